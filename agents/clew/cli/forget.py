@@ -1,0 +1,67 @@
+"""`clew forget`: out of memory, for good."""
+
+import sys
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from clew.cli.console import emit, line, out, say
+from clew.cli.options import options
+
+if TYPE_CHECKING:
+    from clew.model import Receipt
+
+
+def forget(
+    context: typer.Context,
+    id: Annotated[list[str] | None, typer.Option(help="Forget this memory; may be repeated.")] = None,
+    session: Annotated[str | None, typer.Option(help="Forget this session.")] = None,
+    everything: Annotated[bool, typer.Option("--all", help="Forget the whole space.")] = False,
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
+) -> None:
+    """Forget memories by id, a session, or the whole space, and print a receipt.
+
+    Nothing brings back what was forgotten.
+    """
+    chosen = options(context)
+    space = chosen.settings().space
+    asked = _asked(id or [], session, everything, space)
+    if not yes:
+        _confirm(asked)
+    with chosen.memory() as memory:
+        receipt = memory.forget(ids=tuple(id or ()), session=session, space=everything)
+    if chosen.json:
+        emit(receipt)
+    else:
+        _report(receipt)
+
+
+def _asked(ids: list[str], session: str | None, everything: bool, space: str) -> str:
+    from clew.errors import InvalidInput
+
+    if bool(ids) + (session is not None) + everything != 1:
+        raise InvalidInput("say what to forget: one of --id (may be repeated), --session or --all")
+    if ids:
+        return f"{len(ids)} memories of space {space!r}"
+    return f"session {session!r} of space {space!r}" if session is not None else f"everything in space {space!r}"
+
+
+def _confirm(asked: str) -> None:
+    from clew.errors import InvalidInput
+
+    if not sys.stdin.isatty():
+        raise InvalidInput(f"forgetting {asked} needs a yes, and there is no terminal to ask on; add --yes")
+    typer.confirm(line(f"Forget {asked}? Nothing brings it back."), abort=True, err=True)
+
+
+def _report(receipt: "Receipt") -> None:
+    from rich.table import Table
+
+    grid = Table(box=None, padding=(0, 2, 0, 0), show_header=False)
+    for kind, count in sorted(receipt.removed.items()):
+        grid.add_row(kind, str(count))
+    grid.add_row("relations", str(receipt.relations))
+    out().print(f"Forgotten: {line(receipt.asked)}", markup=False, soft_wrap=True)
+    out().print(grid)
+    if not receipt.ids:
+        say("Nothing was there to forget.")

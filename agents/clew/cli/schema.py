@@ -1,0 +1,35 @@
+"""`clew schema`: the constraints and indexes of a store."""
+
+from typing import Annotated
+
+import typer
+
+from clew.cli.console import emit, note, raw
+from clew.cli.options import options
+
+
+def schema(
+    context: typer.Context,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Print the statements and run nothing.")] = False,
+) -> None:
+    """Make the constraints and indexes, or print them for whoever may create them.
+
+    Opening a memory makes them as well; this is for a database on which Clew's user must not.
+    """
+    chosen = options(context)
+    statements = _statements(chosen.settings().encoder)
+    if not dry_run:
+        chosen.memory().close()
+    if chosen.json:
+        emit({"statements": statements, "run": not dry_run})
+    elif dry_run:
+        raw("".join(f"{statement};\n" for statement in statements))
+    else:
+        note(f"{len(statements)} constraints and indexes are in place")
+
+
+def _statements(name: str) -> list[str]:
+    from clew.embedding import dimensions, encoder
+    from clew.schema import ddl
+
+    return [query.text.strip() for query in ddl(dimensions(encoder(name)))]

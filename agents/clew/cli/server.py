@@ -1,0 +1,141 @@
+"""`clew server`: the managed local Neo4j."""
+
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from clew.cli.console import emit, line, note, out, raw, say
+from clew.cli.options import options
+from clew.cli.progress import starting
+from clew.errors import InvalidInput
+
+if TYPE_CHECKING:
+    from clew.server import Status
+
+EPILOG = "Option of every command: --json."
+
+app = typer.Typer(help="The managed local Neo4j with Graph Data Science.", no_args_is_help=True)
+
+
+@app.command(epilog=EPILOG)
+def start(
+    context: typer.Context,
+    mirror: Annotated[
+        str | None, typer.Option(help="Fetch from this Maven repository instead of Maven Central.")
+    ] = None,
+    heap: Annotated[int | None, typer.Option(help="Java heap in MB; default: by the machine.", min=256)] = None,
+    page_cache: Annotated[int | None, typer.Option(help="Page cache in MB; default: by the machine.", min=16)] = None,
+) -> None:
+    """Fetch what is missing, start the server, wait until it answers; nothing happens where it runs already."""
+    from clew import server
+
+    chosen = options(context)
+    settings = server.ServerSettings(mirror=mirror, heap_mb=heap, page_cache_mb=page_cache)
+    ran = server.status(settings).running
+    with starting(quiet=chosen.json) as on_progress:
+        address = server.start(settings, on_progress)
+    if chosen.json:
+        emit(server.status(settings))
+        return
+    say(f"The server {'runs already' if ran else 'runs'} at {address.uri}; stop it with: clew server stop")
+    if ran and settings != server.ServerSettings():
+        note("the options count when it is started next: clew server stop, then start")
+
+
+@app.command(epilog=EPILOG)
+def stop(context: typer.Context) -> None:
+    """Stop the server; memory stays on disk."""
+    from clew import server
+
+    if not options(context).json and server.status().running:
+        note("stopping; the first time, Java also writes an archive that makes the next starts faster")
+    stopped = server.stop()
+    if options(context).json:
+        emit({"stopped": stopped})
+    else:
+        say("The server is stopped; memory is kept." if stopped else "The server does not run.")
+
+
+@app.command(epilog=EPILOG)
+def status(context: typer.Context) -> None:
+    """Say whether the server runs, where, and since when."""
+    from clew import server
+
+    found = server.status()
+    if options(context).json:
+        emit(found)
+    else:
+        _report(found)
+
+
+@app.command(epilog=EPILOG)
+def logs(
+    context: typer.Context,
+    lines: Annotated[int, typer.Option("--lines", "-n", help="How many lines.", min=1, max=100_000)] = 50,
+) -> None:
+    """Show the end of the server's log."""
+    from clew import server
+
+    text = server.logs(lines=lines)
+    if options(context).json:
+        emit({"lines": text.splitlines()})
+    elif text:
+        raw(text)
+    else:
+        note("there is no log yet")
+
+
+@app.command(epilog=EPILOG)
+def path(context: typer.Context) -> None:
+    """Print the folder of the server's data, password, configuration and logs."""
+    from clew import server
+
+    if options(context).json:
+        emit({"path": server.home()})
+    else:
+        raw(str(server.home()))
+
+
+@app.command(epilog=EPILOG)
+def remove(
+    context: typer.Context,
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
+) -> None:
+    """Stop the server and delete everything: downloads, settings and memory. It asks first."""
+    from clew import server
+
+    chosen = options(context)
+    found = server.status()
+    if not yes:
+        if chosen.json:
+            raise InvalidInput("--json cannot ask whether to delete all memory; add --yes")
+        size = f"{found.data_bytes / 1e6:,.1f} MB of memory"
+        typer.confirm(f"Delete {found.home} with {size}, and the downloaded server?", abort=True, err=True)
+    server.remove()
+    if chosen.json:
+        emit({"removed": found.home})
+    else:
+        say("The server and all of its memory are deleted.")
+
+
+def _report(found: "Status") -> None:
+    from rich.table import Table
+    from rich.text import Text
+
+    grid = Table(box=None, padding=(0, 2, 0, 0), show_header=False)
+    grid.add_row("running", f"[green]yes[/green], process {found.pid}" if found.running else "no")
+    if found.uri:
+        grid.add_row("address", found.uri)
+    if found.since:
+        grid.add_row("since", f"{found.since:%Y-%m-%d %H:%M} UTC, {_span(found.since)}")
+    grid.add_row("versions", f"Neo4j {found.neo4j}, Graph Data Science {found.gds}")
+    grid.add_row("folder", Text(line(str(found.home))))
+    grid.add_row("stores", f"{found.data_bytes / 1e6:,.1f} MB")
+    out().print(grid)
+
+
+def _span(since: datetime) -> str:
+    minutes = int((datetime.now(UTC) - since).total_seconds()) // 60
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours} h {minutes} min" if hours else f"{minutes} min"

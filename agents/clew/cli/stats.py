@@ -1,0 +1,38 @@
+"""`clew stats`: the size of a space."""
+
+from typing import TYPE_CHECKING
+
+import typer
+
+from clew.cli.console import day, emit, line, out
+from clew.cli.options import options
+
+if TYPE_CHECKING:
+    from clew.model import Stats
+
+
+def stats(context: typer.Context) -> None:
+    """Say how much a space holds: nodes, relations, speakers, first and last date."""
+    chosen = options(context)
+    with chosen.memory() as memory:
+        found = memory.stats()
+    if chosen.json:
+        emit(found)
+    else:
+        _report(found)
+
+
+def _report(found: "Stats") -> None:
+    from rich.table import Table
+    from rich.text import Text
+
+    grid = Table(box=None, padding=(0, 2, 0, 0), show_header=False)
+    grid.add_row("space", Text(line(found.space), style="bold"))
+    for name, count in (*sorted(found.nodes.items()), *sorted(found.relations.items())):
+        grid.add_row(name, f"{count:,}")
+    if found.speakers:
+        grid.add_row("speakers", Text(line(", ".join(found.speakers))))
+    if found.first:
+        grid.add_row("from", day(found.first))
+        grid.add_row("to", day(found.last))
+    out().print(grid)

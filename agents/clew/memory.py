@@ -1,0 +1,241 @@
+"""The door to conversation memory: remember, recall, forget.
+
+with Memory.local() as memory:
+    memory.remember([Turn("I moved to Lisbon.", "Ann")], session="monday")
+    print(memory.recall("Where does Ann live?").text)
+"""
+
+import warnings
+from collections.abc import Callable, Iterable, Mapping
+from datetime import datetime
+from pathlib import Path
+from typing import Self
+
+from langchain_core.embeddings import Embeddings
+
+from clew import server, store
+from clew.clock import as_utc
+from clew.embedding import dimensions, encoder, identity
+from clew.errors import InvalidInput
+from clew.graph import Graph
+from clew.loaders import conversation, files, forget, restore
+from clew.model import Progress, Recall, Receipt, Remembered, Stats, Subgraph, Turn
+from clew.retrieval import export, pagerank, stats, subgraph
+from clew.retrieval.recall import recall
+from clew.retrieval.seeds import Filter
+from clew.settings import RecallSettings, Settings
+from clew.space import Space
+
+DEFAULTS = Settings()
+
+
+class EngineWarning(UserWarning):
+    """The server lacks Graph Data Science, so PageRank is computed in process."""
+
+
+class Memory:
+    """What one space remembers. Thread-safe; close it, or use it in a ``with`` statement."""
+
+    def __init__(self, graph: Graph, encoder: Embeddings, space: str, settings: Settings = DEFAULTS) -> None:
+        self.space = Space(graph, encoder, space)
+        self.settings = _ready(self.space, settings)
+
+    @classmethod
+    def local(
+        cls,
+        space: str = "default",
+        *,
+        encoder: Embeddings | None = None,
+        settings: Settings = DEFAULTS,
+        on_progress: Callable[[Progress], None] | None = None,
+    ) -> Self:
+        """Open memory on the managed local server, which is fetched and started where it is not.
+
+        Args:
+            space: the tenant's name.
+            encoder: makes the vectors; None: the one that the settings name.
+            settings: weights, engine, encoder.
+            on_progress: told while the server is fetched and started.
+
+        Raises:
+            LocalServerError: the server cannot be fetched or started; says why and what to do.
+        """
+        address = server.start(on_progress=on_progress)
+        auth = (address.user, address.password)
+        return cls.open(
+            address.uri, auth=auth, database=address.database, space=space, encoder=encoder, settings=settings
+        )
+
+    @classmethod
+    def open(
+        cls,
+        uri: str,
+        *,
+        auth: tuple[str, str] | None = None,
+        database: str = "neo4j",
+        space: str = "default",
+        encoder: Embeddings | None = None,
+        settings: Settings = DEFAULTS,
+    ) -> Self:
+        """Open memory on a Neo4j of your own: 2026.01 or newer, with Graph Data Science 2.26 or newer.
+
+        Args:
+            uri: such as ``neo4j://localhost:7687``.
+            auth: user and password.
+            database: its name.
+            space: the tenant's name.
+            encoder: makes the vectors; None: the one that the settings name.
+            settings: weights, engine, encoder.
+
+        Raises:
+            Unreachable, AccessDenied, Unsupported: as their names say.
+            Conflict: the store's vectors are from another encoder, or its label `Clew` is somebody else's.
+        """
+        graph = Graph.connect(uri, auth=auth, database=database)
+        try:
+            return cls(graph, encoder or _encoder(settings), space, settings)
+        except BaseException:
+            graph.close()
+            raise
+
+    @classmethod
+    def from_settings(cls, settings: Settings, on_progress: Callable[[Progress], None] | None = None) -> Self:
+        """Open what the settings name: a server of your own where they have an address, else the local one."""
+        if not settings.uri:
+            return cls.local(settings.space, settings=settings, on_progress=on_progress)
+        auth = (settings.user, settings.password.get_secret_value())
+        return cls.open(settings.uri, auth=auth, database=settings.database, space=settings.space, settings=settings)
+
+    def remember(self, turns: Iterable[Turn | Mapping[str, object]], *, session: str) -> Remembered:
+        """Remember a session so far, from its first turn; see `clew.loaders.conversation.remember`."""
+        return conversation.remember(self.space, session, turns, link_concepts=self.settings.concepts)
+
+    def remember_file(
+        self,
+        path: Path | str,
+        *,
+        format: str | None = None,
+        bulk: bool = False,
+        on_progress: Callable[[Progress], None] | None = None,
+    ) -> tuple[Remembered, ...]:
+        """Remember the sessions of a file or folder; see `clew.loaders.files.remember_file`."""
+        return files.remember_file(
+            self.space,
+            path,
+            format=format,
+            bulk=bulk,
+            link_concepts=self.settings.concepts,
+            on_progress=on_progress,
+        )
+
+    def add(
+        self,
+        turn: Turn | str,
+        *,
+        session: str,
+        id: str | None = None,
+        speaker: str = "",
+        at: datetime | None = None,
+    ) -> str:
+        """Append one live turn and return its id; with the same `id` it is a retry.
+
+        `speaker` and `at` go with a turn that is given as text.
+        """
+        whole = Turn(turn, speaker, at) if isinstance(turn, str) else turn
+        return conversation.add(self.space, session, whole, id=id, link_concepts=self.settings.concepts)
+
+    def recall(
+        self,
+        query: str,
+        *,
+        session: str | None = None,
+        speaker: str | None = None,
+        since: datetime | None = None,
+        until: datetime | None = None,
+        words: int | None = None,
+        limit: int | None = None,
+        settings: RecallSettings | None = None,
+    ) -> Recall:
+        """Find what is remembered of a query; see `clew.retrieval.recall.recall`.
+
+        Args:
+            query: a question or a topic.
+            session: only of this session.
+            speaker: only by this speaker.
+            since: not before this instant.
+            until: before this instant.
+            words: budget of the packed text.
+            limit: hits returned.
+            settings: in place of this memory's own.
+        """
+        wanted = Filter(session, speaker, since and as_utc(since), until and as_utc(until))
+        given = {name: value for name, value in (("words", words), ("limit", limit)) if value is not None}
+        return recall(self.space, query, _changed(settings or self.settings.recall, given), wanted)
+
+    def subgraph(self, recalled: Recall) -> Subgraph:
+        """The part of the graph that a recall returned, to draw it."""
+        return subgraph.subgraph(self.space, recalled)
+
+    def forget(self, *, ids: Iterable[str] = (), session: str | None = None, space: bool = False) -> Receipt:
+        """Remove turns by id, one session, or the whole space, in one transaction.
+
+        Raises:
+            InvalidInput: not exactly one of the three was asked for.
+            NotFound: what was asked for is not there; nothing was removed.
+        """
+        wanted = list(ids)
+        if (bool(wanted), session is not None, space).count(True) != 1:
+            raise InvalidInput("forget takes either ids, or a session, or space=True; give exactly one")
+        if space:
+            return forget.forget_space(self.space)
+        return (
+            forget.forget_session(self.space, session)
+            if session is not None
+            else forget.forget_turns(self.space, wanted)
+        )
+
+    def stats(self) -> Stats:
+        """The size of the space."""
+        return stats.stats(self.space)
+
+    def export(self, path: Path | str) -> int:
+        """Write the space to a JSONL file, exactly; returns the number of nodes."""
+        return export.export(self.space, Path(path))
+
+    def restore(self, path: Path | str) -> int:
+        """Read an exported space into this empty one; returns the number of nodes."""
+        return restore.restore(self.space, Path(path))
+
+    def close(self) -> None:
+        """Give the connections back; a managed server stays up."""
+        self.space.graph.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def _ready(space: Space, settings: Settings) -> Settings:
+    """Check the server, bring the schema up, and settle which engine computes PageRank."""
+    answers = store.inspect(space.graph)
+    store.prepare(space.graph, identity(space.encoder), dimensions(space.encoder))
+    if answers.gds:
+        pagerank.sweep(space.graph)
+        return settings
+    if settings.recall.engine == "gds":
+        message = f"{space.graph.uri} has no Graph Data Science; PageRank is computed in process"
+        warnings.warn(message, EngineWarning, stacklevel=3)
+    return settings.model_copy(update={"recall": settings.recall.model_copy(update={"engine": "local"})})
+
+
+def _encoder(settings: Settings) -> Embeddings:
+    return encoder(settings.encoder, threads=settings.threads, base_url=settings.encoder_url)
+
+
+def _changed(settings: RecallSettings, given: Mapping[str, int]) -> RecallSettings:
+    for name, value in given.items():
+        if value < 1:
+            raise InvalidInput(f"{name} is {value}; give at least 1")
+    return settings.model_copy(update=dict(given))

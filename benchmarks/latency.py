@@ -1,0 +1,157 @@
+"""How long recall and remember take on synthetic memories of growing size.
+
+    python benchmarks/latency.py --sizes 1000 10000 100000
+
+Bulk loads drop the search indexes of the whole store and build them again. See README.md for what the figures mean.
+"""
+
+import argparse
+import dataclasses
+import sys
+import time
+from collections.abc import Mapping
+from pathlib import Path
+
+import connection
+import ingest
+import latency_report as report
+from circumstances import circumstances, write
+from recall_times import RealTime, Times, fetching_everything, recalling
+from timed_graph import TimedGraph
+
+from clew.embedding import encoder
+from clew.loaders.forget import forget_space
+from clew.memory import Memory
+from clew.settings import RecallSettings
+from clew.space import Space
+
+OUT = Path("out")
+SPACE = "bench-latency-"
+SCRATCH = "bench-ingest"
+SESSION = 25
+BATCH = 1000
+
+
+def main() -> int:
+    """Run, print, write; 1 where a gate was asked for and missed."""
+    options = _options()
+    place = connection.place(options)
+    default = encoder("minilm")
+    Memory.open(place.uri, auth=place.auth, database=place.database, space=SCRATCH, encoder=default).close()
+    with TimedGraph.connect(place.uri, auth=place.auth, database=place.database) as graph:
+        result = report.Result(around=circumstances(graph))
+        real = RealTime(default)
+        try:
+            _clear(graph, options, real)
+            _fill(graph, options, result)
+            for size in options.sizes:
+                _recall(Space(graph, real, f"{SPACE}{size}"), size, options, result)
+        finally:
+            if not options.keep:
+                _forget(graph, options, real, result)
+    return _report(options, result)
+
+
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--sizes", type=int, nargs="+", default=[1_000, 10_000, 100_000], metavar="N")
+    parser.add_argument("--queries", type=int, default=200, help="a run")
+    parser.add_argument("--runs", type=int, default=3, help="the median of their p95 counts")
+    parser.add_argument("--warm-up", type=int, default=30, help="queries before, not counted")
+    parser.add_argument("--engines", nargs="+", choices=("local", "gds"), default=["local", "gds"])
+    parser.add_argument("--baseline-queries", type=int, default=20, help="that fetch everything; 0: none")
+    parser.add_argument("--baseline-seconds", type=float, default=60, help="after which no more are asked")
+    parser.add_argument("--online", type=int, default=5_000, help="turns remembered with indexes online")
+    parser.add_argument("--single", type=int, default=200, help="turns added one by one")
+    parser.add_argument("--gate", action="store_true", help="exit with 1 where a gate is missed")
+    parser.add_argument("--json", type=Path, default=OUT / "latency.json")
+    parser.add_argument("--plot", type=Path, default=OUT / "latency.png")
+    connection.add_arguments(parser)
+    return parser.parse_args()
+
+
+def _clear(graph: TimedGraph, options: argparse.Namespace, real: RealTime) -> None:
+    """What an interrupted run left."""
+    for name in (SCRATCH, *(f"{SPACE}{size}" for size in options.sizes)):
+        connection.forget(Space(graph, real, name))
+
+
+def _fill(graph: TimedGraph, options: argparse.Namespace, result: report.Result) -> None:
+    """Load the sizes in bulk; before and after that, a little with the indexes online."""
+    _trickle(graph, options, result, 0)
+    stored = 0
+    for size in sorted(options.sizes):
+        result.ingests.append(ingest.bulk(graph, f"{SPACE}{size}", size, SESSION, stored))
+        stored += size
+    _trickle(graph, options, result, stored)
+    result.ingests.append(ingest.bulk(graph, SCRATCH, 2 * options.online, BATCH, stored))
+    connection.forget(Space(graph, ingest.Clocked(), SCRATCH))
+
+
+def _trickle(graph: TimedGraph, options: argparse.Namespace, result: report.Result, stored: int) -> None:
+    ways = (
+        lambda: ingest.online(graph, SCRATCH, options.online, BATCH, stored),
+        lambda: ingest.online(graph, SCRATCH, options.online, SESSION, stored),
+        lambda: ingest.one_by_one(graph, SCRATCH, options.single, stored),
+    )
+    for way in ways:
+        result.ingests.append(way())
+        connection.forget(Space(graph, ingest.Clocked(), SCRATCH))
+
+
+def _recall(space: Space, size: int, options: argparse.Namespace, result: report.Result) -> None:
+    for engine in options.engines:
+        settings = RecallSettings.model_validate({"engine": engine})
+        result.times.append(recalling(space, size, settings, options.warm_up, options.queries, options.runs))
+    if options.baseline_queries:
+        limits = options.baseline_queries, options.baseline_seconds
+        result.baselines.append(fetching_everything(space, size, *limits))
+
+
+def _forget(graph: TimedGraph, options: argparse.Namespace, real: RealTime, result: report.Result) -> None:
+    """The largest space goes in one transaction, and is timed."""
+    connection.forget(Space(graph, real, SCRATCH))
+    for size in options.sizes:
+        begin = time.perf_counter()
+        receipt = forget_space(Space(graph, real, f"{SPACE}{size}"))
+        seconds = time.perf_counter() - begin
+        result.forgets.append(report.Forgotten(size, sum(receipt.removed.values()), receipt.relations, seconds))
+
+
+def _report(options: argparse.Namespace, result: report.Result) -> int:
+    gates = report.gates(result)
+    report.show(result, gates)
+    report.plot(result, options.plot)
+    write(options.json, _json(result, gates))
+    return int(options.gate and not all(gates.values()))
+
+
+def _json(result: report.Result, gates: Mapping[str, bool]) -> dict[str, object]:
+    return {
+        **result.around,
+        "settings": RecallSettings().model_dump(),
+        "ingest": [
+            {**dataclasses.asdict(each), "rate": each.rate, "rate_indexed": each.rate_indexed}
+            for each in result.ingests
+        ],
+        "recall": [_times(each) for each in result.times],
+        "fetching everything": [{**_times(each.times), "overlap": each.overlap} for each in result.baselines],
+        "forget": [dataclasses.asdict(each) for each in result.forgets],
+        "gates": gates,
+    }
+
+
+def _times(each: Times) -> dict[str, object]:
+    stages = {stage: {"p50": each.p(50, stage), "p95": each.p(95, stage)} for stage in each.stages}
+    return {
+        "size": each.size,
+        "way": each.way,
+        "queries": len(each.seconds),
+        "ms": stages,
+        "total p95 of each run": each.totals,
+        "total p95": each.p95,
+    }
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,195 @@
+"""Evidence recall on LoCoMo: flat baselines beside recall with and without PageRank, all in one run.
+
+    python benchmarks/locomo.py locomo10.json
+
+Nothing here is tuned: the settings are the product's defaults. See README.md for what the figures mean.
+"""
+
+import argparse
+import dataclasses
+import sys
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import baselines
+import connection
+import locomo_report as report
+from circumstances import circumstances, write
+from engines import Agreement, agreement
+from evidence_recall import figures, packed
+from intervals import Estimate, Rows, differences, estimates
+from langchain_core.embeddings import Embeddings
+from locomo_data import CATEGORIES, Conversation, Question, conversations
+from locomo_report import OFF, OURS, PAIRS
+from rich.progress import Progress
+
+from clew.embedding import encoder
+from clew.loaders.formats import locomo
+from clew.memory import Memory
+from clew.model import Recall
+from clew.settings import RecallSettings
+
+OUT = Path("out")
+SPACE = "bench-locomo-"
+
+Results = dict[str, list[tuple[Question, dict[str, float]]]]
+"""Per method, each question with its figures."""
+
+
+def main() -> int:
+    """Run, print, write; 1 where a gate was asked for and missed."""
+    options = _options()
+    told = conversations(options.path)[: options.limit_conversations]
+    place = connection.place(options)
+    default = encoder("minilm")
+    with ExitStack() as stack:
+        memories = {each.name: stack.enter_context(_open(place, each.name, default)) for each in told}
+        try:
+            results, agreed = _measure(told, memories, options, default)
+            around = circumstances(next(iter(memories.values())).space.graph)
+        finally:
+            if not options.keep:
+                for memory in memories.values():
+                    connection.forget(memory.space)
+    return _report(told, results, agreed, around, options)
+
+
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("path", type=Path, help="LoCoMo's JSON file")
+    parser.add_argument("--limit-conversations", type=int, metavar="N", help="only the first N")
+    parser.add_argument("--engine", choices=("local", "gds"), default="local", help="computes PageRank")
+    parser.add_argument("--check-engines", type=int, default=0, metavar="N", help="ask N questions of both engines")
+    parser.add_argument("--gate", action="store_true", help="exit with 1 where a gate is missed")
+    parser.add_argument("--json", type=Path, default=OUT / "locomo.json")
+    parser.add_argument("--plot", type=Path, default=OUT / "locomo.png")
+    connection.add_arguments(parser)
+    return parser.parse_args()
+
+
+def _open(place: connection.Place, name: str, default: Embeddings) -> Memory:
+    return Memory.open(place.uri, auth=place.auth, database=place.database, space=f"{SPACE}{name}", encoder=default)
+
+
+def _measure(
+    told: Sequence[Conversation],
+    memories: Mapping[str, Memory],
+    options: argparse.Namespace,
+    default: Embeddings,
+) -> tuple[Results, list[Agreement]]:
+    """Everything is remembered before anything is asked: full text weighs words by the whole index."""
+    results: Results = defaultdict(list)
+    with Progress() as progress:
+        _remember(options.path, memories, progress)
+        task = progress.add_task("ask", total=sum(len(each.questions) for each in told))
+        for each in told:
+            _ask(each, memories[each.name], results, options, default, lambda: progress.advance(task))
+    return results, _check_engines(told, memories, options.check_engines)
+
+
+def _remember(path: Path, memories: Mapping[str, Memory], progress: Progress) -> None:
+    read = [(each.session.rpartition("/")[0], each) for each in locomo.transcripts(path)]
+    wanted = [(memories[name], each) for name, each in read if name in memories]
+    for memory, each in progress.track(wanted, description="remember"):
+        memory.remember(each.turns, session=each.session)
+
+
+def _ask(
+    conversation: Conversation,
+    memory: Memory,
+    results: Results,
+    options: argparse.Namespace,
+    default: Embeddings,
+    advance: Callable[[], None],
+) -> None:
+    costs = {turn.id: len(turn.dated.split()) for turn in conversation.turns}
+    for name, ranked in baselines.rankings(conversation, default).items():
+        for question, ranking in zip(conversation.questions, ranked, strict=True):
+            results[name].append((question, figures(ranking, question.evidence, costs)))
+    for question in conversation.questions:
+        for name, settings in _ours(options.engine).items():
+            found = _figures(memory.recall(question.text, settings=settings), question, costs)
+            results[name].append((question, found))
+        advance()
+
+
+def _ours(engine: str) -> dict[str, RecallSettings]:
+    on = RecallSettings.model_validate({"engine": engine})
+    return {OFF: on.model_copy(update={"pagerank_weight": 0.0}), OURS: on}
+
+
+def _figures(recalled: Recall, question: Question, costs: Mapping[str, int]) -> dict[str, float]:
+    ids = [str(hit.metadata["dia_id"]) for hit in recalled.hits]
+    in_text = [str(hit.metadata["dia_id"]) for hit in recalled.packed]
+    return figures(ids, question.evidence, costs) | packed(in_text, question.evidence)
+
+
+def _check_engines(told: Sequence[Conversation], memories: Mapping[str, Memory], count: int) -> list[Agreement]:
+    """Ask so many questions, spread evenly, of both engines."""
+    asked = [(memories[each.name], question.text) for each in told for question in each.questions]
+    step = max(1, len(asked) // count) if count else 1
+    return [agreement(memory, text) for memory, text in asked[::step][:count]]
+
+
+def _report(
+    told: Sequence[Conversation],
+    results: Results,
+    agreed: Sequence[Agreement],
+    around: Mapping[str, object],
+    options: argparse.Namespace,
+) -> int:
+    summary = {
+        name: {group: estimates(rows) for group, rows in _groups(found).items()} for name, found in results.items()
+    }
+    paired = {f"{a} - {b}": differences(_rows(results[a]), _rows(results[b])) for a, b in PAIRS}
+    gates = report.gates(summary, paired)
+    report.show(summary, paired, agreed, gates, sum(each.skipped for each in told))
+    report.plot(summary, options.plot)
+    settings = _ours(options.engine)[OURS].model_dump()
+    write(options.json, _json(told, summary, paired, agreed, gates, {**around, "settings": settings}))
+    return int(options.gate and not all(gates.values()))
+
+
+def _groups(found: Sequence[tuple[Question, dict[str, float]]]) -> dict[str, Rows]:
+    by_category = {
+        f"{number} {name}": [row for question, row in found if question.category == number]
+        for number, name in CATEGORIES.items()
+    }
+    return {"overall": _rows(found), **{name: rows for name, rows in by_category.items() if rows}}
+
+
+def _rows(found: Sequence[tuple[Question, dict[str, float]]]) -> Rows:
+    return [row for _, row in found]
+
+
+def _json(
+    told: Sequence[Conversation],
+    summary: Mapping[str, Mapping[str, Mapping[str, Estimate]]],
+    paired: Mapping[str, Mapping[str, Estimate]],
+    agreed: Sequence[Agreement],
+    gates: Mapping[str, bool],
+    around: Mapping[str, Any],
+) -> dict[str, object]:
+    return {
+        **around,
+        "conversations": {each.name: len(each.turns) for each in told},
+        "questions": sum(len(each.questions) for each in told),
+        "skipped": sum(each.skipped for each in told),
+        "percent": {
+            name: {group: _plain(found) for group, found in groups.items()} for name, groups in summary.items()
+        },
+        "differences": {name: _plain(found) for name, found in paired.items()},
+        "engines": [dataclasses.asdict(each) for each in agreed],
+        "gates": gates,
+    }
+
+
+def _plain(found: Mapping[str, Estimate]) -> dict[str, list[float]]:
+    return {name: [round(number, 2) for number in (each.mean, each.low, each.high)] for name, each in found.items()}
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,85 @@
+"""LoCoMo as a test of retrieval: turns as they were said, and questions with the turns that answer them."""
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+CATEGORIES = {1: "multi-hop", 2: "temporal", 3: "open-domain", 4: "single-hop"}
+"""The fifth, questions without an answer, has no evidence to find."""
+
+_SESSION = re.compile(r"session_(\d+)")
+_EVIDENCE = re.compile(r"D:?(\d+):(\d+)")
+"""The annotators also wrote `D8:6; D9:17`, `D:11:26` and a lone `D`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A turn as the file has it; `date` is text, such as ``1:56 pm on 8 May, 2023``."""
+
+    id: str
+    session: int
+    date: str
+    speaker: str
+    text: str
+
+    @property
+    def plain(self) -> str:
+        """The line that a flat index embeds."""
+        return f"{self.speaker}: {self.text}"
+
+    @property
+    def dated(self) -> str:
+        """The line whose words a budget counts."""
+        return f"[{self.date}] {self.plain}"
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is asked, and the ids of the turns that hold the answer: at least one."""
+
+    text: str
+    category: int
+    evidence: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Conversation:
+    """A sample; `skipped` counts the questions whose evidence names no turn of it."""
+
+    name: str
+    turns: tuple[Said, ...]
+    questions: tuple[Question, ...]
+    skipped: int
+
+
+def conversations(path: Path) -> list[Conversation]:
+    """Read a file of samples."""
+    return [_conversation(sample) for sample in json.loads(path.read_text("utf-8"))]
+
+
+def _conversation(sample: Mapping[str, Any]) -> Conversation:
+    turns = tuple(_turns(sample["conversation"]))
+    known = {turn.id for turn in turns}
+    asked = [
+        Question(str(each["question"]), each["category"], evidence(each["evidence"]) & known)
+        for each in sample["qa"]
+        if each["category"] in CATEGORIES
+    ]
+    usable = tuple(question for question in asked if question.evidence)
+    return Conversation(sample["sample_id"], turns, usable, len(asked) - len(usable))
+
+
+def _turns(conversation: Mapping[str, Any]) -> Iterator[Said]:
+    for number in sorted(int(match[1]) for match in map(_SESSION.fullmatch, conversation) if match):
+        date = conversation[f"session_{number}_date_time"]
+        for turn in conversation[f"session_{number}"]:
+            yield Said(turn["dia_id"], number, date, turn["speaker"], turn["text"])
+
+
+def evidence(entries: Iterable[str]) -> frozenset[str]:
+    """The turns' ids that an annotation names, however it is written."""
+    found = (match.groups() for entry in entries for match in _EVIDENCE.finditer(entry))
+    return frozenset(f"D{int(session)}:{int(turn)}" for session, turn in found)

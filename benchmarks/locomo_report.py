@@ -1,0 +1,114 @@
+"""The figures of a LoCoMo run as tables, as a plot, and against the gates."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from baselines import DENSE, NEXT
+from engines import Agreement
+from evidence_recall import ALL, ALL_PACKED, PACKED, RECALL, TOPS
+from intervals import Estimate
+from matplotlib.figure import Figure
+from rich.console import Console
+from rich.table import Table
+
+OURS, OFF = "Clew", "Clew, walk off"
+PAIRS = ((OURS, DENSE), (OURS, NEXT), (OURS, OFF))
+COLUMNS = (*(f"r@{top}" for top in TOPS), RECALL, ALL, PACKED, ALL_PACKED)
+COLOURS = ("#bdbdbd", "#969696", "#9ecae1", "#6baed6", "#4292c6", "#2171b5", "#fdae6b", "#d94801")
+
+Summary = Mapping[str, Mapping[str, Mapping[str, Estimate]]]
+"""Method, group of questions, figure."""
+
+
+def gates(summary: Summary, paired: Mapping[str, Mapping[str, Estimate]]) -> dict[str, bool]:
+    """Each promise, with its figure, and whether it is kept."""
+    ours = summary[OURS]["overall"]
+    over, off = (paired[f"{OURS} - {other}"][RECALL].mean for other in (DENSE, OFF))
+    return {
+        f"{RECALL} at least 88: {ours[RECALL].mean:.1f}": ours[RECALL].mean >= 88,
+        f"{RECALL} at least 19 above dense: {over:+.1f}": over >= 19,
+        f"r@10 at least 78: {ours['r@10'].mean:.1f}": ours["r@10"].mean >= 78,
+        f"{RECALL} with the walk at most 0.3 below without: {off:+.1f}": off >= -0.3,
+    }
+
+
+def show(
+    summary: Summary,
+    paired: Mapping[str, Mapping[str, Estimate]],
+    agreed: Sequence[Agreement],
+    kept: Mapping[str, bool],
+    skipped: int,
+) -> None:
+    """Print everything; percent, with 95 % bootstrap intervals."""
+    console = Console(width=150)
+    console.print(_overall(summary), _by_category(summary), _differences(paired))
+    console.print(f"{skipped} questions name no turn of their conversation and are left out.")
+    if agreed:
+        console.print(_engines(agreed))
+    for gate, passed in kept.items():
+        console.print(f"{'pass' if passed else 'FAIL'}  {gate}", highlight=False)
+
+
+def _overall(summary: Summary) -> Table:
+    table = Table("percent", *COLUMNS, title="Evidence recall")
+    for name, groups in summary.items():
+        found = groups["overall"]
+        cells = (_cell(found, column, interval=column in {RECALL, PACKED}) for column in COLUMNS)
+        table.add_row(name, *cells)
+    return table
+
+
+def _by_category(summary: Summary) -> Table:
+    groups = list(summary[OURS])
+    table = Table("percent", *groups, title=f"{RECALL} by category")
+    for name, found in summary.items():
+        table.add_row(name, *(_cell(found[group], RECALL, interval=True) for group in groups))
+    return table
+
+
+def _differences(paired: Mapping[str, Mapping[str, Estimate]]) -> Table:
+    columns = ("r@10", RECALL, ALL)
+    table = Table("points", *columns, title="Paired differences")
+    for name, found in paired.items():
+        table.add_row(name, *(found[column].signed for column in columns))
+    return table
+
+
+def _engines(agreed: Sequence[Agreement]) -> str:
+    same = sum(each.same_order for each in agreed)
+    furthest = max(each.furthest for each in agreed)
+    return f"Engines: {same} of {len(agreed)} answers in the same order; scores differ by at most {furthest:.1e}."
+
+
+def _cell(found: Mapping[str, Estimate], name: str, *, interval: bool) -> str:
+    if name not in found:
+        return "-"
+    return str(found[name]) if interval else f"{found[name].mean:.1f}"
+
+
+def plot(summary: Summary, path: Path) -> None:
+    """Grouped bars by category, with intervals."""
+    figure = Figure(figsize=(12, 5.5), layout="constrained")
+    axes = figure.subplots()
+    groups = list(summary[OURS])
+    width = 0.85 / len(summary)
+    for number, (name, found) in enumerate(summary.items()):
+        bars = [found[group][RECALL] for group in groups]
+        left = [place + (number - (len(summary) - 1) / 2) * width for place in range(len(groups))]
+        axes.bar(
+            left, [bar.mean for bar in bars], width, label=name, color=COLOURS[number], yerr=_arms(bars),
+            error_kw={"linewidth": 0.8, "ecolor": "#444444"},
+        )  # fmt: skip
+    axes.set_xticks(range(len(groups)), groups)
+    axes.set_ylim(0, 100)
+    axes.set_ylabel("evidence turns in 1,000 words, %")
+    axes.set_title("LoCoMo: evidence recall without a language model (bars: mean; lines: 95 % bootstrap)")
+    axes.grid(axis="y", linewidth=0.4)
+    axes.set_axisbelow(True)
+    figure.legend(loc="outside lower center", ncols=len(summary), frameon=False)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    figure.savefig(path, dpi=150)
+
+
+def _arms(bars: Sequence[Estimate]) -> list[list[float]]:
+    return [[bar.mean - bar.low for bar in bars], [bar.high - bar.mean for bar in bars]]

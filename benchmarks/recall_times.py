@@ -1,0 +1,117 @@
+"""How long recalls take, stage by stage: the product's, and the baseline that fetches everything."""
+
+import statistics
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import whole_space
+from langchain_core.embeddings import Embeddings
+from rich.progress import track
+from synthetic import BagOfWords, questions
+
+from clew.retrieval.recall import recall
+from clew.settings import RecallSettings
+from clew.space import Space
+
+REST = "rest"
+"""What is in no stage: reading the speakers, packing."""
+
+TOP = 20
+
+
+class RealTime(Embeddings):
+    """Takes the time of the real encoder, and gives the vectors that the synthetic memories have."""
+
+    def __init__(self, real: Embeddings) -> None:
+        self._real = real
+        self._bag = BagOfWords()
+
+    def embed_documents(self, texts: list[str]) -> list[list[float]]:
+        """Vectors without a model."""
+        return self._bag.embed_documents(texts)
+
+    def embed_query(self, text: str) -> list[float]:
+        """A vector without a model, when the model would have had one."""
+        self._real.embed_query(text)
+        return self._bag.embed_query(text)
+
+
+@dataclass(frozen=True, slots=True)
+class Times:
+    """Recalls of one way in a space of one size.
+
+    Attributes:
+        size: episodes.
+        way: in words.
+        seconds: per recall, stage to seconds; run after run.
+        runs: how many runs they are of.
+    """
+
+    size: int
+    way: str
+    seconds: Sequence[Mapping[str, float]]
+    runs: int = 1
+
+    @property
+    def stages(self) -> list[str]:
+        """In their order; `total` is the last."""
+        return list(self.seconds[0])
+
+    def p(self, percentile: float, stage: str = "total") -> float:
+        """Milliseconds, over all runs."""
+        return 1000 * float(np.percentile([each[stage] for each in self.seconds], percentile))
+
+    @property
+    def totals(self) -> list[float]:
+        """The p95 of each run, in milliseconds."""
+        length = len(self.seconds) // self.runs
+        parts = (self.seconds[start : start + length] for start in range(0, length * self.runs, length))
+        return [Times(self.size, self.way, part).p(95) for part in parts]
+
+    @property
+    def p95(self) -> float:
+        """The median of the runs."""
+        return statistics.median(self.totals)
+
+
+@dataclass(frozen=True, slots=True)
+class Baseline:
+    """The recalls that fetch everything, and the share of their best twenty that ours have among theirs."""
+
+    times: Times
+    overlap: float
+
+
+def recalling(space: Space, size: int, settings: RecallSettings, warm_up: int, queries: int, runs: int) -> Times:
+    """Ask `runs` times `queries` questions after a warm-up; every question is asked once."""
+    way = settings.engine
+    asked = questions(warm_up + runs * queries)
+    for query in asked[:warm_up]:
+        recall(space, query, settings)
+    told = track(asked[warm_up:], description=f"{size:,} episodes, {way}", transient=True)
+    return Times(size, way, [_whole(recall(space, query, settings).seconds) for query in told], runs)
+
+
+def fetching_everything(space: Space, size: int, queries: int, seconds: float) -> Baseline:
+    """Ask until so many questions, at least three, or so many seconds are used up."""
+    settings = RecallSettings(engine="local")
+    end = time.perf_counter() + seconds
+    took: list[Mapping[str, float]] = []
+    overlaps: list[float] = []
+    asked = questions(queries, seed=3)
+    for query in track(asked, description=f"{size:,} episodes, fetching all", transient=True):
+        ids, spent = whole_space.recall(space, query, settings)
+        ours = {hit.id for hit in recall(space, query, settings).hits[:TOP]}
+        took.append(spent)
+        overlaps.append(len(ours & set(ids[:TOP])) / TOP)
+        if len(took) >= 3 and time.perf_counter() > end:
+            break
+    return Baseline(Times(size, "fetching everything", took), statistics.mean(overlaps))
+
+
+def _whole(seconds: Mapping[str, float]) -> dict[str, float]:
+    """With what is in no stage; `total` last."""
+    stages = {stage: took for stage, took in seconds.items() if stage != "total"}
+    return {**stages, REST: seconds["total"] - sum(stages.values()), "total": seconds["total"]}

@@ -1,0 +1,139 @@
+"""How long the managed server takes to start and stop, and what each option costs its queries afterwards.
+
+    python benchmarks/server_start.py --rounds 3
+
+Every variant starts an existing store of its own and answers one PageRank, the first of which loads most of GDS.
+"CPU" is the processor time of the server, which a busy machine blurs less than the wall clock. Rounds go through
+the variants in turn; the medians are printed.
+"""
+
+import argparse
+import json
+import random
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+import psutil
+
+from clew import server
+from clew.graph import Graph
+from clew.queries import load
+from clew.server import Address, ServerSettings
+
+VARIANTS: Mapping[str, tuple[str, ...]] = {
+    "baseline: no class archive": ("-Xshare:off",),
+    "ours: class archive": (),
+    "class archive, only the quick compiler": ("-XX:TieredStopAtLevel=1",),
+    "class archive, parallel collector": ("-XX:-UseSerialGC", "-XX:+UseParallelGC"),
+    "class archive, G1 collector": ("-XX:-UseSerialGC", "-XX:+UseG1GC"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """One start; seconds, but for `recall_ms`: processor time of the server for a warm projection and PageRank."""
+
+    ready: float
+    first_recall: float
+    cpu: float
+    recall_ms: float
+    memory_mb: float
+    stop: float
+
+
+def main() -> int:
+    """Run, print the table, write the figures."""
+    options = _options()
+    times: dict[str, list[Start]] = {name: [] for name in VARIANTS}
+    with tempfile.TemporaryDirectory() as folder:
+        settings = {
+            name: ServerSettings(Path(folder, str(number)), options.cache, heap_mb=1024, jvm_options=flags)
+            for number, (name, flags) in enumerate(VARIANTS.items())
+        }
+        for each in sorted(settings.values(), key=lambda each: bool(each.jvm_options)):
+            server.start(each)  # makes the store; the first one also makes the archive
+            server.stop(each)
+        for _ in range(options.rounds):
+            for name, each in settings.items():
+                times[name].append(measure(each, options.recalls))
+    medians = {name: _median(each) for name, each in times.items()}
+    _print(medians)
+    if options.out:
+        options.out.write_text(json.dumps({name: asdict(each) for name, each in medians.items()}, indent=2), "utf-8")
+    return 0
+
+
+def measure(settings: ServerSettings, recalls: int) -> Start:
+    """Start, recall until warm, stop."""
+    begin = time.perf_counter()
+    address = server.start(settings)
+    try:
+        ready = time.perf_counter() - begin
+        process = psutil.Process(server.status(settings).pid)
+        with _connected(address) as graph:
+            recall(graph)
+            first, cpu = time.perf_counter() - begin, _cpu(process)
+            for _ in range(recalls):
+                recall(graph)
+            warm = _cpu(process)
+            for _ in range(50):
+                recall(graph)
+            recall_ms = (_cpu(process) - warm) / 50 * 1000
+            memory_mb = process.memory_info().rss / 1e6
+    finally:
+        begin = time.perf_counter()
+        server.stop(settings)
+    return Start(ready, first, cpu, recall_ms, memory_mb, time.perf_counter() - begin)
+
+
+def recall(graph: Graph) -> None:
+    """What a recall asks of GDS: project 1,000 nodes and 6,000 relations, walk them, drop them."""
+    choose = random.Random(1)
+    edges = [[choose.randrange(1000), choose.randrange(1000), choose.random()] for _ in range(6000)]
+    graph.execute(load("recall/project"), name="start", edges=edges)
+    graph.execute(
+        load("recall/pagerank"), name="start", seeds=[[1, 0.7], [2, 0.3]], damping=0.7, iterations=20, tolerance=1e-7
+    )
+    graph.execute(load("recall/drop_projection"), name="start")
+
+
+def _connected(address: Address) -> Graph:
+    return Graph.connect(address.uri, auth=(address.user, address.password), database=address.database)
+
+
+def _cpu(process: psutil.Process) -> float:
+    spent = process.cpu_times()
+    return spent.user + spent.system
+
+
+def _median(starts: list[Start]) -> Start:
+    return Start(
+        *(statistics.median(values) for values in zip(*(asdict(each).values() for each in starts), strict=True))
+    )
+
+
+def _print(medians: Mapping[str, Start]) -> None:
+    print(f"{psutil.cpu_count()} cores, load {psutil.getloadavg()[1]:.1f}; medians")
+    print("| variant | ready s | first recall s | CPU s | warm recall, CPU ms | memory MB | stop s |")
+    print("|---|---|---|---|---|---|---|")
+    for name, each in medians.items():
+        figures = f"{each.ready:.1f} | {each.first_recall:.1f} | {each.cpu:.1f} | {each.recall_ms:.0f}"
+        print(f"| {name} | {figures} | {each.memory_mb:.0f} | {each.stop:.1f} |")
+
+
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--recalls", type=int, default=300, help="until the server counts as warm")
+    parser.add_argument("--cache", type=Path, help="folder of the jars; default: the user's")
+    parser.add_argument("--out", type=Path, help="write the figures as JSON")
+    return parser.parse_args()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

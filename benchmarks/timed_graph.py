@@ -1,0 +1,73 @@
+"""A connection that keeps account of what its time is spent on, statement by statement."""
+
+import time
+from collections import defaultdict
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
+from functools import cached_property
+from typing import TypeVar
+
+from clew.graph import Graph, Row, Transaction
+from clew.queries import Query
+
+T = TypeVar("T")
+
+Spent = defaultdict[str, float]
+"""Seconds per statement; `begin and commit` is what a transaction takes besides."""
+
+OUTSIDE = "begin and commit"
+
+
+class TimedGraph(Graph):
+    """A graph whose `spent` may be read, and emptied, at any time."""
+
+    @cached_property
+    def spent(self) -> Spent:
+        """The account."""
+        return defaultdict(float)
+
+    def read(self, query: Query, **parameters: object) -> list[Row]:
+        """As a graph does."""
+        return self.reading(lambda transaction: transaction.run(query, **parameters))
+
+    def reading(self, work: Callable[[Transaction], T]) -> T:
+        """As a graph does."""
+        return self._account(super().reading, work)
+
+    def transaction(self, work: Callable[[Transaction], T]) -> T:
+        """As a graph does."""
+        return self._account(super().transaction, work)
+
+    def _account(self, run: Callable[[Callable[[Transaction], T]], T], work: Callable[[Transaction], T]) -> T:
+        inside: Spent = defaultdict(float)
+
+        def timed(transaction: Transaction) -> T:
+            with _timed(inside, ""):
+                return work(TimedTransaction(transaction, self.spent))
+
+        with _timed(inside, OUTSIDE):
+            result = run(timed)
+        self.spent[OUTSIDE] += inside[OUTSIDE] - inside[""]
+        return result
+
+
+class TimedTransaction(Transaction):
+    """A transaction whose statements are timed."""
+
+    def __init__(self, inner: Transaction, spent: Spent) -> None:
+        self._plain = inner
+        self._spent = spent
+
+    def run(self, query: Query, **parameters: object) -> list[Row]:
+        """As a transaction does."""
+        with _timed(self._spent, query.name):
+            return self._plain.run(query, **parameters)
+
+
+@contextmanager
+def _timed(spent: Spent, name: str) -> Generator[None]:
+    begin = time.perf_counter()
+    try:
+        yield
+    finally:
+        spent[name] += time.perf_counter() - begin

@@ -1,0 +1,86 @@
+"""The baseline of latency: the same recall, but the walk's graph is the whole space, fetched each time."""
+
+import time
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import numpy as np
+
+from clew.graph import Row
+from clew.queries import load, parse
+from clew.retrieval import score
+from clew.retrieval.neighbourhood import chain
+from clew.retrieval.pagerank import WalkGraph, pagerank
+from clew.retrieval.question import Question, take_apart
+from clew.retrieval.recall import EVERYTHING
+from clew.retrieval.seeds import Candidate, Pool, search, speakers
+from clew.schema import walk_weights
+from clew.settings import RecallSettings
+from clew.space import Space
+
+EDGES = parse("edges", (Path(__file__).parent / "cypher" / "edges.cypher").read_text("utf-8"))
+
+
+def recall(space: Space, query: str, settings: RecallSettings) -> tuple[list[str], dict[str, float]]:
+    """The best ids, and the seconds: ``search``, ``fetch edges``, ``pagerank``, ``score and read``, ``total``."""
+    marks = [time.perf_counter()]
+    question = take_apart(query, speakers(space))
+    vector = space.encoder.embed_query(question.text)
+    pool = space.reading(lambda transaction: search(transaction, question, vector, EVERYTHING, settings))
+    marks.append(time.perf_counter())
+    rows = space.read(EDGES)
+    marks.append(time.perf_counter())
+    seeds = score.walk_seeds(score.table(pool.candidates, pool, question, settings), settings)
+    ranks = _ranks(space, rows, seeds, settings)
+    marks.append(time.perf_counter())
+    best = _best(space, question, pool, ranks, settings)
+    space.read(load("recall/read"), ids=best)
+    marks.append(time.perf_counter())
+    names = ("search", "fetch edges", "pagerank", "score and read")
+    return best, {**dict(zip(names, np.diff(marks).tolist(), strict=True)), "total": marks[-1] - marks[0]}
+
+
+def _ranks(space: Space, rows: Sequence[Row], seeds: Mapping[str, float], settings: RecallSettings) -> dict[str, float]:
+    walk, numbers = _walk_graph(rows, seeds, settings)
+    weighted = {numbers[id]: weight for id, weight in seeds.items()}
+    values = pagerank(space.graph, walk, weighted, settings.model_copy(update={"engine": "local"}))
+    reached = np.argsort(-values, kind="stable")[: settings.cap].tolist()
+    ids = list(numbers)
+    return {ids[number]: float(values[number]) for number in reached}
+
+
+def _walk_graph(
+    rows: Sequence[Row], seeds: Mapping[str, float], settings: RecallSettings
+) -> tuple[WalkGraph, dict[str, int]]:
+    """All relations both ways, dampened into hubs, as recall does."""
+    sources = [row["source"] for row in rows for _ in row["targets"]]
+    targets = [target for row in rows for target in row["targets"]]
+    degrees = Counter(sources) + Counter(targets)
+    numbers = {id: number for number, id in enumerate(dict.fromkeys([*seeds, *degrees]))}
+    degree = np.array([max(degrees[id], 1) for id in numbers])
+    into = np.minimum(1.0, settings.hub_degree / degree)
+    source, target = (np.array([numbers[id] for id in ids], dtype=np.int64) for ids in (sources, targets))
+    by_type = walk_weights()
+    weight = np.array([by_type[type_] for row in rows for type_ in row["types"]])
+    both = np.concatenate([source, target]), np.concatenate([target, source])
+    return WalkGraph(len(numbers), *both, np.concatenate([weight, weight]) * into[both[1]]), numbers
+
+
+def _best(
+    space: Space, question: Question, pool: Pool, ranks: Mapping[str, float], settings: RecallSettings
+) -> list[str]:
+    near = space.reading(lambda transaction: chain(transaction, pool.candidates))
+    candidates = pool.candidates | near.candidates | _candidates(space, ranks)
+    scored = score.table(candidates, pool, question, settings)
+    scored = score.add_pagerank(score.spread(scored, near.following, settings), ranks, settings)
+    return [scored.ids[row] for row in scored.best(settings.limit)]
+
+
+def _candidates(space: Space, ranks: Mapping[str, float]) -> dict[str, Candidate]:
+    rows = space.read(load("recall/read"), ids=list(ranks))[0]["nodes"]
+    return {
+        row["id"]: Candidate(row["id"], row["session"], row["position"], row["speaker"], row["second"])
+        for row in rows
+        if row["kind"] == "Episode"
+    }

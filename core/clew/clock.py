@@ -1,0 +1,97 @@
+"""Instants: zoned, in UTC, and never null.
+
+An interval is half open, ``[from, to)``. An open end is `FOREVER`, because the vector index filters by
+equality and range only and so cannot ask whether an end is missing.
+"""
+
+import re
+import warnings
+from datetime import UTC, datetime, timedelta, timezone, tzinfo
+from functools import lru_cache
+
+from dateutil import parser
+
+from clew.errors import InvalidInput
+
+BEGINNING = datetime(1, 1, 1, tzinfo=UTC)
+FOREVER = datetime(9999, 12, 31, 23, 59, 59, tzinfo=UTC)
+
+
+class NaiveTimeWarning(UserWarning):
+    """A time came without a zone and was read as UTC."""
+
+
+def now() -> datetime:
+    """The present instant."""
+    return datetime.now(UTC)
+
+
+def day(instant: datetime) -> str:
+    """A date as memory shows and indexes it, such as ``8 May 2023``."""
+    return f"{instant.day} {_MONTHS[instant.month - 1]} {instant.year}"
+
+
+def as_utc(value: datetime) -> datetime:
+    """The same instant in UTC; a time without a zone is read as UTC, with one warning."""
+    if value.tzinfo is None:
+        warnings.warn("a time without a zone was read as UTC", NaiveTimeWarning, stacklevel=2)
+        value = value.replace(tzinfo=UTC)
+    try:
+        instant = value.astimezone(UTC)
+    except OverflowError:
+        raise InvalidInput(f"date {value.isoformat()!r} lies outside the years 1 to 9999") from None
+    if not BEGINNING <= instant < FOREVER:
+        raise InvalidInput(f"date {value.isoformat()!r} lies outside the years 1 to 9999")
+    return instant
+
+
+def parse_instant(text: str, field: str = "date") -> datetime:
+    """Read a date as people and programs write it, as an instant in UTC.
+
+    Args:
+        text: ISO 8601, or forms such as ``1:56 pm on 8 May, 2023``; it must name a year, a month and a day.
+        field: what the value is called in the error.
+
+    Raises:
+        InvalidInput: the text is not a full date, names a zone by letters, or lies outside the years 1 to 9999.
+    """
+    try:
+        return as_utc(parse_written(text))
+    except (ValueError, OverflowError, TypeError):
+        raise InvalidInput(f"{field} {text!r} is not a full date; write it like 2023-05-08T13:56:00Z") from None
+
+
+@lru_cache(maxsize=4096)
+def parse_written(text: str) -> datetime:
+    """Read a date as it is written; it has a zone only where the text names one by its offset.
+
+    Raises:
+        ValueError, OverflowError, TypeError: the text is not a full date, or names a zone by letters.
+    """
+    if _ISO.match(text):
+        try:
+            return datetime.fromisoformat(text)
+        except ValueError:
+            pass  # such as a time without leading zeros: the patient parser reads it
+    first, second = (parser.parse(text, default=default, tzinfos=_zone) for default in _DEFAULTS)
+    if first.date() != second.date():
+        raise ValueError(text)
+    return first
+
+
+def _zone(name: str | None, offset: int | None) -> tzinfo | None:
+    if offset is not None:
+        return timezone(timedelta(seconds=offset))
+    if name:
+        raise ValueError(name)  # "EST" means one thing in New York and another in Sydney
+    return None
+
+
+_ISO = re.compile(r"\d{4}-\d\d-\d\d")
+_DEFAULTS = (datetime(2000, 1, 1), datetime(2001, 2, 2))
+"""What a text leaves out is filled from these two; a difference shows that the day was left out."""
+
+_MONTHS = (
+    *("January", "February", "March", "April", "May", "June"),
+    *("July", "August", "September", "October", "November", "December"),
+)

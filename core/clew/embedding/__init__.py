@@ -1,0 +1,17 @@
+"""Encoders: text in, vector out, behind LangChain's `Embeddings`.
+
+    from clew.embedding import encoder
+
+    minilm = encoder("minilm")
+    minilm.embed_query("Where does Ann live?")      # 384 numbers, length 1
+
+Nothing heavy is imported before the first text is encoded.
+"""
+
+from clew.embedding.check import embed
+from clew.embedding.choice import dimensions, encoder, identity
+from clew.embedding.minilm import MiniLM
+from clew.embedding.remote import OpenAI
+from clew.embedding.torch_models import SentenceTransformers
+
+__all__ = ["MiniLM", "OpenAI", "SentenceTransformers", "dimensions", "embed", "encoder", "identity"]

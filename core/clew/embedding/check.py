@@ -1,0 +1,41 @@
+"""Vectors of an encoder that may be anybody's, checked before they reach the store."""
+
+import math
+from collections.abc import Sequence
+
+from langchain_core.embeddings import Embeddings
+
+from clew.embedding.choice import identity
+from clew.errors import InvalidInput
+
+
+def embed(encoder: Embeddings, texts: Sequence[str], dimensions: int) -> list[list[float]]:
+    """One vector per text.
+
+    Args:
+        encoder: any.
+        texts: in the order of the answer.
+        dimensions: what each vector must have.
+
+    Raises:
+        InvalidInput: the encoder gave another number of vectors, or one of another size, with a number that is
+            not finite, or of length 0, which no cosine index takes.
+    """
+    vectors = encoder.embed_documents(list(texts)) if texts else []
+    if len(vectors) != len(texts):
+        raise InvalidInput(
+            f"encoder {identity(encoder)} gave {len(vectors)} vectors for {len(texts)} texts; use another"
+        )
+    for text, vector in zip(texts, vectors, strict=True):
+        if fault := _fault(vector, dimensions):
+            raise InvalidInput(f"encoder {identity(encoder)} gave {fault} for {text[:40]!r}; use another encoder")
+    return vectors
+
+
+def _fault(vector: Sequence[float], dimensions: int) -> str:
+    if len(vector) != dimensions:
+        return f"{len(vector)} dimensions instead of {dimensions}"
+    squares = sum(value * value for value in vector)
+    if not math.isfinite(squares):
+        return "a vector with a number that is not finite"
+    return "" if squares else "a vector of length 0"

@@ -1,0 +1,56 @@
+"""Which encoder: from its name to the object, and from any object back to a name for the store."""
+
+from langchain_core.embeddings import Embeddings
+
+from clew.embedding.minilm import MiniLM
+from clew.embedding.remote import OpenAI
+from clew.embedding.torch_models import SentenceTransformers
+from clew.errors import InvalidInput
+
+CHOICES = "minilm, sentence-transformers:MODEL or openai:MODEL"
+
+
+def encoder(name: str, *, threads: int = 0, base_url: str = "", api_key: str = "") -> Embeddings:
+    """Make the encoder of that name; no model is loaded and no server asked before its first text.
+
+    Args:
+        name: ``minilm``, ``sentence-transformers:MODEL`` or ``openai:MODEL``.
+        threads: of ``minilm``; 0: one per core.
+        base_url: of ``openai:MODEL``: a server that speaks OpenAI's protocol; empty: OpenAI itself.
+        api_key: of ``openai:MODEL``; may be empty where `base_url` is given.
+
+    Raises:
+        InvalidInput: there is no such encoder, or an argument is missing.
+        MissingDependency: its packages are not installed.
+    """
+    family, _, model = name.partition(":")
+    if name == "minilm":
+        return MiniLM(threads=threads)
+    if family == "sentence-transformers" and model:
+        return SentenceTransformers(model)
+    if family == "openai" and model:
+        return OpenAI(model, base_url=base_url, api_key=api_key)
+    raise InvalidInput(f"encoder {name!r} is unknown; choose {CHOICES}")
+
+
+def identity(encoder: Embeddings) -> str:
+    """What the store records: two encoders of one identity make the same vectors.
+
+    It is the object's own ``identity`` where it has one, else its class and its model, such as
+    ``OllamaEmbeddings:nomic-embed-text``.
+    """
+    if own := _text(encoder, "identity"):
+        return own
+    model = next(filter(None, (_text(encoder, field) for field in ("model", "model_name", "model_id"))), "")
+    return f"{type(encoder).__name__}:{model}" if model else type(encoder).__name__
+
+
+def dimensions(encoder: Embeddings) -> int:
+    """How many numbers a vector has: as the object says in ``dimensions``, else by encoding one word."""
+    known = getattr(encoder, "dimensions", None)
+    return known if isinstance(known, int) else len(encoder.embed_query("word"))
+
+
+def _text(encoder: Embeddings, field: str) -> str:
+    value = getattr(encoder, field, "")
+    return value if isinstance(value, str) else ""

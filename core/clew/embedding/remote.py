@@ -1,0 +1,109 @@
+"""Encoders behind OpenAI's protocol: OpenAI, and the many servers that speak it."""
+
+from collections.abc import Callable
+from functools import cached_property
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, TypeVar
+
+from langchain_core.embeddings import Embeddings
+
+from clew.embedding.unicode import well_formed
+from clew.errors import AccessDenied, ClewError, InvalidInput, MissingDependency, Unreachable
+
+if TYPE_CHECKING:
+    from langchain_openai import OpenAIEmbeddings
+
+T = TypeVar("T")
+
+OPENAI = "https://api.openai.com/v1"
+SECONDS = 60
+"""For one request; it is tried three times where it failed in a way that may pass."""
+
+
+class OpenAI(Embeddings):
+    """Vectors from a server. Thread-safe. Nothing is read from the environment but proxies and organisation.
+
+    Args:
+        model: its name there.
+        base_url: such as ``http://localhost:1234/v1``; empty: OpenAI. Other servers get the text, OpenAI its tokens.
+        api_key: may be empty where `base_url` is given.
+
+    Raises:
+        InvalidInput: there is neither a key nor a `base_url`.
+        MissingDependency: the package langchain-openai is not installed.
+    """
+
+    def __init__(self, model: str, *, base_url: str = "", api_key: str = "") -> None:
+        if find_spec("langchain_openai") is None:
+            raise MissingDependency(
+                f"encoder openai:{model} needs langchain-openai, not installed; pip install 'clew[openai]'"
+            )
+        if not (base_url or api_key):
+            raise InvalidInput(
+                f"encoder openai:{model} has no API key; give api_key, or the base_url of a server of yours"
+            )
+        self.identity = f"openai:{model}"
+        self._model, self._base_url, self._api_key = model, base_url, api_key
+
+    @cached_property
+    def dimensions(self) -> int:
+        """Asks the server once."""
+        return len(self.embed_query("word"))
+
+    def embed_query(self, text: str) -> list[float]:
+        """The vector of one text; raises as `embed_documents` does."""
+        return self.embed_documents([text])[0]
+
+    def embed_documents(self, texts: list[str]) -> list[list[float]]:
+        """One vector per text.
+
+        Raises:
+            Unreachable: nothing answers, or the server fails or is overloaded after three tries.
+            AccessDenied: the key is wrong, or may not use this model.
+            InvalidInput: the model is unknown there, or the answer is not one vector per text.
+        """
+        if not texts:
+            return []
+        vectors = self._asked(lambda: self._client.embed_documents([well_formed(text) or " " for text in texts]))
+        if len(vectors) != len(texts):
+            raise InvalidInput(f"{self._where} gave {len(vectors)} vectors for {len(texts)} texts; use another server")
+        return vectors
+
+    @cached_property
+    def _client(self) -> "OpenAIEmbeddings":
+        from langchain_openai import OpenAIEmbeddings
+        from pydantic import SecretStr
+
+        return OpenAIEmbeddings(
+            model=self._model,
+            base_url=self._base_url or OPENAI,
+            api_key=SecretStr(self._api_key or "none"),
+            timeout=SECONDS,
+            check_embedding_ctx_length=not self._base_url,
+        )
+
+    @property
+    def _where(self) -> str:
+        return f"encoder {self.identity} at {self._base_url or OPENAI}"
+
+    def _asked(self, work: Callable[[], T]) -> T:
+        from openai import OpenAIError
+
+        try:
+            return work()
+        except (OpenAIError, ValueError, TypeError, KeyError, AttributeError) as error:
+            raise self._translated(error) from error
+
+    def _translated(self, error: Exception) -> ClewError:
+        import openai
+
+        reason = " ".join(str(error).split())[:200]
+        match error:
+            case openai.APIConnectionError():
+                return Unreachable(f"{self._where} does not answer; start the server or correct base_url")
+            case openai.AuthenticationError() | openai.PermissionDeniedError():
+                return AccessDenied(f"{self._where} refuses the key: {reason}; give another api_key")
+            case openai.RateLimitError() | openai.InternalServerError():
+                return Unreachable(f"{self._where} fails or is overloaded: {reason}; try again later")
+            case _:
+                return InvalidInput(f"{self._where} gave no vectors: {reason}; correct the model or base_url")

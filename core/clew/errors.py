@@ -1,0 +1,77 @@
+"""Everything that can go wrong, as one tree.
+
+    ClewError
+    ├── InvalidInput          what was passed cannot be used                        exit code 2
+    ├── NotFound              what was named is not in memory                       3
+    ├── Conflict              it contradicts what is stored                         4
+    ├── MissingDependency     an optional package is not installed                  5
+    ├── LocalServerError      the managed server cannot be fetched or started       6
+    └── DatabaseError         the database refused or failed                        7
+        ├── Unreachable       nothing answers, or what answers is not Neo4j         8
+        ├── AccessDenied      wrong password, or the user may not do this           9
+        └── Unsupported       the server is too old or lacks a feature              10
+
+A message says what failed, with which value, and what to do. The exit code is the command line's.
+"""
+
+from typing import ClassVar
+
+
+class ClewError(Exception):
+    """Base of every error that Clew raises on purpose."""
+
+    exit_code: ClassVar[int] = 1
+
+
+class InvalidInput(ClewError):
+    """What was passed cannot be used; nothing was written."""
+
+    exit_code = 2
+
+
+class NotFound(ClewError):
+    """What was named is not in memory."""
+
+    exit_code = 3
+
+
+class Conflict(ClewError):
+    """What was passed contradicts what is stored; nothing was written."""
+
+    exit_code = 4
+
+
+class MissingDependency(ClewError):
+    """An optional package is not installed."""
+
+    exit_code = 5
+
+
+class LocalServerError(ClewError):
+    """The managed local server cannot be fetched, started or stopped."""
+
+    exit_code = 6
+
+
+class DatabaseError(ClewError):
+    """The database refused or failed; the transaction was rolled back."""
+
+    exit_code = 7
+
+
+class Unreachable(DatabaseError):
+    """Nothing answers at the address, or what answers is not Neo4j."""
+
+    exit_code = 8
+
+
+class AccessDenied(DatabaseError):
+    """The password is wrong, or the user may not do this."""
+
+    exit_code = 9
+
+
+class Unsupported(DatabaseError):
+    """The server is too old, or lacks a feature that this needs."""
+
+    exit_code = 10

@@ -1,0 +1,190 @@
+"""The one door to the driver: managed transactions, plain rows out, every failure translated.
+
+Reads go to a follower of a cluster where there is one; bookmarks keep them behind this graph's own writes.
+"""
+
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
+from datetime import UTC
+from typing import Any, Self, TypeVar, cast
+
+import neo4j
+from neo4j import exceptions as driver_errors
+from neo4j.time import DateTime
+
+from clew.errors import (
+    AccessDenied,
+    ClewError,
+    Conflict,
+    DatabaseError,
+    InvalidInput,
+    Unreachable,
+    Unsupported,
+)
+from clew.queries import Query, load
+
+Row = dict[str, Any]
+T = TypeVar("T")
+
+RETRY_SECONDS = 30.0
+"""How long a managed transaction is tried again after failures that may pass."""
+
+
+class Transaction:
+    """One open transaction; every statement in it commits together or not at all."""
+
+    def __init__(self, inner: neo4j.Transaction | neo4j.ManagedTransaction) -> None:
+        self._inner = inner
+
+    def run(self, query: Query, **parameters: object) -> list[Row]:
+        """Run one statement and fetch all of its rows."""
+        return _rows(self._inner.run(query.text, parameters))
+
+
+class Graph:
+    """A Neo4j database. Thread-safe; close it, or use it in a ``with`` statement."""
+
+    def __init__(self, driver: neo4j.Driver, uri: str, database: str) -> None:
+        self._driver = driver
+        self._bookmarks = neo4j.GraphDatabase.bookmark_manager()
+        self.uri = uri
+        self.database = database
+
+    @classmethod
+    def connect(cls, uri: str, *, auth: tuple[str, str] | None = None, database: str = "neo4j") -> Self:
+        """Open a connection and try it.
+
+        Args:
+            uri: such as ``neo4j://localhost:7687``; ``bolt://`` pins one server of a cluster.
+            auth: user and password; None where the server has authentication switched off.
+            database: its name.
+
+        Raises:
+            InvalidInput: the address cannot be read, or there is no such database.
+            Unreachable, AccessDenied, Unsupported: as their names say.
+        """
+        with translated(uri):
+            driver = neo4j.GraphDatabase.driver(  # pyright: ignore[reportUnknownMemberType]
+                uri,
+                auth=auth,
+                max_transaction_retry_time=RETRY_SECONDS,
+                notifications_min_severity="OFF",
+                telemetry_disabled=True,
+                user_agent="clew",
+            )
+        graph = cls(driver, uri, database)
+        try:
+            graph.read(load("maintain/ping"))
+        except BaseException:
+            driver.close()
+            raise
+        return graph
+
+    def read(self, query: Query, **parameters: object) -> list[Row]:
+        """Run one statement in a managed read transaction."""
+        return self._managed(neo4j.READ_ACCESS, lambda transaction: transaction.run(query, **parameters))
+
+    def write(self, query: Query, **parameters: object) -> list[Row]:
+        """Run one statement in a managed write transaction."""
+        return self.transaction(lambda transaction: transaction.run(query, **parameters))
+
+    def reading(self, work: Callable[[Transaction], T]) -> T:
+        """Run `work` in one managed read transaction: several statements for the price of one round of messages."""
+        return self._managed(neo4j.READ_ACCESS, work)
+
+    def transaction(self, work: Callable[[Transaction], T]) -> T:
+        """Run `work` in one managed write transaction; it runs again after a failure that may pass."""
+        return self._managed(neo4j.WRITE_ACCESS, work)
+
+    def execute(self, query: Query, **parameters: object) -> list[Row]:
+        """Run one statement that must commit by itself: schema, users, batched deletes."""
+        with translated(self.uri), self._session(neo4j.WRITE_ACCESS) as session:
+            return _rows(session.run(query.text, parameters))
+
+    def close(self) -> None:
+        """Give the connections back."""
+        self._driver.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def _managed(self, access: str, work: Callable[[Transaction], T]) -> T:
+        with translated(self.uri), self._session(access) as session:
+            execute = session.execute_read if access == neo4j.READ_ACCESS else session.execute_write
+            return execute(lambda inner: work(Transaction(inner)))
+
+    def _session(self, access: str) -> neo4j.Session:
+        return self._driver.session(  # pyright: ignore[reportUnknownMemberType]
+            database=self.database, default_access_mode=access, bookmark_manager=self._bookmarks
+        )
+
+
+@contextmanager
+def translated(uri: str) -> Generator[None]:
+    """Turn whatever the driver raises inside the block into one of our errors."""
+    try:
+        yield
+    except ClewError:
+        raise
+    except (driver_errors.Neo4jError, driver_errors.DriverError) as error:
+        raise translate(error, uri) from error
+    except UnicodeEncodeError as error:
+        raise InvalidInput("a text holds half of a surrogate pair; replace it before storing") from error
+    except (ValueError, OSError) as error:
+        raise InvalidInput(f"cannot connect to {uri!r}: {error}; write it like neo4j://localhost:7687") from error
+
+
+def translate(error: Exception, uri: str) -> ClewError:
+    """The error of ours that says what a driver error means, and what to do."""
+    code = getattr(error, "code", None) or ""
+    message = str(getattr(error, "message", None) or error).strip().rstrip(".")
+    for part, kind, remedy in _BY_CODE:
+        if part in code:
+            return kind(f"{uri}: {message}; {remedy}")
+    for driver_class, kind, remedy in _BY_CLASS:
+        if isinstance(error, driver_class):
+            return kind(f"{uri}: {message}; {remedy}")
+    return DatabaseError(f"{uri}: {message}")
+
+
+_BY_CODE: tuple[tuple[str, type[ClewError], str], ...] = (
+    ("Security.AuthenticationRateLimit", AccessDenied, "wait some seconds, then give the right password"),
+    ("Security.CredentialsExpired", AccessDenied, "change the user's initial password first"),
+    ("Database.DatabaseNotFound", InvalidInput, "name a database that exists"),
+    ("Procedure.ProcedureNotFound", Unsupported, "install Graph Data Science on the server"),
+    ("OutOfMemory", DatabaseError, "give the server more heap, or write smaller batches"),
+    ("TransactionTimedOut", DatabaseError, "try again, or raise the server's transaction timeout"),
+    ("Schema.IndexNotFound", DatabaseError, "a bulk load may be building it: wait for that, or open memory again"),
+    ("Statement.SyntaxError", Unsupported, "this needs Neo4j 2026.01 or newer"),
+)
+
+_BY_CLASS: tuple[tuple[type[Exception], type[ClewError], str], ...] = (
+    (driver_errors.AuthError, AccessDenied, "give the right user and password"),
+    (driver_errors.Forbidden, AccessDenied, "give the user the right to do this, or another user"),
+    (driver_errors.ConstraintError, Conflict, "nothing was written"),
+    (driver_errors.UnsupportedServerProduct, Unsupported, "this needs Neo4j 2026.01 or newer"),
+    (driver_errors.AuthConfigurationError, InvalidInput, "give user and password"),
+    (driver_errors.ConfigurationError, InvalidInput, "write the address like neo4j://localhost:7687"),
+    (driver_errors.ServiceUnavailable, Unreachable, "start Neo4j there, or give its Bolt address"),
+    (driver_errors.SessionExpired, Unreachable, "the server went away; try again"),
+    (driver_errors.ConnectionPoolError, Unreachable, "all connections are busy; try again"),
+    (driver_errors.DatabaseUnavailable, Unreachable, "wait until the database is online, or start it"),
+    (driver_errors.TransientError, DatabaseError, "it may pass; try again"),
+)
+
+
+def _rows(result: neo4j.Result) -> list[Row]:
+    return [cast(Row, _plain(dict(record))) for record in result]
+
+
+def _plain(value: object) -> object:
+    """A value without the driver's types: instants, also those in a map of properties, become datetimes in UTC."""
+    if isinstance(value, DateTime):
+        return value.to_native().astimezone(UTC)
+    if isinstance(value, dict):
+        properties = cast(dict[str, object], value)
+        return {key: _plain(item) for key, item in properties.items()}
+    return value

@@ -1,0 +1,120 @@
+"""Loads the Cypher files: one statement each, its contract in the header, checked when it is read.
+
+    // Adds the turns that are new to a session.
+    // $space: STRING  the tenant
+    // $rows: LIST<MAP>  one per turn
+    // -> appended: INTEGER  turns written
+
+A statement that belongs to no space (the schema, the server) says so: ``// scope: store`` or ``// scope: server``.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import LiteralString, cast
+
+from clew.errors import ClewError
+
+_CHECKOUT = Path(__file__).parents[2] / "cypher"
+_FOLDER = _CHECKOUT if _CHECKOUT.is_dir() else Path(__file__).parent / "cypher"
+
+_HEADER = re.compile(r"//\s?(?P<text>.*)")
+_PARAMETER = re.compile(r"\$(?P<name>\w+):\s*(?P<type>[A-Z][A-Z0-9<>| ]*[A-Z0-9>])(?:\s{2,}.*)?$")
+_COLUMN = re.compile(r"->\s*(?P<name>\w+)(?::\s*(?P<type>[A-Z][A-Z0-9<>| ]*[A-Z0-9>])(?:\s{2,}.*)?)?$")
+_SCOPE = re.compile(r"scope:\s*(?P<name>space|store|server)$")
+_TOKEN = re.compile(
+    r"""'(?:\\.|[^'\\])*' | "(?:\\.|[^"\\])*" | `(?:``|[^`])*` | //[^\n]* | /\*.*?\*/ | \$(?P<name>\w+)""",
+    re.VERBOSE | re.DOTALL,
+)
+
+
+class QueryFileError(ClewError):
+    """A Cypher file contradicts its own header, or is missing: the installation is broken."""
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """One statement and its contract.
+
+    Attributes:
+        name: its path under ``cypher/`` without the ending, such as ``recall/seeds``.
+        text: the statement with its header, as a console would run it.
+        purpose: the header's first sentences.
+        parameters: name to type.
+        columns: name to type; empty where nothing is returned.
+        scope: ``space`` where it takes `$space`; ``store`` or ``server`` for the listed exceptions.
+    """
+
+    name: str
+    text: LiteralString
+    purpose: str
+    parameters: Mapping[str, str]
+    columns: Mapping[str, str]
+    scope: str
+
+
+@cache
+def load(name: str) -> Query:
+    """Read and check ``cypher/<name>.cypher``.
+
+    Raises:
+        QueryFileError: it is missing, or its header and its statement disagree; says file and line.
+    """
+    file = _FOLDER / f"{name}.cypher"
+    if not file.is_file():
+        raise QueryFileError(f"cypher/{name}.cypher is missing; install clew again")
+    return parse(name, file.read_text("utf-8"))
+
+
+def names() -> list[str]:
+    """Every statement there is, sorted."""
+    return sorted(file.relative_to(_FOLDER).with_suffix("").as_posix() for file in _FOLDER.rglob("*.cypher"))
+
+
+def parse(name: str, text: str) -> Query:
+    """Split a file's text into contract and statement, and hold them against each other.
+
+    Raises:
+        QueryFileError: a header line cannot be read, a parameter is declared or used only, or `$space` is missing.
+    """
+    purpose: list[str] = []
+    parameters: dict[str, str] = {}
+    columns: dict[str, str] = {}
+    scope = "space"
+    for number, line in enumerate(text.splitlines(), 1):
+        header = _HEADER.match(line)
+        if header is None:
+            break
+        content = header["text"].strip()
+        if match := _PARAMETER.match(content):
+            parameters[match["name"]] = match["type"]
+        elif match := _COLUMN.match(content):
+            columns |= {match["name"]: match["type"]} if match["type"] else {}
+        elif match := _SCOPE.match(content):
+            scope = match["name"]
+        elif content.startswith(("$", "->", "scope:")):
+            raise QueryFileError(f"cypher/{name}.cypher:{number}: cannot read the header line {content!r}")
+        else:
+            purpose.append(content)
+    _check(name, text, parameters, scope)
+    return Query(name, cast(LiteralString, text), " ".join(purpose), parameters, columns, scope)
+
+
+def _check(name: str, text: str, declared: Mapping[str, str], scope: str) -> None:
+    used = {match["name"]: match.start() for match in _TOKEN.finditer(text) if match["name"]}
+    for parameter, offset in used.items():
+        if parameter not in declared:
+            line = text.count("\n", 0, offset) + 1
+            raise QueryFileError(f"cypher/{name}.cypher:{line}: ${parameter} is used but not declared")
+    for parameter in declared:
+        if parameter not in used:
+            raise QueryFileError(f"cypher/{name}.cypher: ${parameter} is declared but not used")
+    if scope == "space" and "space" not in used:
+        raise QueryFileError(f"cypher/{name}.cypher: takes no $space, and declares no other scope")
+
+
+def generated(name: str, text: str) -> Query:
+    """A statement of the schema, which is declared in `clew.schema` and rendered, not read."""
+    return Query(name, cast(LiteralString, text), name, {}, {}, "store")

@@ -1,0 +1,44 @@
+"""The managed local Neo4j with Graph Data Science: fetched, started, guarded and stopped for one user.
+
+    address = server.start()
+    with Graph.connect(address.uri, auth=(address.user, address.password)) as graph: ...
+
+The way of a start: `managed` (the doors) -> `config` (memory) -> `java` -> `lockfile` and `artifacts` (the jars)
+-> `credentials` -> `archive` (what makes it start sooner) -> `process` -> `readiness`.
+"""
+
+from typing import TYPE_CHECKING
+
+from clew.errors import MissingDependency
+from clew.model import Progress
+from clew.server.settings import Address, PortMoved, ServerSettings, Status
+
+if TYPE_CHECKING:
+    from clew.server.managed import home, logs, remove, start, status, stop
+
+__all__ = [
+    "Address",
+    "PortMoved",
+    "Progress",
+    "ServerSettings",
+    "Status",
+    "home",
+    "logs",
+    "remove",
+    "start",
+    "status",
+    "stop",
+]
+
+
+def __getattr__(name: str) -> object:
+    """Load the doors when one is used: memory on a Neo4j of your own needs none of their packages."""
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    try:
+        from clew.server import managed
+    except ModuleNotFoundError as error:
+        raise MissingDependency(
+            f"the managed local server needs the package {error.name!r}; run: pip install 'clew[local]'"
+        ) from error
+    return getattr(managed, name)

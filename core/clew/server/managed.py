@@ -1,0 +1,226 @@
+"""The doors: start, stop, status, logs, remove. Each takes the same settings and may be repeated."""
+
+import os
+import shutil
+import warnings
+from collections.abc import Callable, Generator, Sequence
+from contextlib import contextmanager, suppress
+from datetime import UTC, datetime
+from pathlib import Path
+
+import psutil
+from filelock import FileLock, Timeout
+
+from clew.errors import LocalServerError
+from clew.model import Progress
+from clew.server import archive, config, credentials, java, lockfile, process, readiness
+from clew.server.layout import Layout, check_owner, check_space, translated, write_private
+from clew.server.settings import Address, PortMoved, ServerSettings, Status
+
+DEFAULTS = ServerSettings()
+LOCK_SECONDS = 900
+"""How long a start waits for another one, which may be fetching the jars over a slow line."""
+
+ROOM = 200_000_000
+"""Bytes that must be free for a start: logs, and what the store writes before it can say that it is full."""
+
+PORT_ATTEMPTS = 4
+"""A port that was free may be somebody else's when the server opens it, seconds later."""
+
+Report = Callable[[Progress], None]
+
+
+def start(settings: ServerSettings = DEFAULTS, on_progress: Report | None = None) -> Address:
+    """Make sure that the server runs and answers, and say where.
+
+    Fetches what is missing, starts the server if it does not run, and waits until it takes the password and
+    Graph Data Science answers. Repeated, or called by several processes at once, it yields the one server.
+
+    Args:
+        settings: where it lives and what it may take.
+        on_progress: told of the stages ``download`` (bytes; the size first) and ``start`` (seconds).
+
+    Raises:
+        LocalServerError: it cannot be fetched or started; says why and what to do.
+    """
+    layout = Layout.of(settings)
+    layout.create()
+    with translated(layout.home), _alone(layout):
+        if (running := process.find(layout)) is not None:
+            address = _address(layout)
+            with suppress(readiness.Ended):  # it was on its way down
+                readiness.wait(address, layout, running, on_progress)
+                return address
+        return _start_anew(layout, settings, on_progress)
+
+
+def stop(settings: ServerSettings = DEFAULTS) -> bool:
+    """Stop the server; what it stores stays.
+
+    Returns:
+        Whether one ran.
+
+    Raises:
+        LocalServerError: this user may not stop it.
+    """
+    layout = Layout.of(settings)
+    with translated(layout.home):
+        if not layout.home.exists():
+            return False
+        check_owner(layout.home)
+        with _alone(layout):
+            return _stop(layout)
+
+
+def status(settings: ServerSettings = DEFAULTS) -> Status:
+    """What is known about the server without asking it."""
+    layout = Layout.of(settings)
+    running = process.find(layout)
+    port = _remembered(layout)
+    neo4j, gds = lockfile.versions()
+    return Status(
+        running=running is not None,
+        pid=running.pid if running else None,
+        uri=_uri(port) if port else None,
+        since=datetime.fromtimestamp(running.create_time(), UTC) if running else None,
+        neo4j=neo4j,
+        gds=gds,
+        home=layout.home,
+        data_bytes=_bytes(layout.data),
+    )
+
+
+def logs(settings: ServerSettings = DEFAULTS, lines: int = 50) -> str:
+    """The end of the server's log, or of what Java said where the server did not come so far."""
+    layout = Layout.of(settings)
+    return process.tail(layout.log, lines) or process.tail(layout.console, lines)
+
+
+def home(settings: ServerSettings = DEFAULTS) -> Path:
+    """The folder of the server's data, password, configuration and logs."""
+    return Layout.of(settings).home
+
+
+def remove(settings: ServerSettings = DEFAULTS) -> None:
+    """Stop the server and delete all of it: memory, password, logs, and the jars unless `cache` was given.
+
+    Raises:
+        LocalServerError: it cannot be stopped, or a folder cannot be deleted.
+    """
+    layout = Layout.of(settings)
+    stop(settings)
+    with translated(layout.home):
+        _delete(layout.home)
+        if settings.cache is None:
+            _delete(layout.cache)
+
+
+def _start_anew(layout: Layout, settings: ServerSettings, on_progress: Report | None) -> Address:
+    from clew.server import artifacts  # loads requests and jgo, which a running server does not need
+
+    memory = config.size(settings)
+    check_space(layout.home, ROOM)
+    found = java.find()
+    jars = artifacts.fetch(lockfile.jars(), layout.cache, settings.mirror, on_progress)
+    _link_plugins(layout)
+    credentials.prepare(layout)
+    archived = archive.options(layout, found, jars)
+    layout.arguments.write_text(config.arguments(layout, jars, memory, archived, settings), "utf-8")
+    for _ in range(PORT_ATTEMPTS):
+        with suppress(readiness.PortTaken):
+            return _launch(layout, found, memory, on_progress)
+    raise LocalServerError(f"{PORT_ATTEMPTS} ports in a row were taken while the server started; start it again")
+
+
+def _launch(layout: Layout, found: java.Java, memory: config.Memory, on_progress: Report | None) -> Address:
+    port = _choose_port(layout)
+    (layout.conf / "neo4j.conf").write_text(config.neo4j(port, memory), "utf-8")
+    (layout.conf / "user-logs.xml").write_text(config.logging("neo4j.log"), "utf-8")
+    (layout.conf / "server-logs.xml").write_text(config.logging("debug.log", "[%c{1}] "), "utf-8")
+    address = _address(layout)
+    readiness.wait(address, layout, process.begin(layout, found), on_progress)
+    return address
+
+
+def _choose_port(layout: Layout) -> int:
+    """The remembered port; a new one, remembered, where there is none or another program has it."""
+    remembered = _remembered(layout)
+    if remembered and process.is_free(remembered):
+        return remembered
+    port = process.free_port(avoid=remembered or 0)
+    write_private(layout.port, f"{port}\n")
+    if remembered:
+        warnings.warn(
+            f"port {remembered} is taken by another program; the server moved to {port}", PortMoved, stacklevel=2
+        )
+    return port
+
+
+def _remembered(layout: Layout) -> int | None:
+    try:
+        port = int(layout.port.read_text("utf-8"))
+    except (OSError, ValueError):
+        return None
+    return port if 0 < port < 1 << 16 else None
+
+
+def _address(layout: Layout) -> Address:
+    port = _remembered(layout)
+    if port is None:
+        raise LocalServerError(f"{layout.port} holds no port though the server runs; run: clew server stop")
+    return Address(_uri(port), credentials.USER, credentials.password(layout), credentials.DATABASE)
+
+
+def _uri(port: int) -> str:
+    return f"bolt://{process.HOST}:{port}"
+
+
+def _link_plugins(layout: Layout) -> None:
+    """Put the jars that declare procedures where the server scans for them, as further names of the same files."""
+    wanted: Sequence[lockfile.Jar] = [jar for jar in lockfile.jars() if jar.is_procedures]
+    for file in layout.plugins.glob("proc*.jar"):
+        file.unlink()
+    for jar in wanted:
+        source, target = layout.cache / jar.path, layout.plugins / jar.filename
+        try:
+            os.link(source, target)
+        except OSError:
+            shutil.copyfile(source, target)
+
+
+def _stop(layout: Layout) -> bool:
+    running: psutil.Process | None = process.find(layout)
+    if running is None:
+        return False
+    if process.end(running, layout):
+        archive.promote(layout)
+    return True
+
+
+@contextmanager
+def _alone(layout: Layout) -> Generator[None]:
+    """Let one process at a time start, stop or remove this server."""
+    try:
+        with FileLock(layout.lock, timeout=LOCK_SECONDS, mode=0o600):
+            yield
+    except Timeout as error:
+        raise LocalServerError(
+            f"another process has been starting or stopping the server for {LOCK_SECONDS} s; end it, then repeat"
+        ) from error
+
+
+def _delete(folder: Path) -> None:
+    if folder.exists():
+        check_owner(folder)
+        shutil.rmtree(folder)
+
+
+def _bytes(folder: Path) -> int:
+    total = 0
+    for parent, _, names in os.walk(folder):
+        for name in names:
+            try:
+                total += Path(parent, name).stat().st_blocks * 512
+            except FileNotFoundError:
+                continue
+    return total

@@ -1,0 +1,148 @@
+"""The server as a process of the operating system: begun, recognised, ended."""
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import time
+from collections.abc import Iterable
+from contextlib import suppress
+from pathlib import Path
+
+import psutil
+
+from clew.errors import LocalServerError
+from clew.server.java import Java
+from clew.server.layout import Layout, write_private
+
+FIRST_PORT = 17687
+"""Ports are tried upward from here: outside the range that outgoing connections use."""
+PORTS = 200
+HOST = "127.0.0.1"
+STOP_SECONDS = 90
+"""A stop may take this long; the first one also writes the class archive."""
+
+
+def begin(layout: Layout, java: Java) -> psutil.Process:
+    """Start the server so that it outlives this process, and note which process it is."""
+    with layout.console.open("wb") as console:
+        child = subprocess.Popen(  # noqa: S603
+            [java.path, f"@{layout.arguments}"],
+            stdin=subprocess.DEVNULL,
+            stdout=console,
+            stderr=subprocess.STDOUT,
+            cwd=layout.home,
+            start_new_session=True,
+        )
+    child.returncode = 0  # it is meant to outlive us, so nothing shall wait for it or warn
+    process = psutil.Process(child.pid)
+    note = {"pid": child.pid, "created": process.create_time()}
+    write_private(layout.process, json.dumps(note))
+    return process
+
+
+def find(layout: Layout) -> psutil.Process | None:
+    """The server's process, or None.
+
+    A note about a process that is gone, or whose number another program has now, counts for nothing. A
+    server whose starter was killed before it could write the note is found by its command line.
+    """
+    noted = _noted(layout)
+    if noted is not None and _is_ours(noted, layout):
+        return noted
+    return next((each for each in _java_processes() if _is_ours(each, layout)), None)
+
+
+def _noted(layout: Layout) -> psutil.Process | None:
+    try:
+        note = json.loads(layout.process.read_text("utf-8"))
+        process = psutil.Process(int(note["pid"]))
+        return process if abs(process.create_time() - float(note["created"])) < 1 else None
+    except (OSError, ValueError, TypeError, KeyError, psutil.Error):
+        return None
+
+
+def _java_processes() -> Iterable[psutil.Process]:
+    return (each for each in psutil.process_iter(["name"]) if "java" in str(each.info["name"]))
+
+
+def _is_ours(process: psutil.Process, layout: Layout) -> bool:
+    try:
+        if process.status() == psutil.STATUS_ZOMBIE:
+            with suppress(ChildProcessError):
+                os.waitpid(process.pid, os.WNOHANG)
+            return False
+        return f"@{layout.arguments}" in process.cmdline()
+    except psutil.Error:
+        return False
+
+
+def end(process: psutil.Process, layout: Layout) -> bool:
+    """Ask the process to end, and wait; True where it did so in good order, False where it had to be killed.
+
+    Raises:
+        LocalServerError: this user may not.
+    """
+    try:
+        process.send_signal(signal.SIGTERM)
+        in_order = _gone(process, layout, STOP_SECONDS)
+        if not in_order:
+            process.kill()
+            _gone(process, layout, STOP_SECONDS)
+    except psutil.NoSuchProcess:
+        in_order = True
+    except psutil.AccessDenied as error:
+        raise LocalServerError(f"process {process.pid} belongs to another user; stop it as that user") from error
+    layout.process.unlink(missing_ok=True)
+    return in_order
+
+
+def _gone(process: psutil.Process, layout: Layout, seconds: float) -> bool:
+    until = time.monotonic() + seconds
+    while time.monotonic() < until:
+        if not _is_ours(process, layout):
+            return True
+        time.sleep(0.05)
+    return False
+
+
+def is_listening(server: psutil.Process, port: int) -> bool:
+    """Whether the server accepts connections there; another program's server does not count."""
+    try:
+        connections = server.net_connections("tcp")
+    except psutil.Error:
+        return False
+    return any(each.status == psutil.CONN_LISTEN and each.laddr[1] == port for each in connections)
+
+
+def is_free(port: int) -> bool:
+    """Whether a server may listen there."""
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((HOST, port))
+        except OSError:
+            return False
+    return True
+
+
+def free_port(avoid: int = 0) -> int:
+    """A port that nobody uses, other than `avoid`."""
+    for port in range(FIRST_PORT, FIRST_PORT + PORTS):
+        if port != avoid and is_free(port):
+            return port
+    raise LocalServerError(
+        f"no port from {FIRST_PORT} to {FIRST_PORT + PORTS - 1} is free on {HOST}; stop what listens there"
+    )
+
+
+def tail(file: Path, lines: int) -> str:
+    """The last lines of a file; empty where there is none."""
+    try:
+        with file.open("rb") as stream:
+            stream.seek(max(0, os.fstat(stream.fileno()).st_size - lines * 400))
+            text = stream.read().decode("utf-8", "replace")
+    except FileNotFoundError:
+        return ""
+    return "\n".join(text.splitlines()[-lines:]) if lines > 0 else ""

@@ -1,0 +1,81 @@
+"""What a caller says about the managed server, and what it is told."""
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from pathlib import Path
+
+from clew.errors import InvalidInput
+
+SMALLEST_HEAP_MB = 256
+SMALLEST_PAGE_CACHE_MB = 16
+
+
+@dataclass(frozen=True, slots=True)
+class ServerSettings:
+    """Where the managed server lives and how much it may take.
+
+    Attributes:
+        home: its folder: data, password, configuration, logs. None: in the user's data folder.
+        cache: the jars, laid out as Maven does; may be shared. None: in the user's cache folder.
+        mirror: a Maven repository's address to fetch from instead of Maven Central.
+        heap_mb: Java heap. None: a quarter of the memory, between 512 MB and 4 GB.
+        page_cache_mb: the store's cache. None: an eighth of the memory, between 128 MB and 2 GB.
+        jvm_options: further options for Java, after ours, such as ``-XX:TieredStopAtLevel=1``.
+    """
+
+    home: Path | None = None
+    cache: Path | None = None
+    mirror: str | None = None
+    heap_mb: int | None = None
+    page_cache_mb: int | None = None
+    jvm_options: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        _check_least("heap_mb", self.heap_mb, SMALLEST_HEAP_MB)
+        _check_least("page_cache_mb", self.page_cache_mb, SMALLEST_PAGE_CACHE_MB)
+        if self.mirror is not None and not self.mirror.startswith(("http://", "https://")):
+            raise InvalidInput(f"mirror {self.mirror!r} is no address; write it like https://host/maven2")
+
+
+def _check_least(name: str, value: int | None, least: int) -> None:
+    if value is not None and value < least:
+        raise InvalidInput(f"{name} {value} is too small for the server; give at least {least}")
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """How to reach a running server."""
+
+    uri: str
+    user: str
+    password: str = field(repr=False)
+    database: str
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """What is known about the managed server without asking it.
+
+    Attributes:
+        running: whether its process is there.
+        pid: of its process.
+        uri: where it listens, or will after the next start; None before the first.
+        since: when its process began.
+        neo4j: the version that this Clew fetches.
+        gds: the version of Graph Data Science that goes with it.
+        home: its folder.
+        data_bytes: the size of what it stores.
+    """
+
+    running: bool
+    pid: int | None
+    uri: str | None
+    since: datetime | None
+    neo4j: str
+    gds: str
+    home: Path
+    data_bytes: int
+
+
+class PortMoved(UserWarning):
+    """Another program took the remembered port, so the server moved to a new one."""

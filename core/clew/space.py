@@ -1,0 +1,83 @@
+"""A tenant: its name is bound to every statement that runs in it, in this one place."""
+
+import hashlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TypeVar
+
+from langchain_core.embeddings import Embeddings
+
+from clew.errors import InvalidInput
+from clew.graph import Graph, Row, Transaction
+from clew.queries import Query
+
+T = TypeVar("T")
+
+LONGEST_NAME = 200
+"""Characters of a space's or a session's name."""
+
+
+@dataclass(frozen=True)
+class Space:
+    """A graph, the encoder of its store, and the name of one tenant in it.
+
+    Raises:
+        InvalidInput: the name is empty, longer than 200 characters, or holds half of a surrogate pair.
+    """
+
+    graph: Graph
+    encoder: Embeddings
+    name: str
+
+    def __post_init__(self) -> None:
+        check_name("space", self.name)
+
+    @cached_property
+    def key(self) -> str:
+        """The name as 20 decimal digits: no analyser stems, splits or drops them in a full-text index."""
+        digest = hashlib.sha256(self.name.encode()).digest()
+        return f"{int.from_bytes(digest) % 10**20:020}"
+
+    def read(self, query: Query, **parameters: object) -> list[Row]:
+        """Run one statement of this space in a managed read transaction."""
+        return self.graph.read(query, space=self.name, **parameters)
+
+    def write(self, query: Query, **parameters: object) -> list[Row]:
+        """Run one statement of this space in a managed write transaction."""
+        return self.graph.write(query, space=self.name, **parameters)
+
+    def reading(self, work: "Callable[[SpaceTransaction], T]") -> T:
+        """Run `work` in one managed read transaction; it runs again after a failure that may pass."""
+        return self.graph.reading(lambda transaction: work(SpaceTransaction(transaction, self)))
+
+    def transaction(self, work: "Callable[[SpaceTransaction], T]") -> T:
+        """Run `work` in one managed write transaction; it runs again after a failure that may pass."""
+        return self.graph.transaction(lambda transaction: work(SpaceTransaction(transaction, self)))
+
+
+@dataclass(frozen=True, slots=True)
+class SpaceTransaction:
+    """One open transaction of one space."""
+
+    inner: Transaction
+    space: Space
+
+    def run(self, query: Query, **parameters: object) -> list[Row]:
+        """Run one statement of this space."""
+        return self.inner.run(query, space=self.space.name, **parameters)
+
+
+def check_name(field: str, name: str) -> str:
+    """Return the name of a space or a session, or say why it cannot be one.
+
+    Raises:
+        InvalidInput: it is blank, longer than 200 characters, or holds half of a surrogate pair.
+    """
+    if not name.strip():
+        raise InvalidInput(f"{field} {name!r} is blank; give a name")
+    if len(name) > LONGEST_NAME:
+        raise InvalidInput(f"{field} {name[:20]!r}… has {len(name)} characters; give at most {LONGEST_NAME}")
+    if any("\ud800" <= character <= "\udfff" for character in name):
+        raise InvalidInput(f"{field} {name!r} holds half of a surrogate pair; give valid Unicode")
+    return name

@@ -1,0 +1,145 @@
+"""Makes a database ready to hold memory: version, schema, encoder; run at every opening, cheap when all is well."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from clew import schema
+from clew.clock import now
+from clew.errors import Conflict, DatabaseError, Unsupported
+from clew.graph import Graph
+from clew.queries import Query, load
+
+OLDEST = (2026, 1)
+"""Filtered vector search and weighted seeds need Neo4j 2026.01 with Graph Data Science 2.26."""
+
+INDEX_SECONDS = 3600
+"""How long an opening waits for indexes that are being built."""
+
+MIGRATIONS: Mapping[int, Sequence[Query]] = {}
+"""Version to the statements that bring a store of that version to the next."""
+
+
+@dataclass(frozen=True, slots=True)
+class Server:
+    """What answers at the address."""
+
+    version: str
+    edition: str
+    gds: bool
+
+
+def inspect(graph: Graph) -> Server:
+    """Ask the server what it is.
+
+    Raises:
+        Unsupported: it is older than 2026.01.
+    """
+    row = graph.read(load("maintain/components"))[0]
+    check_version(str(row["version"]), graph.uri)
+    gds = bool(graph.read(load("maintain/has_gds"))[0]["installed"])
+    return Server(str(row["version"]), str(row["edition"]), gds)
+
+
+def check_version(version: str, uri: str) -> None:
+    """Accept a server's version, or say why not.
+
+    Raises:
+        Unsupported: it is older than 2026.01.
+    """
+    if tuple(int(number) for number in re.findall(r"\d+", version)[:2]) < OLDEST:
+        raise Unsupported(
+            f"{uri} runs Neo4j {version}, which cannot filter a vector search inside its index; "
+            "use Neo4j 2026.01 or newer with Graph Data Science 2.26 or newer"
+        )
+
+
+def prepare(graph: Graph, encoder: str, dimensions: int) -> None:
+    """Create or check the schema, bring an older one up to date, and wait for its indexes.
+
+    Args:
+        graph: the database.
+        encoder: the identity of the encoder that makes every vector of the store.
+        dimensions: of its vectors.
+
+    Raises:
+        Conflict: the store was made by another encoder, or holds foreign nodes labelled `Clew`.
+        Unsupported: the store was made by a newer Clew.
+    """
+    stored = graph.read(load("maintain/store"))
+    if not stored:
+        _create(graph, encoder, dimensions)
+        stored = graph.read(load("maintain/store"))
+    _check_encoder(graph, stored[0], encoder, dimensions)
+    migrate(graph, int(stored[0]["version"]))
+    _complete_indexes(graph, dimensions)
+
+
+def migrate(graph: Graph, stored: int, migrations: Mapping[int, Sequence[Query]] = MIGRATIONS) -> None:
+    """Run the migrations from a stored version to this one; each is recorded when it is done.
+
+    Raises:
+        Unsupported: the stored version is newer than this Clew, or no migration leads here from it.
+    """
+    if stored > schema.VERSION:
+        raise Unsupported(
+            f"{graph.uri}: the store has schema version {stored}, this Clew knows {schema.VERSION}; upgrade clew"
+        )
+    for version in range(stored, schema.VERSION):
+        if version not in migrations:
+            raise Unsupported(
+                f"{graph.uri}: no migration leads from schema version {version}; export with the old clew"
+            )
+        for query in migrations[version]:
+            graph.execute(query)
+        graph.write(load("maintain/set_version"), version=version + 1)
+
+
+def await_indexes(graph: Graph, seconds: int = INDEX_SECONDS) -> None:
+    """Wait until every index is built.
+
+    Raises:
+        DatabaseError: one failed, or the time was over.
+    """
+    graph.read(load("maintain/await_indexes"), seconds=seconds)
+
+
+def missing_indexes(graph: Graph) -> list[str]:
+    """Our indexes that are not there or not online."""
+    online = {row["name"] for row in graph.read(load("maintain/indexes")) if row["state"] == "ONLINE"}
+    return [index.name for index in schema.INDEXES if index.name not in online]
+
+
+def _create(graph: Graph, encoder: str, dimensions: int) -> None:
+    if graph.read(load("maintain/foreign_data"))[0]["found"]:
+        raise Conflict(
+            f"{graph.uri}: database {graph.database!r} holds nodes labelled Clew that are not ours; "
+            "use another database, or rename that label"
+        )
+    for query in schema.ddl(dimensions):
+        graph.execute(query)
+    graph.write(
+        load("maintain/record_store"),
+        version=schema.VERSION,
+        encoder=encoder,
+        dimensions=dimensions,
+        now=now(),
+    )
+
+
+def _check_encoder(graph: Graph, stored: Mapping[str, object], encoder: str, dimensions: int) -> None:
+    if (stored["encoder"], stored["dimensions"]) != (encoder, dimensions):
+        raise Conflict(
+            f"{graph.uri}: the store's vectors are from {stored['encoder']} ({stored['dimensions']} dimensions), "
+            f"not {encoder} ({dimensions}); use that encoder, or run `clew reembed` with the new one"
+        )
+
+
+def _complete_indexes(graph: Graph, dimensions: int) -> None:
+    if not missing_indexes(graph):
+        return
+    for query in schema.ddl(dimensions):
+        graph.execute(query)
+    await_indexes(graph)
+    if missing := missing_indexes(graph):
+        raise DatabaseError(f"{graph.uri}: the index {missing[0]} could not be built; see `clew doctor`")

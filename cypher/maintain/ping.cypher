@@ -1,0 +1,4 @@
+// Whether a database answers.
+// scope: server
+// -> alive: BOOLEAN  true
+RETURN true AS alive

@@ -1,0 +1,24 @@
+// Removes nodes with all their relations, and the concepts that nothing else supports.
+// $space: STRING  the tenant
+// $ids: LIST<STRING>  the nodes
+// -> removed: LIST<LIST<STRING>>  id and kind of each removed node
+// -> relations: INTEGER  removed with them
+UNWIND $ids AS id
+MATCH (node:Clew {space: $space, id: id})
+WITH collect(node) AS nodes
+CALL (nodes) {
+  UNWIND nodes AS node
+  MATCH (node)-[:HAS_CONCEPT]->(concept:Clew)
+  WITH concept, count(*) AS leaving
+  WHERE leaving = COUNT { (concept)--() }
+  RETURN collect(concept) AS orphans
+}
+WITH nodes + orphans AS doomed
+CALL (doomed) {
+  UNWIND doomed AS node
+  OPTIONAL MATCH (node)-[relation]-()
+  RETURN count(DISTINCT relation) AS relations
+}
+WITH doomed, relations, [node IN doomed | [node.id, node.kind]] AS removed
+FOREACH (node IN doomed | DETACH DELETE node)
+RETURN removed, relations

@@ -1,0 +1,21 @@
+// The size of a space.
+// $space: STRING  the tenant
+// -> nodes: LIST<LIST<ANY>>  kind and number
+// -> relations: LIST<LIST<ANY>>  type and number
+// -> speakers: LIST<STRING>  who speaks in it
+// -> first: ZONED DATETIME  date of the first turn
+// -> last: ZONED DATETIME  date of the last turn
+MATCH (space:Clew {space: $space, id: 'space'})
+CALL () {
+  MATCH (node:Clew)
+  WHERE node.space = $space
+  WITH node.kind AS kind, count(*) AS number, min(node.at) AS first, max(node.at) AS last
+  RETURN collect([kind, number]) AS nodes, min(first) AS first, max(last) AS last
+}
+CALL () {
+  MATCH (node:Clew)-[relation]->()
+  WHERE node.space = $space
+  WITH type(relation) AS type, count(*) AS number
+  RETURN collect([type, number]) AS relations
+}
+RETURN nodes, relations, space.speakers AS speakers, first, last

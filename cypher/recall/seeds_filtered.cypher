@@ -1,0 +1,46 @@
+// The same as seeds, for turns of one session, one speaker or a span of time.
+// $space: STRING  the tenant
+// $kind: STRING  the kind that is searched
+// $vector: LIST<FLOAT>  the query's embedding
+// $words: STRING  the full-text query for that kind
+// $session_words: STRING  the full-text query for sessions
+// $pool: INTEGER  hits taken from each search
+// $fetched: INTEGER  hits fetched from full text, which cannot filter by these
+// $session_low: STRING  the session, or the lowest text
+// $session_high: STRING  the session, or the highest text
+// $speaker_low: STRING  the speaker, or the lowest text
+// $speaker_high: STRING  the speaker, or the highest text
+// $since: ZONED DATETIME  not before
+// $until: ZONED DATETIME  before
+// $forever: ZONED DATETIME  the open end
+// -> vector: LIST<LIST<ANY>>  id, score, session, position, speaker and epoch second of each hit by meaning
+// -> text: LIST<LIST<ANY>>  the same by words
+// -> sessions: LIST<LIST<ANY>>  name and score of each session
+CYPHER 25
+CALL () {
+  MATCH (near:Clew)
+  SEARCH near IN (
+    VECTOR INDEX clew_vector FOR $vector
+    WHERE near.space = $space AND near.kind = $kind AND near.expired_at = $forever
+      AND near.session >= $session_low AND near.session <= $session_high
+      AND near.speaker >= $speaker_low AND near.speaker <= $speaker_high
+      AND near.valid_from >= $since AND near.valid_from < $until
+    LIMIT $pool
+  ) SCORE AS score
+  RETURN collect([near.id, score, near.session, near.position, near.speaker, near.at.epochSeconds]) AS vector
+}
+CALL () {
+  CALL db.index.fulltext.queryNodes('clew_text', $words, {limit: $fetched}) YIELD node, score
+  WHERE node.space = $space AND node.kind = $kind AND node.expired_at = $forever AND score > 0
+    AND node.session >= $session_low AND node.session <= $session_high
+    AND node.speaker >= $speaker_low AND node.speaker <= $speaker_high
+    AND node.valid_from >= $since AND node.valid_from < $until
+  WITH node, score ORDER BY score DESC LIMIT $pool
+  RETURN collect([node.id, score, node.session, node.position, node.speaker, node.at.epochSeconds]) AS text
+}
+CALL () {
+  CALL db.index.fulltext.queryNodes('clew_text', $session_words, {limit: $pool}) YIELD node, score
+  WHERE node.space = $space AND score > 0
+  RETURN collect([node.text, score]) AS sessions
+}
+RETURN vector, text, sessions

@@ -1,0 +1,26 @@
+// The relations among some nodes, with the concepts that join at least two of them.
+// $space: STRING  the tenant
+// $ids: LIST<STRING>  the nodes
+// -> nodes: LIST<LIST<ANY>>  id, kind, text and date of each
+// -> relations: LIST<LIST<STRING>>  source, target and type of each
+CALL () {
+  UNWIND $ids AS id
+  MATCH (node:Clew {space: $space, id: id})
+  RETURN collect(node) AS given
+}
+CALL (given) {
+  UNWIND given AS node
+  MATCH (node)-[:HAS_CONCEPT]->(concept:Clew)
+  WHERE concept.space = $space
+  WITH concept, count(*) AS joins
+  WHERE joins > 1
+  RETURN collect(concept) AS shared
+}
+WITH given + [concept IN shared WHERE NOT concept IN given] AS nodes
+CALL (nodes) {
+  UNWIND nodes AS source
+  MATCH (source)-[relation:NEXT|HAS_CONCEPT]->(target:Clew)
+  WHERE target IN nodes
+  RETURN collect([source.id, target.id, type(relation)]) AS relations
+}
+RETURN [node IN nodes | [node.id, node.kind, node.text, toString(node.at)]] AS nodes, relations

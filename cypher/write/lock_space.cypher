@@ -1,0 +1,7 @@
+// Takes the lock of the space's one writer until the transaction ends; makes the space on first use.
+// $space: STRING  the tenant
+// $now: ZONED DATETIME  the present instant
+// -> nothing
+MERGE (space:Clew {space: $space, id: 'space'})
+ON CREATE SET space:Space, space.kind = 'Space', space.text = $space, space.speakers = [], space.created_at = $now
+SET space.locked_at = $now

@@ -1,0 +1,42 @@
+"""The conversation that `clew demo` plays: two friends, six dated sessions, and five questions about them."""
+
+import json
+from dataclasses import dataclass
+from importlib import resources
+from pathlib import Path
+from typing import Literal
+
+Kind = Literal["temporal", "changed", "multi-session", "speaker"]
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A question and where its answer is.
+
+    Attributes:
+        text: as a user would ask it.
+        kind: what makes it hard: a date to be worked out, a fact that changed, an answer in two sessions, or
+            one speaker's words.
+        answer: for people to compare with.
+        evidence: the turns that hold it, as ``SESSION/POSITION``.
+    """
+
+    text: str
+    kind: Kind
+    answer: str
+    evidence: tuple[str, ...]
+
+
+def path() -> Path:
+    """The file of the conversation, in the format `jsonl`."""
+    return _folder() / "conversation.jsonl"
+
+
+def questions() -> tuple[Question, ...]:
+    """The five questions, in the order of asking."""
+    found = json.loads((_folder() / "questions.json").read_text("utf-8"))
+    return tuple(Question(q["text"], q["kind"], q["answer"], tuple(q["evidence"])) for q in found)
+
+
+def _folder() -> Path:
+    return Path(str(resources.files(__name__)))

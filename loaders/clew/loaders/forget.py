@@ -1,0 +1,105 @@
+"""Removes memory: turns, a session or a whole space, in one transaction, with a receipt of what went.
+
+What rested on it alone goes with it, the chain closes over the gap, and nothing of the text stays in a session's words.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+
+from clew.clock import FOREVER, now
+from clew.errors import InvalidInput, NotFound
+from clew.graph import Row
+from clew.loaders.conversation import SESSION_TEXT, spoken
+from clew.model import Receipt, Turn
+from clew.queries import load
+from clew.space import Space, SpaceTransaction
+
+
+def forget_turns(space: Space, ids: Iterable[str]) -> Receipt:
+    """Forget turns by their ids; what stands before and after each stays joined.
+
+    Raises:
+        InvalidInput: no id was given.
+        NotFound: an id is no turn of the space; nothing was removed.
+    """
+    wanted = list(dict.fromkeys(ids))
+    if not wanted:
+        raise InvalidInput("no id was given; name the turns to forget")
+
+    def work(transaction: SpaceTransaction) -> Receipt:
+        transaction.run(load("write/lock_space"), now=now())
+        doomed = {row["id"]: row for row in transaction.run(load("maintain/doomed"), ids=wanted)}
+        if missing := [id for id in wanted if id not in doomed]:
+            raise NotFound(f"space {space.name!r} has no turn {missing[0]!r}; nothing was removed")
+        rows = transaction.run(load("maintain/remove"), ids=wanted)
+        transaction.run(load("maintain/relink"), pairs=_gaps(doomed), now=now(), forever=FOREVER)
+        for session in sorted({row["session"] for row in doomed.values()}):
+            _refresh(transaction, session)
+        transaction.run(load("maintain/refresh_speakers"))
+        return _receipt(", ".join(wanted[:3]) + (" …" if len(wanted) > 3 else ""), rows)
+
+    return space.transaction(work)
+
+
+def forget_session(space: Space, session: str) -> Receipt:
+    """Forget a session with all of its turns.
+
+    Raises:
+        NotFound: the space has no such session.
+    """
+
+    def work(transaction: SpaceTransaction) -> Receipt:
+        transaction.run(load("write/lock_space"), now=now())
+        if not transaction.run(load("write/stored_turns"), session=session, end=0):
+            raise NotFound(f"space {space.name!r} has no session {session!r}; nothing was removed")
+        turns = [row["id"] for row in transaction.run(load("maintain/session_turns"), session=session)]
+        rows = transaction.run(load("maintain/remove"), ids=[*turns, f"session:{session}"])
+        transaction.run(load("maintain/refresh_speakers"))
+        return _receipt(f"session:{session}", rows)
+
+    return space.transaction(work)
+
+
+def forget_space(space: Space) -> Receipt:
+    """Forget everything of a space.
+
+    Raises:
+        NotFound: nothing was ever remembered in it.
+    """
+    rows = space.write(load("maintain/remove_space"))
+    if not rows[0]["removed"]:
+        raise NotFound(f"space {space.name!r} holds nothing; nothing was removed")
+    return _receipt(f"space:{space.name}", rows)
+
+
+def _gaps(doomed: Mapping[str, Row]) -> list[list[str]]:
+    """Per run of forgotten turns, the turn before it and the turn after it, where both stay."""
+    pairs: list[list[str]] = []
+    for row in doomed.values():
+        before, after = row["before"], row["after"]
+        if before is None or before in doomed:
+            continue
+        while after in doomed:
+            after = doomed[after]["after"]
+        if after is not None:
+            pairs.append([before, after])
+    return pairs
+
+
+def _refresh(transaction: SpaceTransaction, session: str) -> None:
+    turns = [
+        Turn(row["text"], row["speaker"], caption=row["caption"])
+        for row in transaction.run(load("maintain/session_turns"), session=session)
+    ]
+    transaction.run(
+        load("maintain/refresh_session"),
+        session=session,
+        speakers=sorted({turn.speaker for turn in turns} - {""}),
+        text="".join(f"{spoken(turn)}\n" for turn in turns)[:SESSION_TEXT],
+    )
+
+
+def _receipt(asked: str, rows: Sequence[Row]) -> Receipt:
+    removed: list[list[str]] = rows[0]["removed"]
+    kinds = Counter(kind for _, kind in removed)
+    return Receipt(asked, dict(sorted(kinds.items())), rows[0]["relations"], tuple(sorted(id for id, _ in removed)))

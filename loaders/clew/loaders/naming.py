@@ -1,0 +1,78 @@
+"""Names as identities: how concepts and entities are spelt, so that the same thing is one node."""
+
+import re
+import unicodedata
+from importlib import resources
+
+LONGEST_NAME = 100
+"""Characters of a normalised name."""
+
+_ARTICLE = re.compile(r"^(?:the|an?) (?=.)")
+_POSSESSIVE = re.compile("['\u2019]s$")
+_UNSEEN = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp", "Zs"})
+_NOT_PLURAL = ("ss", "us", "is", "ics")
+_ADDS_ES = ("sses", "shes", "ches", "xes", "zzes", "iruses", "onuses", "ampuses")
+
+
+def normalise(name: str) -> str:
+    """The spelling that stands for a name: doing it again changes nothing, and names equal in it are one.
+
+    Case, Unicode's variant forms, a leading article, a closing "'s", punctuation around the name and the
+    plural of a single word are folded away. Nothing is left of a name without a letter or digit.
+    """
+    name = name[: 4 * LONGEST_NAME]
+    for _ in range(LONGEST_NAME):  # each fold may open the way for another; all but the first make it shorter
+        folded = _fold(name)
+        if folded == name:
+            break
+        name = folded
+    return name
+
+
+def words(file: str) -> frozenset[str]:
+    """The words of one of our lists."""
+    return frozenset(word for line in _lines(file) for word in line.split())
+
+
+def _lines(file: str) -> list[str]:
+    text = resources.files("clew.loaders").joinpath("words", file).read_text("utf-8")
+    return [line for line in text.splitlines() if not line.startswith("#")]
+
+
+def _fold(name: str) -> str:
+    name = _ARTICLE.sub("", " ".join(_plain(name).split()))
+    name = _POSSESSIVE.sub("", _bare(name)[:LONGEST_NAME])
+    name = _bare(name)
+    return name if " " in name else _singular(name)  # Star Wars and Rocky Mountains are no plurals
+
+
+def _plain(name: str) -> str:
+    if name.isascii() and name.isprintable():
+        return name.lower()
+    name = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
+    return "".join(" " if unicodedata.category(sign) in _UNSEEN else sign for sign in name)
+
+
+def _bare(name: str) -> str:
+    """The name without punctuation around it; a closing + or # stays, as in C++."""
+    start, end = 0, len(name)
+    while start < end and unicodedata.category(name[start])[0] in "PSZM":
+        start += 1
+    while start < end and name[end - 1] not in "+#" and unicodedata.category(name[end - 1])[0] in "PSZ":
+        end -= 1
+    return name[start:end]
+
+
+def _singular(word: str) -> str:
+    """The word without an English plural's ending; lightly, since a wrong cut would join what differs."""
+    if word in _PLURALS:
+        return _PLURALS[word]
+    if len(word) < 4 or not word.endswith("s") or word.endswith(_NOT_PLURAL) or word in _WHOLE:
+        return word
+    if word.endswith("ies"):
+        return f"{word[:-3]}y" if len(word) > 4 else word[:-1]
+    return word[:-2] if word.endswith(_ADDS_ES) else word[:-1]
+
+
+_WHOLE = words("whole.txt")
+_PLURALS = {line.split()[0]: line.split()[1] for line in _lines("plurals.txt")}

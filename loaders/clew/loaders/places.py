@@ -1,0 +1,41 @@
+"""How errors call a place in a source, and values in it."""
+
+from pathlib import Path
+
+from clew.errors import InvalidInput
+
+LONGEST = 60
+"""Characters of a value that an error shows."""
+
+
+def called(path: Path) -> str:
+    """A file's name as errors show it, whatever bytes it is made of."""
+    return str(path).encode("utf-8", "replace").decode()
+
+
+def shown(value: object) -> str:
+    """A value as errors show it: its opening, quoted."""
+    text = repr(value)
+    return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
+
+
+def kind(value: object) -> str:
+    """What a JSON value is, in words."""
+    match value:
+        case None:
+            return "null"
+        case bool():
+            return "true or false"
+        case int() | float():
+            return "a number"
+        case str():
+            return "text"
+        case list():
+            return "a list"
+        case _:
+            return "an object"
+
+
+def not_utf8(place: str) -> InvalidInput:
+    """The error for bytes that are no text."""
+    return InvalidInput(f"{place} is not UTF-8 text; unpack it or save it as UTF-8")

@@ -1,0 +1,1 @@
+"""The graph into ranked memory: seeds, their neighbourhood, PageRank, score, pack."""

@@ -1,0 +1,141 @@
+"""Personalized PageRank over a fetched neighbourhood, by the database or in process: one function, one result.
+
+Both compute ``(1-d) * sum of d^k (P^T)^k s`` for k below the number of iterations, with P the row-normalised weights
+and s the seeds' weights. Mass that reaches a node without outgoing edges is lost; dividing by the sum makes the
+result the classic one, which sends such mass back to the seeds.
+"""
+
+import itertools
+import os
+import time
+from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from clew.clock import now
+from clew.errors import InvalidInput
+from clew.graph import Graph, Row, Transaction
+from clew.queries import load
+from clew.settings import RecallSettings
+
+T = TypeVar("T")
+Floats = NDArray[np.float64]
+Integers = NDArray[np.int64]
+
+PREFIX = "clew-walk-"
+STALE = timedelta(minutes=10)
+"""A projection lives for about 0.1 s; one that is older than this was left behind by a process that died."""
+
+_admission = ThreadPoolExecutor(max_workers=2, thread_name_prefix="clew-gds")
+_numbers = itertools.count()
+
+
+@dataclass(frozen=True, slots=True)
+class WalkGraph:
+    """A weighted directed graph over the nodes ``0 .. size-1``; parallel edges add up.
+
+    Attributes:
+        size: number of nodes.
+        source: first node of each edge, shape (edges,).
+        target: second node of each edge, shape (edges,).
+        weight: of each edge, positive and finite, shape (edges,).
+    """
+
+    size: int
+    source: Integers
+    target: Integers
+    weight: Floats
+
+
+def pagerank(graph: Graph, walk: WalkGraph, seeds: Mapping[int, float], settings: RecallSettings) -> Floats:
+    """Rank the nodes by how much of a walker's time they get who keeps returning to the seeds.
+
+    Args:
+        graph: the database; it is used by the engine ``gds`` only.
+        walk: what is walked.
+        seeds: node to weight, not negative; they are scaled to sum to 1.
+        settings: engine, damping factor, iterations, tolerance.
+
+    Returns:
+        One share per node, shape (size,), summing to 1; all zero where no seed has weight: never global PageRank.
+
+    Raises:
+        InvalidInput: a seed is not a node of the graph, or a weight is negative or not finite.
+    """
+    _check(walk, seeds)
+    total = sum(seeds.values())
+    if total == 0:
+        return np.zeros(walk.size)
+    shares = {node: weight / total for node, weight in seeds.items() if weight > 0}
+    scores = _in_process(walk, shares, settings) if settings.engine == "local" else _gds(graph, walk, shares, settings)
+    return scores / scores.sum()
+
+
+def sweep(graph: Graph) -> None:
+    """Drop the projections that dead processes left in the server's heap; never one that may still be in use."""
+    graph.read(load("maintain/sweep_projections"), prefix=PREFIX, before=now() - STALE)
+
+
+def _check(walk: WalkGraph, seeds: Mapping[int, float]) -> None:
+    if unknown := [node for node in seeds if not 0 <= node < walk.size]:
+        raise InvalidInput(f"seed {unknown[0]} is not a node of the graph walked, which has {walk.size}")
+    weights = np.array([*seeds.values(), *walk.weight])
+    if not np.all(np.isfinite(weights)) or np.any(weights < 0):
+        raise InvalidInput("PageRank needs weights that are finite and not negative")
+
+
+def _in_process(walk: WalkGraph, seeds: Mapping[int, float], settings: RecallSettings) -> Floats:
+    out = np.bincount(walk.source, walk.weight, walk.size)
+    follow = settings.damping * walk.weight / np.where(out > 0, out, 1.0)[walk.source]
+    delta = np.zeros(walk.size)
+    for node, weight in seeds.items():
+        delta[node] = (1 - settings.damping) * weight
+    scores = delta.copy()
+    for _ in range(settings.iterations - 1):
+        delta = np.bincount(walk.target, follow * delta[walk.source], walk.size)
+        scores += delta
+        delta[delta <= settings.tolerance] = 0.0
+        if not np.any(delta):
+            break
+    return scores
+
+
+def _gds(graph: Graph, walk: WalkGraph, seeds: Mapping[int, float], settings: RecallSettings) -> Floats:
+    edges = [list(edge) for edge in zip(walk.source.tolist(), walk.target.tolist(), walk.weight.tolist(), strict=True)]
+    joined = set(walk.source.tolist()) | set(walk.target.tolist())
+    alone = [[node, None, 0.0] for node in seeds if node not in joined]
+    names: list[str] = []
+
+    def work(transaction: Transaction) -> list[Row]:
+        names.append(f"{PREFIX}{os.getpid()}-{time.time_ns()}-{next(_numbers)}")
+        transaction.run(load("recall/project"), name=names[-1], edges=edges + alone)
+        rows = transaction.run(
+            load("recall/pagerank"),
+            name=names[-1],
+            seeds=[[node, weight] for node, weight in seeds.items()],
+            damping=settings.damping,
+            iterations=settings.iterations,
+            tolerance=settings.tolerance,
+        )
+        transaction.run(load("recall/drop_projection"), name=names.pop())
+        return rows
+
+    try:
+        rows = _admitted(lambda: graph.transaction(work))
+    finally:
+        for name in names:  # of attempts that failed between projecting and dropping
+            graph.read(load("recall/drop_projection"), name=name)
+    scores = np.zeros(walk.size)
+    nodes, values = zip(*rows[0]["scores"], strict=True)
+    scores[list(nodes)] = values
+    return scores
+
+
+def _admitted(work: Callable[[], T]) -> T:
+    """Run `work` when its turn comes: two at once, first come first served, so that projections stay bounded."""
+    return _admission.submit(work).result()

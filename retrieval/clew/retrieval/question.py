@@ -1,0 +1,119 @@
+"""A query, taken apart: what to look for, whose turns are meant, and which days."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from clew.errors import InvalidInput
+
+MOST_WORDS = 64
+"""Distinct words sent to full text; a query of a megabyte asks for no more than its opening."""
+
+READ = 10_000
+"""Characters of a query that are looked at."""
+
+_WORD = re.compile(r"\w+(?:['’]\w+)*")
+_MONTHS = "January|February|March|April|May|June|July|August|September|October|November|December"
+_DATE = re.compile(
+    rf"\b(?:(?P<before>\d{{1,2}})(?:st|nd|rd|th)?\s+(?:of\s+)?)?(?P<month>{_MONTHS})\b"
+    r"(?:\s+(?P<after>\d{1,2})(?:st|nd|rd|th)?\b)?(?:,?\s+(?P<year>\d{4})\b)?"
+    r"|\b(?P<iso_year>\d{4})-(?P<iso_month>\d{2})-(?P<iso_day>\d{2})\b"
+    r"|\b(?P<only_year>(?:19|20)\d{2})\b"
+)
+_MONTH_NUMBERS = {name: number for number, name in enumerate(_MONTHS.split("|"), 1)}
+
+
+@dataclass(frozen=True, slots=True)
+class Date:
+    """A year, a month and a day, each perhaps left open."""
+
+    year: int | None
+    month: int | None
+    day: int | None
+
+    def holds(self, second: int) -> bool:
+        """Whether the instant, in seconds since 1970, lies on such a date (UTC)."""
+        at = datetime.fromtimestamp(second, UTC)
+        wanted = ((self.year, at.year), (self.month, at.month), (self.day, at.day))
+        return all(asked is None or asked == is_ for asked, is_ in wanted)
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What recall looks for.
+
+    Attributes:
+        text: the query without the speakers' names; what is embedded.
+        words: its distinct words, lower case; free of any Lucene syntax.
+        speaker: the one speaker whom it names; empty where it names none or several.
+        dates: the dates that it names.
+    """
+
+    text: str
+    words: tuple[str, ...]
+    speaker: str
+    dates: tuple[Date, ...]
+
+    def is_about(self, speaker: str) -> bool:
+        """Whether the speaker is the only one whom it names."""
+        return self.speaker != "" and self.speaker == speaker
+
+    def dates_hold(self, second: int) -> bool:
+        """Whether an instant lies on a date that it names."""
+        return any(date.holds(second) for date in self.dates)
+
+    def lucene(self, field: str, **filters: str) -> str:
+        """A full-text query for any of the words in a field; the filters must hold and do not score.
+
+        It finds nothing where there is no word to look for.
+        """
+        required = " ".join(f'+{name}:"{value}"^0' for name, value in filters.items())
+        wanted = " OR ".join(self.words) or "clewwithoutwords"
+        return f"{required} +{field}:({wanted})"
+
+
+def take_apart(query: str, speakers: Iterable[str]) -> Question:
+    """Read a query against the speakers of a space.
+
+    Args:
+        query: as asked.
+        speakers: names; a name of several words is known by its first as well.
+
+    Raises:
+        InvalidInput: the query is blank.
+    """
+    if not query.strip():
+        raise InvalidInput("the query is blank; ask something")
+    query = query[:READ]
+    named = [name for name in speakers if name and _pattern(name).search(query)]
+    text = query
+    for name in named:
+        text = _pattern(name).sub(" ", text)
+    text = " ".join(text.split())
+    if not _WORD.search(text):
+        text = query.strip()
+    words = dict.fromkeys(word.lower() for word in _WORD.findall(text))
+    return Question(text, tuple(words)[:MOST_WORDS], named[0] if len(named) == 1 else "", _dates(query))
+
+
+def _pattern(name: str) -> re.Pattern[str]:
+    words = name.split()
+    forms = [r"\s+".join(map(re.escape, words)), *([re.escape(words[0])] if len(words) > 1 else [])]
+    return re.compile(rf"(?<!\w)(?:{'|'.join(forms)})(?:['’]s)?(?!\w)", re.IGNORECASE)
+
+
+def _dates(query: str) -> tuple[Date, ...]:
+    return tuple(date for match in _DATE.finditer(query) if (date := _date(match)))
+
+
+def _date(match: re.Match[str]) -> Date | None:
+    parts = match.groupdict()
+    if parts["only_year"]:
+        return Date(int(parts["only_year"]), None, None)
+    if parts["iso_year"]:
+        return Date(int(parts["iso_year"]), int(parts["iso_month"]), int(parts["iso_day"]))
+    day, year = parts["before"] or parts["after"], parts["year"]
+    if match.start() == 0 and not (day or year):
+        return None  # "May I …", "March on!"
+    return Date(int(year) if year else None, _MONTH_NUMBERS[parts["month"]], int(day) if day else None)

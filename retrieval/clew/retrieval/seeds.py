@@ -1,0 +1,161 @@
+"""The first candidates: the best of a space by meaning, by words, and by the words of whole sessions."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+
+from clew.clock import BEGINNING, FOREVER
+from clew.errors import NotFound
+from clew.queries import load
+from clew.retrieval.question import Question
+from clew.settings import RecallSettings
+from clew.space import Space, SpaceTransaction
+
+OVERFETCH = 10
+"""Full text cannot filter by session, speaker or time: with such a filter it fetches so many times more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """Which turns are wanted; None leaves a side open.
+
+    Attributes:
+        session: of this session only.
+        speaker: of this speaker only.
+        since: not before this instant.
+        until: before this instant.
+    """
+
+    session: str | None = None
+    speaker: str | None = None
+    since: datetime | None = None
+    until: datetime | None = None
+
+    @property
+    def is_open(self) -> bool:
+        """Whether everything passes."""
+        return self == Filter()
+
+    def passes(self, candidate: "Candidate") -> bool:
+        """Whether a turn is wanted."""
+        return (
+            self.session in {None, candidate.session}
+            and self.speaker in {None, candidate.speaker}
+            and (self.since is None or candidate.second >= self.since.timestamp())
+            and (self.until is None or candidate.second < self.until.timestamp())
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """What scoring needs to know of a turn; `second` is its instant in seconds since 1970."""
+
+    id: str
+    session: str
+    position: int
+    speaker: str
+    second: int
+
+
+@dataclass(frozen=True, slots=True)
+class Pool:
+    """What search found.
+
+    Attributes:
+        candidates: every hit, by id.
+        vector: cosine per id, scaled over the hits to 0..1.
+        text: BM25 per id over the best, 0..1.
+        sessions: BM25 per session's name over the best, 0..1.
+    """
+
+    candidates: dict[str, Candidate]
+    vector: dict[str, float]
+    text: dict[str, float]
+    sessions: dict[str, float]
+
+
+def speakers(space: Space) -> list[str]:
+    """Who speaks in a space; empty where nothing was ever remembered."""
+    return [name for row in space.read(load("recall/speakers")) for name in row["speakers"]]
+
+
+def resolved(space: Space, wanted: Filter, known: Sequence[str]) -> Filter:
+    """The filter with the speaker's name as it is stored.
+
+    Args:
+        space: where.
+        wanted: as asked; the speaker in any case.
+        known: who speaks in the space.
+
+    Raises:
+        NotFound: the space has no such speaker or session.
+    """
+    if wanted.session is not None and not space.read(load("recall/has_session"), session=wanted.session)[0]["found"]:
+        raise NotFound(f"space {space.name!r} has no session {wanted.session!r}; leave the filter out, or name another")
+    if wanted.speaker in {None, *known}:
+        return wanted
+    names = [name for name in known if name.casefold() == str(wanted.speaker).casefold()]
+    if len(names) != 1:
+        heard = ", ".join(known[:10]) or "nobody"
+        raise NotFound(f"space {space.name!r} has no speaker {wanted.speaker!r}; it has {heard}")
+    return replace(wanted, speaker=names[0])
+
+
+def search(
+    transaction: SpaceTransaction, question: Question, vector: Sequence[float], wanted: Filter, settings: RecallSettings
+) -> Pool:
+    """Search by vector and by full text, both inside the space.
+
+    Args:
+        transaction: of the space.
+        question: what for.
+        vector: the question's embedding.
+        wanted: which turns; the vector index filters while it searches, full text fetches more and drops.
+        settings: the size of the pools.
+    """
+    filters: dict[str, object] = {}
+    if not wanted.is_open:
+        filters = _bounds(wanted) | {"fetched": OVERFETCH * settings.pool}
+    row = transaction.run(
+        load("recall/seeds" if wanted.is_open else "recall/seeds_filtered"),
+        kind="Episode",
+        vector=list(vector),
+        words=question.lucene("search_text", space_key=transaction.space.key, kind="Episode"),
+        session_words=question.lucene("session_text", space_key=transaction.space.key),
+        pool=settings.pool,
+        forever=FOREVER,
+        **filters,
+    )[0]
+    return Pool(
+        {candidate.id: candidate for hit in row["vector"] + row["text"] for candidate in [_candidate(hit)]},
+        _scaled({hit[0]: hit[1] for hit in row["vector"]}),
+        _shares({hit[0]: hit[1] for hit in row["text"]}),
+        _shares(dict(row["sessions"])),
+    )
+
+
+def _bounds(wanted: Filter) -> dict[str, object]:
+    """Ranges that hold everything where a side is open: the index knows equality and range only."""
+    return {
+        "session_low": wanted.session or "",
+        "session_high": wanted.session or "\U0010ffff",
+        "speaker_low": wanted.speaker or "",
+        "speaker_high": wanted.speaker or "\U0010ffff",
+        "since": wanted.since or BEGINNING,
+        "until": wanted.until or FOREVER,
+    }
+
+
+def _candidate(hit: Sequence[Any]) -> Candidate:
+    return Candidate(hit[0], *hit[2:6])
+
+
+def _scaled(scores: dict[str, float]) -> dict[str, float]:
+    low, high = min(scores.values(), default=0.0), max(scores.values(), default=0.0)
+    return {id: (score - low) / (high - low) if high > low else 1.0 for id, score in scores.items()}
+
+
+def _shares(scores: dict[str, float]) -> dict[str, float]:
+    best = max(scores.values(), default=0.0)
+    return {name: score / best for name, score in scores.items()}

@@ -1,0 +1,21 @@
+"""The size of a space."""
+
+from clew.model import Stats
+from clew.queries import load
+from clew.space import Space
+
+
+def stats(space: Space) -> Stats:
+    """Nodes per kind, relations per type, speakers, first and last date; all zero for a space never used."""
+    rows = space.read(load("maintain/stats"))
+    if not rows:
+        return Stats(space.name, {}, {}, (), None, None)
+    row = rows[0]
+    return Stats(
+        space.name,
+        dict(sorted(row["nodes"])),
+        dict(sorted(row["relations"])),
+        tuple(row["speakers"]),
+        row["first"],
+        row["last"],
+    )

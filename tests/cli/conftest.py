@@ -1,0 +1,95 @@
+"""The command line as a shell would call it, on the session's server and in a space of each test's own."""
+
+import json
+import os
+import subprocess
+import sys
+import uuid
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from clew.cli.main import run
+from clew.server import Address
+
+TURNS = (
+    ("monday", "Ann", "I adopted a kitten called Miso.", "2023-05-08T13:56:00Z"),
+    ("monday", "Ben", "How lovely! How old is she?", "2023-05-08T13:57:00Z"),
+    ("monday", "Ann", "Ten weeks, and she sleeps in the laundry basket.", "2023-05-08T13:58:00Z"),
+    ("friday", "Ben", "Did you find a vet in Lisbon?", "2023-06-02T09:00:00Z"),
+    ("friday", "Ann", "Yes, Doctor Almeida, near the river.", "2023-06-02T09:01:00Z"),
+)
+
+
+@dataclass(frozen=True)
+class Said:
+    """What a command left: its exit code and its two streams."""
+
+    code: int
+    out: str
+    err: str
+
+    @property
+    def json(self) -> Any:
+        assert self.code == 0, self.err
+        return json.loads(self.out)
+
+
+Clew = Callable[..., Said]
+
+
+@pytest.fixture
+def environment(server: Address, monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
+    """The variables that lead to the server; the space is new."""
+    for name in [name for name in os.environ if name.startswith("CLEW_")]:
+        monkeypatch.delenv(name)
+    variables = {
+        "CLEW_URI": server.uri,
+        "CLEW_USER": server.user,
+        "CLEW_PASSWORD": server.password,
+        "CLEW_DATABASE": server.database,
+        "CLEW_SPACE": f"cli {uuid.uuid4()}",
+    }
+    for name, value in variables.items():
+        monkeypatch.setenv(name, value)
+    return variables
+
+
+@pytest.fixture
+def clew(environment: dict[str, str], capsys: pytest.CaptureFixture[str]) -> Iterator[Clew]:
+    """Runs a command in this process; the space is forgotten at the end."""
+    assert environment
+
+    def call(*arguments: str | Path) -> Said:
+        capsys.readouterr()
+        code = run([str(argument) for argument in arguments])
+        streams = capsys.readouterr()
+        return Said(code, streams.out, streams.err)
+
+    yield call
+    call("forget", "--all", "--yes")
+
+
+@pytest.fixture
+def shell(environment: dict[str, str]) -> Clew:
+    """Runs a command in a process of its own, with `stdin` as its input."""
+    assert environment
+
+    def call(*arguments: str, stdin: str = "") -> Said:
+        command = [str(Path(sys.executable).with_name("clew")), *arguments]
+        done = subprocess.run(command, input=stdin, capture_output=True, text=True, check=False)
+        return Said(done.returncode, done.stdout, done.stderr)
+
+    return call
+
+
+@pytest.fixture
+def conversation(tmp_path: Path) -> Path:
+    """Five turns in two sessions."""
+    file = tmp_path / "chat.jsonl"
+    lines = [dict(zip(("session", "speaker", "text", "at"), turn, strict=True)) for turn in TURNS]
+    file.write_text("".join(f"{json.dumps(line)}\n" for line in lines), "utf-8")
+    return file

@@ -1,0 +1,90 @@
+"""What every test may use: one managed server and one encoder for the whole session, a space of its own per test."""
+
+import os
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from uuid import uuid4
+
+import pytest
+
+from clew import server as managed
+from clew.embedding import MiniLM
+from clew.graph import Graph
+from clew.memory import Memory
+from clew.server import Address, ServerSettings
+from clew.settings import Settings
+
+FAST_START = ("-XX:TieredStopAtLevel=1",)
+"""Half the work of a start; a server that lives longer than a test run is slower with it."""
+
+
+@pytest.fixture(scope="session")
+def jar_cache() -> Path | None:
+    """Where the jars are: `CLEW_TEST_CACHE`, else the user's cache."""
+    given = os.environ.get("CLEW_TEST_CACHE")
+    return Path(given) if given else None
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory, jar_cache: Path | None) -> Iterator[Address]:
+    """One server with an empty store, for the whole session."""
+    settings = ServerSettings(
+        home=tmp_path_factory.mktemp("server"),
+        cache=jar_cache,
+        heap_mb=1024,
+        page_cache_mb=128,
+        jvm_options=FAST_START,
+    )
+    try:
+        yield managed.start(settings)
+    finally:
+        managed.stop(settings)
+
+
+@pytest.fixture(scope="session")
+def encoder() -> MiniLM:
+    """The default encoder, loaded once."""
+    return MiniLM()
+
+
+@pytest.fixture(scope="session")
+def graph(server: Address) -> Iterator[Graph]:
+    """The server's database."""
+    with Graph.connect(server.uri, auth=(server.user, server.password)) as graph:
+        yield graph
+
+
+@contextmanager
+def _opening(server: Address, encoder: MiniLM) -> Iterator[Callable[..., Memory]]:
+    with ExitStack() as stack:
+
+        def open_(name: str = "", **settings: object) -> Memory:
+            auth = (server.user, server.password)
+            space = name or f"test-{uuid4().hex}"
+            chosen = Settings.model_validate(settings)
+            return stack.enter_context(
+                Memory.open(server.uri, auth=auth, space=space, encoder=encoder, settings=chosen)
+            )
+
+        yield open_
+
+
+@pytest.fixture
+def open_memory(server: Address, encoder: MiniLM) -> Iterator[Callable[..., Memory]]:
+    """Open memories of new spaces, or of the space `name`, with these settings."""
+    with _opening(server, encoder) as open_:
+        yield open_
+
+
+@pytest.fixture
+def memory(open_memory: Callable[..., Memory]) -> Memory:
+    """Memory of a new space."""
+    return open_memory()
+
+
+@pytest.fixture(scope="module")
+def module_memory(server: Address, encoder: MiniLM) -> Iterator[Memory]:
+    """Memory of a new space that a module's tests share."""
+    with _opening(server, encoder) as open_:
+        yield open_()

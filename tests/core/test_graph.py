@@ -1,0 +1,116 @@
+"""The one door to the driver: whatever it raises becomes one sentence of ours with a remedy."""
+
+import inspect
+import socket
+import threading
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, HTTPServer
+
+import neo4j.exceptions as driver_errors
+import pytest
+
+from clew.errors import AccessDenied, ClewError, Conflict, DatabaseError, InvalidInput, Unreachable, Unsupported
+from clew.graph import Graph, translate, translated
+from clew.queries import load, parse
+from clew.server import Address
+
+URI = "neo4j://somewhere:7687"
+
+DRIVER_ERRORS = sorted(
+    {
+        error
+        for _, error in inspect.getmembers(driver_errors, inspect.isclass)
+        if issubclass(error, driver_errors.Neo4jError | driver_errors.DriverError)
+    },
+    key=lambda error: error.__name__,
+)
+
+MEANINGS: dict[str, type[ClewError]] = {
+    "AuthError": AccessDenied,
+    "TokenExpired": AccessDenied,
+    "Forbidden": AccessDenied,
+    "ConstraintError": Conflict,
+    "AuthConfigurationError": InvalidInput,
+    "CertificateConfigurationError": InvalidInput,
+    "ConfigurationError": InvalidInput,
+    "UnsupportedServerProduct": Unsupported,
+    "ServiceUnavailable": Unreachable,
+    "ReadServiceUnavailable": Unreachable,
+    "WriteServiceUnavailable": Unreachable,
+    "RoutingServiceUnavailable": Unreachable,
+    "IncompleteCommit": Unreachable,
+    "SessionExpired": Unreachable,
+    "ConnectionPoolError": Unreachable,
+    "ConnectionAcquisitionTimeoutError": Unreachable,
+    "DatabaseUnavailable": Unreachable,
+}
+"""What each driver error means to a caller; the others are failures of the database."""
+
+
+@pytest.mark.parametrize("error", DRIVER_ERRORS, ids=lambda error: error.__name__)
+def test_every_driver_error_is_translated(error: type[Exception]) -> None:
+    ours = translate(error("it broke"), URI)
+    assert type(ours) is MEANINGS.get(error.__name__, DatabaseError)
+    assert str(ours).startswith(URI)
+
+
+def test_the_list_of_meanings_names_driver_errors_only() -> None:
+    assert set(MEANINGS) <= {error.__name__ for error in DRIVER_ERRORS}
+
+
+def test_our_own_errors_pass_through_unchanged() -> None:
+    with pytest.raises(Conflict, match="mine"), translated(URI):
+        raise Conflict("mine")
+
+
+def test_a_wrong_password_is_denied(server: Address) -> None:
+    with pytest.raises(AccessDenied, match="right user and password"):
+        Graph.connect(server.uri, auth=(server.user, "wrong"))
+
+
+def test_a_closed_port_is_unreachable() -> None:
+    with socket.socket() as placeholder:
+        placeholder.bind(("127.0.0.1", 0))
+        port = placeholder.getsockname()[1]
+    with pytest.raises(Unreachable, match="start Neo4j there"):
+        Graph.connect(f"bolt://127.0.0.1:{port}")
+
+
+@pytest.fixture
+def web_port() -> Iterator[int]:
+    with HTTPServer(("127.0.0.1", 0), BaseHTTPRequestHandler) as web:
+        threading.Thread(target=web.serve_forever, daemon=True).start()
+        yield web.server_port
+        web.shutdown()
+
+
+def test_something_else_than_neo4j_is_unreachable(web_port: int) -> None:
+    with pytest.raises((Unreachable, Unsupported)):
+        Graph.connect(f"bolt://127.0.0.1:{web_port}")
+
+
+@pytest.mark.parametrize("uri", ["", "localhost:7687", "ftp://localhost", "bolt://localhost:port"])
+def test_an_address_that_cannot_be_read_is_bad_input(uri: str) -> None:
+    with pytest.raises(InvalidInput):
+        Graph.connect(uri)
+
+
+def test_a_database_that_is_not_there_is_bad_input(server: Address) -> None:
+    with pytest.raises(InvalidInput, match="name a database that exists"):
+        Graph.connect(server.uri, auth=(server.user, server.password), database="nowhere")
+
+
+def test_a_failed_transaction_leaves_nothing(graph: Graph) -> None:
+    create = parse("x", "// A.\n// $space: STRING  t\n// -> nothing\nCREATE (:Scratch {space: $space})")
+    count = parse("x", "// A.\n// $space: STRING  t\nMATCH (n:Scratch {space: $space}) RETURN count(*) AS number")
+    with pytest.raises(RuntimeError, match="half way"):
+        graph.transaction(lambda transaction: (transaction.run(create, space="s"), _fail()))
+    assert graph.read(count, space="s") == [{"number": 0}]
+
+
+def test_reads_follow_writes(graph: Graph) -> None:
+    assert graph.read(load("maintain/ping")) == [{"alive": True}]
+
+
+def _fail() -> None:
+    raise RuntimeError("half way")

@@ -1,0 +1,106 @@
+"""Every statement keeps its contract: header, parameters, columns, tenant; the server plans it without a warning."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+
+import neo4j
+import pytest
+
+from clew import queries
+from clew.memory import Memory
+from clew.model import Turn
+from clew.schema import walk_weights
+from clew.server import Address
+
+STORE_WIDE = {
+    "maintain/await_indexes",
+    "maintain/components",
+    "maintain/foreign_data",
+    "maintain/gds_version",
+    "maintain/has_gds",
+    "maintain/indexes",
+    "maintain/ping",
+    "maintain/record_store",
+    "maintain/set_version",
+    "maintain/store",
+    "maintain/sweep_projections",
+    "recall/drop_projection",
+    "recall/pagerank",
+    "recall/project",
+}
+"""The statements that belong to no space; whoever adds one says so here too."""
+
+SAMPLES: dict[str, object] = {
+    "STRING": "x",
+    "INTEGER": 1,
+    "FLOAT": 0.5,
+    "BOOLEAN": True,
+    "ZONED DATETIME": datetime(2023, 5, 8, tzinfo=UTC),
+    "LIST<STRING>": ["x"],
+    "LIST<FLOAT>": [0.5] * 384,
+    "LIST<MAP>": [{}],
+    "LIST<LIST<ANY>>": [["x", 0.5]],
+    "LIST<LIST<STRING>>": [["x", "y"]],
+}
+
+
+def test_only_the_listed_statements_belong_to_no_space() -> None:
+    assert {name for name in queries.names() if queries.load(name).scope != "space"} == STORE_WIDE
+
+
+def test_every_statement_says_what_it_is_for() -> None:
+    assert [name for name in queries.names() if not queries.load(name).purpose.endswith(".")] == []
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("// A.\n// $space: STRING  t\nMATCH (n {space: $space, id: $id}) RETURN n", "cypher/x.cypher:3: $id is used"),
+        ("// A.\n// $space: STRING  t\n// $id: STRING  i\nRETURN $space AS s", "$id is declared but not used"),
+        ("// A.\n// $id: STRING  i\nRETURN $id AS i", "takes no $space"),
+        ("// A.\n// $space STRING\nRETURN $space AS s", "cypher/x.cypher:2: cannot read the header line"),
+        ("// A.\n// scope: everywhere\nRETURN 1 AS one", "cannot read the header line"),
+    ],
+)
+def test_a_header_that_contradicts_its_statement_is_refused(text: str, complaint: str) -> None:
+    with pytest.raises(queries.QueryFileError) as caught:
+        queries.parse("x", text)
+    assert complaint in str(caught.value)
+
+
+def test_parameters_in_texts_names_and_comments_do_not_count() -> None:
+    body = "// $c\n/* $d */ MATCH (n {space: $space}) WHERE n.a = '$a \\' $b' OR n.`$e` = \"$f\" RETURN 'http://x' AS u"
+    query = queries.parse("x", f"// A.\n// $space: STRING  the tenant\n// -> u: STRING  a text\n\n{body}")
+    assert (dict(query.parameters), dict(query.columns)) == ({"space": "STRING"}, {"u": "STRING"})
+
+
+def test_a_missing_statement_is_named() -> None:
+    with pytest.raises(queries.QueryFileError, match="recall/nothing"):
+        queries.load("recall/nothing")
+
+
+def test_the_walk_follows_exactly_the_relations_that_the_schema_weighs() -> None:
+    listed = "|".join(walk_weights())
+    for name in ("recall/neighbourhood", "recall/subgraph"):
+        assert f":{listed}]" in queries.load(name).text
+
+
+@pytest.fixture(scope="module")
+def plain_driver(server: Address) -> Iterator[neo4j.Driver]:
+    with neo4j.GraphDatabase.driver(server.uri, auth=(server.user, server.password)) as driver:
+        yield driver
+
+
+@pytest.mark.parametrize("name", queries.names())
+def test_the_server_plans_it_without_warning_and_returns_the_declared_columns(
+    name: str, plain_driver: neo4j.Driver, memory: Memory
+) -> None:
+    memory.remember([Turn("I adopted a cat.", "Ann"), Turn("What is the cat called?", "Ben")], session="s")
+    query = queries.load(name)
+    parameters = {parameter: SAMPLES[type_] for parameter, type_ in query.parameters.items()}
+    with plain_driver.session(database="neo4j") as session:
+        result = session.run(neo4j.Query(f"EXPLAIN {query.text}"), parameters)  # pyright: ignore[reportArgumentType]
+        keys = set(result.keys())
+        notes = [str(status) for status in result.consume().gql_status_objects if status.is_notification]
+    assert notes == []
+    assert keys == set(query.columns)

@@ -1,0 +1,96 @@
+"""A database is made ready once, checked at every opening, and refused where it is not ours."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from clew import schema, store
+from clew.clock import now
+from clew.embedding import MiniLM, dimensions, identity
+from clew.errors import Conflict, Unsupported
+from clew.graph import Graph
+from clew.memory import Memory
+from clew.queries import generated, load
+
+ENCODER = identity(MiniLM())
+DIMENSIONS = dimensions(MiniLM())
+
+
+@pytest.fixture
+def prepared(graph: Graph, memory: Memory) -> Iterator[Graph]:
+    """The shared store, whose schema node is put back afterwards."""
+    assert memory.stats().nodes == {}
+    yield graph
+    graph.execute(generated("drop", "MATCH (store:ClewSchema) DELETE store"))
+    graph.write(
+        load("maintain/record_store"), version=schema.VERSION, encoder=ENCODER, dimensions=DIMENSIONS, now=now()
+    )
+
+
+def test_every_declared_index_is_online(prepared: Graph) -> None:
+    assert store.missing_indexes(prepared) == []
+
+
+def test_preparing_again_changes_nothing(prepared: Graph) -> None:
+    before = prepared.read(load("maintain/store"))
+    store.prepare(prepared, ENCODER, DIMENSIONS)
+    assert prepared.read(load("maintain/store")) == before
+
+
+def test_a_dropped_index_comes_back_at_the_next_opening(prepared: Graph) -> None:
+    for query in schema.drop(schema.SEARCH_INDEXES):
+        prepared.execute(query)
+    assert set(store.missing_indexes(prepared)) == {schema.TEXT_INDEX, schema.VECTOR_INDEX}
+    store.prepare(prepared, ENCODER, DIMENSIONS)
+    assert store.missing_indexes(prepared) == []
+
+
+def test_another_encoder_is_refused_with_the_command_that_re_embeds(prepared: Graph) -> None:
+    with pytest.raises(Conflict, match="clew reembed"):
+        store.prepare(prepared, "another", 8)
+
+
+def test_a_store_of_a_newer_clew_is_refused(prepared: Graph) -> None:
+    prepared.write(load("maintain/set_version"), version=schema.VERSION + 1)
+    with pytest.raises(Unsupported, match="upgrade clew"):
+        store.prepare(prepared, ENCODER, DIMENSIONS)
+
+
+def test_foreign_nodes_under_our_label_are_refused(prepared: Graph) -> None:
+    prepared.execute(generated("drop", "MATCH (store:ClewSchema) DELETE store"))
+    prepared.execute(generated("plant", "CREATE (:Clew {thread: 'Ariadne'})"))
+    try:
+        with pytest.raises(Conflict, match="not ours"):
+            store.prepare(prepared, ENCODER, DIMENSIONS)
+    finally:
+        prepared.execute(generated("unplant", "MATCH (node:Clew {thread: 'Ariadne'}) DELETE node"))
+
+
+def test_a_migration_runs_once_and_is_recorded(prepared: Graph) -> None:
+    steps = {
+        schema.VERSION - 1: [
+            generated("step", "MATCH (store:ClewSchema) SET store.steps = coalesce(store.steps, 0) + 1")
+        ]
+    }
+    prepared.write(load("maintain/set_version"), version=schema.VERSION - 1)
+    for _ in range(2):
+        store.migrate(prepared, int(prepared.read(load("maintain/store"))[0]["version"]), steps)
+    assert prepared.read(load("maintain/store"))[0]["version"] == schema.VERSION
+    counted = prepared.read(generated("count", "MATCH (store:ClewSchema) RETURN store.steps AS steps"))
+    assert counted == [{"steps": 1}]
+
+
+def test_a_version_that_no_migration_leaves_is_refused(prepared: Graph) -> None:
+    with pytest.raises(Unsupported, match="no migration"):
+        store.migrate(prepared, schema.VERSION - 1, {})
+
+
+@pytest.mark.parametrize("version", ["5.26.0", "4.4.1", "2025.12.1"])
+def test_versions_before_2026_01_are_too_old(version: str) -> None:
+    with pytest.raises(Unsupported, match=r"2026\.01 or newer"):
+        store.check_version(version, "neo4j://somewhere")
+
+
+@pytest.mark.parametrize("version", ["2026.01.4", "2026.02", "2027.1.0"])
+def test_versions_from_2026_01_serve(version: str) -> None:
+    store.check_version(version, "neo4j://somewhere")

@@ -1,0 +1,114 @@
+"""Forgetting: whole, at once, with a receipt, and without a trace in any index."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from clew.errors import InvalidInput, NotFound
+from clew.loaders import demo
+from clew.memory import Memory
+from clew.model import Turn
+from clew.queries import generated
+
+TURNS = [
+    Turn("Let us talk about gardens.", "Ann"),
+    Turn("My password is swordfish.", "Eve"),
+    Turn("Never say swordfish again.", "Eve"),
+    Turn("Gardens need rain.", "Ann"),
+]
+
+
+def rows(memory: Memory, text: str) -> list[dict[str, object]]:
+    return memory.space.read(generated("test", text))
+
+
+def test_forgotten_turns_leave_no_trace(memory: Memory, tmp_path: Path) -> None:
+    memory.remember(TURNS, session="s")
+    receipt = memory.forget(ids=["episode:s/1", "episode:s/2"])
+    assert receipt.removed["Episode"] == 2
+    assert {"episode:s/1", "episode:s/2", "concept:swordfish", "concept:password"} <= set(receipt.ids)
+    assert not any(hit.parts.text for hit in memory.recall("swordfish").hits)
+    memory.export(tmp_path / "left.jsonl")
+    left = (tmp_path / "left.jsonl").read_text("utf-8")
+    assert "swordfish" not in left
+    assert "Eve" not in left
+
+
+def test_the_receipt_counts_what_went(memory: Memory) -> None:
+    memory.remember(TURNS, session="s")
+    before = memory.stats()
+    receipt = memory.forget(ids=["episode:s/3"])
+    after = memory.stats()
+    gone = {kind: before.nodes[kind] - after.nodes.get(kind, 0) for kind in before.nodes}
+    assert dict(receipt.removed) == {kind: number for kind, number in gone.items() if number}
+    assert receipt.relations == sum(before.relations.values()) - sum(after.relations.values())
+
+
+def test_the_chain_closes_over_the_gap(memory: Memory) -> None:
+    memory.remember(TURNS, session="s")
+    memory.forget(ids=["episode:s/2", "episode:s/1"])
+    assert rows(memory, "MATCH (a:Clew {space: $space})-[:NEXT]->(b) RETURN a.id AS a, b.id AS b") == [
+        {"a": "episode:s/0", "b": "episode:s/3"}
+    ]
+
+
+def test_the_ends_of_a_chain_can_go(memory: Memory) -> None:
+    memory.remember(TURNS, session="s")
+    memory.forget(ids=["episode:s/0", "episode:s/3"])
+    assert rows(memory, "MATCH (a:Clew {space: $space})-[:NEXT]->(b) RETURN a.position AS a, b.position AS b") == [
+        {"a": 1, "b": 2}
+    ]
+
+
+def test_a_forgotten_turn_stays_forgotten(memory: Memory) -> None:
+    memory.remember(TURNS, session="s")
+    memory.forget(ids=["episode:s/1", "episode:s/3"])
+    assert memory.remember([*TURNS, Turn("And sun.", "Ann")], session="s").appended == 1
+    positions = rows(memory, "MATCH (n:Episode {space: $space}) RETURN n.position AS p ORDER BY p")
+    assert positions == [{"p": 0}, {"p": 2}, {"p": 4}]
+    assert rows(memory, "MATCH (a:Clew {space: $space})-[:NEXT]->(b {position: 4}) RETURN a.position AS a") == [
+        {"a": 2}
+    ]
+
+
+def test_a_session_goes_with_its_turns(memory: Memory) -> None:
+    memory.remember(TURNS, session="s")
+    memory.remember(TURNS[:1], session="t")
+    receipt = memory.forget(session="s")
+    assert receipt.removed["Session"] == 1
+    assert memory.stats().nodes["Episode"] == 1
+    assert memory.stats().speakers == ("Ann",)
+    assert memory.remember(TURNS, session="s").appended == 4
+
+
+def test_a_space_goes_whole(memory: Memory) -> None:
+    memory.remember_file(demo.path())
+    before = memory.stats()
+    receipt = memory.forget(space=True)
+    assert sum(receipt.removed.values()) == sum(before.nodes.values())
+    assert receipt.relations == sum(before.relations.values())
+    assert memory.stats().nodes == {}
+
+
+def test_what_is_not_there_is_named_and_nothing_goes(memory: Memory, contents: Callable[[Memory], object]) -> None:
+    memory.remember(TURNS, session="s")
+    before = contents(memory)
+    with pytest.raises(NotFound, match="episode:s/9"):
+        memory.forget(ids=["episode:s/1", "episode:s/9"])
+    with pytest.raises(NotFound, match="concept:garden"):
+        memory.forget(ids=["concept:garden"])
+    with pytest.raises(NotFound, match="tomorrow"):
+        memory.forget(session="tomorrow")
+    assert contents(memory) == before
+
+
+def test_an_unused_space_has_nothing_to_forget(memory: Memory) -> None:
+    with pytest.raises(NotFound, match="holds nothing"):
+        memory.forget(space=True)
+
+
+def test_exactly_one_thing_is_forgotten_at_a_time(memory: Memory) -> None:
+    for given in ({}, {"session": "s", "space": True}, {"ids": ["a"], "session": "s"}):
+        with pytest.raises(InvalidInput, match="exactly one"):
+            memory.forget(**given)  # pyright: ignore[reportArgumentType]

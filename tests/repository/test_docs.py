@@ -1,0 +1,65 @@
+"""What the documentation says is what there is."""
+
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+import typer
+
+from clew.cli.main import app
+
+ROOT = Path(__file__).parents[2]
+
+
+def commands(at: typer.Typer = app, before: str = "clew") -> dict[str, str]:
+    """The full name of each command, with its help."""
+    found: dict[str, str] = {}
+    for command in at.registered_commands:
+        callback = command.callback
+        assert callback is not None
+        name = command.name or callback.__name__.replace("_", "-")
+        found[f"{before} {name}"] = command.help or callback.__doc__ or ""
+    for group in at.registered_groups:
+        assert group.typer_instance is not None
+        found |= commands(group.typer_instance, f"{before} {group.name}")
+    return found
+
+
+@pytest.mark.parametrize("name", commands())
+def test_a_command_has_help_and_is_documented(name: str) -> None:
+    assert commands()[name].strip()
+    assert f"`{name}" in (ROOT / "docs" / "cli.md").read_text("utf-8")
+
+
+def test_every_documented_command_exists() -> None:
+    documented = re.findall(r"^#+ `(clew[a-z ]*[a-z])", (ROOT / "docs" / "cli.md").read_text("utf-8"), re.MULTILINE)
+    assert documented
+    assert set(documented) <= {*commands(), "clew", "clew server"}
+
+
+def test_the_version_is_the_changelogs_latest() -> None:
+    declared = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["version"]
+    latest = re.search(r"^## \[([^]]+)\]", (ROOT / "CHANGELOG.md").read_text("utf-8"), re.MULTILINE)
+    assert latest is not None
+    assert latest[1] == declared
+
+
+def test_the_readme_is_short_and_starts_with_what_to_type() -> None:
+    lines = (ROOT / "README.md").read_text("utf-8").splitlines()
+    assert len(lines) <= 150
+    assert any("make demo" in line for line in lines[:20])
+    assert any("make test" in line for line in lines[:20])
+
+
+def test_links_in_the_documentation_lead_somewhere() -> None:
+    for page in (ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").glob("*.md")):
+        for target in re.findall(r"\]\((?!https?:|#)([^)#]+)", page.read_text("utf-8")):
+            assert (page.parent / target).exists(), f"{page.name}: {target}"
+
+
+def test_every_make_target_that_is_mentioned_exists() -> None:
+    makefile = (ROOT / "Makefile").read_text("utf-8")
+    for page in (ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / ".ci" / "run"):
+        for target in re.findall(r"^make ([a-z-]+)", page.read_text("utf-8"), re.MULTILINE):
+            assert re.search(rf"^{target}:", makefile, re.MULTILINE), f"{page.name}: make {target}"

@@ -1,0 +1,140 @@
+"""Both engines are Personalized PageRank: networkx is the oracle, and the seeds are always respected."""
+
+from datetime import timedelta
+
+import networkx as nx
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+
+from clew.errors import InvalidInput
+from clew.graph import Graph
+from clew.model import Engine
+from clew.queries import generated, load
+from clew.retrieval import pagerank as module
+from clew.retrieval.pagerank import PREFIX, WalkGraph, pagerank, sweep
+from clew.settings import RecallSettings
+
+CONVERGED = {"iterations": 500, "tolerance": 1e-16}
+
+Case = tuple[WalkGraph, dict[int, float], float]
+
+
+@st.composite
+def cases(draw: st.DrawFn) -> Case:
+    """A graph with self-loops, parallel edges, sinks and isolated nodes; seeds among its nodes; a damping factor."""
+    size = draw(st.integers(1, 12))
+    node = st.integers(0, size - 1)
+    edges = draw(st.lists(st.tuples(node, node, st.floats(0.01, 10)), max_size=40))
+    seeds = draw(st.dictionaries(node, st.floats(0.01, 5), min_size=1))
+    return graph_of(size, edges), seeds, draw(st.floats(0, 0.9))
+
+
+def graph_of(size: int, edges: list[tuple[int, int, float]]) -> WalkGraph:
+    return WalkGraph(
+        size,
+        np.array([edge[0] for edge in edges], dtype=np.int64),
+        np.array([edge[1] for edge in edges], dtype=np.int64),
+        np.array([edge[2] for edge in edges], dtype=np.float64),
+    )
+
+
+def by_networkx(walk: WalkGraph, seeds: dict[int, float], damping: float) -> NDArray[np.float64]:
+    oracle = nx.MultiDiGraph()
+    oracle.add_nodes_from(range(walk.size))
+    for source, target, weight in zip(walk.source, walk.target, walk.weight, strict=True):
+        oracle.add_edge(int(source), int(target), weight=float(weight))
+    ranks = nx.pagerank(oracle, alpha=damping, personalization=seeds, max_iter=5000, tol=1e-13)
+    return np.array([ranks[node] for node in range(walk.size)])
+
+
+def check_against_networkx(graph: Graph, engine: Engine, case: Case) -> None:
+    walk, seeds, damping = case
+    ranks = pagerank(graph, walk, seeds, RecallSettings(engine=engine, damping=damping, **CONVERGED))
+    assert ranks.sum() == pytest.approx(1)
+    np.testing.assert_allclose(ranks, by_networkx(walk, seeds, damping), atol=1e-6)
+
+
+@given(case=cases())
+@settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_in_process_equals_networkx(graph: Graph, case: Case) -> None:
+    check_against_networkx(graph, "local", case)
+
+
+@given(case=cases())
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_graph_data_science_equals_networkx(graph: Graph, case: Case) -> None:
+    check_against_networkx(graph, "gds", case)
+
+
+@given(case=cases(), iterations=st.integers(1, 30))
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_the_engines_agree_also_when_they_stop_early(graph: Graph, case: Case, iterations: int) -> None:
+    walk, seeds, damping = case
+    ranks = {
+        engine: pagerank(graph, walk, seeds, RecallSettings(engine=engine, damping=damping, iterations=iterations))
+        for engine in ("gds", "local")
+    }
+    np.testing.assert_allclose(ranks["gds"], ranks["local"], atol=1e-12)
+
+
+TRIANGLE = graph_of(4, [(0, 1, 1.0), (1, 2, 1.0), (2, 0, 1.0)])
+
+
+@pytest.mark.parametrize("engine", ["gds", "local"])
+@pytest.mark.parametrize("seeds", [{}, {0: 0.0}])
+def test_no_seeds_never_means_global_pagerank(graph: Graph, engine: Engine, seeds: dict[int, float]) -> None:
+    assert not pagerank(graph, TRIANGLE, seeds, RecallSettings(engine=engine)).any()
+
+
+@pytest.mark.parametrize("engine", ["gds", "local"])
+def test_an_isolated_seed_keeps_its_share(graph: Graph, engine: Engine) -> None:
+    ranks = pagerank(graph, TRIANGLE, {3: 1.0}, RecallSettings(engine=engine))
+    assert ranks.tolist() == [0, 0, 0, 1]
+
+
+@pytest.mark.parametrize("engine", ["gds", "local"])
+@pytest.mark.parametrize("seeds", [{4: 1.0}, {-1: 1.0}, {0: -1.0}, {0: float("nan")}])
+def test_a_seed_that_is_no_node_or_has_no_weight_is_refused(
+    graph: Graph, engine: Engine, seeds: dict[int, float]
+) -> None:
+    with pytest.raises(InvalidInput):
+        pagerank(graph, TRIANGLE, seeds, RecallSettings(engine=engine))
+
+
+def projections(graph: Graph) -> list[str]:
+    rows = graph.read(generated("list", "CALL gds.graph.list() YIELD graphName RETURN graphName"))
+    return [row["graphName"] for row in rows if row["graphName"].startswith(PREFIX)]
+
+
+def test_no_projection_stays_behind(graph: Graph) -> None:
+    pagerank(graph, TRIANGLE, {0: 1.0}, RecallSettings(engine="gds"))
+    assert projections(graph) == []
+
+
+def test_a_failed_walk_leaves_no_projection(graph: Graph, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(
+        module, "load", lambda name: generated("broken", "RETURN 1/0") if name == "recall/pagerank" else load(name)
+    )
+    with pytest.raises(Exception, match="by zero"):
+        pagerank(graph, TRIANGLE, {0: 1.0}, RecallSettings(engine="gds"))
+    assert projections(graph) == []
+
+
+def test_the_sweep_leaves_a_living_process_alone(graph: Graph) -> None:
+    name = f"{PREFIX}somebody"
+    graph.read(load("recall/project"), name=name, edges=[[0, 1, 1.0]])
+    try:
+        sweep(graph)
+        assert projections(graph) == [name]
+    finally:
+        graph.read(load("recall/drop_projection"), name=name)
+
+
+def test_the_sweep_drops_what_is_stale(graph: Graph, monkeypatch: pytest.MonkeyPatch) -> None:
+    graph.read(load("recall/project"), name=f"{PREFIX}dead", edges=[[0, 1, 1.0]])
+    monkeypatch.setattr(module, "STALE", timedelta(seconds=-1))
+    sweep(graph)
+    assert projections(graph) == []

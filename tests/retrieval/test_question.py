@@ -1,0 +1,80 @@
+"""A query is taken apart: names go, words stay harmless, dates are understood."""
+
+import re
+from datetime import UTC, datetime
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from clew.errors import InvalidInput
+from clew.retrieval.question import MOST_WORDS, Date, take_apart
+
+
+@pytest.mark.parametrize(
+    ("query", "text", "speaker"),
+    [
+        ("What is Ann's cat called?", "What is cat called?", "Ann"),
+        ("what did ann buy", "what did buy", "Ann"),
+        ("Did Ann meet Ben?", "Did meet ?", ""),
+        ("Where is Annapolis?", "Where is Annapolis?", ""),
+        ("Who is Mary Smith?", "Who is ?", "Mary Smith"),
+        ("What does Mary like?", "What does like?", "Mary Smith"),
+        ("Ann?", "Ann?", "Ann"),
+        ("What happened?", "What happened?", ""),
+    ],
+)
+def test_names_go_and_the_only_one_named_is_kept(query: str, text: str, speaker: str) -> None:
+    question = take_apart(query, ["Ann", "Ben", "Mary Smith", ""])
+    assert (question.text, question.speaker) == (text if text != "Ann?" else "Ann?", speaker)
+
+
+@pytest.mark.parametrize(
+    ("query", "dates"),
+    [
+        ("in May 2023", [Date(2023, 5, None)]),
+        ("on 8 May, 2023", [Date(2023, 5, 8)]),
+        ("on May 8th, 2023", [Date(2023, 5, 8)]),
+        ("on the 8th of May", [Date(None, 5, 8)]),
+        ("on 2023-05-08", [Date(2023, 5, 8)]),
+        ("in 2022 or June 2023", [Date(2022, None, None), Date(2023, 6, None)]),
+        ("May I ask something?", []),
+        ("May 2023?", [Date(2023, 5, None)]),
+        ("you may march", []),
+        ("flight 20231", []),
+    ],
+)
+def test_dates_are_understood(query: str, dates: list[Date]) -> None:
+    assert list(take_apart(query, []).dates) == dates
+
+
+def test_a_date_holds_the_instants_of_its_day_only() -> None:
+    last_second = datetime(2023, 5, 8, 23, 59, 59, tzinfo=UTC).timestamp()
+    assert [Date(2023, 5, 8).holds(int(last_second) + offset) for offset in (0, 1)] == [True, False]
+
+
+@pytest.mark.parametrize("query", ["", " \n\t"])
+def test_a_blank_query_is_refused(query: str) -> None:
+    with pytest.raises(InvalidInput, match="blank"):
+        take_apart(query, [])
+
+
+@given(st.text(min_size=1).filter(str.strip))
+def test_nothing_of_lucene_survives(query: str) -> None:
+    question = take_apart(query, ["Ann"])
+    assert len(question.words) <= MOST_WORDS
+    for word in question.words:
+        assert not set(word) & set('+-&|!(){}[]^"~*?:\\/ ')
+        assert word == word.lower()
+
+
+def test_a_query_of_a_megabyte_is_read_at_its_beginning() -> None:
+    question = take_apart("cat " + "dog " * 250_000, [])
+    assert question.words == ("cat", "dog")
+    assert len(question.text) <= 10_000
+
+
+def test_filters_are_required_and_do_not_score() -> None:
+    lucene = take_apart("the red cat", []).lucene("search_text", space_key="00042", kind="Episode")
+    assert lucene == '+space_key:"00042"^0 +kind:"Episode"^0 +search_text:(the OR red OR cat)'
+    assert re.search(r"\+search_text:\(\w+\)$", take_apart("?!", []).lucene("search_text"))

@@ -1,0 +1,71 @@
+"""What the server reads: sized to the machine, loopback only, with a password."""
+
+import xml.etree.ElementTree as ET
+from pathlib import Path
+
+import pytest
+
+from clew.errors import InvalidInput, LocalServerError
+from clew.server import config
+from clew.server.layout import Layout
+from clew.server.settings import Address, ServerSettings
+
+GIB = 1 << 30
+
+
+@pytest.mark.parametrize(
+    ("total", "free", "memory"),
+    [
+        (64 * GIB, 50 * GIB, (4096, 2048)),
+        (8 * GIB, 6 * GIB, (2048, 1024)),
+        (2 * GIB, 3 * GIB // 2, (512, 256)),
+        (8 * GIB, 2 * GIB, (1273, 425)),
+        (8 * GIB, GIB, (512, 162)),
+    ],
+)
+def test_memory_follows_the_machine(total: int, free: int, memory: tuple[int, int]) -> None:
+    sized = config.size(ServerSettings(), total, free)
+    assert (sized.heap, sized.page_cache) == memory
+
+
+def test_memory_can_be_said() -> None:
+    assert config.size(ServerSettings(heap_mb=700, page_cache_mb=80), 8 * GIB, 6 * GIB) == config.Memory(700, 80)
+
+
+@pytest.mark.parametrize("settings", [ServerSettings(), ServerSettings(heap_mb=9000)])
+def test_too_little_memory_is_said_before_the_start(settings: ServerSettings) -> None:
+    with pytest.raises(LocalServerError, match=r"needs \d+ MB of memory .* and 800 MB are free; close programs"):
+        config.size(settings, 4 * GIB, 800 << 20)
+
+
+@pytest.mark.parametrize("wrong", [{"heap_mb": 100}, {"page_cache_mb": 0}, {"mirror": "maven.example.org"}])
+def test_settings_that_cannot_be_used(wrong: dict[str, object]) -> None:
+    with pytest.raises(InvalidInput, match=next(iter(wrong))):
+        ServerSettings(**wrong)  # pyright: ignore[reportArgumentType]
+
+
+def test_the_server_listens_here_only_and_wants_a_password() -> None:
+    lines = config.neo4j(4711, config.Memory(512, 64)).splitlines()
+    assert "server.bolt.listen_address=127.0.0.1:4711" in lines
+    assert "server.default_listen_address=127.0.0.1" in lines
+    assert "dbms.security.auth_enabled=true" in lines
+    assert "server.http.enabled=false" in lines
+    assert "server.memory.pagecache.size=64m" in lines
+
+
+def test_logs_rotate() -> None:
+    root = ET.fromstring(config.logging("debug.log").encode())
+    file = root.find("Appenders/RollingRandomAccessFile")
+    assert file is not None
+    assert file.find("Policies/SizeBasedTriggeringPolicy") is not None
+
+
+def test_odd_folders_survive_the_argument_file() -> None:
+    layout = Layout(Path('/with space/and"quote'), Path("/cache"))
+    text = config.arguments(layout, [Path("/a b.jar")], config.Memory(512, 64), (), ServerSettings())
+    assert '"--home-dir=/with space/and\\"quote"' in text.splitlines()
+    assert '"/a b.jar"' in text.splitlines()
+
+
+def test_an_address_does_not_show_its_password() -> None:
+    assert "secret" not in repr(Address("bolt://127.0.0.1:1", "neo4j", "secret", "neo4j"))

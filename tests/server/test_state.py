@@ -1,0 +1,148 @@
+"""What a server leaves behind: its password, its process, its port; and folders that cannot be used."""
+
+import json
+import os
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+import psutil
+import pytest
+
+from clew import server
+from clew.errors import LocalServerError
+from clew.server import credentials, process
+from clew.server.layout import Layout
+from clew.server.settings import ServerSettings
+
+
+@pytest.fixture
+def layout(tmp_path: Path) -> Layout:
+    layout = Layout(tmp_path / "home", tmp_path / "cache")
+    layout.create()
+    return layout
+
+
+def test_the_hash_is_the_one_that_neo4j_makes() -> None:
+    salt = "f80a11004c47448ed00ba5997e698588865a8230ddf0300f02a0e44fa2c484f0"
+    expected = "d7a70f5d9b639465cdd4e29682965e0f30650533c963ea1ba5c91ebc8e773c75"
+    assert credentials.hashed("abcdefgh12", bytes.fromhex(salt)) == f"neo4j:SHA-256,{expected},{salt},1024:\n"
+
+
+def test_the_password_is_random_private_and_kept(layout: Layout) -> None:
+    credentials.prepare(layout)
+    first = credentials.password(layout)
+    assert len(first) >= 32
+    assert layout.password.stat().st_mode & 0o777 == 0o600
+    assert (layout.data / "dbms" / "auth.ini").stat().st_mode & 0o777 == 0o600
+    assert layout.home.stat().st_mode & 0o777 == 0o700
+    credentials.prepare(layout)
+    assert credentials.password(layout) == first
+
+
+def test_a_start_that_was_killed_before_the_hash_was_written_is_completed(layout: Layout) -> None:
+    credentials.prepare(layout)
+    (layout.data / "dbms" / "auth.ini").unlink()
+    credentials.prepare(layout)
+    assert (layout.data / "dbms" / "auth.ini").read_text().startswith("neo4j:SHA-256,")
+
+
+def test_a_lost_password_drops_the_users_and_nothing_else(layout: Layout) -> None:
+    credentials.prepare(layout)
+    for name in ("system", "neo4j"):
+        (layout.data / "databases" / name).mkdir(parents=True)
+        (layout.data / "transactions" / name).mkdir(parents=True)
+    credentials.prepare(layout)
+    assert (layout.data / "databases" / "system").exists()
+    layout.password.unlink()
+    credentials.prepare(layout)
+    assert not (layout.data / "databases" / "system").exists()
+    assert not (layout.data / "transactions" / "system").exists()
+    assert (layout.data / "databases" / "neo4j").exists()
+
+
+def test_an_empty_password_file(layout: Layout) -> None:
+    layout.password.write_text("\n")
+    with pytest.raises(LocalServerError, match=r"password holds no password; delete .* \(memory is kept\)"):
+        credentials.prepare(layout)
+
+
+def note(layout: Layout, pid: int, created: float) -> None:
+    layout.process.write_text(json.dumps({"pid": pid, "created": created}))
+
+
+def test_a_note_about_a_process_that_is_gone_counts_for_nothing(layout: Layout) -> None:
+    child = subprocess.Popen([sys.executable, "-c", ""])
+    created = psutil.Process(child.pid).create_time()
+    child.wait()
+    note(layout, child.pid, created)
+    assert process.find(layout) is None
+
+
+def test_a_note_about_another_programs_process_counts_for_nothing(layout: Layout) -> None:
+    this = psutil.Process()
+    note(layout, this.pid, this.create_time())
+    assert process.find(layout) is None
+    assert not server.stop(ServerSettings(home=layout.home, cache=layout.cache))
+    assert this.is_running()
+
+
+@pytest.mark.parametrize("text", ["", "{}", "[]", '{"pid": "x", "created": 1}', "\0"])
+def test_a_note_that_cannot_be_read(layout: Layout, text: str) -> None:
+    layout.process.write_text(text)
+    assert process.find(layout) is None
+
+
+def test_a_server_without_a_note_is_found_by_its_command_line(layout: Layout, tmp_path: Path) -> None:
+    program = tmp_path / "java"
+    program.symlink_to("/bin/sh")
+    child = subprocess.Popen([program, "-c", "read line", f"@{layout.arguments}"], stdin=subprocess.PIPE)
+    try:
+        found = process.find(layout)
+        assert found is not None
+        assert found.pid == child.pid
+    finally:
+        child.communicate(b"\n")
+
+
+def test_a_port_that_is_in_use_is_not_chosen() -> None:
+    first = process.free_port()
+    with socket.create_server((process.HOST, first)):
+        assert not process.is_free(first)
+        assert process.is_listening(psutil.Process(), first)
+        assert process.free_port() != first
+    assert not process.is_listening(psutil.Process(), first)
+    assert process.free_port(avoid=first) != first
+
+
+@pytest.mark.skipif(os.getuid() != 0, reason="only root can give a folder away")
+def test_a_home_of_another_user(tmp_path: Path) -> None:
+    os.chown(tmp_path, 65534, 65534)
+    settings = ServerSettings(home=tmp_path)
+    for door in (server.start, server.stop, server.remove):
+        with pytest.raises(LocalServerError, match=r"belongs to user 65534, not to user 0; run clew as its owner"):
+            door(settings)
+
+
+def test_a_home_that_is_a_file(tmp_path: Path) -> None:
+    (tmp_path / "home").write_text("")
+    with pytest.raises(LocalServerError, match="cannot be used"):
+        server.start(ServerSettings(home=tmp_path / "home"))
+
+
+def test_before_the_first_start(tmp_path: Path) -> None:
+    settings = ServerSettings(home=tmp_path / "home", cache=tmp_path / "cache")
+    found = server.status(settings)
+    assert (found.running, found.pid, found.uri, found.since, found.data_bytes) == (False, None, None, None, 0)
+    assert server.logs(settings) == ""
+    assert not server.stop(settings)
+    server.remove(settings)
+    assert not list(tmp_path.iterdir())
+
+
+def test_the_end_of_a_log(tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    log.write_text("".join(f"line {number}\n" for number in range(10_000)))
+    assert process.tail(log, 2) == "line 9998\nline 9999"
+    assert process.tail(log, 0) == ""
