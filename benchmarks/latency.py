@@ -79,13 +79,13 @@ def _clear(graph: TimedGraph, options: argparse.Namespace, real: RealTime) -> No
 def _fill(graph: TimedGraph, options: argparse.Namespace, result: report.Result) -> None:
     """Load the sizes in bulk; before and after that, a little with the indexes online."""
     _trickle(graph, options, result, 0)
+    result.ingests.append(ingest.bulk(graph, SCRATCH, 2 * options.online, BATCH, 0))
+    connection.forget(Space(graph, ingest.Clocked(), SCRATCH))
     stored = 0
     for size in sorted(options.sizes):
         result.ingests.append(ingest.bulk(graph, f"{SPACE}{size}", size, SESSION, stored))
         stored += size
     _trickle(graph, options, result, stored)
-    result.ingests.append(ingest.bulk(graph, SCRATCH, 2 * options.online, BATCH, stored))
-    connection.forget(Space(graph, ingest.Clocked(), SCRATCH))
 
 
 def _trickle(graph: TimedGraph, options: argparse.Namespace, result: report.Result, stored: int) -> None:

@@ -44,7 +44,7 @@ def recall(space: Space, query: str, settings: RecallSettings) -> tuple[list[str
 def _ranks(space: Space, rows: Sequence[Row], seeds: Mapping[str, float], settings: RecallSettings) -> dict[str, float]:
     walk, numbers = _walk_graph(rows, seeds, settings)
     weighted = {numbers[id]: weight for id, weight in seeds.items()}
-    values = pagerank(space.graph, walk, weighted, settings.model_copy(update={"engine": "local"}))
+    values = pagerank(space.graph, walk, weighted, settings.changed(engine="local"))
     reached = np.argsort(-values, kind="stable")[: settings.cap].tolist()
     ids = list(numbers)
     return {ids[number]: float(values[number]) for number in reached}

@@ -15,7 +15,7 @@ from langchain_core.embeddings import Embeddings
 
 from clew import server, store
 from clew.clock import as_utc
-from clew.embedding import dimensions, encoder, identity
+from clew.embedding import encoder_of, identity
 from clew.errors import InvalidInput
 from clew.graph import Graph
 from clew.loaders import conversation, files, forget, restore
@@ -60,11 +60,7 @@ class Memory:
         Raises:
             LocalServerError: the server cannot be fetched or started; says why and what to do.
         """
-        address = server.start(on_progress=on_progress)
-        auth = (address.user, address.password)
-        return cls.open(
-            address.uri, auth=auth, database=address.database, space=space, encoder=encoder, settings=settings
-        )
+        return cls._opened(_local_graph(on_progress), space, encoder, settings)
 
     @classmethod
     def open(
@@ -91,20 +87,20 @@ class Memory:
             Unreachable, AccessDenied, Unsupported: as their names say.
             Conflict: the store's vectors are from another encoder, or its label `Clew` is somebody else's.
         """
-        graph = Graph.connect(uri, auth=auth, database=database)
-        try:
-            return cls(graph, encoder or _encoder(settings), space, settings)
-        except BaseException:
-            graph.close()
-            raise
+        return cls._opened(Graph.connect(uri, auth=auth, database=database), space, encoder, settings)
 
     @classmethod
     def from_settings(cls, settings: Settings, on_progress: Callable[[Progress], None] | None = None) -> Self:
         """Open what the settings name: a server of your own where they have an address, else the local one."""
-        if not settings.uri:
-            return cls.local(settings.space, settings=settings, on_progress=on_progress)
-        auth = (settings.user, settings.password.get_secret_value())
-        return cls.open(settings.uri, auth=auth, database=settings.database, space=settings.space, settings=settings)
+        return cls._opened(connect(settings, on_progress), settings.space, None, settings)
+
+    @classmethod
+    def _opened(cls, graph: Graph, space: str, encoder: Embeddings | None, settings: Settings) -> Self:
+        try:
+            return cls(graph, encoder or encoder_of(settings), space, settings)
+        except BaseException:
+            graph.close()
+            raise
 
     def remember(self, turns: Iterable[Turn | Mapping[str, object]], *, session: str) -> Remembered:
         """Remember a session so far, from its first turn; see `clew.loaders.conversation.remember`."""
@@ -170,7 +166,7 @@ class Memory:
         """
         wanted = Filter(session, speaker, since and as_utc(since), until and as_utc(until))
         given = {name: value for name, value in (("words", words), ("limit", limit)) if value is not None}
-        return recall(self.space, query, _changed(settings or self.settings.recall, given), wanted)
+        return recall(self.space, query, (settings or self.settings.recall).changed(**given), wanted)
 
     def subgraph(self, recalled: Recall) -> Subgraph:
         """The part of the graph that a recall returned, to draw it."""
@@ -220,22 +216,24 @@ class Memory:
 def _ready(space: Space, settings: Settings) -> Settings:
     """Check the server, bring the schema up, and settle which engine computes PageRank."""
     answers = store.inspect(space.graph)
-    store.prepare(space.graph, identity(space.encoder), dimensions(space.encoder))
+    store.prepare(space.graph, identity(space.encoder), space.dimensions)
     if answers.gds:
         pagerank.sweep(space.graph)
         return settings
     if settings.recall.engine == "gds":
         message = f"{space.graph.uri} has no Graph Data Science; PageRank is computed in process"
         warnings.warn(message, EngineWarning, stacklevel=3)
-    return settings.model_copy(update={"recall": settings.recall.model_copy(update={"engine": "local"})})
+    return settings.changed(recall=settings.recall.changed(engine="local"))
 
 
-def _encoder(settings: Settings) -> Embeddings:
-    return encoder(settings.encoder, threads=settings.threads, base_url=settings.encoder_url)
+def connect(settings: Settings, on_progress: Callable[[Progress], None] | None = None) -> Graph:
+    """The database that the settings name: a server of your own where they have an address, else the local one."""
+    if not settings.uri:
+        return _local_graph(on_progress)
+    auth = (settings.user, settings.password.get_secret_value())
+    return Graph.connect(settings.uri, auth=auth, database=settings.database)
 
 
-def _changed(settings: RecallSettings, given: Mapping[str, int]) -> RecallSettings:
-    for name, value in given.items():
-        if value < 1:
-            raise InvalidInput(f"{name} is {value}; give at least 1")
-    return settings.model_copy(update=dict(given))
+def _local_graph(on_progress: Callable[[Progress], None] | None) -> Graph:
+    address = server.start(on_progress=on_progress)
+    return Graph.connect(address.uri, auth=(address.user, address.password), database=address.database)

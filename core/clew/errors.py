@@ -60,13 +60,13 @@ class DatabaseError(ClewError):
 
 
 class Unreachable(DatabaseError):
-    """Nothing answers at the address, or what answers is not Neo4j."""
+    """Nothing answers at the address, or something else than the database or encoder that was meant."""
 
     exit_code = 8
 
 
 class AccessDenied(DatabaseError):
-    """The password is wrong, or the user may not do this."""
+    """The password or key is wrong, or the user may not do this."""
 
     exit_code = 9
 

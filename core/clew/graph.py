@@ -26,8 +26,11 @@ from clew.queries import Query, load
 Row = dict[str, Any]
 T = TypeVar("T")
 
-RETRY_SECONDS = 30.0
+RETRY_SECONDS = 15.0
 """How long a managed transaction is tried again after failures that may pass."""
+
+ANSWER_SECONDS = 10.0
+"""How long a server may take to say hello; what is no Neo4j may say nothing."""
 
 
 class Transaction:
@@ -68,12 +71,17 @@ class Graph:
                 uri,
                 auth=auth,
                 max_transaction_retry_time=RETRY_SECONDS,
+                connection_timeout=ANSWER_SECONDS,
+                connection_acquisition_timeout=ANSWER_SECONDS,
                 notifications_min_severity="OFF",
                 telemetry_disabled=True,
                 user_agent="clew",
             )
         graph = cls(driver, uri, database)
         try:
+            with translated(uri):
+                # Fails at once, where a managed transaction would try for RETRY_SECONDS.
+                driver.verify_connectivity()  # pyright: ignore[reportUnknownMemberType]
             graph.read(load("maintain/ping"))
         except BaseException:
             driver.close()
@@ -140,7 +148,7 @@ def translated(uri: str) -> Generator[None]:
 def translate(error: Exception, uri: str) -> ClewError:
     """The error of ours that says what a driver error means, and what to do."""
     code = getattr(error, "code", None) or ""
-    message = str(getattr(error, "message", None) or error).strip().rstrip(".")
+    message = " ".join(str(getattr(error, "message", None) or error).split()).rstrip(".:")
     for part, kind, remedy in _BY_CODE:
         if part in code:
             return kind(f"{uri}: {message}; {remedy}")

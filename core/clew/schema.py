@@ -100,17 +100,16 @@ def walk_weights() -> dict[str, float]:
     return {relation.type: relation.weight for relation in RELATIONS if relation.weight > 0}
 
 
-def ddl(dimensions: int, indexes: tuple[Index, ...] = INDEXES) -> list[Query]:
+def ddl(dimensions: int) -> list[Query]:
     """The statements that make the schema; each changes nothing where it stands already.
 
     Args:
         dimensions: of the encoder's vectors.
-        indexes: those to make.
     """
     schema_node = "CREATE CONSTRAINT clew_schema IF NOT EXISTS FOR (n:ClewSchema) REQUIRE n.id IS UNIQUE"
     return [
         generated("schema/clew_schema", schema_node),
-        *(generated(f"schema/{index.name}", _create(index, dimensions)) for index in indexes),
+        *(generated(f"schema/{index.name}", _create(index, dimensions)) for index in INDEXES),
     ]
 
 

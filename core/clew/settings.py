@@ -17,6 +17,19 @@ class Frozen(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
+    def changed(self, **values: object) -> Self:
+        """A copy with other values.
+
+        Raises:
+            InvalidInput: a name is unknown or a value cannot be used.
+        """
+        try:
+            return self.model_validate(self.model_dump() | values)
+        except ValidationError as error:
+            first = error.errors()[0]
+            name = ".".join(str(part) for part in first["loc"])
+            raise InvalidInput(f"{name} is {first['input']!r}: {first['msg'].lower()}; correct it") from None
+
 
 class RecallSettings(Frozen):
     """How recall seeds, walks, scores and packs; the defaults are form R of the measured study.
@@ -82,6 +95,8 @@ class Settings(Frozen):
     """`minilm`, `sentence-transformers:MODEL` or `openai:MODEL`."""
     encoder_url: str = ""
     """Base URL of an OpenAI-compatible server, for `openai:MODEL`."""
+    encoder_key: SecretStr = SecretStr("")
+    """API key, for `openai:MODEL`."""
     threads: int = Field(default=0, ge=0)
     """Threads of the default encoder; 0: one per core."""
     concepts: bool = True

@@ -1,13 +1,14 @@
 """A tenant: its name is bound to every statement that runs in it, in this one place."""
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeVar
 
 from langchain_core.embeddings import Embeddings
 
+from clew.embedding import dimensions, embed
 from clew.errors import InvalidInput
 from clew.graph import Graph, Row, Transaction
 from clew.queries import Query
@@ -38,6 +39,19 @@ class Space:
         """The name as 20 decimal digits: no analyser stems, splits or drops them in a full-text index."""
         digest = hashlib.sha256(self.name.encode()).digest()
         return f"{int.from_bytes(digest) % 10**20:020}"
+
+    @cached_property
+    def dimensions(self) -> int:
+        """Of the encoder's vectors."""
+        return dimensions(self.encoder)
+
+    def embed(self, texts: Sequence[str]) -> list[list[float]]:
+        """One checked vector per text.
+
+        Raises:
+            InvalidInput: the encoder gave something else than one vector of the store's size per text.
+        """
+        return embed(self.encoder, texts, self.dimensions)
 
     def read(self, query: Query, **parameters: object) -> list[Row]:
         """Run one statement of this space in a managed read transaction."""

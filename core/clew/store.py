@@ -106,8 +106,21 @@ def await_indexes(graph: Graph, seconds: int = INDEX_SECONDS) -> None:
 
 def missing_indexes(graph: Graph) -> list[str]:
     """Our indexes that are not there or not online."""
-    online = {row["name"] for row in graph.read(load("maintain/indexes")) if row["state"] == "ONLINE"}
+    online = _states(graph, "ONLINE")
     return [index.name for index in schema.INDEXES if index.name not in online]
+
+
+def make_indexes(graph: Graph, dimensions: int) -> None:
+    """Create what is not there, and wait until it is built; needs no right to do so where all is there."""
+    there = _states(graph, "ONLINE", "POPULATING")
+    for query in schema.ddl(dimensions):
+        if query.name.removeprefix("schema/") not in there:
+            graph.execute(query)
+    await_indexes(graph)
+
+
+def _states(graph: Graph, *wanted: str) -> set[str]:
+    return {row["name"] for row in graph.read(load("maintain/indexes")) if row["state"] in wanted}
 
 
 def _create(graph: Graph, encoder: str, dimensions: int) -> None:
@@ -116,8 +129,7 @@ def _create(graph: Graph, encoder: str, dimensions: int) -> None:
             f"{graph.uri}: database {graph.database!r} holds nodes labelled Clew that are not ours; "
             "use another database, or rename that label"
         )
-    for query in schema.ddl(dimensions):
-        graph.execute(query)
+    make_indexes(graph, dimensions)
     graph.write(
         load("maintain/record_store"),
         version=schema.VERSION,
@@ -128,6 +140,10 @@ def _create(graph: Graph, encoder: str, dimensions: int) -> None:
 
 
 def _check_encoder(graph: Graph, stored: Mapping[str, object], encoder: str, dimensions: int) -> None:
+    if stored["pending"]:
+        raise Conflict(
+            f"{graph.uri}: the change to encoder {stored['encoder']} was interrupted; run `clew reembed` with it again"
+        )
     if (stored["encoder"], stored["dimensions"]) != (encoder, dimensions):
         raise Conflict(
             f"{graph.uri}: the store's vectors are from {stored['encoder']} ({stored['dimensions']} dimensions), "
@@ -138,8 +154,6 @@ def _check_encoder(graph: Graph, stored: Mapping[str, object], encoder: str, dim
 def _complete_indexes(graph: Graph, dimensions: int) -> None:
     if not missing_indexes(graph):
         return
-    for query in schema.ddl(dimensions):
-        graph.execute(query)
-    await_indexes(graph)
+    make_indexes(graph, dimensions)
     if missing := missing_indexes(graph):
         raise DatabaseError(f"{graph.uri}: the index {missing[0]} could not be built; see `clew doctor`")

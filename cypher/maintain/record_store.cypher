@@ -6,4 +6,5 @@
 // scope: store
 // -> nothing
 MERGE (store:ClewSchema {id: 'clew'})
-ON CREATE SET store.version = $version, store.encoder = $encoder, store.dimensions = $dimensions, store.created_at = $now
+ON CREATE SET store.version = $version, store.encoder = $encoder, store.dimensions = $dimensions, store.created_at = $now,
+  store.pending = false

@@ -29,7 +29,7 @@ def test_the_demo_finds_its_evidence(played: Memory) -> None:
 def test_both_engines_return_the_same(played: Memory, question: str) -> None:
     results = {}
     for engine in ("gds", "local"):
-        settings = played.settings.recall.model_copy(update={"engine": engine})
+        settings = played.settings.recall.changed(engine=engine)
         results[engine] = played.recall(question, settings=settings)
         assert results[engine].engine == engine
     assert [hit.id for hit in results["gds"].hits] == [hit.id for hit in results["local"].hits]
@@ -38,7 +38,7 @@ def test_both_engines_return_the_same(played: Memory, question: str) -> None:
 
 
 def test_a_hit_says_why(played: Memory) -> None:
-    settings = played.settings.recall.model_copy(update={"pool": 10})
+    settings = played.settings.recall.changed(pool=10)
     recalled = played.recall("Where did Lena move?", settings=settings)
     relations = {
         (row["a"], row["type"], row["b"])
@@ -118,18 +118,18 @@ def test_an_empty_space_remembers_nothing(memory: Memory) -> None:
 @pytest.mark.parametrize("engine", ["gds", "local"])
 def test_one_turn_is_found(memory: Memory, engine: Engine) -> None:
     memory.add("The spare key is under the blue pot.", session="s", speaker="Ann")
-    settings = memory.settings.recall.model_copy(update={"engine": engine})
+    settings = memory.settings.recall.changed(engine=engine)
     assert memory.recall("Where is the key?", settings=settings).hits[0].parts.vector == pytest.approx(0.65)
 
 
 def test_without_the_walk_no_engine_runs(played: Memory) -> None:
-    recalled = played.recall("Lisbon", settings=played.settings.recall.model_copy(update={"pagerank_weight": 0.0}))
+    recalled = played.recall("Lisbon", settings=played.settings.recall.changed(pagerank_weight=0.0))
     assert recalled.engine is None
     assert all(hit.parts.pagerank == 0 for hit in recalled.hits)
 
 
 def test_the_walk_reaches_what_search_and_chains_do_not(memory: Memory) -> None:
-    settings = memory.settings.recall.model_copy(update={"pool": 1, "seeds": 1})
+    settings = memory.settings.recall.changed(pool=1, seeds=1)
     memory.add("Grandfather's accordion stands in the attic.", session="a", speaker="Ann")
     memory.add("My accordion teacher is called Bruno.", session="b", speaker="Ben")
     hits = memory.recall("Who owns the thing in the attic?", settings=settings).hits
@@ -171,6 +171,6 @@ def test_recalls_run_side_by_side(played: Memory) -> None:
 def test_no_foreign_recall_settings_leak(open_memory: Callable[..., Memory]) -> None:
     memory = open_memory()
     memory.add("One thing.", session="s")
-    changed = memory.settings.recall.model_copy(update={"limit": 1})
+    changed = memory.settings.recall.changed(limit=1)
     memory.recall("thing", settings=changed)
     assert memory.settings.recall.limit != 1

@@ -167,7 +167,7 @@ def test_no_turns_change_nothing(memory: Memory) -> None:
 )
 def test_hostile_text_is_data(memory: Memory, text: str) -> None:
     memory.remember([Turn(text, "Ann'); MATCH (n) DETACH DELETE n; //")], session="s\"'`")
-    hit = memory.recall("anything", settings=memory.settings.recall.model_copy(update={"words": 1})).hits[0]
+    hit = memory.recall("anything", settings=memory.settings.recall.changed(words=1)).hits[0]
     assert hit.text == text.replace("\ud800", "\ufffd")
 
 

@@ -116,11 +116,11 @@ def _memory() -> Finding:
 
 
 def _encoder(settings: "Settings") -> "Generator[Finding, None, Embeddings | None]":
-    from clew.embedding import encoder, identity
+    from clew.embedding import encoder_of, identity
 
     try:
         start = time.perf_counter()
-        made = encoder(settings.encoder, threads=settings.threads, base_url=settings.encoder_url)
+        made = encoder_of(settings)
         vector = made.embed_query("Does it work?")
     except ClewError as error:
         yield _bad("encoder", error)

@@ -11,7 +11,7 @@ from typing import Annotated
 
 import typer
 
-from clew.cli import console, demo, doctor, forget, recall, remember, schema, server, stats, transfer
+from clew.cli import console, demo, doctor, forget, recall, reembed, remember, schema, server, stats, transfer
 from clew.cli.options import Options, hoist
 from clew.errors import ClewError
 
@@ -65,6 +65,7 @@ app.command(epilog=EPILOG)(stats.stats)
 app.command(epilog=EPILOG)(transfer.export)
 app.command("import", epilog=EPILOG)(transfer.import_)
 app.command(epilog=EPILOG)(schema.schema)
+app.command(epilog=EPILOG)(reembed.reembed)
 app.command(epilog=EPILOG)(doctor.doctor)
 app.add_typer(server.app, name="server")
 

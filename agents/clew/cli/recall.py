@@ -63,7 +63,7 @@ def _walk(settings: "Settings", engine: str | None, no_pagerank: bool) -> "Recal
     changes: dict[str, object] = {"engine": engine} if engine else {}
     if no_pagerank:
         changes["pagerank_weight"] = 0.0
-    return settings.recall.model_copy(update=changes)
+    return settings.recall.changed(**changes)
 
 
 def _draw(graph: "Subgraph", found: "Recall", path: Path) -> Path:

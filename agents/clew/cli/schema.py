@@ -1,11 +1,14 @@
 """`clew schema`: the constraints and indexes of a store."""
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from clew.cli.console import emit, note, raw
 from clew.cli.options import options
+
+if TYPE_CHECKING:
+    from clew.settings import Settings
 
 
 def schema(
@@ -17,7 +20,7 @@ def schema(
     Opening a memory makes them as well; this is for a database on which Clew's user must not.
     """
     chosen = options(context)
-    statements = _statements(chosen.settings().encoder)
+    statements = _statements(chosen.settings())
     if not dry_run:
         chosen.memory().close()
     if chosen.json:
@@ -28,8 +31,8 @@ def schema(
         note(f"{len(statements)} constraints and indexes are in place")
 
 
-def _statements(name: str) -> list[str]:
-    from clew.embedding import dimensions, encoder
+def _statements(settings: "Settings") -> list[str]:
+    from clew.embedding import dimensions, encoder_of
     from clew.schema import ddl
 
-    return [query.text.strip() for query in ddl(dimensions(encoder(name)))]
+    return [query.text.strip() for query in ddl(dimensions(encoder_of(settings)))]

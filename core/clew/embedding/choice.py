@@ -6,6 +6,7 @@ from clew.embedding.minilm import MiniLM
 from clew.embedding.remote import OpenAI
 from clew.embedding.torch_models import SentenceTransformers
 from clew.errors import InvalidInput
+from clew.settings import Settings
 
 CHOICES = "minilm, sentence-transformers:MODEL or openai:MODEL"
 
@@ -31,6 +32,12 @@ def encoder(name: str, *, threads: int = 0, base_url: str = "", api_key: str = "
     if family == "openai" and model:
         return OpenAI(model, base_url=base_url, api_key=api_key)
     raise InvalidInput(f"encoder {name!r} is unknown; choose {CHOICES}")
+
+
+def encoder_of(settings: Settings) -> Embeddings:
+    """The encoder that the settings name; see `encoder`."""
+    key = settings.encoder_key.get_secret_value()
+    return encoder(settings.encoder, threads=settings.threads, base_url=settings.encoder_url, api_key=key)
 
 
 def identity(encoder: Embeddings) -> str:

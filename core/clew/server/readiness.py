@@ -19,6 +19,8 @@ START_SECONDS = 240.0
 
 _PORT_TAKEN = re.compile(r"already (?:in use|bound)|BindException", re.IGNORECASE)
 
+_FAULT = re.compile(r"ERROR|FATAL|Error|Exception")
+
 _REASONS = (
     (_PORT_TAKEN, "its port was taken while it started; run it again"),
     (
@@ -91,5 +93,5 @@ def _why_it_ended(layout: Layout) -> Ended:
         if pattern.search(said):
             kind = PortTaken if pattern is _PORT_TAKEN else Ended
             return kind(f"the server ended while it started: {reason}")
-    last = next((line.strip() for line in reversed(said.splitlines()) if line.strip()), "it wrote nothing")
+    last = next((line.strip() for line in reversed(said.splitlines()) if _FAULT.search(line)), "it was killed")
     return Ended(f"the server ended while it started: {last[:300]}; see {layout.log} and {layout.console}")

@@ -139,7 +139,7 @@ def _row(session: str, position: int, turn: Turn) -> Row:
 
 
 def _embed(space: Space, rows: Sequence[Row]) -> None:
-    vectors = space.encoder.embed_documents([row["properties"]["text"] for row in rows]) if rows else []
+    vectors = space.embed([row["properties"]["text"] for row in rows])
     for row, vector in zip(rows, vectors, strict=True):
         row["properties"]["embedding"] = vector
 

@@ -5,7 +5,6 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from clew import schema, store
-from clew.embedding import dimensions
 from clew.loaders import sources
 from clew.loaders.conversation import remember
 from clew.model import Progress, Remembered
@@ -50,9 +49,7 @@ def indexed_afterwards(space: Space) -> Generator[None]:
     try:
         yield
     finally:
-        for query in schema.ddl(dimensions(space.encoder), schema.SEARCH_INDEXES):
-            space.graph.execute(query)
-        store.await_indexes(space.graph)
+        store.make_indexes(space.graph, space.dimensions)
 
 
 def _remember_all(

@@ -104,5 +104,5 @@ def _place(space: Space, row: dict[str, Any]) -> None:
 
 
 def _embed(space: Space, rows: list[dict[str, Any]]) -> None:
-    for row, vector in zip(rows, space.encoder.embed_documents([row["text"] for row in rows]), strict=True):
+    for row, vector in zip(rows, space.embed([row["text"] for row in rows]), strict=True):
         row["embedding"] = vector

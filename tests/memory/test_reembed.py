@@ -1,0 +1,69 @@
+"""Another encoder for a whole store: refused until asked for, complete in every space, and resumable."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from langchain_core.embeddings import Embeddings
+
+from clew import server as managed
+from clew.embedding import MiniLM
+from clew.errors import Conflict, NotFound
+from clew.graph import Graph
+from clew.loaders.reembed import reembed
+from clew.memory import Memory
+from clew.server import Address, ServerSettings
+
+
+class Letters(Embeddings):
+    """A foreign encoder: how often each letter occurs."""
+
+    model = "letters"
+
+    def embed_documents(self, texts: list[str]) -> list[list[float]]:
+        return [[1.0 + text.lower().count(letter) for letter in "abcdefghijklmnopqrstuvwxyz"] for text in texts]
+
+    def embed_query(self, text: str) -> list[float]:
+        return self.embed_documents([text])[0]
+
+
+class Failing(Letters):
+    """The same, which breaks at its first page."""
+
+    def embed_documents(self, texts: list[str]) -> list[list[float]]:
+        if len(texts) > 1:
+            raise RuntimeError("power cut")
+        return super().embed_documents(texts)
+
+
+@pytest.fixture(scope="module")
+def own_server(tmp_path_factory: pytest.TempPathFactory, jar_cache: Path | None) -> Iterator[Address]:
+    home = tmp_path_factory.mktemp("server")
+    settings = ServerSettings(home=home, cache=jar_cache, heap_mb=512, page_cache_mb=64)
+    yield managed.start(settings)
+    managed.stop(settings)
+
+
+def opened(server: Address, encoder: Embeddings, space: str) -> Memory:
+    return Memory.open(server.uri, auth=(server.user, server.password), space=space, encoder=encoder)
+
+
+def test_a_store_changes_its_encoder_as_a_whole(own_server: Address, encoder: MiniLM) -> None:
+    with Graph.connect(own_server.uri, auth=(own_server.user, own_server.password)) as graph:
+        with pytest.raises(NotFound, match="nothing to re-embed"):
+            reembed(graph, Letters())
+        for space in ("one", "two"):
+            with opened(own_server, encoder, space) as memory:
+                memory.add("Zebras zigzag.", session="s")
+                memory.add("A banana.", session="s")
+        with pytest.raises(Conflict, match="clew reembed"):
+            opened(own_server, Letters(), "one")
+        with pytest.raises(RuntimeError, match="power cut"):
+            reembed(graph, Failing())
+        with pytest.raises(Conflict, match="interrupted"):
+            opened(own_server, encoder, "one")
+        assert reembed(graph, Letters()) == 4
+    for space in ("one", "two"):
+        with opened(own_server, Letters(), space) as memory:
+            assert memory.recall("zzz").hits[0].text == "Zebras zigzag."
+            memory.add("Another.", session="s")
