@@ -33,8 +33,8 @@ check: $(DEV)
 	$(BIN)/lint-imports --no-logo --no-cache
 
 bench: $(DEV)
-	$(BIN)/python benchmarks/latency.py
 	$(if $(LOCOMO),$(BIN)/python benchmarks/locomo.py "$(LOCOMO)",@echo "LOCOMO=file.json measures recall as well")
+	$(BIN)/python benchmarks/latency.py
 
 stop:
 	@if [ -x $(BIN)/clew ]; then $(BIN)/clew server stop; else echo "nothing is installed here, so nothing runs"; fi

@@ -38,7 +38,8 @@ class Memory:
 
     def __init__(self, graph: Graph, encoder: Embeddings, space: str, settings: Settings = DEFAULTS) -> None:
         self.space = Space(graph, encoder, space)
-        self.settings = _ready(self.space, settings)
+        self.settings = settings
+        self._has_gds = _ready(self.space, settings)
 
     @classmethod
     def local(
@@ -54,13 +55,13 @@ class Memory:
         Args:
             space: the tenant's name.
             encoder: makes the vectors; None: the one that the settings name.
-            settings: weights, engine, encoder.
+            settings: weights, engine, encoder, the server's memory.
             on_progress: told while the server is fetched and started.
 
         Raises:
             LocalServerError: the server cannot be fetched or started; says why and what to do.
         """
-        return cls._opened(_local_graph(on_progress), space, encoder, settings)
+        return cls._opened(_local_graph(settings, on_progress), space, encoder, settings)
 
     @classmethod
     def open(
@@ -166,20 +167,21 @@ class Memory:
         """
         wanted = Filter(session, speaker, since and as_utc(since), until and as_utc(until))
         given = {name: value for name, value in (("words", words), ("limit", limit)) if value is not None}
-        return recall(self.space, query, (settings or self.settings.recall).changed(**given), wanted)
+        engine = {} if self._has_gds else {"engine": "local"}
+        return recall(self.space, query, (settings or self.settings.recall).changed(**given, **engine), wanted)
 
     def subgraph(self, recalled: Recall) -> Subgraph:
         """The part of the graph that a recall returned, to draw it."""
         return subgraph.subgraph(self.space, recalled)
 
-    def forget(self, *, ids: Iterable[str] = (), session: str | None = None, space: bool = False) -> Receipt:
+    def forget(self, *, ids: Iterable[str] | str = (), session: str | None = None, space: bool = False) -> Receipt:
         """Remove turns by id, one session, or the whole space, in one transaction.
 
         Raises:
             InvalidInput: not exactly one of the three was asked for.
             NotFound: what was asked for is not there; nothing was removed.
         """
-        wanted = list(ids)
+        wanted = [ids] if isinstance(ids, str) else list(ids)
         if (bool(wanted), session is not None, space).count(True) != 1:
             raise InvalidInput("forget takes either ids, or a session, or space=True; give exactly one")
         if space:
@@ -213,27 +215,26 @@ class Memory:
         self.close()
 
 
-def _ready(space: Space, settings: Settings) -> Settings:
-    """Check the server, bring the schema up, and settle which engine computes PageRank."""
+def _ready(space: Space, settings: Settings) -> bool:
+    """Check the server and bring the schema up; returns whether Graph Data Science can compute PageRank."""
     answers = store.inspect(space.graph)
     store.prepare(space.graph, identity(space.encoder), space.dimensions)
     if answers.gds:
         pagerank.sweep(space.graph)
-        return settings
-    if settings.recall.engine == "gds":
-        message = f"{space.graph.uri} has no Graph Data Science; PageRank is computed in process"
+    elif settings.recall.engine == "gds":
+        message = f"{space.graph.uri} has no Graph Data Science 2.26 or newer; PageRank is computed in process"
         warnings.warn(message, EngineWarning, stacklevel=3)
-    return settings.changed(recall=settings.recall.changed(engine="local"))
+    return answers.gds
 
 
 def connect(settings: Settings, on_progress: Callable[[Progress], None] | None = None) -> Graph:
     """The database that the settings name: a server of your own where they have an address, else the local one."""
     if not settings.uri:
-        return _local_graph(on_progress)
+        return _local_graph(settings, on_progress)
     auth = (settings.user, settings.password.get_secret_value())
     return Graph.connect(settings.uri, auth=auth, database=settings.database)
 
 
-def _local_graph(on_progress: Callable[[Progress], None] | None) -> Graph:
-    address = server.start(on_progress=on_progress)
+def _local_graph(settings: Settings, on_progress: Callable[[Progress], None] | None) -> Graph:
+    address = server.start(server.ServerSettings.of(settings), on_progress)
     return Graph.connect(address.uri, auth=(address.user, address.password), database=address.database)

@@ -66,7 +66,7 @@ class Graph:
             InvalidInput: the address cannot be read, or there is no such database.
             Unreachable, AccessDenied, Unsupported: as their names say.
         """
-        with translated(uri):
+        with translated(uri), _readable(uri):
             driver = neo4j.GraphDatabase.driver(  # pyright: ignore[reportUnknownMemberType]
                 uri,
                 auth=auth,
@@ -79,7 +79,7 @@ class Graph:
             )
         graph = cls(driver, uri, database)
         try:
-            with translated(uri):
+            with translated(uri), _readable(uri):
                 # Fails at once, where a managed transaction would try for RETRY_SECONDS.
                 driver.verify_connectivity()  # pyright: ignore[reportUnknownMemberType]
             graph.read(load("maintain/ping"))
@@ -141,6 +141,13 @@ def translated(uri: str) -> Generator[None]:
         raise translate(error, uri) from error
     except UnicodeEncodeError as error:
         raise InvalidInput("a text holds half of a surrogate pair; replace it before storing") from error
+
+
+@contextmanager
+def _readable(uri: str) -> Generator[None]:
+    """The driver reports an address that it cannot read or resolve by Python's own errors."""
+    try:
+        yield
     except (ValueError, OSError) as error:
         raise InvalidInput(f"cannot connect to {uri!r}: {error}; write it like neo4j://localhost:7687") from error
 

@@ -156,7 +156,8 @@ class Recall:
         packed: the hits that `text` holds, in the order of the text.
         text: ready for a prompt: one header per session with its date, turns in time order.
         engine: what computed PageRank; None where it did not run (switched off, or nothing to walk).
-        seconds: time per stage: ``encode``, ``seeds``, ``neighbourhood``, ``pagerank``, ``read``, ``total``.
+        seconds: time per stage: ``encode``, ``seeds``, ``neighbourhood``, ``pagerank``,
+            ``score``, ``read``, ``total``.
     """
 
     query: str

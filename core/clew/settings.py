@@ -11,6 +11,9 @@ from clew.model import Engine
 
 PREFIX = "CLEW_"
 
+NO_SETTINGS = frozenset({"CLEW_DEBUG", "CLEW_TEST_CACHE"})
+"""Variables of the command line and of the tests."""
+
 
 class Frozen(BaseModel):
     """A group of settings: immutable, and strict about unknown names."""
@@ -90,6 +93,12 @@ class Settings(Frozen):
     user: str = "neo4j"
     password: SecretStr = SecretStr("")
     database: str = "neo4j"
+    mirror: str = ""
+    """A Maven repository to fetch the managed server from; empty: Maven Central."""
+    heap_mb: int = Field(default=0, ge=0)
+    """Java heap of the managed server; 0: by the machine."""
+    page_cache_mb: int = Field(default=0, ge=0)
+    """Page cache of the managed server; 0: by the machine."""
     space: str = "default"
     encoder: str = "minilm"
     """`minilm`, `sentence-transformers:MODEL` or `openai:MODEL`."""
@@ -113,12 +122,12 @@ class Settings(Frozen):
         values: dict[str, object] = {}
         recall: dict[str, object] = {}
         for name, value in (os.environ if environ is None else environ).items():
-            if not name.startswith(PREFIX):
+            if not name.startswith(PREFIX) or name in NO_SETTINGS:
                 continue
             group, _, field = name.removeprefix(PREFIX).lower().partition("__")
             if field and group == "recall":
                 recall[field] = value
-            elif group in cls.model_fields and not field:
+            else:
                 values[group] = value
         try:
             return cls.model_validate(values | ({"recall": recall} if recall else {}))

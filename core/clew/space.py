@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from langchain_core.embeddings import Embeddings
 
-from clew.embedding import dimensions, embed
+from clew.embedding import check, dimensions, embed
 from clew.errors import InvalidInput
 from clew.graph import Graph, Row, Transaction
 from clew.queries import Query
@@ -52,6 +52,16 @@ class Space:
             InvalidInput: the encoder gave something else than one vector of the store's size per text.
         """
         return embed(self.encoder, texts, self.dimensions)
+
+    def embed_query(self, text: str) -> list[float]:
+        """The checked vector of a question.
+
+        Raises:
+            InvalidInput: as `embed`.
+        """
+        vector = self.encoder.embed_query(text)
+        check(self.encoder, [text], [vector], self.dimensions)
+        return vector
 
     def read(self, query: Query, **parameters: object) -> list[Row]:
         """Run one statement of this space in a managed read transaction."""

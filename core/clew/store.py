@@ -13,6 +13,8 @@ from clew.queries import Query, load
 OLDEST = (2026, 1)
 """Filtered vector search and weighted seeds need Neo4j 2026.01 with Graph Data Science 2.26."""
 
+OLDEST_GDS = (2, 26)
+
 INDEX_SECONDS = 3600
 """How long an opening waits for indexes that are being built."""
 
@@ -27,6 +29,7 @@ class Server:
     version: str
     edition: str
     gds: bool
+    """Whether Graph Data Science is there, and recent enough."""
 
 
 def inspect(graph: Graph) -> Server:
@@ -38,7 +41,16 @@ def inspect(graph: Graph) -> Server:
     row = graph.read(load("maintain/components"))[0]
     check_version(str(row["version"]), graph.uri)
     gds = bool(graph.read(load("maintain/has_gds"))[0]["installed"])
-    return Server(str(row["version"]), str(row["edition"]), gds)
+    return Server(str(row["version"]), str(row["edition"]), gds and _is_recent(graph))
+
+
+def _is_recent(graph: Graph) -> bool:
+    return numbers(str(graph.read(load("maintain/gds_version"))[0]["version"])) >= OLDEST_GDS
+
+
+def numbers(version: str) -> tuple[int, ...]:
+    """The year and month, or the major and minor number, of a version."""
+    return tuple(int(number) for number in re.findall(r"\d+", version)[:2])
 
 
 def check_version(version: str, uri: str) -> None:
@@ -47,7 +59,7 @@ def check_version(version: str, uri: str) -> None:
     Raises:
         Unsupported: it is older than 2026.01.
     """
-    if tuple(int(number) for number in re.findall(r"\d+", version)[:2]) < OLDEST:
+    if numbers(version) < OLDEST:
         raise Unsupported(
             f"{uri} runs Neo4j {version}, which cannot filter a vector search inside its index; "
             "use Neo4j 2026.01 or newer with Graph Data Science 2.26 or newer"
@@ -124,7 +136,8 @@ def _states(graph: Graph, *wanted: str) -> set[str]:
 
 
 def _create(graph: Graph, encoder: str, dimensions: int) -> None:
-    if graph.read(load("maintain/foreign_data"))[0]["found"]:
+    foreign = graph.read(load("maintain/foreign_data"))[0]["found"]
+    if foreign and not graph.read(load("maintain/store")):  # else another process has just made the store
         raise Conflict(
             f"{graph.uri}: database {graph.database!r} holds nodes labelled Clew that are not ours; "
             "use another database, or rename that label"

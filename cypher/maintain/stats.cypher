@@ -9,7 +9,9 @@ MATCH (space:Clew {space: $space, id: 'space'})
 CALL () {
   MATCH (node:Clew)
   WHERE node.space = $space
-  WITH node.kind AS kind, count(*) AS number, min(node.at) AS first, max(node.at) AS last
+  WITH node.kind AS kind, count(*) AS number,
+       min(CASE node.kind WHEN 'Episode' THEN node.at END) AS first,
+       max(CASE node.kind WHEN 'Episode' THEN node.at END) AS last
   RETURN collect([kind, number]) AS nodes, min(first) AS first, max(last) AS last
 }
 CALL () {

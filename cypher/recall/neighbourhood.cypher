@@ -5,7 +5,7 @@
 // $first_hop: INTEGER  neighbours taken per seed
 // $second_hop: INTEGER  neighbours taken per node of the first hop
 // $cap: INTEGER  nodes returned
-// -> nodes: LIST<LIST<ANY>>  id, kind, degree, session, position, speaker and epoch second
+// -> nodes: LIST<LIST<ANY>>  id, kind, degree, session, position, speaker and second since 1970
 // -> edges: LIST<LIST<ANY>>  id of a source, types of its relations, ids of their targets
 UNWIND $seeds AS given
 MATCH (seed:Clew {space: $space, id: given[0]})
@@ -47,4 +47,4 @@ CALL (nodes) {
   RETURN collect([source.id, types, targets]) AS edges
 }
 RETURN [node IN nodes | [node.id, node.kind, COUNT { (node)-[:NEXT|HAS_CONCEPT]-() },
-                         node.session, node.position, node.speaker, node.at.epochSeconds]] AS nodes, edges
+                         node.session, node.position, node.speaker, node.at.epochSeconds + node.at.microsecond / 1000000.0]] AS nodes, edges

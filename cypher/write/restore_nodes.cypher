@@ -4,4 +4,4 @@
 // -> nothing
 UNWIND $rows AS row
 MERGE (node:Clew {space: $space, id: row.id})
-ON CREATE SET node:$(row.kind), node += row.properties
+ON CREATE SET node:$(row.kind), node += row.properties, node.space = $space

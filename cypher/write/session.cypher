@@ -10,10 +10,13 @@
 // $now: ZONED DATETIME  the present instant
 // -> nothing
 MATCH (space:Clew {space: $space, id: 'space'})
-SET space.speakers = space.speakers + [name IN $speakers WHERE NOT name IN space.speakers]
+SET space.speakers = COLLECT {
+  UNWIND space.speakers + $speakers AS name
+  RETURN DISTINCT name ORDER BY name
+}
 MERGE (session:Clew {space: $space, id: 'session:' + $session})
 ON CREATE SET session:Session, session.kind = 'Session', session.space_key = $space_key, session.text = $session,
   session.at = $first_at, session.speakers = [], session.session_text = '', session.created_at = $now
 SET session.length = $length,
-    session.speakers = session.speakers + [name IN $speakers WHERE NOT name IN session.speakers],
+    session.speakers = COLLECT { UNWIND session.speakers + $speakers AS name RETURN DISTINCT name ORDER BY name },
     session.session_text = left(session.session_text + $text, $longest)

@@ -1,12 +1,17 @@
 """Forgetting: whole, at once, with a receipt, and without a trace in any index."""
 
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from datetime import UTC, datetime
 from pathlib import Path
+from uuid import uuid4
 
 import pytest
 
 from clew.errors import InvalidInput, NotFound
 from clew.loaders import demo
+from clew.loaders import forget as module
 from clew.memory import Memory
 from clew.model import Turn
 from clew.queries import generated
@@ -112,3 +117,51 @@ def test_exactly_one_thing_is_forgotten_at_a_time(memory: Memory) -> None:
     for given in ({}, {"session": "s", "space": True}, {"ids": ["a"], "session": "s"}):
         with pytest.raises(InvalidInput, match="exactly one"):
             memory.forget(**given)  # pyright: ignore[reportArgumentType]
+
+
+def test_what_follows_a_forgotten_end_is_joined_to_what_is_left(memory: Memory) -> None:
+    memory.remember(TURNS, session="s")
+    memory.forget(ids="episode:s/3")
+    memory.add("After the rain.", session="s")
+    assert rows(memory, "MATCH (a:Clew {space: $space})-[:NEXT]->(b {position: 4}) RETURN a.position AS a") == [
+        {"a": 2}
+    ]
+
+
+def test_a_session_whose_turns_all_went_can_go_on(memory: Memory) -> None:
+    memory.remember(TURNS, session="s")
+    memory.forget(ids=[f"episode:s/{position}" for position in range(4)])
+    assert memory.add("A new start.", session="s") == "episode:s/4"
+    assert memory.stats().nodes["Episode"] == 1
+
+
+def test_dates_and_speakers_are_those_of_what_is_left(memory: Memory) -> None:
+    days = [datetime(2023, 5, day, tzinfo=UTC) for day in (8, 9)]
+    memory.remember([Turn("First.", "Eve", days[0]), Turn("Second.", "Ann", days[1])], session="s")
+    memory.forget(ids=["episode:s/0"])
+    assert (memory.stats().first, memory.stats().speakers) == (days[1], ("Ann",))
+
+
+def test_a_large_space_goes_in_pages(memory: Memory, monkeypatch: pytest.MonkeyPatch) -> None:
+    memory.remember_file(demo.path())
+    before = memory.stats()
+    monkeypatch.setattr(module, "AT_ONCE", 50)
+    receipt = memory.forget(space=True)
+    assert sum(receipt.removed.values()) == sum(before.nodes.values())
+    assert receipt.relations == sum(before.relations.values())
+    assert memory.stats().nodes == {}
+
+
+def test_forgetting_and_remembering_at_once_leaves_a_whole_graph(open_memory: Callable[..., Memory]) -> None:
+    name = uuid4().hex
+    writer, eraser = open_memory(name=name), open_memory(name=name)
+    turns = [Turn(f"Turn {number} of the tea talk.", "Ann") for number in range(30)]
+    with ThreadPoolExecutor(1) as pool:
+        writing = pool.submit(lambda: [writer.remember(turns[:length], session="s") for length in range(1, 31)])
+        for _ in range(10):
+            with suppress(NotFound):
+                eraser.forget(space=True)
+        writing.result()
+    writer.remember(turns, session="s")
+    assert rows(writer, "MATCH (n:Episode {space: $space}) RETURN count(n) AS number") == [{"number": 30}]
+    assert rows(writer, "MATCH (:Clew {space: $space})-[r:NEXT]->() RETURN count(r) AS number") == [{"number": 29}]

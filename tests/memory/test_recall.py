@@ -2,15 +2,19 @@
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
 
+from clew import store
 from clew.errors import InvalidInput, NotFound
 from clew.loaders import demo
-from clew.memory import Memory
+from clew.memory import EngineWarning, Memory
 from clew.model import Engine, Turn
 from clew.queries import generated
+from clew.retrieval.neighbourhood import neighbourhood
+from clew.settings import RecallSettings
 
 
 @pytest.fixture(scope="module")
@@ -174,3 +178,48 @@ def test_no_foreign_recall_settings_leak(open_memory: Callable[..., Memory]) -> 
     changed = memory.settings.recall.changed(limit=1)
     memory.recall("thing", settings=changed)
     assert memory.settings.recall.limit != 1
+
+
+def test_times_are_compared_below_the_second(memory: Memory) -> None:
+    at = datetime(2023, 5, 8, 9, 0, 0, 700_000, tzinfo=UTC)
+    memory.add("I like tea.", session="s", at=at)
+    half = at.replace(microsecond=500_000)
+    assert len(memory.recall("tea", since=half).hits) == 1
+    assert memory.recall("tea", until=half).hits == ()
+    assert memory.recall("tea").hits[0].at == at
+
+
+def test_filters_hold_for_what_chain_and_walk_reach(played: Memory) -> None:
+    settings = played.settings.recall.changed(pool=5, seeds=5)
+    until = datetime(2024, 5, 1, tzinfo=UTC)
+    for hit in played.recall("telescope", settings=settings, speaker="Marcus", until=until).hits:
+        assert hit.speaker == "Marcus"
+        assert hit.at < until
+
+
+@pytest.mark.parametrize("cap", [1, 3, 20])
+def test_a_small_cap_only_finds_less(played: Memory, cap: int) -> None:
+    settings = played.settings.recall.changed(pool=2, seeds=2, cap=cap)
+    assert played.recall("telescope", settings=settings).hits
+
+
+def test_seeds_of_another_space_are_never_walked_from(open_memory: Callable[..., Memory]) -> None:
+    mine, other = open_memory(), open_memory()
+    other.add("Their secret.", session="theirs")
+    mine.add("My note.", session="mine")
+    around = mine.space.reading(
+        lambda transaction: neighbourhood(transaction, {"episode:theirs/0": 1.0}, mine.settings.recall)
+    )
+    assert around.degrees == {}
+
+
+def test_without_graph_data_science_the_walk_runs_in_process_and_says_so(
+    open_memory: Callable[..., Memory], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = store.inspect
+    monkeypatch.setattr(store, "inspect", lambda graph: replace(real(graph), gds=False))
+    with pytest.warns(EngineWarning, match="in process"):
+        memory = open_memory()
+    memory.add("One thing.", session="s")
+    assert memory.recall("thing").engine == "local"
+    assert memory.recall("thing", settings=RecallSettings(engine="gds")).engine == "local"

@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from clew.clock import NaiveTimeWarning
 from clew.errors import Conflict, InvalidInput
+from clew.loaders.turns import checked
 from clew.memory import Memory
 from clew.model import Turn
 from clew.queries import generated
@@ -128,7 +130,7 @@ def test_mappings_are_turns_too(memory: Memory) -> None:
         ({"text": 7}, "turn 1: text is 7"),
         ({"text": "x", "at": "last week"}, "turn 1: date 'last week' is not a full date"),
         ({"text": "x", "at": "May 2023"}, "turn 1: date 'May 2023' is not a full date"),
-        ({"text": "x", "at": 5}, "turn 1: date 5"),
+        ({"text": "x", "at": [5]}, "turn 1: date is list"),
         ({"text": "x", "when": "now"}, "unknown fields"),
         ({"text": "x", "metadata": [1]}, "metadata is"),
         ({"text": "x", "metadata": {"a": object()}}, "metadata is not JSON"),
@@ -200,3 +202,27 @@ def test_bulk_equals_the_usual_way(
     bulk.remember_file(path, bulk=True)
     assert contents(bulk) == contents(usual)
     assert [hit.id for hit in bulk.recall("tea").hits] == [hit.id for hit in usual.recall("tea").hits]
+
+
+@pytest.mark.parametrize("id", ["", "s/5", "x" * 201, "\ud800"])
+def test_an_id_that_cannot_be_kept_is_refused(memory: Memory, id: str) -> None:
+    with pytest.raises(InvalidInput, match="id"):
+        memory.add("Good morning.", session="s", id=id)
+
+
+def test_the_order_in_which_speakers_join_does_not_matter(
+    open_memory: Callable[..., Memory], contents: Callable[[Memory], object]
+) -> None:
+    turns = [Turn("Hello.", "Zoe", MONDAY), Turn("Hi.", "Ann", MONDAY)]
+    grown, whole = open_memory(), open_memory()
+    grown.remember(turns[:1], session="s")
+    grown.remember(turns, session="s")
+    whole.remember(turns, session="s")
+    assert contents(grown) == contents(whole)
+
+
+def test_times_without_a_zone_are_utc_and_said_once() -> None:
+    with pytest.warns(NaiveTimeWarning) as said:
+        turns = checked([{"text": "a", "at": "2023-05-08 13:56"}, {"text": "b", "at": "2023-05-08 13:57"}])
+    assert turns[0].at == MONDAY
+    assert len(said) == 1

@@ -1,7 +1,5 @@
 """Both engines are Personalized PageRank: networkx is the oracle, and the seeds are always respected."""
 
-from datetime import timedelta
-
 import networkx as nx
 import numpy as np
 import pytest
@@ -135,6 +133,6 @@ def test_the_sweep_leaves_a_living_process_alone(graph: Graph) -> None:
 
 def test_the_sweep_drops_what_is_stale(graph: Graph, monkeypatch: pytest.MonkeyPatch) -> None:
     graph.read(load("recall/project"), name=f"{PREFIX}dead", edges=[[0, 1, 1.0]])
-    monkeypatch.setattr(module, "STALE", timedelta(seconds=-1))
+    monkeypatch.setattr(module, "STALE", -1)
     sweep(graph)
     assert projections(graph) == []

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clew.errors import InvalidInput
-from clew.retrieval.question import MOST_WORDS, Date, take_apart
+from clew.retrieval.question import MOST_CHARACTERS, MOST_WORDS, Date, take_apart
 
 
 @pytest.mark.parametrize(
@@ -22,6 +22,7 @@ from clew.retrieval.question import MOST_WORDS, Date, take_apart
         ("What does Mary like?", "What does like?", "Mary Smith"),
         ("Ann?", "Ann?", "Ann"),
         ("What happened?", "What happened?", ""),
+        ("Did Mary Smith call?", "Did call?", "Mary Smith"),
     ],
 )
 def test_names_go_and_the_only_one_named_is_kept(query: str, text: str, speaker: str) -> None:
@@ -72,6 +73,15 @@ def test_a_query_of_a_megabyte_is_read_at_its_beginning() -> None:
     question = take_apart("cat " + "dog " * 250_000, [])
     assert question.words == ("cat", "dog")
     assert len(question.text) <= 10_000
+
+
+def test_a_script_without_spaces_stays_within_what_lucene_takes() -> None:
+    assert sum(map(len, take_apart("猫犬" * 100 + " " + "鳥魚 " * 900, []).words)) <= MOST_CHARACTERS
+
+
+def test_whole_names_count_before_first_names() -> None:
+    assert take_apart("Did Mary Smith call?", ["Mary Smith", "Mary Jones"]).speaker == "Mary Smith"
+    assert take_apart("Did Mary call?", ["Mary Smith", "Mary Jones"]).speaker == ""
 
 
 def test_filters_are_required_and_do_not_score() -> None:

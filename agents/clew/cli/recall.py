@@ -26,7 +26,7 @@ def recall(
     limit: Annotated[int | None, typer.Option(min=1, max=1000, help="Hits returned; 10 are shown.")] = None,
     engine: Annotated[
         Literal["gds", "local"] | None,
-        typer.Option(help="What computes PageRank: the database, or SciPy here."),
+        typer.Option(help="What computes PageRank: the database, or this process."),
     ] = None,
     no_pagerank: Annotated[bool, typer.Option("--no-pagerank", help="Search only, without the walk.")] = False,
     text: Annotated[bool, typer.Option("--text", help="Print only the text that is ready for a prompt.")] = False,

@@ -31,7 +31,9 @@ def start(
     from clew import server
 
     chosen = options(context)
-    settings = server.ServerSettings(mirror=mirror, heap_mb=heap, page_cache_mb=page_cache)
+    given = {"mirror": mirror, "heap_mb": heap, "page_cache_mb": page_cache}
+    stated = chosen.settings(**{name: value for name, value in given.items() if value is not None})
+    settings = server.ServerSettings.of(stated)
     ran = server.status(settings).running
     with starting(quiet=chosen.json) as on_progress:
         address = server.start(settings, on_progress)

@@ -8,10 +8,20 @@
 Nothing heavy is imported before the first text is encoded.
 """
 
-from clew.embedding.check import embed
+from clew.embedding.check import check, embed
 from clew.embedding.choice import dimensions, encoder, encoder_of, identity
 from clew.embedding.minilm import MiniLM
 from clew.embedding.remote import OpenAI
 from clew.embedding.torch_models import SentenceTransformers
 
-__all__ = ["MiniLM", "OpenAI", "SentenceTransformers", "dimensions", "embed", "encoder", "encoder_of", "identity"]
+__all__ = [
+    "MiniLM",
+    "OpenAI",
+    "SentenceTransformers",
+    "check",
+    "dimensions",
+    "embed",
+    "encoder",
+    "encoder_of",
+    "identity",
+]

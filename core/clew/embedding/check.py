@@ -22,6 +22,12 @@ def embed(encoder: Embeddings, texts: Sequence[str], dimensions: int) -> list[li
             not finite, or of length 0, which no cosine index takes.
     """
     vectors = encoder.embed_documents(list(texts)) if texts else []
+    check(encoder, texts, vectors, dimensions)
+    return vectors
+
+
+def check(encoder: Embeddings, texts: Sequence[str], vectors: Sequence[Sequence[float]], dimensions: int) -> None:
+    """Refuse vectors that cannot be stored or searched with; see `embed`."""
     if len(vectors) != len(texts):
         raise InvalidInput(
             f"encoder {identity(encoder)} gave {len(vectors)} vectors for {len(texts)} texts; use another"
@@ -29,7 +35,6 @@ def embed(encoder: Embeddings, texts: Sequence[str], dimensions: int) -> list[li
     for text, vector in zip(texts, vectors, strict=True):
         if fault := _fault(vector, dimensions):
             raise InvalidInput(f"encoder {identity(encoder)} gave {fault} for {text[:40]!r}; use another encoder")
-    return vectors
 
 
 def _fault(vector: Sequence[float], dimensions: int) -> str:

@@ -3,8 +3,10 @@
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
+from typing import Self
 
 from clew.errors import InvalidInput
+from clew.settings import Settings
 
 SMALLEST_HEAP_MB = 256
 SMALLEST_PAGE_CACHE_MB = 16
@@ -29,6 +31,15 @@ class ServerSettings:
     heap_mb: int | None = None
     page_cache_mb: int | None = None
     jvm_options: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, settings: Settings) -> Self:
+        """What Clew's settings say of the managed server, in the user's folders."""
+        return cls(
+            mirror=settings.mirror or None,
+            heap_mb=settings.heap_mb or None,
+            page_cache_mb=settings.page_cache_mb or None,
+        )
 
     def __post_init__(self) -> None:
         _check_least("heap_mb", self.heap_mb, SMALLEST_HEAP_MB)

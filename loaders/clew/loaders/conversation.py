@@ -4,11 +4,12 @@ Each call embeds first and then writes in one managed transaction that holds the
 what two processes remember at once is what they would have remembered one after the other.
 """
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from clew.clock import FOREVER, day, now
-from clew.errors import Conflict
+from clew.errors import Conflict, InvalidInput
 from clew.graph import Row
 from clew.loaders.concepts import concepts
 from clew.loaders.turns import checked, metadata_json
@@ -51,18 +52,8 @@ def remember(
     """
     check_name("session", session)
     wanted = checked(turns)
-    known = _stored_prefix(space.read, session, wanted).length
-    rows = [_row(session, position, turn) for position, turn in enumerate(wanted) if position >= known]
-    _embed(space, rows)
-
-    def write(transaction: SpaceTransaction) -> int:
-        transaction.run(load("write/lock_space"), now=now())
-        stored = _stored_prefix(transaction.run, session, wanted)
-        new = [row for row in rows if row["position"] >= stored.length]
-        _append(space, transaction, session, new, stored.last, link_concepts=link_concepts)
-        return len(new)
-
-    appended = space.transaction(write) if rows else 0
+    while (appended := _remember_new(space, session, wanted, link_concepts=link_concepts)) is None:
+        pass  # the session was forgotten since its length was read: start anew
     return Remembered(session, appended, len(wanted) - appended)
 
 
@@ -104,13 +95,37 @@ def add(
     return space.transaction(write)
 
 
+def _remember_new(space: Space, session: str, wanted: Sequence[Turn], *, link_concepts: bool) -> int | None:
+    """Write the turns that are not stored, and return their number; None where the session has become shorter."""
+    known = _stored_prefix(space.read, session, wanted).length
+    rows = [_row(session, position, turn) for position, turn in enumerate(wanted) if position >= known]
+    _embed(space, rows)
+
+    def write(transaction: SpaceTransaction) -> int | None:
+        transaction.run(load("write/lock_space"), now=now())
+        stored = _stored_prefix(transaction.run, session, wanted)
+        if stored.length < known:
+            return None
+        new = [row for row in rows if row["position"] >= stored.length]
+        _append(space, transaction, session, new, stored.last, link_concepts=link_concepts)
+        return len(new)
+
+    return space.transaction(write) if rows else 0
+
+
 def episode_id(session: str, position: int) -> str:
     """The id of the turn at a position, where its writer chose none."""
     return f"episode:{session}/{position}"
 
 
 def given_id(id: str) -> str:
-    """The id of a turn whose writer chose `id`."""
+    """The id of a turn whose writer chose `id`.
+
+    Raises:
+        InvalidInput: it cannot be kept, or has the form of those that are generated.
+    """
+    if re.search(r"/\d+$", id):
+        raise InvalidInput(f"id {id!r} ends like a generated one, in a slash and a number; give another")
     return f"episode:{check_name('id', id)}"
 
 

@@ -14,6 +14,9 @@ from clew.model import Receipt, Turn
 from clew.queries import load
 from clew.space import Space, SpaceTransaction
 
+AT_ONCE = 20_000
+"""Nodes of a space that are removed in one transaction: about 25 kB of the server's heap each."""
+
 
 def forget_turns(space: Space, ids: Iterable[str]) -> Receipt:
     """Forget turns by their ids; what stands before and after each stays joined.
@@ -50,7 +53,7 @@ def forget_session(space: Space, session: str) -> Receipt:
 
     def work(transaction: SpaceTransaction) -> Receipt:
         transaction.run(load("write/lock_space"), now=now())
-        if not transaction.run(load("write/stored_turns"), session=session, end=0):
+        if not transaction.run(load("recall/has_session"), session=session)[0]["found"]:
             raise NotFound(f"space {space.name!r} has no session {session!r}; nothing was removed")
         turns = [row["id"] for row in transaction.run(load("maintain/session_turns"), session=session)]
         rows = transaction.run(load("maintain/remove"), ids=[*turns, f"session:{session}"])
@@ -63,13 +66,23 @@ def forget_session(space: Space, session: str) -> Receipt:
 def forget_space(space: Space) -> Receipt:
     """Forget everything of a space.
 
+    Up to `AT_ONCE` nodes go in one transaction. A larger space goes in several, because one would not fit the server's
+    memory: it is gone when this returns, and after an interruption doing it again removes the rest.
+
     Raises:
         NotFound: nothing was ever remembered in it.
     """
-    rows = space.write(load("maintain/remove_space"))
-    if not rows[0]["removed"]:
+    if not space.read(load("recall/speakers")):
         raise NotFound(f"space {space.name!r} holds nothing; nothing was removed")
-    return _receipt(f"space:{space.name}", rows)
+
+    def work(transaction: SpaceTransaction) -> Row:
+        transaction.run(load("write/lock_space"), now=now())
+        return transaction.run(load("maintain/remove_space"), limit=AT_ONCE)[0]
+
+    pages = [space.transaction(work)]
+    while len(pages[-1]["removed"]) == AT_ONCE:
+        pages.append(space.transaction(work))
+    return _receipt(f"space:{space.name}", pages)
 
 
 def _gaps(doomed: Mapping[str, Row]) -> list[list[str]]:
@@ -100,6 +113,7 @@ def _refresh(transaction: SpaceTransaction, session: str) -> None:
 
 
 def _receipt(asked: str, rows: Sequence[Row]) -> Receipt:
-    removed: list[list[str]] = rows[0]["removed"]
+    removed: list[list[str]] = [node for row in rows for node in row["removed"]]
     kinds = Counter(kind for _, kind in removed)
-    return Receipt(asked, dict(sorted(kinds.items())), rows[0]["relations"], tuple(sorted(id for id, _ in removed)))
+    relations = sum(row["relations"] for row in rows)
+    return Receipt(asked, dict(sorted(kinds.items())), relations, tuple(sorted(id for id, _ in removed)))

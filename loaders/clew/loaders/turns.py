@@ -5,11 +5,11 @@ import re
 import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import fields, replace
-from datetime import datetime
 from typing import cast
 
-from clew.clock import as_utc, now, parse_instant
+from clew.clock import now
 from clew.errors import InvalidInput
+from clew.loaders.dates import Dates
 from clew.model import Metadata, Turn
 from clew.space import LONGEST_NAME
 
@@ -26,35 +26,34 @@ def checked(turns: Iterable[Turn | Mapping[str, object]]) -> list[Turn]:
     """
     result: list[Turn] = []
     at = now()
+    dates = Dates("this session")
     for position, given in enumerate(turns):
-        turn = check(given, f"turn {position}")
+        turn = check(given, f"turn {position}", dates)
         at = turn.at or at
         result.append(replace(turn, at=at))
     return result
 
 
-def check(given: Turn | Mapping[str, object], name: str) -> Turn:
+def check(given: Turn | Mapping[str, object], name: str, dates: Dates | None = None) -> Turn:
     """One turn with valid Unicode, a date in UTC where it has one, and metadata that JSON can hold.
 
     Args:
         given: a `Turn`, or a mapping with its fields.
         name: what the error calls it.
+        dates: reads its date; None: one that warns of a time without a zone each time.
     """
-    turn = given if isinstance(given, Turn) else _from_mapping(given, name)
-    if not any(_is_visible(character) for character in turn.text):
+    fields = _fields(given, name)
+    texts = {field: _text(fields.get(field), field, name) for field in ("text", "speaker", "caption")}
+    if not any(_is_visible(character) for character in texts["text"]):
         raise InvalidInput(f"{name} has no text; leave it out, or say what happened")
-    if len(turn.speaker) > LONGEST_NAME:
-        raise InvalidInput(f"{name}: speaker has {len(turn.speaker)} characters; give at most {LONGEST_NAME}")
-    try:
-        return Turn(
-            text=valid(turn.text),
-            speaker=valid(turn.speaker).strip(),
-            at=as_utc(turn.at) if turn.at else None,
-            caption=valid(turn.caption).strip(),
-            metadata=turn.metadata,
-        )
-    except InvalidInput as error:
-        raise InvalidInput(f"{name}: {error}") from None
+    if len(texts["speaker"]) > LONGEST_NAME:
+        raise InvalidInput(f"{name}: speaker has {len(texts['speaker'])} characters; give at most {LONGEST_NAME}")
+    metadata = fields.get("metadata") or dict[str, object]()
+    if not isinstance(metadata, Mapping):
+        raise InvalidInput(f"{name}: metadata is {metadata!r}; give an object")
+    at = (dates or Dates(name)).read(fields.get("at"), f"{name}: date")
+    speaker, caption = texts["speaker"].strip(), texts["caption"].strip()
+    return Turn(texts["text"], speaker, at, caption, cast(Mapping[str, object], metadata))
 
 
 def metadata_json(metadata: Metadata, name: str) -> str:
@@ -78,29 +77,15 @@ def _is_visible(character: str) -> bool:
     return not character.isspace() and unicodedata.category(character) not in {"Cc", "Cf"}
 
 
-def _from_mapping(given: Mapping[str, object], name: str) -> Turn:
+def _fields(given: Turn | Mapping[str, object], name: str) -> Mapping[str, object]:
+    if isinstance(given, Turn):
+        return {field: getattr(given, field) for field in FIELDS}
     if unknown := sorted(set(given) - FIELDS):
         raise InvalidInput(f"{name} has unknown fields {unknown}; put them into its metadata")
-    texts = {field: _text(given.get(field, ""), field, name) for field in ("text", "speaker", "caption")}
-    metadata = given.get("metadata") or dict[str, object]()
-    if not isinstance(metadata, Mapping):
-        raise InvalidInput(f"{name}: metadata is {metadata!r}; give an object")
-    return Turn(**texts, at=_instant(given.get("at"), name), metadata=cast(Mapping[str, object], metadata))
+    return given
 
 
 def _text(value: object, field: str, name: str) -> str:
     if value is None or isinstance(value, str):
-        return value or ""
+        return valid(value or "")
     raise InvalidInput(f"{name}: {field} is {value!r}; give text")
-
-
-def _instant(value: object, name: str) -> datetime | None:
-    match value:
-        case None:
-            return None
-        case datetime():
-            return value
-        case str():
-            return parse_instant(value, f"{name}: date")
-        case _:
-            raise InvalidInput(f"{name}: date {value!r} is not text; write it like 2023-05-08T13:56:00Z")

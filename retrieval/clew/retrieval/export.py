@@ -3,52 +3,62 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-from clew.archive import FORMAT, dump
+from clew.clock import now
 from clew.embedding import identity
-from clew.errors import InvalidInput
+from clew.errors import InvalidInput, NotFound
 from clew.queries import load
 from clew.schema import VERSION
-from clew.space import Space
+from clew.space import Space, SpaceTransaction
+from clew.space_file import BOUND, FORMAT, dump
 
 PAGE = 1000
-
-BOUND = frozenset({"space", "space_key", "locked_at"})
-"""Properties that belong to the place, not to the memory."""
 
 
 def export(space: Space, path: Path) -> int:
     """Write a space to a JSONL file that `clew.loaders.restore` reads; returns the number of nodes.
 
-    The file appears whole or not at all.
+    The file appears whole or not at all, and holds the space of one moment: writers wait meanwhile.
 
     Raises:
+        NotFound: nothing was ever remembered in the space.
         InvalidInput: the file cannot be written.
     """
+    if not space.read(load("recall/speakers")):
+        raise NotFound(f"space {space.name!r} holds nothing; there is nothing to export")
     draft = path.with_name(f"{path.name}.part")
     try:
-        with draft.open("w", encoding="utf-8") as file:
-            file.writelines(f"{line}\n" for line in _lines(space))
-        with draft.open(encoding="utf-8") as file:
-            nodes = sum(line.startswith('{"node"') for line in file)
+        nodes = space.transaction(lambda transaction: _write(transaction, draft))
         draft.replace(path)
     except OSError as error:
-        draft.unlink(missing_ok=True)
         raise InvalidInput(f"cannot write {str(path)!r}: {error.strerror}; name a file that can be written") from None
+    finally:
+        draft.unlink(missing_ok=True)
     return nodes
 
 
-def _lines(space: Space) -> Iterator[str]:
-    yield dump({"clew": FORMAT, "schema": VERSION, "encoder": identity(space.encoder), "space": space.name})
+def _write(transaction: SpaceTransaction, draft: Path) -> int:
+    transaction.run(load("write/lock_space"), now=now())
     ids: list[str] = []
+    with draft.open("w", encoding="utf-8") as file:
+        encoder = identity(transaction.space.encoder)
+        file.write(_line({"clew": FORMAT, "schema": VERSION, "encoder": encoder, "space": transaction.space.name}))
+        for node in _nodes(transaction):
+            ids.append(str(node["id"]))
+            file.write(_line({"node": node}))
+        for start in range(0, len(ids), PAGE):
+            for row in transaction.run(load("maintain/export_relations"), ids=ids[start : start + PAGE]):
+                file.write(_line({"relation": row}))
+        file.write(_line({"end": len(ids)}))
+    return len(ids)
+
+
+def _nodes(transaction: SpaceTransaction) -> Iterator[dict[str, object]]:
     after = ""
-    while page := space.read(load("maintain/export_nodes"), after=after, limit=PAGE):
+    while page := transaction.run(load("maintain/export_nodes"), after=after, limit=PAGE):
         for row in page:
-            properties = row["properties"]
-            ids.append(properties["id"])
-            yield dump({"node": {name: value for name, value in properties.items() if name not in BOUND}})
-        after = ids[-1]
-    known = set(ids)
-    for start in range(0, len(ids), PAGE):
-        for row in space.read(load("maintain/export_relations"), ids=ids[start : start + PAGE]):
-            if row["target"] in known:
-                yield dump({"relation": row})
+            after = row["properties"]["id"]
+            yield {name: value for name, value in row["properties"].items() if name not in BOUND}
+
+
+def _line(value: object) -> str:
+    return f"{dump(value)}\n"

@@ -72,4 +72,4 @@ def _cut(text: str, words: int) -> str:
         words -= count(kept[-1])
         if words <= 0:
             break
-    return "\n".join(kept) + " …"
+    return "\n".join(kept) + "…"

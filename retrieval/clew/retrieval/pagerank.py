@@ -11,13 +11,11 @@ import time
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from datetime import timedelta
 from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from clew.clock import now
 from clew.errors import InvalidInput
 from clew.graph import Graph, Row, Transaction
 from clew.queries import load
@@ -28,8 +26,8 @@ Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
 
 PREFIX = "clew-walk-"
-STALE = timedelta(minutes=10)
-"""A projection lives for about 0.1 s; one that is older than this was left behind by a process that died."""
+STALE = 600
+"""Seconds. A projection lives for about 0.1 s; one that is older than this was left behind by a process that died."""
 
 _admission = ThreadPoolExecutor(max_workers=2, thread_name_prefix="clew-gds")
 _numbers = itertools.count()
@@ -78,7 +76,7 @@ def pagerank(graph: Graph, walk: WalkGraph, seeds: Mapping[int, float], settings
 
 def sweep(graph: Graph) -> None:
     """Drop the projections that dead processes left in the server's heap; never one that may still be in use."""
-    graph.read(load("maintain/sweep_projections"), prefix=PREFIX, before=now() - STALE)
+    graph.write(load("maintain/sweep_projections"), prefix=PREFIX, seconds=STALE)
 
 
 def _check(walk: WalkGraph, seeds: Mapping[int, float]) -> None:
@@ -122,14 +120,15 @@ def _gds(graph: Graph, walk: WalkGraph, seeds: Mapping[int, float], settings: Re
             iterations=settings.iterations,
             tolerance=settings.tolerance,
         )
-        transaction.run(load("recall/drop_projection"), name=names.pop())
+        transaction.run(load("recall/drop_projection"), name=names[-1])
+        names.pop()
         return rows
 
     try:
         rows = _admitted(lambda: graph.transaction(work))
     finally:
         for name in names:  # of attempts that failed between projecting and dropping
-            graph.read(load("recall/drop_projection"), name=name)
+            graph.write(load("recall/drop_projection"), name=name)
     scores = np.zeros(walk.size)
     nodes, values = zip(*rows[0]["scores"], strict=True)
     scores[list(nodes)] = values

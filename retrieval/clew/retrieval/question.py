@@ -1,14 +1,19 @@
 """A query, taken apart: what to look for, whose turns are meant, and which days."""
 
+import itertools
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import lru_cache
 
 from clew.errors import InvalidInput
 
 MOST_WORDS = 64
 """Distinct words sent to full text; a query of a megabyte asks for no more than its opening."""
+
+MOST_CHARACTERS = 900
+"""Of all these words: scripts without spaces give one clause per character, and Lucene takes 1,024."""
 
 READ = 10_000
 """Characters of a query that are looked at."""
@@ -32,7 +37,7 @@ class Date:
     month: int | None
     day: int | None
 
-    def holds(self, second: int) -> bool:
+    def holds(self, second: float) -> bool:
         """Whether the instant, in seconds since 1970, lies on such a date (UTC)."""
         at = datetime.fromtimestamp(second, UTC)
         wanted = ((self.year, at.year), (self.month, at.month), (self.day, at.day))
@@ -59,7 +64,7 @@ class Question:
         """Whether the speaker is the only one whom it names."""
         return self.speaker != "" and self.speaker == speaker
 
-    def dates_hold(self, second: int) -> bool:
+    def dates_hold(self, second: float) -> bool:
         """Whether an instant lies on a date that it names."""
         return any(date.holds(second) for date in self.dates)
 
@@ -83,24 +88,38 @@ def take_apart(query: str, speakers: Iterable[str]) -> Question:
     Raises:
         InvalidInput: the query is blank.
     """
-    if not query.strip():
+    query = query.strip()[:READ]
+    if not query:
         raise InvalidInput("the query is blank; ask something")
-    query = query[:READ]
-    named = [name for name in speakers if name and _pattern(name).search(query)]
-    text = query
-    for name in named:
-        text = _pattern(name).sub(" ", text)
-    text = " ".join(text.split())
+    text, named = _without_names(query, [name for name in speakers if name.strip()])
     if not _WORD.search(text):
-        text = query.strip()
+        text = query
+    return Question(text, _words(text), named.pop() if len(named) == 1 else "", _dates(query))
+
+
+def _without_names(query: str, speakers: Sequence[str]) -> tuple[str, set[str]]:
+    """The query without the names of speakers, and who they are; whole names count before first names."""
+    named: set[str] = set()
+    text = query
+    for forms in ({name: tuple(name.split()) for name in speakers}, {name: (name.split()[0],) for name in speakers}):
+        present = [name for name in speakers if _pattern(forms[name]).search(text)]
+        for name in present:
+            text = _pattern(forms[name]).sub(" ", text)
+        named |= set(present)
+    return " ".join(text.split()), named
+
+
+@lru_cache(maxsize=4096)
+def _pattern(words: tuple[str, ...]) -> re.Pattern[str]:
+    name = r"\s+".join(map(re.escape, words))
+    return re.compile(rf"(?<!\w){name}(?:['’]s)?(?!\w)", re.IGNORECASE)
+
+
+def _words(text: str) -> tuple[str, ...]:
+    """Distinct words in lower case, as many as full text takes."""
     words = dict.fromkeys(word.lower() for word in _WORD.findall(text))
-    return Question(text, tuple(words)[:MOST_WORDS], named[0] if len(named) == 1 else "", _dates(query))
-
-
-def _pattern(name: str) -> re.Pattern[str]:
-    words = name.split()
-    forms = [r"\s+".join(map(re.escape, words)), *([re.escape(words[0])] if len(words) > 1 else [])]
-    return re.compile(rf"(?<!\w)(?:{'|'.join(forms)})(?:['’]s)?(?!\w)", re.IGNORECASE)
+    lengths = itertools.accumulate(len(word) for word in words)
+    return tuple(word for word, length in zip(words, lengths, strict=True) if length <= MOST_CHARACTERS)[:MOST_WORDS]
 
 
 def _dates(query: str) -> tuple[Date, ...]:

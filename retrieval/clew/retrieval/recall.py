@@ -4,17 +4,18 @@ import json
 import time
 from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from clew.graph import Row
-from clew.model import Engine, Hit, Recall, ScoreParts, Step
+from clew.model import Hit, Recall, ScoreParts, Step
 from clew.queries import load
 from clew.retrieval import score
 from clew.retrieval.neighbourhood import Chain, Neighbourhood, chain, neighbourhood, paths, walk_graph
 from clew.retrieval.pack import pack
 from clew.retrieval.pagerank import pagerank
 from clew.retrieval.question import Question, take_apart
-from clew.retrieval.seeds import Filter, resolved, search, speakers
+from clew.retrieval.seeds import Filter, Pool, resolved, search, speakers
 from clew.settings import RecallSettings
 from clew.space import Space, SpaceTransaction
 
@@ -42,49 +43,74 @@ def recall(space: Space, query: str, settings: RecallSettings, wanted: Filter = 
     question = take_apart(query, known)
     wanted = resolved(space, wanted, known)
     with clock.stage("encode"):
-        vector = space.encoder.embed_query(question.text)
-    hits, engine = space.reading(lambda transaction: _find(transaction, question, vector, wanted, settings, clock))
+        vector = space.embed_query(question.text)
+    surroundings = space.reading(lambda transaction: _look(transaction, question, vector, wanted, settings, clock))
+    with clock.stage("pagerank"):
+        ranks = _ranks(space, surroundings, settings)
+    with clock.stage("score"):
+        best, steps = _score(surroundings, ranks, question, wanted, settings)
+    with clock.stage("read"):
+        hits = space.reading(lambda transaction: _read(transaction, best, steps))
     packed, text = pack(hits, settings.words)
-    return Recall(query, hits, packed, text, engine, clock.seconds())
+    return Recall(query, hits, packed, text, settings.engine if ranks else None, clock.seconds())
 
 
-def _find(
+@dataclass(frozen=True, slots=True)
+class _Surroundings:
+    """What was found, what is walked from and how strongly, and what lies around both."""
+
+    pool: Pool
+    found: tuple[str, ...]
+    """What search found, best first."""
+    seeds: dict[str, float]
+    near: Chain
+    around: Neighbourhood
+
+
+def _look(
     transaction: SpaceTransaction,
     question: Question,
     vector: Sequence[float],
     wanted: Filter,
     settings: RecallSettings,
     clock: "_Stopwatch",
-) -> tuple[tuple[Hit, ...], Engine | None]:
-    """Seeds, neighbourhood, PageRank, score; in one transaction."""
+) -> _Surroundings:
+    """Seeds and their neighbourhood, in one transaction."""
     with clock.stage("seeds"):
         pool = search(transaction, question, vector, wanted, settings)
-    found = score.table(pool.candidates, pool, question, settings)
-    seeds = score.walk_seeds(found, settings) if settings.pagerank_weight else {}
+    scored = score.table(pool.candidates, pool, question, settings)
+    found = tuple(scored.ids[row] for row in scored.best(len(scored.ids)))
+    seeds = score.walk_seeds(scored, settings) if settings.pagerank_weight else {}
     with clock.stage("neighbourhood"):
-        near = chain(transaction, pool.candidates)
+        near = chain(transaction, found)
         around = neighbourhood(transaction, seeds, settings) if seeds else Neighbourhood({}, {}, ())
-    with clock.stage("pagerank"):
-        ranks = _ranks(transaction.space, around, seeds, settings)
-    with clock.stage("score"):
-        everyone = pool.candidates | near.candidates | around.candidates
-        candidates = {id: candidate for id, candidate in everyone.items() if wanted.passes(candidate)}
-        scored = score.table(candidates, pool, question, settings)
-        scored = score.add_pagerank(score.spread(scored, near.following, settings), ranks, settings)
-        best = {scored.ids[row]: scored.parts(row) for row in scored.best(settings.limit)}
-        steps = _paths([found.ids[row] for row in found.best(len(found.ids))], list(best), near, around)
-    with clock.stage("read"):
-        hits = _read(transaction, best, steps)
-    return hits, settings.engine if ranks else None
+    return _Surroundings(pool, found, seeds, near, around)
 
 
-def _ranks(
-    space: Space, around: Neighbourhood, seeds: Mapping[str, float], settings: RecallSettings
-) -> dict[str, float]:
-    if not seeds:
-        return {}
+def _score(
+    surroundings: _Surroundings,
+    ranks: Mapping[str, float],
+    question: Question,
+    wanted: Filter,
+    settings: RecallSettings,
+) -> tuple[dict[str, ScoreParts], dict[str, list[tuple[str, str]]]]:
+    """The best candidates with their parts, best first, and how each was reached."""
+    near, around = surroundings.near, surroundings.around
+    everyone = surroundings.pool.candidates | near.candidates | around.candidates
+    candidates = {id: candidate for id, candidate in everyone.items() if wanted.passes(candidate)}
+    scored = score.table(candidates, surroundings.pool, question, settings)
+    scored = score.add_pagerank(score.spread(scored, near.following, settings), ranks, settings)
+    best = {scored.ids[row]: scored.parts(row) for row in scored.best(settings.limit)}
+    steps = _paths(surroundings.found, list(best), near, around)
+    return {id: parts for id, parts in best.items() if id in steps}, steps
+
+
+def _ranks(space: Space, surroundings: _Surroundings, settings: RecallSettings) -> dict[str, float]:
+    around = surroundings.around
     numbers = {id: number for number, id in enumerate(around.degrees)}
-    known = {numbers[id]: weight for id, weight in seeds.items() if id in numbers}
+    known = {numbers[id]: weight for id, weight in surroundings.seeds.items() if id in numbers}
+    if not known:
+        return {}
     values = pagerank(space.graph, walk_graph(around, settings), known, settings)
     return dict(zip(numbers, values.tolist(), strict=True))
 
@@ -92,12 +118,15 @@ def _ranks(
 def _paths(
     found: Sequence[str], best: Sequence[str], near: Chain, around: Neighbourhood
 ) -> dict[str, list[tuple[str, str]]]:
-    """Per hit the steps, as relation and id, from what search found; the best found come first."""
+    """Per hit the steps, as relation and id, from what search found; the best found come first.
+
+    A hit whose connections were cut by the cap has no path, and is left out.
+    """
     before = paths(found, near.edges)
     if any(id not in before for id in best):
         before = paths(found, [*near.edges, *around.edges])
     result: dict[str, list[tuple[str, str]]] = {}
-    for id in best:
+    for id in before.keys() & set(best):
         steps: list[tuple[str, str]] = []
         node = id
         while (step := before[node]) is not None:

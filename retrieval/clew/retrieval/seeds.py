@@ -55,7 +55,7 @@ class Candidate:
     session: str
     position: int
     speaker: str
-    second: int
+    second: float
 
 
 @dataclass(frozen=True, slots=True)

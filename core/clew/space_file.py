@@ -1,4 +1,4 @@
-"""The lines of an exported space: a header, then every node, then every relation; exact, one JSON object a line."""
+"""The lines of an exported space: a header, every node, every relation, an end; exact, one JSON object a line."""
 
 import json
 from datetime import datetime
@@ -8,6 +8,9 @@ from clew.errors import InvalidInput
 
 FORMAT = 1
 """Of the file."""
+
+BOUND = frozenset({"space", "space_key", "locked_at"})
+"""Properties that belong to the place, not to the memory: they are not exported."""
 
 
 def dump(value: object) -> str:
@@ -37,4 +40,4 @@ def _encode(value: object) -> object:
 
 
 def _decode(value: dict[str, Any]) -> Any:  # noqa: ANN401
-    return datetime.fromisoformat(value["$instant"]) if value.keys() == {"$instant"} else value
+    return datetime.fromisoformat(str(value["$instant"])) if value.keys() == {"$instant"} else value
