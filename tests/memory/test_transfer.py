@@ -74,8 +74,8 @@ def test_a_damaged_file_writes_nothing(
 def test_a_file_that_is_not_there_is_named(memory: Memory, tmp_path: Path) -> None:
     with pytest.raises(InvalidInput, match="nowhere"):
         memory.restore(tmp_path / "nowhere.jsonl")
+    memory.add("Something.", session="s")
     with pytest.raises(InvalidInput, match="cannot write"):
-        memory.add("Something.", session="s")
         memory.export(tmp_path / "no" / "folder.jsonl")
 
 
