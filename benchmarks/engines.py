@@ -12,13 +12,11 @@ class Agreement:
     """Two answers to one question, held against each other.
 
     Attributes:
-        query: as asked.
         same_hits: whether both found the same turns.
         same_order: whether in the same order as well.
         furthest: the greatest difference between the scores of a turn.
     """
 
-    query: str
     same_hits: bool
     same_order: bool
     furthest: float
@@ -32,7 +30,7 @@ def agreement(memory: Memory, query: str) -> Agreement:
     )
     mine, other = _scores(gds), _scores(local)
     furthest = max((abs(mine[id] - other[id]) for id in mine.keys() & other.keys()), default=0.0)
-    return Agreement(query, mine.keys() == other.keys(), list(mine) == list(other), furthest)
+    return Agreement(mine.keys() == other.keys(), list(mine) == list(other), furthest)
 
 
 def _scores(hits: tuple[Hit, ...]) -> dict[str, float]:
