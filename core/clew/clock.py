@@ -6,6 +6,7 @@ equality and range only and so cannot ask whether an end is missing.
 
 import re
 import warnings
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta, timezone, tzinfo
 from functools import lru_cache
 
@@ -69,10 +70,8 @@ def parse_written(text: str) -> datetime:
         ValueError, OverflowError, TypeError: the text is not a full date, or names a zone by letters.
     """
     if _ISO.match(text):
-        try:
+        with suppress(ValueError):  # such as a time without leading zeros: the patient parser reads it
             return datetime.fromisoformat(text)
-        except ValueError:
-            pass  # such as a time without leading zeros: the patient parser reads it
     first, second = (parser.parse(text, default=default, tzinfos=_zone) for default in _DEFAULTS)
     if first.date() != second.date():
         raise ValueError(text)

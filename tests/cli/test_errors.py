@@ -147,7 +147,9 @@ def test_a_closed_pipe_is_quiet(environment: dict[str, str]) -> None:
 def test_an_interrupt_ends_with_130(environment: dict[str, str]) -> None:
     assert environment
     command = [str(Path(sys.executable).with_name("clew")), "remember", "-"]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stderr=subprocess.PIPE, text=True, preexec_fn=_listen_to_interrupts
+    ) as process:
         assert process.stdin is not None
         more_than_a_pipe_holds = json.dumps({"text": "hello"}) * 20_000
         process.stdin.write(more_than_a_pipe_holds)  # returns when the command reads
@@ -156,3 +158,13 @@ def test_an_interrupt_ends_with_130(environment: dict[str, str]) -> None:
         _, err = process.communicate(timeout=60)
     assert process.returncode == 130
     assert "Traceback" not in err
+
+
+def _listen_to_interrupts() -> None:
+    """A test run in the background of a shell is told to ignore them, and would pass that on."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
+def test_an_unknown_variable(clew: Clew, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CLEW_SPACES", "ann")
+    one_line(clew("stats"), 2, "CLEW_SPACES")
