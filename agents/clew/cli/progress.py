@@ -11,6 +11,9 @@ if TYPE_CHECKING:
     from clew.model import Progress
 
 
+STAGES = {"download": "fetching the server:", "start": "starting the server"}
+
+
 @contextmanager
 def starting(*, quiet: bool) -> "Generator[Callable[[Progress], None] | None]":
     """For fetching and starting the server, which may take minutes the first time."""
@@ -57,8 +60,8 @@ def _lines() -> "Callable[[Progress], None]":
     def report(progress: "Progress") -> None:
         if progress.stage not in seen:
             seen.add(progress.stage)
-            size = f" of {amount(replace(progress, done=progress.total, total=0))}" if progress.total else ""
-            note(f"{progress.stage}{size}")
+            size = f" {amount(replace(progress, done=progress.total, total=0))}" if progress.total else ""
+            note(f"{STAGES.get(progress.stage, progress.stage)}{size}")
 
     return report
 

@@ -51,7 +51,7 @@ def wait(
         LocalServerError: it did not answer in time, or the password is not the server's.
     """
     began, port = time.monotonic(), int(address.uri.rpartition(":")[2])
-    shown = -1
+    shown = 0  # seconds: a server that answers at once is not worth a word
     while (spent := time.monotonic() - began) < START_SECONDS:
         if on_progress and int(spent) > shown:
             shown = int(spent)
