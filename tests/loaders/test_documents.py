@@ -28,7 +28,7 @@ from clew.model import Transcript, Turn
 Write = Callable[[str, object], Path]
 SHARED = Path(__file__).parents[3] / "shared"
 LOCOMO = SHARED / "data" / "locomo" / "locomo7.json"
-EXPECTED = bool(os.environ.get("CI")) and SHARED.exists()
+EXPECTED = "CI" in os.environ
 MAY = datetime(2023, 5, 8, 13, 56, tzinfo=UTC)
 
 
