@@ -2,9 +2,10 @@
 
 import time
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
+from typing import TypeVar
 
 from langchain_core.embeddings import Embeddings
 from rich.progress import track
@@ -12,10 +13,12 @@ from synthetic import BagOfWords, transcripts
 from timed_graph import TimedGraph
 
 from clew.loaders import conversation
-from clew.loaders.files import indexed_afterwards
+from clew.loaders.files import TOGETHER, grouped, indexed_afterwards
 from clew.model import Transcript
 from clew.retrieval.stats import stats
 from clew.space import Space
+
+T = TypeVar("T")
 
 ENCODER = "encoder (left out)"
 CLIENT = "client"
@@ -76,18 +79,18 @@ class Clocked(Embeddings):
 def online(graph: TimedGraph, name: str, count: int, session: int, stored: int) -> Ingest:
     """With the search indexes online: `session` turns in each transaction."""
     way = f"indexes online, {session:,} turns a transaction"
-    return _measured(graph, name, way, stored, lambda space: _remember(space, count, session, way))
+    return _measured(graph, name, way, stored, lambda space: _remember(space, count, session, 1, way))
 
 
 def bulk(graph: TimedGraph, name: str, count: int, session: int, stored: int) -> Ingest:
-    """The search indexes dropped before and built afterwards."""
-    way = f"bulk, {session:,} turns a transaction"
+    """As `remember_file` does it in bulk: the search indexes dropped before and built afterwards."""
+    way = f"bulk, sessions of {session:,} turns"
     begin = 0.0
 
     def work(space: Space) -> float:
         nonlocal begin
         with indexed_afterwards(space):
-            seconds = _remember(space, count, session, way)
+            seconds = _remember(space, count, session, TOGETHER, way)
             begin = time.perf_counter()
         return seconds
 
@@ -106,19 +109,20 @@ def one_by_one(graph: TimedGraph, name: str, count: int, stored: int) -> Ingest:
     return _measured(graph, name, way, stored, lambda space: _clock(space, told, count // 25, way, add_all))
 
 
-def _remember(space: Space, count: int, session: int, way: str) -> float:
-    def remember(space: Space, each: Transcript) -> None:
-        conversation.remember(space, each.session, each.turns)
+def _remember(space: Space, count: int, session: int, together: int, way: str) -> float:
+    def remember(space: Space, group: Sequence[Transcript]) -> None:
+        conversation.remember_together(space, group)
 
-    return _clock(space, transcripts(count, session=session), -(-count // session), way, remember)
+    groups = grouped(transcripts(count, session=session), together)
+    return _clock(space, groups, -(-count // max(session, together)), way, remember)
 
 
 def _clock(
     space: Space,
-    told: Iterable[Transcript],
+    told: Iterable[T],
     total: int,
     way: str,
-    write: Callable[[Space, Transcript], None],
+    write: Callable[[Space, T], None],
 ) -> float:
     """Seconds of writing; making the turns up does not count."""
     seconds = 0.0

@@ -3,6 +3,7 @@
     python benchmarks/server_start.py --rounds 3
 
 Every variant starts an existing store of its own and answers one PageRank, the first of which loads most of GDS.
+The one with fewer jars has only those that a start, a remember and a recall loaded a class from.
 "CPU" is the processor time of the server, which a busy machine blurs less than the wall clock. Rounds go through
 the variants in turn; the medians are printed.
 """
@@ -10,20 +11,26 @@ the variants in turn; the medians are printed.
 import argparse
 import json
 import random
+import re
 import statistics
 import sys
 import tempfile
 import time
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from collections.abc import Generator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
+from unittest.mock import patch
 
 import psutil
 
 from clew import server
 from clew.graph import Graph
+from clew.memory import Memory
 from clew.queries import load
-from clew.server import Address, ServerSettings
+from clew.server import Address, ServerSettings, lockfile
+from clew.server.layout import Layout
+from clew.server.lockfile import Jar
 
 VARIANTS: Mapping[str, tuple[str, ...]] = {
     "baseline: no class archive": ("-Xshare:off",),
@@ -32,6 +39,7 @@ VARIANTS: Mapping[str, tuple[str, ...]] = {
     "class archive, parallel collector": ("-XX:-UseSerialGC", "-XX:+UseParallelGC"),
     "class archive, G1 collector": ("-XX:-UseSerialGC", "-XX:+UseG1GC"),
 }
+FEWER_JARS = "class archive, fewer jars"
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +57,7 @@ class Start:
 def main() -> int:
     """Run, print the table, write the figures."""
     options = _options()
-    times: dict[str, list[Start]] = {name: [] for name in VARIANTS}
+    times: dict[str, list[Start]] = {name: [] for name in (*VARIANTS, FEWER_JARS)}
     with tempfile.TemporaryDirectory() as folder:
         settings = {
             name: ServerSettings(Path(folder, str(number)), options.cache, heap_mb=1024, jvm_options=flags)
@@ -58,9 +66,23 @@ def main() -> int:
         for each in sorted(settings.values(), key=lambda each: bool(each.jvm_options)):
             server.start(each)  # makes the store; the first one also makes the archive
             server.stop(each)
-        for _ in range(options.rounds):
+        ours = settings["ours: class archive"]
+        few = loaded_jars(ours, Path(folder, "classes.log"))
+        settings[FEWER_JARS] = fewer = replace(ours, home=Path(folder, "few"), cache=Path(folder, "jars"))
+        for jar in few:
+            target = Path(folder, "jars", jar.path)
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.symlink_to(Layout.of(ours).cache / jar.path)
+        with only(few):
+            server.start(fewer)
+            server.stop(fewer)
+        for number in range(options.rounds):
             for name, each in settings.items():
-                times[name].append(measure(each, options.recalls))
+                print(f"round {number + 1} of {options.rounds}: {name}", file=sys.stderr)
+                with only(few if name == FEWER_JARS else lockfile.jars()):
+                    times[name].append(measure(each, options.recalls))
+    size = sum(jar.size for jar in few) / 1e6
+    print(f"fewer jars: {len(few)} of {len(lockfile.jars())}, {size:.0f} MB")
     medians = {name: _median(each) for name, each in times.items()}
     _print(medians)
     if options.out:
@@ -89,6 +111,27 @@ def measure(settings: ServerSettings, recalls: int) -> Start:
         begin = time.perf_counter()
         server.stop(settings)
     return Start(ready, first, cpu, recall_ms, memory_mb, time.perf_counter() - begin)
+
+
+def loaded_jars(settings: ServerSettings, log: Path) -> list[Jar]:
+    """The jars that a start, a remember and a recall load a class from."""
+    address = server.start(replace(settings, jvm_options=("-Xshare:off", f"-Xlog:class+load:file={log}")))
+    auth = (address.user, address.password)
+    try:
+        with Memory.open(address.uri, auth=auth, database=address.database) as memory:
+            memory.remember([{"text": "I adopted a cat."}, {"text": "What is it called?"}], session="s")
+            memory.recall("a cat")
+    finally:
+        server.stop(settings)
+    names = set(re.findall(r"/([^/\s]+\.jar)$", log.read_text("utf-8"), re.MULTILINE))
+    return [jar for jar in lockfile.jars() if jar.filename in names]
+
+
+@contextmanager
+def only(jars: Sequence[Jar]) -> Generator[None]:
+    """The server is made of these jars."""
+    with patch.object(lockfile, "jars", lambda: tuple(jars)):
+        yield
 
 
 def recall(graph: Graph) -> None:

@@ -14,7 +14,7 @@ from clew.retrieval.neighbourhood import chain
 from clew.retrieval.pagerank import WalkGraph, pagerank
 from clew.retrieval.question import Question, take_apart
 from clew.retrieval.recall import EVERYTHING
-from clew.retrieval.seeds import Candidate, Pool, search, speakers
+from clew.retrieval.seeds import Candidate, Pool, search
 from clew.schema import walk_weights
 from clew.settings import RecallSettings
 from clew.space import Space
@@ -25,7 +25,7 @@ EDGES = parse("edges", (Path(__file__).parent / "cypher" / "edges.cypher").read_
 def recall(space: Space, query: str, settings: RecallSettings) -> tuple[list[str], dict[str, float]]:
     """The best ids, and the seconds: ``search``, ``fetch edges``, ``pagerank``, ``score and read``, ``total``."""
     marks = [time.perf_counter()]
-    question = take_apart(query, speakers(space))
+    question = take_apart(query, space.speakers() or [])
     vector = space.encoder.embed_query(question.text)
     pool = space.reading(lambda transaction: search(transaction, question, vector, EVERYTHING, settings))
     marks.append(time.perf_counter())

@@ -8,10 +8,11 @@ from typing import TypeVar
 
 from langchain_core.embeddings import Embeddings
 
+from clew.clock import now
 from clew.embedding import check, dimensions, embed
-from clew.errors import InvalidInput
+from clew.errors import Conflict, InvalidInput
 from clew.graph import Graph, Row, Transaction
-from clew.queries import Query
+from clew.queries import Query, load
 
 T = TypeVar("T")
 
@@ -63,6 +64,17 @@ class Space:
         check(self.encoder, [text], [vector], self.dimensions)
         return vector
 
+    def speakers(self) -> list[str] | None:
+        """Who speaks in it; None where nothing was ever remembered.
+
+        Raises:
+            Conflict: it is being forgotten.
+        """
+        rows = self.read(load("recall/speakers"))
+        if rows:
+            _check_open(self, rows[0])
+        return list(rows[0]["speakers"]) if rows else None
+
     def read(self, query: Query, **parameters: object) -> list[Row]:
         """Run one statement of this space in a managed read transaction."""
         return self.graph.read(query, space=self.name, **parameters)
@@ -91,6 +103,14 @@ class SpaceTransaction:
         """Run one statement of this space."""
         return self.inner.run(query, space=self.space.name, **parameters)
 
+    def lock(self) -> None:
+        """Be the one writer of the space until this transaction ends; the space is made on first use.
+
+        Raises:
+            Conflict: it is being forgotten.
+        """
+        _check_open(self.space, self.run(load("write/lock_space"), now=now())[0])
+
 
 def check_name(field: str, name: str) -> str:
     """Return the name of a space or a session, or say why it cannot be one.
@@ -105,3 +125,10 @@ def check_name(field: str, name: str) -> str:
     if any("\ud800" <= character <= "\udfff" for character in name):
         raise InvalidInput(f"{field} {name!r} holds half of a surrogate pair; give valid Unicode")
     return name
+
+
+def _check_open(space: Space, row: Row) -> None:
+    if row["closed"]:
+        raise Conflict(
+            f"space {space.name!r} is being forgotten; wait, or where that was interrupted, forget the space again"
+        )

@@ -2,10 +2,8 @@
 // $space: STRING  the tenant
 // -> nodes: LIST<LIST<ANY>>  kind and number
 // -> relations: LIST<LIST<ANY>>  type and number
-// -> speakers: LIST<STRING>  who speaks in it
 // -> first: ZONED DATETIME  date of the first turn
 // -> last: ZONED DATETIME  date of the last turn
-MATCH (space:Clew {space: $space, id: 'space'})
 CALL () {
   MATCH (node:Clew)
   WHERE node.space = $space
@@ -20,4 +18,4 @@ CALL () {
   WITH type(relation) AS type, count(*) AS number
   RETURN collect([type, number]) AS relations
 }
-RETURN nodes, relations, space.speakers AS speakers, first, last
+RETURN nodes, relations, first, last

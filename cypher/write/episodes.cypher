@@ -1,19 +1,18 @@
 // Writes turns that are new, and joins each to its session and to the turn before it.
 // $space: STRING  the tenant
 // $space_key: STRING  the tenant as digits, for the full-text index
-// $session: STRING  the session's name
-// $rows: LIST<MAP>  id, position, previous (the position it follows, or null) and properties of each turn
+// $rows: LIST<MAP>  id, session (its name), position, previous (the position it follows, or null) and properties of each turn
 // $now: ZONED DATETIME  the present instant
 // $forever: ZONED DATETIME  the open end
 // -> nothing
-MATCH (session:Clew {space: $space, id: 'session:' + $session})
 UNWIND $rows AS row
+MATCH (session:Clew {space: $space, id: 'session:' + row.session})
 CREATE (turn:Clew:Episode {space: $space, id: row.id})
 SET turn += row.properties,
-    turn.kind = 'Episode', turn.space_key = $space_key, turn.session = $session, turn.position = row.position,
+    turn.kind = 'Episode', turn.space_key = $space_key, turn.session = row.session, turn.position = row.position,
     turn.valid_to = $forever, turn.created_at = $now, turn.expired_at = $forever
 CREATE (session)-[:HAS_EPISODE {created_at: $now, expired_at: $forever}]->(turn)
 WITH turn, row
 WHERE row.previous IS NOT NULL
-MATCH (previous:Clew {space: $space, session: $session, position: row.previous})
+MATCH (previous:Clew {space: $space, session: row.session, position: row.previous})
 CREATE (previous)-[:NEXT {created_at: $now, expired_at: $forever}]->(turn)

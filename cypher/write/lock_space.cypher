@@ -1,7 +1,8 @@
 // Takes the lock of the space's one writer until the transaction ends; makes the space on first use.
 // $space: STRING  the tenant
 // $now: ZONED DATETIME  the present instant
-// -> nothing
+// -> closed: BOOLEAN  whether the space is being forgotten
 MERGE (space:Clew {space: $space, id: 'space'})
 ON CREATE SET space:Space, space.kind = 'Space', space.text = $space, space.speakers = [], space.created_at = $now
 SET space.locked_at = $now
+RETURN space.closed_at IS NOT NULL AS closed

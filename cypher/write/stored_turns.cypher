@@ -1,19 +1,20 @@
-// What is stored of a session: how far it reaches, and its turns.
+// What is stored of some sessions: how far each reaches, and its turns; nothing of one that is not there.
 // $space: STRING  the tenant
-// $session: STRING  the session's name
-// $end: INTEGER  the position after the last turn that is asked for
+// $sessions: LIST<MAP>  name of each, and end: the position after the last of its turns that is asked for
+// -> session: STRING  its name
 // -> length: INTEGER  the position after the last turn ever remembered
 // -> last: INTEGER  the position of its last turn that is still there; null where none is
 // -> turns: LIST<LIST<ANY>>  position, speaker, text and caption of each
-MATCH (session:Clew {space: $space, id: 'session:' + $session})
-RETURN session.length AS length,
+UNWIND $sessions AS asked
+MATCH (session:Clew {space: $space, id: 'session:' + asked.name})
+RETURN asked.name AS session, session.length AS length,
        COLLECT {
          MATCH (turn:Clew)
-         WHERE turn.space = $space AND turn.session = $session AND turn.position < session.length
+         WHERE turn.space = $space AND turn.session = asked.name AND turn.position < session.length
          RETURN turn.position ORDER BY turn.position DESC LIMIT 1
        }[0] AS last,
        COLLECT {
          MATCH (turn:Clew)
-         WHERE turn.space = $space AND turn.session = $session AND turn.position < $end
+         WHERE turn.space = $space AND turn.session = asked.name AND turn.position < asked.end
          RETURN [turn.position, turn.speaker, turn.text, turn.caption]
        } AS turns

@@ -9,7 +9,7 @@ from uuid import uuid4
 
 import pytest
 
-from clew.errors import InvalidInput, NotFound
+from clew.errors import Conflict, InvalidInput, NotFound
 from clew.loaders import demo
 from clew.loaders import forget as module
 from clew.memory import Memory
@@ -150,6 +150,29 @@ def test_a_large_space_goes_in_pages(memory: Memory, monkeypatch: pytest.MonkeyP
     assert sum(receipt.removed.values()) == sum(before.nodes.values())
     assert receipt.relations == sum(before.relations.values())
     assert memory.stats().nodes == {}
+
+
+def test_a_space_that_is_half_removed_is_closed_until_it_is_forgotten_whole(
+    memory: Memory, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    memory.remember_file(demo.path())
+    nodes = sum(memory.stats().nodes.values())
+    monkeypatch.setattr(module, "AT_ONCE", 50)
+    module._remove_page(memory.space)  # pyright: ignore[reportPrivateUsage]
+    for use in (
+        lambda: memory.recall("tea"),
+        lambda: memory.remember([Turn("Tea.")], session="s"),
+        lambda: memory.add("Tea.", session="s"),
+        lambda: memory.forget(session="s"),
+        lambda: memory.export(tmp_path / "half.jsonl"),
+        memory.stats,
+    ):
+        with pytest.raises(Conflict, match="forget the space again"):
+            use()
+    assert sum(memory.forget(space=True).removed.values()) == nodes - 50
+    assert memory.stats().nodes == {}
+    memory.remember([Turn("Tea.")], session="s")
+    assert memory.recall("tea").hits
 
 
 def test_forgetting_and_remembering_at_once_leaves_a_whole_graph(open_memory: Callable[..., Memory]) -> None:

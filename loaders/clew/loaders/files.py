@@ -1,14 +1,20 @@
-"""Files of conversations into the graph: validated whole, then one resumable transaction per session."""
+"""Files of conversations into the graph: validated whole, then one resumable transaction per session.
 
-from collections.abc import Callable, Generator
-from contextlib import contextmanager
+A bulk load takes several short sessions in one, because beginning and committing is half of their cost.
+"""
+
+from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 
 from clew import schema, store
 from clew.loaders import sources
-from clew.loaders.conversation import remember
-from clew.model import Progress, Remembered
+from clew.loaders.conversation import remember_together
+from clew.model import Progress, Remembered, Transcript
 from clew.space import Space
+
+TOGETHER = 1000
+"""Turns that a bulk load writes in one transaction, at least, where there are as many."""
 
 
 def remember_file(
@@ -28,17 +34,23 @@ def remember_file(
         format: its name where the file does not show it.
         bulk: build the search indexes afterwards: faster for large files, but no space can be searched meanwhile.
         link_concepts: whether turns are joined to the concepts that they mention.
-        on_progress: told after each session.
+        on_progress: told after each transaction.
 
     Raises:
         InvalidInput: something in it cannot be used; nothing was written.
-        Conflict: a turn differs from what is stored; the sessions before it are written.
+        Conflict: a turn differs from what is stored; the transactions before it are written.
     """
     total = sources.validate(path, format).turns
-    if not bulk:
-        return _remember_all(space, path, format, total, link_concepts, on_progress)
-    with indexed_afterwards(space):
-        return _remember_all(space, path, format, total, link_concepts, on_progress)
+    ways = (indexed_afterwards(space), TOGETHER) if bulk else (nullcontext(), 1)
+    results: list[Remembered] = []
+    done = 0
+    with ways[0]:
+        for group in grouped(sources.read(path, format), ways[1]):
+            results += remember_together(space, group, link_concepts=link_concepts)
+            done += sum(len(each.turns) for each in group)
+            if on_progress:
+                on_progress(Progress("remember", done, total, "turns"))
+    return tuple(results)
 
 
 @contextmanager
@@ -52,18 +64,13 @@ def indexed_afterwards(space: Space) -> Generator[None]:
         store.make_indexes(space.graph, space.dimensions)
 
 
-def _remember_all(
-    space: Space,
-    path: Path | str,
-    format: str | None,
-    total: int,
-    link_concepts: bool,
-    on_progress: Callable[[Progress], None] | None,
-) -> tuple[Remembered, ...]:
-    done, results = 0, list[Remembered]()
-    for transcript in sources.read(path, format):
-        results.append(remember(space, transcript.session, transcript.turns, link_concepts=link_concepts))
-        done += len(transcript.turns)
-        if on_progress:
-            on_progress(Progress("remember", done, total, "turns"))
-    return tuple(results)
+def grouped(transcripts: Iterable[Transcript], turns: int) -> Iterator[list[Transcript]]:
+    """Whole sessions in groups that each reach so many turns, but for the last."""
+    group: list[Transcript] = []
+    for transcript in transcripts:
+        group.append(transcript)
+        if sum(len(each.turns) for each in group) >= turns:
+            yield group
+            group = []
+    if group:
+        yield group

@@ -1,4 +1,4 @@
-"""Removes memory: turns, a session or a whole space, in one transaction, with a receipt of what went.
+"""Removes memory: turns, a session or a whole space, all or nothing, with a receipt of what went.
 
 What rested on it alone goes with it, the chain closes over the gap, and nothing of the text stays in a session's words.
 """
@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from clew.clock import FOREVER, now
 from clew.errors import InvalidInput, NotFound
 from clew.graph import Row
-from clew.loaders.conversation import SESSION_TEXT, spoken
+from clew.loaders.episodes import session_text
 from clew.model import Receipt, Turn
 from clew.queries import load
 from clew.space import Space, SpaceTransaction
@@ -30,7 +30,7 @@ def forget_turns(space: Space, ids: Iterable[str]) -> Receipt:
         raise InvalidInput("no id was given; name the turns to forget")
 
     def work(transaction: SpaceTransaction) -> Receipt:
-        transaction.run(load("write/lock_space"), now=now())
+        transaction.lock()
         doomed = {row["id"]: row for row in transaction.run(load("maintain/doomed"), ids=wanted)}
         if missing := [id for id in wanted if id not in doomed]:
             raise NotFound(f"space {space.name!r} has no turn {missing[0]!r}; nothing was removed")
@@ -52,7 +52,7 @@ def forget_session(space: Space, session: str) -> Receipt:
     """
 
     def work(transaction: SpaceTransaction) -> Receipt:
-        transaction.run(load("write/lock_space"), now=now())
+        transaction.lock()
         if not transaction.run(load("recall/has_session"), session=session)[0]["found"]:
             raise NotFound(f"space {space.name!r} has no session {session!r}; nothing was removed")
         turns = [row["id"] for row in transaction.run(load("maintain/session_turns"), session=session)]
@@ -66,23 +66,27 @@ def forget_session(space: Space, session: str) -> Receipt:
 def forget_space(space: Space) -> Receipt:
     """Forget everything of a space.
 
-    Up to `AT_ONCE` nodes go in one transaction. A larger space goes in several, because one would not fit the server's
-    memory: it is gone when this returns, and after an interruption doing it again removes the rest.
+    One transaction closes it to everybody. It also removes up to `AT_ONCE` nodes, which is all of most spaces; of a
+    larger one the rest goes in further transactions, because one would not fit the server's memory. After an
+    interruption the space stays closed, and doing it again removes the rest.
 
     Raises:
         NotFound: nothing was ever remembered in it.
     """
     if not space.read(load("recall/speakers")):
         raise NotFound(f"space {space.name!r} holds nothing; nothing was removed")
+    pages = [_remove_page(space)]
+    while len(pages[-1]["removed"]) == AT_ONCE:
+        pages.append(_remove_page(space))
+    return _receipt(f"space:{space.name}", pages)
 
+
+def _remove_page(space: Space) -> Row:
     def work(transaction: SpaceTransaction) -> Row:
-        transaction.run(load("write/lock_space"), now=now())
+        transaction.run(load("maintain/close_space"), now=now())
         return transaction.run(load("maintain/remove_space"), limit=AT_ONCE)[0]
 
-    pages = [space.transaction(work)]
-    while len(pages[-1]["removed"]) == AT_ONCE:
-        pages.append(space.transaction(work))
-    return _receipt(f"space:{space.name}", pages)
+    return space.transaction(work)
 
 
 def _gaps(doomed: Mapping[str, Row]) -> list[list[str]]:
@@ -108,7 +112,7 @@ def _refresh(transaction: SpaceTransaction, session: str) -> None:
         load("maintain/refresh_session"),
         session=session,
         speakers=sorted({turn.speaker for turn in turns} - {""}),
-        text="".join(f"{spoken(turn)}\n" for turn in turns)[:SESSION_TEXT],
+        text=session_text(turns),
     )
 
 

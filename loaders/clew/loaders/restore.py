@@ -8,7 +8,6 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, cast
 
-from clew.clock import now
 from clew.embedding import identity
 from clew.errors import Conflict, InvalidInput
 from clew.queries import load
@@ -174,7 +173,7 @@ def _batched(records: Iterator[dict[str, Any]]) -> Iterator[list[dict[str, Any]]
 
 
 def _write(transaction: SpaceTransaction, name: str, rows: list[Node]) -> None:
-    transaction.run(load("write/lock_space"), now=now())
+    transaction.lock()
     transaction.run(load(name), rows=rows)
 
 

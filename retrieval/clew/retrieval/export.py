@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-from clew.clock import now
 from clew.embedding import identity
 from clew.errors import InvalidInput, NotFound
 from clew.queries import load
@@ -23,7 +22,7 @@ def export(space: Space, path: Path) -> int:
         NotFound: nothing was ever remembered in the space.
         InvalidInput: the file cannot be written.
     """
-    if not space.read(load("recall/speakers")):
+    if space.speakers() is None:
         raise NotFound(f"space {space.name!r} holds nothing; there is nothing to export")
     draft = path.with_name(f"{path.name}.part")
     try:
@@ -37,7 +36,7 @@ def export(space: Space, path: Path) -> int:
 
 
 def _write(transaction: SpaceTransaction, draft: Path) -> int:
-    transaction.run(load("write/lock_space"), now=now())
+    transaction.lock()
     ids: list[str] = []
     with draft.open("w", encoding="utf-8") as file:
         encoder = identity(transaction.space.encoder)

@@ -15,7 +15,7 @@ from clew.retrieval.neighbourhood import Chain, Neighbourhood, chain, neighbourh
 from clew.retrieval.pack import pack
 from clew.retrieval.pagerank import pagerank
 from clew.retrieval.question import Question, take_apart
-from clew.retrieval.seeds import Filter, Pool, resolved, search, speakers
+from clew.retrieval.seeds import Filter, Pool, resolved, search
 from clew.settings import RecallSettings
 from clew.space import Space, SpaceTransaction
 
@@ -37,9 +37,10 @@ def recall(space: Space, query: str, settings: RecallSettings, wanted: Filter = 
     Raises:
         InvalidInput: the query is blank.
         NotFound: the space has no such session or speaker.
+        Conflict: the space is being forgotten.
     """
     clock = _Stopwatch()
-    known = speakers(space)
+    known = space.speakers() or []
     question = take_apart(query, known)
     wanted = resolved(space, wanted, known)
     with clock.stage("encode"):

@@ -75,11 +75,6 @@ class Pool:
     sessions: dict[str, float]
 
 
-def speakers(space: Space) -> list[str]:
-    """Who speaks in a space; empty where nothing was ever remembered."""
-    return [name for row in space.read(load("recall/speakers")) for name in row["speakers"]]
-
-
 def resolved(space: Space, wanted: Filter, known: Sequence[str]) -> Filter:
     """The filter with the speaker's name as it is stored.
 

@@ -6,16 +6,20 @@ from clew.space import Space
 
 
 def stats(space: Space) -> Stats:
-    """Nodes per kind, relations per type, speakers, first and last date; all zero for a space never used."""
-    rows = space.read(load("maintain/stats"))
-    if not rows:
+    """Nodes per kind, relations per type, speakers, first and last date; all zero for a space never used.
+
+    Raises:
+        Conflict: the space is being forgotten.
+    """
+    speakers = space.speakers()
+    if speakers is None:
         return Stats(space.name, {}, {}, (), None, None)
-    row = rows[0]
+    row = space.read(load("maintain/stats"))[0]
     return Stats(
         space.name,
         dict(sorted(row["nodes"])),
         dict(sorted(row["relations"])),
-        tuple(row["speakers"]),
+        tuple(speakers),
         row["first"],
         row["last"],
     )

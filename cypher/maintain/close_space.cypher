@@ -1,0 +1,6 @@
+// Takes the lock of a space that is to be forgotten, and closes it to everybody for good.
+// $space: STRING  the tenant
+// $now: ZONED DATETIME  the present instant
+// -> nothing
+MATCH (space:Clew {space: $space, id: 'space'})
+SET space.locked_at = $now, space.closed_at = $now
