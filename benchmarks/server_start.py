@@ -114,7 +114,7 @@ def measure(settings: ServerSettings, recalls: int) -> Start:
 
 
 def loaded_jars(settings: ServerSettings, log: Path) -> list[Jar]:
-    """The jars that a start, a remember and a recall load a class from."""
+    """The jars that a start, a remember and a recall load a class from, and those that the server is known by."""
     address = server.start(replace(settings, jvm_options=("-Xshare:off", f"-Xlog:class+load:file={log}")))
     auth = (address.user, address.password)
     try:
@@ -124,7 +124,10 @@ def loaded_jars(settings: ServerSettings, log: Path) -> list[Jar]:
     finally:
         server.stop(settings)
     names = set(re.findall(r"/([^/\s]+\.jar)$", log.read_text("utf-8"), re.MULTILINE))
-    return [jar for jar in lockfile.jars() if jar.filename in names]
+    known = {
+        f"{artifact}-{version}.jar" for artifact, version in zip(("neo4j", "proc"), lockfile.versions(), strict=True)
+    }
+    return [jar for jar in lockfile.jars() if jar.filename in names | known]
 
 
 @contextmanager

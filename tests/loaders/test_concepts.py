@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from clew.loaders import demo, sources
 from clew.loaders.concepts import MOST, concepts
-from clew.loaders.naming import LONGEST_NAME, normalise
+from clew.naming import LONGEST_NAME, normalise
 
 TEXT = st.text(max_size=300) | st.lists(
     st.sampled_from(["I", "New", "York", "the", "'s", "cities.", ",", "Ünal", "東京", "हिन्दी", "C++", "of"])

@@ -46,8 +46,8 @@ def _place(name: str) -> tuple[str, int]:
 
 
 def _locomo(path: Path) -> tuple[Asked, ...]:
-    from clew.loaders.documents import elements
     from clew.loaders.formats.locomo import transcripts
+    from clew.loaders.json_stream import elements
 
     empty: dict[str, Any] = {}
     sample: dict[str, Any] = next(elements(path), empty)

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from clew.loaders.naming import normalise, words
+from clew.naming import normalise, words
 
 __all__ = ["MOST", "concepts", "normalise"]
 
@@ -34,7 +34,7 @@ _OPENERS = frozenset({"new", "great", "big", "little", "old", "high"})
 _JOINS = frozenset({"of", "de", "del", "la", "van", "von", "der"})
 _NAME_WEIGHT = 1000
 _STOP = words("stop.txt")
-_TOPICS = words("topics.txt")
+_TOPICS = words("topics.txt", "clew.loaders")
 
 
 @dataclass(frozen=True, slots=True)

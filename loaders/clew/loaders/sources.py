@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import NoReturn
 
 from clew.errors import InvalidInput
-from clew.loaders.documents import elements
 from clew.loaders.formats import chatgpt, jsonl, locomo, messages, table
+from clew.loaders.json_stream import elements
 from clew.loaders.places import called, shown
 from clew.model import Transcript
 

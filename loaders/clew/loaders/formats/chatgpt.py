@@ -6,8 +6,8 @@ from typing import cast
 
 from clew.errors import InvalidInput
 from clew.loaders.dates import Dates
-from clew.loaders.documents import elements, twice
 from clew.loaders.fields import session_name, turn_of
+from clew.loaders.json_stream import elements, twice
 from clew.loaders.places import called, kind, shown
 from clew.model import Transcript, Turn
 

@@ -6,7 +6,7 @@ from typing import BinaryIO, cast
 
 from clew.errors import InvalidInput
 from clew.loaders import rows
-from clew.loaders.documents import decode
+from clew.loaders.json_stream import decode
 from clew.loaders.places import kind
 from clew.model import Transcript
 

@@ -8,8 +8,8 @@ from typing import BinaryIO, cast
 
 from clew.errors import InvalidInput
 from clew.loaders import rows
-from clew.loaders.documents import decode
 from clew.loaders.fields import SYNONYMS
+from clew.loaders.json_stream import decode
 from clew.loaders.places import called, shown
 from clew.model import Transcript
 

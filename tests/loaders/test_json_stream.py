@@ -21,7 +21,7 @@ from langchain_core.messages import (
 
 from clew.clock import NaiveTimeWarning
 from clew.errors import InvalidInput
-from clew.loaders import documents, sources
+from clew.loaders import json_stream, sources
 from clew.loaders.formats.messages import turns_from_messages
 from clew.model import Transcript, Turn
 
@@ -246,10 +246,10 @@ def test_broken_json_names_the_line(write: Write, content: str | bytes, message:
 
 @pytest.mark.parametrize("piece", [1, 2, 7, 100])
 def test_json_is_read_in_pieces_of_any_size(write: Write, monkeypatch: pytest.MonkeyPatch, piece: int) -> None:
-    monkeypatch.setattr(documents, "PIECE", piece)
+    monkeypatch.setattr(json_stream, "PIECE", piece)
     content = [{"a": [n, -1.5e-7, True, None, 'é😀\\"\n' * n, {"b": {}}]} for n in range(40)]
     for text in (json.dumps(content), "\ufeff" + json.dumps(content, indent=3, ensure_ascii=False) + "\r\n"):
-        assert list(documents.elements(write("f.json", text))) == content
+        assert list(json_stream.elements(write("f.json", text))) == content
 
 
 def test_one_conversation_is_in_memory_at_a_time(write: Write) -> None:

@@ -29,13 +29,13 @@ def normalise(name: str) -> str:
     return name
 
 
-def words(file: str) -> frozenset[str]:
-    """The words of one of our lists."""
-    return frozenset(word for line in _lines(file) for word in line.split())
+def words(file: str, package: str = "clew.naming") -> frozenset[str]:
+    """The words of a list in the folder `words` of a package."""
+    return frozenset(word for line in _lines(file, package) for word in line.split())
 
 
-def _lines(file: str) -> list[str]:
-    text = resources.files("clew.loaders").joinpath("words", file).read_text("utf-8")
+def _lines(file: str, package: str = "clew.naming") -> list[str]:
+    text = resources.files(package).joinpath("words", file).read_text("utf-8")
     return [line for line in text.splitlines() if not line.startswith("#")]
 
 
