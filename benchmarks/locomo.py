@@ -118,7 +118,7 @@ def _ask(
 
 def _ours(engine: str) -> dict[str, RecallSettings]:
     on = RecallSettings.model_validate({"engine": engine})
-    return {OFF: on.changed(pagerank_weight=0.0), OURS: on}
+    return {OFF: on.without_pagerank(), OURS: on}
 
 
 def _figures(recalled: Recall, question: Question, costs: Mapping[str, int]) -> dict[str, float]:

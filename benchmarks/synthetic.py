@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from clew.model import Transcript, Turn
 
 VOCABULARY = 20_000
+NAMES = 5_000
 SESSION = 25
 DIMENSIONS = 384
 SPEAKERS = ("Ann", "Ben", "Cleo", "Dan")
@@ -59,14 +60,25 @@ class Words:
         ends = np.cumsum(lengths)
         return [" ".join(self._words[i] for i in words[e - n : e]) for e, n in zip(ends, lengths, strict=True)]
 
+    def names(self, count: int) -> list[str]:
+        """So many names of two capitalised words, the frequent ones often."""
+        ranks = np.arange(1, NAMES + 1)
+        picks = self._random.choice(NAMES, count, p=(1 / (ranks + 5.0)) / (1 / (ranks + 5.0)).sum())
+        return [f"{self._words[-1 - i].capitalize()} {self._words[i].capitalize()}" for i in picks]
+
 
 def transcripts(count: int, seed: int = 1, session: int = SESSION) -> Iterator[Transcript]:
-    """Sessions of `session` turns, one a day, until `count` turns are told."""
+    """Sessions of `session` turns, one a day, until `count` turns are told; each turn names two people."""
     words = Words(seed)
     start = datetime(2020, 1, 1, 9, tzinfo=UTC)
     for number in range(0, count, session):
         at = start + timedelta(hours=number)
-        texts = words.sentences(min(session, count - number))
+        size = min(session, count - number)
+        names = words.names(2 * size)
+        texts = [
+            f"{text}, said {a} to {b}"
+            for text, a, b in zip(words.sentences(size), names[::2], names[1::2], strict=True)
+        ]
         turns = tuple(Turn(text, SPEAKERS[i % 4], at + timedelta(minutes=i)) for i, text in enumerate(texts))
         yield Transcript(f"s{number // session:06}", turns)
 

@@ -17,7 +17,7 @@ from clew.retrieval.recall import EVERYTHING
 from clew.retrieval.seeds import Candidate, Pool, search
 from clew.schema import walk_weights
 from clew.settings import RecallSettings
-from clew.space import Space
+from clew.space import Contents, Space
 
 EDGES = parse("edges", (Path(__file__).parent / "cypher" / "edges.cypher").read_text("utf-8"))
 
@@ -25,13 +25,13 @@ EDGES = parse("edges", (Path(__file__).parent / "cypher" / "edges.cypher").read_
 def recall(space: Space, query: str, settings: RecallSettings) -> tuple[list[str], dict[str, float]]:
     """The best ids, and the seconds: ``search``, ``fetch edges``, ``pagerank``, ``score and read``, ``total``."""
     marks = [time.perf_counter()]
-    question = take_apart(query, space.speakers() or [])
+    question = take_apart(query, (space.contents() or Contents()).speakers)
     vector = space.encoder.embed_query(question.text)
-    pool = space.reading(lambda transaction: search(transaction, question, vector, EVERYTHING, settings))
+    pool = space.reading(lambda transaction: search(transaction, "Episode", question, vector, EVERYTHING, settings))
     marks.append(time.perf_counter())
     rows = space.read(EDGES)
     marks.append(time.perf_counter())
-    seeds = score.walk_seeds(score.table(pool.candidates, pool, question, settings), settings)
+    seeds = score.walk_seeds([score.table(pool.candidates, pool, question, settings)], {}, settings.episode_walk)
     ranks = _ranks(space, rows, seeds, settings)
     marks.append(time.perf_counter())
     best = _best(space, question, pool, ranks, settings)
@@ -44,7 +44,8 @@ def recall(space: Space, query: str, settings: RecallSettings) -> tuple[list[str
 def _ranks(space: Space, rows: Sequence[Row], seeds: Mapping[str, float], settings: RecallSettings) -> dict[str, float]:
     walk, numbers = _walk_graph(rows, seeds, settings)
     weighted = {numbers[id]: weight for id, weight in seeds.items()}
-    values = pagerank(space.graph, walk, weighted, settings.changed(engine="local"))
+    damping = settings.episode_walk.damping
+    values = pagerank(space.graph, walk, weighted, damping, settings.changed(engine="local"))
     reached = np.argsort(-values, kind="stable")[: settings.cap].tolist()
     ids = list(numbers)
     return {ids[number]: float(values[number]) for number in reached}
@@ -73,7 +74,7 @@ def _best(
     near = space.reading(lambda transaction: chain(transaction, pool.candidates))
     candidates = pool.candidates | near.candidates | _candidates(space, ranks)
     scored = score.table(candidates, pool, question, settings)
-    scored = score.add_pagerank(score.spread(scored, near.following, settings), ranks, settings)
+    scored = score.add_pagerank(score.spread(scored, near.following, settings), ranks, settings.episode_walk.weight)
     return [scored.ids[row] for row in scored.best(settings.limit)]
 
 

@@ -1,4 +1,4 @@
-"""The door to conversation memory: remember, recall, forget.
+"""The door to what was said and what was read: remember, read, recall, forget.
 
 with Memory.local() as memory:
     memory.remember([Turn("I moved to Lisbon.", "Ann")], session="monday")
@@ -6,7 +6,7 @@ with Memory.local() as memory:
 """
 
 import warnings
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from datetime import datetime
 from pathlib import Path
 from typing import Self
@@ -18,10 +18,11 @@ from clew.clock import as_utc
 from clew.embedding import encoder_of, identity
 from clew.errors import InvalidInput
 from clew.graph import Graph
-from clew.loaders import conversation, files, forget, restore
-from clew.model import Progress, Recall, Receipt, Remembered, Stats, Subgraph, Turn
+from clew.loaders import conversation, files, forget, reading, restore
+from clew.loaders.episodes import Links
+from clew.model import Progress, Reading, Recall, Receipt, Remembered, Stats, Subgraph, Turn
 from clew.retrieval import export, pagerank, stats, subgraph
-from clew.retrieval.recall import recall
+from clew.retrieval.recall import KINDS, recall
 from clew.retrieval.seeds import Filter
 from clew.settings import RecallSettings, Settings
 from clew.space import Space
@@ -40,6 +41,10 @@ class Memory:
         self.space = Space(graph, encoder, space)
         self.settings = settings
         self._has_gds = _ready(self.space, settings)
+
+    @property
+    def _links(self) -> Links:
+        return Links(self.settings.concepts, self.settings.entities)
 
     @classmethod
     def local(
@@ -105,7 +110,7 @@ class Memory:
 
     def remember(self, turns: Iterable[Turn | Mapping[str, object]], *, session: str) -> Remembered:
         """Remember a session so far, from its first turn; see `clew.loaders.conversation.remember`."""
-        return conversation.remember(self.space, session, turns, link_concepts=self.settings.concepts)
+        return conversation.remember(self.space, session, turns, links=self._links)
 
     def remember_file(
         self,
@@ -121,7 +126,7 @@ class Memory:
             path,
             format=format,
             bulk=bulk,
-            link_concepts=self.settings.concepts,
+            links=self._links,
             on_progress=on_progress,
         )
 
@@ -139,12 +144,31 @@ class Memory:
         `speaker` and `at` go with a turn that is given as text.
         """
         whole = Turn(turn, speaker, at) if isinstance(turn, str) else turn
-        return conversation.add(self.space, session, whole, id=id, link_concepts=self.settings.concepts)
+        return conversation.add(self.space, session, whole, id=id, links=self._links)
+
+    def read(
+        self,
+        given: Path | str,
+        *,
+        title: str | None = None,
+        forget_missing: bool = False,
+        on_progress: Callable[[Progress], None] | None = None,
+    ) -> Reading:
+        """Read a file, a folder or a text as documents; see `clew.loaders.reading.read`."""
+        return reading.read(
+            self.space,
+            given,
+            title=title,
+            forget_missing=forget_missing,
+            link_entities=self.settings.entities,
+            on_progress=on_progress,
+        )
 
     def recall(
         self,
         query: str,
         *,
+        kinds: Collection[str] = KINDS,
         session: str | None = None,
         speaker: str | None = None,
         since: datetime | None = None,
@@ -157,6 +181,7 @@ class Memory:
 
         Args:
             query: a question or a topic.
+            kinds: what is searched: ``episode``, ``passage`` or both.
             session: only of this session.
             speaker: only by this speaker.
             since: not before this instant.
@@ -168,29 +193,42 @@ class Memory:
         wanted = Filter(session, speaker, since and as_utc(since), until and as_utc(until))
         given = {name: value for name, value in (("words", words), ("limit", limit)) if value is not None}
         engine = {} if self._has_gds else {"engine": "local"}
-        return recall(self.space, query, (settings or self.settings.recall).changed(**given, **engine), wanted)
+        return recall(self.space, query, (settings or self.settings.recall).changed(**given, **engine), wanted, kinds)
 
     def subgraph(self, recalled: Recall) -> Subgraph:
         """The part of the graph that a recall returned, to draw it."""
         return subgraph.subgraph(self.space, recalled)
 
-    def forget(self, *, ids: Iterable[str] | str = (), session: str | None = None, space: bool = False) -> Receipt:
-        """Remove turns by id, one session, or the whole space, in one transaction.
+    def forget(
+        self,
+        *,
+        ids: Iterable[str] | str = (),
+        session: str | None = None,
+        document: str | None = None,
+        space: bool = False,
+    ) -> Receipt:
+        """Remove turns and passages by id, one session, the documents of a source, or the whole space; all or nothing.
+
+        Args:
+            ids: of turns and passages.
+            session: its name.
+            document: a file, a folder or a title that was read.
+            space: everything.
 
         Raises:
-            InvalidInput: not exactly one of the three was asked for.
+            InvalidInput: not exactly one of the four was asked for.
             NotFound: what was asked for is not there; nothing was removed.
         """
         wanted = [ids] if isinstance(ids, str) else list(ids)
-        if (bool(wanted), session is not None, space).count(True) != 1:
-            raise InvalidInput("forget takes either ids, or a session, or space=True; give exactly one")
+        if (bool(wanted), session is not None, document is not None, space).count(True) != 1:
+            raise InvalidInput("forget takes ids, a session, a document, or space=True; give exactly one")
         if space:
             return forget.forget_space(self.space)
-        return (
-            forget.forget_session(self.space, session)
-            if session is not None
-            else forget.forget_turns(self.space, wanted)
-        )
+        if document is not None:
+            return forget.forget_documents(self.space, document)
+        if session is not None:
+            return forget.forget_session(self.space, session)
+        return forget.forget_turns(self.space, wanted)
 
     def stats(self) -> Stats:
         """The size of the space."""

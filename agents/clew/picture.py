@@ -84,7 +84,7 @@ def _hit(hit: Hit, place: Mapping[str, int]) -> dict[str, object]:
         "node": place[hit.id],
         "text": hit.text,
         "caption": hit.caption,
-        "speaker": hit.speaker,
+        "speaker": hit.speaker or hit.title,
         "session": hit.session,
         "at": _date(hit.at),
         "score": round(hit.score, 4),

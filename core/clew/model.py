@@ -50,6 +50,32 @@ class Remembered:
 
 
 @dataclass(frozen=True, slots=True)
+class Read:
+    """What reading did to one document: its passages that were new, the same, and taken away."""
+
+    id: str
+    title: str
+    added: int
+    unchanged: int
+    removed: int
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What one call of read did.
+
+    Attributes:
+        documents: those that were read, in order.
+        failed: per file that could not be read, the reason.
+        forgotten: ids of documents whose files are gone, where that was asked for.
+    """
+
+    documents: tuple[Read, ...]
+    failed: Mapping[str, str]
+    forgotten: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Receipt:
     """What `forget` removed.
 
@@ -117,21 +143,23 @@ class Hit:
         kind: its kind label, such as ``Episode``.
         text: its text, verbatim.
         speaker: who said it; empty where it does not apply.
-        at: when it was said, in UTC.
-        session: its session's name.
-        position: its 0-based place in the session.
+        at: when it was said, in UTC; None for a passage.
+        session: its session's name; empty for a passage.
+        position: its 0-based place in the session or document.
         caption: what its image shows.
         metadata: what was stored with it.
         score: the sum of `parts`.
         parts: the score, split.
         path: from the seed that it was reached from to the hit itself; one step where it is a seed.
+        document: id of its document; empty for a turn.
+        title: of its document.
     """
 
     id: str
     kind: str
     text: str
     speaker: str
-    at: datetime
+    at: datetime | None
     session: str
     position: int
     caption: str
@@ -139,6 +167,8 @@ class Hit:
     score: float
     parts: ScoreParts
     path: tuple[Step, ...]
+    document: str = ""
+    title: str = ""
 
     @property
     def why(self) -> str:

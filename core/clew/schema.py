@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from clew.queries import Query, generated
 
-VERSION = 1
+VERSION = 2
 """Of the graph's shape; recorded in the store."""
 
 VECTOR_INDEX = "clew_vector"
@@ -56,12 +56,16 @@ KINDS = (
     Kind("Space", "A tenant: its speakers, and the lock of its one writer."),
     Kind("Session", "One conversation, from its first turn to its last."),
     Kind("Episode", "One thing said, seen or done, verbatim and dated.", searched=True),
+    Kind("Document", "One text that was read: a file, or a record of a corpus."),
+    Kind("Passage", "A part of a document that is short enough for the encoder.", searched=True),
     Kind("Concept", "A topic that episodes share."),
+    Kind("Entity", "What episodes and passages name: where a conversation and a document meet."),
 )
 
 RELATIONS = (
     Relation("HAS_EPISODE", "Session", "Episode", 0.0, "The session that a turn belongs to; a feature, not a path."),
     Relation("NEXT", "Episode", "Episode", 1.0, "The turn that followed, within the session."),
+    Relation("NEXT", "Passage", "Passage", 1.0, "The passage that followed, within the document."),
     Relation(
         "HAS_CONCEPT",
         "Episode",
@@ -69,6 +73,10 @@ RELATIONS = (
         0.3,
         "What a turn is about. Concepts found without a model add little to recall: measured, hence the low weight.",
     ),
+    Relation("HAS_PASSAGE", "Document", "Passage", 0.0, "The document that a passage belongs to."),
+    Relation("MENTIONS", "Episode", "Entity", 1.0, "What a turn names; `titled`: only a document's title says so."),
+    Relation("MENTIONS", "Passage", "Entity", 1.0, "What a passage names, its document's subject included."),
+    Relation("TITLED", "Document", "Entity", 0.0, "What a document is about, by its title."),
 )
 
 INDEXES = (

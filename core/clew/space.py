@@ -20,6 +20,15 @@ LONGEST_NAME = 200
 """Characters of a space's or a session's name."""
 
 
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """What a space holds: who speaks in it, how many texts, and of which kinds."""
+
+    speakers: tuple[str, ...] = ()
+    texts: int = 0
+    kinds: tuple[str, ...] = ()
+
+
 @dataclass(frozen=True)
 class Space:
     """A graph, the encoder of its store, and the name of one tenant in it.
@@ -64,16 +73,17 @@ class Space:
         check(self.encoder, [text], [vector], self.dimensions)
         return vector
 
-    def speakers(self) -> list[str] | None:
-        """Who speaks in it; None where nothing was ever remembered.
+    def contents(self) -> "Contents | None":
+        """What it holds; None where nothing was ever remembered.
 
         Raises:
             Conflict: it is being forgotten.
         """
-        rows = self.read(load("recall/speakers"))
-        if rows:
-            _check_open(self, rows[0])
-        return list(rows[0]["speakers"]) if rows else None
+        rows = self.read(load("recall/contents"))
+        if not rows:
+            return None
+        _check_open(self, rows[0])
+        return Contents(tuple(rows[0]["speakers"]), rows[0]["texts"], tuple(rows[0]["kinds"]))
 
     def read(self, query: Query, **parameters: object) -> list[Row]:
         """Run one statement of this space in a managed read transaction."""

@@ -9,7 +9,7 @@ from clew.errors import InvalidInput
 FORMAT = 1
 """Of the file."""
 
-BOUND = frozenset({"space", "space_key", "locked_at", "closed_at"})
+BOUND = frozenset({"space", "space_key", "locked_at", "closed"})
 """Properties that belong to the place, not to the memory: they are not exported."""
 
 

@@ -3,4 +3,4 @@
 // $now: ZONED DATETIME  the present instant
 // -> nothing
 MATCH (space:Clew {space: $space, id: 'space'})
-SET space.locked_at = $now, space.closed_at = $now
+SET space.locked_at = $now, space.closed = true

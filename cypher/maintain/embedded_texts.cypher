@@ -6,5 +6,5 @@
 // -> text: STRING  what its vector is made of
 MATCH (node:Clew)
 WHERE node.space = $space AND node.id > $after AND node.embedding IS NOT NULL
-RETURN node.id AS id, node.text AS text
+RETURN node.id AS id, CASE node.kind WHEN 'Passage' THEN node.title + '\n' ELSE '' END + node.text AS text
 ORDER BY id LIMIT $limit

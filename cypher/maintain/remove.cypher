@@ -1,4 +1,4 @@
-// Removes nodes with all their relations, and the concepts that nothing else supports.
+// Removes nodes with all their relations, and the concepts and entities that nothing else supports; keeps count.
 // $space: STRING  the tenant
 // $ids: LIST<STRING>  the nodes
 // -> removed: LIST<LIST<STRING>>  id and kind of each removed node
@@ -8,10 +8,10 @@ MATCH (node:Clew {space: $space, id: id})
 WITH collect(node) AS nodes
 CALL (nodes) {
   UNWIND nodes AS node
-  MATCH (node)-[:HAS_CONCEPT]->(concept:Clew)
-  WITH concept, count(*) AS leaving
-  WHERE leaving = COUNT { (concept)--() }
-  RETURN collect(concept) AS orphans
+  MATCH (node)-[:HAS_CONCEPT|MENTIONS|TITLED]->(shared:Clew)
+  WITH shared, count(*) AS leaving
+  WHERE leaving = COUNT { (shared)--() }
+  RETURN collect(shared) AS orphans
 }
 WITH nodes + orphans AS doomed
 CALL (doomed) {
@@ -21,4 +21,7 @@ CALL (doomed) {
 }
 WITH doomed, relations, [node IN doomed | [node.id, node.kind]] AS removed
 FOREACH (node IN doomed | DETACH DELETE node)
+WITH removed, relations
+MATCH (space:Clew {space: $space, id: 'space'})
+SET space.texts = space.texts - size([node IN removed WHERE node[1] IN ['Episode', 'Passage']])
 RETURN removed, relations

@@ -2,31 +2,33 @@
 // $space: STRING  the tenant
 // $seeds: LIST<LIST<ANY>>  id and weight of each node that is walked from
 // $expand_degree: INTEGER  a node of a higher degree is not expanded
+// $common: INTEGER  nor is an entity that more texts mention
 // $first_hop: INTEGER  neighbours taken per seed
 // $second_hop: INTEGER  neighbours taken per node of the first hop
 // $cap: INTEGER  nodes returned
-// -> nodes: LIST<LIST<ANY>>  id, kind, degree, session, position, speaker and second since 1970
+// -> nodes: LIST<LIST<ANY>>  id, kind, degree, session (or document), position, speaker and second since 1970
+// -> masses: LIST<FLOAT>  pushed to each from the seeds, highest first
 // -> edges: LIST<LIST<ANY>>  id of a source, types of its relations, ids of their targets
 UNWIND $seeds AS given
 MATCH (seed:Clew {space: $space, id: given[0]})
-WITH collect(seed) AS seeds, collect([seed, given[1] / (1 + COUNT { (seed)-[:NEXT|HAS_CONCEPT]-() })]) AS pushed
+WITH collect(seed) AS seeds, collect([seed, given[1] / (1 + COUNT { (seed)-[:NEXT|HAS_CONCEPT|MENTIONS]-() })]) AS pushed
 CALL (pushed) {
   UNWIND pushed AS push
   WITH push[0] AS seed, push[1] AS mass
   CALL (seed) {
-    MATCH (seed)-[:NEXT|HAS_CONCEPT]-(one:Clew)
+    MATCH (seed)-[:NEXT|HAS_CONCEPT|MENTIONS]-(one:Clew)
     WHERE one.space = $space
     RETURN one LIMIT $first_hop
   }
   WITH one, sum(mass) AS mass
-  RETURN collect([one, mass, COUNT { (one)-[:NEXT|HAS_CONCEPT]-() }]) AS firsts
+  RETURN collect([one, mass, COUNT { (one)-[:NEXT|HAS_CONCEPT|MENTIONS]-() }]) AS firsts
 }
 CALL (firsts) {
   UNWIND firsts AS first
   WITH first[0] AS one, first[1] / first[2] AS mass, first[2] AS degree
-  WHERE degree <= $expand_degree
+  WHERE degree <= CASE one.kind WHEN 'Entity' THEN $common ELSE $expand_degree END
   CALL (one) {
-    MATCH (one)-[:NEXT|HAS_CONCEPT]-(two:Clew)
+    MATCH (one)-[:NEXT|HAS_CONCEPT|MENTIONS]-(two:Clew)
     WHERE two.space = $space
     RETURN two LIMIT $second_hop
   }
@@ -37,14 +39,14 @@ CALL (seeds, firsts, seconds) {
   UNWIND [seed IN seeds | [seed, 1.0]] + firsts + seconds AS reached
   WITH reached[0] AS node, sum(reached[1]) AS mass
   ORDER BY mass DESC LIMIT $cap
-  RETURN collect(node) AS nodes
+  RETURN collect(node) AS nodes, collect(mass) AS masses
 }
 CALL (nodes) {
   UNWIND nodes AS source
-  MATCH (source)-[relation:NEXT|HAS_CONCEPT]->(target:Clew)
+  MATCH (source)-[relation:NEXT|HAS_CONCEPT|MENTIONS]->(target:Clew)
   WHERE target IN nodes
   WITH source, collect(type(relation)) AS types, collect(target.id) AS targets
   RETURN collect([source.id, types, targets]) AS edges
 }
-RETURN [node IN nodes | [node.id, node.kind, COUNT { (node)-[:NEXT|HAS_CONCEPT]-() },
-                         node.session, node.position, node.speaker, node.at.epochSeconds + node.at.microsecond / 1000000.0]] AS nodes, edges
+RETURN [node IN nodes | [node.id, node.kind, COUNT { (node)-[:NEXT|HAS_CONCEPT|MENTIONS]-() },
+                         coalesce(node.session, node.document), node.position, node.speaker, node.at.epochSeconds + node.at.microsecond / 1000000.0]] AS nodes, masses, edges

@@ -1,4 +1,4 @@
-// The relations among some nodes, with the concepts that join at least two of them.
+// The relations among some nodes, with the concepts and entities that join at least two of them.
 // $space: STRING  the tenant
 // $ids: LIST<STRING>  the nodes
 // -> nodes: LIST<LIST<ANY>>  id, kind, text and date of each
@@ -10,16 +10,16 @@ CALL () {
 }
 CALL (given) {
   UNWIND given AS node
-  MATCH (node)-[:HAS_CONCEPT]->(concept:Clew)
-  WHERE concept.space = $space
-  WITH concept, count(*) AS joins
+  MATCH (node)-[:HAS_CONCEPT|MENTIONS]->(topic:Clew)
+  WHERE topic.space = $space
+  WITH topic, count(*) AS joins
   WHERE joins > 1
-  RETURN collect(concept) AS shared
+  RETURN collect(topic) AS shared
 }
-WITH given + [concept IN shared WHERE NOT concept IN given] AS nodes
+WITH given + [topic IN shared WHERE NOT topic IN given] AS nodes
 CALL (nodes) {
   UNWIND nodes AS source
-  MATCH (source)-[relation:NEXT|HAS_CONCEPT]->(target:Clew)
+  MATCH (source)-[relation:NEXT|HAS_CONCEPT|MENTIONS]->(target:Clew)
   WHERE target IN nodes
   RETURN collect([source.id, target.id, type(relation)]) AS relations
 }

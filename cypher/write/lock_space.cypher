@@ -3,6 +3,7 @@
 // $now: ZONED DATETIME  the present instant
 // -> closed: BOOLEAN  whether the space is being forgotten
 MERGE (space:Clew {space: $space, id: 'space'})
-ON CREATE SET space:Space, space.kind = 'Space', space.text = $space, space.speakers = [], space.created_at = $now
+ON CREATE SET space:Space, space.kind = 'Space', space.text = $space, space.speakers = [], space.texts = 0, space.closed = false,
+  space.created_at = $now
 SET space.locked_at = $now
-RETURN space.closed_at IS NOT NULL AS closed
+RETURN space.closed AS closed

@@ -2,11 +2,12 @@
 // $space: STRING  the tenant
 // $space_key: STRING  the tenant as digits, for the full-text index
 // $rows: LIST<MAP>  session (its name), length (the position after its last turn), first_at (when it began), and the speakers and the text of what is appended
+// $texts: INTEGER  turns that are appended
 // $longest: INTEGER  characters of a session's own full text that are kept
 // $now: ZONED DATETIME  the present instant
 // -> nothing
 MATCH (space:Clew {space: $space, id: 'space'})
-SET space.speakers = COLLECT {
+SET space.texts = space.texts + $texts, space.speakers = COLLECT {
   UNWIND $rows AS row
   UNWIND space.speakers + row.speakers AS name
   RETURN DISTINCT name ORDER BY name

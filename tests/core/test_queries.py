@@ -15,6 +15,7 @@ from clew.server import Address
 STORE_WIDE = {
     "maintain/await_indexes",
     "maintain/components",
+    "maintain/count_texts",
     "maintain/foreign_data",
     "maintain/gds_version",
     "maintain/has_gds",
@@ -98,6 +99,7 @@ def test_the_server_plans_it_without_warning_and_returns_the_declared_columns(
     name: str, plain_driver: neo4j.Driver, memory: Memory
 ) -> None:
     memory.remember([Turn("I adopted a cat.", "Ann"), Turn("What is the cat called?", "Ben")], session="s")
+    memory.read("The cat is called Miso.", title="Miso")
     query = queries.load(name)
     parameters = {parameter: SAMPLES[type_] for parameter, type_ in query.parameters.items()}
     with plain_driver.session(database="neo4j") as session:

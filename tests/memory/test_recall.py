@@ -77,7 +77,7 @@ def test_filters_hold_for_every_hit_and_find_all_that_pass(played: Memory) -> No
     since, until = datetime(2024, 3, 1, tzinfo=UTC), datetime(2024, 5, 1, tzinfo=UTC)
     dated = played.recall("anything at all", since=since, until=until).hits
     assert dated
-    assert all(since <= hit.at < until for hit in dated)
+    assert all(hit.at and since <= hit.at < until for hit in dated)
 
 
 @pytest.mark.parametrize(("name", "value"), [("speaker", "Nobody"), ("session", "chat-99")])
@@ -127,13 +127,13 @@ def test_one_turn_is_found(memory: Memory, engine: Engine) -> None:
 
 
 def test_without_the_walk_no_engine_runs(played: Memory) -> None:
-    recalled = played.recall("Lisbon", settings=played.settings.recall.changed(pagerank_weight=0.0))
+    recalled = played.recall("Lisbon", settings=played.settings.recall.without_pagerank())
     assert recalled.engine is None
     assert all(hit.parts.pagerank == 0 for hit in recalled.hits)
 
 
 def test_the_walk_reaches_what_search_and_chains_do_not(memory: Memory) -> None:
-    settings = memory.settings.recall.changed(pool=1, seeds=1)
+    settings = memory.settings.recall.changed(pool=1, episode_walk={"seeds": 1})
     memory.add("Grandfather's accordion stands in the attic.", session="a", speaker="Ann")
     memory.add("My accordion teacher is called Bruno.", session="b", speaker="Ben")
     hits = memory.recall("Who owns the thing in the attic?", settings=settings).hits
@@ -190,16 +190,17 @@ def test_times_are_compared_below_the_second(memory: Memory) -> None:
 
 
 def test_filters_hold_for_what_chain_and_walk_reach(played: Memory) -> None:
-    settings = played.settings.recall.changed(pool=5, seeds=5)
+    settings = played.settings.recall.changed(pool=5, episode_walk={"seeds": 5})
     until = datetime(2024, 5, 1, tzinfo=UTC)
     for hit in played.recall("telescope", settings=settings, speaker="Marcus", until=until).hits:
         assert hit.speaker == "Marcus"
+        assert hit.at
         assert hit.at < until
 
 
 @pytest.mark.parametrize("cap", [1, 3, 20])
 def test_a_small_cap_only_finds_less(played: Memory, cap: int) -> None:
-    settings = played.settings.recall.changed(pool=2, seeds=2, cap=cap)
+    settings = played.settings.recall.changed(pool=2, episode_walk={"seeds": 2}, cap=cap)
     assert played.recall("telescope", settings=settings).hits
 
 
@@ -208,7 +209,7 @@ def test_seeds_of_another_space_are_never_walked_from(open_memory: Callable[...,
     other.add("Their secret.", session="theirs")
     mine.add("My note.", session="mine")
     around = mine.space.reading(
-        lambda transaction: neighbourhood(transaction, {"episode:theirs/0": 1.0}, mine.settings.recall)
+        lambda transaction: neighbourhood(transaction, {"episode:theirs/0": 1.0}, 1, 5, mine.settings.recall)
     )
     assert around.degrees == {}
 

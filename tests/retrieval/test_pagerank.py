@@ -50,7 +50,7 @@ def by_networkx(walk: WalkGraph, seeds: dict[int, float], damping: float) -> NDA
 
 def check_against_networkx(graph: Graph, engine: Engine, case: Case) -> None:
     walk, seeds, damping = case
-    ranks = pagerank(graph, walk, seeds, RecallSettings(engine=engine, damping=damping, **CONVERGED))
+    ranks = pagerank(graph, walk, seeds, damping, RecallSettings(engine=engine, **CONVERGED))
     assert ranks.sum() == pytest.approx(1)
     np.testing.assert_allclose(ranks, by_networkx(walk, seeds, damping), atol=1e-6)
 
@@ -72,7 +72,7 @@ def test_graph_data_science_equals_networkx(graph: Graph, case: Case) -> None:
 def test_the_engines_agree_also_when_they_stop_early(graph: Graph, case: Case, iterations: int) -> None:
     walk, seeds, damping = case
     ranks = {
-        engine: pagerank(graph, walk, seeds, RecallSettings(engine=engine, damping=damping, iterations=iterations))
+        engine: pagerank(graph, walk, seeds, damping, RecallSettings(engine=engine, iterations=iterations))
         for engine in ("gds", "local")
     }
     np.testing.assert_allclose(ranks["gds"], ranks["local"], atol=1e-12)
@@ -84,12 +84,12 @@ TRIANGLE = graph_of(4, [(0, 1, 1.0), (1, 2, 1.0), (2, 0, 1.0)])
 @pytest.mark.parametrize("engine", ["gds", "local"])
 @pytest.mark.parametrize("seeds", [{}, {0: 0.0}])
 def test_no_seeds_never_means_global_pagerank(graph: Graph, engine: Engine, seeds: dict[int, float]) -> None:
-    assert not pagerank(graph, TRIANGLE, seeds, RecallSettings(engine=engine)).any()
+    assert not pagerank(graph, TRIANGLE, seeds, 0.7, RecallSettings(engine=engine)).any()
 
 
 @pytest.mark.parametrize("engine", ["gds", "local"])
 def test_an_isolated_seed_keeps_its_share(graph: Graph, engine: Engine) -> None:
-    ranks = pagerank(graph, TRIANGLE, {3: 1.0}, RecallSettings(engine=engine))
+    ranks = pagerank(graph, TRIANGLE, {3: 1.0}, 0.7, RecallSettings(engine=engine))
     assert ranks.tolist() == [0, 0, 0, 1]
 
 
@@ -99,7 +99,7 @@ def test_a_seed_that_is_no_node_or_has_no_weight_is_refused(
     graph: Graph, engine: Engine, seeds: dict[int, float]
 ) -> None:
     with pytest.raises(InvalidInput):
-        pagerank(graph, TRIANGLE, seeds, RecallSettings(engine=engine))
+        pagerank(graph, TRIANGLE, seeds, 0.7, RecallSettings(engine=engine))
 
 
 def projections(graph: Graph) -> list[str]:
@@ -108,7 +108,7 @@ def projections(graph: Graph) -> list[str]:
 
 
 def test_no_projection_stays_behind(graph: Graph) -> None:
-    pagerank(graph, TRIANGLE, {0: 1.0}, RecallSettings(engine="gds"))
+    pagerank(graph, TRIANGLE, {0: 1.0}, 0.7, RecallSettings(engine="gds"))
     assert projections(graph) == []
 
 
@@ -117,7 +117,7 @@ def test_a_failed_walk_leaves_no_projection(graph: Graph, monkeypatch: pytest.Mo
         module, "load", lambda name: generated("broken", "RETURN 1/0") if name == "recall/pagerank" else load(name)
     )
     with pytest.raises(Exception, match="by zero"):
-        pagerank(graph, TRIANGLE, {0: 1.0}, RecallSettings(engine="gds"))
+        pagerank(graph, TRIANGLE, {0: 1.0}, 0.7, RecallSettings(engine="gds"))
     assert projections(graph) == []
 
 

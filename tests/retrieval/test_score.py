@@ -46,19 +46,20 @@ def test_neighbours_share_the_best_by_maximum(shares: list[float], gaps: set[int
 
 @given(SHARES)
 def test_parts_add_up_to_the_score(shares: list[float]) -> None:
-    table = score.add_pagerank(found(shares), {"t00": 0.5, "elsewhere": 1.0}, SETTINGS)
+    table = score.add_pagerank(found(shares), {"t00": 0.5, "elsewhere": 1.0}, 0.3)
     for row, total in enumerate(table.total):
         assert table.parts(row).total == pytest.approx(total)
-    assert table.columns["pagerank"][0] == pytest.approx(SETTINGS.pagerank_weight / 2)
+    assert table.columns["pagerank"][0] == pytest.approx(0.3)
 
 
 @given(st.lists(st.floats(0, 1), min_size=1, max_size=40))
 def test_seeds_are_the_best_weighted_by_their_lead(shares: list[float]) -> None:
-    seeds = score.walk_seeds(found(shares), SETTINGS)
+    walk = SETTINGS.episode_walk
+    seeds = score.walk_seeds([found(shares)], {}, walk)
     ranked = sorted((0.65 * share for share in shares), reverse=True)
-    threshold = ranked[SETTINGS.seeds] if len(ranked) > SETTINGS.seeds else 0.0
-    leads = [value - threshold for value in ranked[: SETTINGS.seeds] if value > threshold]
-    np.testing.assert_allclose(list(seeds.values()), leads)
+    threshold = ranked[walk.seeds] if len(ranked) > walk.seeds else 0.0
+    leads = [value - threshold for value in ranked[: walk.seeds] if value > threshold]
+    np.testing.assert_allclose(list(seeds.values()), np.array(leads) / (sum(leads) or 1))
 
 
 def test_the_speaker_the_date_and_the_session_count() -> None:

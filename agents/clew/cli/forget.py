@@ -1,6 +1,7 @@
 """`clew forget`: out of memory, for good."""
 
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -16,33 +17,44 @@ def forget(
     context: typer.Context,
     id: Annotated[list[str] | None, typer.Option(help="Forget this memory; may be repeated.")] = None,
     session: Annotated[str | None, typer.Option(help="Forget this session.")] = None,
+    document: Annotated[str | None, typer.Option(help="Forget this file, folder or title that was read.")] = None,
     everything: Annotated[bool, typer.Option("--all", help="Forget the whole space.")] = False,
     yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
 ) -> None:
-    """Forget memories by id, a session, or the whole space, and print a receipt.
+    """Forget memories by id, a session, a document, or the whole space, and print a receipt.
 
     Nothing brings back what was forgotten.
     """
     chosen = options(context)
     space = chosen.settings().space
-    asked = _asked(id or [], session, everything, space)
+    document = _source(document)
+    asked = _asked(id or [], session, document, everything, space)
     if not yes:
         _confirm(asked)
     with chosen.memory() as memory:
-        receipt = memory.forget(ids=tuple(id or ()), session=session, space=everything)
+        receipt = memory.forget(ids=tuple(id or ()), session=session, document=document, space=everything)
     if chosen.json:
         emit(receipt)
     else:
         _report(receipt)
 
 
-def _asked(ids: list[str], session: str | None, everything: bool, space: str) -> str:
+def _source(document: str | None) -> str | None:
+    """A document as it is known: a path that exists, or looks like one, by its absolute form."""
+    if document is None or not (Path(document).exists() or "/" in document):
+        return document
+    return str(Path(document.partition("#")[0]).resolve()) + "".join(document.partition("#")[1:])
+
+
+def _asked(ids: list[str], session: str | None, document: str | None, everything: bool, space: str) -> str:
     from clew.errors import InvalidInput
 
-    if bool(ids) + (session is not None) + everything != 1:
-        raise InvalidInput("say what to forget: one of --id (may be repeated), --session or --all")
+    if bool(ids) + (session is not None) + (document is not None) + everything != 1:
+        raise InvalidInput("say what to forget: one of --id (may be repeated), --session, --document or --all")
     if ids:
         return f"{len(ids)} memories of space {space!r}"
+    if document is not None:
+        return f"what was read from {document!r} in space {space!r}"
     return f"session {session!r} of space {space!r}" if session is not None else f"everything in space {space!r}"
 
 

@@ -11,7 +11,7 @@ from typing import Annotated
 
 import typer
 
-from clew.cli import console, demo, doctor, forget, recall, reembed, remember, schema, server, stats, transfer
+from clew.cli import console, demo, doctor, forget, read, recall, reembed, remember, schema, server, stats, transfer
 from clew.cli.options import Options, hoist
 from clew.errors import ClewError
 
@@ -59,6 +59,7 @@ def common(
 app.command(epilog=EPILOG)(demo.demo)
 app.command(epilog=EPILOG)(remember.remember)
 app.command(epilog=EPILOG)(remember.add)
+app.command(epilog=EPILOG)(read.read)
 app.command(epilog=EPILOG)(recall.recall)
 app.command(epilog=EPILOG)(forget.forget)
 app.command(epilog=EPILOG)(stats.stats)

@@ -22,6 +22,9 @@ def recall(
     speaker: Annotated[str | None, typer.Option(help="Only what this speaker said.")] = None,
     since: Annotated[str | None, typer.Option(help="Only what was said at or after this time.")] = None,
     until: Annotated[str | None, typer.Option(help="Only what was said before this time.")] = None,
+    kind: Annotated[
+        Literal["episode", "passage"] | None, typer.Option(help="Only turns, or only passages of documents.")
+    ] = None,
     words: Annotated[int | None, typer.Option(min=1, help="Budget of the packed text.")] = None,
     limit: Annotated[int | None, typer.Option(min=1, max=1000, help="Hits returned; 10 are shown.")] = None,
     engine: Annotated[
@@ -34,12 +37,14 @@ def recall(
 ) -> None:
     """Recall what bears on a question: dated hits, each score split in its parts, and the path to it."""
     from clew.clock import parse_instant
+    from clew.retrieval.recall import KINDS
 
     chosen = options(context)
     settings = chosen.settings()
     with chosen.memory() as memory:
         found = memory.recall(
             question,
+            kinds=[kind] if kind else KINDS,
             session=session,
             speaker=speaker,
             since=parse_instant(since, "--since") if since else None,
@@ -60,10 +65,8 @@ def recall(
 
 
 def _walk(settings: "Settings", engine: str | None, no_pagerank: bool) -> "RecallSettings":
-    changes: dict[str, object] = {"engine": engine} if engine else {}
-    if no_pagerank:
-        changes["pagerank_weight"] = 0.0
-    return settings.recall.changed(**changes)
+    chosen = settings.recall.changed(engine=engine) if engine else settings.recall
+    return chosen.without_pagerank() if no_pagerank else chosen
 
 
 def _draw(graph: "Subgraph", found: "Recall", path: Path) -> Path:

@@ -30,7 +30,7 @@ def table(hits: "Sequence[Hit]", console: Console, *, marked: Collection[str] = 
     grid.add_column("score", no_wrap=True)
     for rank, hit in enumerate(hits, start=1):
         tick = "\N{CHECK MARK}" if hit.id in marked else ""
-        who = Text(line(hit.speaker), style="bold")
+        who = Text(line(hit.speaker or hit.title), style="bold")
         grid.add_row(f"{tick}{rank}", day(hit.at), who, _memory(hit), bar(hit.parts, best, coloured=coloured))
     return grid
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from clew.errors import Conflict
 from clew.graph import Row
 from clew.loaders import episodes
-from clew.loaders.episodes import given_id, spoken
+from clew.loaders.episodes import ALL, Links, given_id, spoken
 from clew.loaders.turns import checked
 from clew.model import Remembered, Transcript, Turn
 from clew.queries import load
@@ -26,7 +26,7 @@ class _Stored:
 
 
 def remember(
-    space: Space, session: str, turns: Iterable[Turn | Mapping[str, object]], *, link_concepts: bool = True
+    space: Space, session: str, turns: Iterable[Turn | Mapping[str, object]], *, links: Links = ALL
 ) -> Remembered:
     """Bring a stored session up to the turns given, which start at its position 0.
 
@@ -37,32 +37,30 @@ def remember(
         space: where.
         session: its name.
         turns: the session so far; mappings hold the fields of `Turn`.
-        link_concepts: whether turns are joined to the concepts that they mention.
+        links: what turns are joined to.
 
     Raises:
         InvalidInput: the name or a turn cannot be used.
         Conflict: a turn differs from what is stored at its position.
     """
     check_name("session", session)
-    return _bring_up(space, [Transcript(session, tuple(checked(turns)))], link_concepts=link_concepts)[0]
+    return _bring_up(space, [Transcript(session, tuple(checked(turns)))], links=links)[0]
 
 
-def remember_together(
-    space: Space, transcripts: Iterable[Transcript], *, link_concepts: bool = True
-) -> tuple[Remembered, ...]:
+def remember_together(space: Space, transcripts: Iterable[Transcript], *, links: Links = ALL) -> tuple[Remembered, ...]:
     """Bring several stored sessions up to what is given, in one transaction; as `remember` does for one.
 
     Args:
         space: where.
         transcripts: of different sessions.
-        link_concepts: whether turns are joined to the concepts that they mention.
+        links: what turns are joined to.
 
     Raises:
         InvalidInput: a name or a turn cannot be used.
         Conflict: a turn differs from what is stored at its position; nothing was written.
     """
     whole = [Transcript(check_name("session", each.session), tuple(checked(each.turns))) for each in transcripts]
-    return _bring_up(space, whole, link_concepts=link_concepts)
+    return _bring_up(space, whole, links=links)
 
 
 def add(
@@ -71,7 +69,7 @@ def add(
     turn: Turn | Mapping[str, object],
     *,
     id: str | None = None,
-    link_concepts: bool = True,
+    links: Links = ALL,
 ) -> str:
     """Append one live turn to a session, and return its id.
 
@@ -80,7 +78,7 @@ def add(
         session: its name.
         turn: what was said.
         id: of the caller's choice. The same id again is a retry and changes nothing.
-        link_concepts: whether the turn is joined to the concepts that it mentions.
+        links: what the turn is joined to.
 
     Raises:
         InvalidInput: the name, the id or the turn cannot be used.
@@ -98,14 +96,14 @@ def add(
         stored = _stored(transaction.run, [Transcript(session, ())])[session]
         row.update(position=stored.length)
         row.update(id=given_id(id) if id is not None else episodes.episode_id(session, stored.length))
-        episodes.append(space, transaction, [row], {session: stored.last}, link_concepts=link_concepts)
+        episodes.append(space, transaction, [row], {session: stored.last}, links=links)
         return str(row["id"])
 
     return space.transaction(write)
 
 
-def _bring_up(space: Space, transcripts: Sequence[Transcript], *, link_concepts: bool) -> tuple[Remembered, ...]:
-    while (appended := _append_new(space, transcripts, link_concepts=link_concepts)) is None:
+def _bring_up(space: Space, transcripts: Sequence[Transcript], *, links: Links) -> tuple[Remembered, ...]:
+    while (appended := _append_new(space, transcripts, links=links)) is None:
         pass  # a session was forgotten since its length was read: start anew
     return tuple(
         Remembered(each.session, appended[each.session], len(each.turns) - appended[each.session])
@@ -113,7 +111,7 @@ def _bring_up(space: Space, transcripts: Sequence[Transcript], *, link_concepts:
     )
 
 
-def _append_new(space: Space, transcripts: Sequence[Transcript], *, link_concepts: bool) -> dict[str, int] | None:
+def _append_new(space: Space, transcripts: Sequence[Transcript], *, links: Links) -> dict[str, int] | None:
     """Write the turns that are not stored; their number per session, or None where one has become shorter."""
     known = _stored(space.read, transcripts)
     rows = [
@@ -131,7 +129,7 @@ def _append_new(space: Space, transcripts: Sequence[Transcript], *, link_concept
             return None
         new = [row for row in rows if row["position"] >= stored[row["session"]].length]
         last = {session: each.last for session, each in stored.items()}
-        episodes.append(space, transaction, new, last, link_concepts=link_concepts)
+        episodes.append(space, transaction, new, last, links=links)
         return {session: sum(row["session"] == session for row in new) for session in stored}
 
     return space.transaction(write) if rows else dict.fromkeys(known, 0)

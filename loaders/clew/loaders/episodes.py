@@ -2,12 +2,14 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby, pairwise
 
 from clew.clock import FOREVER, day, now
 from clew.errors import InvalidInput
 from clew.graph import Row
+from clew.loaders import mentions
 from clew.loaders.concepts import concepts
 from clew.loaders.turns import metadata_json
 from clew.model import Turn
@@ -19,6 +21,17 @@ BATCH = 1000
 
 SESSION_TEXT = 40_000
 """Characters of a session's own full text: its opening. More would make appending a turn cost ever more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Links:
+    """What turns are joined to: the concepts that they are about, the entities that they name."""
+
+    concepts: bool = True
+    entities: bool = True
+
+
+ALL = Links()
 
 
 def episode_id(session: str, position: int) -> str:
@@ -85,7 +98,7 @@ def append(
     rows: Sequence[Row],
     last: Mapping[str, int | None],
     *,
-    link_concepts: bool,
+    links: Links,
 ) -> None:
     """Write rows after what their sessions hold; the transaction has the lock of the space.
 
@@ -94,7 +107,7 @@ def append(
         transaction: of the space.
         rows: embedded, in order, those of a session together.
         last: per session the position of its last turn that is there; None where none is.
-        link_concepts: whether turns are joined to the concepts that they mention.
+        links: what turns are joined to.
     """
     if not rows:
         return
@@ -103,6 +116,7 @@ def append(
     transaction.run(
         load("write/sessions"),
         space_key=space.key,
+        texts=len(rows),
         rows=[_session(name, members) for name, members in sessions.items()],
         longest=SESSION_TEXT,
         now=instant,
@@ -110,10 +124,12 @@ def append(
     new = [row for name, members in sessions.items() for row in _chained(members, last.get(name))]
     for batch in batches(new):
         transaction.run(load("write/episodes"), space_key=space.key, rows=batch, now=instant, forever=FOREVER)
-    if link_concepts:
-        links = [{"episode": row["id"], "concepts": list(concepts(row["turn"].text))} for row in rows]
-        for batch in batches([link for link in links if link["concepts"]]):
+    if links.concepts:
+        topics = [{"episode": row["id"], "concepts": list(concepts(row["turn"].text))} for row in rows]
+        for batch in batches([each for each in topics if each["concepts"]]):
             transaction.run(load("write/concepts"), rows=batch, now=instant, forever=FOREVER)
+    if links.entities:
+        mentions.link(transaction, [mentions.Text(row["id"], row["turn"].text) for row in rows], instant)
 
 
 def batches(rows: Sequence[Row]) -> Iterator[Sequence[Row]]:

@@ -10,6 +10,7 @@ from pathlib import Path
 from clew import schema, store
 from clew.loaders import sources
 from clew.loaders.conversation import remember_together
+from clew.loaders.episodes import ALL, Links
 from clew.model import Progress, Remembered, Transcript
 from clew.space import Space
 
@@ -23,7 +24,7 @@ def remember_file(
     *,
     format: str | None = None,
     bulk: bool = False,
-    link_concepts: bool = True,
+    links: Links = ALL,
     on_progress: Callable[[Progress], None] | None = None,
 ) -> tuple[Remembered, ...]:
     """Remember every session of a file or folder; after an interruption, doing it again resumes.
@@ -33,7 +34,7 @@ def remember_file(
         path: of any supported format.
         format: its name where the file does not show it.
         bulk: build the search indexes afterwards: faster for large files, but no space can be searched meanwhile.
-        link_concepts: whether turns are joined to the concepts that they mention.
+        links: what turns are joined to.
         on_progress: told after each transaction.
 
     Raises:
@@ -46,7 +47,7 @@ def remember_file(
     done = 0
     with ways[0]:
         for group in grouped(sources.read(path, format), ways[1]):
-            results += remember_together(space, group, link_concepts=link_concepts)
+            results += remember_together(space, group, links=links)
             done += sum(len(each.turns) for each in group)
             if on_progress:
                 on_progress(Progress("remember", done, total, "turns"))

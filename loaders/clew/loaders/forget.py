@@ -19,26 +19,26 @@ AT_ONCE = 20_000
 
 
 def forget_turns(space: Space, ids: Iterable[str]) -> Receipt:
-    """Forget turns by their ids; what stands before and after each stays joined.
+    """Forget turns and passages by their ids; what stands before and after each stays joined.
 
     Raises:
         InvalidInput: no id was given.
-        NotFound: an id is no turn of the space; nothing was removed.
+        NotFound: an id is no turn and no passage of the space; nothing was removed.
     """
     wanted = list(dict.fromkeys(ids))
     if not wanted:
-        raise InvalidInput("no id was given; name the turns to forget")
+        raise InvalidInput("no id was given; name what to forget")
 
     def work(transaction: SpaceTransaction) -> Receipt:
         transaction.lock()
         doomed = {row["id"]: row for row in transaction.run(load("maintain/doomed"), ids=wanted)}
         if missing := [id for id in wanted if id not in doomed]:
-            raise NotFound(f"space {space.name!r} has no turn {missing[0]!r}; nothing was removed")
-        rows = transaction.run(load("maintain/remove"), ids=wanted)
+            raise NotFound(f"space {space.name!r} has no turn or passage {missing[0]!r}; nothing was removed")
+        rows = remove(transaction, wanted)
         transaction.run(load("maintain/relink"), pairs=_gaps(doomed), now=now(), forever=FOREVER)
-        for session in sorted({row["session"] for row in doomed.values()}):
+        for session in sorted({row["session"] for row in doomed.values()} - {None}):
             _refresh(transaction, session)
-        transaction.run(load("maintain/refresh_speakers"))
+        transaction.run(load("maintain/refresh_space"))
         return _receipt(", ".join(wanted[:3]) + (" …" if len(wanted) > 3 else ""), rows)
 
     return space.transaction(work)
@@ -56,9 +56,28 @@ def forget_session(space: Space, session: str) -> Receipt:
         if not transaction.run(load("recall/has_session"), session=session)[0]["found"]:
             raise NotFound(f"space {space.name!r} has no session {session!r}; nothing was removed")
         turns = [row["id"] for row in transaction.run(load("maintain/session_turns"), session=session)]
-        rows = transaction.run(load("maintain/remove"), ids=[*turns, f"session:{session}"])
-        transaction.run(load("maintain/refresh_speakers"))
+        rows = remove(transaction, [*turns, f"session:{session}"])
+        transaction.run(load("maintain/refresh_space"))
         return _receipt(f"session:{session}", rows)
+
+    return space.transaction(work)
+
+
+def forget_documents(space: Space, source: str) -> Receipt:
+    """Forget the documents of a source: a file, all of a folder, a record of a corpus, or a title.
+
+    Raises:
+        NotFound: the space has none.
+    """
+
+    def work(transaction: SpaceTransaction) -> Receipt:
+        transaction.lock()
+        found = transaction.run(load("maintain/documents"), source=source)
+        if not found:
+            raise NotFound(f"space {space.name!r} has no document {source!r}; nothing was removed")
+        rows = remove(transaction, [id for row in found for id in (row["id"], *row["passages"])])
+        transaction.run(load("maintain/refresh_space"))
+        return _receipt(f"document:{source}", rows)
 
     return space.transaction(work)
 
@@ -73,12 +92,23 @@ def forget_space(space: Space) -> Receipt:
     Raises:
         NotFound: nothing was ever remembered in it.
     """
-    if not space.read(load("recall/speakers")):
+    if not space.read(load("recall/contents")):
         raise NotFound(f"space {space.name!r} holds nothing; nothing was removed")
     pages = [_remove_page(space)]
     while len(pages[-1]["removed"]) == AT_ONCE:
         pages.append(_remove_page(space))
     return _receipt(f"space:{space.name}", pages)
+
+
+def remove(transaction: SpaceTransaction, ids: Sequence[str]) -> list[Row]:
+    """Remove nodes with what rests on them alone; the transaction has the lock of the space.
+
+    Returns:
+        One row: `removed`, id and kind of each node, and `relations`, how many went.
+    """
+    untitled = transaction.run(load("maintain/remove_titles"), ids=list(ids))[0]["relations"]
+    row = transaction.run(load("maintain/remove"), ids=list(ids))[0]
+    return [row | {"relations": row["relations"] + untitled}]
 
 
 def _remove_page(space: Space) -> Row:

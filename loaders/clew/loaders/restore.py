@@ -18,16 +18,19 @@ from clew.space_file import BOUND, FORMAT, dump, parse
 BATCH = 1000
 KIND_LABELS = frozenset(kind.label for kind in KINDS)
 RELATION_TYPES = frozenset(relation.type for relation in RELATIONS)
-EPISODE = {
-    "text": str,
-    "speaker": str,
-    "caption": str,
-    "metadata": str,
-    "session": str,
-    "position": int,
-    "at": datetime,
+REQUIRED: Mapping[str, Mapping[str, type]] = {
+    "Episode": {
+        "text": str,
+        "speaker": str,
+        "caption": str,
+        "metadata": str,
+        "session": str,
+        "position": int,
+        "at": datetime,
+    },
+    "Passage": {"text": str, "title": str, "document": str, "position": int},
 }
-"""What recall reads of a turn, and so must be there."""
+"""What recall reads of a text, and so must be there."""
 
 Node = dict[str, Any]
 
@@ -56,7 +59,7 @@ def restore(space: Space, path: Path) -> int:
         space.transaction(lambda transaction, nodes=nodes: _write(transaction, "write/restore_nodes", nodes))
     for rows in _batched(_records(path, "relation")):
         space.transaction(lambda transaction, rows=rows: _write(transaction, "write/restore_relations", rows))
-    space.write(load("maintain/refresh_speakers"))
+    space.write(load("maintain/refresh_space"))
     return len(digests)
 
 
@@ -93,9 +96,10 @@ def _is_node(node: Any) -> bool:  # noqa: ANN401
         return False
     if not all(_is_storable(value) for value in node.values()):
         return False
-    if node["kind"] != "Episode":
-        return True
-    return all(isinstance(node.get(name), type_) for name, type_ in EPISODE.items()) and _is_json(node["metadata"])
+    required = REQUIRED.get(node["kind"], {})
+    return all(isinstance(node.get(name), type_) for name, type_ in required.items()) and (
+        "metadata" not in required or _is_json(node["metadata"])
+    )
 
 
 def _is_storable(value: object) -> bool:
@@ -186,5 +190,6 @@ def _place(space: Space, row: Node) -> None:
 
 
 def _embed(space: Space, rows: list[Node]) -> None:
-    for row, vector in zip(rows, space.embed([row["text"] for row in rows]), strict=True):
+    texts = [f"{row['title']}\n{row['text']}" if row["kind"] == "Passage" else row["text"] for row in rows]
+    for row, vector in zip(rows, space.embed(texts), strict=True):
         row["embedding"] = vector

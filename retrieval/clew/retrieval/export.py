@@ -22,7 +22,7 @@ def export(space: Space, path: Path) -> int:
         NotFound: nothing was ever remembered in the space.
         InvalidInput: the file cannot be written.
     """
-    if space.speakers() is None:
+    if space.contents() is None:
         raise NotFound(f"space {space.name!r} holds nothing; there is nothing to export")
     draft = path.with_name(f"{path.name}.part")
     try:

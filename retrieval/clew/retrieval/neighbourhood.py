@@ -1,17 +1,24 @@
 """What lies around the candidates in the graph: the chains of turns they stand in, and what a walk can reach."""
 
 from collections import defaultdict, deque
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
+from clew.graph import Row
 from clew.queries import load
 from clew.retrieval.pagerank import WalkGraph
 from clew.retrieval.seeds import Candidate
-from clew.schema import walk_weights
+from clew.schema import KINDS, walk_weights
 from clew.settings import RecallSettings
 from clew.space import SpaceTransaction
+
+FRONTIER = 50
+"""Nodes that a round goes on from; 200 find nothing more."""
+
+TEXTS = frozenset(kind.label for kind in KINDS if kind.searched)
 
 Edge = tuple[str, str, str]
 """Source id, relation type, target id."""
@@ -32,11 +39,27 @@ class Chain:
 
 @dataclass(frozen=True, slots=True)
 class Neighbourhood:
-    """What a walk can reach: ids with their degrees in the space, the turns among them, and all their relations."""
+    """What a walk can reach.
+
+    Attributes:
+        degrees: walked relations of each node in its space, by id; the heaviest first.
+        kinds: label of each node.
+        candidates: the texts among them.
+        edges: all their relations among each other.
+    """
 
     degrees: dict[str, int]
+    kinds: dict[str, str]
     candidates: dict[str, Candidate]
     edges: tuple[Edge, ...]
+
+    def by_rarity(self) -> list[Edge]:
+        """The relations, those to the rarest first."""
+        return sorted(self.edges, key=lambda edge: self.degrees[edge[2]])
+
+
+UNCHAINED = Chain({}, {})
+NOWHERE = Neighbourhood({}, {}, {}, ())
 
 
 def chain(transaction: SpaceTransaction, pool: Iterable[str]) -> Chain:
@@ -46,19 +69,30 @@ def chain(transaction: SpaceTransaction, pool: Iterable[str]) -> Chain:
     return Chain(candidates, {row[0]: row[5] for row in rows if row[5] in candidates})
 
 
-def neighbourhood(transaction: SpaceTransaction, seeds: Mapping[str, float], settings: RecallSettings) -> Neighbourhood:
-    """Fetch what lies within two hops of the seeds, the heaviest first, up to the cap."""
-    row = transaction.run(
-        load("recall/neighbourhood"),
-        seeds=[[id, weight] for id, weight in seeds.items()],
-        expand_degree=settings.expand_degree,
-        first_hop=settings.first_hop,
-        second_hop=settings.second_hop,
-        cap=max(settings.cap, len(seeds)),
-    )[0]
+def neighbourhood(
+    transaction: SpaceTransaction, seeds: Mapping[str, float], rounds: int, common: int, settings: RecallSettings
+) -> Neighbourhood:
+    """Fetch what lies around the seeds, the heaviest first, up to the cap.
+
+    Args:
+        transaction: of the space.
+        seeds: ids with the mass that is pushed from each.
+        rounds: how often two hops are gone; each round but the last keeps `FRONTIER` nodes, and goes on from them.
+        common: an entity that more texts mention is not passed through.
+        settings: the cap, and what is not expanded.
+    """
+    for _ in range(rounds - 1):
+        row = _around(transaction, seeds, FRONTIER, common, settings)
+        seeds = {
+            node[0]: mass
+            for node, mass in zip(row["nodes"], row["masses"], strict=True)
+            if node[0] in seeds or node[2] <= (common if node[1] == "Entity" else settings.expand_degree)
+        }
+    row = _around(transaction, seeds, settings.cap, common, settings)
     return Neighbourhood(
         {node[0]: node[2] for node in row["nodes"]},
-        {node[0]: Candidate(node[0], *node[3:7]) for node in row["nodes"] if node[1] == "Episode"},
+        {node[0]: node[1] for node in row["nodes"]},
+        {node[0]: _candidate(node) for node in row["nodes"] if node[1] in TEXTS},
         tuple(
             (source, type_, target)
             for source, types, targets in row["edges"]
@@ -67,17 +101,38 @@ def neighbourhood(transaction: SpaceTransaction, seeds: Mapping[str, float], set
     )
 
 
-def walk_graph(around: Neighbourhood, settings: RecallSettings) -> WalkGraph:
+def _around(
+    transaction: SpaceTransaction, seeds: Mapping[str, float], cap: int, common: int, settings: RecallSettings
+) -> Row:
+    return transaction.run(
+        load("recall/neighbourhood"),
+        seeds=[[id, weight] for id, weight in seeds.items()],
+        expand_degree=settings.expand_degree,
+        first_hop=settings.first_hop,
+        second_hop=settings.second_hop,
+        common=common,
+        cap=max(cap, len(seeds)),
+    )[0]
+
+
+def _candidate(node: Sequence[Any]) -> Candidate:
+    id, kind, _, session, position, speaker, second = node
+    return Candidate(id, session, position, speaker, second, kind)
+
+
+def walk_graph(around: Neighbourhood, common: int, settings: RecallSettings) -> WalkGraph:
     """The neighbourhood as PageRank walks it: every relation both ways, dampened on its way into a hub.
 
     A relation of type t into node v weighs ``weight(t) * min(1, hub_degree / degree(v))``. Dampening what leaves a
-    hub instead would cancel when its relations are normalised. Nodes are numbered as in `around.degrees`.
+    hub instead would cancel when its relations are normalised. An entity that more than `common` texts mention is
+    left out. Nodes are numbered as in `around.degrees`.
     """
     numbers = {id: number for number, id in enumerate(around.degrees)}
     weights = walk_weights()
-    source = np.array([numbers[edge[0]] for edge in around.edges], dtype=np.int64)
-    target = np.array([numbers[edge[2]] for edge in around.edges], dtype=np.int64)
-    weight = np.array([weights[edge[1]] for edge in around.edges])
+    edges = [edge for edge in around.edges if not _is_common(edge[2], around, common)]
+    source = np.array([numbers[edge[0]] for edge in edges], dtype=np.int64)
+    target = np.array([numbers[edge[2]] for edge in edges], dtype=np.int64)
+    weight = np.array([weights[edge[1]] for edge in edges])
     degree = np.array(list(around.degrees.values()), dtype=np.float64)
     into = np.minimum(1.0, settings.hub_degree / np.maximum(degree, 1.0))
     return WalkGraph(
@@ -86,6 +141,10 @@ def walk_graph(around: Neighbourhood, settings: RecallSettings) -> WalkGraph:
         np.concatenate([target, source]),
         np.concatenate([weight * into[target], weight * into[source]]),
     )
+
+
+def _is_common(id: str, around: Neighbourhood, common: int) -> bool:
+    return around.kinds[id] == "Entity" and around.degrees[id] > common
 
 
 def paths(starts: Iterable[str], edges: Iterable[Edge]) -> dict[str, tuple[str, str] | None]:

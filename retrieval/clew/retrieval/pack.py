@@ -1,8 +1,9 @@
-"""Hits into the text that a prompt gets: one header per session with its date, turns in time order."""
+"""Hits into the text that a prompt gets: one header per session with its date, turns in time order, then documents."""
 
 from collections.abc import Iterable, Sequence
+from datetime import datetime
 
-from clew.clock import day
+from clew.clock import BEGINNING, day
 from clew.model import Hit
 
 
@@ -29,7 +30,7 @@ def pack(hits: Sequence[Hit], words: int) -> tuple[tuple[Hit, ...], str]:
         taken.append(hit)
     if not taken and hits:
         return tuple(hits[:1]), _cut(render(hits[:1]), words)
-    taken.sort(key=lambda hit: (hit.at, hit.session, hit.position))
+    taken.sort(key=_place)
     return tuple(taken), render(taken)
 
 
@@ -45,8 +46,8 @@ def render(hits: Iterable[Hit]) -> str:
 
 
 def header(hit: Hit) -> str:
-    """What stands over a session's turns: ``Session trip, 8 May 2023``."""
-    return f"Session {_flat(hit.session)}, {day(hit.at)}"
+    """What stands over a session's turns, ``Session trip, 8 May 2023``, or over passages: ``Document Lisbon``."""
+    return f"Session {_flat(hit.session)}, {day(hit.at)}" if hit.at else f"Document {_flat(hit.title)}"
 
 
 def line(hit: Hit) -> str:
@@ -59,6 +60,11 @@ def line(hit: Hit) -> str:
 def count(text: str) -> int:
     """Words: what white space separates."""
     return len(text.split())
+
+
+def _place(hit: Hit) -> tuple[bool, datetime, str, int]:
+    """Turns in time order, then passages by document."""
+    return hit.at is None, hit.at or BEGINNING, hit.session or f"{hit.title} {hit.document}", hit.position
 
 
 def _flat(text: str) -> str:

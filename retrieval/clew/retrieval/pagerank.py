@@ -50,14 +50,17 @@ class WalkGraph:
     weight: Floats
 
 
-def pagerank(graph: Graph, walk: WalkGraph, seeds: Mapping[int, float], settings: RecallSettings) -> Floats:
+def pagerank(
+    graph: Graph, walk: WalkGraph, seeds: Mapping[int, float], damping: float, settings: RecallSettings
+) -> Floats:
     """Rank the nodes by how much of a walker's time they get who keeps returning to the seeds.
 
     Args:
         graph: the database; it is used by the engine ``gds`` only.
         walk: what is walked.
         seeds: node to weight, not negative; they are scaled to sum to 1.
-        settings: engine, damping factor, iterations, tolerance.
+        damping: probability of following an edge, below 1.
+        settings: engine, iterations, tolerance.
 
     Returns:
         One share per node, shape (size,), summing to 1; all zero where no seed has weight: never global PageRank.
@@ -70,7 +73,10 @@ def pagerank(graph: Graph, walk: WalkGraph, seeds: Mapping[int, float], settings
     if total == 0:
         return np.zeros(walk.size)
     shares = {node: weight / total for node, weight in seeds.items() if weight > 0}
-    scores = _in_process(walk, shares, settings) if settings.engine == "local" else _gds(graph, walk, shares, settings)
+    if settings.engine == "local":
+        scores = _in_process(walk, shares, damping, settings)
+    else:
+        scores = _gds(graph, walk, shares, damping, settings)
     return scores / scores.sum()
 
 
@@ -87,12 +93,12 @@ def _check(walk: WalkGraph, seeds: Mapping[int, float]) -> None:
         raise InvalidInput("PageRank needs weights that are finite and not negative")
 
 
-def _in_process(walk: WalkGraph, seeds: Mapping[int, float], settings: RecallSettings) -> Floats:
+def _in_process(walk: WalkGraph, seeds: Mapping[int, float], damping: float, settings: RecallSettings) -> Floats:
     out = np.bincount(walk.source, walk.weight, walk.size)
-    follow = settings.damping * walk.weight / np.where(out > 0, out, 1.0)[walk.source]
+    follow = damping * walk.weight / np.where(out > 0, out, 1.0)[walk.source]
     delta = np.zeros(walk.size)
     for node, weight in seeds.items():
-        delta[node] = (1 - settings.damping) * weight
+        delta[node] = (1 - damping) * weight
     scores = delta.copy()
     for _ in range(settings.iterations - 1):
         delta = np.bincount(walk.target, follow * delta[walk.source], walk.size)
@@ -103,7 +109,7 @@ def _in_process(walk: WalkGraph, seeds: Mapping[int, float], settings: RecallSet
     return scores
 
 
-def _gds(graph: Graph, walk: WalkGraph, seeds: Mapping[int, float], settings: RecallSettings) -> Floats:
+def _gds(graph: Graph, walk: WalkGraph, seeds: Mapping[int, float], damping: float, settings: RecallSettings) -> Floats:
     edges = [list(edge) for edge in zip(walk.source.tolist(), walk.target.tolist(), walk.weight.tolist(), strict=True)]
     joined = set(walk.source.tolist()) | set(walk.target.tolist())
     alone = [[node, None, 0.0] for node in seeds if node not in joined]
@@ -116,7 +122,7 @@ def _gds(graph: Graph, walk: WalkGraph, seeds: Mapping[int, float], settings: Re
             load("recall/pagerank"),
             name=names[-1],
             seeds=[[node, weight] for node, weight in seeds.items()],
-            damping=settings.damping,
+            damping=damping,
             iterations=settings.iterations,
             tolerance=settings.tolerance,
         )

@@ -1,6 +1,6 @@
 """Candidates into scores: form R of the measured study; pure functions over columns, no database."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 
 import numpy as np
@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from clew.model import ScoreParts
 from clew.retrieval.question import Question
 from clew.retrieval.seeds import Candidate, Pool
-from clew.settings import RecallSettings
+from clew.settings import RecallSettings, WalkSettings
 
 Floats = NDArray[np.float64]
 
@@ -50,19 +50,53 @@ def table(candidates: Mapping[str, Candidate], pool: Pool, question: Question, s
     columns = {
         "vector": settings.vector_weight * np.array([pool.vector.get(id, 0.0) for id in candidates]),
         "text": settings.text_weight * np.array([pool.text.get(id, 0.0) for id in candidates]),
-        "speaker": settings.speaker_weight * np.array([question.is_about(turn.speaker) for turn in turns], dtype=float),
+        "speaker": settings.speaker_weight * np.array([_is_asked(turn, question) for turn in turns], dtype=float),
         "session": settings.session_weight * np.array([pool.sessions.get(turn.session, 0.0) for turn in turns]),
-        "date": settings.date_weight * np.array([question.dates_hold(turn.second) for turn in turns], dtype=float),
+        "date": settings.date_weight * np.array([_is_dated(turn, question) for turn in turns], dtype=float),
     }
     return Table(tuple(candidates), {name: columns.get(name, nothing) for name in PARTS})
 
 
-def walk_seeds(found: Table, settings: RecallSettings) -> dict[str, float]:
-    """The best of what search found, each weighted by its lead over the first that is left out; best first."""
+def _is_asked(turn: Candidate, question: Question) -> bool:
+    return turn.speaker is not None and question.is_about(turn.speaker)
+
+
+def _is_dated(turn: Candidate, question: Question) -> bool:
+    return turn.second is not None and question.dates_hold(turn.second)
+
+
+def walk_seeds(found: Iterable[Table], named: Mapping[str, float], walk: WalkSettings) -> dict[str, float]:
+    """Where a walk starts: the best of each table, and the entities that the question names; heaviest first.
+
+    Each table's best are weighted by their lead over the first that is left out.
+
+    Args:
+        found: what search found, a table per kind; each gets the same share.
+        named: entities with their weights.
+        walk: how many seeds, and the share of the entities.
+
+    Returns:
+        Ids with weights that sum to 1; empty where there is nothing to start from.
+    """
+    leads = [_normalised(_leads(table, walk.seeds), 1.0) for table in found]
+    leads = [lead for lead in leads if lead]
+    share = walk.entities if named else 0.0
+    seeds = _normalised(named, share if leads else 1.0) if share else {}
+    for lead in leads:
+        seeds |= _normalised(lead, (1 - share) / len(leads))
+    return dict(sorted(seeds.items(), key=lambda seed: -seed[1]))
+
+
+def _leads(found: Table, number: int) -> dict[str, float]:
     total = found.total
-    ranked = found.best(settings.seeds + 1)
-    threshold = total[ranked[settings.seeds]] if len(ranked) > settings.seeds else 0.0
-    return {found.ids[row]: lead for row in ranked[: settings.seeds] if (lead := float(total[row] - threshold)) > 0}
+    ranked = found.best(number + 1)
+    threshold = total[ranked[number]] if len(ranked) > number else 0.0
+    return {found.ids[row]: lead for row in ranked[:number] if (lead := float(total[row] - threshold)) > 0}
+
+
+def _normalised(weights: Mapping[str, float], total: float) -> dict[str, float]:
+    whole = sum(weights.values())
+    return {id: total * weight / whole for id, weight in weights.items() if weight > 0 and total > 0}
 
 
 def spread(scored: Table, following: Mapping[str, str], settings: RecallSettings) -> Table:
@@ -88,8 +122,29 @@ def spread(scored: Table, following: Mapping[str, str], settings: RecallSettings
     return Table(scored.ids, scored.columns | {"next": gain})
 
 
-def add_pagerank(scored: Table, ranks: Mapping[str, float], settings: RecallSettings) -> Table:
-    """Add each candidate's PageRank, over the highest of the walk."""
-    best = max(ranks.values(), default=0.0) or 1.0
-    column = settings.pagerank_weight / best * np.array([ranks.get(id, 0.0) for id in scored.ids])
-    return Table(scored.ids, scored.columns | {"pagerank": column})
+def add_pagerank(scored: Table, ranks: Mapping[str, float], weight: float) -> Table:
+    """Add each candidate's PageRank, over the highest of all candidates."""
+    column = np.array([ranks.get(id, 0.0) for id in scored.ids])
+    best = float(np.max(column, initial=0.0)) or 1.0
+    return Table(scored.ids, scored.columns | {"pagerank": weight / best * column})
+
+
+def best(tables: Sequence[Table], closest: Sequence[float], limit: int) -> dict[str, ScoreParts]:
+    """The best candidates of all tables with their parts, best first; ties go by id.
+
+    The scores of two kinds are on different scales. Each table is scaled so that its best candidate scores as
+    much as its closest hit is similar to the question, which is the one figure that both have in common.
+
+    Args:
+        tables: one per kind; a single one keeps its scale.
+        closest: per table the highest similarity by vector, 0..1.
+        limit: how many.
+    """
+    scaled = [_scaled(table, near) for table, near in zip(tables, closest, strict=True)] if len(tables) > 1 else tables
+    parts = {table.ids[row]: table.parts(row) for table in scaled for row in table.best(limit)}
+    return dict(sorted(parts.items(), key=lambda each: (-each[1].total, each[0]))[:limit])
+
+
+def _scaled(table: Table, top: float) -> Table:
+    highest = float(np.max(table.total, initial=0.0)) or 1.0
+    return Table(table.ids, {name: column * (top / highest) for name, column in table.columns.items()})

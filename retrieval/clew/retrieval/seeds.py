@@ -1,5 +1,6 @@
 """The first candidates: the best of a space by meaning, by words, and by the words of whole sessions."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -42,20 +43,34 @@ class Filter:
         return (
             self.session in {None, candidate.session}
             and self.speaker in {None, candidate.speaker}
-            and (self.since is None or candidate.second >= self.since.timestamp())
-            and (self.until is None or candidate.second < self.until.timestamp())
+            and (self.since is None or _second(candidate) >= self.since.timestamp())
+            and (self.until is None or _second(candidate) < self.until.timestamp())
         )
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """What scoring needs to know of a turn; `second` is its instant in seconds since 1970."""
+    """What scoring needs to know of a text.
+
+    Attributes:
+        id: of the node.
+        session: its session, or its document.
+        position: in that.
+        speaker: who said it; None for a passage.
+        second: its instant in seconds since 1970; None for a passage.
+        kind: its label.
+    """
 
     id: str
     session: str
     position: int
-    speaker: str
-    second: float
+    speaker: str | None
+    second: float | None
+    kind: str = "Episode"
+
+
+def _second(candidate: "Candidate") -> float:
+    return math.nan if candidate.second is None else candidate.second
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,12 +82,14 @@ class Pool:
         vector: cosine per id, scaled over the hits to 0..1.
         text: BM25 per id over the best, 0..1.
         sessions: BM25 per session's name over the best, 0..1.
+        closest: the best similarity by vector before scaling, 0..1; 0 where there is no hit.
     """
 
     candidates: dict[str, Candidate]
     vector: dict[str, float]
     text: dict[str, float]
     sessions: dict[str, float]
+    closest: float = 0.0
 
 
 def resolved(space: Space, wanted: Filter, known: Sequence[str]) -> Filter:
@@ -98,12 +115,18 @@ def resolved(space: Space, wanted: Filter, known: Sequence[str]) -> Filter:
 
 
 def search(
-    transaction: SpaceTransaction, question: Question, vector: Sequence[float], wanted: Filter, settings: RecallSettings
+    transaction: SpaceTransaction,
+    kind: str,
+    question: Question,
+    vector: Sequence[float],
+    wanted: Filter,
+    settings: RecallSettings,
 ) -> Pool:
     """Search by vector and by full text, both inside the space.
 
     Args:
         transaction: of the space.
+        kind: label of what is searched.
         question: what for.
         vector: the question's embedding.
         wanted: which turns; the vector index filters while it searches, full text fetches more and drops.
@@ -114,19 +137,20 @@ def search(
         filters = _bounds(wanted) | {"fetched": OVERFETCH * settings.pool}
     row = transaction.run(
         load("recall/seeds" if wanted.is_open else "recall/seeds_filtered"),
-        kind="Episode",
+        kind=kind,
         vector=list(vector),
-        words=question.lucene("search_text", space_key=transaction.space.key, kind="Episode"),
+        words=question.lucene("search_text", space_key=transaction.space.key, kind=kind),
         session_words=question.lucene("session_text", space_key=transaction.space.key),
         pool=settings.pool,
         forever=FOREVER,
         **filters,
     )[0]
     return Pool(
-        {candidate.id: candidate for hit in row["vector"] + row["text"] for candidate in [_candidate(hit)]},
+        {candidate.id: candidate for hit in row["vector"] + row["text"] for candidate in [_candidate(hit, kind)]},
         _scaled({hit[0]: hit[1] for hit in row["vector"]}),
         _shares({hit[0]: hit[1] for hit in row["text"]}),
         _shares(dict(row["sessions"])),
+        max((hit[1] for hit in row["vector"]), default=0.0),
     )
 
 
@@ -142,8 +166,9 @@ def _bounds(wanted: Filter) -> dict[str, object]:
     }
 
 
-def _candidate(hit: Sequence[Any]) -> Candidate:
-    return Candidate(hit[0], *hit[2:6])
+def _candidate(hit: Sequence[Any], kind: str) -> Candidate:
+    id, _, session, position, speaker, second = hit
+    return Candidate(id, session, position, speaker, second, kind)
 
 
 def _scaled(scores: dict[str, float]) -> dict[str, float]:

@@ -11,15 +11,15 @@ def stats(space: Space) -> Stats:
     Raises:
         Conflict: the space is being forgotten.
     """
-    speakers = space.speakers()
-    if speakers is None:
+    contents = space.contents()
+    if contents is None:
         return Stats(space.name, {}, {}, (), None, None)
     row = space.read(load("maintain/stats"))[0]
     return Stats(
         space.name,
         dict(sorted(row["nodes"])),
         dict(sorted(row["relations"])),
-        tuple(speakers),
+        contents.speakers,
         row["first"],
         row["last"],
     )

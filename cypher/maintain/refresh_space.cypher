@@ -1,4 +1,4 @@
-// Rebuilds the list of who speaks in a space from its sessions.
+// Rebuilds what a space keeps of its contents: who speaks in it, and how many texts it holds.
 // $space: STRING  the tenant
 // -> nothing
 MATCH (space:Clew {space: $space, id: 'space'})
@@ -7,4 +7,7 @@ SET space.speakers = COLLECT {
   WHERE session.space = $space AND session.kind = 'Session'
   UNWIND session.speakers AS name
   RETURN DISTINCT name ORDER BY name
+}, space.texts = COUNT {
+  MATCH (text:Clew)
+  WHERE text.space = $space AND text.kind IN ['Episode', 'Passage']
 }

@@ -1,0 +1,160 @@
+"""Retrieval of evidence that lies in several paragraphs: HotpotQA and MuSiQue, flat baselines beside recall.
+
+    python benchmarks/multihop.py FOLDER [--gate]
+
+FOLDER holds `hotpotqa_dev.json.xz` and `musique_dev.json.xz`. Each paragraph is a document. Measured is how much of
+what answers a question is among the best 2, 5 and 10 paragraphs, and how often all of it is among the best 5: for each
+corpus, for both in one space, and for all of these without titles; by dense search, BM25 and two fusions, by recall
+without and with PageRank, and, as a control, by recall over the same graph with its relations shuffled. See README.md.
+"""
+
+import argparse
+import dataclasses
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import connection
+import multihop_baselines as baselines
+import multihop_report as report
+from circumstances import circumstances, write
+from engines import Agreement, agreement
+from evidence_recall import share
+from intervals import Estimate
+from langchain_core.embeddings import Embeddings
+from multihop_control import shuffled
+from multihop_data import Corpus, Question, read, variants
+from multihop_report import ALL, OFF, OURS, SHUFFLED, TOPS, Found
+from rich.progress import track
+
+from clew.embedding import encoder, identity
+from clew.loaders import documents
+from clew.memory import Memory
+from clew.model import Recall
+from clew.retrieval.stats import stats
+from clew.settings import RecallSettings
+
+OUT = Path("out")
+SPACE = "bench-multihop-"
+ALL_AMONG = 5
+LIMIT = 100
+"""Hits asked for."""
+
+
+def main() -> int:
+    """Run, print, write; 1 where a gate was asked for and missed."""
+    options = _options()
+    asked = variants(read(options.folder, options.questions))
+    place = connection.place(options)
+    default = encoder("minilm")
+    once = baselines.Remembered(default, identity(default))
+    found: list[Found] = []
+    around: dict[str, object] = {}
+    for corpus in asked:
+        with _open(place, corpus.name, once) as memory:
+            try:
+                found.append(_measure(corpus, memory, once, options))
+                around = circumstances(memory.space.graph)
+            finally:
+                if not options.keep:
+                    connection.forget(memory.space)
+    return _report(found, around, options)
+
+
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("folder", type=Path, help="holds hotpotqa_dev.json.xz and musique_dev.json.xz")
+    parser.add_argument("--questions", type=int, metavar="N", help="only the first N of each, and as far as they reach")
+    parser.add_argument("--engine", choices=("local", "gds"), default="local", help="computes PageRank")
+    parser.add_argument("--check-engines", type=int, default=0, metavar="N", help="ask N questions of both engines")
+    parser.add_argument("--gate", action="store_true", help="exit with 1 where a gate is missed")
+    parser.add_argument("--json", type=Path, default=OUT / "multihop.json")
+    parser.add_argument("--plot", type=Path, default=OUT / "multihop.png")
+    connection.add_arguments(parser)
+    return parser.parse_args()
+
+
+def _open(place: connection.Place, name: str, once: Embeddings) -> Memory:
+    space = SPACE + name.lower().replace(", ", "-")
+    return Memory.open(place.uri, auth=place.auth, database=place.database, space=space, encoder=once)
+
+
+def _measure(corpus: Corpus, memory: Memory, once: Embeddings, options: argparse.Namespace) -> Found:
+    connection.forget(memory.space)  # what an interrupted run left
+    _remember(corpus, memory)
+    ranked = baselines.rankings(corpus, once)
+    ranked |= {name: _ask(corpus, memory, name, settings) for name, settings in _ours(options.engine).items()}
+    agreed = _check_engines(corpus, memory, options.check_engines)
+    with shuffled(memory.space):
+        ranked[SHUFFLED] = _ask(corpus, memory, SHUFFLED, _ours(options.engine)[OURS])
+    rows = {
+        name: [figures(*each) for each in zip(lists, corpus.questions, strict=True)] for name, lists in ranked.items()
+    }
+    size = stats(memory.space)
+    sizes = {"documents": size.nodes["Document"], "passages": size.nodes["Passage"], "entities": size.nodes["Entity"]}
+    return Found(corpus.name, [each.type for each in corpus.questions], rows, sizes | dict(size.relations), agreed)
+
+
+def _remember(corpus: Corpus, memory: Memory) -> None:
+    groups = list(documents.grouped(each.written for each in corpus.paragraphs))
+    for group in track(groups, description=f"remember {corpus.name}", transient=True):
+        documents.remember(memory.space, group)
+
+
+def _ours(engine: str) -> dict[str, RecallSettings]:
+    on = RecallSettings.model_validate({"engine": engine, "limit": LIMIT})
+    return {OFF: on.without_pagerank(), OURS: on}
+
+
+def _ask(corpus: Corpus, memory: Memory, name: str, settings: RecallSettings) -> list[list[str]]:
+    """Per question the paragraphs, each where its first passage stands."""
+    asked = track(corpus.questions, description=f"{corpus.name}: {name}", transient=True)
+    return [_paragraphs(memory.recall(each.text, kinds=("Passage",), settings=settings)) for each in asked]
+
+
+def _paragraphs(recalled: Recall) -> list[str]:
+    return list(dict.fromkeys(hit.document.removeprefix("document:") for hit in recalled.hits))
+
+
+def figures(ranking: Sequence[str], question: Question) -> dict[str, float]:
+    """Shares of a question's evidence, 0..1, at each cut; `A@5` is 1 where nothing is missing."""
+    found = {f"R@{top}": share(ranking[:top], question.gold) for top in TOPS}
+    return found | {ALL: float(question.gold <= set(ranking[:ALL_AMONG]))}
+
+
+def _check_engines(corpus: Corpus, memory: Memory, count: int) -> list[Agreement]:
+    """Ask so many questions, spread evenly, of both engines."""
+    step = max(1, len(corpus.questions) // count) if count else 1
+    return [agreement(memory, each.text) for each in corpus.questions[::step][:count]]
+
+
+def _report(found: Sequence[Found], around: Mapping[str, object], options: argparse.Namespace) -> int:
+    gates = report.gates(found)
+    report.show(found, gates)
+    report.plot(found, options.plot)
+    settings = _ours(options.engine)[OURS].model_dump()
+    corpora = {each.corpus: _json(each) for each in found}
+    write(options.json, {**around, "settings": settings, "corpora": corpora, "gates": gates})
+    return int(options.gate and not all(gates.values()))
+
+
+def _json(found: Found) -> dict[str, object]:
+    return {
+        "questions": len(found.types),
+        "sizes": found.sizes,
+        "percent": {name: _groups(groups) for name, groups in found.summary.items()},
+        "differences": {name: _groups(groups) for name, groups in found.paired.items()},
+        "engines": [dataclasses.asdict(each) for each in found.agreed],
+    }
+
+
+def _groups(groups: Mapping[str, Mapping[str, Estimate]]) -> dict[str, dict[str, list[float]]]:
+    return {group: {name: _plain(each) for name, each in figures.items()} for group, figures in groups.items()}
+
+
+def _plain(each: Estimate) -> list[float]:
+    return [round(number, 2) for number in (each.mean, each.low, each.high)]
+
+
+if __name__ == "__main__":
+    sys.exit(main())

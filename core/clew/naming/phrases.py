@@ -1,0 +1,120 @@
+"""The words of a text with their places, and every run of them that could be the name of something."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from clew.naming import normalise, words
+
+LONGEST = 6
+"""Words of a name that is looked for in a text."""
+
+# Marks that are no letters for Python, though words of Indic, Thai, Arabic and Hebrew script need them.
+MARKS = "\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0900-\u0963\u0966-\u0dff\u0e31-\u0e4e\u200c\u200d"
+_WORD = re.compile(rf"[^\W_][\w{MARKS}]*(?:[-'\u2019&.][^\W_][\w{MARKS}]*)*[+#]*")
+_BREAK = re.compile(r"[!?;\n\"\u201c\u201d()]|\s[-\u2013\u2014]\s")
+_SENTENCE_END = re.compile(r"[.!?:;\n\"\u201c\u201d(*\u2022]")
+_ABBREVIATIONS = frozenset(
+    [
+        "st",
+        "mr",
+        "mrs",
+        "ms",
+        "dr",
+        "jr",
+        "sr",
+        "lt",
+        "col",
+        "gen",
+        "prof",
+        "mt",
+        "ft",
+        "sgt",
+        "capt",
+        "rev",
+        "hon",
+        "no",
+        "vol",
+        "vs",
+    ]
+)
+_EMPTY = words("stop.txt")
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """One word of a text.
+
+    Attributes:
+        text: as written.
+        start: its first character's place.
+        end: the place after its last.
+        opens: whether it opens a sentence, so that a capital says nothing.
+        joined: whether a name may run on from the word before: nothing but a space, or a full stop after an
+            initial or an abbreviation, lies between.
+        near: whether a title may: no more than light punctuation lies between.
+    """
+
+    text: str
+    start: int
+    end: int
+    opens: bool
+    joined: bool
+    near: bool
+
+    @property
+    def is_capital(self) -> bool:
+        """Whether it is written with a capital, in a script that has them."""
+        return self.text[0].isupper()
+
+
+def read(text: str) -> list[Word]:
+    """The words of a text, in order."""
+    result: list[Word] = []
+    for match in _WORD.finditer(text):
+        before = result[-1] if result else None
+        gap = text[before.end : match.start()] if before else ""
+        abbreviated = before is not None and gap == ". " and _is_abbreviation(before.text)
+        joined = before is not None and (gap == " " or abbreviated)
+        opens = before is None or (not abbreviated and _SENTENCE_END.search(gap) is not None)
+        near = before is not None and len(gap) <= 3 and _BREAK.search(gap) is None
+        result.append(Word(match[0], match.start(), match.end(), opens, joined, near))
+    return result
+
+
+def name(run: Sequence[Word]) -> str:
+    """What a run of words is called, normalised; empty where it says nothing: numbers and words such as "it"."""
+    key = normalise(" ".join(word.text for word in run))
+    return key if _says_something(key) else ""
+
+
+def phrases(text: str) -> set[str]:
+    """Every normalised name of at most six words that a text could hold, whatever its capitals."""
+    return {key for run in _runs(read(text)) if (key := name(run))}
+
+
+def _runs(found: Sequence[Word]) -> Iterator[Sequence[Word]]:
+    for first, word in enumerate(found):
+        if is_empty(word.text):
+            continue
+        for last in range(first, min(first + LONGEST, len(found))):
+            if last > first and not found[last].near:
+                break
+            if not is_empty(found[last].text):
+                yield found[first : last + 1]
+
+
+@lru_cache(maxsize=65536)
+def is_empty(word: str) -> bool:
+    """Whether a word alone names nothing: "the", "did", "today"."""
+    lower = word.lower()
+    return lower in _EMPTY or re.split("['\u2019]", lower, maxsplit=1)[0] in _EMPTY
+
+
+def _says_something(key: str) -> bool:
+    return any(sign.isalpha() for sign in key) and not all(map(is_empty, key.split()))
+
+
+def _is_abbreviation(word: str) -> bool:
+    return (len(word) == 1 and word.isupper()) or word.lower() in _ABBREVIATIONS

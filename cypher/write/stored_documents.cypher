@@ -1,0 +1,14 @@
+// What is stored of some documents; nothing of one that is not there.
+// $space: STRING  the tenant
+// $ids: LIST<STRING>  the documents
+// -> id: STRING  the document
+// -> title: STRING  its title
+// -> subject: STRING  normalised name of what it is about, or empty
+// -> digest: STRING  of its title and text; empty while passages are missing
+// -> passages: LIST<STRING>  ids of its passages
+UNWIND $ids AS id
+MATCH (document:Clew {space: $space, id: id})
+RETURN id, document.title AS title, document.subject AS subject, document.digest AS digest, COLLECT {
+  MATCH (document)-[:HAS_PASSAGE]->(passage:Clew)
+  RETURN passage.id
+} AS passages

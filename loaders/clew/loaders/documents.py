@@ -1,0 +1,207 @@
+"""Documents into the graph: split into passages, embedded with their title, joined by the entities that they name.
+
+Reading a document again changes nothing; one that has changed keeps the passages that are the same. Documents are
+written in groups, each in one transaction under the lock of the space's one writer.
+"""
+
+import hashlib
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import islice
+
+from clew.clock import BEGINNING, FOREVER, now
+from clew.graph import Row
+from clew.loaders import mentions
+from clew.loaders.entities import Entity, subject
+from clew.loaders.forget import remove
+from clew.loaders.passages import heading, split
+from clew.loaders.readers import Written
+from clew.model import Read
+from clew.queries import load
+from clew.space import Space, SpaceTransaction
+
+TOGETHER = 500
+"""Passages that are written in one transaction, at least, where there are as many."""
+
+MOST = 2000
+"""Passages that are written in one transaction: of a longer document the rest goes in the next."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Document:
+    """A document as it is to be: its passages by id, in order, and what it is about."""
+
+    id: str
+    written: Written
+    digest: str
+    passages: dict[str, str]
+    subject: Entity | None
+
+    @property
+    def about(self) -> tuple[str, str]:
+        """Its title and its subject; where they change, so do all passages."""
+        return self.written.title, self.subject.key if self.subject else ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Stored:
+    """A document as it is stored; without a digest while some of its passages are missing."""
+
+    digest: str = ""
+    about: tuple[str, str] = ("", "")
+    passages: frozenset[str] = frozenset()
+
+    def kept(self, document: _Document) -> frozenset[str]:
+        """The stored passages that the document still has."""
+        return self.passages & document.passages.keys() if self.about == document.about else frozenset()
+
+
+def remember(space: Space, documents: Sequence[Written], *, link_entities: bool = True) -> tuple[Read, ...]:
+    """Bring stored documents up to what is given; in one transaction, but for documents of very many passages.
+
+    Args:
+        space: where.
+        documents: of different sources.
+        link_entities: whether passages are joined to the entities that they name.
+
+    Returns:
+        What was done to each.
+    """
+    wanted = [_document(each) for each in documents]
+    before = _stored(space.read, wanted)
+    while changed := _changed(wanted, known := _stored(space.read, wanted)):
+        _write(space, changed, known, link_entities=link_entities)
+    return tuple(_done(each, before[each.id]) for each in wanted)
+
+
+def grouped(documents: Iterable[Written]) -> Iterator[list[Written]]:
+    """Documents in groups of about `TOGETHER` passages; one source is in a group once."""
+    group: dict[str, Written] = {}
+    size = 0
+    for document in documents:
+        if size >= TOGETHER or document.source in group:
+            yield list(group.values())
+            group, size = {}, 0
+        group[document.source] = document
+        size += 1 + len(document.text) // 1000
+    if group:
+        yield list(group.values())
+
+
+def _document(written: Written) -> _Document:
+    passages: dict[str, str] = {}
+    times: Counter[str] = Counter()
+    for text in split(written.title, written.text):
+        key = _digest(written.title, text)[:16]
+        times[key] += 1
+        repeated = f".{times[key]}" if times[key] > 1 else ""
+        passages[f"passage:{written.source}#{key}{repeated}"] = text
+    digest = _digest(written.title, written.text)
+    return _Document(f"document:{written.source}", written, digest, passages, subject(written.title, written.text))
+
+
+def _digest(title: str, text: str) -> str:
+    return hashlib.sha256(f"{title}\0{text}".encode()).hexdigest()
+
+
+def _changed(wanted: Sequence[_Document], known: Mapping[str, _Stored]) -> list[_Document]:
+    return [each for each in wanted if known[each.id].digest != each.digest]
+
+
+def _write(space: Space, documents: Sequence[_Document], known: Mapping[str, _Stored], *, link_entities: bool) -> None:
+    """Write the passages that are missing, up to `MOST`; nothing where another writer was faster."""
+    new = {
+        id: (each, text)
+        for each in documents
+        for id, text in each.passages.items()
+        if id not in known[each.id].kept(each)
+    }
+    new = dict(islice(new.items(), MOST))
+    vectors = space.embed([f"{heading(each.written.title)}\n{text}" for each, text in new.values()])
+    rows = [_passage(id, *new[id], vector) for id, vector in zip(new, vectors, strict=True)]
+
+    def write(transaction: SpaceTransaction) -> None:
+        transaction.lock()
+        if _stored(transaction.run, documents) == {each.id: known[each.id] for each in documents}:
+            _remove_old(transaction, documents, known)
+            _load(transaction, documents, known, rows, link_entities=link_entities)
+
+    space.transaction(write)
+
+
+def _stored(run: Callable[..., list[Row]], documents: Sequence[_Document]) -> dict[str, _Stored]:
+    stored = {each.id: _Stored() for each in documents}
+    for row in run(load("write/stored_documents"), ids=list(stored)):
+        stored[row["id"]] = _Stored(row["digest"], (row["title"], row["subject"]), frozenset(row["passages"]))
+    return stored
+
+
+def _passage(id: str, document: _Document, text: str, vector: Sequence[float]) -> Row:
+    title = heading(document.written.title)
+    properties = {"title": title, "text": text, "search_text": f"{title}\n{text}", "embedding": vector}
+    return {"id": id, "document": document.id, "properties": properties}
+
+
+def _remove_old(transaction: SpaceTransaction, documents: Sequence[_Document], known: Mapping[str, _Stored]) -> None:
+    """Take away the passages that are no longer there, and a document that is about something else now."""
+    gone: list[str] = []
+    for each in documents:
+        stored = known[each.id]
+        gone += stored.passages - stored.kept(each)
+        if stored.about not in {each.about, _Stored().about}:
+            gone.append(each.id)
+    if gone:
+        remove(transaction, sorted(gone))
+
+
+def _load(
+    transaction: SpaceTransaction,
+    documents: Sequence[_Document],
+    known: Mapping[str, _Stored],
+    rows: Sequence[Row],
+    *,
+    link_entities: bool,
+) -> None:
+    instant = now()
+    there = {str(row["id"]) for row in rows}.union(*(known[each.id].kept(each) for each in documents))
+    transaction.run(load("write/documents"), rows=[_row(each, there) for each in documents], now=instant)
+    if link_entities:
+        _title(transaction, documents, instant)
+    key = transaction.space.key
+    transaction.run(load("write/passages"), space_key=key, rows=rows, beginning=BEGINNING, now=instant, forever=FOREVER)
+    order = [{"passages": [id for id in each.passages if id in there]} for each in documents]
+    transaction.run(load("write/order_passages"), rows=order, now=instant, forever=FOREVER)
+    if link_entities:
+        subjects = {each.id: each.subject for each in documents}
+        texts = [mentions.Text(row["id"], row["properties"]["text"], subjects[row["document"]]) for row in rows]
+        mentions.link(transaction, texts, instant)
+
+
+def _row(document: _Document, there: Set[str]) -> Row:
+    title, about = document.about
+    digest = document.digest if document.passages.keys() <= there else ""
+    return {"id": document.id, "source": document.written.source, "title": title, "subject": about, "digest": digest}
+
+
+def _title(transaction: SpaceTransaction, documents: Sequence[_Document], instant: datetime) -> None:
+    """Say what documents are about, and join the texts that are there to subjects that are new."""
+    rows = [
+        {"document": each.id, "name": each.subject.key, "spelling": each.subject.text}
+        for each in documents
+        if each.subject
+    ]
+    titles = transaction.run(load("write/title_documents"), rows=rows, now=instant, forever=FOREVER)
+    mentions.link_title(transaction, [row["title"] for row in titles], instant)
+
+
+def _done(document: _Document, stored: _Stored) -> Read:
+    kept = len(stored.kept(document))
+    return Read(
+        document.id,
+        document.written.title,
+        added=len(document.passages) - kept,
+        unchanged=kept,
+        removed=len(stored.passages) - kept,
+    )

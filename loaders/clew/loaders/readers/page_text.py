@@ -1,0 +1,100 @@
+"""The text of a parsed page: a walk through its tags that never recurses, since pages may be nested at will."""
+
+import re
+from collections.abc import Iterator
+from itertools import dropwhile
+
+from bs4 import Tag
+from bs4.element import NavigableString, PageElement, PreformattedString
+
+_UNSEEN = frozenset({"script", "style", "template", "noscript", "nav", "title", "iframe"})
+# fmt: off
+_BLOCKS = frozenset({
+    "address", "article", "aside", "blockquote", "body", "caption", "center", "dd", "details", "dialog", "div", "dl",
+    "dt", "fieldset", "figcaption", "figure", "footer", "form", "h1", "h2", "h3", "h4", "h5", "h6", "header", "hgroup",
+    "hr", "legend", "li", "main", "menu", "ol", "option", "p", "pre", "search", "section", "summary", "table", "ul",
+})
+# fmt: on
+_CELLS = frozenset({"td", "th"})
+_UNCLOSED = frozenset({"p", "li", "dt", "dd", "tr", "td", "th", "option"})
+_IN_HEAD = frozenset({"base", "link", "meta", "script", "style", "template", "noscript", "title"})
+_NOT_SHOWN = re.compile(r"(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)\b", re.IGNORECASE)
+
+# What the walk leaves between words: the end of a block, of a line, the start and the end of a table's cell.
+_BLOCK, _LINE, _CELL, _END = "\x01", "\x02", "\x03", "\x04"
+_MARKS = re.compile(f"[{_BLOCK}-{_END}]")
+# A cell that is made of paragraphs stays in its row. A run is looked at from its start only, and given up as a whole.
+_CELL_START = re.compile(rf"{_CELL}[\s{_BLOCK}]++")
+_CELL_END = re.compile(rf"(?<![\s{_BLOCK}])[\s{_BLOCK}]*+{_END}")
+
+
+def page_text(page: Tag) -> str:
+    """What a reader of a page or of a part of it sees: blocks an empty line apart, a table's rows on lines each.
+
+    Scripts, styles, menus (`nav`), comments and what is hidden are not text; the words for a picture (`alt`) are.
+    """
+    text = _CELL_END.sub("", _CELL_START.sub(_CELL, "".join(_walk(page))))
+    blocks = ("\n".join(filter(None, map(_row, block.split(_LINE)))) for block in text.split(_BLOCK))
+    return "\n\n".join(filter(None, blocks))
+
+
+def _row(line: str) -> str:
+    cells = (" ".join(cell.replace(_END, "").split()) for cell in line.split(_CELL))
+    return " | ".join(filter(None, cells))
+
+
+def _walk(page: Tag) -> Iterator[str]:
+    """The words with marks between them; each open tag waits with the children that are left and its breaks."""
+    waiting = [(page, _shown(page), False)]
+    while waiting:
+        tag, children, keeps_lines = waiting[-1]
+        child = next(children, None)
+        if child is None:
+            waiting.pop()
+            yield _after(tag)
+        elif isinstance(child, Tag):
+            yield _before(child)
+            waiting.append((child, _shown(child), keeps_lines or child.name == "pre"))
+        elif isinstance(child, NavigableString) and not isinstance(child, PreformattedString):
+            words = _MARKS.sub("", child)
+            yield words.replace("\n", _LINE) if keeps_lines else words
+
+
+def _shown(tag: Tag) -> Iterator[PageElement]:
+    """The children that a browser shows."""
+    if tag.name == "head":  # its end may be left out, and then the parser puts the whole page into it
+        return (child for child in tag.children if isinstance(child, Tag) and child.name not in _IN_HEAD)
+    if tag.name in _UNSEEN:
+        return iter(())
+    return dropwhile(lambda child: not _closes(child, tag), tag.children) if _is_hidden(tag) else iter(tag.children)
+
+
+def _closes(child: PageElement, tag: Tag) -> bool:
+    """Whether a child in truth stands behind its parent, whose end was left out, as it may be."""
+    return isinstance(child, Tag) and (
+        (child.name == tag.name and tag.name in _UNCLOSED) or (tag.name == "p" and child.name in _BLOCKS)
+    )
+
+
+def _is_hidden(tag: Tag) -> bool:
+    return (
+        tag.has_attr("hidden")
+        or str(tag.get("aria-hidden", "")).strip().lower() == "true"
+        or bool(_NOT_SHOWN.search(str(tag.get("style", ""))))
+    )
+
+
+def _before(tag: Tag) -> str:
+    if tag.name in _BLOCKS:
+        return _BLOCK
+    if tag.name in {"br", "tr"}:
+        return _LINE
+    if tag.name in _CELLS:
+        return _CELL
+    return f" {_MARKS.sub('', str(tag.get('alt', '')))} " if tag.name == "img" and not _is_hidden(tag) else ""
+
+
+def _after(tag: Tag) -> str:
+    if tag.name in _BLOCKS:
+        return _BLOCK
+    return _END if tag.name in _CELLS else ""
