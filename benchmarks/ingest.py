@@ -1,26 +1,23 @@
-"""How fast turns become memory, the encoder's time left out, and what the time is spent on."""
+"""How fast turns become memory beyond the encoder's own time, and what the time is spent on."""
 
 import time
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import TypeVar
 
-from langchain_core.embeddings import Embeddings
 from rich.progress import track
 from synthetic import BagOfWords, transcripts
 from timed_graph import TimedGraph
 
 from clew.loaders import conversation
 from clew.loaders.files import TOGETHER, grouped, indexed_afterwards
-from clew.model import Transcript
 from clew.retrieval.stats import stats
 from clew.space import Space
 
 T = TypeVar("T")
 
-ENCODER = "encoder (left out)"
 CLIENT = "client"
 
 
@@ -33,7 +30,7 @@ class Ingest:
         episodes: turns remembered.
         relations: written with them.
         stored: turns that the store held before.
-        seconds: of writing, without the encoder.
+        seconds: of remembering; vectors are made up, which takes next to nothing.
         index_seconds: of building the search indexes of the whole store afterwards.
         split: seconds per statement, and of what is none.
     """
@@ -55,25 +52,6 @@ class Ingest:
     def rate_indexed(self) -> float:
         """Episodes a second until they can be found."""
         return self.episodes / (self.seconds + self.index_seconds)
-
-
-class Clocked(Embeddings):
-    """Vectors without a model, and the time that they took."""
-
-    def __init__(self) -> None:
-        self._inner = BagOfWords()
-        self.seconds = 0.0
-
-    def embed_documents(self, texts: list[str]) -> list[list[float]]:
-        """As the bag of words does."""
-        begin = time.perf_counter()
-        vectors = self._inner.embed_documents(texts)
-        self.seconds += time.perf_counter() - begin
-        return vectors
-
-    def embed_query(self, text: str) -> list[float]:
-        """As the bag of words does."""
-        return self.embed_documents([text])[0]
 
 
 def online(graph: TimedGraph, name: str, count: int, session: int, stored: int) -> Ingest:
@@ -101,36 +79,24 @@ def one_by_one(graph: TimedGraph, name: str, count: int, stored: int) -> Ingest:
     """The baseline: every turn in a transaction of its own, statements of one row each."""
     way = "indexes online, one turn a transaction"
 
-    def add_all(space: Space, each: Transcript) -> None:
-        for turn in each.turns:
-            conversation.add(space, each.session, turn)
+    def add_all(space: Space) -> float:
+        told = list(transcripts(count))
+        begin = time.perf_counter()
+        for each in track(told, description=way, transient=True):
+            for turn in each.turns:
+                conversation.add(space, each.session, turn)
+        return time.perf_counter() - begin
 
-    told = transcripts(count)
-    return _measured(graph, name, way, stored, lambda space: _clock(space, told, count // 25, way, add_all))
+    return _measured(graph, name, way, stored, add_all)
 
 
 def _remember(space: Space, count: int, session: int, together: int, way: str) -> float:
-    def remember(space: Space, group: Sequence[Transcript]) -> None:
+    """Seconds of remembering; the turns are made up before."""
+    groups = list(grouped(transcripts(count, session=session), together))
+    begin = time.perf_counter()
+    for group in track(groups, description=way, transient=True):
         conversation.remember_together(space, group)
-
-    groups = grouped(transcripts(count, session=session), together)
-    return _clock(space, groups, -(-count // max(session, together)), way, remember)
-
-
-def _clock(
-    space: Space,
-    told: Iterable[T],
-    total: int,
-    way: str,
-    write: Callable[[Space, T], None],
-) -> float:
-    """Seconds of writing; making the turns up does not count."""
-    seconds = 0.0
-    for each in track(told, description=way, total=total, transient=True):
-        begin = time.perf_counter()
-        write(space, each)
-        seconds += time.perf_counter() - begin
-    return seconds
+    return time.perf_counter() - begin
 
 
 def _measured(
@@ -141,23 +107,22 @@ def _measured(
     work: Callable[[Space], float],
     index_seconds: Callable[[], float] = lambda: 0.0,
 ) -> Ingest:
-    encoder = Clocked()
-    space = Space(graph, encoder, name)
+    space = Space(graph, BagOfWords(), name)
     graph.spent.clear()
     seconds = work(space)
     indexing = index_seconds()
-    split = _split(graph.spent, seconds, encoder.seconds)
+    split = _split(graph.spent, seconds)
     size = stats(space)
     episodes, relations = size.nodes["Episode"], sum(size.relations.values())
-    return Ingest(way, episodes, relations, stored, seconds - encoder.seconds, indexing, split)
+    return Ingest(way, episodes, relations, stored, seconds, indexing, split)
 
 
-def _split(spent: Mapping[str, float], seconds: float, encoding: float) -> dict[str, float]:
+def _split(spent: Mapping[str, float], seconds: float) -> dict[str, float]:
     """The account of the connection, the greatest first, with what the client did itself."""
     written: dict[str, float] = defaultdict(float)
     for name, took in spent.items():
         if not name.startswith("maintain/"):
             written[name] += took
-    written[CLIENT] = seconds - encoding - sum(written.values())
+    written[CLIENT] = seconds - sum(written.values())
     ranked = sorted(written.items(), key=lambda item: -item[1])
     return dict(islice(ranked, 12))

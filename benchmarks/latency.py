@@ -17,6 +17,7 @@ import ingest
 import latency_report as report
 from circumstances import circumstances, write
 from recall_times import RealTime, Times, fetching_everything, recalling
+from synthetic import BagOfWords
 from timed_graph import TimedGraph
 
 from clew.embedding import encoder
@@ -80,7 +81,7 @@ def _fill(graph: TimedGraph, options: argparse.Namespace, result: report.Result)
     """Load the sizes in bulk; before and after that, a little with the indexes online."""
     _trickle(graph, options, result, 0)
     result.ingests.append(ingest.bulk(graph, SCRATCH, 2 * options.online, BATCH, 0))
-    connection.forget(Space(graph, ingest.Clocked(), SCRATCH))
+    connection.forget(Space(graph, BagOfWords(), SCRATCH))
     stored = 0
     for size in sorted(options.sizes):
         result.ingests.append(ingest.bulk(graph, f"{SPACE}{size}", size, SESSION, stored))
@@ -96,7 +97,7 @@ def _trickle(graph: TimedGraph, options: argparse.Namespace, result: report.Resu
     )
     for way in ways:
         result.ingests.append(way())
-        connection.forget(Space(graph, ingest.Clocked(), SCRATCH))
+        connection.forget(Space(graph, BagOfWords(), SCRATCH))
 
 
 def _recall(space: Space, size: int, options: argparse.Namespace, result: report.Result) -> None:

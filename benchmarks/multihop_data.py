@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import chain
 from pathlib import Path
 
-from clew.loaders.entities import subject
+from clew.loaders import entities
 from clew.loaders.readers import Written
 
 FILES = {"HotpotQA": "hotpotqa_dev.json.xz", "MuSiQue": "musique_dev.json.xz"}
@@ -67,7 +67,7 @@ class Corpus:
 
 def lead(text: str) -> str:
     """The first name in the opening of a text, else its first words."""
-    named = subject("", text)
+    named = entities.lead(text)
     return named.text if named else " ".join(text.split()[:LEAD_WORDS])
 
 

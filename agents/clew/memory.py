@@ -212,7 +212,7 @@ class Memory:
         Args:
             ids: of turns and passages.
             session: its name.
-            document: a file, a folder or a title that was read.
+            document: a file, a folder or a title that was read, or a document's id.
             space: everything.
 
         Raises:

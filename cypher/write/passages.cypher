@@ -1,7 +1,7 @@
 // Writes passages that are new, and joins each to its document.
 // $space: STRING  the tenant
 // $space_key: STRING  the tenant as digits, for the full-text index
-// $rows: LIST<MAP>  id, document (its id) and properties of each
+// $rows: LIST<MAP>  id, document (its id), position and properties of each
 // $beginning: ZONED DATETIME  the open beginning
 // $now: ZONED DATETIME  the present instant
 // $forever: ZONED DATETIME  the open end
@@ -13,7 +13,7 @@ UNWIND $rows AS row
 MATCH (document:Clew {space: $space, id: row.document})
 CREATE (passage:Clew:Passage {space: $space, id: row.id})
 SET passage += row.properties,
-    passage.kind = 'Passage', passage.space_key = $space_key, passage.document = row.document,
+    passage.kind = 'Passage', passage.space_key = $space_key, passage.document = row.document, passage.position = row.position,
     passage.valid_from = $beginning, passage.valid_to = $forever,
     passage.created_at = $now, passage.expired_at = $forever
 CREATE (document)-[:HAS_PASSAGE {created_at: $now, expired_at: $forever}]->(passage)

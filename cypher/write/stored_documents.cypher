@@ -5,10 +5,15 @@
 // -> title: STRING  its title
 // -> subject: STRING  normalised name of what it is about, or empty
 // -> digest: STRING  of its title and text; empty while passages are missing
+// -> first: STRING  id of its first passage; null where it has none
+// -> forgotten: LIST<STRING>  ids of passages that were forgotten for good
 // -> passages: LIST<STRING>  ids of its passages
 UNWIND $ids AS id
 MATCH (document:Clew {space: $space, id: id})
-RETURN id, document.title AS title, document.subject AS subject, document.digest AS digest, COLLECT {
+RETURN id, document.title AS title, document.subject AS subject, document.digest AS digest, document.forgotten AS forgotten, COLLECT {
+  MATCH (document)-[:HAS_PASSAGE]->(passage:Clew {position: 0})
+  RETURN passage.id
+}[0] AS first, COLLECT {
   MATCH (document)-[:HAS_PASSAGE]->(passage:Clew)
   RETURN passage.id
 } AS passages

@@ -10,7 +10,9 @@ from clew.embedding import MiniLM, dimensions, identity
 from clew.errors import Conflict, Unsupported
 from clew.graph import Graph
 from clew.memory import Memory
+from clew.model import Turn
 from clew.queries import generated, load
+from clew.space import Contents
 
 ENCODER = identity(MiniLM())
 DIMENSIONS = dimensions(MiniLM())
@@ -78,6 +80,16 @@ def test_a_migration_runs_once_and_is_recorded(prepared: Graph) -> None:
     assert prepared.read(load("maintain/store"))[0]["version"] == schema.VERSION
     counted = prepared.read(generated("count", "MATCH (store:ClewSchema) RETURN store.steps AS steps"))
     assert counted == [{"steps": 1}]
+
+
+def test_a_store_of_version_1_learns_how_many_texts_its_spaces_hold(prepared: Graph, memory: Memory) -> None:
+    memory.remember([Turn("One."), Turn("Two.")], session="s")
+    memory.read("Three.", title="Third")
+    older = "MATCH (space:Clew {space: $space, id: 'space'}) REMOVE space.texts, space.closed"
+    memory.space.write(generated("older", older))
+    prepared.write(load("maintain/set_version"), version=1)
+    store.prepare(prepared, ENCODER, DIMENSIONS)
+    assert memory.space.contents() == Contents((), 3, ("Episode", "Passage"))
 
 
 def test_a_version_that_no_migration_leaves_is_refused(prepared: Graph) -> None:

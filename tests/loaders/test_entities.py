@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clew.loaders.entities import named, subject
+from clew.loaders.entities import lead, named, subject
 from clew.naming.phrases import name, phrases, read
 
 
@@ -49,20 +49,36 @@ def test_an_entity_keeps_its_spelling() -> None:
 
 
 @pytest.mark.parametrize(
-    ("title", "text", "key"),
+    ("title", "key"),
     [
-        ("Demon Dice", "", "demon dice"),
-        ("Lilu (mythology)", "", "lilu"),
-        ("It (novel)", "", "it novel"),
-        ("1984 (film)", "", "1984 film"),
-        ("The Beatles", "", "beatle"),
-        ("1984", "Winston Smith lives in London.", "winston smith"),
-        ("It", "nothing with a name", None),
-        ("???", "", None),
+        ("Demon Dice", "demon dice"),
+        ("Lilu (mythology)", "lilu"),
+        ("It (novel)", "it novel"),
+        ("1984 (film)", "1984 film"),
+        ("The Beatles", "beatle"),
+        ("1984", None),
+        ("It", None),
+        ("???", None),
+        ("Winston Smith works for the…", None),
     ],
 )
-def test_the_subject_is_the_title_without_its_qualifier_else_the_lead(title: str, text: str, key: str | None) -> None:
-    found = subject(title, text)
+def test_the_subject_is_the_title_without_its_qualifier(title: str, key: str | None) -> None:
+    found = subject(title)
+    assert (found.key if found else None) == key
+
+
+@pytest.mark.parametrize(
+    ("text", "key"),
+    [
+        ("Winston Smith lives in London.", "winston smith"),
+        ("Lilu is a spirit.", "lilu"),
+        ("nothing with a name", None),
+        ("", None),
+        (f"{'x' * 115} Chicago is a city.", None),
+    ],
+)
+def test_the_lead_is_the_first_name_of_the_opening(text: str, key: str | None) -> None:
+    found = lead(text)
     assert (found.key if found else None) == key
 
 

@@ -21,8 +21,8 @@ from pypdf import PdfWriter
 from pypdf.generic import DecodedStreamObject, DictionaryObject, NameObject
 
 from clew.errors import InvalidInput, MissingDependency
-from clew.loaders import readers
 from clew.loaders.passages import visible
+from clew.loaders.places import source
 from clew.loaders.readers import ENDINGS, Written, documents, files, pdf_pages
 from clew.loaders.readers.raw import LARGEST
 from clew.loaders.readers.written import clean
@@ -64,7 +64,7 @@ def pdf(*pages: str, title: str = "", password: str | None = None, compressed: b
 
 def test_plain_text_is_one_document_called_like_its_file(write: Write) -> None:
     path = write("sea_and-boats.txt", "One.\r\n\r\n \r\n\r\nTwo\r\nlines.\n")
-    assert list(documents(path)) == [Written(str(path.resolve()), "sea and boats", "One.\n\nTwo\nlines.")]
+    assert list(documents(path)) == [Written(str(path.resolve()), "sea and boats", "One.\n\nTwo\nlines.", source(path))]
     assert only(path, " A  given\ntitle ").title == "A given title"
     assert only(write("__.TXT", "x")).title == "__.TXT"
 
@@ -387,10 +387,10 @@ def test_a_corpus_is_a_document_a_line(write: Write) -> None:
         ).encode(),
     )
     assert list(documents(path)) == [
-        Written(f"{path.resolve()}#b-1", "Boats", "They float.\n\nThey sail."),
-        Written(f"{path.resolve()}#7", "Seven seas " * 6 + "Seven seas…", ("Seven seas " * 20).strip()),
-        Written(f"{path.resolve()}#b103531f80d7", "No key.", "No key."),
-        Written(f"{path.resolve()}#0a2261086074", "\ufffd half", "\ufffd half"),
+        Written(f"{path.resolve()}#b-1", "Boats", "They float.\n\nThey sail.", source(path)),
+        Written(f"{path.resolve()}#7", "Seven seas " * 6 + "Seven seas…", ("Seven seas " * 20).strip(), source(path)),
+        Written(f"{path.resolve()}#b103531f80d7", "No key.", "No key.", source(path)),
+        Written(f"{path.resolve()}#0a2261086074", "\ufffd half", "\ufffd half", source(path)),
     ]
 
 
@@ -453,7 +453,7 @@ def test_a_file_has_one_identity_however_it_is_reached(write: Write, monkeypatch
     path = write("b/a.txt", "x")
     monkeypatch.chdir(path.parent)
     assert only(Path("../b/a.txt")) == only(Path("a.txt")) == only(path)
-    assert only(path).source == readers.source(path) == str(path.resolve())
+    assert only(path).source == source(path) == str(path.resolve())
 
 
 @given(st.text(max_size=200))

@@ -53,8 +53,13 @@ def test_a_hostile_name_is_a_name(open_memory: Callable[..., Memory], name: str)
     other.remember([Turn("Their secret is the red door.", "Ann")], session="s")
     assert [hit.text for hit in mine.recall("secret door").hits] == ["Our secret is the blue door."]
     assert [hit.text for hit in other.recall("secret door").hits] == ["Their secret is the red door."]
+    for memory, house in ((mine, "Villa Rosa"), (other, "Villa Nera")):
+        memory.read(f"The house with the door is {house}.", title=f"Houses {name}"[:300])
+    assert [hit.text for hit in mine.recall("Which house?", kinds=["passage"]).hits] == [
+        "The house with the door is Villa Rosa."
+    ]
     mine.forget(space=True)
-    assert other.stats().nodes["Episode"] == 1
+    assert (other.stats().nodes["Episode"], other.stats().nodes["Passage"]) == (1, 1)
 
 
 def test_vectors_and_walks_are_those_of_the_space_alone(open_memory: Callable[..., Memory]) -> None:

@@ -111,6 +111,15 @@ def test_a_question_that_needs_a_conversation_and_a_document_is_answered_from_bo
     assert [step.kind for step in way] == ["Episode", "Entity", "Passage"]
 
 
+def test_a_long_document_is_reached_by_its_title(library: Memory) -> None:
+    parts = "\n\n".join(f"Room {number} has a window to the garden and a door of ebony. " * 8 for number in range(12))
+    library.read(f"The plans are kept in a vault.\n\n{parts}", title="Tugendhat papers")
+    library.remember([Turn("I have seen the Tugendhat papers.", "Ann")], session="monday")
+    settings = library.settings.recall.changed(pool=1, episode_walk={"seeds": 1}, passage_walk={"seeds": 1})
+    hits = library.recall("What has Ann seen?", settings=settings).hits
+    assert "Tugendhat papers" in [hit.title for hit in hits if len(hit.path) > 1]
+
+
 def test_kinds_choose_what_is_searched(library: Memory) -> None:
     library.add("I saw a heron.", session="s", speaker="Ann")
     assert {hit.kind for hit in library.recall("heron").hits} == {"Episode", "Passage"}

@@ -208,6 +208,83 @@ def test_what_cannot_be_read_is_one_error(memory: Memory, given: str, title: str
     assert memory.stats().nodes == {}
 
 
+def test_a_name_stands_for_its_own_documents_only(memory: Memory, tmp_path: Path) -> None:
+    for title in ("C", "C#", "Notes", "Notes/2023", "AC/DC", "x" * 280):
+        memory.read(f"{VILLA} {title}", title=title)
+    for title in ("C", "Notes", "AC/DC", "x" * 280):
+        assert memory.forget(document=title).removed["Document"] == 1
+    assert memory.stats().nodes["Document"] == 2
+    with pytest.raises(InvalidInput, match="no document was named"):
+        memory.forget(document=" ")
+    (tmp_path / "a").mkdir()
+    for name in ("a.txt", "a/b.txt"):
+        (tmp_path / name).write_text(VILLA)
+    done = memory.read(tmp_path)
+    hit = next(hit for hit in memory.recall("Villa Tugendhat").hits if hit.document.endswith("b.txt"))
+    assert memory.forget(document=hit.document).removed["Document"] == 1
+    assert memory.forget(document=str(tmp_path)).removed["Document"] == len(done.documents) - 1
+
+
+def test_a_record_that_is_gone_does_not_take_others_along(memory: Memory, tmp_path: Path) -> None:
+    corpus = tmp_path / "corpus.jsonl"
+    lines = [json.dumps({"id": id, "title": id, "text": f"{id} turns."}) for id in ("mill", "mill/b", "mill#c")]
+    corpus.write_text("\n".join(lines))
+    memory.read(corpus)
+    corpus.write_text("\n".join(lines[1:]))
+    assert len(memory.read(corpus, forget_missing=True).forgotten) == 1
+    assert memory.stats().nodes["Document"] == 2
+
+
+def test_a_folder_that_is_empty_now_can_be_forgotten(memory: Memory, tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text(VILLA)
+    memory.read(tmp_path)
+    (tmp_path / "a.txt").unlink()
+    with pytest.raises(InvalidInput, match="no file"):
+        memory.read(tmp_path)
+    assert len(memory.read(tmp_path, forget_missing=True).forgotten) == 1
+    assert memory.stats().nodes.get("Document", 0) == 0
+
+
+def test_a_forgotten_passage_stays_forgotten(memory: Memory, tmp_path: Path) -> None:
+    file = tmp_path / "mill.txt"
+    file.write_text(LONG)
+    memory.read(file)
+    hit = next(hit for hit in memory.recall("mill number 5").hits if hit.position > 0)
+    memory.forget(ids=hit.id)
+    again = memory.read(file).documents[0]
+    assert (again.added, again.removed) == (0, 0)
+    file.write_text(f"{LONG}\n\nAn end was put to it by Ada Lovelace.")
+    memory.read(file)
+    assert hit.text not in [each.text for each in memory.recall("mill number 5").hits]
+
+
+def test_a_new_first_passage_takes_the_subject_over(
+    open_memory: Callable[..., Memory], contents: Callable[[Memory], object]
+) -> None:
+    changed, afresh = open_memory(), open_memory()
+    changed.read(LONG, title="Mill")
+    other = f"{POOL * 20}\n\n{LONG}"
+    changed.read(other, title="Mill")
+    afresh.read(other, title="Mill")
+    assert contents(changed) == contents(afresh)
+
+
+@pytest.mark.parametrize("title", ["Women", "Viruses", "Beatles", "Connection pools"])
+@pytest.mark.parametrize("first", ["text", "title"])
+def test_a_title_is_found_whatever_its_form(memory: Memory, title: str, first: str) -> None:
+    reads = {
+        "text": lambda: memory.read(f"We spoke of {title.lower()} all day.", title="Diary"),
+        "title": lambda: memory.read("They are many.", title=title),
+    }
+    for name in sorted(reads, key=lambda name: name != first):
+        reads[name]()
+    joined = (
+        "MATCH (p:Passage {space: $space, title: 'Diary'})-[:MENTIONS]->(e)<-[:TITLED]-(d) "
+        "WHERE d.title <> 'Diary' RETURN d.title AS title"
+    )
+    assert rows(memory, joined) == [{"title": title}]
+
+
 def test_there_must_be_something_to_forget(memory: Memory) -> None:
     memory.read(VILLA, title="Villa Tugendhat")
     with pytest.raises(NotFound, match="Nothing"):

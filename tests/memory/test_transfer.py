@@ -15,6 +15,7 @@ from clew.memory import Memory
 def exported(open_memory: Callable[..., Memory], tmp_path: Path) -> tuple[Memory, Path]:
     memory = open_memory()
     memory.remember_file(demo.path())
+    memory.read("Pickle is a vegetable in vinegar. The choir of Lisbon eats it.", title="Pickle (food)")
     memory.export(tmp_path / "space.jsonl")
     return memory, tmp_path / "space.jsonl"
 

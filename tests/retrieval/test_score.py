@@ -77,3 +77,16 @@ def test_the_speaker_the_date_and_the_session_count() -> None:
         "dated": 0.425,
         "elsewhere": 0,
     }
+
+
+def test_two_kinds_are_put_on_one_scale_by_their_closest_hits() -> None:
+    turns, passages = found([1.0, 0.5]), found([0.9, 0.3])
+    passages = score.Table(tuple(f"p{id}" for id in passages.ids), passages.columns)
+    gap = SETTINGS.kind_contrast
+    best = score.best([turns, passages], [0.9, 0.9 - gap], SETTINGS)
+    expected = {"t00": 1.0, "t01": 0.5, "pt00": 1 / np.e, "pt01": 0.3 / 0.9 / np.e}
+    assert list(best) == sorted(expected, key=lambda id: -expected[id])
+    for id, parts in best.items():
+        assert parts.total == pytest.approx(expected[id])
+    alone = score.best([turns], [0.9], SETTINGS.changed(limit=1))
+    assert {id: parts.total for id, parts in alone.items()} == {"t00": pytest.approx(0.65)}

@@ -1,7 +1,6 @@
 """`clew forget`: out of memory, for good."""
 
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -27,7 +26,6 @@ def forget(
     """
     chosen = options(context)
     space = chosen.settings().space
-    document = _source(document)
     asked = _asked(id or [], session, document, everything, space)
     if not yes:
         _confirm(asked)
@@ -39,13 +37,6 @@ def forget(
         _report(receipt)
 
 
-def _source(document: str | None) -> str | None:
-    """A document as it is known: a path that exists, or looks like one, by its absolute form."""
-    if document is None or not (Path(document).exists() or "/" in document):
-        return document
-    return str(Path(document.partition("#")[0]).resolve()) + "".join(document.partition("#")[1:])
-
-
 def _asked(ids: list[str], session: str | None, document: str | None, everything: bool, space: str) -> str:
     from clew.errors import InvalidInput
 
@@ -54,7 +45,7 @@ def _asked(ids: list[str], session: str | None, document: str | None, everything
     if ids:
         return f"{len(ids)} memories of space {space!r}"
     if document is not None:
-        return f"what was read from {document!r} in space {space!r}"
+        return f"document {document!r} in space {space!r}"
     return f"session {session!r} of space {space!r}" if session is not None else f"everything in space {space!r}"
 
 

@@ -7,14 +7,14 @@ written in groups, each in one transaction under the lock of the space's one wri
 import hashlib
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import islice
 
 from clew.clock import BEGINNING, FOREVER, now
 from clew.graph import Row
 from clew.loaders import mentions
-from clew.loaders.entities import Entity, subject
+from clew.loaders.entities import Entity, lead, named, subject
 from clew.loaders.forget import remove
 from clew.loaders.passages import heading, split
 from clew.loaders.readers import Written
@@ -25,7 +25,7 @@ from clew.space import Space, SpaceTransaction
 TOGETHER = 500
 """Passages that are written in one transaction, at least, where there are as many."""
 
-MOST = 2000
+MOST = 5000
 """Passages that are written in one transaction: of a longer document the rest goes in the next."""
 
 
@@ -40,6 +40,15 @@ class _Document:
     subject: Entity | None
 
     @property
+    def first(self) -> str:
+        """Id of its first passage, which stands for the whole in the graph; empty where all are forgotten."""
+        return next(iter(self.passages), "")
+
+    def without(self, forgotten: Set[str]) -> "_Document":
+        """What is left of it where passages were forgotten for good."""
+        return replace(self, passages={id: text for id, text in self.passages.items() if id not in forgotten})
+
+    @property
     def about(self) -> tuple[str, str]:
         """Its title and its subject; where they change, so do all passages."""
         return self.written.title, self.subject.key if self.subject else ""
@@ -51,11 +60,16 @@ class _Stored:
 
     digest: str = ""
     about: tuple[str, str] = ("", "")
+    first: str = ""
     passages: frozenset[str] = frozenset()
+    forgotten: frozenset[str] = frozenset()
 
     def kept(self, document: _Document) -> frozenset[str]:
-        """The stored passages that the document still has."""
-        return self.passages & document.passages.keys() if self.about == document.about else frozenset()
+        """The stored passages that can stay: of another first one, neither, because the first names the subject."""
+        if self.about != document.about:
+            return frozenset()
+        same = self.passages & document.passages.keys()
+        return same if self.first == document.first else same - {self.first, document.first}
 
 
 def remember(space: Space, documents: Sequence[Written], *, link_entities: bool = True) -> tuple[Read, ...]:
@@ -71,6 +85,7 @@ def remember(space: Space, documents: Sequence[Written], *, link_entities: bool 
     """
     wanted = [_document(each) for each in documents]
     before = _stored(space.read, wanted)
+    wanted = [each.without(before[each.id].forgotten) for each in wanted]
     while changed := _changed(wanted, known := _stored(space.read, wanted)):
         _write(space, changed, known, link_entities=link_entities)
     return tuple(_done(each, before[each.id]) for each in wanted)
@@ -99,7 +114,7 @@ def _document(written: Written) -> _Document:
         repeated = f".{times[key]}" if times[key] > 1 else ""
         passages[f"passage:{written.source}#{key}{repeated}"] = text
     digest = _digest(written.title, written.text)
-    return _Document(f"document:{written.source}", written, digest, passages, subject(written.title, written.text))
+    return _Document(f"document:{written.source}", written, digest, passages, subject(written.title))
 
 
 def _digest(title: str, text: str) -> str:
@@ -112,15 +127,12 @@ def _changed(wanted: Sequence[_Document], known: Mapping[str, _Stored]) -> list[
 
 def _write(space: Space, documents: Sequence[_Document], known: Mapping[str, _Stored], *, link_entities: bool) -> None:
     """Write the passages that are missing, up to `MOST`; nothing where another writer was faster."""
-    new = {
-        id: (each, text)
-        for each in documents
-        for id, text in each.passages.items()
-        if id not in known[each.id].kept(each)
-    }
-    new = dict(islice(new.items(), MOST))
-    vectors = space.embed([f"{heading(each.written.title)}\n{text}" for each, text in new.values()])
-    rows = [_passage(id, *new[id], vector) for id, vector in zip(new, vectors, strict=True)]
+    new = list(islice(_new(documents, known), MOST))
+    vectors = space.embed([f"{row['properties']['title']}\n{row['properties']['text']}" for row in new])
+    rows = [
+        row | {"properties": row["properties"] | {"embedding": vector}}
+        for row, vector in zip(new, vectors, strict=True)
+    ]
 
     def write(transaction: SpaceTransaction) -> None:
         transaction.lock()
@@ -134,14 +146,25 @@ def _write(space: Space, documents: Sequence[_Document], known: Mapping[str, _St
 def _stored(run: Callable[..., list[Row]], documents: Sequence[_Document]) -> dict[str, _Stored]:
     stored = {each.id: _Stored() for each in documents}
     for row in run(load("write/stored_documents"), ids=list(stored)):
-        stored[row["id"]] = _Stored(row["digest"], (row["title"], row["subject"]), frozenset(row["passages"]))
+        stored[row["id"]] = _Stored(
+            row["digest"],
+            (row["title"], row["subject"]),
+            row["first"] or "",
+            frozenset(row["passages"]),
+            frozenset(row["forgotten"]),
+        )
     return stored
 
 
-def _passage(id: str, document: _Document, text: str, vector: Sequence[float]) -> Row:
-    title = heading(document.written.title)
-    properties = {"title": title, "text": text, "search_text": f"{title}\n{text}", "embedding": vector}
-    return {"id": id, "document": document.id, "properties": properties}
+def _new(documents: Sequence[_Document], known: Mapping[str, _Stored]) -> Iterator[Row]:
+    """The passages that are not stored, without their vectors."""
+    for each in documents:
+        title = heading(each.written.title)
+        kept = known[each.id].kept(each)
+        for position, (id, text) in enumerate(each.passages.items()):
+            if id not in kept:
+                properties = {"title": title, "text": text, "search_text": f"{title}\n{text}"}
+                yield {"id": id, "document": each.id, "position": position, "properties": properties}
 
 
 def _remove_old(transaction: SpaceTransaction, documents: Sequence[_Document], known: Mapping[str, _Stored]) -> None:
@@ -171,18 +194,24 @@ def _load(
         _title(transaction, documents, instant)
     key = transaction.space.key
     transaction.run(load("write/passages"), space_key=key, rows=rows, beginning=BEGINNING, now=instant, forever=FOREVER)
-    order = [{"passages": [id for id in each.passages if id in there]} for each in documents]
+    order = [{"passages": list(each.passages)} for each in documents if each.passages and each.passages.keys() <= there]
     transaction.run(load("write/order_passages"), rows=order, now=instant, forever=FOREVER)
     if link_entities:
-        subjects = {each.id: each.subject for each in documents}
-        texts = [mentions.Text(row["id"], row["properties"]["text"], subjects[row["document"]]) for row in rows]
+        subjects = {each.first: each.subject or lead(each.written.text) for each in documents}
+        texts = [_text(row["id"], row["properties"]["text"], subjects.get(row["id"])) for row in rows]
         mentions.link(transaction, texts, instant)
+
+
+def _text(id: str, text: str, subject: Entity | None) -> mentions.Text:
+    return mentions.Text(id, text, [*([subject] if subject else []), *named(text)])
 
 
 def _row(document: _Document, there: Set[str]) -> Row:
     title, about = document.about
     digest = document.digest if document.passages.keys() <= there else ""
-    return {"id": document.id, "source": document.written.source, "title": title, "subject": about, "digest": digest}
+    written = document.written
+    names = {"source": written.source, "file": written.file, "title": title, "subject": about}
+    return {"id": document.id, "digest": digest, **names}
 
 
 def _title(transaction: SpaceTransaction, documents: Sequence[_Document], instant: datetime) -> None:
@@ -192,8 +221,11 @@ def _title(transaction: SpaceTransaction, documents: Sequence[_Document], instan
         for each in documents
         if each.subject
     ]
-    titles = transaction.run(load("write/title_documents"), rows=rows, now=instant, forever=FOREVER)
-    mentions.link_title(transaction, [row["title"] for row in titles], instant)
+    new = {
+        row["title"] for row in transaction.run(load("write/title_documents"), rows=rows, now=instant, forever=FOREVER)
+    }
+    subjects = {each.subject.key: each.subject for each in documents if each.subject}
+    mentions.link_titles(transaction, [subjects[key] for key in sorted(new)], instant)
 
 
 def _done(document: _Document, stored: _Stored) -> Read:

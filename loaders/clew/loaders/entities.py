@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from clew.naming.phrases import Word, is_empty, name, read
 
 LEAD = 120
-"""Characters of a text without a title in which its subject is looked for."""
+"""Characters of a text in which its lead is looked for."""
 
 LONGEST_RUN = 8
 """Words of a name; a longer run of capitals is a heading or a shout."""
@@ -75,15 +75,21 @@ def named(text: str) -> tuple[Entity, ...]:
     return tuple(found.values())
 
 
-def subject(title: str, text: str = "") -> Entity | None:
-    """What a text is about: its title without a qualifier in parentheses, else the name in its opening.
+def subject(title: str) -> Entity | None:
+    """What a document is about: its title without a qualifier in parentheses.
 
-    None where neither says anything. "It (novel)" is about "it novel": the bare word would be found everywhere.
+    None where the title says nothing, or is the opening of the text, cut with an ellipsis. "It (novel)" is about
+    "it novel": the bare word would be found everywhere.
     """
     for candidate in (_QUALIFIER.sub("", title), title):
-        if key := name(read(candidate)):
+        if (key := name(read(candidate))) and not title.endswith("\u2026"):
             return Entity(key, " ".join(candidate.split()))
-    run = next(_runs(read(text[:LEAD])), None)
+    return None
+
+
+def lead(text: str) -> Entity | None:
+    """The first name in the opening of a text, which stands for the subject where no title does."""
+    run = next(_runs(read(text[:LEAD].rpartition(" ")[0] or text[:LEAD])), None)
     return Entity(name(run), text[run[0].start : run[-1].end]) if run and name(run) else None
 
 

@@ -11,6 +11,7 @@ from clew.errors import InvalidInput
 from clew.graph import Row
 from clew.loaders import mentions
 from clew.loaders.concepts import concepts
+from clew.loaders.entities import named
 from clew.loaders.turns import metadata_json
 from clew.model import Turn
 from clew.queries import load
@@ -129,7 +130,8 @@ def append(
         for batch in batches([each for each in topics if each["concepts"]]):
             transaction.run(load("write/concepts"), rows=batch, now=instant, forever=FOREVER)
     if links.entities:
-        mentions.link(transaction, [mentions.Text(row["id"], row["turn"].text) for row in rows], instant)
+        texts = [mentions.Text(row["id"], row["turn"].text, named(row["turn"].text)) for row in rows]
+        mentions.link(transaction, texts, instant)
 
 
 def batches(rows: Sequence[Row]) -> Iterator[Sequence[Row]]:

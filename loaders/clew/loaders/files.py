@@ -42,11 +42,11 @@ def remember_file(
         Conflict: a turn differs from what is stored; the transactions before it are written.
     """
     total = sources.validate(path, format).turns
-    ways = (indexed_afterwards(space), TOGETHER) if bulk else (nullcontext(), 1)
+    indexes, together = (indexed_afterwards(space), TOGETHER) if bulk else (nullcontext(), 1)
     results: list[Remembered] = []
     done = 0
-    with ways[0]:
-        for group in grouped(sources.read(path, format), ways[1]):
+    with indexes:
+        for group in grouped(sources.read(path, format), together):
             results += remember_together(space, group, links=links)
             done += sum(len(each.turns) for each in group)
             if on_progress:

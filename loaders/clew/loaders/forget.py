@@ -5,11 +5,13 @@ What rested on it alone goes with it, the chain closes over the gap, and nothing
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
 
 from clew.clock import FOREVER, now
 from clew.errors import InvalidInput, NotFound
 from clew.graph import Row
 from clew.loaders.episodes import session_text
+from clew.loaders.places import source
 from clew.model import Receipt, Turn
 from clew.queries import load
 from clew.space import Space, SpaceTransaction
@@ -34,6 +36,7 @@ def forget_turns(space: Space, ids: Iterable[str]) -> Receipt:
         doomed = {row["id"]: row for row in transaction.run(load("maintain/doomed"), ids=wanted)}
         if missing := [id for id in wanted if id not in doomed]:
             raise NotFound(f"space {space.name!r} has no turn or passage {missing[0]!r}; nothing was removed")
+        transaction.run(load("maintain/note_forgotten"), ids=wanted)
         rows = remove(transaction, wanted)
         transaction.run(load("maintain/relink"), pairs=_gaps(doomed), now=now(), forever=FOREVER)
         for session in sorted({row["session"] for row in doomed.values()} - {None}):
@@ -63,23 +66,54 @@ def forget_session(space: Space, session: str) -> Receipt:
     return space.transaction(work)
 
 
-def forget_documents(space: Space, source: str) -> Receipt:
-    """Forget the documents of a source: a file, all of a folder, a record of a corpus, or a title.
+def forget_documents(space: Space, name: str) -> Receipt:
+    """Forget the documents that a name stands for: an id, a file, all below a folder, a record, or a title.
+
+    Very many go in several transactions, whole documents in each; after an interruption, doing it again removes the
+    rest.
 
     Raises:
-        NotFound: the space has none.
+        InvalidInput: the name is blank.
+        NotFound: it stands for none.
     """
+    if not name.strip():
+        raise InvalidInput("no document was named; give a file, a folder, a title or an id")
+    found = documents_called(space, name)
+    if not found:
+        raise NotFound(f"space {space.name!r} has no document {name!r}; nothing was removed")
+    return _receipt(f"document:{name.removeprefix('document:')}", remove_documents(space, found))
 
-    def work(transaction: SpaceTransaction) -> Receipt:
+
+def documents_called(space: Space, name: str) -> list[Row]:
+    """Ids of the documents that a name stands for, each with `source`, `file` and `passages`."""
+    id = name if name.startswith("document:") else f"document:{name}"
+    if exact := space.read(load("write/stored_documents"), ids=[id]):
+        return exact
+    files = [name, *_resolved(name)]
+    return space.read(load("maintain/documents"), files=files, title=name)
+
+
+def remove_documents(space: Space, found: Sequence[Row]) -> list[Row]:
+    """Remove documents with their passages, whole documents up to `AT_ONCE` nodes in a transaction."""
+
+    def work(transaction: SpaceTransaction, ids: Sequence[str]) -> list[Row]:
         transaction.lock()
-        found = transaction.run(load("maintain/documents"), source=source)
-        if not found:
-            raise NotFound(f"space {space.name!r} has no document {source!r}; nothing was removed")
-        rows = remove(transaction, [id for row in found for id in (row["id"], *row["passages"])])
-        transaction.run(load("maintain/refresh_space"))
-        return _receipt(f"document:{source}", rows)
+        return remove(transaction, ids)
 
-    return space.transaction(work)
+    groups: list[list[str]] = [[]]
+    for row in found:
+        if len(groups[-1]) >= AT_ONCE:
+            groups.append([])
+        groups[-1] += [row["id"], *row["passages"]]
+    return [row for ids in groups for row in space.transaction(lambda transaction, ids=ids: work(transaction, ids))]
+
+
+def _resolved(name: str) -> list[str]:
+    """The absolute path that a name may stand for; none where it cannot be one."""
+    try:
+        return [source(Path(name))]
+    except (OSError, ValueError):
+        return []
 
 
 def forget_space(space: Space) -> Receipt:

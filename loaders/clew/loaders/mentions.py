@@ -5,13 +5,15 @@ its words hold in any capitals. The last works both ways: a new text is searched
 for a new title, so the order in which things are read does not matter.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import TypeVar
 
 from clew.clock import FOREVER
-from clew.loaders.entities import Entity, named
-from clew.naming.phrases import Word, name, phrases, read
+from clew.loaders.entities import Entity
+from clew.naming.phrases import LONGEST, name, phrases, read
 from clew.queries import load
 from clew.space import SpaceTransaction
 
@@ -19,30 +21,43 @@ BATCH = 1000
 """Rows per statement."""
 
 MOST_TEXTS = 500
-"""Texts that a new title is looked for in; one that more hold is too common to be walked."""
+"""Texts that a new title is looked for in; one that more hold says little."""
+
+TITLES = 20
+"""Titles that are looked for at once: what they find is in memory together."""
+
+NAMES = 20_000
+"""Names that are looked up at once."""
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A text of the graph, and the subject of its document where it has one."""
+    """A text of the graph, and the entities that it names by itself."""
 
     id: str
     text: str
-    subject: Entity | None = None
+    entities: Sequence[Entity]
 
 
 def link(transaction: SpaceTransaction, texts: Sequence[Text], now: datetime) -> None:
     """Join texts that are new to what they name."""
+    if not texts:
+        return
     held = _titles(transaction, texts)
     _write(transaction, {each.id: _entities(each, held[each.id]) for each in texts}, now)
 
 
-def link_title(transaction: SpaceTransaction, titles: Iterable[str], now: datetime) -> None:
-    """Join the texts that are there to titles that are new; to be called before texts of their own are written."""
-    rows = [{"title": title, "words": _query(transaction, title)} for title in titles]
-    for start in range(0, len(rows), BATCH):
+def link_titles(transaction: SpaceTransaction, titles: Iterable[Entity], now: datetime) -> None:
+    """Join the texts that are there to titles that are new; to be called before texts of their own are written.
+
+    Full text finds at most `MOST_TEXTS` for each; it stems, so what it finds is checked.
+    """
+    for some in _batches([title for title in titles if len(title.key.split()) <= LONGEST], TITLES):
+        rows = [{"title": title.key, "words": _query(transaction, title)} for title in some]
         found: dict[str, list[tuple[str, str, bool]]] = {}
-        for row in transaction.run(load("write/holding_titles"), rows=rows[start : start + BATCH], most=MOST_TEXTS):
+        for row in transaction.run(load("write/holding_titles"), rows=rows, most=MOST_TEXTS):
             for id, text in row["texts"]:
                 if spelling := _spelling(text, row["title"]):
                     found.setdefault(id, []).append((row["title"], spelling, True))
@@ -55,13 +70,14 @@ def _titles(transaction: SpaceTransaction, texts: Sequence[Text]) -> dict[str, s
         return {each.id: set() for each in texts}
     held = {each.id: phrases(each.text) for each in texts}
     names = sorted(set[str]().union(*held.values()))
-    known = {row["title"] for row in transaction.run(load("write/titles"), names=names)}
+    known = {
+        row["title"] for some in _batches(names, NAMES) for row in transaction.run(load("write/titles"), names=some)
+    }
     return {id: names & known for id, names in held.items()}
 
 
 def _entities(text: Text, titles: set[str]) -> list[tuple[str, str, bool]]:
-    own = [text.subject] if text.subject else []
-    entities = {each.key: (each.key, each.text, False) for each in (*own, *named(text.text))}
+    entities = {each.key: (each.key, each.text, False) for each in text.entities}
     return [*entities.values(), *((title, title, True) for title in sorted(titles - entities.keys()))]
 
 
@@ -69,26 +85,26 @@ def _write(
     transaction: SpaceTransaction, entities: Mapping[str, Sequence[tuple[str, str, bool]]], now: datetime
 ) -> None:
     rows = [{"id": id, "entities": [list(each) for each in named]} for id, named in entities.items() if named]
-    for start in range(0, len(rows), BATCH):
-        transaction.run(load("write/mentions"), rows=rows[start : start + BATCH], now=now, forever=FOREVER)
+    for some in _batches(rows, BATCH):
+        transaction.run(load("write/mentions"), rows=some, now=now, forever=FOREVER)
 
 
-def _query(transaction: SpaceTransaction, title: str) -> str:
-    """Full text's query for a title as a phrase; names hold no quote and no backslash."""
-    words = " ".join(word.text for word in read(title))
-    return f'+space_key:"{transaction.space.key}"^0 +search_text:"{words}"'
+def _batches(items: Sequence[T], size: int) -> Iterator[Sequence[T]]:
+    return (items[start : start + size] for start in range(0, len(items), size))
+
+
+def _query(transaction: SpaceTransaction, title: Entity) -> str:
+    """Full text's query for a title as a phrase, normalised or as written; words hold no quote and no backslash."""
+    phrases = {" ".join(word.text for word in read(spelling)) for spelling in (title.key, title.text)}
+    wanted = " OR ".join(f'"{phrase}"' for phrase in sorted(phrases))
+    return f'+space_key:"{transaction.space.key}"^0 +search_text:({wanted})'
 
 
 def _spelling(text: str, title: str) -> str:
-    """How a title is written in a text; empty where it is not in it, for full text knows stems only."""
-    words = read(text)
+    """How a title is written in a text; empty where it is not in it."""
     size = len(title.split())
-    for start in range(len(words) - size + 1):
-        run = words[start : start + size]
-        if _is_near(run) and name(run) == title:
-            return text[run[0].start : run[-1].end]
+    for start in re.finditer(rf"(?<!\w){re.escape(title[:2])}", text, re.IGNORECASE):
+        run = read(text[start.start() : start.start() + 2 * len(title) + 40])[:size]
+        if name(run) == title and all(word.near for word in run[1:]):
+            return text[start.start() :][run[0].start : run[-1].end]
     return ""
-
-
-def _is_near(run: Sequence[Word]) -> bool:
-    return all(word.near for word in run[1:])

@@ -13,6 +13,11 @@ def called(path: Path) -> str:
     return str(path).encode("utf-8", "replace").decode()
 
 
+def source(path: Path) -> str:
+    """A file's identity: its absolute path; bytes of its name that are no text stand as escapes of theirs."""
+    return str(path.resolve()).encode("utf-8", "backslashreplace").decode()
+
+
 def shown(value: object) -> str:
     """A value as errors show it: its opening, quoted."""
     text = repr(value)

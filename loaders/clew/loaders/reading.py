@@ -2,14 +2,13 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from itertools import chain
 from pathlib import Path
 
-from clew.errors import InvalidInput
+from clew.errors import ClewError, InvalidInput, MissingDependency
 from clew.loaders import documents, readers
-from clew.loaders.forget import forget_documents
+from clew.loaders.forget import remove_documents
 from clew.loaders.passages import visible
-from clew.loaders.places import called
+from clew.loaders.places import called, source
 from clew.loaders.readers import Written
 from clew.loaders.readers.written import checked_title, clean, line
 from clew.model import Progress, Read, Reading
@@ -28,19 +27,17 @@ class _Files:
 
     paths: list[Path]
     title: str | None
-    failed: dict[str, str] = field(default_factory=dict[str, str])
+    failed: dict[str, ClewError] = field(default_factory=dict[str, ClewError])
     sources: set[str] = field(default_factory=set[str])
 
     def count(self) -> int:
         """How many documents the files hold; a corpus is validated whole, so that nothing of a bad one is written."""
-        return sum(1 for _ in chain.from_iterable(self._read(path) for path in self.paths if _is_corpus(path))) + sum(
-            not _is_corpus(path) for path in self.paths
-        )
+        return sum(sum(1 for _ in self._read(path)) if _is_corpus(path) else 1 for path in self.paths)
 
     def documents(self) -> Iterator[Written]:
         """Each document in turn, but those of files that failed."""
         for path in self.paths:
-            if readers.source(path) not in self.failed:
+            if source(path) not in self.failed:
                 for written in self._read(path):
                     self.sources.add(written.source)
                     yield written
@@ -48,8 +45,8 @@ class _Files:
     def _read(self, path: Path) -> Iterator[Written]:
         try:
             yield from readers.documents(path, self.title)
-        except InvalidInput as error:
-            self.failed[readers.source(path)] = str(error)
+        except (InvalidInput, MissingDependency) as error:
+            self.failed[source(path)] = error
 
 
 def read(
@@ -72,6 +69,7 @@ def read(
         on_progress: told after each group of documents.
 
     Raises:
+        MissingDependency: the one file needs a package that is not installed.
         InvalidInput: the one file cannot be read; there is no such file and no title; or a title for many documents.
     """
     path = _path(given, title)
@@ -80,7 +78,7 @@ def read(
         return Reading(documents.remember(space, [written], link_entities=link_entities), {}, ())
     if title is not None and (path.is_dir() or _is_corpus(path)):
         raise InvalidInput(f"title {title!r} is for one document and {called(path)} holds many; leave it out")
-    files = _Files(readers.files(path), title)
+    files = _Files(_listed(path, forget_missing=forget_missing), title)
     total = files.count()
     done: list[Read] = []
     for group in documents.grouped(files.documents()):
@@ -88,8 +86,19 @@ def read(
         if on_progress:
             on_progress(Progress("read", len(done), total, "documents"))
     if files.failed and not path.is_dir():
-        raise InvalidInput(next(iter(files.failed.values())))
-    return Reading(tuple(done), files.failed, _forget_missing(space, path, files) if forget_missing else ())
+        raise next(iter(files.failed.values()))
+    failed = {file: str(error) for file, error in files.failed.items()}
+    return Reading(tuple(done), failed, _forget_missing(space, path, files) if forget_missing else ())
+
+
+def _listed(path: Path, *, forget_missing: bool) -> list[Path]:
+    """The files to read; none is an error, unless what is gone shall be forgotten."""
+    try:
+        return readers.files(path)
+    except InvalidInput:
+        if forget_missing and path.is_dir():
+            return []
+        raise
 
 
 def _path(given: Path | str, title: str | None) -> Path | None:
@@ -120,12 +129,8 @@ def _is_corpus(path: Path) -> bool:
 
 def _forget_missing(space: Space, path: Path, files: _Files) -> tuple[str, ...]:
     """Forget what was read from this place before and is gone; what failed now is left alone."""
-    stored = space.read(load("maintain/documents"), source=readers.source(path))
-    gone = [
-        row
-        for row in stored
-        if row["source"] not in files.sources and row["source"].partition("#")[0] not in files.failed
-    ]
-    for row in gone:
-        forget_documents(space, row["source"])
+    stored = space.read(load("maintain/documents"), files=[source(path)], title="")
+    gone = [row for row in stored if row["source"] not in files.sources and row["file"] not in files.failed]
+    if gone:
+        remove_documents(space, gone)
     return tuple(row["id"] for row in gone)

@@ -59,8 +59,13 @@ def restore(space: Space, path: Path) -> int:
         space.transaction(lambda transaction, nodes=nodes: _write(transaction, "write/restore_nodes", nodes))
     for rows in _batched(_records(path, "relation")):
         space.transaction(lambda transaction, rows=rows: _write(transaction, "write/restore_relations", rows))
-    space.write(load("maintain/refresh_space"))
+    space.transaction(_refresh)
     return len(digests)
+
+
+def _refresh(transaction: SpaceTransaction) -> None:
+    transaction.lock()
+    transaction.run(load("maintain/refresh_space"))
 
 
 def _validate(path: Path) -> tuple[str, dict[str, str]]:

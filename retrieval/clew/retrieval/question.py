@@ -15,6 +15,9 @@ MOST_WORDS = 64
 MOST_CHARACTERS = 900
 """Of all these words: scripts without spaces give one clause per character, and Lucene takes 1,024."""
 
+NOTHING = "clewwithoutwords"
+"""A full-text query that finds nothing."""
+
 READ = 10_000
 """Characters of a query that are looked at."""
 
@@ -74,7 +77,7 @@ class Question:
         It finds nothing where there is no word to look for.
         """
         required = " ".join(f'+{name}:"{value}"^0' for name, value in filters.items())
-        wanted = " OR ".join(self.words) or "clewwithoutwords"
+        wanted = " OR ".join(self.words) or NOTHING
         return f"{required} +{field}:({wanted})"
 
 

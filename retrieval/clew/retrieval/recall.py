@@ -1,7 +1,7 @@
 """A query into ranked, dated, explained memory: seeds, neighbourhood, PageRank, score, pack."""
 
 import json
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence, Set
 from datetime import UTC, datetime
 
 from clew.errors import InvalidInput
@@ -11,6 +11,7 @@ from clew.queries import load
 from clew.retrieval import score, views
 from clew.retrieval.pack import pack
 from clew.retrieval.question import take_apart
+from clew.retrieval.score import Table
 from clew.retrieval.seeds import Filter, resolved
 from clew.retrieval.stopwatch import Stopwatch
 from clew.retrieval.views import Steps, View
@@ -60,8 +61,8 @@ def recall(
         ranks = [views.ranks(space, view, common, settings) for view in seen]
     with clock.stage("score"):
         tables = [views.scored(view, rank, question, wanted, settings) for view, rank in zip(seen, ranks, strict=True)]
-        best = score.best(tables, [view.pool.closest for view in seen], settings.limit)
-        steps = _steps(seen, list(best))
+        best = score.best(tables, [view.pool.closest for view in seen], settings)
+        steps = _steps(seen, tables, best.keys())
     with clock.stage("read"):
         hits = space.reading(lambda transaction: _read(transaction, best, steps))
     packed, text = pack(hits, settings.words)
@@ -75,10 +76,10 @@ def _checked(kinds: Collection[str]) -> list[str]:
     return [kind for kind in KINDS if kind.casefold() in wanted]
 
 
-def _steps(seen: Sequence[View], ids: Sequence[str]) -> dict[str, Steps]:
+def _steps(seen: Sequence[View], tables: Sequence[Table], best: Set[str]) -> dict[str, Steps]:
     ways: dict[str, Steps] = {}
-    for view in seen:
-        ways = views.steps(view, ids) | ways if view.kind == "Episode" else ways | views.steps(view, ids)
+    for view, table in zip(seen, tables, strict=True):
+        ways |= views.steps(view, [id for id in table.ids if id in best])
     return ways
 
 

@@ -1,5 +1,6 @@
 """Candidates into scores: form R of the measured study; pure functions over columns, no database."""
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 
@@ -129,18 +130,21 @@ def add_pagerank(scored: Table, ranks: Mapping[str, float], weight: float) -> Ta
     return Table(scored.ids, scored.columns | {"pagerank": weight / best * column})
 
 
-def best(tables: Sequence[Table], closest: Sequence[float], limit: int) -> dict[str, ScoreParts]:
+def best(tables: Sequence[Table], closest: Sequence[float], settings: RecallSettings) -> dict[str, ScoreParts]:
     """The best candidates of all tables with their parts, best first; ties go by id.
 
-    The scores of two kinds are on different scales. Each table is scaled so that its best candidate scores as
-    much as its closest hit is similar to the question, which is the one figure that both have in common.
+    The scores of two kinds are on different scales; what they have in common is how similar their closest hits are
+    to the question. Each table is scaled to 1 for the kind that is closer, and to ``exp(-gap / kind_contrast)`` for
+    the other.
 
     Args:
         tables: one per kind; a single one keeps its scale.
         closest: per table the highest similarity by vector, 0..1.
-        limit: how many.
+        settings: the contrast, and how many.
     """
-    scaled = [_scaled(table, near) for table, near in zip(tables, closest, strict=True)] if len(tables) > 1 else tables
+    tops = [math.exp((near - max(closest)) / settings.kind_contrast) for near in closest]
+    scaled = [_scaled(table, top) for table, top in zip(tables, tops, strict=True)] if len(tables) > 1 else tables
+    limit = settings.limit
     parts = {table.ids[row]: table.parts(row) for table in scaled for row in table.best(limit)}
     return dict(sorted(parts.items(), key=lambda each: (-each[1].total, each[0]))[:limit])
 

@@ -9,7 +9,7 @@ from typing import Any
 from clew.clock import BEGINNING, FOREVER
 from clew.errors import NotFound
 from clew.queries import load
-from clew.retrieval.question import Question
+from clew.retrieval.question import NOTHING, Question
 from clew.settings import RecallSettings
 from clew.space import Space, SpaceTransaction
 
@@ -132,6 +132,7 @@ def search(
         wanted: which turns; the vector index filters while it searches, full text fetches more and drops.
         settings: the size of the pools.
     """
+    key = transaction.space.key
     filters: dict[str, object] = {}
     if not wanted.is_open:
         filters = _bounds(wanted) | {"fetched": OVERFETCH * settings.pool}
@@ -139,8 +140,8 @@ def search(
         load("recall/seeds" if wanted.is_open else "recall/seeds_filtered"),
         kind=kind,
         vector=list(vector),
-        words=question.lucene("search_text", space_key=transaction.space.key, kind=kind),
-        session_words=question.lucene("session_text", space_key=transaction.space.key),
+        words=question.lucene("search_text", space_key=key, kind=kind),
+        session_words=question.lucene("session_text", space_key=key) if kind == "Episode" else NOTHING,
         pool=settings.pool,
         forever=FOREVER,
         **filters,

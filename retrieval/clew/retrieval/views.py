@@ -126,7 +126,7 @@ def steps(view: View, ids: Sequence[str]) -> dict[str, Steps]:
     if view.kind == "Episode":
         before = paths(view.found, view.near.edges)
         if any(id not in before for id in ids):
-            before = paths(view.found, [*view.near.edges, *view.around.edges])
+            before = paths([*view.found, *view.seeds], [*view.near.edges, *view.around.edges])
     else:
         before = dict.fromkeys(view.found) | paths(view.seeds, view.around.by_rarity())
     return {id: _back(id, before) for id in ids if id in before}

@@ -13,12 +13,12 @@ from pathlib import Path
 from typing import NoReturn
 
 from clew.errors import InvalidInput
-from clew.loaders.places import called, shown
+from clew.loaders.places import called, shown, source
 from clew.loaders.readers import corpus, markdown_text, pdf_pages, plain_text, web_page
 from clew.loaders.readers.raw import regular
-from clew.loaders.readers.written import Written, checked_title, source
+from clew.loaders.readers.written import Written, checked_title
 
-__all__ = ["ENDINGS", "Written", "documents", "files", "source"]
+__all__ = ["ENDINGS", "Written", "documents", "files"]
 
 _Read = Callable[[Path, str | None], Iterator[Written]]
 

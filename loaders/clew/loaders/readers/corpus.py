@@ -8,8 +8,8 @@ from typing import BinaryIO, cast
 from clew.errors import InvalidInput
 from clew.loaders.json_stream import decode
 from clew.loaders.passages import visible
-from clew.loaders.places import called, kind, not_utf8, shown
-from clew.loaders.readers.written import Written, clean, line, opening, source
+from clew.loaders.places import called, kind, not_utf8, shown, source
+from clew.loaders.readers.written import Written, clean, line, opening
 from clew.loaders.rows import open_file
 from clew.loaders.turns import valid
 
@@ -81,7 +81,7 @@ def _document(record: Mapping[str, object], file: str, place: str) -> Written:
     if not isinstance(title, str | None):
         raise InvalidInput(f"{place}: title is {kind(title)}; give text, or leave it out")
     key = _key(record.get("id"), title or "", text, place)
-    return Written(f"{file}#{key}", line(title or "") or _lead(words) or key, words)
+    return Written(f"{file}#{key}", line(title or "") or _lead(words) or key, words, file)
 
 
 def _key(given: object, title: str, text: str, place: str) -> str:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from clew.errors import InvalidInput
 from clew.loaders.passages import visible
-from clew.loaders.places import called, shown
+from clew.loaders.places import called, shown, source
 from clew.loaders.turns import valid
 
 LONGEST_TITLE = 300
@@ -23,6 +23,7 @@ class Written:
 
     Attributes:
         source: its identity: the absolute path of its file, links followed; of a record, ``PATH#KEY``.
+        file: the absolute path of its file; empty where it was in none.
         title: one line, never blank.
         text: its words, in valid Unicode, blocks an empty line apart; at least one character is visible.
     """
@@ -30,6 +31,7 @@ class Written:
     source: str
     title: str
     text: str
+    file: str = ""
 
 
 def written(path: Path, text: str, *titles: str | None) -> Written:
@@ -42,12 +44,7 @@ def written(path: Path, text: str, *titles: str | None) -> Written:
     if not visible(text):
         raise InvalidInput(f"{called(path)} has no text; leave it out, or give a file with words")
     known = next((found for title in titles if (found := line(title or ""))), "")
-    return Written(source(path), known or by_name(path), text)
-
-
-def source(path: Path) -> str:
-    """A file's identity: its absolute path; bytes of its name that are no text stand as escapes of theirs."""
-    return str(path.resolve()).encode("utf-8", "backslashreplace").decode()
+    return Written(source(path), known or by_name(path), text, source(path))
 
 
 def by_name(path: Path) -> str:
