@@ -52,7 +52,7 @@ def test_parts_add_up_to_the_score(shares: list[float]) -> None:
     assert table.columns["pagerank"][0] == pytest.approx(0.3)
 
 
-@given(st.lists(st.floats(0, 1), min_size=1, max_size=40))
+@given(st.lists(st.integers(0, 1000).map(lambda thousandths: thousandths / 1000), min_size=1, max_size=40))
 def test_seeds_are_the_best_weighted_by_their_lead(shares: list[float]) -> None:
     walk = SETTINGS.episode_walk
     seeds = score.walk_seeds([found(shares)], {}, walk)
