@@ -1,7 +1,7 @@
 """Every choice in one frozen object; only the command line reads the environment."""
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Self, cast
 
 from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError
@@ -133,9 +133,13 @@ class RecallSettings(Frozen):
         """How hits of a kind are walked to."""
         return self.passage_walk if kind == "Passage" else self.episode_walk
 
-    def common(self, texts: int) -> int:
-        """More mentions than this make an entity too common to be walked, among so many texts."""
-        return max(self.common_least, int(self.common_share * texts))
+    def common(self, texts: int, kinds: Collection[str]) -> int:
+        """More mentions than this make an entity too common to be walked, among so many texts of these kinds.
+
+        0 where there are no passages: a conversation alone is joined by its concepts already, names included, so
+        entities would cost time and find nothing more.
+        """
+        return max(self.common_least, int(self.common_share * texts)) if "Passage" in kinds else 0
 
     def without_pagerank(self) -> Self:
         """The same, with the walk switched off."""

@@ -2,7 +2,7 @@
 // $space: STRING  the tenant
 // $seeds: LIST<LIST<ANY>>  id and weight of each node that is walked from
 // $expand_degree: INTEGER  a node of a higher degree is not expanded
-// $common: INTEGER  nor is an entity that more texts mention
+// $common: INTEGER  nor is an entity that more texts mention; 0 leaves all entities out
 // $first_hop: INTEGER  neighbours taken per seed
 // $second_hop: INTEGER  neighbours taken per node of the first hop
 // $cap: INTEGER  nodes returned
@@ -17,7 +17,7 @@ CALL (pushed) {
   WITH push[0] AS seed, push[1] AS mass
   CALL (seed) {
     MATCH (seed)-[:NEXT|HAS_CONCEPT|MENTIONS]-(one:Clew)
-    WHERE one.space = $space
+    WHERE one.space = $space AND ($common > 0 OR one.kind <> 'Entity')
     RETURN one LIMIT $first_hop
   }
   WITH one, sum(mass) AS mass
@@ -29,7 +29,7 @@ CALL (firsts) {
   WHERE degree <= CASE one.kind WHEN 'Entity' THEN $common ELSE $expand_degree END
   CALL (one) {
     MATCH (one)-[:NEXT|HAS_CONCEPT|MENTIONS]-(two:Clew)
-    WHERE two.space = $space
+    WHERE two.space = $space AND ($common > 0 OR two.kind <> 'Entity')
     RETURN two LIMIT $second_hop
   }
   WITH two, sum(mass) AS mass

@@ -85,7 +85,7 @@ def forget_documents(space: Space, name: str) -> Receipt:
 
 
 def documents_called(space: Space, name: str) -> list[Row]:
-    """Ids of the documents that a name stands for, each with `source`, `file` and `passages`."""
+    """The documents that a name stands for: `id` and `passages` of each."""
     id = name if name.startswith("document:") else f"document:{name}"
     if exact := space.read(load("write/stored_documents"), ids=[id]):
         return exact
@@ -94,17 +94,21 @@ def documents_called(space: Space, name: str) -> list[Row]:
 
 
 def remove_documents(space: Space, found: Sequence[Row]) -> list[Row]:
-    """Remove documents with their passages, whole documents up to `AT_ONCE` nodes in a transaction."""
+    """Remove documents with the passages that they have by then, about `AT_ONCE` nodes in a transaction."""
 
     def work(transaction: SpaceTransaction, ids: Sequence[str]) -> list[Row]:
         transaction.lock()
-        return remove(transaction, ids)
+        there = transaction.run(load("write/stored_documents"), ids=ids)
+        return remove(transaction, [id for row in there for id in (row["id"], *row["passages"])])
 
     groups: list[list[str]] = [[]]
+    size = 0
     for row in found:
-        if len(groups[-1]) >= AT_ONCE:
+        if size >= AT_ONCE:
             groups.append([])
-        groups[-1] += [row["id"], *row["passages"]]
+            size = 0
+        groups[-1].append(row["id"])
+        size += 1 + len(row["passages"])
     return [row for ids in groups for row in space.transaction(lambda transaction, ids=ids: work(transaction, ids))]
 
 

@@ -51,7 +51,7 @@ def recall(
     searched = [kind for kind in _checked(kinds) if kind in contents.kinds and (wanted.is_open or kind == "Episode")]
     question = take_apart(query, contents.speakers)
     wanted = resolved(space, wanted, contents.speakers)
-    common = settings.common(contents.texts)
+    common = settings.common(contents.texts, contents.kinds)
     with clock.stage("encode"):
         vector = space.embed_query(question.text)
     seen = space.reading(
