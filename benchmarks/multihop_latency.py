@@ -72,7 +72,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--sizes", type=int, nargs="+", default=[2_000, 100_000], metavar="N", help="in passages")
     parser.add_argument("--singles", type=int, default=20, help="documents added and forgotten one by one")
     parser.add_argument("--queries", type=int, default=200)
-    parser.add_argument("--warm-up", type=int, default=30, help="queries before, not counted")
+    parser.add_argument("--warm-up", type=int, default=300, help="queries before, not counted")
     parser.add_argument("--engines", nargs="+", choices=("local", "gds"), default=["local", "gds"])
     parser.add_argument("--json", type=Path, default=OUT / "multihop_latency.json")
     parser.add_argument("--plot", type=Path, default=OUT / "multihop_latency.png")
