@@ -1,4 +1,4 @@
-"""Two writers at once, and a server that is killed in the middle: the graph is that of an undisturbed run."""
+"""Two writers at once, and a client or a server killed in the middle: the graph is that of an undisturbed run."""
 
 import json
 import os
@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -14,22 +15,40 @@ import pytest
 from clew import server as managed
 from clew.embedding import MiniLM
 from clew.errors import DatabaseError
+from clew.loaders import documents
 from clew.memory import Memory
+from clew.model import Progress
 from clew.queries import generated
 from clew.server import Address, ServerSettings
 
-REMEMBER = """
+TOGETHER = 20
+"""Passages in a transaction, so that a small corpus has many."""
+
+WRITING = """
 import sys
+from clew.loaders import documents
 from clew.memory import Memory
-uri, password, space, path = sys.argv[1:]
+documents.TOGETHER = int(sys.argv[6])
+uri, password, space, method, path = sys.argv[1:6]
 with Memory.open(uri, auth=("neo4j", password), space=space) as memory:
-    memory.remember_file(path)
+    getattr(memory, method)(path)
+"""
+
+PARTS = """
+    MATCH (n:Clew {space: $space})
+    WHERE n.kind IN ['Episode', 'Passage']
+    RETURN coalesce(n.session, n.document) AS whole, count(*) AS number
 """
 
 
-def remembering(server: Address, memory: Memory, path: Path) -> subprocess.Popen[bytes]:
-    arguments = [sys.executable, "-c", REMEMBER, server.uri, server.password, memory.space.name, str(path)]
-    return subprocess.Popen(arguments, stderr=subprocess.PIPE)
+@dataclass(frozen=True)
+class Source:
+    """Something that memory takes in, in many transactions, each of wholes that have three parts."""
+
+    method: str
+    write: Callable[[Path, range], Path]
+    whole: int
+    """What progress counts of a whole."""
 
 
 def talk(path: Path, sessions: range) -> Path:
@@ -43,35 +62,79 @@ def talk(path: Path, sessions: range) -> Path:
     return path
 
 
-def test_two_processes_remember_into_one_space_at_once(
-    server: Address, open_memory: Callable[..., Memory], contents: Callable[[Memory], object], tmp_path: Path
+def corpus(path: Path, records: range) -> Path:
+    paragraphs = ("Its abbot, Otto of Melk, kept telescopes. ", "It traded with Lake Tana. ", "Its river froze over. ")
+    lines = [
+        {"title": f"Abbey {number}", "text": "\n\n".join(f"{about}{'It was a calm and quiet place. ' * 22}"
+                                                         for about in paragraphs)}
+        for number in records
+    ]  # fmt: skip
+    path.write_text("\n".join(map(json.dumps, lines)), "utf-8")
+    return path
+
+
+SOURCES = {
+    "remember": Source("remember_file", talk, whole=3),
+    "read": Source("read", corpus, whole=1),
+}
+
+
+@pytest.fixture(params=SOURCES)
+def source(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Source:
+    monkeypatch.setattr(documents, "TOGETHER", TOGETHER)
+    return SOURCES[request.param]
+
+
+def writing(server: Address, memory: Memory, source: Source, path: Path) -> subprocess.Popen[bytes]:
+    arguments = [server.uri, server.password, memory.space.name, source.method, str(path), str(TOGETHER)]
+    return subprocess.Popen([sys.executable, "-c", WRITING, *arguments], stderr=subprocess.PIPE)
+
+
+def take_in(memory: Memory, source: Source, path: Path, told: Callable[[Progress], None] | None = None) -> None:
+    getattr(memory, source.method)(path, on_progress=told)
+
+
+def parts(memory: Memory) -> dict[str, int]:
+    return {row["whole"]: row["number"] for row in memory.space.read(generated("parts", PARTS))}
+
+
+def test_two_processes_write_into_one_space_at_once(
+    source: Source,
+    server: Address,
+    open_memory: Callable[..., Memory],
+    contents: Callable[[Memory], object],
+    tmp_path: Path,
 ) -> None:
     shared, undisturbed = open_memory(), open_memory()
-    first, second = talk(tmp_path / "a.jsonl", range(40)), talk(tmp_path / "b.jsonl", range(20, 60))
-    writers = [remembering(server, shared, path) for path in (first, second)]
+    first = source.write(tmp_path / "a.jsonl", range(40))
+    second = source.write(tmp_path / "b.jsonl", range(20, 60))
+    writers = [writing(server, shared, source, path) for path in (first, second, first)]
     for writer in writers:
         _, complaint = writer.communicate(timeout=200)
         assert writer.returncode == 0, complaint.decode()
     for path in (first, second):
-        undisturbed.remember_file(path)
+        take_in(undisturbed, source, path)
     assert contents(shared) == contents(undisturbed)
 
 
-def test_a_killed_client_leaves_whole_sessions_and_the_next_run_completes_them(
-    server: Address, open_memory: Callable[..., Memory], contents: Callable[[Memory], object], tmp_path: Path
+def test_a_killed_client_leaves_wholes_and_the_next_run_completes_them(
+    source: Source,
+    server: Address,
+    open_memory: Callable[..., Memory],
+    contents: Callable[[Memory], object],
+    tmp_path: Path,
 ) -> None:
     disturbed, undisturbed = open_memory(), open_memory()
-    path = talk(tmp_path / "a.jsonl", range(60))
-    writer = remembering(server, disturbed, path)
+    path = source.write(tmp_path / "a.jsonl", range(60))
+    writer = writing(server, disturbed, source, path)
     _wait_for_some(disturbed)
     writer.kill()
     writer.communicate()
-    stored = disturbed.space.read(
-        generated("count", "MATCH (n:Episode {space: $space}) RETURN n.session AS s, count(*) AS number")
-    )
-    assert {row["number"] for row in stored} == {3}
-    disturbed.remember_file(path)
-    undisturbed.remember_file(path)
+    stored = parts(disturbed)
+    assert set(stored.values()) == {3}
+    assert len(stored) < 60
+    take_in(disturbed, source, path)
+    take_in(undisturbed, source, path)
     assert contents(disturbed) == contents(undisturbed)
 
 
@@ -83,30 +146,32 @@ def own_server(tmp_path: Path, jar_cache: Path | None) -> Iterator[ServerSetting
 
 
 def test_a_server_killed_in_the_middle_loses_nothing_that_was_returned(
+    source: Source,
     own_server: ServerSettings,
     encoder: MiniLM,
     open_memory: Callable[..., Memory],
     contents: Callable[[Memory], object],
     tmp_path: Path,
 ) -> None:
-    path = talk(tmp_path / "a.jsonl", range(60))
+    path = source.write(tmp_path / "a.jsonl", range(60))
     returned: list[int] = []
 
-    def kill_half_way(done: int) -> None:
-        returned.append(done)
-        if done >= 60:
+    def kill_half_way(progress: Progress) -> None:
+        returned.append(progress.done // source.whole)
+        if returned[-1] >= 20:
             pid = managed.status(own_server).pid
             assert pid is not None
             os.kill(pid, signal.SIGKILL)
 
     with opened(own_server, encoder) as memory, pytest.raises(DatabaseError):
-        memory.remember_file(path, on_progress=lambda progress: kill_half_way(progress.done))
+        take_in(memory, source, path, kill_half_way)
     with opened(own_server, encoder) as memory:
-        kept = memory.stats().nodes["Episode"]
-        assert returned[-1] <= kept < 180
-        memory.remember_file(path)
+        stored = parts(memory)
+        assert set(stored.values()) == {3}
+        assert returned[-1] <= len(stored) < 60
+        take_in(memory, source, path)
         undisturbed = open_memory()
-        undisturbed.remember_file(path)
+        take_in(undisturbed, source, path)
         assert contents(memory) == contents(undisturbed)
         assert memory.recall("telescopes").hits
 
@@ -118,6 +183,6 @@ def opened(settings: ServerSettings, encoder: MiniLM) -> Memory:
 
 def _wait_for_some(memory: Memory) -> None:
     deadline = time.monotonic() + 100
-    while memory.stats().nodes.get("Episode", 0) < 6:
+    while len(parts(memory)) < 2:
         assert time.monotonic() < deadline
         time.sleep(0.02)
