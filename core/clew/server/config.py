@@ -19,6 +19,10 @@ LEAST_PAGE_CACHE_MB = 64
 SERIAL_BELOW_MB = 4096
 """Up to this heap the serial collector pauses shortly and takes the least memory."""
 
+_SERIAL = ("-XX:+UseSerialGC", "-XX:SurvivorRatio=2")
+"""The wide survivor spaces hold a whole projection; else each collection makes some of it old, and every thirty recalls
+all of the heap is collected."""
+
 MAIN_CLASS = "org.neo4j.server.Neo4jCommunity"
 
 _NEO4J = """\
@@ -144,7 +148,7 @@ def arguments(
         *_OPTIONS,
         f"-Xms{min(memory.heap, LEAST_HEAP_MB)}m",
         f"-Xmx{memory.heap}m",
-        "-XX:+UseSerialGC" if memory.heap <= SERIAL_BELOW_MB else "-XX:+UseG1GC",
+        *(_SERIAL if memory.heap <= SERIAL_BELOW_MB else ("-XX:+UseG1GC",)),
         *archive,
         *settings.jvm_options,
         "-cp",
