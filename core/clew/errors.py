@@ -2,14 +2,18 @@
 
     ClewError
     ├── InvalidInput          what was passed cannot be used                        exit code 2
+    │   └── NoModel           it needs a language model, and none is set            14
     ├── NotFound              what was named is not in memory                       3
     ├── Conflict              it contradicts what is stored                         4
     ├── MissingDependency     an optional package is not installed                  5
     ├── LocalServerError      the managed server cannot be fetched or started       6
-    └── DatabaseError         the database refused or failed                        7
-        ├── Unreachable       nothing answers, or what answers is not Neo4j         8
-        ├── AccessDenied      wrong password, or the user may not do this           9
-        └── Unsupported       the server is too old or lacks a feature              10
+    ├── DatabaseError         the database refused or failed                        7
+    │   ├── Unreachable       nothing answers, or what answers is not Neo4j         8
+    │   ├── AccessDenied      wrong password, or the user may not do this           9
+    │   └── Unsupported       the server is too old or lacks a feature              10
+    ├── ModelFailed           the language model gave no usable answer              11
+    │   └── ModelUnavailable  it cannot be asked: down, wrong key, unknown name     12
+    └── BudgetSpent           the language model's token budget is used             13
 
 A message says what failed, with which value, and what to do. The exit code is the command line's.
 """
@@ -27,6 +31,12 @@ class InvalidInput(ClewError):
     """What was passed cannot be used; nothing was written."""
 
     exit_code = 2
+
+
+class NoModel(InvalidInput):
+    """What was asked for needs a language model, and none is set."""
+
+    exit_code = 14
 
 
 class NotFound(ClewError):
@@ -75,3 +85,21 @@ class Unsupported(DatabaseError):
     """The server is too old, or lacks a feature that this needs."""
 
     exit_code = 10
+
+
+class ModelFailed(ClewError):
+    """The language model gave no answer, or none that could be used; another question may do better."""
+
+    exit_code = 11
+
+
+class ModelUnavailable(ModelFailed):
+    """The language model cannot be asked at all: nothing answers, or not to this key or name."""
+
+    exit_code = 12
+
+
+class BudgetSpent(ClewError):
+    """The tokens that the language model may use are used; what was asked before is kept."""
+
+    exit_code = 13

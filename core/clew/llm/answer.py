@@ -1,0 +1,103 @@
+"""From what a model said to the answer that was asked for: tolerant of its form, strict about its content."""
+
+import json
+import re
+from collections.abc import Mapping
+from typing import Any, cast
+
+from langchain_core.messages import AIMessage
+from pydantic import BaseModel, ValidationError
+
+from clew.embedding.unicode import well_formed
+from clew.llm.chain import Answer
+
+_THOUGHT = re.compile(r"\A\s*<think>.*?</think>", re.DOTALL)
+_START = re.compile(r"""\{\s*["}] | \[\s*[\[{"\]] | ^\[\s*-?\d""", re.VERBOSE | re.MULTILINE)
+_LENGTH = ("length", "max_tokens", "MAX_TOKENS")
+FAULTS = 3
+"""What is said of an answer with more faults: the first of them."""
+
+
+class Unusable(ValueError):
+    """What was said does not hold the answer; the message is one line that the model may be shown."""
+
+
+def read(said: AIMessage, parsed: object, form: type[Answer]) -> Answer:
+    """The answer in a message.
+
+    It may stand in a Markdown fence or amid prose, come as the arguments of a tool call, or be the bare list of a
+    form with a single list. Half an answer is none: what was cut off is not completed.
+
+    Args:
+        said: the message.
+        parsed: what LangChain made of it; read only where the message is empty.
+        form: what the answer must be.
+
+    Raises:
+        Unusable: there is no answer, or not of that form.
+    """
+    try:
+        return _validated(_value(said, parsed), form)
+    except (Unusable, RecursionError) as error:
+        if _cut_off(said):
+            raise Unusable("it was cut off because it is too long: answer more briefly") from error
+        raise Unusable(str(error)) from error
+
+
+def _value(said: AIMessage, parsed: object) -> object:
+    if said.tool_calls:
+        return said.tool_calls[0]["args"]
+    broken = (call["args"] or "" for call in said.invalid_tool_calls)
+    if text := _THOUGHT.sub("", str(said.text)).strip() or next(broken, ""):
+        return _found(text)
+    if parsed is None:
+        raise Unusable("it is empty")
+    return parsed.model_dump(mode="json") if isinstance(parsed, BaseModel) else parsed
+
+
+def _found(text: str) -> object:
+    """The JSON that begins first; another is not looked for inside a broken one."""
+    start = _START.search(text)
+    if start is None:
+        raise Unusable("it holds no JSON")
+    try:
+        return _DECODER.raw_decode(text, start.start())[0]
+    except ValueError as error:
+        raise Unusable(f"its JSON is broken: {error}") from None
+
+
+def _validated(value: object, form: type[Answer]) -> Answer:
+    fields = form.model_json_schema().get("properties", {})
+    if fields:
+        value = _as_object(value, fields)
+    try:
+        return form.model_validate_json(well_formed(json.dumps(value, ensure_ascii=False, default=str)))
+    except ValidationError as error:
+        raise Unusable(_faults(error)) from None
+
+
+def _as_object(value: object, fields: Mapping[str, Mapping[str, Any]]) -> object:
+    lists = [name for name, field in fields.items() if field.get("type") == "array"]
+    if isinstance(value, list) and len(lists) == 1:
+        return {lists[0]: cast("list[object]", value)}
+    if not isinstance(value, dict) or (value and not value.keys() & fields.keys()):
+        raise Unusable(f"it is not an object with the keys {', '.join(fields)}")
+    return cast("dict[str, object]", value)
+
+
+def _faults(error: ValidationError) -> str:
+    faults = error.errors(include_url=False, include_context=False, include_input=False)[:FAULTS]
+    lines = (f"{'.'.join(map(str, fault['loc'])) or 'the answer'}: {fault['msg']}" for fault in faults)
+    return " ".join("; ".join(lines).split())
+
+
+def _cut_off(said: AIMessage) -> bool:
+    fields = ("finish_reason", "stop_reason", "done_reason")
+    return any(said.response_metadata.get(field) in _LENGTH for field in fields)
+
+
+def _refuse(constant: str) -> None:
+    raise ValueError(f"{constant} is no number")
+
+
+_DECODER = json.JSONDecoder(strict=False, parse_constant=_refuse)

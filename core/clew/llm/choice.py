@@ -1,0 +1,59 @@
+"""Which chat model: from the settings to the object, and from any object back to a name."""
+
+from importlib.util import find_spec
+from typing import TYPE_CHECKING
+
+from clew.errors import InvalidInput, MissingDependency
+from clew.settings import Settings
+
+if TYPE_CHECKING:
+    from langchain_core.language_models import BaseChatModel
+
+OPENAI = "https://api.openai.com/v1"
+SECONDS = 300
+"""For one request, which is tried three times where it failed in a way that may pass; a small model on the CPU takes
+minutes for a long answer."""
+
+
+def chat_model(settings: Settings) -> "BaseChatModel | None":
+    """The chat model that the settings name, at temperature 0; None where they name none. No server is asked yet.
+
+    Nothing is read from the environment but proxies, organisation and what LangChain traces with.
+
+    Raises:
+        InvalidInput: the model is not ``openai:NAME``, or has neither a key nor a URL.
+        MissingDependency: the package langchain-openai is not installed.
+    """
+    if not settings.model:
+        return None
+    family, _, name = settings.model.partition(":")
+    if family != "openai" or not name:
+        raise InvalidInput(f"model {settings.model!r} is unknown; choose openai:NAME, with the server's model_url")
+    return _openai(name, settings.model_url, settings.model_key.get_secret_value())
+
+
+def identity(model: "BaseChatModel") -> str:
+    """What is recorded with what a model made: its class and its own name, such as ``ChatOllama:qwen3``."""
+    names = (getattr(model, field, "") for field in ("model_name", "model", "model_id"))
+    name = next((name for name in names if isinstance(name, str) and name), "")
+    return f"{type(model).__name__}:{name}" if name else type(model).__name__
+
+
+def _openai(name: str, url: str, key: str) -> "BaseChatModel":
+    if find_spec("langchain_openai") is None:
+        raise MissingDependency(
+            f"model openai:{name} needs langchain-openai, not installed; pip install 'clew[openai]'"
+        )
+    if not (url or key):
+        raise InvalidInput(f"model openai:{name} has no API key; give model_key, or the model_url of a server of yours")
+    from langchain_openai import ChatOpenAI
+    from pydantic import SecretStr
+
+    return ChatOpenAI(
+        model=name,
+        base_url=url or OPENAI,
+        api_key=SecretStr(key or "none"),
+        temperature=0,
+        timeout=SECONDS,
+        stream_usage=True,
+    )

@@ -1,0 +1,176 @@
+"""The one way to a chat model: bounded, accounted, and its answers in the form that was asked for."""
+
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from threading import BoundedSemaphore
+from time import perf_counter, sleep
+from typing import TYPE_CHECKING, Any
+
+from langchain_core.messages import AIMessage, BaseMessage
+from langchain_core.messages.ai import UsageMetadata, add_usage
+
+from clew.errors import BudgetSpent, ClewError, InvalidInput, ModelFailed
+from clew.llm.answer import Unusable, read
+from clew.llm.chain import Answer, Chain
+from clew.llm.choice import identity
+from clew.llm.failure import cut_off, lacks_schemas, passing, translated
+from clew.llm.prompt import Prompt
+from clew.llm.structured import again, bound, in_words, raw_and_parsed
+from clew.llm.usage import Account, Ledger, Usage, tokens
+
+if TYPE_CHECKING:
+    from langchain_core.language_models import BaseChatModel
+    from langchain_core.runnables import RunnableConfig
+
+RE_ASKS = 2
+PAUSES = (1.0, 4.0)
+"""Seconds before each further try, for models that do not try again themselves."""
+
+
+class LanguageModel:
+    """A chat model whose calls are bounded and counted. Thread-safe: the bounds hold over all threads.
+
+    Args:
+        model: any of LangChain's; its temperature is its owner's choice.
+        calls: of it in flight at once; others wait.
+        most_tokens: read and written altogether. Once they are used no call begins; those in flight end, so that
+            somewhat more may be used.
+        pauses: seconds before each further try after a failure that may pass, such as a rate limit. A model that has
+            a `max_retries` sees to that itself, and is tried once.
+
+    Raises:
+        InvalidInput: `calls` is below 1 or `most_tokens` below 0.
+    """
+
+    def __init__(
+        self,
+        model: "BaseChatModel",
+        *,
+        calls: int = 4,
+        most_tokens: int | None = None,
+        pauses: Sequence[float] = PAUSES,
+    ) -> None:
+        if calls < 1:
+            raise InvalidInput(f"calls {calls} is below 1; give how many may run at once")
+        if most_tokens is not None and most_tokens < 0:
+            raise InvalidInput(f"most_tokens {most_tokens} is negative; give a budget, or None for no bound")
+        self.name, self.calls = identity(model), calls
+        self._model, self._most_tokens = model, most_tokens
+        self._pauses = () if hasattr(model, "max_retries") else tuple(pauses)
+        self._slots = BoundedSemaphore(calls)
+        self._ledger = Ledger()
+        self._has_schemas = True
+
+    @property
+    def usage(self) -> Usage:
+        """What was used up to now."""
+        return self._ledger.snapshot()
+
+    def ask(self, chain: Chain[Answer], /, **inputs: str) -> Answer:
+        """The answer to a chain's question; where it cannot be used, the model is told why, at most twice.
+
+        Raises:
+            InvalidInput: an input is missing or unknown.
+            ModelUnavailable: no question would be answered: nothing answers, or not to this key or model's name.
+            ModelFailed: no answer could be used, or the model failed.
+            BudgetSpent: `most_tokens` are used.
+        """
+        messages, schema = chain.prompt.messages(**inputs), chain.schema
+        reason = ""
+        for attempt in range(1 + RE_ASKS):
+            said, parsed = self._said(chain.name, messages, schema)
+            self._ledger.add(chain.name, Account(re_asks=min(attempt, 1)))
+            try:
+                return read(said, parsed, chain.answer)
+            except Unusable as error:
+                reason = str(error)
+                messages = [*messages, *again(said, reason)]
+        self._ledger.add(chain.name, Account(failures=1))
+        raise ModelFailed(
+            f"{chain.name}: model {self.name} gave no usable answer in {1 + RE_ASKS} tries (the last: {reason}); "
+            "give less text at once, or a larger model"
+        )
+
+    def stream(self, prompt: Prompt, /, **inputs: str) -> Iterator[str]:
+        """The answer's text, piece by piece; it is counted under the prompt's name.
+
+        It holds one of the calls from its first piece until it is read to its end or closed. Raises as `ask` does,
+        but a failure that may pass is not tried again.
+        """
+        return self._streamed(prompt.name, prompt.messages(**inputs))
+
+    def _streamed(self, name: str, messages: Sequence[BaseMessage]) -> Generator[str]:
+        pieces: list[str] = []
+        used: UsageMetadata | None = None
+        with self._call(name):
+            try:
+                for chunk in self._model.stream(messages, _config(name)):
+                    used = add_usage(used, chunk.usage_metadata) if chunk.usage_metadata else used
+                    if text := str(chunk.text):
+                        pieces.append(text)
+                        yield text
+            finally:
+                if pieces or used:
+                    self._ledger.add(name, tokens(messages, AIMessage("".join(pieces), usage_metadata=used)))
+
+    def _said(self, name: str, messages: Sequence[BaseMessage], schema: Mapping[str, Any]) -> tuple[AIMessage, object]:
+        with self._call(name):
+            said, parsed = self._tried(messages, schema, _config(name))
+            self._ledger.add(name, tokens(messages, said))
+            return said, parsed
+
+    @contextmanager
+    def _call(self, name: str) -> Generator[None]:
+        """Wait for a free call and count it; what it raises becomes one sentence."""
+        with self._slots:
+            self._afford(name)
+            started, failures = perf_counter(), 0
+            try:
+                yield
+            except ClewError:
+                raise
+            except Exception as error:
+                failures = 1
+                raise translated(error, name, self.name) from error
+            finally:
+                self._ledger.add(name, Account(calls=1, seconds=perf_counter() - started, failures=failures))
+
+    def _afford(self, name: str) -> None:
+        used = self.usage.total.tokens
+        if self._most_tokens is not None and used >= self._most_tokens:
+            raise BudgetSpent(
+                f"{name}: {used} tokens are used, of {self._most_tokens} that may be; go on with a higher most_tokens"
+            )
+
+    def _tried(
+        self, messages: Sequence[BaseMessage], schema: Mapping[str, Any], config: "RunnableConfig"
+    ) -> tuple[AIMessage, object]:
+        for pause in self._pauses:
+            try:
+                return self._asked(messages, schema, config)
+            except Exception as error:
+                if not passing(error):
+                    raise
+                sleep(pause)
+        return self._asked(messages, schema, config)
+
+    def _asked(
+        self, messages: Sequence[BaseMessage], schema: Mapping[str, Any], config: "RunnableConfig"
+    ) -> tuple[AIMessage, object]:
+        model = bound(self._model, schema) if self._has_schemas else None
+        if model is None:
+            return self._model.invoke(in_words(messages, schema), config), None
+        try:
+            return raw_and_parsed(model.invoke(list(messages), config))
+        except Exception as error:
+            if said := cut_off(error):
+                return said, None
+            if not lacks_schemas(error):
+                raise
+            self._has_schemas = False
+            return self._asked(messages, schema, config)
+
+
+def _config(name: str) -> "RunnableConfig":
+    """Names the call for whoever traces it with LangChain's means."""
+    return {"run_name": name, "tags": ["clew"]}

@@ -1,0 +1,119 @@
+"""Prompts: one Markdown file each, in the folder `prompts` of the package that uses them.
+
+    # System
+    You find facts in conversations.
+
+    # Human
+    Find the facts in this conversation:
+    {chunk}
+
+A name in braces is an input; a brace that is meant is doubled. What an input holds is data, braces included.
+"""
+
+import re
+from dataclasses import dataclass, field
+from functools import cache
+from hashlib import sha256
+from importlib import resources
+from string import Formatter
+from typing import TYPE_CHECKING
+
+from langchain_core.messages import BaseMessage
+
+from clew.embedding.unicode import well_formed
+from clew.errors import ClewError, InvalidInput
+
+if TYPE_CHECKING:
+    from langchain_core.prompts import ChatPromptTemplate
+
+_HEADING = re.compile(r"^# (System|Human)[ \t]*$", re.MULTILINE)
+
+
+class PromptFileError(ClewError):
+    """A prompt file is missing, or cannot be read as a prompt: the installation is broken."""
+
+
+@dataclass(frozen=True, slots=True)
+class Prompt:
+    """A prompt and its inputs.
+
+    Attributes:
+        name: the file's name without its ending; what usage is counted under.
+        digest: 12 hex digits of the SHA-256 of the file's text, to be stored on what the prompt produced.
+        inputs: the names in braces.
+    """
+
+    name: str
+    digest: str
+    inputs: frozenset[str]
+    _parts: tuple[str, str] = field(repr=False)
+
+    @staticmethod
+    def load(package: str, name: str) -> "Prompt":
+        """Read ``prompts/<name>.md`` of a package such as ``clew.loaders``.
+
+        Raises:
+            PromptFileError: it is missing, or not a prompt.
+        """
+        return _load(package, name)
+
+    @staticmethod
+    def parse(name: str, text: str) -> "Prompt":
+        """Make a prompt of the text that a file would hold.
+
+        Raises:
+            PromptFileError: there is not one part each for system and human, or the braces cannot be read.
+        """
+        parts = _split(name, text)
+        inputs = frozenset(each for part in parts for each in _inputs(name, part))
+        return Prompt(name, sha256(text.encode()).hexdigest()[:12], inputs, parts)
+
+    def messages(self, /, **inputs: str) -> list[BaseMessage]:
+        """The system's and the human's message, with these inputs in place.
+
+        Raises:
+            InvalidInput: an input is missing or unknown.
+        """
+        if wrong := inputs.keys() ^ self.inputs:
+            raise InvalidInput(
+                f"prompt {self.name} takes {', '.join(sorted(self.inputs)) or 'no input'}; "
+                f"missing or unknown: {', '.join(sorted(wrong))}"
+            )
+        values = {name: well_formed(value) for name, value in inputs.items()}
+        return _template(*self._parts).format_messages(**values)
+
+
+@cache
+def _load(package: str, name: str) -> Prompt:
+    try:
+        text = resources.files(package).joinpath("prompts", f"{name}.md").read_text("utf-8")
+    except (FileNotFoundError, ModuleNotFoundError) as error:
+        raise PromptFileError(f"prompts/{name}.md of {package} is missing; install clew again") from error
+    return Prompt.parse(name, text)
+
+
+@cache
+def _template(system: str, human: str) -> "ChatPromptTemplate":
+    from langchain_core.prompts import ChatPromptTemplate  # slow to import
+
+    return ChatPromptTemplate.from_messages([("system", system), ("human", human)])
+
+
+def _split(name: str, text: str) -> tuple[str, str]:
+    match [part.strip() for part in _HEADING.split(text)]:
+        case ["", "System", system, "Human", human] if system and human:
+            return system, human
+        case _:
+            raise PromptFileError(f"prompt {name} is not a part '# System' and then a part '# Human'; write both once")
+
+
+def _inputs(name: str, part: str) -> list[str]:
+    """The names in braces: nothing else may stand there, so that what is meant as text is not taken for an input."""
+    try:
+        fields = [each for each in Formatter().parse(part) if each[1] is not None]
+    except ValueError as error:
+        raise PromptFileError(f"prompt {name}: {error}; double a brace that is meant") from error
+    for _, field_, form, conversion in fields:
+        if form or conversion or not (field_ or "").isidentifier():
+            raise PromptFileError(f"prompt {name}: {{{field_}}} is no input; name one, or double a brace that is meant")
+    return [str(field_) for _, field_, *_ in fields]

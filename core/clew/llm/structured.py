@@ -1,0 +1,49 @@
+"""Asking for an answer of a JSON schema: by the model's own means where it has them, else in words."""
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, cast
+
+from langchain_core.messages import AIMessage, BaseMessage, HumanMessage
+
+if TYPE_CHECKING:
+    from langchain_core.language_models import BaseChatModel, LanguageModelInput
+    from langchain_core.runnables import Runnable
+
+SHOWN = 1000
+"""Characters of its own answer that a model is shown again."""
+
+_IN_WORDS = "Answer with one JSON object and nothing before or after it. It fits this JSON schema:"
+_AGAIN = "That answer cannot be used: {reason}. Answer again, with nothing but the JSON that was asked for."
+
+
+def bound(model: "BaseChatModel", schema: Mapping[str, Any]) -> "Runnable[LanguageModelInput, Any] | None":
+    """The model with that schema; None where it has no means to keep to one."""
+    try:
+        return model.with_structured_output(dict(schema), method="json_schema", include_raw=True)
+    except (NotImplementedError, ValueError, TypeError):
+        return None
+
+
+def raw_and_parsed(result: object) -> tuple[AIMessage, object]:
+    """The message that a bound model gave, and what LangChain read in it."""
+    if isinstance(result, Mapping):
+        fields = cast("Mapping[str, object]", result)
+        if isinstance(raw := fields.get("raw"), AIMessage):
+            return raw, fields.get("parsed")
+    return AIMessage(""), cast("object", result)
+
+
+def in_words(messages: Sequence[BaseMessage], schema: Mapping[str, Any]) -> list[BaseMessage]:
+    """The messages, the question, which is the second, with the schema below it."""
+    system, question, *others = messages
+    text = f"{question.text}\n\n{_IN_WORDS}\n{json.dumps(schema, ensure_ascii=False)}"
+    return [system, HumanMessage(text), *others]
+
+
+def again(said: AIMessage, reason: str) -> list[BaseMessage]:
+    """What a model is shown of an answer that cannot be used: its opening, and why."""
+    calls = [call["args"] for call in (*said.tool_calls, *said.invalid_tool_calls)]
+    text = str(said.text) or json.dumps(calls, ensure_ascii=False)
+    shown = text if len(text) <= SHOWN else f"{text[:SHOWN]}…"
+    return [AIMessage(shown), HumanMessage(_AGAIN.format(reason=reason))]

@@ -1,0 +1,97 @@
+"""What asking models cost: calls, tokens, seconds, by chain."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from threading import Lock
+from types import MappingProxyType
+
+from langchain_core.messages import AIMessage, BaseMessage
+
+CHARACTERS = 4
+"""Per token, where a model does not say how many it read and wrote."""
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """What one chain cost.
+
+    Attributes:
+        calls: of the model, re-asks included.
+        prompt_tokens: read by the model.
+        completion_tokens: written by it.
+        seconds: in calls; those of several threads add up, waiting for a free call does not count.
+        re_asks: calls that were needed because an answer could not be used.
+        failures: questions that got no answer.
+        estimated: whether a model did not tell its tokens, so that some were guessed from the characters.
+    """
+
+    calls: int = 0
+    prompt_tokens: int = 0
+    completion_tokens: int = 0
+    seconds: float = 0.0
+    re_asks: int = 0
+    failures: int = 0
+    estimated: bool = False
+
+    @property
+    def tokens(self) -> int:
+        """Read and written."""
+        return self.prompt_tokens + self.completion_tokens
+
+    def __add__(self, other: "Account") -> "Account":
+        return Account(
+            self.calls + other.calls,
+            self.prompt_tokens + other.prompt_tokens,
+            self.completion_tokens + other.completion_tokens,
+            self.seconds + other.seconds,
+            self.re_asks + other.re_asks,
+            self.failures + other.failures,
+            self.estimated or other.estimated,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """What was used up to a moment, by the chain's name."""
+
+    chains: Mapping[str, Account]
+
+    @property
+    def total(self) -> Account:
+        """Of all chains."""
+        return sum(self.chains.values(), Account())
+
+    def as_dict(self) -> dict[str, object]:
+        """For JSON: ``{"chains": {name: account}, "total": account}``, chains by name."""
+        chains = {name: asdict(account) for name, account in sorted(self.chains.items())}
+        return {"chains": chains, "total": asdict(self.total)}
+
+
+class Ledger:
+    """Adds accounts up. Thread-safe."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._chains: dict[str, Account] = {}
+
+    def add(self, chain: str, account: Account) -> None:
+        """Put one more on a chain's account."""
+        with self._lock:
+            self._chains[chain] = self._chains.get(chain, Account()) + account
+
+    def snapshot(self) -> Usage:
+        """What there is by now; it changes no more."""
+        with self._lock:
+            return Usage(MappingProxyType(dict(self._chains)))
+
+
+def tokens(asked: Sequence[BaseMessage], said: AIMessage) -> Account:
+    """Of one call: as the model tells them, else by the characters."""
+    if usage := said.usage_metadata:
+        return Account(prompt_tokens=usage["input_tokens"], completion_tokens=usage["output_tokens"])
+    return Account(prompt_tokens=estimate(*asked), completion_tokens=estimate(said), estimated=True)
+
+
+def estimate(*messages: BaseMessage) -> int:
+    """Tokens by the characters, rounded up."""
+    return -(-sum(len(str(message.content)) for message in messages) // CHARACTERS)

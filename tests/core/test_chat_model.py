@@ -1,0 +1,244 @@
+"""Chat models by their settings, over OpenAI's protocol: what goes out, and what becomes of a server's failures."""
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from threading import Thread
+from typing import Any, cast
+
+import pytest
+from langchain_openai import ChatOpenAI
+from pydantic import BaseModel, SecretStr
+
+from clew.errors import InvalidInput, MissingDependency, ModelFailed, ModelUnavailable
+from clew.llm import Chain, LanguageModel, Prompt, chat_model
+from clew.llm.choice import OPENAI
+from clew.settings import Settings
+
+PROMPT = Prompt.parse("facts", "# System\nFind facts.\n# Human\n{chunk}")
+GOOD = '{"facts": ["Ann lives in Oslo"]}'
+
+
+class Facts(BaseModel):
+    """Facts that were said."""
+
+    facts: list[str]
+
+
+CHAIN = Chain("facts", PROMPT, Facts)
+USED = {"prompt_tokens": 11, "completion_tokens": 7, "total_tokens": 18}
+
+
+class Protocol(BaseHTTPRequestHandler):
+    """OpenAI's protocol for chats; the model's name says how it answers."""
+
+    def do_POST(self) -> None:
+        body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        asked = cast("Server", self.server).asked
+        asked.append((self.headers["Authorization"], body))
+        match body["model"]:
+            case "good" if body.get("stream"):
+                self._stream(
+                    ["Ann lives ", "in Oslo."], usage=body.get("stream_options", {}).get("include_usage", False)
+                )
+            case "good":
+                self._say(GOOD)
+            case "too-long":
+                self._say(*(('{"facts": ["Ann li', "length") if len(asked) == 1 else (GOOD,)))
+            case "no-schemas" if "response_format" in body:
+                self._answer(400, {"error": {"message": "response_format is not supported here"}})
+            case "no-schemas":
+                self._say(f"Here you are: {GOOD}")
+            case "too-much":
+                self._answer(400, {"error": {"message": "9999 tokens exceed the available context size of 4096"}})
+            case "not-openai":
+                self._answer(200, {"hello": "world"})
+            case status:
+                self._answer(int(status), {"error": {"message": f"status {status}\nwith a reason", "type": "x"}})
+
+    def _say(self, text: str, reason: str = "stop") -> None:
+        choice = {"index": 0, "finish_reason": reason, "message": {"role": "assistant", "content": text}}
+        self._answer(
+            200,
+            {"id": "x", "object": "chat.completion", "created": 0, "model": "m", "choices": [choice], "usage": USED},
+        )
+
+    def _stream(self, pieces: list[str], *, usage: bool) -> None:
+        head = {"id": "x", "object": "chat.completion.chunk", "created": 0, "model": "m"}
+        chunks: list[dict[str, Any]] = [
+            {"choices": [{"index": 0, "delta": {"role": "assistant", "content": piece}}]} for piece in pieces
+        ]
+        chunks.append({"choices": [{"index": 0, "delta": {}, "finish_reason": "stop"}]})
+        chunks += [{"choices": [], "usage": USED}] if usage else []
+        lines = [f"data: {json.dumps(head | chunk)}\n\n" for chunk in chunks]
+        self._send(200, "text/event-stream", "".join([*lines, "data: [DONE]\n\n"]))
+
+    def _answer(self, status: int, body: object) -> None:
+        self._send(status, "application/json", json.dumps(body))
+
+    def _send(self, status: int, kind: str, text: str) -> None:
+        payload = text.encode()
+        self.send_response(status)
+        self.send_header("Content-Type", kind)
+        self.send_header("Content-Length", str(len(payload)))
+        self.send_header("x-should-retry", "false")
+        self.end_headers()
+        self.wfile.write(payload)
+
+    def log_message(self, format: str, *args: object) -> None:
+        """Say nothing."""
+
+
+class Server(ThreadingHTTPServer):
+    asked: list[tuple[str, dict[str, Any]]]
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.server_port}/v1"
+
+
+@pytest.fixture
+def service() -> Iterator[Server]:
+    """A server that speaks OpenAI's protocol."""
+    with Server(("127.0.0.1", 0), Protocol) as serving:
+        serving.asked = []
+        thread = Thread(target=serving.serve_forever, args=(0.01,))
+        thread.start()
+        yield serving
+        serving.shutdown()
+        thread.join()
+
+
+def language_model(name: str, url: str, key: str = "") -> LanguageModel:
+    made = chat_model(Settings.model_validate({"model": f"openai:{name}", "model_url": url, "model_key": key}))
+    assert made is not None
+    return LanguageModel(made)
+
+
+class TestChoice:
+    def test_no_name_is_no_model(self) -> None:
+        assert chat_model(Settings()) is None
+
+    @pytest.mark.parametrize("name", ["gpt-4o", "openai", "openai:", ":x", "other:x"])
+    def test_an_unknown_one_is_named(self, name: str) -> None:
+        with pytest.raises(InvalidInput, match=f"model '{name}' is unknown; choose openai:NAME"):
+            chat_model(Settings(model=name, model_url="http://127.0.0.1:9/v1"))
+
+    def test_openai_itself_needs_a_key_which_is_not_taken_from_the_environment(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setenv("OPENAI_API_KEY", "stray")
+        with pytest.raises(InvalidInput, match="model openai:gpt has no API key; give model_key"):
+            chat_model(Settings(model="openai:gpt"))
+
+    def test_a_stray_base_url_in_the_environment_is_not_followed(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setenv("OPENAI_API_BASE", "http://127.0.0.1:9/v1")
+        monkeypatch.setenv("OPENAI_BASE_URL", "http://127.0.0.1:9/v1")
+        made = chat_model(Settings(model="openai:gpt", model_key=SecretStr("secret")))
+        assert isinstance(made, ChatOpenAI)
+        assert made.openai_api_base == OPENAI
+
+    def test_missing_packages_are_named_with_the_command(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setitem(sys.modules, "langchain_openai", None)
+        with pytest.raises(MissingDependency, match=r"openai:gpt needs langchain-openai.*pip install 'clew\[openai\]'"):
+            chat_model(Settings(model="openai:gpt", model_url="http://127.0.0.1:9/v1"))
+
+    def test_the_settings_come_from_the_environment(self) -> None:
+        read = Settings.from_env(
+            {"CLEW_MODEL": "openai:m", "CLEW_MODEL_URL": "u", "CLEW_MODEL_KEY": "secret", "CLEW_MODEL_CALLS": "2"}
+        )
+        assert (read.model, read.model_url, read.model_key.get_secret_value(), read.model_calls) == (
+            "openai:m", "u", "secret", 2,
+        )  # fmt: skip
+        assert "secret" not in repr(read)
+        with pytest.raises(InvalidInput, match="CLEW_MODEL_CALLS"):
+            Settings.from_env({"CLEW_MODEL_CALLS": "0"})
+
+    def test_nothing_heavy_is_imported_before_the_first_question(self) -> None:
+        program = (
+            "import sys, clew.llm as llm; from clew.settings import Settings\n"
+            "llm.Chain('c', llm.Prompt.parse('p', '# System\\nHi\\n# Human\\n{x}'), int); llm.chat_model(Settings())\n"
+            "heavy = ('openai', 'langchain_core.prompts', 'langchain_core.language_models.chat_models', 'langsmith')\n"
+            "print([module for module in heavy if module in sys.modules])"
+        )
+        done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+        assert (done.stdout.strip(), done.stderr) == ("[]", "")
+
+
+class TestAsking:
+    def test_question_schema_and_key_go_out_and_the_answer_comes_back(self, service: Server) -> None:
+        model = language_model("good", service.url, "secret")
+        assert model.ask(CHAIN, chunk="this").facts == ["Ann lives in Oslo"]
+        ((key, body),) = service.asked
+        assert (key, body["temperature"]) == ("Bearer secret", 0)
+        assert [(said["role"], said["content"]) for said in body["messages"]] == [
+            ("system", "Find facts."),
+            ("user", "this"),
+        ]
+        asked_for = body["response_format"]
+        assert (asked_for["type"], asked_for["json_schema"]["name"]) == ("json_schema", "Facts")
+        assert asked_for["json_schema"]["schema"]["required"] == ["facts"]
+        counted = model.usage.total
+        assert (counted.calls, counted.prompt_tokens, counted.completion_tokens, counted.estimated) == (1, 11, 7, False)
+
+    def test_a_server_of_ones_own_needs_no_key(self, service: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setenv("OPENAI_API_KEY", "stray")
+        assert language_model("good", service.url).ask(CHAIN, chunk="x").facts
+        assert "stray" not in service.asked[0][0]
+
+    def test_a_server_without_schemas_is_asked_in_words_from_then_on(self, service: Server) -> None:
+        model = language_model("no-schemas", service.url)
+        assert model.ask(CHAIN, chunk="x").facts == ["Ann lives in Oslo"]
+        assert model.ask(CHAIN, chunk="x").facts == ["Ann lives in Oslo"]
+        assert ["response_format" in body for _, body in service.asked] == [True, False, False]
+        assert '"facts"' in service.asked[1][1]["messages"][1]["content"]
+
+    def test_an_answer_that_was_cut_off_is_asked_for_again(self, service: Server) -> None:
+        model = language_model("too-long", service.url)
+        assert model.ask(CHAIN, chunk="x").facts == ["Ann lives in Oslo"]
+        messages = service.asked[1][1]["messages"]
+        assert messages[2]["content"] == '{"facts": ["Ann li'
+        assert "cut off because it is too long" in messages[3]["content"]
+        assert (model.usage.total.calls, model.usage.total.tokens, model.usage.total.estimated) == (2, 36, False)
+
+    def test_text_comes_in_pieces_with_its_usage(self, service: Server) -> None:
+        model = language_model("good", service.url)
+        assert list(model.stream(PROMPT, chunk="x")) == ["Ann lives ", "in Oslo."]
+        counted = model.usage.total
+        assert (counted.prompt_tokens, counted.completion_tokens, counted.estimated) == (11, 7, False)
+
+
+class TestFailures:
+    @pytest.mark.parametrize(
+        ("name", "error", "said"),
+        [
+            ("401", ModelUnavailable, "refuses the key .*status 401 with a reason.*; give another model_key"),
+            ("403", ModelUnavailable, "refuses the key"),
+            ("404", ModelUnavailable, "is not known there .*404.*; correct model or model_url"),
+            ("400", ModelFailed, "cannot be asked .*400"),
+            ("too-much", ModelFailed, "cannot read so much at once .*9999 tokens.*; give less text"),
+            ("429", ModelFailed, "is overloaded .*429.*; try again later"),
+            ("500", ModelFailed, "has a fault of its own"),
+            ("not-openai", ModelFailed, "cannot be asked"),
+        ],
+    )
+    def test_what_goes_wrong_there_is_one_sentence(
+        self, name: str, error: type[Exception], said: str, service: Server
+    ) -> None:
+        model = language_model(name, service.url)
+        with pytest.raises(ModelFailed, match=f"^facts: model ChatOpenAI:{name} {said}") as caught:
+            model.ask(CHAIN, chunk="x")
+        assert type(caught.value) is error
+        assert "\n" not in str(caught.value)
+        assert len(service.asked) == 1
+        with pytest.raises(ModelFailed) as streaming:
+            list(model.stream(PROMPT, chunk="x"))
+        assert type(streaming.value) is error
+
+    def test_a_server_that_is_down(self, service: Server) -> None:
+        url = service.url
+        service.server_close()
+        with pytest.raises(ModelUnavailable, match=r"does not answer .*; start its server or correct model_url"):
+            language_model("good", url).ask(CHAIN, chunk="x")
