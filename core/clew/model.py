@@ -1,7 +1,8 @@
 """What goes into memory and what comes out: frozen, typed, free of the driver."""
 
+import math
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from datetime import datetime
 from typing import Literal
 
@@ -76,6 +77,79 @@ class Reading:
 
 
 @dataclass(frozen=True, slots=True)
+class Fact:
+    """One sentence that holds, and where it is from.
+
+    Attributes:
+        text: one self-contained sentence that names its subject.
+        sources: ids of the turns or passages that say it together; at least one.
+        belief: how sure it is by these alone, above 0 and up to 1.
+        valid_from: since when it holds, with a zone; None: the text does not say.
+        valid_to: until when, not included; None: open.
+        concepts: what it is about, as labels.
+    """
+
+    text: str
+    sources: tuple[str, ...]
+    belief: float = 1.0
+    valid_from: datetime | None = None
+    valid_to: datetime | None = None
+    concepts: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Reconciled:
+    """What became of facts: each is new, repeats a known one, or is rejected; a new one may replace known ones."""
+
+    new: int = 0
+    repeated: int = 0
+    replaced: int = 0
+    rejected: int = 0
+    """Without a source that is there."""
+
+    def __add__(self, other: "Reconciled") -> "Reconciled":
+        return Reconciled(
+            self.new + other.new,
+            self.repeated + other.repeated,
+            self.replaced + other.replaced,
+            self.rejected + other.rejected,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Pending:
+    """Turns that wait to be consolidated together; `failure` says why that failed the last time, or is empty."""
+
+    name: str
+    turns: int
+    at: datetime
+    failure: str
+
+
+@dataclass(frozen=True, slots=True)
+class Consolidated:
+    """What one call of consolidate did.
+
+    Attributes:
+        chunks: that were consolidated.
+        left: chunks that still wait, those that failed included.
+        facts: what became of the facts.
+        reflections: that are new.
+        failed: per chunk that failed, the reason; it stays pending.
+        stopped: why it ended before the last chunk; empty where it did not.
+        usage: per chain of the language model, what it used: calls, tokens, seconds, failures.
+    """
+
+    chunks: int
+    left: int
+    facts: Reconciled
+    reflections: int
+    failed: Mapping[str, str]
+    stopped: str
+    usage: Mapping[str, object]
+
+
+@dataclass(frozen=True, slots=True)
 class Receipt:
     """What `forget` removed.
 
@@ -84,12 +158,16 @@ class Receipt:
         removed: removed nodes per kind, such as ``{"Episode": 22, "Session": 1, "Concept": 9}``.
         relations: how many relations went with them.
         ids: the ids of the removed nodes, sorted.
+        weakened: ids of facts that others say too: they are believed less, sorted.
+        revived: ids of facts that hold again, because what had replaced them is gone, sorted.
     """
 
     asked: str
     removed: Mapping[str, int]
     relations: int
     ids: tuple[str, ...]
+    weakened: tuple[str, ...] = ()
+    revived: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,10 +184,14 @@ class Stats:
 
 @dataclass(frozen=True, slots=True)
 class ScoreParts:
-    """The weighted contributions that add up to a hit's score (retrieval form R; each at least 0)."""
+    """The weighted contributions that add up to a hit's score (retrieval form R; each at least 0).
+
+    `derived` is what a turn gains by a fact that is derived from it, or a fact by the turn that says it.
+    """
 
     vector: float = 0.0
     text: float = 0.0
+    derived: float = 0.0
     next: float = 0.0
     speaker: float = 0.0
     session: float = 0.0
@@ -119,7 +201,7 @@ class ScoreParts:
     @property
     def total(self) -> float:
         """The score."""
-        return self.vector + self.text + self.next + self.speaker + self.session + self.date + self.pagerank
+        return math.fsum(getattr(self, part.name) for part in fields(self))
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,6 +235,10 @@ class Hit:
         path: from the seed that it was reached from to the hit itself; one step where it is a seed.
         document: id of its document; empty for a turn.
         title: of its document.
+        valid_from: since when a fact holds, in UTC; None for what is no fact.
+        valid_to: until when; None where the end is open.
+        belief: how sure a fact is, 0..1; 1 for what was said or read.
+        sources: ids of what says a fact, or of the facts that a reflection rests on, sorted.
     """
 
     id: str
@@ -169,6 +255,10 @@ class Hit:
     path: tuple[Step, ...]
     document: str = ""
     title: str = ""
+    valid_from: datetime | None = None
+    valid_to: datetime | None = None
+    belief: float = 1.0
+    sources: tuple[str, ...] = ()
 
     @property
     def why(self) -> str:
@@ -196,6 +286,35 @@ class Recall:
     text: str
     engine: Engine | None
     seconds: Mapping[str, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a language model answered from memory.
+
+    Attributes:
+        question: as asked.
+        text: the answer, in which ``[2]`` cites the second of `recall.packed`; ``not in memory`` where there is none.
+        citations: ids of the memories that are cited, in the order of their first citation.
+        unknown: citations of numbers that the model was not shown; they are taken out of the text.
+        found: whether there is an answer.
+        recall: what the model was shown, and why.
+        usage: of the language model: ``{"chains": {name: account}, "total": account}``.
+    """
+
+    question: str
+    text: str
+    citations: tuple[str, ...]
+    unknown: int
+    found: bool
+    recall: Recall
+    usage: Mapping[str, object]
+
+    @property
+    def cited(self) -> Mapping[int, Hit]:
+        """The cited memories by their numbers in the text, in the order of their first citation."""
+        numbered = {hit.id: (number, hit) for number, hit in enumerate(self.recall.packed, 1)}
+        return dict(numbered[id] for id in self.citations)
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,3 +355,5 @@ class Progress:
     total: int
     unit: str
     """What is counted, such as ``bytes`` or ``turns``."""
+    note: str = ""
+    """What else there is to say, such as ``41 facts``."""

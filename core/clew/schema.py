@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from clew.queries import Query, generated
 
-VERSION = 2
+VERSION = 3
 """Of the graph's shape; recorded in the store."""
 
 VECTOR_INDEX = "clew_vector"
@@ -58,7 +58,10 @@ KINDS = (
     Kind("Episode", "One thing said, seen or done, verbatim and dated.", searched=True),
     Kind("Document", "One text that was read: a file, or a record of a corpus."),
     Kind("Passage", "A part of a document that is short enough for the encoder.", searched=True),
-    Kind("Concept", "A topic that episodes share."),
+    Kind("Fact", "One sentence that holds, with its dated support.", searched=True),
+    Kind("Reflection", "What several facts say together.", searched=True),
+    Kind("Consolidation", "One run of consolidate: what it made, by which model, and what that cost."),
+    Kind("Concept", "A topic that episodes and facts share."),
     Kind("Entity", "What episodes and passages name: where a conversation and a document meet."),
 )
 
@@ -77,12 +80,19 @@ RELATIONS = (
     Relation("MENTIONS", "Episode", "Entity", 1.0, "What a turn names; `titled`: only a document's title says so."),
     Relation("MENTIONS", "Passage", "Entity", 1.0, "What a passage names, its document's subject included."),
     Relation("TITLED", "Document", "Entity", 0.0, "What a document is about, by its title."),
+    Relation("DERIVED_FROM", "Fact", "Episode", 0.5, "A turn that says it; `claim`: which turns say it together."),
+    Relation("DERIVED_FROM", "Fact", "Passage", 0.5, "A passage that says it."),
+    Relation("ABOUT_CONCEPT", "Fact", "Concept", 0.3, "What a fact is about."),
+    Relation("MENTIONS", "Fact", "Entity", 1.0, "What a fact names."),
+    Relation("REPLACED_BY", "Fact", "Fact", 0.0, "What holds in its place; `valid_to`: its end before."),
+    Relation("DERIVED_FROM_FACT", "Reflection", "Fact", 0.5, "A fact that a reflection rests on."),
 )
 
 INDEXES = (
     Index("clew_id", "unique", ("space", "id"), "An id is unique in its space."),
     Index("clew_position", "unique", ("space", "session", "position"), "A session has one turn at a position."),
     Index("clew_kind", "range", ("space", "kind"), "Counts, exports and forgets a space."),
+    Index("clew_statement", "range", ("space", "statement_key"), "The facts that say the same."),
     Index("clew_point", "point", ("position",), "Places within a distance."),
     Index(
         TEXT_INDEX,

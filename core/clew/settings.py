@@ -11,7 +11,7 @@ from clew.model import Engine
 
 PREFIX = "CLEW_"
 
-NO_SETTINGS = frozenset({"CLEW_DEBUG", "CLEW_TEST_CACHE"})
+NO_SETTINGS = frozenset({"CLEW_DEBUG", "CLEW_TEST_CACHE", "CLEW_TEST_RECORD"})
 """Variables of the command line and of the tests."""
 
 
@@ -43,8 +43,8 @@ class WalkSettings(Frozen):
     """How many of the best of each kind are walked from, weighted by their lead over the next."""
     damping: float = Field(ge=0, lt=1)
     """Probability of following a relation."""
-    entities: float = Field(ge=0, le=1)
-    """Share of the walk that starts from the entities named in the question."""
+    named: float = Field(ge=0, le=1)
+    """Share of the walk that starts from what the question names: entities, and on conversations concepts."""
     rounds: int = Field(ge=1, le=4)
     """How often the neighbourhood is widened by two relations: from text to text through what both mention."""
 
@@ -57,7 +57,8 @@ class EpisodeWalk(WalkSettings):
     """Uniform weights cost 1.3 points."""
     damping: float = Field(default=0.7, ge=0, lt=1)
     """Flat from 0.6 to 0.95."""
-    entities: float = Field(default=0.0, ge=0, le=1)
+    named: float = Field(default=0.1, ge=0, le=1)
+    """Flat from 0 to 0.3."""
     rounds: int = Field(default=1, ge=1, le=4)
 
 
@@ -70,7 +71,7 @@ class PassageWalk(WalkSettings):
     """1 to 3 are equal, 10 cost 3 points, 20 cost 4."""
     damping: float = Field(default=0.85, ge=0, lt=1)
     """0.5 costs 3 points on HotpotQA and 6 on MuSiQue."""
-    entities: float = Field(default=0.5, ge=0, le=1)
+    named: float = Field(default=0.5, ge=0, le=1)
     """None cost 4 points on MuSiQue."""
     rounds: int = Field(default=2, ge=1, le=4)
     """1 costs 2 points: evidence is two entities away."""
@@ -93,6 +94,12 @@ class RecallSettings(Frozen):
     """How much of a turn's score its neighbour gets, by maximum; summing costs 1.2 points, none costs 2."""
     next_two: float = Field(default=0.4, ge=0, le=1)
     """The same two turns away."""
+    fact_pool: int = Field(default=50, ge=1, le=1000)
+    """Facts, and reflections, taken from each of vector and full text."""
+    fact_share: float = Field(default=1.0, ge=0, le=1)
+    """How much of a fact's score the turns get that it is derived from, by maximum."""
+    source_share: float = Field(default=0.6, ge=0, le=1)
+    """How much of a turn's score the facts get that are derived from it, by maximum."""
     speaker_weight: float = Field(default=0.4, ge=0)
     """For turns of the one speaker that the question names; without it -2.7."""
     session_weight: float = Field(default=0.25, ge=0)
@@ -126,8 +133,14 @@ class RecallSettings(Frozen):
     """What computes PageRank: the database's Graph Data Science, or the same iteration in process."""
     words: int = Field(default=1000, ge=1)
     """Budget of the packed text, its headers included."""
+    fact_words: float | None = Field(default=None, ge=0, le=1)
+    """Share of the words that facts and reflections may take; None: they compete with turns."""
     limit: int = Field(default=100, ge=1, le=1000)
     """Hits returned."""
+
+    def pool_of(self, kind: str) -> int:
+        """Hits of a kind taken from each search."""
+        return self.fact_pool if kind in {"Fact", "Reflection"} else self.pool
 
     def walk(self, kind: str) -> WalkSettings:
         """How hits of a kind are walked to."""
@@ -149,8 +162,19 @@ class RecallSettings(Frozen):
         )
 
 
+class ConsolidateSettings(Frozen):
+    """How turns become knowledge."""
+
+    chunk_tokens: int = Field(default=500, ge=20)
+    """Tokens of the turns that a language model reads at once."""
+    reflect: bool = True
+    """Whether a language model is asked what several facts say together."""
+
+
 class Settings(Frozen):
     """Where memory lives and how it works."""
+
+    model_config = ConfigDict(protected_namespaces=())  # older pydantic warns of names that begin with model_
 
     uri: str = ""
     """Of a Neo4j of your own, such as neo4j://localhost:7687; empty: the managed local server."""
@@ -172,11 +196,20 @@ class Settings(Frozen):
     """API key, for `openai:MODEL`."""
     threads: int = Field(default=0, ge=0)
     """Threads of the default encoder; 0: one per core."""
+    model: str = ""
+    """The language model, `openai:NAME`; empty: none."""
+    model_url: str = ""
+    """Base URL of an OpenAI-compatible server, for the language model; empty: OpenAI itself."""
+    model_key: SecretStr = SecretStr("")
+    """API key, for the language model."""
+    model_calls: int = Field(default=4, ge=1)
+    """Calls of the language model at once."""
     concepts: bool = True
     """Whether remembering links turns to the concepts that they mention."""
     entities: bool = True
     """Whether remembering and reading link texts to the entities that they name."""
     recall: RecallSettings = RecallSettings()
+    consolidate: ConsolidateSettings = ConsolidateSettings()
 
     @classmethod
     def from_env(cls, environ: Mapping[str, str] | None = None) -> Self:

@@ -18,7 +18,7 @@ OLDEST_GDS = (2, 26)
 INDEX_SECONDS = 3600
 """How long an opening waits for indexes that are being built."""
 
-MIGRATIONS: Mapping[int, Sequence[Query]] = {1: (load("maintain/count_texts"),)}
+MIGRATIONS: Mapping[int, Sequence[Query]] = {1: (load("maintain/count_texts"),), 2: ()}
 """Version to the statements that bring a store of that version to the next."""
 
 

@@ -3,10 +3,10 @@
 // -> closed: BOOLEAN  whether the space is being forgotten
 // -> speakers: LIST<STRING>  who speaks in it
 // -> texts: INTEGER  episodes and passages
-// -> kinds: LIST<STRING>  which of both it has
+// -> kinds: LIST<STRING>  which of what is searched it has
 MATCH (space:Clew {space: $space, id: 'space'})
 RETURN space.closed AS closed, space.speakers AS speakers, space.texts AS texts, COLLECT {
-  UNWIND ['Episode', 'Passage'] AS kind
+  UNWIND ['Episode', 'Fact', 'Reflection', 'Passage'] AS kind
   WITH kind
   WHERE EXISTS { MATCH (text:Clew) WHERE text.space = $space AND text.kind = kind }
   RETURN kind

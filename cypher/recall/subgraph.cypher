@@ -10,7 +10,7 @@ CALL () {
 }
 CALL (given) {
   UNWIND given AS node
-  MATCH (node)-[:HAS_CONCEPT|MENTIONS]->(topic:Clew)
+  MATCH (node)-[:HAS_CONCEPT|MENTIONS|ABOUT_CONCEPT]->(topic:Clew)
   WHERE topic.space = $space
   WITH topic, count(*) AS joins
   WHERE joins > 1
@@ -19,8 +19,8 @@ CALL (given) {
 WITH given + [topic IN shared WHERE NOT topic IN given] AS nodes
 CALL (nodes) {
   UNWIND nodes AS source
-  MATCH (source)-[relation:NEXT|HAS_CONCEPT|MENTIONS]->(target:Clew)
+  MATCH (source)-[relation:NEXT|HAS_CONCEPT|MENTIONS|DERIVED_FROM|ABOUT_CONCEPT|DERIVED_FROM_FACT]->(target:Clew)
   WHERE target IN nodes
-  RETURN collect([source.id, target.id, type(relation)]) AS relations
+  RETURN collect(DISTINCT [source.id, target.id, type(relation)]) AS relations
 }
 RETURN [node IN nodes | [node.id, node.kind, node.text, toString(node.at)]] AS nodes, relations

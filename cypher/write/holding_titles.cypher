@@ -8,7 +8,7 @@ UNWIND $rows AS row
 MATCH (entity:Clew {space: $space, id: 'entity:' + row.title})
 CALL (entity, row) {
   CALL db.index.fulltext.queryNodes('clew_text', row.words, {limit: $most}) YIELD node
-  WHERE node.space = $space AND node.kind IN ['Episode', 'Passage'] AND NOT EXISTS { (node)-[:MENTIONS]->(entity) }
+  WHERE node.space = $space AND node.kind IN ['Episode', 'Passage', 'Fact'] AND NOT EXISTS { (node)-[:MENTIONS]->(entity) }
   RETURN collect([node.id, node.text]) AS texts
 }
 RETURN row.title AS title, texts

@@ -1,9 +1,15 @@
-// Writes exported relations; one that is there already stays as it is.
+// Writes exported relations; one that is there already stays as it is. Two nodes are joined twice where there are two claims.
 // $space: STRING  the tenant
 // $rows: LIST<MAP>  type, source, target and properties of each
 // -> nothing
 UNWIND $rows AS row
 MATCH (source:Clew {space: $space, id: row.source})
 MATCH (target:Clew {space: $space, id: row.target})
-MERGE (source)-[relation:$(row.type)]->(target)
-ON CREATE SET relation += row.properties
+FOREACH (_ IN CASE WHEN row.properties.claim IS NULL THEN [1] ELSE [] END |
+  MERGE (source)-[relation:$(row.type)]->(target)
+  ON CREATE SET relation += row.properties
+)
+FOREACH (claim IN CASE WHEN row.properties.claim IS NULL THEN [] ELSE [row.properties.claim] END |
+  MERGE (source)-[relation:$(row.type) {claim: claim}]->(target)
+  ON CREATE SET relation += row.properties
+)

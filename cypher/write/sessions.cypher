@@ -17,6 +17,6 @@ UNWIND $rows AS row
 MERGE (session:Clew {space: $space, id: 'session:' + row.session})
 ON CREATE SET session:Session, session.kind = 'Session', session.space_key = $space_key, session.text = row.session,
   session.at = row.first_at, session.speakers = [], session.session_text = '', session.created_at = $now
-SET session.length = row.length,
+SET session.length = row.length, session.pending = true,
     session.speakers = COLLECT { UNWIND session.speakers + row.speakers AS name RETURN DISTINCT name ORDER BY name },
     session.session_text = left(session.session_text + row.text, $longest)

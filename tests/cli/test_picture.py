@@ -4,6 +4,7 @@ import json
 import re
 import shutil
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -156,6 +157,30 @@ def test_a_hit_that_search_found_itself_is_joined_to_a_better_one(page: Page, tm
     texts = page.locator(".hit").all_inner_texts()
     assert ["joined to" in text for text in texts] == [False, True, False]
     assert "NEXT" in texts[1]
+
+
+def test_facts_have_a_shape_and_a_colour_of_their_own(page: Page, tmp_path: Path) -> None:
+    recall, graph = answer("Where?", "There")
+    fact = replace(
+        recall.hits[0],
+        id="fact:1",
+        kind="Fact",
+        valid_from=datetime(2023, 5, 7, tzinfo=UTC),
+        path=(Step("", "fact:1", "Fact", "Ann has a cat"),),
+    )
+    reflection = Node("reflection:1", "Reflection", "Ann likes cats", WHEN, 0.1)
+    hits = (fact, *recall.hits)
+    drawn = Subgraph((*graph.nodes, Node("fact:1", "Fact", "Ann has a cat", WHEN, 0.1), reflection), graph.relations)
+    show(page, tmp_path, (Recall("Where?", hits, hits, "", None, {}), drawn))
+    assert page.locator(".node.fact rect.shape").count() == 1
+    assert page.locator(".node.reflection rect.shape").count() == 1
+    assert page.locator(".node.concept").count() == 1
+    colours = page.locator(".node .shape").evaluate_all("all => [...new Set(all.map(e => getComputedStyle(e).fill))]")
+    assert len(colours) == 4
+    assert page.locator(".hit .when").first.inner_text() == "Fact \u00b7 since 7 May 2023 \u00b7 monday"
+    assert {"fact", "reflection"} <= set(page.locator("#key span").all_text_contents())
+    show(page, tmp_path, answer("Where?", "There"))
+    assert not {"fact", "reflection"} & set(page.locator("#key span").all_text_contents())
 
 
 @pytest.mark.parametrize(("width", "height"), [(390, 844), (844, 390), (1280, 800)])

@@ -31,7 +31,7 @@ def library(memory: Memory) -> Memory:
 
 def narrow(memory: Memory, **changes: object) -> dict[str, object]:
     """Settings under which search finds one passage only, so that all else comes from the walk."""
-    return {"settings": memory.settings.recall.changed(pool=1, passage_walk={"seeds": 1, "entities": 0.0}, **changes)}
+    return {"settings": memory.settings.recall.changed(pool=1, passage_walk={"seeds": 1, "named": 0.0}, **changes)}
 
 
 def titles(recalled: Recall) -> list[str]:
@@ -63,7 +63,7 @@ def test_both_engines_give_the_same(library: Memory) -> None:
 
 
 def test_one_round_reaches_only_the_first_entity(library: Memory) -> None:
-    walk = {"seeds": 1, "entities": 0.0, "rounds": 1}
+    walk = {"seeds": 1, "named": 0.0, "rounds": 1}
     settings = library.settings.recall.changed(pool=1, passage_walk=walk)
     assert titles(library.recall("Where is the Villa Tugendhat?", settings=settings)) == [
         "Villa Tugendhat",
@@ -72,7 +72,7 @@ def test_one_round_reaches_only_the_first_entity(library: Memory) -> None:
 
 
 def test_an_entity_that_the_question_names_is_walked_from(library: Memory) -> None:
-    settings = library.settings.recall.changed(pool=1, passage_walk={"seeds": 1, "entities": 0.5})
+    settings = library.settings.recall.changed(pool=1, passage_walk={"seeds": 1, "named": 0.5})
     recalled = library.recall("Does a heron live near Jean Baptiste Point du Sable?", settings=settings)
     hit = next(hit for hit in recalled.hits if hit.title == "Chicago")
     assert hit.why.startswith("Jean Baptiste Point du Sable -MENTIONS- Chicago lies")
@@ -83,7 +83,7 @@ def test_an_entity_that_everybody_mentions_is_no_way(memory: Memory) -> None:
     for title, text in list(OTHERS.items())[2:]:
         memory.read(f"{text} This was written in Utopia.", title=title)
     memory.read("Sails are sewn in Utopia.", title="Sail")
-    settings = memory.settings.recall.changed(pool=1, passage_walk={"seeds": 1, "entities": 0.5}, common_least=5)
+    settings = memory.settings.recall.changed(pool=1, passage_walk={"seeds": 1, "named": 0.5}, common_least=5)
     assert titles(memory.recall("What waits for fish in Utopia?", settings=settings)) == ["Heron"]
     rarer = settings.changed(common_least=6)
     assert len(memory.recall("What waits for fish in Utopia?", settings=rarer).hits) > 1

@@ -6,20 +6,33 @@ from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
+from langchain_core.language_models import BaseChatModel
+from tests.cli.service import serving
 
 from clew.memory import Memory
 
 README = Path(__file__).parents[2] / "README.md"
+NOTHING = '{"facts": []}'
 
 
 def test_the_readme_runs(
     open_memory: Callable[..., Memory], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    snippet = re.findall(r"```python\n(.*?)```", README.read_text("utf-8"), re.DOTALL)[0]
-    monkeypatch.setattr(
-        Memory, "local", lambda space: nullcontext(open_memory(name=f"readme-{space}"))
-    )  # the tests' server, not the user's
-    exec(snippet, {})
+    def local(space: str, model: BaseChatModel | None = None) -> nullcontext[Memory]:
+        memory = open_memory(name=f"readme-{space}")
+        memory.model = model
+        return nullcontext(memory)
+
+    remembering, answering = re.findall(r"```python\n(.*?)```", README.read_text("utf-8"), re.DOTALL)
+    monkeypatch.setattr(Memory, "local", local)  # the tests' server, not the user's
+    names: dict[str, object] = {}
+    exec(remembering, names)
     said = capsys.readouterr().out
     assert "Session monday, 8 May 2023\nAnn: I adopted a cat, Miso." in said
     assert "Miso moved in with my sister." in said
+    with serving([NOTHING, NOTHING, "With Ann's sister [3]."]) as service:
+        monkeypatch.setenv("OPENAI_API_KEY", "none")
+        monkeypatch.setenv("OPENAI_BASE_URL", service.url)
+        exec(answering, names)
+        assert len(service.asked) == 3
+    assert capsys.readouterr().out == "With Ann's sister [3]. ('episode:friday/0',)\n"

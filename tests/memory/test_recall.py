@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 import pytest
 
 from clew import store
+from clew.clock import FOREVER
 from clew.errors import InvalidInput, NotFound
 from clew.loaders import demo
 from clew.memory import EngineWarning, Memory
@@ -209,7 +210,7 @@ def test_seeds_of_another_space_are_never_walked_from(open_memory: Callable[...,
     other.add("Their secret.", session="theirs")
     mine.add("My note.", session="mine")
     around = mine.space.reading(
-        lambda transaction: neighbourhood(transaction, {"episode:theirs/0": 1.0}, 1, 5, mine.settings.recall)
+        lambda transaction: neighbourhood(transaction, {"episode:theirs/0": 1.0}, 1, 5, FOREVER, mine.settings.recall)
     )
     assert around.degrees == {}
 

@@ -12,7 +12,11 @@ from clew.errors import Conflict, NotFound
 from clew.graph import Graph
 from clew.loaders.reembed import reembed
 from clew.memory import Memory
+from clew.model import Fact
+from clew.queries import generated
 from clew.server import Address, ServerSettings
+
+CONCEPTS = "MATCH (:Fact {space: $space})-[:ABOUT_CONCEPT]->(c) RETURN collect(DISTINCT c.name) AS names"
 
 
 class Letters(Embeddings):
@@ -56,14 +60,24 @@ def test_a_store_changes_its_encoder_as_a_whole(own_server: Address, encoder: Mi
             with opened(own_server, encoder, space) as memory:
                 memory.add("Zebras zigzag.", session="s")
                 memory.add("A banana.", session="s")
+                memory.remember_facts(
+                    [
+                        Fact("Zoe has zebras.", ("episode:s/0",), concepts=("zigzag",)),
+                        Fact("A fruit.", ("episode:s/1",)),
+                    ]
+                )
         with pytest.raises(Conflict, match="clew reembed"):
             opened(own_server, Letters(), "one")
         with pytest.raises(RuntimeError, match="power cut"):
             reembed(graph, Failing())
         with pytest.raises(Conflict, match="interrupted"):
             opened(own_server, encoder, "one")
-        assert reembed(graph, Letters()) == 4
+        assert reembed(graph, Letters()) == 2 * (2 + 2 + 1)  # turns, facts, a concept
     for space in ("one", "two"):
         with opened(own_server, Letters(), space) as memory:
-            assert memory.recall("zzz").hits[0].text == "Zebras zigzag."
+            assert memory.recall("zzz", kinds=["episode"]).hits[0].text == "Zebras zigzag."
+            assert memory.recall("zzz", kinds=["fact"]).hits[0].text == "Zoe has zebras."
+            assert memory.remember_facts([Fact("More.", ("episode:s/1",), concepts=("gazzig",))]).new == 1
+            (joined,) = memory.space.read(generated("test", CONCEPTS))
+            assert joined["names"] == ["zigzag"]
             memory.add("Another.", session="s")

@@ -44,6 +44,34 @@ def test_neighbours_share_the_best_by_maximum(shares: list[float], gaps: set[int
         assert spread.columns["next"][i] == pytest.approx(max(gains))
 
 
+EDGES = st.lists(st.tuples(st.integers(0, 13), st.integers(0, 13)), max_size=20)
+
+
+@given(SHARES, EDGES, st.sampled_from([(1.0, 0.6), (0.5, 0.9), (0.0, 1.0), (0.3, 0.0)]))
+def test_facts_and_turns_lift_each_other_by_maximum_and_one_step_only(
+    shares: list[float], edges: list[tuple[int, int]], both: tuple[float, float]
+) -> None:
+    """Whatever the edges: some lead to what is no candidate, and a fact may be said by several turns."""
+    table = found(shares)
+    settings = SETTINGS.changed(fact_share=both[0], source_share=both[1])
+    named = [(f"t{derived:02}", "DERIVED_FROM", f"t{source:02}") for derived, source in edges]
+    lifted = score.derive(table, named, settings)
+    for i, share in enumerate(shares):
+        of_facts = [both[0] * shares[derived] for derived, source in edges if source == i and derived < len(shares)]
+        of_turns = [both[1] * shares[source] for derived, source in edges if derived == i and source < len(shares)]
+        best = 0.65 * max([share, *of_facts, *of_turns])
+        assert lifted.columns["derived"][i] == pytest.approx(best - 0.65 * share)
+    assert lifted.columns.keys() == table.columns.keys()
+    assert all((lifted.columns[name] == table.columns[name]).all() for name in table.columns if name != "derived")
+
+
+@given(st.floats(0, 1), st.floats(0, 1))
+def test_what_a_fact_lifts_is_handed_on_to_the_turns_beside_it(fact: float, turn: float) -> None:
+    table = score.derive(found([turn, 0.0, fact]), [("t02", "DERIVED_FROM", "t00")], SETTINGS)
+    spread = score.spread(table, {"t00": "t01"}, SETTINGS)
+    assert spread.columns["next"][1] == pytest.approx(SETTINGS.next_one * 0.65 * max(turn, SETTINGS.fact_share * fact))
+
+
 @given(SHARES)
 def test_parts_add_up_to_the_score(shares: list[float]) -> None:
     table = score.add_pagerank(found(shares), {"t00": 0.5, "elsewhere": 1.0}, 0.3)

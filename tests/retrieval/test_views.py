@@ -3,7 +3,7 @@
 import pytest
 
 from clew.retrieval import views
-from clew.retrieval.neighbourhood import UNCHAINED, Neighbourhood
+from clew.retrieval.neighbourhood import UNCHAINED, UNDERIVED, Neighbourhood
 from clew.retrieval.seeds import Pool
 
 EDGES = tuple((text, "MENTIONS", entity) for text in ("p1", "e1") for entity in ("common", "rare"))
@@ -11,7 +11,7 @@ AROUND = Neighbourhood({"p1": 2, "e1": 2, "rare": 2, "common": 9}, {}, {}, EDGES
 
 
 def seen(kind: str, found: tuple[str, ...], seeds: dict[str, float]) -> views.View:
-    return views.View(kind, Pool({}, {}, {}, {}), found, seeds, UNCHAINED, AROUND)
+    return views.View(kind, Pool({}, {}, {}, {}), found, seeds, UNDERIVED, UNCHAINED, AROUND)
 
 
 def test_a_turn_is_reached_from_a_passage() -> None:

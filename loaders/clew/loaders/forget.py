@@ -1,4 +1,4 @@
-"""Removes memory: turns, a session or a whole space, all or nothing, with a receipt of what went.
+"""Removes memory: turns, facts, a session or a whole space, all or nothing, with a receipt of what went.
 
 What rested on it alone goes with it, the chain closes over the gap, and nothing of the text stays in a session's words.
 """
@@ -21,11 +21,11 @@ AT_ONCE = 20_000
 
 
 def forget_turns(space: Space, ids: Iterable[str]) -> Receipt:
-    """Forget turns and passages by their ids; what stands before and after each stays joined.
+    """Forget turns, passages, facts and reflections by their ids; what stands before and after a turn stays joined.
 
     Raises:
         InvalidInput: no id was given.
-        NotFound: an id is no turn and no passage of the space; nothing was removed.
+        NotFound: an id is none of these in the space; nothing was removed.
     """
     wanted = list(dict.fromkeys(ids))
     if not wanted:
@@ -35,7 +35,7 @@ def forget_turns(space: Space, ids: Iterable[str]) -> Receipt:
         transaction.lock()
         doomed = {row["id"]: row for row in transaction.run(load("maintain/doomed"), ids=wanted)}
         if missing := [id for id in wanted if id not in doomed]:
-            raise NotFound(f"space {space.name!r} has no turn or passage {missing[0]!r}; nothing was removed")
+            raise NotFound(f"space {space.name!r} has no memory {missing[0]!r}; nothing was removed")
         transaction.run(load("maintain/note_forgotten"), ids=wanted)
         rows = remove(transaction, wanted)
         transaction.run(load("maintain/relink"), pairs=_gaps(doomed), now=now(), forever=FOREVER)
@@ -142,17 +142,24 @@ def remove(transaction: SpaceTransaction, ids: Sequence[str]) -> list[Row]:
     """Remove nodes with what rests on them alone; the transaction has the lock of the space.
 
     Returns:
-        One row: `removed`, id and kind of each node, and `relations`, how many went.
+        One row: `removed`, id and kind of each node, `relations`, how many went, and the ids of the facts that are
+        `weakened` and `revived`.
     """
-    untitled = transaction.run(load("maintain/remove_titles"), ids=list(ids))[0]["relations"]
-    row = transaction.run(load("maintain/remove"), ids=list(ids))[0]
-    return [row | {"relations": row["relations"] + untitled}]
+    resting = transaction.run(load("maintain/unsupported"), ids=list(ids))[0]
+    everything = list(dict.fromkeys([*ids, *resting["fallen"]]))
+    lost = transaction.run(load("maintain/weaken"), rows=resting["weakened"])[0]["relations"]
+    revived = transaction.run(load("maintain/revive"), ids=everything, forever=FOREVER)[0]["revived"]
+    untitled = transaction.run(load("maintain/remove_titles"), ids=everything)[0]["relations"]
+    row = transaction.run(load("maintain/remove"), ids=everything)[0]
+    weakened = {fact for fact, _ in resting["weakened"]}
+    relations = row["relations"] + untitled + lost
+    return [{"removed": row["removed"], "relations": relations, "weakened": weakened, "revived": revived}]
 
 
 def _remove_page(space: Space) -> Row:
     def work(transaction: SpaceTransaction) -> Row:
         transaction.run(load("maintain/close_space"), now=now())
-        return transaction.run(load("maintain/remove_space"), limit=AT_ONCE)[0]
+        return transaction.run(load("maintain/remove_space"), limit=AT_ONCE)[0] | {"weakened": [], "revived": []}
 
     return space.transaction(work)
 
@@ -188,4 +195,6 @@ def _receipt(asked: str, rows: Sequence[Row]) -> Receipt:
     removed: list[list[str]] = [node for row in rows for node in row["removed"]]
     kinds = Counter(kind for _, kind in removed)
     relations = sum(row["relations"] for row in rows)
-    return Receipt(asked, dict(sorted(kinds.items())), relations, tuple(sorted(id for id, _ in removed)))
+    ids = {id for id, _ in removed}
+    weakened, revived = (sorted({id for row in rows for id in row[name]} - ids) for name in ("weakened", "revived"))
+    return Receipt(asked, dict(sorted(kinds.items())), relations, tuple(sorted(ids)), tuple(weakened), tuple(revived))

@@ -18,6 +18,7 @@ from clew.space_file import BOUND, FORMAT, dump, parse
 BATCH = 1000
 KIND_LABELS = frozenset(kind.label for kind in KINDS)
 RELATION_TYPES = frozenset(relation.type for relation in RELATIONS)
+_DERIVED = {"text": str, "statement_key": str, "belief": float, "valid_from": datetime, "valid_to": datetime}
 REQUIRED: Mapping[str, Mapping[str, type]] = {
     "Episode": {
         "text": str,
@@ -29,6 +30,8 @@ REQUIRED: Mapping[str, Mapping[str, type]] = {
         "at": datetime,
     },
     "Passage": {"text": str, "title": str, "document": str, "position": int},
+    "Fact": _DERIVED,
+    "Reflection": _DERIVED,
 }
 """What recall reads of a text, and so must be there."""
 

@@ -3,10 +3,12 @@
 from collections import defaultdict, deque
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 import numpy as np
 
+from clew.clock import FOREVER
 from clew.graph import Row
 from clew.queries import load
 from clew.retrieval.pagerank import WalkGraph
@@ -58,7 +60,16 @@ class Neighbourhood:
         return sorted(self.edges, key=lambda edge: self.degrees[edge[2]])
 
 
+@dataclass(frozen=True, slots=True)
+class Derivation:
+    """What is derived from what was found, and what that is derived from."""
+
+    candidates: dict[str, Candidate]
+    edges: tuple[Edge, ...]
+
+
 UNCHAINED = Chain({}, {})
+UNDERIVED = Derivation({}, ())
 NOWHERE = Neighbourhood({}, {}, {}, ())
 
 
@@ -69,8 +80,19 @@ def chain(transaction: SpaceTransaction, pool: Iterable[str]) -> Chain:
     return Chain(candidates, {row[0]: row[5] for row in rows if row[5] in candidates})
 
 
+def derivation(transaction: SpaceTransaction, found: Iterable[str], as_of: datetime) -> Derivation:
+    """Fetch the facts of what search found, and the turns of its facts; what was replaced by then is left out."""
+    row = transaction.run(load("recall/derived"), ids=list(found), as_of=as_of, forever=FOREVER)[0]
+    return Derivation({node[0]: Candidate(*node) for node in row["nodes"]}, tuple(map(tuple, row["edges"])))
+
+
 def neighbourhood(
-    transaction: SpaceTransaction, seeds: Mapping[str, float], rounds: int, common: int, settings: RecallSettings
+    transaction: SpaceTransaction,
+    seeds: Mapping[str, float],
+    rounds: int,
+    common: int,
+    as_of: datetime,
+    settings: RecallSettings,
 ) -> Neighbourhood:
     """Fetch what lies around the seeds, the heaviest first, up to the cap.
 
@@ -79,30 +101,39 @@ def neighbourhood(
         seeds: ids with the mass that is pushed from each.
         rounds: how often two hops are gone; each round but the last keeps `FRONTIER` nodes, and goes on from them.
         common: an entity that more texts mention is not passed through.
+        as_of: what was said, began or was replaced since is not there yet; the open end for now.
         settings: the cap, and what is not expanded.
     """
     for _ in range(rounds - 1):
-        row = _around(transaction, seeds, FRONTIER, common, settings)
+        row = _around(transaction, seeds, FRONTIER, common, as_of, settings)
         seeds = {
             node[0]: mass
             for node, mass in zip(row["nodes"], row["masses"], strict=True)
             if node[0] in seeds or node[2] <= (common if node[1] == "Entity" else settings.expand_degree)
+            if _is_there(node, as_of)
         }
-    row = _around(transaction, seeds, settings.cap, common, settings)
+    row = _around(transaction, seeds, settings.cap, common, as_of, settings)
+    nodes = {node[0]: node for node in row["nodes"] if _is_there(node, as_of)}
     return Neighbourhood(
-        {node[0]: node[2] for node in row["nodes"]},
-        {node[0]: node[1] for node in row["nodes"]},
-        {node[0]: _candidate(node) for node in row["nodes"] if node[1] in TEXTS},
+        {id: node[2] for id, node in nodes.items()},
+        {id: node[1] for id, node in nodes.items()},
+        {id: _candidate(node) for id, node in nodes.items() if node[1] in TEXTS},
         tuple(
             (source, type_, target)
             for source, types, targets in row["edges"]
             for type_, target in zip(types, targets, strict=True)
+            if source in nodes and target in nodes
         ),
     )
 
 
 def _around(
-    transaction: SpaceTransaction, seeds: Mapping[str, float], cap: int, common: int, settings: RecallSettings
+    transaction: SpaceTransaction,
+    seeds: Mapping[str, float],
+    cap: int,
+    common: int,
+    as_of: datetime,
+    settings: RecallSettings,
 ) -> Row:
     return transaction.run(
         load("recall/neighbourhood"),
@@ -112,7 +143,14 @@ def _around(
         second_hop=settings.second_hop,
         common=common,
         cap=max(cap, len(seeds)),
+        as_of=as_of,
+        forever=FOREVER,
     )[0]
+
+
+def _is_there(node: Sequence[Any], as_of: datetime) -> bool:
+    """Whether a turn was said by then; later facts are left out by the statement."""
+    return as_of == FOREVER or node[1] != "Episode" or node[6] <= as_of.timestamp()
 
 
 def _candidate(node: Sequence[Any]) -> Candidate:

@@ -3,55 +3,90 @@
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 
-from clew.clock import BEGINNING, day
-from clew.model import Hit
+from clew.clock import BEGINNING, FOREVER, day
+from clew.model import Hit, Recall
+from clew.retrieval.citations import uncited
+
+DERIVED = {"Reflection": "Reflections", "Fact": "Facts"}
+"""What is derived from turns, with the headers."""
 
 
-def pack(hits: Sequence[Hit], words: int) -> tuple[tuple[Hit, ...], str]:
+def pack(hits: Sequence[Hit], words: int, fact_words: float | None = None) -> tuple[tuple[Hit, ...], str]:
     """Take the best hits until the first that would not fit.
 
     Args:
         hits: best first.
         words: what the text may hold, its headers included; words are what white space separates.
+        fact_words: share of the words that facts and reflections may take, and leave to others; None: all hits compete.
 
     Returns:
         The hits taken, in the order of the text, and the text. A hit that alone is longer than the budget is cut.
     """
-    taken: list[Hit] = []
-    left = words
-    headers: set[str] = set()
-    for hit in hits:
-        new = {header(hit)} - headers
-        cost = count(line(hit)) + sum(map(count, new))
-        if cost > left:
-            break
-        left -= cost
-        headers |= new
-        taken.append(hit)
+    taken = _taken(hits, words, set()) if fact_words is None else _apart(hits, words, fact_words)
     if not taken and hits:
         return tuple(hits[:1]), _cut(render(hits[:1]), words)
     taken.sort(key=_place)
     return tuple(taken), render(taken)
 
 
-def render(hits: Iterable[Hit]) -> str:
+def _apart(hits: Sequence[Hit], words: int, share: float) -> list[Hit]:
+    """Facts and reflections within their share, then all others with what is left."""
+    derived = [hit for hit in hits if hit.kind in DERIVED]
+    first = _taken(derived, round(share * words), set())
+    headers = {header(hit) for hit in first}
+    left = words - sum(count(line(hit)) for hit in first) - sum(map(count, headers))
+    return first + _taken([hit for hit in hits if hit.kind not in DERIVED], left, headers)
+
+
+def _taken(hits: Sequence[Hit], words: int, headers: set[str]) -> list[Hit]:
+    taken: list[Hit] = []
+    for hit in hits:
+        new = {header(hit)} - headers
+        cost = count(line(hit)) + sum(map(count, new))
+        if cost > words:
+            break
+        words -= cost
+        headers = headers | new
+        taken.append(hit)
+    return taken
+
+
+def numbered(recalled: Recall) -> str:
+    """The packed text with ``[1]``, ``[2]`` and so on before its lines: the place of each hit in `recalled.packed`.
+
+    Nothing else in it is a number in square brackets: those of the memories are put in round ones.
+    """
+    text = render(recalled.packed, places=True)
+    words = count(recalled.text) + len(recalled.packed)
+    return text if count(text) <= words else _cut(text, words)
+
+
+def render(hits: Iterable[Hit], *, places: bool = False) -> str:
     """The text of hits that are in time order: a line each, under a header where the session or the day changes."""
     lines: list[str] = []
     groups: dict[str, list[str]] = {}
-    for hit in hits:
-        groups.setdefault(header(hit), []).append(line(hit))
+    for place, hit in enumerate(hits, 1):
+        over, text = header(hit), line(hit)
+        if places:
+            over, text = uncited(over), f"[{place}] {uncited(text)}"
+        groups.setdefault(over, []).append(text)
     for name, members in groups.items():
         lines += [name, *members, ""]
     return "\n".join(lines).rstrip()
 
 
 def header(hit: Hit) -> str:
-    """What stands over a session's turns, ``Session trip, 8 May 2023``, or over passages: ``Document Lisbon``."""
+    """What stands over facts, a session's turns, ``Session trip, 8 May 2023``, or passages: ``Document Lisbon``."""
+    if hit.kind in DERIVED:
+        return DERIVED[hit.kind]
     return f"Session {_flat(hit.session)}, {day(hit.at)}" if hit.at else f"Document {_flat(hit.title)}"
 
 
 def line(hit: Hit) -> str:
-    """One turn: ``Ann: text [image: caption]``, on one line so that no text can pose as a header."""
+    """One turn, ``Ann: text [image: caption]``, or a fact with its time; on one line: no text can pose as a header."""
+    if hit.kind in DERIVED:
+        held = validity(hit)
+        return f"{_flat(hit.text)} [{held}]" if held else _flat(hit.text)
     speaker = f"{hit.speaker}: " if hit.speaker else ""
     caption = f" [image: {hit.caption}]" if hit.caption else ""
     return _flat(f"{speaker}{hit.text}{caption}")
@@ -62,9 +97,20 @@ def count(text: str) -> int:
     return len(text.split())
 
 
-def _place(hit: Hit) -> tuple[bool, datetime, str, int]:
-    """Turns in time order, then passages by document."""
-    return hit.at is None, hit.at or BEGINNING, hit.session or f"{hit.title} {hit.document}", hit.position
+def validity(hit: Hit) -> str:
+    """When a fact holds, such as ``since 8 May 2023``; where nobody said so, when it was said; empty where unknown."""
+    since = None if hit.valid_from == BEGINNING else hit.valid_from
+    if hit.valid_to is not None and hit.valid_to != FOREVER:
+        return f"{day(since)} to {day(hit.valid_to)}" if since else f"until {day(hit.valid_to)}"
+    if since is None:
+        return ""
+    return f"{'said on' if hit.kind == 'Fact' and since == hit.at else 'since'} {day(since)}"
+
+
+def _place(hit: Hit) -> tuple[int, datetime, str, int]:
+    """Reflections, then facts, then turns, each in time order, then passages by document."""
+    group = 0 if hit.kind == "Reflection" else 1 if hit.kind == "Fact" else 3 if hit.at is None else 2
+    return group, hit.at or BEGINNING, hit.session or f"{hit.title} {hit.document}", hit.position
 
 
 def _flat(text: str) -> str:

@@ -4,6 +4,7 @@ import json
 from collections.abc import Collection, Mapping, Sequence, Set
 from datetime import UTC, datetime
 
+from clew.clock import FOREVER
 from clew.errors import InvalidInput
 from clew.graph import Row
 from clew.model import Hit, Recall, ScoreParts, Step
@@ -22,7 +23,7 @@ OPENING = 60
 """Characters of a text by which a path names it."""
 
 EVERYTHING = Filter()
-KINDS = ("Episode", "Passage")
+KINDS = ("Episode", "Fact", "Reflection", "Passage")
 
 
 def recall(
@@ -38,8 +39,8 @@ def recall(
         space: where.
         query: a question or a topic.
         settings: weights, pools, engine, budget.
-        wanted: which turns; passages have no session, speaker or date, so a filter leaves them out.
-        kinds: what is searched, of ``Episode`` and ``Passage``, in any case.
+        wanted: which turns; only turns pass a filter.
+        kinds: what is returned, of ``Episode``, ``Fact``, ``Reflection`` and ``Passage``, in any case.
 
     Raises:
         InvalidInput: the query is blank, or a kind is unknown.
@@ -48,7 +49,8 @@ def recall(
     """
     clock = Stopwatch()
     contents = space.contents() or Contents()
-    searched = [kind for kind in _checked(kinds) if kind in contents.kinds and (wanted.is_open or kind == "Episode")]
+    returned = [kind for kind in _checked(kinds) if wanted.is_open or kind == "Episode"]
+    searched = _searched(returned, contents.kinds) if wanted.is_open else set(returned) & set(contents.kinds)
     question = take_apart(query, contents.speakers)
     wanted = resolved(space, wanted, contents.speakers)
     common = settings.common(contents.texts, contents.kinds)
@@ -60,20 +62,29 @@ def recall(
     with clock.stage("pagerank"):
         ranks = [views.ranks(space, view, common, settings) for view in seen]
     with clock.stage("score"):
-        tables = [views.scored(view, rank, question, wanted, settings) for view, rank in zip(seen, ranks, strict=True)]
+        tables = [
+            views.scored(view, rank, question, wanted, returned, settings)
+            for view, rank in zip(seen, ranks, strict=True)
+        ]
         best = score.best(tables, [view.pool.closest for view in seen], settings)
         steps = _steps(seen, tables, best.keys())
     with clock.stage("read"):
         hits = space.reading(lambda transaction: _read(transaction, best, steps))
-    packed, text = pack(hits, settings.words)
+    packed, text = pack(hits, settings.words, settings.fact_words)
     return Recall(query, hits, packed, text, settings.engine if any(ranks) else None, clock.seconds())
 
 
 def _checked(kinds: Collection[str]) -> list[str]:
     wanted = {kind.casefold() for kind in kinds}
     if unknown := sorted(wanted - {kind.casefold() for kind in KINDS}):
-        raise InvalidInput(f"kind {unknown[0]!r} is not searched; name one or both of {', '.join(KINDS)}")
+        raise InvalidInput(f"kind {unknown[0]!r} is not searched; name some of {', '.join(KINDS)}")
     return [kind for kind in KINDS if kind.casefold() in wanted]
+
+
+def _searched(returned: Collection[str], there: Collection[str]) -> set[str]:
+    """The families of what is returned, as far as they are there: turns lift facts that are wanted, and the reverse."""
+    families = [family for family in views.FAMILIES.values() if any(kind in returned for kind in family)]
+    return {kind for family in families for kind in family if kind in there}
 
 
 def _steps(seen: Sequence[View], tables: Sequence[Table], best: Set[str]) -> dict[str, Steps]:
@@ -97,10 +108,14 @@ def _hit(rows: Mapping[str, Row], id: str, parts: ScoreParts, steps: Steps) -> H
     row = rows[id]
     return Hit(
         **{name: row[name] for name in ("id", "kind", "text")},
-        position=row["position"],
+        position=row["position"] or 0,
         **{name: row[name] or "" for name in ("speaker", "session", "caption", "document", "title")},  # pyright: ignore[reportArgumentType]
         at=_instant(row),
         metadata=json.loads(row["metadata"] or "{}"),
+        valid_from=row["valid_from"],
+        valid_to=None if row["valid_to"] == FOREVER else row["valid_to"],
+        sources=tuple(row["sources"] or ()),
+        belief=1.0 if row["belief"] is None else row["belief"],
         score=parts.total,
         parts=parts,
         path=tuple(Step(relation, node, rows[node]["kind"], _opening(rows[node]["text"])) for relation, node in steps),

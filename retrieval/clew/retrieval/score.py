@@ -52,7 +52,7 @@ def table(candidates: Mapping[str, Candidate], pool: Pool, question: Question, s
         "vector": settings.vector_weight * np.array([pool.vector.get(id, 0.0) for id in candidates]),
         "text": settings.text_weight * np.array([pool.text.get(id, 0.0) for id in candidates]),
         "speaker": settings.speaker_weight * np.array([_is_asked(turn, question) for turn in turns], dtype=float),
-        "session": settings.session_weight * np.array([pool.sessions.get(turn.session, 0.0) for turn in turns]),
+        "session": settings.session_weight * np.array([pool.sessions.get(turn.session or "", 0.0) for turn in turns]),
         "date": settings.date_weight * np.array([_is_dated(turn, question) for turn in turns], dtype=float),
     }
     return Table(tuple(candidates), {name: columns.get(name, nothing) for name in PARTS})
@@ -81,7 +81,7 @@ def walk_seeds(found: Iterable[Table], named: Mapping[str, float], walk: WalkSet
     """
     leads = [_normalised(_leads(table, walk.seeds), 1.0) for table in found]
     leads = [lead for lead in leads if lead]
-    share = walk.entities if named else 0.0
+    share = walk.named if named else 0.0
     seeds = _normalised(named, share if leads else 1.0) if share else {}
     for lead in leads:
         seeds |= _normalised(lead, (1 - share) / len(leads))
@@ -100,6 +100,27 @@ def _normalised(weights: Mapping[str, float], total: float) -> dict[str, float]:
     return {id: total * weight / whole for id, weight in weights.items() if weight > 0 and total > 0}
 
 
+def derive(scored: Table, edges: Iterable[tuple[str, str, str]], settings: RecallSettings) -> Table:
+    """Give each turn a share of the best fact that is derived from it, and each fact of the best turn that says it.
+
+    Maxima, before anything is spread: adding up, or facts that are walked only, measure worse.
+
+    Args:
+        scored: the candidates.
+        edges: id of what is derived, a relation, id of what from.
+        settings: the shares.
+    """
+    rows = {id: row for row, id in enumerate(scored.ids)}
+    found = scored.columns["vector"] + scored.columns["text"]
+    best = found.copy()
+    for derived, _, source in edges:
+        if derived in rows and source in rows:
+            fact, turn = rows[derived], rows[source]
+            best[turn] = max(best[turn], settings.fact_share * found[fact])
+            best[fact] = max(best[fact], settings.source_share * found[turn])
+    return Table(scored.ids, scored.columns | {"derived": best - found})
+
+
 def spread(scored: Table, following: Mapping[str, str], settings: RecallSettings) -> Table:
     """Give each turn a share of the best found one or two steps away along NEXT; the maximum, never the sum.
 
@@ -116,11 +137,17 @@ def spread(scored: Table, following: Mapping[str, str], settings: RecallSettings
         if id in rows and next_id in rows:
             after[rows[id]] = rows[next_id]
             before[rows[next_id]] = rows[id]
-    found = np.append(scored.columns["vector"] + scored.columns["text"], 0.0)
+    own = sum(scored.columns[name] for name in ("vector", "text", "derived"))
+    found = np.append(own, 0.0)
     one = np.maximum(found[after], found[before])
     two = np.maximum(found[after[after]], found[before[before]])
     gain = np.maximum(settings.next_one * one, settings.next_two * two)[:nobody]
     return Table(scored.ids, scored.columns | {"next": gain})
+
+
+def only(scored: Table, kept: Sequence[int]) -> Table:
+    """Some rows of a table."""
+    return Table(tuple(scored.ids[row] for row in kept), {name: each[kept] for name, each in scored.columns.items()})
 
 
 def add_pagerank(scored: Table, ranks: Mapping[str, float], weight: float) -> Table:

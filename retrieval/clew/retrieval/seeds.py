@@ -1,9 +1,9 @@
 """The first candidates: the best of a space by meaning, by words, and by the words of whole sessions."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from clew.clock import BEGINNING, FOREVER
@@ -26,26 +26,33 @@ class Filter:
         speaker: of this speaker only.
         since: not before this instant.
         until: before this instant.
+        as_of: what held at this instant: said or begun by then, and not replaced by then. Of any kind.
     """
 
     session: str | None = None
     speaker: str | None = None
     since: datetime | None = None
     until: datetime | None = None
+    as_of: datetime | None = None
 
     @property
     def is_open(self) -> bool:
-        """Whether everything passes."""
-        return self == Filter()
+        """Whether turns of any session, speaker and time are wanted, and with them what is said in no session."""
+        return replace(self, as_of=None) == Filter()
 
     def passes(self, candidate: "Candidate") -> bool:
-        """Whether a turn is wanted."""
+        """Whether a candidate is wanted; what is no turn was searched by `as_of` already."""
+        if not self._passes_time(candidate):
+            return False
         return (
             self.session in {None, candidate.session}
             and self.speaker in {None, candidate.speaker}
             and (self.since is None or _second(candidate) >= self.since.timestamp())
             and (self.until is None or _second(candidate) < self.until.timestamp())
         )
+
+    def _passes_time(self, candidate: "Candidate") -> bool:
+        return self.as_of is None or candidate.kind != "Episode" or _second(candidate) <= self.as_of.timestamp()
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,16 +61,16 @@ class Candidate:
 
     Attributes:
         id: of the node.
-        session: its session, or its document.
-        position: in that.
+        session: its session, or its document; None for a fact.
+        position: in that; None for a fact.
         speaker: who said it; None for a passage.
         second: its instant in seconds since 1970; None for a passage.
         kind: its label.
     """
 
     id: str
-    session: str
-    position: int
+    session: str | None
+    position: int | None
     speaker: str | None
     second: float | None
     kind: str = "Episode"
@@ -90,6 +97,20 @@ class Pool:
     text: dict[str, float]
     sessions: dict[str, float]
     closest: float = 0.0
+
+
+def joined(pools: Iterable[Pool]) -> Pool:
+    """Several kinds' pools as one, each scaled by itself."""
+    whole = Pool({}, {}, {}, {})
+    for pool in pools:
+        whole = Pool(
+            whole.candidates | pool.candidates,
+            whole.vector | pool.vector,
+            whole.text | pool.text,
+            whole.sessions | pool.sessions,
+            max(whole.closest, pool.closest),
+        )
+    return whole
 
 
 def resolved(space: Space, wanted: Filter, known: Sequence[str]) -> Filter:
@@ -133,16 +154,14 @@ def search(
         settings: the size of the pools.
     """
     key = transaction.space.key
-    filters: dict[str, object] = {}
-    if not wanted.is_open:
-        filters = _bounds(wanted) | {"fetched": OVERFETCH * settings.pool}
+    name, filters = _filtered(wanted, OVERFETCH * settings.pool_of(kind))
     row = transaction.run(
-        load("recall/seeds" if wanted.is_open else "recall/seeds_filtered"),
+        load(name),
         kind=kind,
         vector=list(vector),
         words=question.lucene("search_text", space_key=key, kind=kind),
         session_words=question.lucene("session_text", space_key=key) if kind == "Episode" else NOTHING,
-        pool=settings.pool,
+        pool=settings.pool_of(kind),
         forever=FOREVER,
         **filters,
     )[0]
@@ -155,6 +174,15 @@ def search(
     )
 
 
+def _filtered(wanted: Filter, fetched: int) -> tuple[str, dict[str, object]]:
+    """The statement for a filter, and what it takes beside the others."""
+    if not wanted.is_open:
+        return "recall/seeds_filtered", _bounds(wanted) | {"fetched": fetched}
+    if wanted.as_of is not None:
+        return "recall/seeds_as_of", {"as_of": wanted.as_of, "fetched": fetched}
+    return "recall/seeds", {}
+
+
 def _bounds(wanted: Filter) -> dict[str, object]:
     """Ranges that hold everything where a side is open: the index knows equality and range only."""
     return {
@@ -163,7 +191,7 @@ def _bounds(wanted: Filter) -> dict[str, object]:
         "speaker_low": wanted.speaker or "",
         "speaker_high": wanted.speaker or "\U0010ffff",
         "since": wanted.since or BEGINNING,
-        "until": wanted.until or FOREVER,
+        "until": min(wanted.until or FOREVER, wanted.as_of + timedelta.resolution if wanted.as_of else FOREVER),
     }
 
 

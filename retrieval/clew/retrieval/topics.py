@@ -1,34 +1,51 @@
-"""The entities of a space that a question names: a walk over documents starts from them as well."""
+"""The entities and concepts of a space that a question names: a walk starts from them as well."""
 
 from collections.abc import Iterable
+from dataclasses import dataclass, field
 
+from clew.graph import Row
 from clew.naming.phrases import name, phrases, read
 from clew.queries import load
 from clew.settings import RecallSettings
 from clew.space import SpaceTransaction
 
 
-def named(transaction: SpaceTransaction, text: str, common: int, settings: RecallSettings) -> dict[str, float]:
-    """Ids of the entities that a question names, with their weights: the rarer, the heavier.
+@dataclass(frozen=True, slots=True)
+class Named:
+    """Ids of what a question names, with their weights: the rarer, the heavier."""
 
-    Of names inside each other the longest counts. A single word counts where it is written with a capital, or is
-    what a document is about. An entity that more than `common` texts mention is left out.
+    entities: dict[str, float] = field(default_factory=dict[str, float])
+    concepts: dict[str, float] = field(default_factory=dict[str, float])
+
+
+def named(transaction: SpaceTransaction, text: str, common: int, settings: RecallSettings) -> Named:
+    """The entities and concepts that a question names.
+
+    Of entities whose names are inside each other the longest counts; a single word names an entity where it is
+    written with a capital, or is what a document is about. An entity that more than `common` texts mention is left
+    out, and a concept that is too common to be expanded.
 
     Args:
         transaction: of the space.
         text: the question.
-        common: mentions that are too many.
-        settings: from how many mentions on an entity weighs less.
+        common: mentions of an entity that are too many.
+        settings: from how many mentions on a node weighs less.
     """
-    rows = transaction.run(load("recall/entities"), names=sorted(phrases(text)))
+    rows = transaction.run(load("recall/named"), names=sorted(phrases(text)))
     capitals = {name([word]) for word in read(text) if word.is_capital}
-    rows = [row for row in rows if row["titled"] or " " in row["name"] or row["name"] in capitals]
-    longest = _longest([str(row["name"]) for row in rows])
-    return {
-        row["id"]: min(1.0, settings.hub_degree / max(row["degree"], 1))
-        for row in rows
-        if row["name"] in longest and row["degree"] <= common
-    }
+    entities = [row for row in rows if row["kind"] == "Entity" and _is_meant(row, capitals)]
+    longest = _longest([str(row["name"]) for row in entities])
+    meant = [row for row in entities if row["name"] in longest and row["degree"] <= common]
+    concepts = [row for row in rows if row["kind"] == "Concept" and row["degree"] <= settings.expand_degree]
+    return Named(*({row["id"]: _weight(row, settings) for row in some} for some in (meant, concepts)))
+
+
+def _weight(row: Row, settings: RecallSettings) -> float:
+    return min(1.0, settings.hub_degree / max(row["degree"], 1))
+
+
+def _is_meant(row: Row, capitals: set[str]) -> bool:
+    return row["titled"] or " " in row["name"] or row["name"] in capitals
 
 
 def _longest(names: Iterable[str]) -> set[str]:

@@ -1,15 +1,24 @@
-"""What a search of one kind sees: the hits, where a walk starts, what lies around; and what they score."""
+"""What a search of one family sees: the hits, where a walk starts, what lies around; and what they score.
 
-from collections.abc import Mapping, Sequence
+A family are kinds that lift each other and are ranked together: turns with the facts and reflections that are derived
+from them; passages.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
-from clew.retrieval import entities, score
+from clew.clock import FOREVER
+from clew.retrieval import score, topics
 from clew.retrieval.neighbourhood import (
     NOWHERE,
     UNCHAINED,
+    UNDERIVED,
     Chain,
+    Derivation,
     Neighbourhood,
     chain,
+    derivation,
     neighbourhood,
     paths,
     walk_graph,
@@ -17,24 +26,29 @@ from clew.retrieval.neighbourhood import (
 from clew.retrieval.pagerank import pagerank
 from clew.retrieval.question import Question
 from clew.retrieval.score import Table
-from clew.retrieval.seeds import Filter, Pool, search
+from clew.retrieval.seeds import Filter, Pool, joined, search
 from clew.retrieval.stopwatch import Stopwatch
+from clew.retrieval.topics import Named
 from clew.settings import RecallSettings
 from clew.space import Space, SpaceTransaction
 
 Steps = list[tuple[str, str]]
 """Relation and id of each node on the way to a hit; the relation of the first is empty."""
 
+FAMILIES = {"Episode": ("Episode", "Fact", "Reflection"), "Passage": ("Passage",)}
+"""By the kind that leads it."""
+
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What was found of one kind.
+    """What was found of one family.
 
     Attributes:
-        kind: label of the hits.
+        kind: the kind that leads the family.
         pool: what search found.
         found: ids of it, best first.
         seeds: ids that are walked from, of any kind, with their weights, heaviest first.
+        derived: the facts of what was found, and the turns of its facts.
         near: the turns that stand around what was found.
         around: what the walk can reach.
     """
@@ -43,6 +57,7 @@ class View:
     pool: Pool
     found: tuple[str, ...]
     seeds: dict[str, float]
+    derived: Derivation
     near: Chain
     around: Neighbourhood
 
@@ -52,12 +67,12 @@ def look(
     question: Question,
     vector: Sequence[float],
     wanted: Filter,
-    kinds: Sequence[str],
+    kinds: Collection[str],
     common: int,
     settings: RecallSettings,
     clock: Stopwatch,
 ) -> list[View]:
-    """Search each kind, and fetch what lies around; in one transaction.
+    """Search each family, and fetch what lies around; in one transaction.
 
     Args:
         transaction: of the space.
@@ -69,31 +84,45 @@ def look(
         settings: pools, walks, cap.
         clock: told how long each stage took.
     """
+    families = {head: [kind for kind in family if kind in kinds] for head, family in FAMILIES.items()}
+    families = {head: family for head, family in families.items() if family}
     with clock.stage("seeds"):
-        pools = {kind: search(transaction, kind, question, vector, wanted, settings) for kind in kinds}
-        tables = {kind: score.table(pool.candidates, pool, question, settings) for kind, pool in pools.items()}
-        named: dict[str, float] = {}
-        if any(settings.walk(kind).weight and settings.walk(kind).entities for kind in kinds):
-            named = entities.named(transaction, question.text, common, settings)
+        pools = {
+            head: joined(search(transaction, kind, question, vector, wanted, settings) for kind in family)
+            for head, family in families.items()
+        }
+        tables = {head: score.table(pool.candidates, pool, question, settings) for head, pool in pools.items()}
+        named = Named()
+        if any(settings.walk(head).weight and settings.walk(head).named for head in families):
+            named = topics.named(transaction, question.text, common, settings)
+    as_of = wanted.as_of or FOREVER
     with clock.stage("neighbourhood"):
-        return [_view(transaction, kind, pools[kind], tables, named, common, settings) for kind in kinds]
+        return [
+            _view(transaction, head, family, pools[head], tables, named, common, as_of, settings)
+            for head, family in families.items()
+        ]
 
 
 def _view(
     transaction: SpaceTransaction,
     kind: str,
+    family: Collection[str],
     pool: Pool,
     tables: Mapping[str, Table],
-    named: Mapping[str, float],
+    named: Named,
     common: int,
+    as_of: datetime,
     settings: RecallSettings,
 ) -> View:
     walk = settings.walk(kind)
     found = tuple(tables[kind].ids[row] for row in tables[kind].best(len(tables[kind].ids)))
-    seeds = score.walk_seeds(tables.values(), named, walk) if walk.weight else {}
-    near = chain(transaction, found) if kind == "Episode" else UNCHAINED
-    around = neighbourhood(transaction, seeds, walk.rounds, common, settings) if seeds else NOWHERE
-    return View(kind, pool, found, seeds, near, around)
+    meant = named.entities | (named.concepts if kind == "Episode" else {})
+    seeds = score.walk_seeds(tables.values(), meant, walk) if walk.weight else {}
+    derived = derivation(transaction, found, as_of) if len(family) > 1 else UNDERIVED
+    turns = [id for id, each in (pool.candidates | derived.candidates).items() if each.kind == "Episode"]
+    near = chain(transaction, turns) if kind == "Episode" else UNCHAINED
+    around = neighbourhood(transaction, seeds, walk.rounds, common, as_of, settings) if seeds else NOWHERE
+    return View(kind, pool, found, seeds, derived, near, around)
 
 
 def ranks(space: Space, view: View, common: int, settings: RecallSettings) -> dict[str, float]:
@@ -108,14 +137,22 @@ def ranks(space: Space, view: View, common: int, settings: RecallSettings) -> di
 
 
 def scored(
-    view: View, ranks: Mapping[str, float], question: Question, wanted: Filter, settings: RecallSettings
+    view: View,
+    ranks: Mapping[str, float],
+    question: Question,
+    wanted: Filter,
+    kinds: Collection[str],
+    settings: RecallSettings,
 ) -> Table:
-    """The candidates of a view with all their parts."""
-    reached = {id: each for id, each in view.around.candidates.items() if each.kind == view.kind}
-    everyone = view.pool.candidates | view.near.candidates | reached
-    candidates = {id: candidate for id, candidate in everyone.items() if wanted.passes(candidate)}
-    table = score.spread(score.table(candidates, view.pool, question, settings), view.near.following, settings)
-    return score.add_pagerank(table, ranks, settings.walk(view.kind).weight)
+    """The candidates of a view with all their parts; those of the kinds that are wanted."""
+    everyone = view.pool.candidates | view.derived.candidates | view.near.candidates | view.around.candidates
+    family = FAMILIES[view.kind]
+    candidates = {id: each for id, each in everyone.items() if each.kind in family and wanted.passes(each)}
+    table = score.table(candidates, view.pool, question, settings)
+    table = score.derive(table, view.derived.edges, settings)
+    table = score.spread(table, view.near.following, settings)
+    table = score.add_pagerank(table, ranks, settings.walk(view.kind).weight)
+    return score.only(table, [row for row, id in enumerate(table.ids) if candidates[id].kind in kinds])
 
 
 def steps(view: View, ids: Sequence[str]) -> dict[str, Steps]:
@@ -124,9 +161,10 @@ def steps(view: View, ids: Sequence[str]) -> dict[str, Steps]:
     A hit whose connections were cut by the cap has no way, and is left out.
     """
     if view.kind == "Episode":
-        before = paths(view.found, view.near.edges)
+        close = [*view.derived.edges, *view.near.edges]
+        before = paths(view.found, close)
         if any(id not in before for id in ids):
-            before = paths([*view.found, *view.seeds], [*view.near.edges, *view.around.edges])
+            before = paths([*view.found, *view.seeds], [*close, *view.around.edges])
     else:
         before = dict.fromkeys(view.found) | paths(view.seeds, view.around.by_rarity())
     return {id: _back(id, before) for id in ids if id in before}

@@ -1,0 +1,14 @@
+// Marks turns as consolidated, and their session where it has no others.
+// $space: STRING  the tenant
+// $session: STRING  its name
+// $ids: LIST<STRING>  the turns
+// $now: ZONED DATETIME  the present instant
+// -> nothing
+CALL () {
+  UNWIND $ids AS id
+  MATCH (turn:Clew {space: $space, id: id})
+  SET turn.consolidated_at = $now
+  REMOVE turn.failure
+}
+MATCH (session:Clew {space: $space, id: 'session:' + $session})
+SET session.pending = EXISTS { (session)-[:HAS_EPISODE]->(turn:Clew) WHERE turn.consolidated_at IS NULL }

@@ -1,0 +1,20 @@
+// Which concepts are known under some names, and which is closest to each in meaning.
+// $space: STRING  the tenant
+// $rows: LIST<MAP>  spellings (the name, then others that are as good) and vector of each
+// -> known: LIST<STRING>  per row the first spelling that is a concept, or empty
+// -> closest: LIST<LIST<ANY>>  per row name and similarity (0 to 1) of the closest concept; empty and 0 where there is none
+CYPHER 25
+UNWIND range(0, size($rows) - 1) AS number
+WITH number, $rows[number] AS row
+CALL (row) {
+  MATCH (close:Clew)
+  SEARCH close IN (
+    VECTOR INDEX clew_vector FOR row.vector
+    WHERE close.space = $space AND close.kind = 'Concept'
+    LIMIT 1
+  ) SCORE AS score
+  RETURN collect([close.name, score]) AS near
+}
+WITH number, near, [name IN row.spellings WHERE EXISTS { (:Clew {space: $space, id: 'concept:' + name}) }] AS exact
+ORDER BY number
+RETURN collect(coalesce(exact[0], '')) AS known, collect(coalesce(near[0], ['', 0.0])) AS closest

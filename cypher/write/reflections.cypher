@@ -1,0 +1,27 @@
+// Writes reflections that are new, and joins all to the facts that they rest on. Where one of these is not there, a
+// reflection is left out: it could not fall with it.
+// $space: STRING  the tenant
+// $space_key: STRING  the tenant as digits, for the full-text index
+// $rows: LIST<MAP>  id, facts (ids that say it together), claim (what names them) and properties of each
+// $now: ZONED DATETIME  the present instant
+// $forever: ZONED DATETIME  the open end
+// -> written: INTEGER  reflections that are new
+UNWIND $rows AS row
+CALL (row) {
+  UNWIND row.facts AS id
+  MATCH (fact:Clew {space: $space, id: id})
+  RETURN collect(fact) AS facts, max(fact.valid_from) AS latest, min(fact.belief) AS least
+}
+WITH row, facts, latest, least
+WHERE size(facts) = size(row.facts)
+WITH row, facts, latest, least, NOT EXISTS { (:Clew {space: $space, id: row.id}) } AS is_new
+MERGE (reflection:Clew {space: $space, id: row.id})
+ON CREATE SET reflection:Reflection, reflection += row.properties, reflection.kind = 'Reflection',
+  reflection.space_key = $space_key, reflection.created_at = $now, reflection.expired_at = $forever,
+  reflection.valid_from = latest, reflection.valid_to = $forever, reflection.at = latest, reflection.belief = least
+SET reflection.belief = CASE WHEN least < reflection.belief THEN least ELSE reflection.belief END
+FOREACH (fact IN facts |
+  MERGE (reflection)-[rests:DERIVED_FROM_FACT {claim: row.claim}]->(fact)
+  ON CREATE SET rests.created_at = $now, rests.expired_at = $forever
+)
+RETURN count(DISTINCT CASE WHEN is_new THEN reflection END) AS written

@@ -1,0 +1,28 @@
+// The known facts that are close to new ones, of any age, and the reflections that rest on them.
+// $space: STRING  the tenant
+// $vectors: LIST<LIST<FLOAT>>  of the new facts
+// $related: INTEGER  close facts per new one
+// $most: INTEGER  facts returned
+// $forever: ZONED DATETIME  the open end
+// -> facts: LIST<LIST<STRING>>  id and text of each, in the order of time
+// -> reflections: LIST<STRING>  texts
+CYPHER 25
+UNWIND $vectors AS vector
+CALL (vector) {
+  MATCH (near:Clew)
+  SEARCH near IN (
+    VECTOR INDEX clew_vector FOR vector
+    WHERE near.space = $space AND near.kind = 'Fact' AND near.expired_at = $forever
+    LIMIT $related
+  ) SCORE AS score
+  RETURN near, score
+}
+WITH near, max(score) AS score
+ORDER BY score DESC, near.id LIMIT $most
+WITH near ORDER BY near.valid_from, near.id
+WITH collect(near) AS facts
+RETURN [fact IN facts | [fact.id, fact.text]] AS facts, COLLECT {
+  UNWIND facts AS fact
+  MATCH (reflection:Clew)-[:DERIVED_FROM_FACT]->(fact)
+  RETURN DISTINCT reflection.text ORDER BY reflection.text
+} AS reflections

@@ -1,0 +1,16 @@
+// Ends facts in favour of those that hold in their place; what the end was before stays on the relation.
+// $space: STRING  the tenant
+// $rows: LIST<MAP>  old and new (ids), and at, from when the new one holds
+// $now: ZONED DATETIME  the present instant
+// $forever: ZONED DATETIME  the open end
+// -> nothing
+UNWIND $rows AS row
+WITH row.old AS id, collect(row) AS ends, min(row.at) AS first
+MATCH (old:Clew {space: $space, id: id})
+WITH old, ends, first, old.valid_to AS before
+SET old.valid_to = CASE WHEN first < before THEN first ELSE before END, old.expired_at = $now
+WITH old, ends, before
+UNWIND ends AS ended
+MATCH (new:Clew {space: $space, id: ended.new})
+MERGE (old)-[link:REPLACED_BY]->(new)
+ON CREATE SET link.valid_to = before, link.created_at = $now, link.expired_at = $forever

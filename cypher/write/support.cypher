@@ -1,0 +1,22 @@
+// Joins facts to the texts that say them, and computes what is to be believed from all who do.
+// A claim that is there already changes nothing. One text may be part of several claims, each with a relation of its own.
+// $space: STRING  the tenant
+// $rows: LIST<MAP>  fact, sources (ids that say it together), claim (what names them) and belief of each claim
+// $now: ZONED DATETIME  the present instant
+// $forever: ZONED DATETIME  the open end
+// -> nothing
+UNWIND $rows AS row
+MATCH (fact:Clew {space: $space, id: row.fact})
+CALL (fact, row) {
+  UNWIND row.sources AS id
+  MATCH (source:Clew {space: $space, id: id})
+  MERGE (fact)-[support:DERIVED_FROM {claim: row.claim}]->(source)
+  ON CREATE SET support.belief = row.belief, support.created_at = $now, support.expired_at = $forever
+}
+WITH DISTINCT fact
+CALL (fact) {
+  MATCH (fact)-[support:DERIVED_FROM]->()
+  WITH DISTINCT support.claim AS claim, support.belief AS belief ORDER BY claim
+  RETURN reduce(doubt = 1.0, belief IN collect(belief) | doubt * (1 - belief)) AS doubt
+}
+SET fact.belief = 1 - doubt

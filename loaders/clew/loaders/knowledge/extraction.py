@@ -1,0 +1,124 @@
+"""Facts out of a chunk of turns: by a language model, or by rules that need none."""
+
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Annotated
+
+from pydantic import BaseModel, BeforeValidator, Field
+
+from clew.clock import day
+from clew.errors import InvalidInput
+from clew.llm import Chain, LanguageModel, Prompt
+from clew.loaders.dates import Dates
+from clew.loaders.knowledge.chunks import Chunk, Said
+from clew.loaders.statements import statements
+from clew.loaders.when import resolved
+from clew.model import Fact
+
+SPOKEN = 0.5
+"""Belief in what the rules find: that it was said is sure, that it was meant is not."""
+
+MOST_CONCEPTS = 5
+
+_DATES = Dates("facts", silent=True)  # a day has no zone
+
+
+def _unless_null(default: object) -> BeforeValidator:
+    """Small models write null for what they leave out."""
+    return BeforeValidator(lambda value: default if value is None else value)
+
+
+class FoundFact(BaseModel):
+    """One fact."""
+
+    text: str = Field(description="one full sentence")
+    turns: list[int] = Field(description="numbers of the turns that say it")
+    belief: Annotated[float, _unless_null(1.0)] = Field(default=1.0, description="0 to 1")
+    valid_from: Annotated[str, _unless_null("")] = Field(default="", description="YYYY-MM-DD or empty")
+    valid_to: Annotated[str, _unless_null("")] = Field(default="", description="YYYY-MM-DD or empty")
+    concepts: Annotated[list[str], _unless_null([])] = Field(default=[], description="one to three short topics")
+
+
+class FoundFacts(BaseModel):
+    """The facts of a conversation."""
+
+    facts: list[FoundFact]
+
+
+FACTS = Chain("facts", Prompt.load("clew.loaders", "facts"), FoundFacts)
+
+
+@dataclass(frozen=True, slots=True)
+class Extracted:
+    """The facts of a chunk; `rejected` had no words, or no turn that was shown."""
+
+    facts: tuple[Fact, ...]
+    rejected: int = 0
+
+
+def by_rules(chunk: Chunk) -> Extracted:
+    """What the speakers say of themselves, verbatim, with dates resolved."""
+    return Extracted(
+        tuple(
+            Fact(said.text, (turn.id,), SPOKEN, said.valid_from, said.valid_to, said.concepts)
+            for turn in chunk.turns
+            for said in statements(turn.text, turn.speaker, turn.at)
+        )
+    )
+
+
+def by_model(model: LanguageModel, chunk: Chunk, earlier: Sequence[Said]) -> Extracted:
+    """What a language model finds: one call, or one per part of a turn that is too long for one.
+
+    The turns are numbered, earlier ones first, each on one line, so that no text can pose as another turn.
+
+    Raises:
+        ModelFailed: the model could not be asked, or said nothing that can be used.
+        BudgetSpent: no more tokens may be used.
+    """
+    found = [_ask(model, part, earlier) for part in chunk.parts]
+    return Extracted(tuple(fact for each in found for fact in each.facts), sum(each.rejected for each in found))
+
+
+def _ask(model: LanguageModel, part: Sequence[Said], earlier: Sequence[Said]) -> Extracted:
+    shown = [*earlier, *part]
+    lines = [f"[{number}] {_line(turn)}" for number, turn in enumerate(shown, 1)]
+    dated = [f"{line} (said on {day(turn.at)})" for line, turn in zip(lines, earlier, strict=False)]
+    answer = model.ask(
+        FACTS,
+        date=f"{part[0].at:%A}, {day(part[0].at)}",
+        earlier="\n".join(dated) or "none",
+        turns="\n".join(lines[len(earlier) :]),
+    )
+    facts = [_fact(found, shown) for found in answer.facts]
+    kept = tuple(fact for fact in facts if fact)
+    return Extracted(kept, len(facts) - len(kept))
+
+
+def _line(turn: Said) -> str:
+    return " ".join(f"{turn.speaker or 'somebody'}: {resolved(turn.shown, turn.at)}".split())
+
+
+def _fact(found: FoundFact, shown: Sequence[Said]) -> Fact | None:
+    text = " ".join(found.text.split())
+    sources = dict.fromkeys(shown[number - 1].id for number in found.turns if 0 < number <= len(shown))
+    if not sources or not any(map(str.isalnum, text)):
+        return None
+    since, until = _day(found.valid_from), _day(found.valid_to)
+    if since and until and until <= since:
+        until = None
+    belief = min(max(found.belief, 0.01), 1.0)
+    return Fact(text, tuple(sources), belief, since, until, tuple(_labels(found.concepts)))
+
+
+def _labels(concepts: Iterable[str]) -> list[str]:
+    return [label for label in concepts if any(map(str.isalnum, label))][:MOST_CONCEPTS]
+
+
+def _day(text: str) -> datetime | None:
+    """A full date; what is none, such as a month alone, is left out."""
+    with suppress(InvalidInput):
+        return _DATES.read(text, "day")
+    return None

@@ -1,0 +1,142 @@
+"""Facts into the graph: each is reconciled with what is known, and joined to its sources, concepts and entities."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from clew.clock import BEGINNING, FOREVER, day, now
+from clew.graph import Row
+from clew.loaders import mentions
+from clew.loaders.entities import named
+from clew.loaders.knowledge.reconcile import MOST, Claim, Known, Plan, Verdicts, reconcile
+from clew.loaders.knowledge.topics import Label, concepts_of, spellings
+from clew.model import Fact, Reconciled
+from clew.queries import load
+from clew.space import Space, SpaceTransaction
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """Facts with what is computed outside of the transaction: their vectors, and their labels."""
+
+    facts: Sequence[Fact]
+    vectors: Sequence[Sequence[float]]
+    labels: Sequence[Label]
+
+
+def prepare(space: Space, facts: Sequence[Fact]) -> Prepared:
+    """Embed facts and their labels."""
+    names = {forms[0]: forms for fact in facts for label in fact.concepts if (forms := spellings(label))}
+    vectors = space.embed([*(fact.text for fact in facts), *names])
+    of_names = zip(names.items(), vectors[len(facts) :], strict=True)
+    labels = [Label(name, forms, vector) for (name, forms), vector in of_names]
+    return Prepared(facts, vectors[: len(facts)], labels)
+
+
+def remember_facts(space: Space, facts: Sequence[Fact], *, link_entities: bool = True) -> Reconciled:
+    """Write facts beside what is known, in one transaction; doing it again changes nothing, and nobody judges.
+
+    Args:
+        space: where.
+        facts: in the order of time.
+        link_entities: whether facts are joined to the entities that they name.
+
+    Returns:
+        What became of them; one without a source that is there is rejected.
+    """
+    prepared = prepare(space, facts)
+
+    def work(transaction: SpaceTransaction) -> Reconciled:
+        transaction.lock()
+        return write(transaction, prepared, plan(transaction, prepared, None), link_entities=link_entities)
+
+    return space.transaction(work)
+
+
+def plan(transaction: SpaceTransaction, prepared: Prepared, verdicts: Verdicts | None) -> Plan:
+    """What is to become of facts beside what is known by now; see `reconcile`."""
+    claims = _claims(transaction, prepared)
+    return reconcile(claims, _near(transaction, claims), verdicts)
+
+
+def write(transaction: SpaceTransaction, prepared: Prepared, wanted: Plan, *, link_entities: bool) -> Reconciled:
+    """Write a final plan; the transaction has the lock, and has made the plan."""
+    instant = now()
+    _load(transaction, wanted, instant)
+    if link_entities:
+        texts = [mentions.Text(claim.id, claim.fact.text, named(claim.fact.text)) for claim in wanted.new]
+        mentions.link(transaction, texts, instant)
+    _join_concepts(transaction, wanted.new, prepared.labels, instant)
+    rejected = len(prepared.facts) - len(wanted.support)
+    return Reconciled(len(wanted.new), len(wanted.support) - len(wanted.new), len(wanted.replaced), rejected)
+
+
+def _claims(transaction: SpaceTransaction, prepared: Prepared) -> list[Claim]:
+    """The facts whose sources are all there."""
+    ids = sorted({id for fact in prepared.facts for id in fact.sources})
+    there = {row["id"]: row for row in transaction.run(load("write/sources"), ids=ids)}
+    return [
+        _claim(fact, vector, [there[id] for id in fact.sources])
+        for fact, vector in zip(prepared.facts, prepared.vectors, strict=True)
+        if fact.sources and all(id in there for id in fact.sources)
+    ]
+
+
+def _claim(fact: Fact, vector: Sequence[float], sources: Sequence[Row]) -> Claim:
+    ordered = sorted(sources, key=lambda row: (row["at"] or FOREVER, row["id"]))
+    first: datetime | None = ordered[0]["at"]
+    ids = tuple(dict.fromkeys(str(row["id"]) for row in ordered))
+    since = fact.valid_from or first or BEGINNING
+    if fact.valid_to and fact.valid_to <= since:
+        since = BEGINNING  # it was over when it was said
+    return Claim(replace(fact, sources=ids), vector, since, ordered[0]["speaker"] or "", first)
+
+
+def _near(transaction: SpaceTransaction, claims: Sequence[Claim]) -> list[list[Known]]:
+    rows = [{"id": claim.id, "key": claim.key, "claim": claim.name, "vector": list(claim.vector)} for claim in claims]
+    found = transaction.run(load("write/near_facts"), rows=rows, most=MOST, forever=FOREVER) if rows else []
+    near: list[list[tuple[str, str, str, datetime, float]]] = found[0]["near"] if found else []
+    return [[Known(id, key, text, since, 2 * score - 1) for id, key, text, since, score in each] for each in near]
+
+
+def _load(transaction: SpaceTransaction, wanted: Plan, instant: datetime) -> None:
+    instants = {"now": instant, "forever": FOREVER}
+    new = [{"id": claim.id, "properties": _properties(claim)} for claim in wanted.new]
+    transaction.run(load("write/facts"), space_key=transaction.space.key, rows=new, **instants)
+    support = [
+        {"fact": id, "sources": claim.fact.sources, "claim": claim.name, "belief": claim.fact.belief}
+        for id, claim in wanted.support
+    ]
+    transaction.run(load("write/support"), rows=support, **instants)
+    ended = [{"old": old, "new": new, "at": at} for old, new, at in wanted.replaced]
+    transaction.run(load("write/replace"), rows=ended, **instants)
+
+
+def _join_concepts(
+    transaction: SpaceTransaction, new: Sequence[Claim], labels: Sequence[Label], instant: datetime
+) -> None:
+    """Join new facts to the concepts that their labels stand for; a concept that no other has is made."""
+    wanted = {claim.id: [forms[0] for label in claim.fact.concepts if (forms := spellings(label))] for claim in new}
+    used = {name for names in wanted.values() for name in names}
+    labels = [label for label in labels if label.name in used]
+    concepts = concepts_of(transaction, labels)
+    made = [{"name": concepts[label.name], "vector": list(label.vector)} for label in labels]
+    transaction.run(load("write/embed_concepts"), rows=made, now=instant)
+    about = [
+        {"fact": id, "concepts": list(dict.fromkeys(concepts[name] for name in names))} for id, names in wanted.items()
+    ]
+    transaction.run(load("write/about"), rows=about, now=instant, forever=FOREVER)
+
+
+def _properties(claim: Claim) -> Row:
+    fact = claim.fact
+    return {
+        "text": fact.text,
+        "search_text": f"[{day(claim.at)}] {fact.text}" if claim.at else fact.text,
+        "statement_key": claim.key,
+        "speaker": claim.speaker,
+        "at": claim.at,
+        "valid_from": claim.since,
+        "valid_to": fact.valid_to or FOREVER,
+        "embedding": list(claim.vector),
+    }

@@ -1,0 +1,60 @@
+"""Facts that were made elsewhere into memory, a few hundred in each transaction."""
+
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+from clew.clock import as_utc
+from clew.errors import InvalidInput
+from clew.loaders.knowledge import fact_files
+from clew.loaders.knowledge.facts import remember_facts
+from clew.loaders.places import shown
+from clew.loaders.turns import valid
+from clew.model import Fact, Progress, Reconciled
+from clew.space import Space
+
+TOGETHER = 200
+"""Facts in a transaction."""
+
+
+def remember(
+    space: Space,
+    given: Path | str | Iterable[Fact],
+    *,
+    link_entities: bool = True,
+    on_progress: Callable[[Progress], None] | None = None,
+) -> Reconciled:
+    """Remember facts of a file, or as they are given; doing it again changes nothing.
+
+    Args:
+        space: where the turns are that they are derived from.
+        given: a file as `fact_files.read` takes it, or facts.
+        link_entities: whether facts are joined to the entities that they name.
+        on_progress: told after each transaction.
+
+    Returns:
+        What became of them. One whose sources are not all there is rejected and counted.
+
+    Raises:
+        InvalidInput: a fact cannot be used; nothing was written.
+    """
+    facts = fact_files.read(Path(given)) if isinstance(given, Path | str) else [_checked(fact) for fact in given]
+    done = Reconciled()
+    for start in range(0, len(facts), TOGETHER):
+        done += remember_facts(space, facts[start : start + TOGETHER], link_entities=link_entities)
+        if on_progress:
+            on_progress(Progress("facts", min(start + TOGETHER, len(facts)), len(facts), "facts"))
+    return done
+
+
+def _checked(fact: Fact) -> Fact:
+    if not any(map(str.isalnum, fact.text)):
+        raise InvalidInput(f"fact {shown(fact.text)} has no words; give one sentence")
+    if not fact.sources:
+        raise InvalidInput(f"fact {shown(fact.text)} has no source; name the turns that say it")
+    if not 0 < fact.belief <= 1:
+        raise InvalidInput(f"fact {shown(fact.text)}: belief is {fact.belief}; give more than 0 and at most 1")
+    since, until = (instant and as_utc(instant) for instant in (fact.valid_from, fact.valid_to))
+    if since and until and until <= since:
+        raise InvalidInput(f"fact {shown(fact.text)}: valid_to is not after valid_from; correct one of them")
+    sources = tuple(map(valid, fact.sources))
+    return Fact(valid(" ".join(fact.text.split())), sources, fact.belief, since, until, fact.concepts)

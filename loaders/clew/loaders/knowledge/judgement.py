@@ -1,0 +1,56 @@
+"""What a new fact does to a known one, judged by a language model: all pairs of a chunk in one call."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from pydantic import BaseModel, Field
+
+from clew.clock import BEGINNING, day
+from clew.llm import Chain, LanguageModel, Prompt
+from clew.loaders.knowledge.reconcile import Pair, Verdict, Verdicts
+
+AT_ONCE = 30
+"""Pairs in one call."""
+
+
+class Ruling(BaseModel):
+    """What the new note of a pair does to the known one."""
+
+    pair: int = Field(description="its number")
+    verdict: Verdict
+
+
+class Rulings(BaseModel):
+    """A ruling for each pair."""
+
+    rulings: list[Ruling]
+
+
+VERDICTS = Chain("verdicts", Prompt.load("clew.loaders", "verdicts"), Rulings)
+
+
+def judge(model: LanguageModel, pairs: Sequence[Pair]) -> Verdicts:
+    """The verdicts that the model gives; a number that was not shown is left out.
+
+    Raises:
+        ModelFailed: the model could not be asked, or said nothing that can be used.
+        BudgetSpent: no more tokens may be used.
+    """
+    verdicts: Verdicts = {}
+    for start in range(0, len(pairs), AT_ONCE):
+        some = pairs[start : start + AT_ONCE]
+        answer = model.ask(VERDICTS, pairs="\n\n".join(_shown(number, pair) for number, pair in enumerate(some, 1)))
+        verdicts |= {some[each.pair - 1].ids: each.verdict for each in answer.rulings if 0 < each.pair <= len(some)}
+    return verdicts
+
+
+def _shown(number: int, pair: Pair) -> str:
+    known, claim = pair.known, pair.claim
+    return (
+        f"Pair {number}\nknown{_since(known.since)}: {' '.join(known.text.split())}\n"
+        f"new{_since(claim.since)}: {claim.fact.text}"
+    )
+
+
+def _since(instant: datetime) -> str:
+    return "" if instant == BEGINNING else f" (since {day(instant)})"

@@ -1,0 +1,155 @@
+"""What becomes of new facts beside known ones; pure: what is known and what was judged comes in, a plan goes out."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from functools import cached_property
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from clew.loaders.knowledge.statement import digest, fact_id, statement_key
+from clew.model import Fact
+
+CLOSE = 0.6
+"""Cosine from which two facts may be about one thing; two homes of one person have 0.7 with the default encoder."""
+
+MOST = 3
+"""Known facts that one new fact is compared with."""
+
+Verdict = Literal["repeats", "replaces", "coexists"]
+"""What a new fact does to a known one."""
+
+Verdicts = dict[tuple[str, str], Verdict]
+"""By the ids of the new and the known fact."""
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A fact as some texts state it together.
+
+    Attributes:
+        fact: what they state; its sources in the order of time.
+        vector: of its text, of length 1.
+        since: when it begins to hold: what the text says, else when it was said.
+        speaker: who said it first.
+        at: when it was said first; None where only passages say it.
+    """
+
+    fact: Fact
+    vector: Sequence[float]
+    since: datetime
+    speaker: str
+    at: datetime | None
+
+    @cached_property
+    def key(self) -> str:
+        """What it says."""
+        return statement_key(self.fact.text, self.fact.valid_from)
+
+    @cached_property
+    def id(self) -> str:
+        """Of the fact, where it is new."""
+        return fact_id(self.key, self.fact.sources[0])
+
+    @cached_property
+    def name(self) -> str:
+        """Of the texts that state it together: they support the fact together, and fall together."""
+        return digest(self.fact.sources)[:16]
+
+    @cached_property
+    def direction(self) -> NDArray[np.float64]:
+        """The vector, to multiply by."""
+        return np.asarray(self.vector)
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A fact that is believed; `similarity` is its cosine to the claim that it was found for."""
+
+    id: str
+    key: str
+    text: str
+    since: datetime
+    similarity: float
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """A new fact beside a known one."""
+
+    claim: Claim
+    known: Known
+
+    @property
+    def ids(self) -> tuple[str, str]:
+        """Of the new fact and the known one."""
+        return self.claim.id, self.known.id
+
+
+@dataclass(slots=True)
+class Plan:
+    """What is to be written.
+
+    Attributes:
+        new: claims that become facts.
+        support: id of the fact that each claim supports, new or known.
+        replaced: per fact that ends, its id, that of the fact in its place, and from when that holds.
+        open: pairs that nobody has judged yet; with any, the plan is not final.
+    """
+
+    new: list[Claim] = field(default_factory=list[Claim])
+    support: list[tuple[str, Claim]] = field(default_factory=list[tuple[str, Claim]])
+    replaced: list[tuple[str, str, datetime]] = field(default_factory=list[tuple[str, str, datetime]])
+    open: list[Pair] = field(default_factory=list[Pair])
+
+
+def reconcile(
+    claims: Sequence[Claim],
+    near: Sequence[Sequence[Known]],
+    verdicts: Verdicts | None,
+) -> Plan:
+    """Decide what becomes of claims, in their order.
+
+    A claim in the words of a known fact, or of a claim before it, repeats that. One that is close to others is what
+    the verdict says.
+
+    Args:
+        claims: in the order of time.
+        near: per claim the known facts with the same key, and those close to it.
+        verdicts: by the ids of the new and the known fact; None: nobody judges, so what is close coexists.
+    """
+    plan = Plan()
+    for claim, known in zip(claims, near, strict=True):
+        others = [*known, *_before(plan.new, claim)]
+        same = next((each.id for each in others if each.key == claim.key), "")
+        pairs = [] if same or verdicts is None else _pairs(claim, others)
+        judged = {pair.known: (verdicts or {}).get(pair.ids) for pair in pairs}
+        plan.open += [pair for pair in pairs if pair.ids not in (verdicts or {})]
+        same = same or next((known.id for known, verdict in judged.items() if verdict == "repeats"), "")
+        plan.support.append((same or claim.id, claim))
+        if not same:
+            plan.new.append(claim)
+            plan.replaced += [_ended(claim, known) for known, verdict in judged.items() if verdict == "replaces"]
+    return plan
+
+
+def _before(new: Iterable[Claim], claim: Claim) -> list[Known]:
+    """The claims before it as what is known by then."""
+    return [
+        Known(each.id, each.key, each.fact.text, each.since, float(each.direction @ claim.direction)) for each in new
+    ]
+
+
+def _pairs(claim: Claim, others: Iterable[Known]) -> list[Pair]:
+    """The closest others, which are worth a judgement."""
+    close = sorted((each for each in others if each.similarity >= CLOSE), key=lambda each: -each.similarity)
+    return [Pair(claim, each) for each in close[:MOST]]
+
+
+def _ended(claim: Claim, known: Known) -> tuple[str, str, datetime]:
+    """The one that holds since earlier ends, whichever was heard first."""
+    if claim.since < known.since:
+        return claim.id, known.id, known.since
+    return known.id, claim.id, claim.since

@@ -1,0 +1,120 @@
+"""What several facts say together, found by a language model and deduplicated like facts."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from pydantic import BaseModel, Field
+
+from clew.clock import FOREVER
+from clew.llm import Chain, LanguageModel, Prompt
+from clew.loaders.knowledge.reconcile import Claim
+from clew.loaders.knowledge.statement import digest, statement_key
+from clew.queries import load
+from clew.space import Space, SpaceTransaction
+
+MOST = 3
+"""Reflections of one chunk."""
+
+LEAST_FACTS = 3
+"""Fewer facts than these have nothing to say together."""
+
+RELATED = 3
+"""Known facts that are shown beside each new one, of any age."""
+
+SHOWN = 30
+"""Facts in one call."""
+
+SAME = 0.9
+"""Cosine from which two reflections are one."""
+
+
+class FoundReflection(BaseModel):
+    """One insight."""
+
+    text: str = Field(description="one full sentence")
+    facts: list[int] = Field(description="numbers of the facts that it rests on, at least two")
+
+
+class FoundReflections(BaseModel):
+    """The insights that follow."""
+
+    insights: list[FoundReflection]
+
+
+REFLECTIONS = Chain("reflections", Prompt.load("clew.loaders", "reflections"), FoundReflections)
+
+
+@dataclass(frozen=True, slots=True)
+class Reflection:
+    """An insight, with its vector and the ids of the facts that it rests on together."""
+
+    text: str
+    facts: tuple[str, ...]
+    vector: Sequence[float]
+
+
+def reflect(model: LanguageModel, space: Space, new: Sequence[Claim]) -> list[Reflection]:
+    """Ask for insights over facts that are about to be written and those close to them; none where they are too few.
+
+    Args:
+        model: is asked.
+        space: where.
+        new: the facts.
+
+    Raises:
+        ModelFailed: the model could not be asked, or said nothing that can be used.
+        BudgetSpent: no more tokens may be used.
+    """
+    if not new:
+        return []
+    vectors = [list(claim.vector) for claim in new]
+    row = space.read(load("write/related_facts"), vectors=vectors, related=RELATED, most=SHOWN, forever=FOREVER)[0]
+    facts: list[tuple[str, str]] = [*map(tuple, row["facts"]), *((claim.id, claim.fact.text) for claim in new)]
+    if len(facts) < LEAST_FACTS:
+        return []
+    answer = model.ask(
+        REFLECTIONS,
+        most=str(MOST),
+        facts="\n".join(f"[{number}] {text}" for number, (_, text) in enumerate(facts, 1)),
+        known="\n".join(f"- {text}" for text in row["reflections"]) or "none",
+    )
+    found = {" ".join(each.text.split()): _cited(each.facts, facts) for each in answer.insights[:MOST]}
+    kept = {text: ids for text, ids in found.items() if len(ids) > 1 and any(map(str.isalnum, text))}
+    of_texts = zip(kept.items(), space.embed(list(kept)), strict=True)
+    return [Reflection(text, ids, vector) for (text, ids), vector in of_texts]
+
+
+def _cited(numbers: Sequence[int], facts: Sequence[tuple[str, str]]) -> tuple[str, ...]:
+    return tuple(sorted({facts[number - 1][0] for number in numbers if 0 < number <= len(facts)}))
+
+
+def write_reflections(transaction: SpaceTransaction, found: Sequence[Reflection], instant: datetime) -> int:
+    """Write reflections, or join what they rest on to the known ones that say the same; returns how many are new."""
+    if not found:
+        return 0
+    keys = [statement_key(each.text, None) for each in found]
+    rows = [{"key": key, "vector": list(each.vector)} for key, each in zip(keys, found, strict=True)]
+    known = transaction.run(load("write/near_reflections"), rows=rows, least=(1 + SAME) / 2, forever=FOREVER)[0]["near"]
+    ids = [near or _id(key) for key, near in zip(keys, known, strict=True)]
+    written = [
+        {
+            "id": id,
+            "facts": list(each.facts),
+            "claim": digest(each.facts)[:16],
+            "properties": {
+                "text": each.text,
+                "search_text": each.text,
+                "statement_key": key,
+                "embedding": list(each.vector),
+            },
+        }
+        for id, key, each in zip(ids, keys, found, strict=True)
+    ]
+    key = transaction.space.key
+    query = load("write/reflections")
+    return transaction.run(query, space_key=key, rows=written, now=instant, forever=FOREVER)[0]["written"]
+
+
+def _id(key: str) -> str:
+    return f"reflection:{digest((key,))[:20]}"

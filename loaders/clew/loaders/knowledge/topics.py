@@ -1,0 +1,61 @@
+"""Labels into concepts: the same topic is one node, however it is written."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from clew.naming import normalise
+from clew.queries import load
+from clew.space import SpaceTransaction
+
+SAME = 0.85
+"""Cosine from which two labels are one concept: "adopting a child" and "child adoption", not "cat" and "dog"."""
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """A label as it will be spelt, other spellings that are as good, and its vector, of length 1."""
+
+    name: str
+    spellings: tuple[str, ...]
+    vector: Sequence[float]
+
+
+def spellings(label: str) -> tuple[str, ...]:
+    """How a label may stand in the graph: by its name first, then with the number of its last word changed.
+
+    Nothing is left of a label without a letter or digit.
+    """
+    name = normalise(label.replace("_", " ").replace("-", " "))
+    if not name:
+        return ()
+    first, _, last = name.rpartition(" ")
+    singular = f"{first} {normalise(last)}".strip()
+    return tuple(dict.fromkeys((singular, name, f"{singular}s")))
+
+
+def concepts_of(transaction: SpaceTransaction, labels: Sequence[Label]) -> dict[str, str]:
+    """Which concept each label stands for: a known one of its spelling, one close in meaning, else itself.
+
+    Args:
+        transaction: of the space.
+        labels: of different names.
+
+    Returns:
+        Names of concepts, by the labels' names.
+    """
+    if not labels:
+        return {}
+    rows = [{"spellings": list(each.spellings), "vector": list(each.vector)} for each in labels]
+    found = transaction.run(load("write/known_concepts"), rows=rows)[0]
+    vectors = np.array([each.vector for each in labels])
+    alike = vectors @ vectors.T >= SAME
+    chosen: list[str] = []
+    for row, (label, known, (closest, similarity)) in enumerate(
+        zip(labels, found["known"], found["closest"], strict=True)
+    ):
+        close = closest if 2 * similarity - 1 >= SAME else ""
+        like = next((chosen[before] for before in np.flatnonzero(alike[row, :row])), "")
+        chosen.append(known or close or like or label.name)
+    return dict(zip((label.name for label in labels), chosen, strict=True))

@@ -1,0 +1,105 @@
+"""A question answered by a language model from what was recalled, with citations, or not at all.
+
+What is remembered reaches the model as numbered quotations, each on one line; see `pack.numbered`.
+"""
+
+import re
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from itertools import chain
+
+from clew.errors import ModelFailed
+from clew.llm import LanguageModel, Prompt
+from clew.model import Answer, Recall
+from clew.retrieval.citations import Citations
+from clew.retrieval.pack import numbered
+
+NOT_IN_MEMORY = "not in memory"
+
+MOST = 4000
+"""Characters of an answer; what goes on for longer has lost its way, and is cut."""
+
+PROMPT = Prompt.load("clew.retrieval", "answer")
+
+_OPENING = 80
+"""Characters by which an answer can be told from none."""
+_OPENS_SO = re.compile(r"[\W\d_]*not in memory\b", re.IGNORECASE)
+_ENDS_SO = re.compile(r"[^.!?\n]*\bnot in memory[\W\d_]*", re.IGNORECASE)
+_THOUGHT, _THOUGHT_ENDS = "<think>", "</think>"
+
+
+def answer(
+    recalled: Recall, question: str, model: LanguageModel, on_text: Callable[[str], None] | None = None
+) -> Answer:
+    """Ask a language model what the packed memories say; where there are none, it is not asked.
+
+    Args:
+        recalled: what it is shown.
+        question: in any language.
+        model: answers.
+        on_text: is given the answer piece by piece while it comes; together they are its text.
+
+    Raises:
+        ModelUnavailable: nothing answers, or not to this key or model's name.
+        ModelFailed: the model failed, or said nothing.
+        BudgetSpent: no more tokens may be used.
+    """
+    citations = Citations(len(recalled.packed))
+    said: list[str] = []
+    for piece in citations.kept(_settled(_spoken(recalled, question, model))):
+        said.append(piece)
+        if on_text:
+            on_text(piece)
+    text = "".join(said)
+    if not text:
+        raise ModelFailed(f"{PROMPT.name}: model {model.name} gave an empty answer; ask again, or use another model")
+    ids = tuple(recalled.packed[place - 1].id for place in citations.places)
+    found = text != NOT_IN_MEMORY
+    return Answer(question, text, ids, citations.unknown, found, recalled, model.usage.as_dict())
+
+
+def _spoken(recalled: Recall, question: str, model: LanguageModel) -> Iterator[str]:
+    if not recalled.packed:
+        return iter([NOT_IN_MEMORY])
+    return _thoughtless(model.stream(PROMPT, memory=numbered(recalled), question=" ".join(question.split())))
+
+
+def _thoughtless(pieces: Iterator[str]) -> Iterator[str]:
+    """The pieces without the thoughts in which some models open."""
+    held = ""
+    for piece in pieces:
+        held += piece
+        if not held.lstrip().startswith(_THOUGHT[: len(held.lstrip())]):
+            break
+        if _THOUGHT_ENDS in held:
+            held = held.partition(_THOUGHT_ENDS)[2]
+            break
+    else:
+        held = "" if held.lstrip().startswith(_THOUGHT) else held
+    yield held
+    yield from pieces
+
+
+def _settled(pieces: Iterator[str]) -> Iterator[str]:
+    """The pieces up to `MOST`; `NOT_IN_MEMORY` where they open with that, or are one short sentence that ends so."""
+    held, whole = "", True
+    for piece in pieces:
+        held += piece
+        if len(held.lstrip()) >= _OPENING:
+            whole = False
+            break
+    if _OPENS_SO.match(held) or (whole and _ENDS_SO.fullmatch(held)):  # such as: Her job is not in memory [2].
+        deque(_bounded(pieces), maxlen=0)  # to its end, where the model says what it used
+        yield NOT_IN_MEMORY
+    else:
+        yield from _bounded(chain([held], pieces))
+
+
+def _bounded(pieces: Iterable[str]) -> Iterator[str]:
+    left = MOST
+    for piece in pieces:
+        if len(piece) > left:
+            yield f"{piece[:left]}…"
+            return
+        left -= len(piece)
+        yield piece

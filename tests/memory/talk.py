@@ -1,0 +1,126 @@
+"""What a language model says in tests: answers in the forms that consolidation asks for, chosen by what is asked."""
+
+import json
+import re
+from collections.abc import Callable, Mapping, Sequence
+from threading import Lock
+from typing import Any, cast
+
+from langchain_core.messages import AIMessage, BaseMessage
+from pydantic import PrivateAttr
+
+from clew.graph import Graph
+from clew.memory import Memory
+from clew.queries import generated
+from clew.settings import Settings
+from clew.testing.double import Double
+
+Reply = str | AIMessage | Exception | Callable[[str], str]
+"""What is said, or raised; or made of the question's text."""
+
+NEW = "\nTurns to read:\n"
+NUMBERED = re.compile(r"^\[(\d+)\]", re.MULTILINE)
+PAIR = re.compile(r"^Pair (\d+)\nknown(?: \(since [^)]*\))?: (.*)\nnew(?: \(since [^)]*\))?: (.*)$", re.MULTILINE)
+
+
+class Keyed(Double):
+    """Answers by what it is asked, so that the order of calls does not matter.
+
+    Attributes:
+        facts: per words of the turns to read what is said to them; the first that match. Others hold no fact.
+        verdicts: what is said to pairs of facts; else all coexist.
+        insights: what is said to several facts; else nothing follows.
+    """
+
+    facts: Mapping[str, Any] = {}
+    verdicts: Any = '{"rulings": []}'
+    insights: Any = '{"insights": []}'
+    _asked: list[str] = PrivateAttr(default_factory=list[str])
+    _lock: Lock = PrivateAttr(default_factory=Lock)
+
+    @property
+    def asked(self) -> Sequence[str]:
+        """The last message of each call so far."""
+        return tuple(self._asked)
+
+    @property
+    def _llm_type(self) -> str:
+        return "keyed"
+
+    def _answer(self, messages: Sequence[BaseMessage], options: Mapping[str, Any]) -> AIMessage:
+        text = str(messages[1].text)
+        with self._lock:
+            self._asked.append(str(messages[-1].text))
+        reply = self._reply(text, next(iter(options["schema"]["properties"])))
+        if isinstance(reply, Exception):
+            raise reply
+        if callable(reply):
+            reply = reply(text)
+        return reply if isinstance(reply, AIMessage) else AIMessage(reply)
+
+    def _reply(self, question: str, wanted: str) -> Reply:
+        if wanted != "facts":
+            return {"rulings": self.verdicts, "insights": self.insights}[wanted]
+        new = question.rpartition(NEW)[2]
+        return next((reply for words, reply in self.facts.items() if words in new), '{"facts": []}')
+
+
+def found(*facts: Mapping[str, object]) -> Callable[[str], str]:
+    """An answer with these facts; each has `text`, and where it is not the first new turn that says it, `turns`.
+
+    These count from 1 at the first new turn, so that 0 is the last of the earlier ones.
+    """
+
+    def answer(question: str) -> str:
+        earlier, _, new = question.rpartition(NEW)
+        shown = len(NUMBERED.findall(earlier))
+        assert NUMBERED.findall(new)[:1] == [str(shown + 1)]
+        numbered = [[number + shown for number in cast("list[int]", fact.get("turns", [1]))] for fact in facts]
+        return json.dumps({"facts": [{**fact, "turns": turns} for fact, turns in zip(facts, numbered, strict=True)]})
+
+    return answer
+
+
+def ruled(*verdicts: tuple[str, str, str]) -> Callable[[str], str]:
+    """An answer by words of the known note and of the new one; all others coexist."""
+
+    def answer(question: str) -> str:
+        pairs = PAIR.findall(question)
+        assert pairs
+        rulings = [
+            {
+                "pair": int(number),
+                "verdict": next((each[2] for each in verdicts if each[0] in known and each[1] in new), "coexists"),
+            }
+            for number, known, new in pairs
+        ]
+        return json.dumps({"rulings": rulings})
+
+    return answer
+
+
+def seen(*insights: tuple[str, Sequence[int]]) -> str:
+    """An answer with these insights, each with the numbers of its facts."""
+    return json.dumps({"insights": [{"text": text, "facts": list(numbers)} for text, numbers in insights]})
+
+
+def thinking(graph: Graph, memory: Memory, model: Double, **settings: object) -> Memory:
+    """The space of a memory, with a language model."""
+    return Memory(graph, memory.space.encoder, memory.space.name, Settings.model_validate(settings), model)
+
+
+def rows(memory: Memory, text: str, /, **parameters: object) -> list[dict[str, Any]]:
+    """The rows of a statement in a memory's space."""
+    return memory.space.read(generated("test", text), **parameters)
+
+
+def facts(memory: Memory) -> dict[str, Any]:
+    """The belief in each fact, by its text."""
+    query = "MATCH (f:Fact {space: $space}) RETURN f.text AS text, f.belief AS belief"
+    return {row["text"]: row["belief"] for row in rows(memory, query)}
+
+
+def current(memory: Memory) -> set[str]:
+    """The texts of the facts that are believed."""
+    query = "MATCH (f:Fact {space: $space}) WHERE f.expired_at.year = 9999 RETURN f.text AS text"
+    return {row["text"] for row in rows(memory, query)}
