@@ -1,4 +1,4 @@
-"""The door to what was said and what was read: remember, read, recall, forget.
+"""The door to what was said and what was read: remember, read, consolidate, recall, ask, forget.
 
 with Memory.local() as memory:
     memory.remember([Turn("I moved to Lisbon.", "Ann")], session="monday")
@@ -12,16 +12,36 @@ from pathlib import Path
 from typing import Self
 
 from langchain_core.embeddings import Embeddings
+from langchain_core.language_models import BaseChatModel
 
 from clew import server, store
 from clew.clock import as_utc
 from clew.embedding import encoder_of, identity
-from clew.errors import InvalidInput
+from clew.errors import InvalidInput, NoModel
 from clew.graph import Graph
+from clew.llm import LanguageModel, chat_model
 from clew.loaders import conversation, files, forget, reading, restore
 from clew.loaders.episodes import Links
-from clew.model import Progress, Reading, Recall, Receipt, Remembered, Stats, Subgraph, Turn
+from clew.loaders.knowledge import importing
+from clew.loaders.knowledge.consolidate import consolidate
+from clew.loaders.knowledge.pending import status
+from clew.model import (
+    Answer,
+    Consolidated,
+    Fact,
+    Pending,
+    Progress,
+    Reading,
+    Recall,
+    Receipt,
+    Reconciled,
+    Remembered,
+    Stats,
+    Subgraph,
+    Turn,
+)
 from clew.retrieval import export, pagerank, stats, subgraph
+from clew.retrieval.answer import answer
 from clew.retrieval.recall import KINDS, recall
 from clew.retrieval.seeds import Filter
 from clew.settings import RecallSettings, Settings
@@ -37,10 +57,24 @@ class EngineWarning(UserWarning):
 class Memory:
     """What one space remembers. Thread-safe; close it, or use it in a ``with`` statement."""
 
-    def __init__(self, graph: Graph, encoder: Embeddings, space: str, settings: Settings = DEFAULTS) -> None:
+    def __init__(
+        self,
+        graph: Graph,
+        encoder: Embeddings,
+        space: str,
+        settings: Settings = DEFAULTS,
+        model: BaseChatModel | None = None,
+    ) -> None:
         self.space = Space(graph, encoder, space)
         self.settings = settings
+        self.model = model
         self._has_gds = _ready(self.space, settings)
+
+    def _language_model(self, most_tokens: int | None = None) -> LanguageModel | None:
+        """The model with accounts of its own for one call of ours."""
+        return (
+            LanguageModel(self.model, calls=self.settings.model_calls, most_tokens=most_tokens) if self.model else None
+        )
 
     @property
     def _links(self) -> Links:
@@ -52,6 +86,7 @@ class Memory:
         space: str = "default",
         *,
         encoder: Embeddings | None = None,
+        model: BaseChatModel | None = None,
         settings: Settings = DEFAULTS,
         on_progress: Callable[[Progress], None] | None = None,
     ) -> Self:
@@ -60,13 +95,14 @@ class Memory:
         Args:
             space: the tenant's name.
             encoder: makes the vectors; None: the one that the settings name.
+            model: consolidates and answers; None: the one that the settings name, if they name one.
             settings: weights, engine, encoder, the server's memory.
             on_progress: told while the server is fetched and started.
 
         Raises:
             LocalServerError: the server cannot be fetched or started; says why and what to do.
         """
-        return cls._opened(_local_graph(settings, on_progress), space, encoder, settings)
+        return cls._opened(_local_graph(settings, on_progress), space, encoder, model, settings)
 
     @classmethod
     def open(
@@ -77,6 +113,7 @@ class Memory:
         database: str = "neo4j",
         space: str = "default",
         encoder: Embeddings | None = None,
+        model: BaseChatModel | None = None,
         settings: Settings = DEFAULTS,
     ) -> Self:
         """Open memory on a Neo4j of your own: 2026.01 or newer, with Graph Data Science 2.26 or newer.
@@ -87,23 +124,31 @@ class Memory:
             database: its name.
             space: the tenant's name.
             encoder: makes the vectors; None: the one that the settings name.
+            model: consolidates and answers; None: the one that the settings name, if they name one.
             settings: weights, engine, encoder.
 
         Raises:
             Unreachable, AccessDenied, Unsupported: as their names say.
             Conflict: the store's vectors are from another encoder, or its label `Clew` is somebody else's.
         """
-        return cls._opened(Graph.connect(uri, auth=auth, database=database), space, encoder, settings)
+        return cls._opened(Graph.connect(uri, auth=auth, database=database), space, encoder, model, settings)
 
     @classmethod
     def from_settings(cls, settings: Settings, on_progress: Callable[[Progress], None] | None = None) -> Self:
         """Open what the settings name: a server of your own where they have an address, else the local one."""
-        return cls._opened(connect(settings, on_progress), settings.space, None, settings)
+        return cls._opened(connect(settings, on_progress), settings.space, None, None, settings)
 
     @classmethod
-    def _opened(cls, graph: Graph, space: str, encoder: Embeddings | None, settings: Settings) -> Self:
+    def _opened(
+        cls,
+        graph: Graph,
+        space: str,
+        encoder: Embeddings | None,
+        model: BaseChatModel | None,
+        settings: Settings,
+    ) -> Self:
         try:
-            return cls(graph, encoder or encoder_of(settings), space, settings)
+            return cls(graph, encoder or encoder_of(settings), space, settings, model or chat_model(settings))
         except BaseException:
             graph.close()
             raise
@@ -164,6 +209,33 @@ class Memory:
             on_progress=on_progress,
         )
 
+    def remember_facts(
+        self, given: Path | str | Iterable[Fact], *, on_progress: Callable[[Progress], None] | None = None
+    ) -> Reconciled:
+        """Remember facts that were made elsewhere; see `clew.loaders.knowledge.importing.remember`."""
+        return importing.remember(self.space, given, link_entities=self.settings.entities, on_progress=on_progress)
+
+    def consolidate(
+        self, *, most_tokens: int | None = None, on_progress: Callable[[Progress], None] | None = None
+    ) -> Consolidated:
+        """Turn what was said into facts, concepts and reflections; see `clew.loaders.knowledge.consolidate`.
+
+        Args:
+            most_tokens: of the language model, for this call; None: no bound.
+            on_progress: told after each chunk.
+        """
+        return consolidate(
+            self.space,
+            self._language_model(most_tokens),
+            self.settings.consolidate,
+            link_entities=self.settings.entities,
+            on_progress=on_progress,
+        )
+
+    def pending(self) -> tuple[Pending, ...]:
+        """What waits to be consolidated, in chunks, with the reason where one failed."""
+        return status(self.space, self.settings.consolidate.chunk_tokens)
+
     def recall(
         self,
         query: str,
@@ -173,6 +245,7 @@ class Memory:
         speaker: str | None = None,
         since: datetime | None = None,
         until: datetime | None = None,
+        as_of: datetime | None = None,
         words: int | None = None,
         limit: int | None = None,
         settings: RecallSettings | None = None,
@@ -181,19 +254,67 @@ class Memory:
 
         Args:
             query: a question or a topic.
-            kinds: what is searched: ``episode``, ``passage`` or both.
+            kinds: what is returned, of ``episode``, ``fact``, ``reflection`` and ``passage``.
             session: only of this session.
             speaker: only by this speaker.
             since: not before this instant.
             until: before this instant.
+            as_of: as of this instant: what was said or began to hold by then, and was not replaced by then.
             words: budget of the packed text.
             limit: hits returned.
             settings: in place of this memory's own.
         """
-        wanted = Filter(session, speaker, since and as_utc(since), until and as_utc(until))
+        wanted = Filter(session, speaker, *(instant and as_utc(instant) for instant in (since, until, as_of)))
         given = {name: value for name, value in (("words", words), ("limit", limit)) if value is not None}
         engine = {} if self._has_gds else {"engine": "local"}
         return recall(self.space, query, (settings or self.settings.recall).changed(**given, **engine), wanted, kinds)
+
+    def ask(
+        self,
+        question: str,
+        *,
+        kinds: Collection[str] = KINDS,
+        session: str | None = None,
+        speaker: str | None = None,
+        since: datetime | None = None,
+        until: datetime | None = None,
+        as_of: datetime | None = None,
+        words: int | None = None,
+        on_text: Callable[[str], None] | None = None,
+    ) -> Answer:
+        """Answer a question from what `recall` finds, with citations; see `clew.retrieval.answer.answer`.
+
+        Args:
+            question: what is recalled and asked.
+            kinds: what may answer, as `recall` takes it.
+            session: only of this session.
+            speaker: only by this speaker.
+            since: not before this instant.
+            until: before this instant.
+            as_of: as of this instant: what was said or began to hold by then, and was not replaced by then.
+            words: of memory that the language model is shown.
+            on_text: is given the answer piece by piece while it comes.
+
+        Raises:
+            NoModel: this memory has no language model.
+        """
+        model = self._language_model()
+        if model is None:
+            raise NoModel(
+                "answering needs a language model, and none is set; pass model=, or name one such as openai:NAME in "
+                "settings.model or CLEW_MODEL, with its key or URL"
+            )
+        recalled = self.recall(
+            question,
+            kinds=kinds,
+            session=session,
+            speaker=speaker,
+            since=since,
+            until=until,
+            as_of=as_of,
+            words=words,
+        )
+        return answer(recalled, question, model, on_text)
 
     def subgraph(self, recalled: Recall) -> Subgraph:
         """The part of the graph that a recall returned, to draw it."""

@@ -15,10 +15,12 @@ from pathlib import Path
 import numpy as np
 
 from clew.model import Hit, Recall, Subgraph
+from clew.retrieval.pack import DERIVED, validity
 
 PARTS: Mapping[str, tuple[str, str]] = {
     "vector": ("#4f83cc", "meaning"),
     "text": ("#2a9d8f", "words"),
+    "derived": ("#7d9c3a", "fact and source"),
     "next": ("#d9a033", "neighbour turn"),
     "speaker": ("#9b6fe0", "speaker"),
     "session": ("#45b7d9", "session"),
@@ -84,9 +86,9 @@ def _hit(hit: Hit, place: Mapping[str, int]) -> dict[str, object]:
         "node": place[hit.id],
         "text": hit.text,
         "caption": hit.caption,
-        "speaker": hit.speaker or hit.title,
+        "speaker": hit.kind if hit.kind in DERIVED else hit.speaker or hit.title,
         "session": hit.session,
-        "at": _date(hit.at),
+        "at": validity(hit) if hit.kind in DERIVED else _date(hit.at),
         "score": round(hit.score, 4),
         "parts": [round(getattr(hit.parts, part), 4) for part in PARTS],
         "seed": place[hit.path[0].id] if hit.path else None,

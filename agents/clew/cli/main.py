@@ -11,13 +11,29 @@ from typing import Annotated
 
 import typer
 
-from clew.cli import console, demo, doctor, forget, read, recall, reembed, remember, schema, server, stats, transfer
+from clew.cli import (
+    ask,
+    console,
+    consolidate,
+    demo,
+    doctor,
+    facts,
+    forget,
+    read,
+    recall,
+    reembed,
+    remember,
+    schema,
+    server,
+    stats,
+    transfer,
+)
 from clew.cli.options import Options, hoist
 from clew.errors import ClewError
 
 EPILOG = (
-    "Options of every command: --space, --json, --uri, --user, --database, --encoder; the password of a "
-    "server of your own comes from CLEW_PASSWORD."
+    "Options of every command: --space, --json, --uri, --user, --database, --encoder, --model, --model-url; the "
+    "password of a server of your own comes from CLEW_PASSWORD, the language model's key from CLEW_MODEL_KEY."
 )
 
 app = typer.Typer(
@@ -47,12 +63,15 @@ def common(
     user: Annotated[str | None, typer.Option(help="Its user.")] = None,
     database: Annotated[str | None, typer.Option(help="Its database.")] = None,
     encoder: Annotated[str | None, typer.Option(help="minilm, sentence-transformers:MODEL or openai:MODEL.")] = None,
+    model: Annotated[str | None, typer.Option(help="The language model, openai:NAME; its key: CLEW_MODEL_KEY.")] = None,
+    model_url: Annotated[str | None, typer.Option(help="The OpenAI-compatible server that serves it.")] = None,
     version: Annotated[  # noqa: ARG001
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
     ] = False,
 ) -> None:
     """Keep the options of every command for the one that runs."""
     given = {"space": space, "uri": uri, "user": user, "database": database, "encoder": encoder}
+    given |= {"model": model, "model_url": model_url}
     context.obj = Options(json, {name: value for name, value in given.items() if value is not None})
 
 
@@ -60,7 +79,10 @@ app.command(epilog=EPILOG)(demo.demo)
 app.command(epilog=EPILOG)(remember.remember)
 app.command(epilog=EPILOG)(remember.add)
 app.command(epilog=EPILOG)(read.read)
+app.command(epilog=EPILOG)(facts.facts)
+app.command(epilog=EPILOG)(consolidate.consolidate)
 app.command(epilog=EPILOG)(recall.recall)
+app.command(epilog=EPILOG)(ask.ask)
 app.command(epilog=EPILOG)(forget.forget)
 app.command(epilog=EPILOG)(stats.stats)
 app.command(epilog=EPILOG)(transfer.export)

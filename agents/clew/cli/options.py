@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from clew.settings import Settings
 
 FLAGS = ("--json",)
-VALUED = ("--space", "--uri", "--user", "--database", "--encoder")
+VALUED = ("--space", "--uri", "--user", "--database", "--encoder", "--model", "--model-url")
 
 
 @dataclass(frozen=True, slots=True)

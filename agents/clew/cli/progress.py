@@ -11,6 +11,9 @@ if TYPE_CHECKING:
     from clew.model import Progress
 
 
+LOOK_BACK = 3600
+"""Seconds over which speed is measured: a language model takes minutes for a chunk."""
+
 STAGES = {"download": "fetching the server:", "start": "starting the server"}
 
 
@@ -37,13 +40,40 @@ def remembering(*, quiet: bool) -> "Generator[Callable[[Progress], None] | None]
 
 
 @contextmanager
-def _bars() -> "Generator[Callable[[Progress], None]]":
-    from rich.progress import BarColumn, SpinnerColumn, TaskID, TextColumn, TimeElapsedColumn
+def consolidating(*, quiet: bool) -> "Generator[Callable[[Progress], None] | None]":
+    """For what asks a language model many times: with the time left; a bar is there before the first chunk is done."""
+    if quiet:
+        yield None
+    elif err().is_terminal:
+        with _bars("consolidate") as report:
+            yield report
+    else:
+        yield _lines()
+
+
+@contextmanager
+def asking(*, quiet: bool) -> "Generator[Callable[[], None]]":
+    """For one question to a language model; what is given ends the show, before the answer is written."""
+    if quiet or not err().is_terminal:
+        yield lambda: None
+    else:
+        with err().status("asking", spinner_style="dim") as status:
+            yield status.stop
+
+
+@contextmanager
+def _bars(first: str = "") -> "Generator[Callable[[Progress], None]]":
+    """Bars with the time that it took; with the time left where `first` is given, which is shown at once."""
+    from rich.progress import BarColumn, SpinnerColumn, TaskID, TextColumn, TimeElapsedColumn, TimeRemainingColumn
     from rich.progress import Progress as Bars
 
-    columns = (SpinnerColumn(), TextColumn("{task.description}"), BarColumn(), TextColumn("{task.fields[amount]}"))
+    bar = BarColumn(20 if first else 40)
+    columns = (SpinnerColumn(), TextColumn("{task.description}"), bar, TextColumn("{task.fields[amount]}"))
+    clock = (TimeRemainingColumn(), TextColumn("left")) if first else (TimeElapsedColumn(),)
     tasks: dict[str, TaskID] = {}
-    with Bars(*columns, TimeElapsedColumn(), console=err(), transient=True) as bars:
+    with Bars(*columns, *clock, console=err(), transient=True, speed_estimate_period=LOOK_BACK) as bars:
+        if first:
+            tasks[first] = bars.add_task(first, amount="", total=None)
 
         def report(progress: "Progress") -> None:
             if progress.stage not in tasks:
@@ -60,18 +90,19 @@ def _lines() -> "Callable[[Progress], None]":
     def report(progress: "Progress") -> None:
         if progress.stage not in seen:
             seen.add(progress.stage)
-            size = f" {amount(replace(progress, done=progress.total, total=0))}" if progress.total else ""
+            size = f" {amount(replace(progress, done=progress.total, total=0, note=''))}" if progress.total else ""
             note(f"{STAGES.get(progress.stage, progress.stage)}{size}")
 
     return report
 
 
 def amount(progress: "Progress") -> str:
-    """Such as ``12 of 166 MB`` or ``40 of 80 turns``; nothing where nothing is counted."""
+    """Such as ``12 of 166 MB`` or ``3 of 8 chunks, 41 facts``; nothing where nothing is counted."""
     if progress.unit == "bytes":
         whole = f" of {progress.total / 1e6:,.0f}" if progress.total else ""
         return f"{progress.done / 1e6:,.0f}{whole} MB"
     if not progress.unit:
         return ""
     whole = f" of {progress.total:,}" if progress.total else ""
-    return f"{progress.done:,}{whole} {progress.unit}"
+    said = f", {progress.note}" if progress.note else ""
+    return f"{progress.done:,}{whole} {progress.unit}{said}"

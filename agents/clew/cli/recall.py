@@ -22,8 +22,10 @@ def recall(
     speaker: Annotated[str | None, typer.Option(help="Only what this speaker said.")] = None,
     since: Annotated[str | None, typer.Option(help="Only what was said at or after this time.")] = None,
     until: Annotated[str | None, typer.Option(help="Only what was said before this time.")] = None,
+    as_of: Annotated[str | None, typer.Option(help="What was known and held at this time.")] = None,
     kind: Annotated[
-        Literal["episode", "passage"] | None, typer.Option(help="Only turns, or only passages of documents.")
+        Literal["episode", "fact", "reflection", "passage"] | None,
+        typer.Option(help="Only turns, facts, reflections, or passages of documents."),
     ] = None,
     words: Annotated[int | None, typer.Option(min=1, help="Budget of the packed text.")] = None,
     limit: Annotated[int | None, typer.Option(min=1, max=1000, help="Hits returned; 10 are shown.")] = None,
@@ -49,6 +51,7 @@ def recall(
             speaker=speaker,
             since=parse_instant(since, "--since") if since else None,
             until=parse_instant(until, "--until") if until else None,
+            as_of=parse_instant(as_of, "--as-of") if as_of else None,
             words=words,
             limit=limit,
             settings=_walk(settings, engine, no_pagerank),

@@ -9,12 +9,15 @@ from rich.text import Text
 
 from clew.cli.console import day, line
 from clew.picture import PARTS
+from clew.retrieval.pack import DERIVED, validity
 
 if TYPE_CHECKING:
     from clew.model import Hit, Recall, ScoreParts
 
 WIDTH = 18
-_LETTERS = dict(zip(PARTS, "vtnsedp", strict=True))
+SOURCES = 3
+"""Of a fact, in the table."""
+_LETTERS = dict(zip(PARTS, "vtfnsedp", strict=True))
 _BLOCK = "\N{FULL BLOCK}"
 
 
@@ -30,8 +33,7 @@ def table(hits: "Sequence[Hit]", console: Console, *, marked: Collection[str] = 
     grid.add_column("score", no_wrap=True)
     for rank, hit in enumerate(hits, start=1):
         tick = "\N{CHECK MARK}" if hit.id in marked else ""
-        who = Text(line(hit.speaker or hit.title), style="bold")
-        grid.add_row(f"{tick}{rank}", day(hit.at), who, _memory(hit), bar(hit.parts, best, coloured=coloured))
+        grid.add_row(f"{tick}{rank}", day(hit.at), who(hit), memory(hit), bar(hit.parts, best, coloured=coloured))
     return grid
 
 
@@ -67,10 +69,27 @@ def timing(recall: "Recall") -> str:
     return f"{1000 * recall.seconds.get('total', 0.0):.0f} ms ({', '.join(stages)}), {walk}"
 
 
-def _memory(hit: "Hit") -> Group | Text:
+def who(hit: "Hit") -> Text:
+    """The speaker or title; of what nobody said in these words, its kind."""
+    if hit.kind in DERIVED:
+        return Text(hit.kind.lower(), style="italic")
+    return Text(line(hit.speaker or hit.title), style="bold")
+
+
+def memory(hit: "Hit", *, why: bool = True) -> Group:
+    """Its text, and dim below it what a fact rests on, and `why` it came where the way was longer."""
     text = Text(line(hit.text))
     if hit.caption:
         text.append(f" [image: {line(hit.caption)}]", style="italic dim")
-    if len(hit.path) < 2:
-        return text
-    return Group(text, Text(f"why: {line(hit.why)}", style="dim", overflow="ellipsis", no_wrap=True))
+    below = [Text(_standing(hit), style="dim")] if hit.kind in DERIVED else []
+    if why and len(hit.path) > 1:
+        below.append(Text(f"why: {line(hit.why)}", style="dim", overflow="ellipsis", no_wrap=True))
+    return Group(text, *below)
+
+
+def _standing(hit: "Hit") -> str:
+    """When it holds, how sure that is, and from where, such as ``since 8 May 2023, belief 0.95, from episode:a/0``."""
+    more = len(hit.sources) - SOURCES
+    sources = f"from {', '.join(map(line, hit.sources[:SOURCES]))}{f' and {more} more' if more > 0 else ''}"
+    belief = f"belief {hit.belief:.2f}" if hit.kind == "Fact" else ""
+    return ", ".join(each for each in (validity(hit), belief, sources) if each)

@@ -1,0 +1,1 @@
+"""What plugs memory into agents and their frameworks."""

@@ -1,0 +1,52 @@
+"""Memory as a LangChain retriever."""
+
+from langchain_core.callbacks import CallbackManagerForRetrieverRun
+from langchain_core.documents import Document
+from langchain_core.retrievers import BaseRetriever
+
+from clew.memory import Memory
+from clew.model import Hit
+from clew.retrieval.pack import line
+from clew.retrieval.recall import KINDS
+
+
+class MemoryRetriever(BaseRetriever):
+    """Recalls documents from one memory, best first.
+
+    A document is one line as `recall` packs it, such as ``Ann: I adopted a cat.``; its metadata are JSON values: `id`,
+    `kind`, `score`, `at` (ISO 8601, or None), `session`, `document`, `title` and `why`.
+
+    Attributes:
+        memory: its space is the only one that is searched.
+        kinds: what is returned, as `Memory.recall` takes it.
+        limit: documents returned.
+    """
+
+    memory: Memory
+    kinds: tuple[str, ...] = KINDS
+    limit: int = 10
+
+    def _get_relevant_documents(
+        self,
+        query: str,
+        *,
+        run_manager: CallbackManagerForRetrieverRun,  # noqa: ARG002 - LangChain's signature
+    ) -> list[Document]:
+        return [_document(hit) for hit in self.memory.recall(query, kinds=self.kinds, limit=self.limit).hits]
+
+
+def _document(hit: Hit) -> Document:
+    return Document(
+        line(hit),
+        id=hit.id,
+        metadata={
+            "id": hit.id,
+            "kind": hit.kind,
+            "score": hit.score,
+            "at": hit.at.isoformat() if hit.at else None,
+            "session": hit.session,
+            "document": hit.document,
+            "title": hit.title,
+            "why": hit.why,
+        },
+    )
