@@ -1,13 +1,22 @@
 """How much of a question's evidence a ranking finds: among so many turns, or in so many words."""
 
+import re
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
+
+import Stemmer
+
+from clew.naming import words
 
 WORDS = 1000
 TOPS = (5, 10, 20, 50)
 
 RECALL, ALL = f"r@{WORDS}w", f"all@{WORDS}w"
 PACKED, ALL_PACKED = "r packed", "all packed"
+_STEMMER = Stemmer.Stemmer("english")
+_SMALL = words("stop.txt")
+
+COVERED, ANSWERED = "covered", "answer words"
 
 
 def figures(ranking: Sequence[str], evidence: AbstractSet[str], costs: Mapping[str, int]) -> dict[str, float]:
@@ -26,6 +35,24 @@ def figures(ranking: Sequence[str], evidence: AbstractSet[str], costs: Mapping[s
 def packed(ids: Sequence[str], evidence: AbstractSet[str]) -> dict[str, float]:
     """The same for the turns of a packed text."""
     return {PACKED: share(ids, evidence), ALL_PACKED: float(evidence <= set(ids))}
+
+
+def told(covered: Sequence[str], text: str, evidence: AbstractSet[str], answer: str) -> dict[str, float]:
+    """What a packed text tells: the share of the evidence that it covers, and whether it has every word of the answer.
+
+    Args:
+        covered: ids of the turns in it, and of those that say a fact in it; optimistic, since a fact says less.
+        text: the packed text.
+        evidence: ids of the turns that answer.
+        answer: the gold answer; small words do not count, and endings are cut.
+    """
+    words = _stems(answer)
+    return {COVERED: share(covered, evidence), ANSWERED: float(words <= _stems(text))}
+
+
+def _stems(text: str) -> set[str]:
+    words = (word for word in re.findall(r"\w+", text.lower()) if word not in _SMALL)
+    return set(_STEMMER.stemWords(list(words)))
 
 
 def share(ids: Sequence[str], evidence: AbstractSet[str]) -> float:

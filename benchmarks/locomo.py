@@ -1,7 +1,9 @@
 """Evidence recall on LoCoMo: flat baselines beside recall with and without PageRank, all in one run.
 
-    python benchmarks/locomo.py locomo10.json
+    python benchmarks/locomo.py locomo10.json [--facts observation|rules]
 
+With `--facts`, everything is asked once more when memory has facts: the observations that the file itself holds, an
+oracle for good extraction, or what the extractor without a model makes.
 Nothing here is tuned: the settings are the product's defaults. See README.md for what the figures mean.
 """
 
@@ -9,28 +11,29 @@ import argparse
 import dataclasses
 import sys
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
 import baselines
 import connection
+import locomo_methods as methods
 import locomo_report as report
 from circumstances import circumstances, write
 from engines import Agreement, agreement
-from evidence_recall import figures, packed
+from evidence_recall import figures
 from intervals import Estimate, Rows, differences, estimates
 from langchain_core.embeddings import Embeddings
 from locomo_data import CATEGORIES, Conversation, Question, conversations
-from locomo_report import OFF, OURS, PAIRS
+from locomo_methods import Method
+from locomo_report import PAIRS
 from rich.progress import Progress
 
 from clew.embedding import encoder
 from clew.loaders.formats import locomo
+from clew.loaders.knowledge import fact_files
 from clew.memory import Memory
-from clew.model import Recall
-from clew.settings import RecallSettings
 
 OUT = Path("out")
 SPACE = "bench-locomo-"
@@ -61,6 +64,7 @@ def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("path", type=Path, help="LoCoMo's JSON file")
     parser.add_argument("--limit-conversations", type=int, metavar="N", help="only the first N")
+    parser.add_argument("--facts", choices=("observation", "rules"), help="ask once more, with facts")
     parser.add_argument("--engine", choices=("local", "gds"), default="local", help="computes PageRank")
     parser.add_argument("--check-engines", type=int, default=0, metavar="N", help="ask N questions of both engines")
     parser.add_argument("--gate", action="store_true", help="exit with 1 where a gate is missed")
@@ -84,9 +88,12 @@ def _measure(
     results: Results = defaultdict(list)
     with Progress() as progress:
         _remember(options.path, memories, progress)
-        task = progress.add_task("ask", total=sum(len(each.questions) for each in told))
-        for each in told:
-            _ask(each, memories[each.name], results, options, default, lambda: progress.advance(task))
+        for each in progress.track(told, description="baselines"):
+            _ask_baselines(each, results, default)
+        _ask(told, memories, methods.without_facts(options.engine), results, progress)
+        if options.facts:
+            _add_facts(options, memories, progress)
+            _ask(told, memories, methods.with_facts(options.engine), results, progress)
     return results, _check_engines(told, memories, options.check_engines)
 
 
@@ -97,34 +104,44 @@ def _remember(path: Path, memories: Mapping[str, Memory], progress: Progress) ->
         memory.remember(each.turns, session=each.session)
 
 
-def _ask(
-    conversation: Conversation,
-    memory: Memory,
-    results: Results,
-    options: argparse.Namespace,
-    default: Embeddings,
-    advance: Callable[[], None],
-) -> None:
-    costs = {turn.id: len(turn.dated.split()) for turn in conversation.turns}
+def _add_facts(options: argparse.Namespace, memories: Mapping[str, Memory], progress: Progress) -> None:
+    if options.facts == "rules":
+        for memory in progress.track(list(memories.values()), description="facts by rules"):
+            memory.consolidate()
+        return
+    facts = fact_files.read(options.path)
+    for name, memory in progress.track(list(memories.items()), description="observations"):
+        memory.remember_facts(
+            [each for each in facts if each.sources and each.sources[0].startswith(f"episode:{name}/")]
+        )
+
+
+def _ask_baselines(conversation: Conversation, results: Results, default: Embeddings) -> None:
+    costs = _costs(conversation)
     for name, ranked in baselines.rankings(conversation, default).items():
         for question, ranking in zip(conversation.questions, ranked, strict=True):
             results[name].append((question, figures(ranking, question.evidence, costs)))
-    for question in conversation.questions:
-        for name, settings in _ours(options.engine).items():
-            found = _figures(memory.recall(question.text, settings=settings), question, costs)
-            results[name].append((question, found))
-        advance()
 
 
-def _ours(engine: str) -> dict[str, RecallSettings]:
-    on = RecallSettings.model_validate({"engine": engine})
-    return {OFF: on.without_pagerank(), OURS: on}
+def _ask(
+    told: Sequence[Conversation],
+    memories: Mapping[str, Memory],
+    wanted: Sequence[Method],
+    results: Results,
+    progress: Progress,
+) -> None:
+    task = progress.add_task("ask", total=sum(len(each.questions) for each in told))
+    for each in told:
+        costs = _costs(each)
+        for question in each.questions:
+            for method in wanted:
+                found = memories[each.name].recall(question.text, kinds=method.kinds, settings=method.settings)
+                results[method.name].append((question, methods.figures_of(found, question, costs)))
+            progress.advance(task)
 
 
-def _figures(recalled: Recall, question: Question, costs: Mapping[str, int]) -> dict[str, float]:
-    ids = [str(hit.metadata["dia_id"]) for hit in recalled.hits]
-    in_text = [str(hit.metadata["dia_id"]) for hit in recalled.packed]
-    return figures(ids, question.evidence, costs) | packed(in_text, question.evidence)
+def _costs(conversation: Conversation) -> dict[str, int]:
+    return {turn.id: len(turn.dated.split()) for turn in conversation.turns}
 
 
 def _check_engines(told: Sequence[Conversation], memories: Mapping[str, Memory], count: int) -> list[Agreement]:
@@ -144,11 +161,11 @@ def _report(
     summary = {
         name: {group: estimates(rows) for group, rows in _groups(found).items()} for name, found in results.items()
     }
-    paired = {f"{a} - {b}": differences(_rows(results[a]), _rows(results[b])) for a, b in PAIRS}
+    paired = {f"{a} - {b}": differences(_rows(results[a]), _rows(results[b])) for a, b in PAIRS if a in results}
     gates = report.gates(summary, paired)
     report.show(summary, paired, agreed, gates, sum(each.skipped for each in told))
     report.plot(summary, options.plot)
-    settings = _ours(options.engine)[OURS].model_dump()
+    settings = methods.without_facts(options.engine)[-1].settings.model_dump()
     write(options.json, _json(told, summary, paired, agreed, gates, {**around, "settings": settings}))
     return int(options.gate and not all(gates.values()))
 

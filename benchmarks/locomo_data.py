@@ -38,21 +38,31 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What is asked, and the ids of the turns that hold the answer: at least one."""
+    """What is asked, the ids of the turns that hold the answer, at least one, and the answer."""
 
     text: str
     category: int
     evidence: frozenset[str]
+    answer: str
 
 
 @dataclass(frozen=True, slots=True)
 class Conversation:
-    """A sample; `skipped` counts the questions whose evidence names no turn of it."""
+    """A sample.
+
+    Attributes:
+        name: of the sample.
+        turns: in order.
+        questions: with evidence.
+        skipped: questions whose evidence names no turn of it.
+        unanswerable: questions of the fifth category, whose answer was never said.
+    """
 
     name: str
     turns: tuple[Said, ...]
     questions: tuple[Question, ...]
     skipped: int
+    unanswerable: tuple[Question, ...]
 
 
 def conversations(path: Path) -> list[Conversation]:
@@ -64,12 +74,14 @@ def _conversation(sample: Mapping[str, Any]) -> Conversation:
     turns = tuple(_turns(sample["conversation"]))
     known = {turn.id for turn in turns}
     asked = [
-        Question(str(each["question"]), each["category"], evidence(each["evidence"]) & known)
+        Question(str(each["question"]), each["category"], evidence(each["evidence"]) & known, str(each["answer"]))
         for each in sample["qa"]
         if each["category"] in CATEGORIES
     ]
     usable = tuple(question for question in asked if question.evidence)
-    return Conversation(sample["sample_id"], turns, usable, len(asked) - len(usable))
+    unanswerable = (each for each in sample["qa"] if each["category"] not in CATEGORIES)
+    never_said = tuple(Question(str(each["question"]), each["category"], frozenset(), "") for each in unanswerable)
+    return Conversation(sample["sample_id"], turns, usable, len(asked) - len(usable), never_said)
 
 
 def _turns(conversation: Mapping[str, Any]) -> Iterator[Said]:

@@ -1,0 +1,189 @@
+"""Answers on LoCoMo, end to end: recall, an answering call, a judging call; beside flat retrieval and the whole text.
+
+    python benchmarks/locomo_answers.py locomo10.json --model openai:gpt-4o-mini [--sample 100] [--facts observation]
+
+Every answer is kept as a line of --answers as soon as it is judged; run again, it goes on. See README.md.
+"""
+
+import argparse
+import json
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+
+import baselines
+import connection
+import locomo_answers_report as report
+from circumstances import circumstances, write
+from evidence_recall import within
+from langchain_core.embeddings import Embeddings
+from locomo_answers_report import FACTS, FLAT, OURS, WHOLE
+from locomo_data import CATEGORIES, Conversation, Question, conversations
+from pydantic import BaseModel, Field
+from rich.progress import track
+
+from clew.embedding import encoder
+from clew.llm import Chain, LanguageModel, Prompt, chat_model
+from clew.loaders.formats import locomo
+from clew.loaders.knowledge import fact_files
+from clew.memory import Memory
+from clew.retrieval.answer import NOT_IN_MEMORY, PROMPT
+from clew.retrieval.pack import numbered
+from clew.retrieval.recall import KINDS
+from clew.settings import Settings
+
+OUT = Path("out")
+SPACE = "bench-locomo-answers-"
+WORDS = 1000
+
+
+class Grade(BaseModel):
+    """How much of the reference an answer gives."""
+
+    reward: float = Field(ge=0, le=1, description="0 to 1")
+
+
+_PROMPT = Path(__file__).parent / "prompts" / "judge.md"
+JUDGE = Chain("judge", Prompt.parse("judge", _PROMPT.read_text("utf-8")), Grade)
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """One answer: what it is worth, 0..1; of a question without an answer, whether that was said."""
+
+    conversation: str
+    number: int
+    category: int
+    way: str
+    answer: str
+    reward: float
+
+
+def main() -> int:
+    """Run, print, write."""
+    options = _options()
+    told = conversations(options.path)[: options.limit_conversations]
+    chat = chat_model(Settings(model=options.model, model_url=options.model_url, model_key=options.model_key))
+    assert chat is not None
+    model = LanguageModel(chat, calls=1)
+    place, default = connection.place(options), encoder("minilm")
+    with ExitStack() as stack:
+        memories: dict[str, Memory] = {}
+        for each in told:
+            name = f"{SPACE}{each.name}"
+            opened = Memory.open(place.uri, auth=place.auth, database=place.database, space=name, encoder=default)
+            memories[each.name] = stack.enter_context(opened)
+        try:
+            _remember(options, memories)
+            done = _run(told, memories, options, model, default)
+            around = circumstances(next(iter(memories.values())).space.graph)
+        finally:
+            if not options.keep:
+                for memory in memories.values():
+                    connection.forget(memory.space)
+    summary = report.summary([(each.way, each.category, each.reward) for each in done])
+    report.show(summary, model.usage)
+    report.plot(summary, options.plot)
+    write(options.json, {**around, "summary": report.plain(summary), "usage": model.usage.as_dict()})
+    return 0
+
+
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("path", type=Path, help="LoCoMo's JSON file")
+    parser.add_argument("--model", required=True, help="openai:NAME; answers and judges at temperature 0")
+    parser.add_argument("--model-url", default="", help="of an OpenAI-compatible server")
+    parser.add_argument("--model-key", default="")
+    parser.add_argument("--facts", choices=("observation",), help="also with the facts that the file holds")
+    parser.add_argument("--sample", type=int, default=0, help="so many questions, evenly spread; 0: all")
+    parser.add_argument("--limit-conversations", type=int, metavar="N", help="only the first N")
+    parser.add_argument("--no-full-context", action="store_true", help="for models that cannot read 20,000 tokens")
+    parser.add_argument("--answers", type=Path, default=OUT / "locomo_answers.jsonl")
+    parser.add_argument("--json", type=Path, default=OUT / "locomo_answers.json")
+    parser.add_argument("--plot", type=Path, default=OUT / "locomo_answers.png")
+    connection.add_arguments(parser)
+    return parser.parse_args()
+
+
+def _remember(options: argparse.Namespace, memories: Mapping[str, Memory]) -> None:
+    for each in track(list(locomo.transcripts(options.path)), description="remember", transient=True):
+        name = each.session.rpartition("/")[0]
+        if name in memories:
+            memories[name].remember(each.turns, session=each.session)
+    facts = fact_files.read(options.path) if options.facts else []
+    for name, memory in memories.items():
+        memory.remember_facts([each for each in facts if "".join(each.sources[:1]).startswith(f"episode:{name}/")])
+
+
+def _run(
+    told: Sequence[Conversation],
+    memories: Mapping[str, Memory],
+    options: argparse.Namespace,
+    model: LanguageModel,
+    default: Embeddings,
+) -> list[Judged]:
+    done = _kept(options.answers)
+    known = {(each.conversation, each.number, each.way) for each in done}
+    asked = [(each, number) for each in told for number in range(len(_all(each)))]
+    sample = asked[:: max(1, len(asked) // options.sample)][: options.sample] if options.sample else asked
+    flat = {each.name: _flat(each, default) for each in told}
+    for each, number in track(sample, description="answer"):
+        question = _all(each)[number]
+        for way, text in _shown(each, question, memories[each.name], flat[each.name][number], options):
+            if (each.name, number, way) not in known:
+                done.append(_judged(each.name, number, question, way, text, model))
+                _keep(options.answers, done[-1])
+    return done
+
+
+def _all(told: Conversation) -> tuple[Question, ...]:
+    return *told.questions, *told.unanswerable
+
+
+def _flat(told: Conversation, default: Embeddings) -> list[list[str]]:
+    """Per question the ids of the best turns by cosine that fit the words."""
+    costs = {turn.id: len(turn.dated.split()) for turn in told.turns}
+    ranked = baselines.rankings(replace(told, questions=_all(told)), default)[baselines.DENSE]
+    return [within(ranking, costs, WORDS) for ranking in ranked]
+
+
+def _shown(
+    told: Conversation, question: Question, memory: Memory, flat: Sequence[str], options: argparse.Namespace
+) -> Iterator[tuple[str, str]]:
+    """Per way what the model reads, numbered."""
+    lines = {turn.id: turn.dated for turn in told.turns}
+    yield FLAT, _lines([lines[id] for id in flat])
+    if not options.no_full_context:
+        yield WHOLE, _lines(list(lines.values()))
+    yield OURS, numbered(memory.recall(question.text, kinds=("Episode",), words=WORDS))
+    if options.facts:
+        yield FACTS, numbered(memory.recall(question.text, kinds=KINDS, words=WORDS))
+
+
+def _lines(lines: Sequence[str]) -> str:
+    return "\n".join(f"[{number}] {' '.join(line.split())}" for number, line in enumerate(lines, 1))
+
+
+def _judged(conversation: str, number: int, question: Question, way: str, text: str, model: LanguageModel) -> Judged:
+    said = "".join(model.stream(PROMPT, memory=text, question=question.text)).strip()
+    if question.category not in CATEGORIES:
+        reward = float(NOT_IN_MEMORY in said.lower())
+    else:
+        reward = model.ask(JUDGE, question=question.text, reference=question.answer, answer=said).reward
+    return Judged(conversation, number, question.category, way, said, reward)
+
+
+def _kept(path: Path) -> list[Judged]:
+    return [Judged(**json.loads(line)) for line in path.read_text("utf-8").splitlines()] if path.exists() else []
+
+
+def _keep(path: Path, judged: Judged) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("a", encoding="utf-8") as file:
+        file.write(f"{json.dumps(asdict(judged), ensure_ascii=False)}\n")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,75 @@
+"""What answers on LoCoMo were worth, as a table and a plot."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from intervals import Estimate, estimates
+from locomo_data import CATEGORIES
+from matplotlib.figure import Figure
+from rich.console import Console
+from rich.table import Table
+
+from clew.llm import Usage
+
+FLAT, WHOLE, OURS, FACTS = "flat retrieval", "full context", "Clew", "Clew, facts"
+ANSWERED, ABSTAINED = "1 to 4", "5, abstained"
+REWARD = "reward"
+
+Summary = Mapping[str, Mapping[str, Estimate]]
+"""Per way, per group of questions, the mean reward in percent."""
+
+
+def summary(judged: Sequence[tuple[str, int, float]]) -> Summary:
+    """Means with intervals from (way, category, reward 0..1)."""
+    groups = {f"{number} {name}": {number} for number, name in CATEGORIES.items()}
+    groups |= {ANSWERED: set(CATEGORIES), ABSTAINED: {5}}
+    ways = [way for way in (FLAT, WHOLE, OURS, FACTS) if any(each[0] == way for each in judged)]
+    return {
+        way: {
+            group: estimates(rows)[REWARD]
+            for group, categories in groups.items()
+            if (rows := [{REWARD: reward} for of, category, reward in judged if of == way and category in categories])
+        }
+        for way in ways
+    }
+
+
+def plain(found: Summary) -> dict[str, dict[str, list[float]]]:
+    """For JSON: mean, low, high."""
+    return {
+        way: {
+            group: [round(number, 1) for number in (each.mean, each.low, each.high)] for group, each in groups.items()
+        }
+        for way, groups in found.items()
+    }
+
+
+def show(found: Summary, usage: Usage) -> None:
+    """Print the table, and what the model used."""
+    console = Console(width=140)
+    groups = list(dict.fromkeys(group for each in found.values() for group in each))
+    table = Table("percent", *groups, title="Share of the reference that answers give")
+    for way, each in found.items():
+        table.add_row(way, *(str(each.get(group, "-")) for group in groups))
+    console.print(table)
+    for name, account in usage.chains.items():
+        console.print(f"{name}: {account}", highlight=False)
+
+
+def plot(found: Summary, path: Path) -> None:
+    """Bars by category, with intervals."""
+    figure = Figure(figsize=(10, 4.5), layout="constrained")
+    axes = figure.subplots()
+    groups = list(dict.fromkeys(group for each in found.values() for group in each))
+    width = 0.8 / max(1, len(found))
+    for number, (way, each) in enumerate(found.items()):
+        bars = [each.get(group, Estimate(0, 0, 0)) for group in groups]
+        left = [place + (number - (len(found) - 1) / 2) * width for place in range(len(groups))]
+        arms = [[bar.mean - bar.low for bar in bars], [bar.high - bar.mean for bar in bars]]
+        axes.bar(left, [bar.mean for bar in bars], width, label=way, yerr=arms, error_kw={"linewidth": 0.8})
+    axes.set_xticks(range(len(groups)), groups)
+    axes.set_ylim(0, 100)
+    axes.set_ylabel("reward, %")
+    axes.legend(frameon=False)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    figure.savefig(path, dpi=150)
