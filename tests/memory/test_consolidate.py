@@ -427,6 +427,23 @@ class TestExtraction:
             "e": (MAY, forever, 1.0),
         }
 
+    def test_relative_dates_that_a_model_leaves_are_resolved_where_they_can_be(
+        self, memory: Memory, graph: Graph
+    ) -> None:
+        memory.remember([Turn("My cat Miso is ill.", "Ann", MAY)], session="old")
+        memory.remember([Turn("Miso the cat got well yesterday.", "Ann", JUNE)], session="new")
+        told = found(
+            {"text": "Miso got well yesterday."},
+            {"text": "Miso had been ill for weeks yesterday.", "turns": [0, 1]},
+            {"text": "Miso was well the day before yesterday (6 June 2023)."},
+        )
+        thinking(graph, memory, Keyed(facts={"got well": told})).consolidate()
+        assert set(facts(memory)) == {
+            "Miso got well yesterday (7 June 2023).",
+            "Miso had been ill for weeks yesterday.",
+            "Miso was well the day before yesterday (6 June 2023).",
+        }
+
     def test_a_turn_that_is_too_long_is_read_in_parts_and_is_one_chunk(self, memory: Memory, graph: Graph) -> None:
         text = " ".join(f"In room {number} there is a lamp." for number in range(12))
         memory.remember([Turn("Hello.", "Ben", MAY), Turn(text, "Ann", MAY)], session="s")
@@ -595,6 +612,13 @@ class TestReflections:
         done = thinking(graph, tour(memory, 4), Keyed(facts=visits(), insights=forgetting)).consolidate()
         assert (done.facts.new, done.reflections, done.failed) == (1, 0, {})
         assert "Reflection" not in memory.stats().nodes
+
+    def test_facts_do_not_wait_for_them(self, memory: Memory, graph: Graph) -> None:
+        model = Keyed(facts=visits(), insights="Well, where shall I begin?")
+        done = thinking(graph, tour(memory, 3), model).consolidate()
+        assert (counts(done), done.reflections, done.failed) == ((3, 0, 3), 0, {})
+        usage: Any = done.usage
+        assert usage["chains"]["reflections"]["failures"] == 1
 
     def test_where_it_is_switched_off_none_is_asked_for(self, memory: Memory, graph: Graph) -> None:
         model = Keyed(facts=visits(), insights=seen(("Ann travels.", [1, 2])))

@@ -227,6 +227,14 @@ def test_a_known_concept_that_is_close_in_meaning_is_taken(talk: Memory, encoder
     }
 
 
+def test_labels_of_another_space_are_not_taken(talk: Memory, open_memory: Callable[..., Memory]) -> None:
+    other = open_memory()
+    other.remember(TALK, session="s")
+    other.remember_facts([Fact("Ann rides a lot.", ("episode:s/0",), concepts=("bike ride",))])
+    talk.remember_facts([Fact("Ann rides a lot.", ("episode:s/0",), concepts=("bicycle ride",))])
+    assert [row["name"] for row in rows(talk, ABOUT)] == ["bicycle ride"]
+
+
 @pytest.mark.parametrize("label", ["", "…", "🙂", "\ud800"])
 def test_a_label_without_words_is_left_out(talk: Memory, label: str) -> None:
     talk.remember_facts([Fact("Ann lives in Oslo.", ("episode:s/0",), concepts=(label, "home"))])

@@ -126,8 +126,8 @@ def test_kinds_choose_what_is_searched(library: Memory) -> None:
     assert {hit.kind for hit in library.recall("heron", kinds=["passage"]).hits} == {"Passage"}
     assert {hit.kind for hit in library.recall("heron", kinds=["Episode"]).hits} == {"Episode"}
     assert library.recall("heron", kinds=[]).hits == ()
-    with pytest.raises(InvalidInput, match="Episode, Passage"):
-        library.recall("heron", kinds=["fact"])
+    with pytest.raises(InvalidInput, match="Episode, Fact, Reflection, Passage"):
+        library.recall("heron", kinds=["heron"])
 
 
 def test_a_filter_leaves_documents_out(library: Memory) -> None:

@@ -102,15 +102,21 @@ def _line(turn: Said) -> str:
 
 
 def _fact(found: FoundFact, shown: Sequence[Said]) -> Fact | None:
-    text = " ".join(found.text.split())
-    sources = dict.fromkeys(shown[number - 1].id for number in found.turns if 0 < number <= len(shown))
-    if not sources or not any(map(str.isalnum, text)):
+    cited = [shown[number - 1] for number in dict.fromkeys(found.turns) if 0 < number <= len(shown)]
+    text = _dated(" ".join(found.text.split()), cited)
+    if not cited or not any(map(str.isalnum, text)):
         return None
     since, until = _day(found.valid_from), _day(found.valid_to)
     if since and until and until <= since:
         until = None
     belief = min(max(found.belief, 0.01), 1.0)
-    return Fact(text, tuple(sources), belief, since, until, tuple(_labels(found.concepts)))
+    return Fact(text, tuple(turn.id for turn in cited), belief, since, until, tuple(_labels(found.concepts)))
+
+
+def _dated(text: str, cited: Sequence[Said]) -> str:
+    """The text with the relative dates resolved that a model has left, where the turns that it cites are of one day."""
+    days = {turn.at.date() for turn in cited}
+    return resolved(text, cited[0].at) if len(days) == 1 else text
 
 
 def _labels(concepts: Iterable[str]) -> list[str]:

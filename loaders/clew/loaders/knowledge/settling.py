@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from clew.clock import now
+from clew.errors import ModelFailed, ModelUnavailable
 from clew.llm import LanguageModel
 from clew.loaders.knowledge import facts
 from clew.loaders.knowledge.chunks import Chunk
@@ -68,7 +69,16 @@ class Settler:
             said = judge(self.model, plan.open)
             for pair in plan.open:
                 verdicts[pair.ids] = said.get(pair.ids, "coexists")
-        return verdicts, reflect(self.model, self.space, plan.new) if self.has_reflections else []
+        return verdicts, self._reflections(self.model, plan) if self.has_reflections else []
+
+    def _reflections(self, model: LanguageModel, plan: Plan) -> list[Reflection]:
+        """What facts say together; none where the model gives no answer: its usage says so, and facts do not wait."""
+        try:
+            return reflect(model, self.space, plan.new)
+        except ModelUnavailable:
+            raise
+        except ModelFailed:
+            return []
 
     def _plan(self, prepared: Prepared, verdicts: Verdicts) -> Plan:
         return self.space.reading(lambda transaction: facts.plan(transaction, prepared, verdicts))
