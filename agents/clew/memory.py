@@ -328,10 +328,10 @@ class Memory:
         document: str | None = None,
         space: bool = False,
     ) -> Receipt:
-        """Remove turns and passages by id, one session, the documents of a source, or the whole space; all or nothing.
+        """Remove memories by id, one session, the documents of a source, or the whole space; all or nothing.
 
         Args:
-            ids: of turns and passages.
+            ids: of turns, passages, facts and reflections.
             session: its name.
             document: a file, a folder or a title that was read, or a document's id.
             space: everything.
