@@ -117,7 +117,7 @@ def plot(summary: Summary, path: Path) -> None:
     axes.set_title("LoCoMo: evidence recall (bars: mean; lines: 95 % bootstrap)")
     axes.grid(axis="y", linewidth=0.4)
     axes.set_axisbelow(True)
-    figure.legend(loc="outside lower center", ncols=len(summary), frameon=False)
+    figure.legend(loc="outside lower center", ncols=6, frameon=False)
     path.parent.mkdir(parents=True, exist_ok=True)
     figure.savefig(path, dpi=150)
 
