@@ -81,7 +81,7 @@ def _best(
 def _candidates(space: Space, ranks: Mapping[str, float]) -> dict[str, Candidate]:
     rows = space.read(load("recall/read"), ids=list(ranks))[0]["nodes"]
     return {
-        row["id"]: Candidate(row["id"], row["session"], row["position"], row["speaker"], row["second"])
+        row["id"]: Candidate(row["id"], row["session"], row["speaker"], row["second"])
         for row in rows
         if row["kind"] == "Episode"
     }

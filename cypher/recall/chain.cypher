@@ -1,11 +1,11 @@
 // The turns within two steps of the pool along NEXT, each with the turn that follows it.
 // $space: STRING  the tenant
 // $pool: LIST<STRING>  ids found by search
-// -> turns: LIST<LIST<ANY>>  id, session, position, speaker, second since 1970 and the id of the next turn (or null)
+// -> turns: LIST<LIST<ANY>>  id, session, speaker, second since 1970 and the id of the next turn (or null)
 UNWIND $pool AS id
 MATCH (hit:Clew {space: $space, id: id})
-MATCH (hit)-[:NEXT*0..2]-(turn:Clew)
+MATCH (hit)-[:NEXT*0..2]-(turn)
 WHERE turn.space = $space
 WITH DISTINCT turn
-OPTIONAL MATCH (turn)-[:NEXT]->(following:Clew)
-RETURN collect([turn.id, turn.session, turn.position, turn.speaker, turn.at.epochSeconds + turn.at.microsecond / 1000000.0, following.id]) AS turns
+OPTIONAL MATCH (turn)-[:NEXT]->(following)
+RETURN collect([turn.id, turn.session, turn.speaker, turn.at.epochSeconds + turn.at.microsecond / 1000000.0, following.id]) AS turns

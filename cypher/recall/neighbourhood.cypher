@@ -8,7 +8,7 @@
 // $cap: INTEGER  nodes returned
 // $as_of: ZONED DATETIME  when facts shall hold, or else they are not walked; the open end for now
 // $forever: ZONED DATETIME  the open end
-// -> nodes: LIST<LIST<ANY>>  id, kind, degree, session (or document), position, speaker and second since 1970
+// -> nodes: LIST<LIST<ANY>>  id, kind, degree, session (or document), speaker and second since 1970
 // -> masses: LIST<FLOAT>  pushed to each from the seeds, highest first
 // -> edges: LIST<LIST<ANY>>  id of a source, types of its relations, ids of their targets
 UNWIND $seeds AS given
@@ -18,8 +18,8 @@ CALL (pushed) {
   UNWIND pushed AS push
   WITH push[0] AS seed, push[1] AS mass
   CALL (seed) {
-    MATCH (seed)-[:NEXT|HAS_CONCEPT|MENTIONS|DERIVED_FROM|ABOUT_CONCEPT|DERIVED_FROM_FACT]-(one:Clew)
-    WHERE one.space = $space AND ($common > 0 OR one.kind <> 'Entity') AND (NOT one:Fact|Reflection OR one.valid_from <= $as_of AND (one.expired_at = $forever OR one.valid_to > $as_of))
+    MATCH (seed)-[:NEXT|HAS_CONCEPT|MENTIONS|DERIVED_FROM|ABOUT_CONCEPT|DERIVED_FROM_FACT]-(one)
+    WHERE one.space = $space AND ($common > 0 OR NOT one:Entity) AND (NOT one:Fact|Reflection OR one.valid_from <= $as_of AND (one.expired_at = $forever OR one.valid_to > $as_of))
     RETURN one LIMIT $first_hop
   }
   WITH one, sum(mass) AS mass
@@ -30,8 +30,8 @@ CALL (firsts) {
   WITH first[0] AS one, first[1] / first[2] AS mass, first[2] AS degree
   WHERE degree <= CASE one.kind WHEN 'Entity' THEN $common ELSE $expand_degree END
   CALL (one) {
-    MATCH (one)-[:NEXT|HAS_CONCEPT|MENTIONS|DERIVED_FROM|ABOUT_CONCEPT|DERIVED_FROM_FACT]-(two:Clew)
-    WHERE two.space = $space AND ($common > 0 OR two.kind <> 'Entity') AND (NOT two:Fact|Reflection OR two.valid_from <= $as_of AND (two.expired_at = $forever OR two.valid_to > $as_of))
+    MATCH (one)-[:NEXT|HAS_CONCEPT|MENTIONS|DERIVED_FROM|ABOUT_CONCEPT|DERIVED_FROM_FACT]-(two)
+    WHERE ($common > 0 OR NOT two:Entity) AND (NOT two:Fact|Reflection OR two.valid_from <= $as_of AND (two.expired_at = $forever OR two.valid_to > $as_of))
     RETURN two LIMIT $second_hop
   }
   WITH two, sum(mass) AS mass
@@ -41,14 +41,15 @@ CALL (seeds, firsts, seconds) {
   UNWIND [seed IN seeds | [seed, 1.0]] + firsts + seconds AS reached
   WITH reached[0] AS node, sum(reached[1]) AS mass
   ORDER BY mass DESC LIMIT $cap
+  WHERE node.space = $space
   RETURN collect(node) AS nodes, collect(mass) AS masses
 }
 CALL (nodes) {
   UNWIND nodes AS source
-  MATCH (source)-[relation:NEXT|HAS_CONCEPT|MENTIONS|DERIVED_FROM|ABOUT_CONCEPT|DERIVED_FROM_FACT]->(target:Clew)
+  MATCH (source)-[relation:NEXT|HAS_CONCEPT|MENTIONS|DERIVED_FROM|ABOUT_CONCEPT|DERIVED_FROM_FACT]->(target)
   WHERE target IN nodes
   WITH source, collect(type(relation)) AS types, collect(target.id) AS targets
   RETURN collect([source.id, types, targets]) AS edges
 }
 RETURN [node IN nodes | [node.id, node.kind, COUNT { (node)-[:NEXT|HAS_CONCEPT|MENTIONS|DERIVED_FROM|ABOUT_CONCEPT|DERIVED_FROM_FACT]-() },
-                         coalesce(node.session, node.document), node.position, node.speaker, node.at.epochSeconds + node.at.microsecond / 1000000.0]] AS nodes, masses, edges
+                         coalesce(node.session, node.document), node.speaker, node.at.epochSeconds + node.at.microsecond / 1000000.0]] AS nodes, masses, edges

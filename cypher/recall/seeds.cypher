@@ -6,7 +6,7 @@
 // $session_words: STRING  the full-text query for sessions
 // $pool: INTEGER  hits taken from each search
 // $forever: ZONED DATETIME  the open end
-// -> vector: LIST<LIST<ANY>>  id, score, session (or document), position, speaker and second since 1970 of each hit by meaning
+// -> vector: LIST<LIST<ANY>>  id, score, session (or document), speaker and second since 1970 of each hit by meaning
 // -> text: LIST<LIST<ANY>>  the same by words
 // -> sessions: LIST<LIST<ANY>>  name and score of each session
 CYPHER 25
@@ -17,12 +17,12 @@ CALL () {
     WHERE near.space = $space AND near.kind = $kind AND near.expired_at = $forever
     LIMIT $pool
   ) SCORE AS score
-  RETURN collect([near.id, score, coalesce(near.session, near.document), near.position, near.speaker, near.at.epochSeconds + near.at.microsecond / 1000000.0]) AS vector
+  RETURN collect([near.id, score, coalesce(near.session, near.document), near.speaker, near.at.epochSeconds + near.at.microsecond / 1000000.0]) AS vector
 }
 CALL () {
   CALL db.index.fulltext.queryNodes('clew_text', $words, {limit: $pool}) YIELD node, score
   WHERE node.space = $space AND node.kind = $kind AND node.expired_at = $forever AND score > 0
-  RETURN collect([node.id, score, coalesce(node.session, node.document), node.position, node.speaker, node.at.epochSeconds + node.at.microsecond / 1000000.0]) AS text
+  RETURN collect([node.id, score, coalesce(node.session, node.document), node.speaker, node.at.epochSeconds + node.at.microsecond / 1000000.0]) AS text
 }
 CALL () {
   CALL db.index.fulltext.queryNodes('clew_text', $session_words, {limit: $pool}) YIELD node, score

@@ -8,7 +8,7 @@
 // $fetched: INTEGER  hits fetched from full text, which cannot filter by time
 // $as_of: ZONED DATETIME  the instant
 // $forever: ZONED DATETIME  the open end
-// -> vector: LIST<LIST<ANY>>  id, score, session (or document), position, speaker and second since 1970 of each hit by meaning
+// -> vector: LIST<LIST<ANY>>  id, score, session (or document), speaker and second since 1970 of each hit by meaning
 // -> text: LIST<LIST<ANY>>  the same by words
 // -> sessions: LIST<LIST<ANY>>  name and score of each session
 CYPHER 25
@@ -34,14 +34,14 @@ CALL () {
 CALL (lasting, replaced) {
   UNWIND lasting + replaced AS hit
   WITH hit[0] AS near, hit[1] AS score ORDER BY score DESC LIMIT $pool
-  RETURN collect([near.id, score, coalesce(near.session, near.document), near.position, near.speaker, near.at.epochSeconds + near.at.microsecond / 1000000.0]) AS vector
+  RETURN collect([near.id, score, coalesce(near.session, near.document), near.speaker, near.at.epochSeconds + near.at.microsecond / 1000000.0]) AS vector
 }
 CALL () {
   CALL db.index.fulltext.queryNodes('clew_text', $words, {limit: $fetched}) YIELD node, score
   WHERE node.space = $space AND node.kind = $kind AND score > 0
     AND node.valid_from <= $as_of AND (node.expired_at = $forever OR node.valid_to > $as_of)
   WITH node, score ORDER BY score DESC LIMIT $pool
-  RETURN collect([node.id, score, coalesce(node.session, node.document), node.position, node.speaker, node.at.epochSeconds + node.at.microsecond / 1000000.0]) AS text
+  RETURN collect([node.id, score, coalesce(node.session, node.document), node.speaker, node.at.epochSeconds + node.at.microsecond / 1000000.0]) AS text
 }
 CALL () {
   CALL db.index.fulltext.queryNodes('clew_text', $session_words, {limit: $pool}) YIELD node, score

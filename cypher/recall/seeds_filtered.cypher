@@ -13,7 +13,7 @@
 // $since: ZONED DATETIME  not before
 // $until: ZONED DATETIME  before
 // $forever: ZONED DATETIME  the open end
-// -> vector: LIST<LIST<ANY>>  id, score, session, position, speaker and second since 1970 of each hit by meaning
+// -> vector: LIST<LIST<ANY>>  id, score, session, speaker and second since 1970 of each hit by meaning
 // -> text: LIST<LIST<ANY>>  the same by words
 // -> sessions: LIST<LIST<ANY>>  name and score of each session
 CYPHER 25
@@ -27,7 +27,7 @@ CALL () {
       AND near.valid_from >= $since AND near.valid_from < $until
     LIMIT $pool
   ) SCORE AS score
-  RETURN collect([near.id, score, near.session, near.position, near.speaker, near.at.epochSeconds + near.at.microsecond / 1000000.0]) AS vector
+  RETURN collect([near.id, score, near.session, near.speaker, near.at.epochSeconds + near.at.microsecond / 1000000.0]) AS vector
 }
 CALL () {
   CALL db.index.fulltext.queryNodes('clew_text', $words, {limit: $fetched}) YIELD node, score
@@ -36,7 +36,7 @@ CALL () {
     AND node.speaker >= $speaker_low AND node.speaker <= $speaker_high
     AND node.valid_from >= $since AND node.valid_from < $until
   WITH node, score ORDER BY score DESC LIMIT $pool
-  RETURN collect([node.id, score, node.session, node.position, node.speaker, node.at.epochSeconds + node.at.microsecond / 1000000.0]) AS text
+  RETURN collect([node.id, score, node.session, node.speaker, node.at.epochSeconds + node.at.microsecond / 1000000.0]) AS text
 }
 CALL () {
   CALL db.index.fulltext.queryNodes('clew_text', $session_words, {limit: $pool}) YIELD node, score

@@ -18,7 +18,7 @@ SHARES = st.lists(st.floats(0, 1), min_size=1, max_size=12)
 
 def candidates(number: int) -> dict[str, Candidate]:
     """Turns of one session, one after the other."""
-    return {f"t{i:02}": Candidate(f"t{i:02}", "s", i, "Ann" if i % 2 else "Ben", MAY) for i in range(number)}
+    return {f"t{i:02}": Candidate(f"t{i:02}", "s", "Ann" if i % 2 else "Ben", MAY) for i in range(number)}
 
 
 def found(shares: list[float]) -> score.Table:
@@ -92,10 +92,10 @@ def test_seeds_are_the_best_weighted_by_their_lead(shares: list[float]) -> None:
 
 def test_the_speaker_the_date_and_the_session_count() -> None:
     turns = {
-        "plain": Candidate("plain", "s", 0, "Ben", JUNE),
-        "told": Candidate("told", "s", 1, "Ann", JUNE),
-        "dated": Candidate("dated", "s", 2, "Ben", MAY),
-        "elsewhere": Candidate("elsewhere", "other", 0, "Ben", JUNE),
+        "plain": Candidate("plain", "s", "Ben", JUNE),
+        "told": Candidate("told", "s", "Ann", JUNE),
+        "dated": Candidate("dated", "s", "Ben", MAY),
+        "elsewhere": Candidate("elsewhere", "other", "Ben", JUNE),
     }
     question = take_apart("What did Ann do in May 2023?", ["Ann", "Ben"])
     table = score.table(turns, Pool(turns, {}, {}, {"s": 0.5}), question, SETTINGS)

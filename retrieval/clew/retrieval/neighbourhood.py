@@ -76,8 +76,8 @@ NOWHERE = Neighbourhood({}, {}, {}, ())
 def chain(transaction: SpaceTransaction, pool: Iterable[str]) -> Chain:
     """Fetch the turns around those that search found."""
     rows = transaction.run(load("recall/chain"), pool=list(pool))[0]["turns"]
-    candidates = {row[0]: Candidate(*row[:5]) for row in rows}
-    return Chain(candidates, {row[0]: row[5] for row in rows if row[5] in candidates})
+    candidates = {row[0]: Candidate(*row[:4]) for row in rows}
+    return Chain(candidates, {row[0]: row[4] for row in rows if row[4] in candidates})
 
 
 def derivation(transaction: SpaceTransaction, found: Iterable[str], as_of: datetime) -> Derivation:
@@ -150,12 +150,12 @@ def _around(
 
 def _is_there(node: Sequence[Any], as_of: datetime) -> bool:
     """Whether a turn was said by then; later facts are left out by the statement."""
-    return as_of == FOREVER or node[1] != "Episode" or node[6] <= as_of.timestamp()
+    return as_of == FOREVER or node[1] != "Episode" or node[5] <= as_of.timestamp()
 
 
 def _candidate(node: Sequence[Any]) -> Candidate:
-    id, kind, _, session, position, speaker, second = node
-    return Candidate(id, session, position, speaker, second, kind)
+    id, kind, _, session, speaker, second = node
+    return Candidate(id, session, speaker, second, kind)
 
 
 def walk_graph(around: Neighbourhood, common: int, settings: RecallSettings) -> WalkGraph:

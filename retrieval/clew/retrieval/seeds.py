@@ -62,7 +62,6 @@ class Candidate:
     Attributes:
         id: of the node.
         session: its session, or its document; None for a fact.
-        position: in that; None for a fact.
         speaker: who said it; None for a passage.
         second: its instant in seconds since 1970; None for a passage.
         kind: its label.
@@ -70,7 +69,6 @@ class Candidate:
 
     id: str
     session: str | None
-    position: int | None
     speaker: str | None
     second: float | None
     kind: str = "Episode"
@@ -196,8 +194,8 @@ def _bounds(wanted: Filter) -> dict[str, object]:
 
 
 def _candidate(hit: Sequence[Any], kind: str) -> Candidate:
-    id, _, session, position, speaker, second = hit
-    return Candidate(id, session, position, speaker, second, kind)
+    id, _, session, speaker, second = hit
+    return Candidate(id, session, speaker, second, kind)
 
 
 def _scaled(scores: dict[str, float]) -> dict[str, float]:

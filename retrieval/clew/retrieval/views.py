@@ -93,7 +93,7 @@ def look(
         }
         tables = {head: score.table(pool.candidates, pool, question, settings) for head, pool in pools.items()}
         named = Named()
-        if any(settings.walk(head).weight and settings.walk(head).named for head in families):
+        if _has_topics(kinds) and any(settings.walk(head).weight and settings.walk(head).named for head in families):
             named = topics.named(transaction, question.text, common, settings)
     as_of = wanted.as_of or FOREVER
     with clock.stage("neighbourhood"):
@@ -101,6 +101,11 @@ def look(
             _view(transaction, head, family, pools[head], tables, named, common, as_of, settings)
             for head, family in families.items()
         ]
+
+
+def _has_topics(kinds: Collection[str]) -> bool:
+    """Whether what a question names can help: turns alone are found by their words, and their topics add nothing."""
+    return not set(kinds) <= {"Episode"}
 
 
 def _view(
