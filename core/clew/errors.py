@@ -11,7 +11,8 @@
     │   ├── Unreachable       nothing answers, or what answers is not Neo4j         8
     │   ├── AccessDenied      wrong password, or the user may not do this           9
     │   └── Unsupported       the server is too old or lacks a feature              10
-    ├── ModelFailed           the language model gave no usable answer              11
+    ├── ModelFailed           the language model failed                             11
+    │   ├── UnusableAnswer    it answered nothing that could be used                11
     │   └── ModelUnavailable  it cannot be asked: down, wrong key, unknown name     12
     └── BudgetSpent           the language model's token budget is used             13
 
@@ -91,6 +92,10 @@ class ModelFailed(ClewError):
     """The language model gave no answer, or none that could be used; another question may do better."""
 
     exit_code = 11
+
+
+class UnusableAnswer(ModelFailed):
+    """The language model answered, and nothing that could be used, however often it was asked."""
 
 
 class ModelUnavailable(ModelFailed):

@@ -204,6 +204,8 @@ class Settings(Frozen):
     """API key, for the language model."""
     model_calls: int = Field(default=4, ge=1)
     """Calls of the language model at once."""
+    model_tokens: int = Field(default=2000, ge=1)
+    """Of one answer at most: a small model may never end by itself. One that reasons before it answers needs more."""
     concepts: bool = True
     """Whether remembering links turns to the concepts that they mention."""
     entities: bool = True

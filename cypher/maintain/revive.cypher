@@ -3,7 +3,8 @@
 // $space: STRING  the tenant
 // $ids: LIST<STRING>  nodes that are to be removed
 // $forever: ZONED DATETIME  the open end
-// -> revived: LIST<STRING>  ids of the facts that hold again
+// -> touched: LIST<STRING>  ids of the facts whose end has changed
+// -> revived: LIST<STRING>  ids of those that hold again
 UNWIND $ids AS id
 MATCH (:Clew {space: $space, id: id})<-[link:REPLACED_BY]-(old:Clew)
 WHERE NOT old.id IN $ids
@@ -19,4 +20,4 @@ FOREACH (next IN standing |
 )
 SET old.valid_to = reduce(until = link.valid_to, next IN standing | CASE WHEN next.valid_from < until THEN next.valid_from ELSE until END),
     old.expired_at = CASE WHEN size(standing) = 0 THEN $forever ELSE old.expired_at END
-RETURN collect(CASE WHEN size(standing) = 0 THEN old.id END) AS revived
+RETURN collect(old.id) AS touched, collect(CASE WHEN size(standing) = 0 THEN old.id END) AS revived

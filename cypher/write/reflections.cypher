@@ -1,5 +1,5 @@
 // Writes reflections that are new, and joins all to the facts that they rest on. Where one of these is not there, a
-// reflection is left out: it could not fall with it.
+// reflection is left out: it could not fall with it. What is to be believed of them is computed afterwards.
 // $space: STRING  the tenant
 // $space_key: STRING  the tenant as digits, for the full-text index
 // $rows: LIST<MAP>  id, facts (ids that say it together), claim (what names them) and properties of each
@@ -10,18 +10,17 @@ UNWIND $rows AS row
 CALL (row) {
   UNWIND row.facts AS id
   MATCH (fact:Clew {space: $space, id: id})
-  RETURN collect(fact) AS facts, max(fact.valid_from) AS latest, min(fact.belief) AS least
+  RETURN collect(fact) AS facts, max(fact.valid_from) AS latest
 }
-WITH row, facts, latest, least
+WITH row, facts, latest
 WHERE size(facts) = size(row.facts)
-WITH row, facts, latest, least, NOT EXISTS { (:Clew {space: $space, id: row.id}) } AS is_new
+WITH row, facts, latest, NOT EXISTS { (:Clew {space: $space, id: row.id}) } AS is_new
 MERGE (reflection:Clew {space: $space, id: row.id})
 ON CREATE SET reflection:Reflection, reflection += row.properties, reflection.kind = 'Reflection',
   reflection.space_key = $space_key, reflection.created_at = $now, reflection.expired_at = $forever,
-  reflection.valid_from = latest, reflection.valid_to = $forever, reflection.at = latest, reflection.belief = least
-SET reflection.belief = CASE WHEN least < reflection.belief THEN least ELSE reflection.belief END
+  reflection.valid_from = latest, reflection.valid_to = $forever, reflection.at = latest
 FOREACH (fact IN facts |
   MERGE (reflection)-[rests:DERIVED_FROM_FACT {claim: row.claim}]->(fact)
-  ON CREATE SET rests.created_at = $now, rests.expired_at = $forever
+  ON CREATE SET rests.held = fact.expired_at = $forever, rests.created_at = $now, rests.expired_at = $forever
 )
 RETURN count(DISTINCT CASE WHEN is_new THEN reflection END) AS written

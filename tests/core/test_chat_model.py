@@ -172,7 +172,7 @@ class TestAsking:
         model = language_model("good", service.url, "secret")
         assert model.ask(CHAIN, chunk="this").facts == ["Ann lives in Oslo"]
         ((key, body),) = service.asked
-        assert (key, body["temperature"]) == ("Bearer secret", 0)
+        assert (key, body["temperature"], body["max_completion_tokens"]) == ("Bearer secret", 0, 2000)
         assert [(said["role"], said["content"]) for said in body["messages"]] == [
             ("system", "Find facts."),
             ("user", "this"),

@@ -440,6 +440,14 @@ class TestThreads:
         total = model.usage.total
         assert (total.calls, total.prompt_tokens, total.completion_tokens) == (12, 72, 48)
 
+    def test_all_who_ask_a_model_of_one_name_share_the_bound(self) -> None:
+        crowded = Crowded(answers=[costing(GOOD, 6, 4)] * 12, crowd=3)
+        models = [LanguageModel(crowded, calls=3) for _ in range(4)]
+        with ThreadPoolExecutor(12) as pool:
+            list(pool.map(lambda n: models[n % 4].ask(FACTS, chunk=f"{n}"), range(12)))
+        assert crowded.most == 3
+        assert [model.usage.total.calls for model in models] == [3] * 4
+
     def test_a_failed_call_leaves_its_place(self) -> None:
         model = LanguageModel(Scripted(answers=[KeyError("x"), GOOD]), calls=1)
         with pytest.raises(ModelFailed):

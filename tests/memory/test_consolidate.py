@@ -371,6 +371,22 @@ class TestExtraction:
             "Turns to read:\n[2] Ann: Miso the cat is well again since yesterday (7 June 2023). [image: a cat]"
         )
 
+    def test_of_a_session_of_one_date_what_stands_above_is_earlier(self, memory: Memory, graph: Graph) -> None:
+        others = ["Taxes are due.", "Oslo is cold.", "I bought a bicycle.", "The piano is loud.", "Chess bores me."]
+        said = [
+            "My cat Miso is ill.",
+            *(f"{each} That is so, whatever others say." for each in others),
+            "My cat Miso is ill again.",
+        ]
+        memory.remember([Turn(text, "Ann", MAY) for text in said], session="s")
+        memory.remember([Turn("The cat Miso is well.", "Ann", MAY)], session="t")
+        model = Keyed()
+        thinking(graph, memory, model, consolidate={"chunk_tokens": 40}).consolidate()
+        (asked,) = [each for each in model.asked if "ill again" in each.partition("Turns to read:")[2]]
+        earlier, _, _ = asked.partition("Turns to read:")
+        assert "[1] Ann: My cat Miso is ill." in earlier
+        assert "is well" not in earlier
+
     def test_an_earlier_turn_may_be_a_source_and_an_unknown_one_may_not(self, memory: Memory, graph: Graph) -> None:
         memory.remember([Turn("My cat Miso is ill.", "Ann", MAY)], session="old")
         memory.remember([Turn("Miso the cat is well again.", "Ann", JUNE)], session="new")
@@ -619,6 +635,14 @@ class TestReflections:
         assert (counts(done), done.reflections, done.failed) == ((3, 0, 3), 0, {})
         usage: Any = done.usage
         assert usage["chains"]["reflections"]["failures"] == 1
+
+    def test_where_the_model_cannot_be_asked_for_them_the_chunk_waits(self, memory: Memory, graph: Graph) -> None:
+        tour(memory, 3)
+        failing = Keyed(facts=visits(), insights=RuntimeError("out of memory"))
+        assert len(thinking(graph, memory, failing).consolidate().failed) == 1
+        thought = "Ann travels from city to city."
+        done = thinking(graph, memory, Keyed(facts=visits(), insights=seen((thought, [1, 2, 3])))).consolidate()
+        assert (done.chunks, done.reflections, done.failed, memory.pending()) == (1, 1, {}, ())
 
     def test_where_it_is_switched_off_none_is_asked_for(self, memory: Memory, graph: Graph) -> None:
         model = Keyed(facts=visits(), insights=seen(("Ann travels.", [1, 2])))

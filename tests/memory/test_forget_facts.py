@@ -231,6 +231,7 @@ def test_a_reflection_is_forgotten_by_its_id(reflected: Memory) -> None:
 # Facts that replace each other.
 
 
+WINDY = "All boats of the harbour stay in because of the wind."
 HOMES = ["Ann lives in Oslo.", "Ann lives in Rome.", "Ann lives in Pisa.", "Ann lives in Lima."]
 
 
@@ -247,6 +248,59 @@ def moving(memory: Memory, graph: Graph) -> Callable[[int], Memory]:
         return memory
 
     return moving
+
+
+def test_a_reflection_ends_with_a_fact_that_held_when_it_was_made_and_comes_back_with_it(
+    moving: Callable[[int], Memory],
+) -> None:
+    memory = moving(2)
+    memory.remember_facts([Fact(WINDY, ("episode:m0/0",), 0.8)])
+    stays, goes = "Ann left when the wind came.", "Ann is safe from the wind in Rome."
+    reflect(memory, {stays: (HOMES[0], WINDY), goes: (HOMES[1], WINDY)})
+    assert holding(memory) == {stays, goes}
+    moving(3)
+    assert holding(memory) == {stays}
+    assert ended(memory) == {goes: MONTHS[2]}
+    assert goes not in {hit.text for hit in memory.recall("Is Ann safe from the wind in Rome?").hits}
+    earlier = memory.recall("Is Ann safe from the wind in Rome?", as_of=MONTHS[1])
+    assert goes in {hit.text for hit in earlier.hits}
+    memory.forget(session="m2")
+    assert holding(memory) == {stays, goes}
+
+
+def test_a_reflection_that_is_seen_again_holds_again(moving: Callable[[int], Memory]) -> None:
+    memory = moving(2)
+    memory.remember_facts([Fact(WINDY, ("episode:m0/0",), 0.8)])
+    thought = "Ann lives where there is no wind."
+    reflect(memory, {thought: (HOMES[1], WINDY)})
+    moving(3)
+    assert holding(memory) == set()
+    reflect(memory, {thought: (HOMES[2], WINDY)})
+    assert holding(memory) == {thought}
+    assert memory.stats().nodes["Reflection"] == 1
+
+
+def test_a_reflection_is_believed_as_its_least_believed_fact_is(zoo: Memory) -> None:
+    reflect(zoo, {"Zorro is a dangerous pet.": (SAID_ONCE, BITES)})
+    assert belief(zoo) == pytest.approx(0.7)
+    zoo.remember_facts([Fact(BITES, ("episode:s/0",), 0.5)])
+    assert belief(zoo) == pytest.approx(1 - 0.3 * 0.5)
+    zoo.forget(ids="episode:s/2")
+    assert belief(zoo) == pytest.approx(0.5)
+
+
+def belief(memory: Memory) -> float:
+    return rows(memory, "MATCH (r:Reflection {space: $space}) RETURN r.belief AS belief")[0]["belief"]
+
+
+def holding(memory: Memory) -> set[str]:
+    return reflections(memory) - set(ended(memory))
+
+
+def ended(memory: Memory) -> dict[str, datetime]:
+    """Until when each reflection held that holds no more."""
+    query = "MATCH (r:Reflection {space: $space}) WHERE r.expired_at < $forever RETURN r.text AS text, r.valid_to AS at"
+    return {row["text"]: row["at"] for row in rows(memory, query, forever=FOREVER)}
 
 
 def spans(memory: Memory) -> dict[str, tuple[datetime, datetime]]:

@@ -29,7 +29,7 @@ def chat_model(settings: Settings) -> "BaseChatModel | None":
     family, _, name = settings.model.partition(":")
     if family != "openai" or not name:
         raise InvalidInput(f"model {settings.model!r} is unknown; choose openai:NAME, with the server's model_url")
-    return _openai(name, settings.model_url, settings.model_key.get_secret_value())
+    return _openai(name, settings)
 
 
 def identity(model: "BaseChatModel") -> str:
@@ -39,11 +39,12 @@ def identity(model: "BaseChatModel") -> str:
     return f"{type(model).__name__}:{name}" if name else type(model).__name__
 
 
-def _openai(name: str, url: str, key: str) -> "BaseChatModel":
+def _openai(name: str, settings: Settings) -> "BaseChatModel":
     if find_spec("langchain_openai") is None:
         raise MissingDependency(
             f"model openai:{name} needs langchain-openai, not installed; pip install 'clew[openai]'"
         )
+    url, key = settings.model_url, settings.model_key.get_secret_value()
     if not (url or key):
         raise InvalidInput(f"model openai:{name} has no API key; give model_key, or the model_url of a server of yours")
     from langchain_openai import ChatOpenAI
@@ -54,6 +55,7 @@ def _openai(name: str, url: str, key: str) -> "BaseChatModel":
         base_url=url or OPENAI,
         api_key=SecretStr(key or "none"),
         temperature=0,
+        max_completion_tokens=settings.model_tokens,
         timeout=SECONDS,
         stream_usage=True,
     )

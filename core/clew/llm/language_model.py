@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from langchain_core.messages import AIMessage, BaseMessage
 from langchain_core.messages.ai import UsageMetadata, add_usage
 
-from clew.errors import BudgetSpent, ClewError, InvalidInput, ModelFailed
+from clew.errors import BudgetSpent, ClewError, InvalidInput, UnusableAnswer
 from clew.llm.answer import Unusable, read
 from clew.llm.chain import Answer, Chain
 from clew.llm.choice import identity
@@ -26,13 +26,16 @@ RE_ASKS = 2
 PAUSES = (1.0, 4.0)
 """Seconds before each further try, for models that do not try again themselves."""
 
+_SLOTS: dict[tuple[str, int], BoundedSemaphore] = {}
+"""One per model's name and bound: several memories of a process ask a server no more at once than one does."""
+
 
 class LanguageModel:
     """A chat model whose calls are bounded and counted. Thread-safe: the bounds hold over all threads.
 
     Args:
         model: any of LangChain's; its temperature is its owner's choice.
-        calls: of it in flight at once; others wait.
+        calls: in flight at once, of all that ask a model of this name in this process; others wait.
         most_tokens: read and written altogether. Once they are used no call begins; those in flight end, so that
             somewhat more may be used.
         pauses: seconds before each further try after a failure that may pass, such as a rate limit. A model that has
@@ -57,7 +60,7 @@ class LanguageModel:
         self.name, self.calls = identity(model), calls
         self._model, self._most_tokens = model, most_tokens
         self._pauses = () if hasattr(model, "max_retries") else tuple(pauses)
-        self._slots = BoundedSemaphore(calls)
+        self._slots = _SLOTS.setdefault((self.name, calls), BoundedSemaphore(calls))
         self._ledger = Ledger()
         self._has_schemas = True
 
@@ -72,7 +75,8 @@ class LanguageModel:
         Raises:
             InvalidInput: an input is missing or unknown.
             ModelUnavailable: no question would be answered: nothing answers, or not to this key or model's name.
-            ModelFailed: no answer could be used, or the model failed.
+            UnusableAnswer: no answer could be used.
+            ModelFailed: the model failed.
             BudgetSpent: `most_tokens` are used.
         """
         messages, schema = chain.prompt.messages(**inputs), chain.schema
@@ -86,7 +90,7 @@ class LanguageModel:
                 reason = str(error)
                 messages = [*messages, *again(said, reason)]
         self._ledger.add(chain.name, Account(failures=1))
-        raise ModelFailed(
+        raise UnusableAnswer(
             f"{chain.name}: model {self.name} gave no usable answer in {1 + RE_ASKS} tries (the last: {reason}); "
             "give less text at once, or a larger model"
         )

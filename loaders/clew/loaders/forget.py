@@ -11,6 +11,7 @@ from clew.clock import FOREVER, now
 from clew.errors import InvalidInput, NotFound
 from clew.graph import Row
 from clew.loaders.episodes import session_text
+from clew.loaders.knowledge.reflection import refresh_reflections
 from clew.loaders.places import source
 from clew.model import Receipt, Turn
 from clew.queries import load
@@ -148,12 +149,13 @@ def remove(transaction: SpaceTransaction, ids: Sequence[str]) -> list[Row]:
     resting = transaction.run(load("maintain/unsupported"), ids=list(ids))[0]
     everything = list(dict.fromkeys([*ids, *resting["fallen"]]))
     lost = transaction.run(load("maintain/weaken"), rows=resting["weakened"])[0]["relations"]
-    revived = transaction.run(load("maintain/revive"), ids=everything, forever=FOREVER)[0]["revived"]
+    ends = transaction.run(load("maintain/revive"), ids=everything, forever=FOREVER)[0]
     untitled = transaction.run(load("maintain/remove_titles"), ids=everything)[0]["relations"]
     row = transaction.run(load("maintain/remove"), ids=everything)[0]
-    weakened = {fact for fact, _ in resting["weakened"]}
+    weakened = {id for id, _ in resting["weakened"]}
+    refresh_reflections(transaction, sorted(weakened | set(ends["touched"])), now())
     relations = row["relations"] + untitled + lost
-    return [{"removed": row["removed"], "relations": relations, "weakened": weakened, "revived": revived}]
+    return [{"removed": row["removed"], "relations": relations, "weakened": weakened, "revived": ends["revived"]}]
 
 
 def _remove_page(space: Space) -> Row:

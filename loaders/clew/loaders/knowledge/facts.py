@@ -9,6 +9,7 @@ from clew.graph import Row
 from clew.loaders import mentions
 from clew.loaders.entities import named
 from clew.loaders.knowledge.reconcile import MOST, Claim, Known, Plan, Verdicts, reconcile
+from clew.loaders.knowledge.reflection import refresh_reflections
 from clew.loaders.knowledge.topics import Label, concepts_of, spellings
 from clew.model import Fact, Reconciled
 from clew.queries import load
@@ -110,6 +111,8 @@ def _load(transaction: SpaceTransaction, wanted: Plan, instant: datetime) -> Non
     transaction.run(load("write/support"), rows=support, **instants)
     ended = [{"old": old, "new": new, "at": at} for old, new, at in wanted.replaced]
     transaction.run(load("write/replace"), rows=ended, **instants)
+    changed = {id for id, _ in wanted.support} | {old for old, _, _ in wanted.replaced}
+    refresh_reflections(transaction, sorted(changed), instant)
 
 
 def _join_concepts(

@@ -37,13 +37,16 @@ def status(space: Space, budget: int) -> tuple[Pending, ...]:
 
 
 def earlier_turns(space: Space, chunk: Chunk) -> list[Said]:
-    """The turns before a chunk that are closest to it in meaning, in the order of time."""
+    """The turns before a chunk that are closest to it in meaning, in the order of time: said before, or above it."""
     rows = space.read(
         load("write/earlier_turns"),
         ids=chunk.ids,
+        session=chunk.session,
+        position=chunk.turns[0].position,
         before=chunk.at,
         least=(1 + CLOSE) / 2,
         most=EARLIER,
+        fetched=EARLIER + len(chunk.turns),
         forever=FOREVER,
     )
     return [_said(row["session"], row) for row in rows]

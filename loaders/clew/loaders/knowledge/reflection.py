@@ -112,8 +112,21 @@ def write_reflections(transaction: SpaceTransaction, found: Sequence[Reflection]
         for id, key, each in zip(ids, keys, found, strict=True)
     ]
     key = transaction.space.key
-    query = load("write/reflections")
-    return transaction.run(query, space_key=key, rows=written, now=instant, forever=FOREVER)[0]["written"]
+    instants = {"now": instant, "forever": FOREVER}
+    count = transaction.run(load("write/reflections"), space_key=key, rows=written, **instants)[0]["written"]
+    refresh_reflections(transaction, ids, instant)
+    return count
+
+
+def refresh_reflections(transaction: SpaceTransaction, ids: Sequence[str], instant: datetime) -> None:
+    """Bring reflections up to date with the facts that they rest on.
+
+    Args:
+        transaction: of the space.
+        ids: of reflections, and of facts that were supported, replaced, weakened or revived.
+        instant: now.
+    """
+    transaction.run(load("write/refresh_reflections"), ids=list(ids), now=instant, forever=FOREVER)
 
 
 def _id(key: str) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from clew.clock import now
-from clew.errors import ModelFailed, ModelUnavailable
+from clew.errors import UnusableAnswer
 from clew.llm import LanguageModel
 from clew.loaders.knowledge import facts
 from clew.loaders.knowledge.chunks import Chunk
@@ -72,12 +72,10 @@ class Settler:
         return verdicts, self._reflections(self.model, plan) if self.has_reflections else []
 
     def _reflections(self, model: LanguageModel, plan: Plan) -> list[Reflection]:
-        """What facts say together; none where the model gives no answer: its usage says so, and facts do not wait."""
+        """What facts say together; none where no answer can be used: usage says so, and the facts do not wait."""
         try:
             return reflect(model, self.space, plan.new)
-        except ModelUnavailable:
-            raise
-        except ModelFailed:
+        except UnusableAnswer:
             return []
 
     def _plan(self, prepared: Prepared, verdicts: Verdicts) -> Plan:
