@@ -1,20 +1,19 @@
 """Encoders: the same vector always and everywhere, any text, and one sentence where something is wrong."""
 
 import base64
-import json
 import math
 import struct
 import subprocess
 import sys
 from collections.abc import Iterator
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Thread
-from typing import Any, cast
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from langchain_core.embeddings import DeterministicFakeEmbedding, Embeddings
+from tests.serving import Protocol, Server, serving
 
 from clew.embedding import MiniLM, OpenAI, dimensions, embed, encoder, identity
 from clew.embedding.minilm import BATCH_TOKENS, equally_long
@@ -243,21 +242,22 @@ class TestChecked:
             embed(Given(*vectors), ["first", "second"], 2)
 
 
-class Protocol(BaseHTTPRequestHandler):
+USAGE = {"prompt_tokens": 1, "total_tokens": 1}
+
+
+class Vectors(Protocol):
     """OpenAI's protocol for embeddings; the model's name says how it answers."""
 
-    def do_POST(self) -> None:
-        body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-        cast("Server", self.server).asked.append((self.headers["Authorization"], body))
+    def reply(self, body: dict[str, Any]) -> None:
         match body["model"]:
             case "good":
-                self._answer(200, {"data": self._vectors(body), "model": "good", "object": "list", "usage": USAGE})
+                self.answer(200, {"data": self._vectors(body), "model": "good", "object": "list", "usage": USAGE})
             case "one-short":
-                self._answer(200, {"data": self._vectors(body)[1:], "model": "m", "object": "list", "usage": USAGE})
+                self.answer(200, {"data": self._vectors(body)[1:], "model": "m", "object": "list", "usage": USAGE})
             case "not-openai":
-                self._answer(200, {"hello": "world"})
+                self.answer(200, {"hello": "world"})
             case status:
-                self._answer(int(status), {"error": {"message": f"status {status}\nwith a reason", "type": "x"}})
+                self.refuse(int(status), f"status {status}\nwith a reason")
 
     def _vectors(self, body: dict[str, Any]) -> list[dict[str, object]]:
         rows = [[float(len(text)), 1.0, 0.0] for text in body["input"]]
@@ -271,40 +271,11 @@ class Protocol(BaseHTTPRequestHandler):
             for n, row in enumerate(rows)
         ]
 
-    def _answer(self, status: int, body: object) -> None:
-        payload = json.dumps(body).encode()
-        self.send_response(status)
-        self.send_header("Content-Type", "application/json")
-        self.send_header("Content-Length", str(len(payload)))
-        self.send_header("x-should-retry", "false")
-        self.end_headers()
-        self.wfile.write(payload)
-
-    def log_message(self, format: str, *args: object) -> None:
-        """Say nothing."""
-
-
-USAGE = {"prompt_tokens": 1, "total_tokens": 1}
-
-
-class Server(ThreadingHTTPServer):
-    asked: list[tuple[str, dict[str, Any]]]
-
-    @property
-    def url(self) -> str:
-        return f"http://127.0.0.1:{self.server_port}/v1"
-
 
 @pytest.fixture
 def service() -> Iterator[Server]:
-    """A server that speaks OpenAI's protocol."""
-    with Server(("127.0.0.1", 0), Protocol) as serving:
-        serving.asked = []
-        thread = Thread(target=serving.serve_forever, args=(0.01,))
-        thread.start()
-        yield serving
-        serving.shutdown()
-        thread.join()
+    with serving(Vectors) as server:
+        yield server
 
 
 class TestOpenAI:

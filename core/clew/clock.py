@@ -57,7 +57,8 @@ def parse_instant(text: str, field: str = "date") -> datetime:
         InvalidInput: the text is not a full date, names a zone by letters, or lies outside the years 1 to 9999.
     """
     try:
-        return as_utc(parse_written(text))
+        written = parse_written(text)
+        return as_utc(written if _TIMED.search(text) else written.replace(tzinfo=UTC))  # a day alone has no zone
     except (ValueError, OverflowError, TypeError):
         raise InvalidInput(f"{field} {text!r} is not a full date; write it like 2023-05-08T13:56:00Z") from None
 
@@ -86,6 +87,7 @@ def _zone(name: str | None, offset: int | None) -> tzinfo | None:
     return None
 
 
+_TIMED = re.compile(r"\d:\d|\d[Tt]\d|\d\s*[ap]\.?m\b", re.IGNORECASE)
 _ISO = re.compile(r"\d{4}-\d\d-\d\d")
 _DEFAULTS = (datetime(2000, 1, 1), datetime(2001, 2, 2))
 """What a text leaves out is filled from these two; a difference shows that the day was left out."""

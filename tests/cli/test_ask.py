@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 from tests.cli.conftest import Clew
-from tests.cli.service import Service, serving
+from tests.cli.service import Chat
+from tests.serving import Server, serving
 
 FACTS = (
     {"text": "Ann's kitten is called Miso.", "sources": ["monday/0"], "valid_from": "2023-05-07"},
@@ -24,10 +25,10 @@ QUESTION = "What is the kitten called?"
 
 
 @pytest.fixture
-def service(environment: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> Iterator[Service]:
+def service(environment: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
     """A language model that the environment names, asked for one thing at a time."""
     assert environment
-    with serving() as service:
+    with serving(Chat) as service:
         monkeypatch.setenv("CLEW_MODEL", "openai:m")
         monkeypatch.setenv("CLEW_MODEL_URL", service.url)
         monkeypatch.setenv("CLEW_MODEL_CALLS", "1")
@@ -43,7 +44,7 @@ def facts(tmp_path: Path) -> Path:
 
 
 class TestAsk:
-    def test_an_answer_with_the_memories_that_say_it(self, clew: Clew, conversation: Path, service: Service) -> None:
+    def test_an_answer_with_the_memories_that_say_it(self, clew: Clew, conversation: Path, service: Server) -> None:
         clew("remember", conversation)
         service.answers = ["She is called Miso [1][9], and sleeps in a basket [3]."]
         said = clew("ask", QUESTION, "--usage")
@@ -54,9 +55,9 @@ class TestAsk:
         assert re.match(r"\[3\] +8 May 2023 +Ann +Ten weeks", rest[1])
         assert re.search(r"^answer +1 +0 +0 +11 +7 +\d+ *$", said.out, re.MULTILINE)
         assert "1 citations of memories that the model was not shown" in said.err
-        assert service.asked[0]["stream"] is True
+        assert service.asked[0][1]["stream"] is True
 
-    def test_as_json(self, clew: Clew, conversation: Path, service: Service) -> None:
+    def test_as_json(self, clew: Clew, conversation: Path, service: Server) -> None:
         clew("remember", conversation)
         service.answers = ["Miso [1]."]
         said = clew("ask", QUESTION, "--json", "--words", "20").json
@@ -65,7 +66,7 @@ class TestAsk:
         assert len(said["recall"]["text"].split()) <= 20
         assert len(said["recall"]["packed"]) < 5
 
-    def test_what_is_not_there(self, clew: Clew, conversation: Path, service: Service) -> None:
+    def test_what_is_not_there(self, clew: Clew, conversation: Path, service: Server) -> None:
         clew("remember", conversation)
         service.answers = ["Not in memory."]
         said = clew("ask", "What does Ben drive?")
@@ -91,28 +92,28 @@ class TestAsk:
 
     def test_the_model_may_be_an_option(self, clew: Clew, conversation: Path) -> None:
         clew("remember", conversation)
-        with serving(["Miso [1]."]) as service:
+        with serving(Chat, ["Miso [1]."]) as service:
             said = clew("ask", QUESTION, "--model", "openai:other", "--model-url", service.url)
             assert said.out.startswith("Miso [1].\n"), said.err
-            assert service.asked[0]["model"] == "other"
+            assert service.asked[0][1]["model"] == "other"
         said = clew("ask", QUESTION, "--model", "other:x")
         assert (said.code, said.out) == (2, "")
         assert "model 'other:x' is unknown" in said.err
 
     def test_as_of_a_time_only_what_was_said_by_then_is_shown(
-        self, clew: Clew, conversation: Path, service: Service
+        self, clew: Clew, conversation: Path, service: Server
     ) -> None:
         clew("remember", conversation)
         service.answers = ["Miso [1]."]
         clew("ask", QUESTION, "--as-of", "2023-05-20")
-        asked = service.asked[0]["messages"][1]["content"]
+        asked = service.asked[0][1]["messages"][1]["content"]
         assert "Miso" in asked
         assert "Almeida" not in asked
         recalled = clew("recall", "kitten or vet", "--as-of", "2023-05-20", "--json").json["hits"]
         assert {hit["session"] for hit in recalled} == {"monday"}
         assert "--as-of" in clew("ask", QUESTION, "--as-of", "then").err
 
-    def test_a_model_that_fails_is_one_line(self, clew: Clew, conversation: Path, service: Service) -> None:
+    def test_a_model_that_fails_is_one_line(self, clew: Clew, conversation: Path, service: Server) -> None:
         clew("remember", conversation)
         service.answers = [401]
         said = clew("ask", QUESTION)
@@ -120,7 +121,7 @@ class TestAsk:
         assert "refuses the key" in said.err
 
     def test_on_a_terminal_it_comes_in_pieces_and_cannot_steer(
-        self, clew: Clew, conversation: Path, service: Service
+        self, clew: Clew, conversation: Path, service: Server
     ) -> None:
         clew("remember", conversation)
         service.answers = ["Miso \x1b[2J is what Ann called \x9b the kitten in May, and nobody since [8][1]."]
@@ -170,7 +171,7 @@ class TestConsolidate:
         assert clew("consolidate").out == "Nothing waits to be consolidated.\n"
         assert clew("consolidate", "--json").json["chunks"] == 0
 
-    def test_with_one_its_use_is_shown_per_chain(self, clew: Clew, conversation: Path, service: Service) -> None:
+    def test_with_one_its_use_is_shown_per_chain(self, clew: Clew, conversation: Path, service: Server) -> None:
         clew("remember", conversation)
         service.answers = [FOUND, NOTHING]
         said = clew("consolidate", "--usage")
@@ -180,7 +181,7 @@ class TestConsolidate:
         assert "consolidate 2 chunks" in said.err
         assert clew("recall", "kitten", "--kind", "fact", "--json").json["hits"][0]["text"].startswith("Ann adopted")
 
-    def test_what_fails_is_named_and_stays(self, clew: Clew, conversation: Path, service: Service) -> None:
+    def test_what_fails_is_named_and_stays(self, clew: Clew, conversation: Path, service: Server) -> None:
         clew("remember", conversation)
         service.answers = [429, FOUND.replace("[1]", "[9]")]
         said = clew("consolidate")
@@ -200,7 +201,7 @@ class TestConsolidate:
         assert clew("consolidate", "--status").out == "Nothing waits to be consolidated.\n"
 
     def test_a_budget_stops_it_and_what_is_left_is_listed(
-        self, clew: Clew, conversation: Path, service: Service
+        self, clew: Clew, conversation: Path, service: Server
     ) -> None:
         clew("remember", conversation)
         waiting = clew("consolidate", "--status").out
@@ -213,14 +214,14 @@ class TestConsolidate:
         assert "stopped: facts: 18 tokens are used" in said.err
         assert len(service.asked) == 1
 
-    def test_a_model_that_is_down_is_one_line(self, clew: Clew, conversation: Path, service: Service) -> None:
+    def test_a_model_that_is_down_is_one_line(self, clew: Clew, conversation: Path, service: Server) -> None:
         clew("remember", conversation)
         service.answers = [401]
         said = clew("consolidate")
         assert (said.code, said.out) == (12, "")
         assert "refuses the key" in said.err
 
-    def test_on_a_terminal_progress_is_shown(self, clew: Clew, conversation: Path, service: Service) -> None:
+    def test_on_a_terminal_progress_is_shown(self, clew: Clew, conversation: Path, service: Server) -> None:
         clew("remember", conversation)
         service.answers = [FOUND, NOTHING]
         shown = on_a_terminal("consolidate")

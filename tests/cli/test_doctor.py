@@ -4,6 +4,8 @@ from pathlib import Path
 
 import pytest
 from tests.cli.conftest import Clew
+from tests.cli.service import Chat
+from tests.serving import serving
 
 from clew.cli.main import run
 
@@ -16,6 +18,17 @@ def test_a_healthy_server_is_all_green(clew: Clew) -> None:
     for name in names:
         assert f"\N{CHECK MARK} {name}" in said.out
     assert "\N{BALLOT X}" not in said.out
+
+
+def test_the_language_model_is_asked_for_a_word(clew: Clew) -> None:
+    assert "model: none is set; rules consolidate" in clew("doctor").out
+    with serving(Chat, ["Yes."]) as service:
+        said = clew("doctor", "--model", "openai:m", "--model-url", service.url)
+    assert (said.code, len(service.asked)) == (0, 1)
+    assert "\N{CHECK MARK} model: ChatOpenAI:m, first answer in " in said.out
+    said = clew("doctor", "--model", "openai:m", "--model-url", service.url)
+    assert said.code == 1
+    assert "\N{BALLOT X} model: doctor: model ChatOpenAI:m does not answer" in said.out
 
 
 def test_findings_are_json_too(clew: Clew) -> None:

@@ -1,16 +1,14 @@
 """Chat models by their settings, over OpenAI's protocol: what goes out, and what becomes of a server's failures."""
 
-import json
 import subprocess
 import sys
 from collections.abc import Iterator
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from threading import Thread
-from typing import Any, cast
+from typing import Any
 
 import pytest
 from langchain_openai import ChatOpenAI
 from pydantic import BaseModel, SecretStr
+from tests.serving import Protocol, Server, serving
 
 from clew.errors import InvalidInput, MissingDependency, ModelFailed, ModelUnavailable
 from clew.llm import Chain, LanguageModel, Prompt, chat_model
@@ -28,87 +26,36 @@ class Facts(BaseModel):
 
 
 CHAIN = Chain("facts", PROMPT, Facts)
-USED = {"prompt_tokens": 11, "completion_tokens": 7, "total_tokens": 18}
 
 
-class Protocol(BaseHTTPRequestHandler):
+class Chat(Protocol):
     """OpenAI's protocol for chats; the model's name says how it answers."""
 
-    def do_POST(self) -> None:
-        body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-        asked = cast("Server", self.server).asked
-        asked.append((self.headers["Authorization"], body))
+    def reply(self, body: dict[str, Any]) -> None:
         match body["model"]:
             case "good" if body.get("stream"):
-                self._stream(
-                    ["Ann lives ", "in Oslo."], usage=body.get("stream_options", {}).get("include_usage", False)
-                )
+                wanted = body.get("stream_options", {}).get("include_usage", False)
+                self.stream(["Ann lives ", "in Oslo."], usage=wanted)
             case "good":
-                self._say(GOOD)
+                self.say(GOOD)
             case "too-long":
-                self._say(*(('{"facts": ["Ann li', "length") if len(asked) == 1 else (GOOD,)))
+                self.say(*(('{"facts": ["Ann li', "length") if len(self.owner.asked) == 1 else (GOOD,)))
             case "no-schemas" if "response_format" in body:
-                self._answer(400, {"error": {"message": "response_format is not supported here"}})
+                self.refuse(400, "response_format is not supported here")
             case "no-schemas":
-                self._say(f"Here you are: {GOOD}")
+                self.say(f"Here you are: {GOOD}")
             case "too-much":
-                self._answer(400, {"error": {"message": "9999 tokens exceed the available context size of 4096"}})
+                self.refuse(400, "9999 tokens exceed the available context size of 4096")
             case "not-openai":
-                self._answer(200, {"hello": "world"})
+                self.answer(200, {"hello": "world"})
             case status:
-                self._answer(int(status), {"error": {"message": f"status {status}\nwith a reason", "type": "x"}})
-
-    def _say(self, text: str, reason: str = "stop") -> None:
-        choice = {"index": 0, "finish_reason": reason, "message": {"role": "assistant", "content": text}}
-        self._answer(
-            200,
-            {"id": "x", "object": "chat.completion", "created": 0, "model": "m", "choices": [choice], "usage": USED},
-        )
-
-    def _stream(self, pieces: list[str], *, usage: bool) -> None:
-        head = {"id": "x", "object": "chat.completion.chunk", "created": 0, "model": "m"}
-        chunks: list[dict[str, Any]] = [
-            {"choices": [{"index": 0, "delta": {"role": "assistant", "content": piece}}]} for piece in pieces
-        ]
-        chunks.append({"choices": [{"index": 0, "delta": {}, "finish_reason": "stop"}]})
-        chunks += [{"choices": [], "usage": USED}] if usage else []
-        lines = [f"data: {json.dumps(head | chunk)}\n\n" for chunk in chunks]
-        self._send(200, "text/event-stream", "".join([*lines, "data: [DONE]\n\n"]))
-
-    def _answer(self, status: int, body: object) -> None:
-        self._send(status, "application/json", json.dumps(body))
-
-    def _send(self, status: int, kind: str, text: str) -> None:
-        payload = text.encode()
-        self.send_response(status)
-        self.send_header("Content-Type", kind)
-        self.send_header("Content-Length", str(len(payload)))
-        self.send_header("x-should-retry", "false")
-        self.end_headers()
-        self.wfile.write(payload)
-
-    def log_message(self, format: str, *args: object) -> None:
-        """Say nothing."""
-
-
-class Server(ThreadingHTTPServer):
-    asked: list[tuple[str, dict[str, Any]]]
-
-    @property
-    def url(self) -> str:
-        return f"http://127.0.0.1:{self.server_port}/v1"
+                self.refuse(int(status), f"status {status}\nwith a reason")
 
 
 @pytest.fixture
 def service() -> Iterator[Server]:
-    """A server that speaks OpenAI's protocol."""
-    with Server(("127.0.0.1", 0), Protocol) as serving:
-        serving.asked = []
-        thread = Thread(target=serving.serve_forever, args=(0.01,))
-        thread.start()
-        yield serving
-        serving.shutdown()
-        thread.join()
+    with serving(Chat) as server:
+        yield server
 
 
 def language_model(name: str, url: str, key: str = "") -> LanguageModel:

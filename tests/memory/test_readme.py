@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 from langchain_core.language_models import BaseChatModel
-from tests.cli.service import serving
+from tests.cli.service import Chat
+from tests.serving import serving
 
 from clew.memory import Memory
 
@@ -30,7 +31,7 @@ def test_the_readme_runs(
     said = capsys.readouterr().out
     assert "Session monday, 8 May 2023\nAnn: I adopted a cat, Miso." in said
     assert "Miso moved in with my sister." in said
-    with serving([NOTHING, NOTHING, "With Ann's sister [3]."]) as service:
+    with serving(Chat, [NOTHING, NOTHING, "With Ann's sister [3]."]) as service:
         monkeypatch.setenv("OPENAI_API_KEY", "none")
         monkeypatch.setenv("OPENAI_BASE_URL", service.url)
         exec(answering, names)

@@ -60,6 +60,7 @@ def examine(settings: "Settings") -> Iterator[Finding]:
     if not settings.uri:
         yield from _machine()
     made = yield from _encoder(settings)
+    yield _model(settings)
     try:
         with _connected(settings) as graph:
             if graph is None:
@@ -128,6 +129,22 @@ def _encoder(settings: "Settings") -> "Generator[Finding, None, Embeddings | Non
     seconds = time.perf_counter() - start
     yield Finding("encoder", "good", f"{identity(made)}, {len(vector)} dimensions, first query in {seconds:.1f} s")
     return made
+
+
+def _model(settings: "Settings") -> Finding:
+    """Whether the language model answers; no more than a word is asked of it."""
+    from clew.llm import LanguageModel, Prompt, chat_model
+
+    try:
+        chat = chat_model(settings)
+        if chat is None:
+            return Finding("model", "note", "none is set; rules consolidate, and `clew ask` shows evidence only")
+        start = time.perf_counter()
+        model = LanguageModel(chat)
+        "".join(model.stream(Prompt.parse("doctor", "# System\nAnswer with one word.\n# Human\nAre you there?")))
+    except ClewError as error:
+        return _bad("model", error)
+    return Finding("model", "good", f"{model.name}, first answer in {time.perf_counter() - start:.1f} s")
 
 
 @contextmanager
