@@ -127,8 +127,8 @@ class RecallSettings(Frozen):
     """Neighbours taken per seed."""
     second_hop: int = Field(default=30, ge=1)
     """Neighbours taken per node of the first hop."""
-    cap: int = Field(default=500, ge=1, le=5000)
-    """Nodes walked; 500 keep 94 % of the top 50 of a walk over everything, and cost grows with it."""
+    cap: int = Field(default=250, ge=1, le=5000)
+    """Nodes walked; 500 find nothing more, on conversations and on documents, and cost grows with it."""
     engine: Engine = "gds"
     """What computes PageRank: the database's Graph Data Science, or the same iteration in process."""
     words: int = Field(default=1000, ge=1)
