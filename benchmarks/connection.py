@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from clew import server
 from clew.loaders.forget import forget_space
 from clew.retrieval.stats import stats
+from clew.settings import Settings
 from clew.space import Space
 
 
@@ -25,6 +26,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--password", default="", help="empty where the server has no authentication")
     parser.add_argument("--database", default="neo4j")
     parser.add_argument("--keep", action="store_true", help="leave the benchmark's spaces in the store")
+
+
+def add_model_arguments(parser: argparse.ArgumentParser, *, required: bool = False) -> None:
+    """The options that name a language model."""
+    parser.add_argument("--model", default="", required=required, help="openai:NAME; at temperature 0")
+    parser.add_argument("--model-url", default="", help="base URL of an OpenAI-compatible server")
+    parser.add_argument("--model-key", default="")
+    parser.add_argument("--model-calls", type=int, default=1, help="at once")
+
+
+def model_settings(options: argparse.Namespace) -> Settings:
+    """What those options say."""
+    fields = ("model", "model_url", "model_key", "model_calls")
+    return Settings.model_validate({field: getattr(options, field) for field in fields})
 
 
 def place(options: argparse.Namespace) -> Place:

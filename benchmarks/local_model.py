@@ -1,6 +1,6 @@
 """What a real language model makes of the demo's conversation, beside the rules that need none.
 
-    python benchmarks/local_model.py --model-url http://127.0.0.1:18080/v1
+    python benchmarks/local_model.py --model openai:local --model-url http://127.0.0.1:18080/v1
 
 Any OpenAI-compatible server will do. The conversation is our own, so what is extracted may be kept. See README.md.
 """
@@ -42,7 +42,7 @@ KNOWN = """
 def main() -> int:
     """Run, print, write."""
     options = _options()
-    wanted = Settings(model=options.model, model_url=options.model_url, model_calls=1)
+    wanted = connection.model_settings(options)
     place = connection.place(options)
     results: dict[str, object] = {}
     around: dict[str, object] = {}
@@ -69,8 +69,7 @@ def main() -> int:
 
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--model", default="openai:local", help="openai:NAME")
-    parser.add_argument("--model-url", required=True, help="base URL of an OpenAI-compatible server")
+    connection.add_model_arguments(parser, required=True)
     parser.add_argument("--sessions", type=int, default=2, help="the first N of the demo's conversation")
     parser.add_argument("--json", type=Path, default=OUT / "local_model.json")
     connection.add_arguments(parser)

@@ -1,9 +1,10 @@
 """Evidence recall on LoCoMo: flat baselines beside recall with and without PageRank, all in one run.
 
-    python benchmarks/locomo.py locomo10.json [--facts observation|rules]
+    python benchmarks/locomo.py locomo10.json [--facts observation|rules|model]
 
 With `--facts`, everything is asked once more when memory has facts: the observations that the file itself holds, an
-oracle for good extraction, or what the extractor without a model makes.
+oracle for good extraction; what the extractor without a model makes; or what a language model makes, on a sample where
+it is slow.
 Nothing here is tuned: the settings are the product's defaults. See README.md for what the figures mean.
 """
 
@@ -25,15 +26,15 @@ from engines import Agreement, agreement
 from evidence_recall import figures
 from intervals import Estimate, Rows, differences, estimates
 from langchain_core.embeddings import Embeddings
-from locomo_data import CATEGORIES, Conversation, Question, conversations
+from locomo_data import CATEGORIES, Conversation, Question, conversations, observations, transcripts
 from locomo_methods import Method
 from locomo_report import PAIRS
 from rich.progress import Progress
 
 from clew.embedding import encoder
-from clew.loaders.formats import locomo
-from clew.loaders.knowledge import fact_files
+from clew.llm import chat_model
 from clew.memory import Memory
+from clew.settings import Settings
 
 OUT = Path("out")
 SPACE = "bench-locomo-"
@@ -45,14 +46,14 @@ Results = dict[str, list[tuple[Question, dict[str, float]]]]
 def main() -> int:
     """Run, print, write; 1 where a gate was asked for and missed."""
     options = _options()
-    told = conversations(options.path)[: options.limit_conversations]
+    told = conversations(options.path, options.limit_sessions)[: options.limit_conversations]
     place = connection.place(options)
-    default = encoder("minilm")
+    default, settings = encoder("minilm"), _settings(options)
     with ExitStack() as stack:
-        memories = {each.name: stack.enter_context(_open(place, each.name, default)) for each in told}
+        memories = {each.name: stack.enter_context(_open(place, each.name, default, settings)) for each in told}
         try:
-            results, agreed = _measure(told, memories, options, default)
-            around = circumstances(next(iter(memories.values())).space.graph)
+            results, agreed, consolidated = _measure(told, memories, options, default)
+            around = {**circumstances(next(iter(memories.values())).space.graph), "consolidated": consolidated}
         finally:
             if not options.keep:
                 for memory in memories.values():
@@ -64,7 +65,9 @@ def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("path", type=Path, help="LoCoMo's JSON file")
     parser.add_argument("--limit-conversations", type=int, metavar="N", help="only the first N")
-    parser.add_argument("--facts", choices=("observation", "rules"), help="ask once more, with facts")
+    parser.add_argument("--limit-sessions", type=int, metavar="N", help="only the first N of each, and their questions")
+    parser.add_argument("--facts", choices=("observation", "rules", "model"), help="ask once more, with facts")
+    connection.add_model_arguments(parser)
     parser.add_argument("--engine", choices=("local", "gds"), default="local", help="computes PageRank")
     parser.add_argument("--check-engines", type=int, default=0, metavar="N", help="ask N questions of both engines")
     parser.add_argument("--gate", action="store_true", help="exit with 1 where a gate is missed")
@@ -74,8 +77,23 @@ def _options() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def _open(place: connection.Place, name: str, default: Embeddings) -> Memory:
-    return Memory.open(place.uri, auth=place.auth, database=place.database, space=f"{SPACE}{name}", encoder=default)
+def _settings(options: argparse.Namespace) -> Settings:
+    """With the language model where it makes the facts."""
+    if options.facts == "model" and not options.model:
+        raise SystemExit("--facts model needs --model")
+    return connection.model_settings(options) if options.facts == "model" else Settings()
+
+
+def _open(place: connection.Place, name: str, default: Embeddings, settings: Settings) -> Memory:
+    return Memory.open(
+        place.uri,
+        auth=place.auth,
+        database=place.database,
+        space=f"{SPACE}{name}",
+        encoder=default,
+        model=chat_model(settings),
+        settings=settings,
+    )
 
 
 def _measure(
@@ -83,37 +101,37 @@ def _measure(
     memories: Mapping[str, Memory],
     options: argparse.Namespace,
     default: Embeddings,
-) -> tuple[Results, list[Agreement]]:
+) -> tuple[Results, list[Agreement], dict[str, object]]:
     """Everything is remembered before anything is asked: full text weighs words by the whole index."""
     results: Results = defaultdict(list)
+    consolidated: dict[str, object] = {}
     with Progress() as progress:
-        _remember(options.path, memories, progress)
+        _remember(options, memories, progress)
         for each in progress.track(told, description="baselines"):
             _ask_baselines(each, results, default)
         _ask(told, memories, methods.without_facts(options.engine), results, progress)
         if options.facts:
-            _add_facts(options, memories, progress)
+            consolidated = _add_facts(options, memories, progress)
             _ask(told, memories, methods.with_facts(options.engine), results, progress)
-    return results, _check_engines(told, memories, options.check_engines)
+    return results, _check_engines(told, memories, options.check_engines), consolidated
 
 
-def _remember(path: Path, memories: Mapping[str, Memory], progress: Progress) -> None:
-    read = [(each.session.rpartition("/")[0], each) for each in locomo.transcripts(path)]
-    wanted = [(memories[name], each) for name, each in read if name in memories]
+def _remember(options: argparse.Namespace, memories: Mapping[str, Memory], progress: Progress) -> None:
+    wanted = [
+        (memories[name], each) for name, each in transcripts(options.path, options.limit_sessions) if name in memories
+    ]
     for memory, each in progress.track(wanted, description="remember"):
         memory.remember(each.turns, session=each.session)
 
 
-def _add_facts(options: argparse.Namespace, memories: Mapping[str, Memory], progress: Progress) -> None:
-    if options.facts == "rules":
-        for memory in progress.track(list(memories.values()), description="facts by rules"):
-            memory.consolidate()
-        return
-    facts = fact_files.read(options.path)
-    for name, memory in progress.track(list(memories.items()), description="observations"):
-        memory.remember_facts(
-            [each for each in facts if each.sources and each.sources[0].startswith(f"episode:{name}/")]
-        )
+def _add_facts(options: argparse.Namespace, memories: Mapping[str, Memory], progress: Progress) -> dict[str, object]:
+    """Read the facts, or make them; what became of them, per conversation."""
+    found = observations(options.path) if options.facts == "observation" else {}
+    became: dict[str, object] = {}
+    for name, memory in progress.track(list(memories.items()), description=f"facts: {options.facts}"):
+        done = memory.remember_facts(found[name]) if found else memory.consolidate()
+        became[name] = dataclasses.asdict(done)
+    return became
 
 
 def _ask_baselines(conversation: Conversation, results: Results, default: Embeddings) -> None:

@@ -20,19 +20,16 @@ from circumstances import circumstances, write
 from evidence_recall import within
 from langchain_core.embeddings import Embeddings
 from locomo_answers_report import FACTS, FLAT, OURS, WHOLE
-from locomo_data import CATEGORIES, Conversation, Question, conversations
+from locomo_data import CATEGORIES, Conversation, Question, conversations, observations, transcripts
 from pydantic import BaseModel, Field
 from rich.progress import track
 
 from clew.embedding import encoder
 from clew.llm import Chain, LanguageModel, Prompt, chat_model
-from clew.loaders.formats import locomo
-from clew.loaders.knowledge import fact_files
 from clew.memory import Memory
 from clew.retrieval.answer import NOT_IN_MEMORY, PROMPT
 from clew.retrieval.pack import numbered
 from clew.retrieval.recall import KINDS
-from clew.settings import Settings
 
 OUT = Path("out")
 SPACE = "bench-locomo-answers-"
@@ -64,10 +61,10 @@ class Judged:
 def main() -> int:
     """Run, print, write."""
     options = _options()
-    told = conversations(options.path)[: options.limit_conversations]
-    chat = chat_model(Settings(model=options.model, model_url=options.model_url, model_key=options.model_key))
+    told = conversations(options.path, options.limit_sessions)[: options.limit_conversations]
+    chat = chat_model(connection.model_settings(options))
     assert chat is not None
-    model = LanguageModel(chat, calls=1)
+    model = LanguageModel(chat)
     place, default = connection.place(options), encoder("minilm")
     with ExitStack() as stack:
         memories: dict[str, Memory] = {}
@@ -93,12 +90,11 @@ def main() -> int:
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("path", type=Path, help="LoCoMo's JSON file")
-    parser.add_argument("--model", required=True, help="openai:NAME; answers and judges at temperature 0")
-    parser.add_argument("--model-url", default="", help="of an OpenAI-compatible server")
-    parser.add_argument("--model-key", default="")
+    connection.add_model_arguments(parser, required=True)
     parser.add_argument("--facts", choices=("observation",), help="also with the facts that the file holds")
     parser.add_argument("--sample", type=int, default=0, help="so many questions, evenly spread; 0: all")
     parser.add_argument("--limit-conversations", type=int, metavar="N", help="only the first N")
+    parser.add_argument("--limit-sessions", type=int, metavar="N", help="only the first N of each, and their questions")
     parser.add_argument("--no-full-context", action="store_true", help="for models that cannot read 20,000 tokens")
     parser.add_argument("--answers", type=Path, default=OUT / "locomo_answers.jsonl")
     parser.add_argument("--json", type=Path, default=OUT / "locomo_answers.json")
@@ -108,13 +104,13 @@ def _options() -> argparse.Namespace:
 
 
 def _remember(options: argparse.Namespace, memories: Mapping[str, Memory]) -> None:
-    for each in track(list(locomo.transcripts(options.path)), description="remember", transient=True):
-        name = each.session.rpartition("/")[0]
+    for name, each in track(transcripts(options.path, options.limit_sessions), description="remember", transient=True):
         if name in memories:
             memories[name].remember(each.turns, session=each.session)
-    facts = fact_files.read(options.path) if options.facts else []
-    for name, memory in memories.items():
-        memory.remember_facts([each for each in facts if "".join(each.sources[:1]).startswith(f"episode:{name}/")])
+    if options.facts:
+        for name, facts in observations(options.path).items():
+            if name in memories:
+                memories[name].remember_facts(facts)
 
 
 def _run(

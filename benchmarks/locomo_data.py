@@ -2,10 +2,15 @@
 
 import json
 import re
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
+
+from clew.loaders.formats import locomo
+from clew.loaders.knowledge import fact_files
+from clew.model import Fact, Transcript
 
 CATEGORIES = {1: "multi-hop", 2: "temporal", 3: "open-domain", 4: "single-hop"}
 """The fifth, questions without an answer, has no evidence to find."""
@@ -65,20 +70,26 @@ class Conversation:
     unanswerable: tuple[Question, ...]
 
 
-def conversations(path: Path) -> list[Conversation]:
-    """Read a file of samples."""
-    return [_conversation(sample) for sample in json.loads(path.read_text("utf-8"))]
+def conversations(path: Path, sessions: int | None = None) -> list[Conversation]:
+    """Read a file of samples.
+
+    Args:
+        path: the file.
+        sessions: how many of the first of each sample are kept, with the questions that these can answer; None: all.
+    """
+    return [_conversation(sample, sessions) for sample in json.loads(path.read_text("utf-8"))]
 
 
-def _conversation(sample: Mapping[str, Any]) -> Conversation:
-    turns = tuple(_turns(sample["conversation"]))
+def _conversation(sample: Mapping[str, Any], sessions: int | None) -> Conversation:
+    turns = tuple(turn for turn in _turns(sample["conversation"]) if sessions is None or turn.session <= sessions)
     known = {turn.id for turn in turns}
     asked = [
-        Question(str(each["question"]), each["category"], evidence(each["evidence"]) & known, str(each["answer"]))
+        Question(str(each["question"]), each["category"], evidence(each["evidence"]), str(each["answer"]))
         for each in sample["qa"]
         if each["category"] in CATEGORIES
     ]
-    usable = tuple(question for question in asked if question.evidence)
+    asked = [question for question in asked if sessions is None or question.evidence <= known]
+    usable = tuple(replace(each, evidence=each.evidence & known) for each in asked if each.evidence & known)
     unanswerable = (each for each in sample["qa"] if each["category"] not in CATEGORIES)
     never_said = tuple(Question(str(each["question"]), each["category"], frozenset(), "") for each in unanswerable)
     return Conversation(sample["sample_id"], turns, usable, len(asked) - len(usable), never_said)
@@ -89,6 +100,24 @@ def _turns(conversation: Mapping[str, Any]) -> Iterator[Said]:
         date = conversation[f"session_{number}_date_time"]
         for turn in conversation[f"session_{number}"]:
             yield Said(turn["dia_id"], number, date, turn["speaker"], turn["text"])
+
+
+def transcripts(path: Path, sessions: int | None = None) -> list[tuple[str, Transcript]]:
+    """The sessions as Clew reads them, each with the name of its sample; `sessions` as above."""
+    found = [(*each.session.rpartition("/")[::2], each) for each in locomo.transcripts(path)]
+    return [
+        (name, each)
+        for name, session, each in found
+        if sessions is None or int(session.removeprefix("session_")) <= sessions
+    ]
+
+
+def observations(path: Path) -> dict[str, list[Fact]]:
+    """The facts that the file itself holds, by sample: an oracle for good extraction."""
+    found: dict[str, list[Fact]] = defaultdict(list)
+    for fact in fact_files.read(path):
+        found["".join(fact.sources[:1]).removeprefix("episode:").partition("/")[0]].append(fact)
+    return found
 
 
 def evidence(entries: Iterable[str]) -> frozenset[str]:

@@ -22,6 +22,10 @@ SERIAL_BELOW_MB = 4096
 _SERIAL = ("-XX:+UseSerialGC", "-XX:SurvivorRatio=2")
 """The wide survivor spaces hold a whole projection; else each collection makes some of it old, and every thirty recalls
 all of the heap is collected."""
+_YOUNG = "-XX:NewSize=256m"
+"""Without it the wide survivor spaces leave little room for what is new, until the heap has grown."""
+ROOMY_HEAP_MB = 1024
+"""From this heap on there is room for that."""
 
 MAIN_CLASS = "org.neo4j.server.Neo4jCommunity"
 
@@ -148,7 +152,7 @@ def arguments(
         *_OPTIONS,
         f"-Xms{min(memory.heap, LEAST_HEAP_MB)}m",
         f"-Xmx{memory.heap}m",
-        *(_SERIAL if memory.heap <= SERIAL_BELOW_MB else ("-XX:+UseG1GC",)),
+        *_collector(memory.heap),
         *archive,
         *settings.jvm_options,
         "-cp",
@@ -158,6 +162,12 @@ def arguments(
         f"--config-dir={layout.conf}",
     )
     return "".join(f"{_quoted(option)}\n" for option in options)
+
+
+def _collector(heap: int) -> tuple[str, ...]:
+    if heap > SERIAL_BELOW_MB:
+        return ("-XX:+UseG1GC",)
+    return (*_SERIAL, _YOUNG) if heap >= ROOMY_HEAP_MB else _SERIAL
 
 
 def _quoted(option: str) -> str:
