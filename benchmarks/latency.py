@@ -58,7 +58,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--sizes", type=int, nargs="+", default=[1_000, 10_000, 100_000], metavar="N")
     parser.add_argument("--queries", type=int, default=200, help="a run")
     parser.add_argument("--runs", type=int, default=3, help="the median of their p95 counts")
-    parser.add_argument("--warm-up", type=int, default=300, help="queries before, not counted")
+    parser.add_argument("--warm-up", type=int, default=600, help="queries before, not counted")
     parser.add_argument("--engines", nargs="+", choices=("local", "gds"), default=["local", "gds"])
     parser.add_argument("--baseline-queries", type=int, default=20, help="that fetch everything; 0: none")
     parser.add_argument("--baseline-seconds", type=float, default=60, help="after which no more are asked")

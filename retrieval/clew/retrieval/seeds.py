@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, NamedTuple
 
 from clew.clock import BEGINNING, FOREVER
 from clew.errors import NotFound
@@ -55,9 +55,8 @@ class Filter:
         return self.as_of is None or candidate.kind != "Episode" or _second(candidate) <= self.as_of.timestamp()
 
 
-@dataclass(frozen=True, slots=True)
-class Candidate:
-    """What scoring needs to know of a text.
+class Candidate(NamedTuple):
+    """What scoring needs to know of a text; a tuple, because a recall makes a thousand.
 
     Attributes:
         id: of the node.
