@@ -1,13 +1,13 @@
 // Joins turns to the concepts they mention; makes the concepts on first use.
 // $space: STRING  the tenant
-// $rows: LIST<MAP>  episode (its id) and concepts (their names) of each turn
+// $rows: LIST<MAP>  episode (its id) and concepts (names, each with what is shown of it) of each turn
 // $now: ZONED DATETIME  the present instant
 // $forever: ZONED DATETIME  the open end
 // -> nothing
 UNWIND $rows AS row
 MATCH (turn:Clew {space: $space, id: row.episode})
-UNWIND row.concepts AS name
-MERGE (concept:Clew {space: $space, id: 'concept:' + name})
-ON CREATE SET concept:Concept, concept.kind = 'Concept', concept.name = name, concept.text = name,
+UNWIND row.concepts AS named
+MERGE (concept:Clew {space: $space, id: 'concept:' + named[0]})
+ON CREATE SET concept:Concept, concept.kind = 'Concept', concept.name = named[0], concept.text = named[1],
   concept.created_at = $now
 CREATE (turn)-[:HAS_CONCEPT {created_at: $now, expired_at: $forever}]->(concept)

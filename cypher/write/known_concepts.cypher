@@ -1,7 +1,7 @@
 // Which concepts are known under some names, and which is closest to each in meaning.
 // $space: STRING  the tenant
-// $rows: LIST<MAP>  spellings (the name, then others that are as good) and vector of each
-// -> known: LIST<STRING>  per row the first spelling that is a concept, or empty
+// $rows: LIST<MAP>  name and vector of each
+// -> known: LIST<STRING>  per row the name where that is a concept, or empty
 // -> closest: LIST<LIST<ANY>>  per row name and similarity (0 to 1) of the closest concept; empty and 0 where there is none
 CYPHER 25
 UNWIND range(0, size($rows) - 1) AS number
@@ -15,6 +15,6 @@ CALL (row) {
   ) SCORE AS score
   RETURN collect([close.name, score]) AS near
 }
-WITH number, near, [name IN row.spellings WHERE EXISTS { (:Clew {space: $space, id: 'concept:' + name}) }] AS exact
+WITH number, near, CASE WHEN EXISTS { (:Clew {space: $space, id: 'concept:' + row.name}) } THEN row.name ELSE '' END AS known
 ORDER BY number
-RETURN collect(coalesce(exact[0], '')) AS known, collect(coalesce(near[0], ['', 0.0])) AS closest
+RETURN collect(known) AS known, collect(coalesce(near[0], ['', 0.0])) AS closest

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from clew.loaders import demo, sources
 from clew.loaders.concepts import MOST, concepts
-from clew.naming import LONGEST_NAME, normalise
+from clew.naming import LONGEST_NAME, normalise, topic
 
 TEXT = st.text(max_size=300) | st.lists(
     st.sampled_from(["I", "New", "York", "the", "'s", "cities.", ",", "Ünal", "東京", "हिन्दी", "C++", "of"])
@@ -101,6 +101,27 @@ def test_normalising_again_changes_nothing(name: str) -> None:
 )
 def test_one_thing_has_one_name(names: list[str], identity: str) -> None:
     assert {normalise(name) for name in names} == {identity}
+
+
+@pytest.mark.parametrize(
+    ("ways", "name"),
+    [
+        (["Golden Retrievers", "golden retriever", "golden_retriever", "Golden-Retriever's"], "golden retriever"),
+        (["T-Shirts", "t_shirt", "the t shirt"], "t shirt"),
+        (["Cities", "city"], "city"),
+        (["Los Angeles", "los_angeles"], "los angeles"),
+        (["C++"], "c++"),
+        (["-", "_ _", ""], ""),
+    ],
+)
+def test_one_topic_has_one_name(ways: list[str], name: str) -> None:
+    assert {topic(way) for way in ways} == {name}
+    assert topic(name) == name
+
+
+@given(st.text(max_size=30))
+def test_the_name_of_a_topic_is_its_own_name(text: str) -> None:
+    assert topic(topic(text)) == topic(text)
 
 
 def test_is_fast_and_linear() -> None:

@@ -192,6 +192,15 @@ def test_spellings_of_a_label_are_one_concept(talk: Memory) -> None:
     assert len(rows(talk, ABOUT)) == 6
 
 
+def test_turns_and_labels_that_write_a_topic_otherwise_share_it(talk: Memory) -> None:
+    ways = ("We love Golden Retrievers.", "We love our Golden Retriever.", "We love golden_retriever pictures.")
+    talk.remember([Turn(text, "Ann") for text in ways], session="dogs")
+    fact = Fact("Ann loves dogs.", ("episode:dogs/0",), concepts=("golden-retrievers",))
+    talk.remember_facts([fact])
+    query = "MATCH (c:Concept {space: $space}) WHERE c.name STARTS WITH 'golden' RETURN c.name AS name, c.text AS text"
+    assert rows(talk, query) == [{"name": "golden retriever", "text": "golden retrievers"}]
+
+
 def test_a_label_takes_the_concept_of_turns_that_is_spelt_alike(talk: Memory) -> None:
     assert rows(talk, "MATCH (c:Concept {space: $space, name: 'cello'}) RETURN c.embedding IS NULL AS bare") == [
         {"bare": True}

@@ -2,12 +2,14 @@
 
 import re
 import unicodedata
+from functools import lru_cache
 from importlib import resources
 
 LONGEST_NAME = 100
 """Characters of a normalised name."""
 
 _ARTICLE = re.compile(r"^(?:the|an?) (?=.)")
+_JOINED = re.compile("[-_\u2010\u2011]")
 _POSSESSIVE = re.compile("['\u2019]s$")
 _UNSEEN = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp", "Zs"})
 _NOT_PLURAL = ("ss", "us", "is", "ics")
@@ -27,6 +29,16 @@ def normalise(name: str) -> str:
             break
         name = folded
     return name
+
+
+@lru_cache(maxsize=65536)
+def topic(name: str) -> str:
+    """What tells a concept from others: its name without case, hyphens, underscores, or the plural of its last word.
+
+    It is an identity, not a name to show: the United States are ``united state``.
+    """
+    first, _, last = normalise(_JOINED.sub(" ", name)).rpartition(" ")
+    return f"{first} {normalise(last)}".strip()
 
 
 def words(file: str, package: str = "clew.naming") -> frozenset[str]:

@@ -13,7 +13,7 @@ from functools import lru_cache
 
 from clew.naming import normalise, words
 
-__all__ = ["MOST", "concepts", "normalise"]
+__all__ = ["MOST", "concepts"]
 
 MOST = 6
 """Concepts of one text."""

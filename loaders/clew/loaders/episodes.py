@@ -14,6 +14,7 @@ from clew.loaders.concepts import concepts
 from clew.loaders.entities import named
 from clew.loaders.turns import metadata_json
 from clew.model import Turn
+from clew.naming import topic
 from clew.queries import load
 from clew.space import Space, SpaceTransaction, check_name
 
@@ -126,12 +127,20 @@ def append(
     for batch in batches(new):
         transaction.run(load("write/episodes"), space_key=space.key, rows=batch, now=instant, forever=FOREVER)
     if links.concepts:
-        topics = [{"episode": row["id"], "concepts": list(concepts(row["turn"].text))} for row in rows]
+        topics = [{"episode": row["id"], "concepts": _topics(row["turn"].text)} for row in rows]
         for batch in batches([each for each in topics if each["concepts"]]):
             transaction.run(load("write/concepts"), rows=batch, now=instant, forever=FOREVER)
     if links.entities:
         texts = [mentions.Text(row["id"], row["turn"].text, named(row["turn"].text)) for row in rows]
         mentions.link(transaction, texts, instant)
+
+
+def _topics(text: str) -> list[tuple[str, str]]:
+    """The concepts of a text: the name of each, with how it is written there."""
+    found: dict[str, str] = {}
+    for written in concepts(text):
+        found.setdefault(topic(written), written)
+    return list(found.items())
 
 
 def batches(rows: Sequence[Row]) -> Iterator[Sequence[Row]]:

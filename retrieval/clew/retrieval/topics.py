@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from clew.graph import Row
+from clew.naming import topic
 from clew.naming.phrases import name, phrases, read
 from clew.queries import load
 from clew.settings import RecallSettings
@@ -31,7 +32,9 @@ def named(transaction: SpaceTransaction, text: str, common: int, settings: Recal
         common: mentions of an entity that are too many.
         settings: from how many mentions on a node weighs less.
     """
-    rows = transaction.run(load("recall/named"), names=sorted(phrases(text)))
+    names = phrases(text)
+    ids = {f"entity:{each}" for each in names} | {f"concept:{topic(each)}" for each in names}
+    rows = transaction.run(load("recall/named"), ids=sorted(ids))
     capitals = {name([word]) for word in read(text) if word.is_capital}
     entities = [row for row in rows if row["kind"] == "Entity" and _is_meant(row, capitals)]
     longest = _longest([str(row["name"]) for row in entities])

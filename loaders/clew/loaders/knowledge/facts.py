@@ -10,8 +10,9 @@ from clew.loaders import mentions
 from clew.loaders.entities import named
 from clew.loaders.knowledge.reconcile import MOST, Claim, Known, Plan, Verdicts, reconcile
 from clew.loaders.knowledge.reflection import refresh_reflections
-from clew.loaders.knowledge.topics import Label, concepts_of, spellings
+from clew.loaders.knowledge.topics import Label, concepts_of
 from clew.model import Fact, Reconciled
+from clew.naming import normalise, topic
 from clew.queries import load
 from clew.space import Space, SpaceTransaction
 
@@ -27,10 +28,10 @@ class Prepared:
 
 def prepare(space: Space, facts: Sequence[Fact]) -> Prepared:
     """Embed facts and their labels."""
-    names = {forms[0]: forms for fact in facts for label in fact.concepts if (forms := spellings(label))}
+    names = {name: normalise(label) for fact in facts for label in fact.concepts if (name := topic(label))}
     vectors = space.embed([*(fact.text for fact in facts), *names])
     of_names = zip(names.items(), vectors[len(facts) :], strict=True)
-    labels = [Label(name, forms, vector) for (name, forms), vector in of_names]
+    labels = [Label(name, text, vector) for (name, text), vector in of_names]
     return Prepared(facts, vectors[: len(facts)], labels)
 
 
@@ -119,11 +120,11 @@ def _join_concepts(
     transaction: SpaceTransaction, new: Sequence[Claim], labels: Sequence[Label], instant: datetime
 ) -> None:
     """Join new facts to the concepts that their labels stand for; a concept that no other has is made."""
-    wanted = {claim.id: [forms[0] for label in claim.fact.concepts if (forms := spellings(label))] for claim in new}
+    wanted = {claim.id: [name for label in claim.fact.concepts if (name := topic(label))] for claim in new}
     used = {name for names in wanted.values() for name in names}
     labels = [label for label in labels if label.name in used]
     concepts = concepts_of(transaction, labels)
-    made = [{"name": concepts[label.name], "vector": list(label.vector)} for label in labels]
+    made = [{"name": concepts[label.name], "text": label.text, "vector": list(label.vector)} for label in labels]
     transaction.run(load("write/embed_concepts"), rows=made, now=instant)
     about = [
         {"fact": id, "concepts": list(dict.fromkeys(concepts[name] for name in names))} for id, names in wanted.items()

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from clew.naming import normalise
 from clew.queries import load
 from clew.space import SpaceTransaction
 
@@ -15,24 +14,11 @@ SAME = 0.85
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """A label as it will be spelt, other spellings that are as good, and its vector, of length 1."""
+    """The name of a label as `topic` gives it, the label as it is shown, and its vector, of length 1."""
 
     name: str
-    spellings: tuple[str, ...]
+    text: str
     vector: Sequence[float]
-
-
-def spellings(label: str) -> tuple[str, ...]:
-    """How a label may stand in the graph: by its name first, then with the number of its last word changed.
-
-    Nothing is left of a label without a letter or digit.
-    """
-    name = normalise(label.replace("_", " ").replace("-", " "))
-    if not name:
-        return ()
-    first, _, last = name.rpartition(" ")
-    singular = f"{first} {normalise(last)}".strip()
-    return tuple(dict.fromkeys((singular, name, f"{singular}s")))
 
 
 def concepts_of(transaction: SpaceTransaction, labels: Sequence[Label]) -> dict[str, str]:
@@ -47,7 +33,7 @@ def concepts_of(transaction: SpaceTransaction, labels: Sequence[Label]) -> dict[
     """
     if not labels:
         return {}
-    rows = [{"spellings": list(each.spellings), "vector": list(each.vector)} for each in labels]
+    rows = [{"name": each.name, "vector": list(each.vector)} for each in labels]
     found = transaction.run(load("write/known_concepts"), rows=rows)[0]
     vectors = np.array([each.vector for each in labels])
     alike = vectors @ vectors.T >= SAME
