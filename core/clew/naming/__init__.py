@@ -37,8 +37,15 @@ def topic(name: str) -> str:
 
     It is an identity, not a name to show: the United States are ``united state``.
     """
-    first, _, last = normalise(_JOINED.sub(" ", name)).rpartition(" ")
-    return f"{first} {normalise(last)}".strip()
+    name = normalise(_JOINED.sub(" ", name))
+    while (folded := _last_singular(name)) != name:  # what a fold uncovers may be folded too; each makes it shorter
+        name = folded
+    return name
+
+
+def _last_singular(name: str) -> str:
+    first, _, last = name.rpartition(" ")
+    return normalise(f"{first} {normalise(last)}")
 
 
 def words(file: str, package: str = "clew.naming") -> frozenset[str]:
