@@ -180,7 +180,7 @@ def _report(
         name: {group: estimates(rows) for group, rows in _groups(found).items()} for name, found in results.items()
     }
     paired = {f"{a} - {b}": differences(_rows(results[a]), _rows(results[b])) for a, b in PAIRS if a in results}
-    gates = report.gates(summary, paired)
+    gates = report.gates(summary, paired, is_oracle=options.facts == "observation")
     report.show(summary, paired, agreed, gates, sum(each.skipped for each in told))
     report.plot(summary, options.plot)
     settings = methods.without_facts(options.engine)[-1].settings.model_dump()

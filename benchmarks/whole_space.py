@@ -46,7 +46,7 @@ def _ranks(space: Space, rows: Sequence[Row], seeds: Mapping[str, float], settin
     weighted = {numbers[id]: weight for id, weight in seeds.items()}
     damping = settings.episode_walk.damping
     values = pagerank(space.graph, walk, weighted, damping, settings.changed(engine="local"))
-    reached = np.argsort(-values, kind="stable")[: settings.cap].tolist()
+    reached = np.argsort(-values, kind="stable")[: settings.episode_walk.cap].tolist()
     ids = list(numbers)
     return {ids[number]: float(values[number]) for number in reached}
 

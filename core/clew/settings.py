@@ -47,6 +47,8 @@ class WalkSettings(Frozen):
     """Share of the walk that starts from what the question names: entities, and on conversations concepts."""
     rounds: int = Field(ge=1, le=4)
     """How often the neighbourhood is widened by two relations: from text to text through what both mention."""
+    cap: int = Field(ge=1, le=5000)
+    """Nodes walked; cost grows with it."""
 
 
 class EpisodeWalk(WalkSettings):
@@ -60,6 +62,8 @@ class EpisodeWalk(WalkSettings):
     named: float = Field(default=0.1, ge=0, le=1)
     """Flat from 0 to 0.3."""
     rounds: int = Field(default=1, ge=1, le=4)
+    cap: int = Field(default=250, ge=1, le=5000)
+    """500 find nothing more."""
 
 
 class PassageWalk(WalkSettings):
@@ -75,6 +79,8 @@ class PassageWalk(WalkSettings):
     """None cost 4 points on MuSiQue."""
     rounds: int = Field(default=2, ge=1, le=4)
     """1 costs 2 points: evidence is two entities away."""
+    cap: int = Field(default=500, ge=1, le=5000)
+    """250 cost half a point on MuSiQue."""
 
 
 class RecallSettings(Frozen):
@@ -127,8 +133,6 @@ class RecallSettings(Frozen):
     """Neighbours taken per seed."""
     second_hop: int = Field(default=30, ge=1)
     """Neighbours taken per node of the first hop."""
-    cap: int = Field(default=250, ge=1, le=5000)
-    """Nodes walked; 500 find nothing more, on conversations and on documents, and cost grows with it."""
     engine: Engine = "gds"
     """What computes PageRank: the database's Graph Data Science, or the same iteration in process."""
     words: int = Field(default=1000, ge=1)

@@ -23,7 +23,8 @@ def by_meaning(recalled: Recall) -> list[tuple[str, float]]:
 def walked(memory: Memory, seeds: dict[str, float]) -> dict[str, float]:
     """PageRank from given seeds, to the last digit."""
     settings = memory.settings.recall
-    around = memory.space.reading(lambda transaction: neighbourhood(transaction, seeds, 1, 5, FOREVER, settings))
+    walk = settings.episode_walk
+    around = memory.space.reading(lambda transaction: neighbourhood(transaction, seeds, walk, 5, FOREVER, settings))
     numbers = {id: number for number, id in enumerate(around.degrees)}
     teleport = {numbers[id]: weight for id, weight in seeds.items()}
     ranks = pagerank(memory.space.graph, walk_graph(around, 5, settings), teleport, 0.7, settings)

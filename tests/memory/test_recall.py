@@ -201,7 +201,7 @@ def test_filters_hold_for_what_chain_and_walk_reach(played: Memory) -> None:
 
 @pytest.mark.parametrize("cap", [1, 3, 20])
 def test_a_small_cap_only_finds_less(played: Memory, cap: int) -> None:
-    settings = played.settings.recall.changed(pool=2, episode_walk={"seeds": 2}, cap=cap)
+    settings = played.settings.recall.changed(pool=2, episode_walk={"seeds": 2, "cap": cap})
     assert played.recall("telescope", settings=settings).hits
 
 
@@ -209,9 +209,9 @@ def test_seeds_of_another_space_are_never_walked_from(open_memory: Callable[...,
     mine, other = open_memory(), open_memory()
     other.add("Their secret.", session="theirs")
     mine.add("My note.", session="mine")
-    around = mine.space.reading(
-        lambda transaction: neighbourhood(transaction, {"episode:theirs/0": 1.0}, 1, 5, FOREVER, mine.settings.recall)
-    )
+    seeds, settings = {"episode:theirs/0": 1.0}, mine.settings.recall
+    walk = settings.episode_walk
+    around = mine.space.reading(lambda transaction: neighbourhood(transaction, seeds, walk, 5, FOREVER, settings))
     assert around.degrees == {}
 
 

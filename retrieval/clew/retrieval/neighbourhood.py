@@ -14,7 +14,7 @@ from clew.queries import load
 from clew.retrieval.pagerank import WalkGraph
 from clew.retrieval.seeds import Candidate
 from clew.schema import KINDS, walk_weights
-from clew.settings import RecallSettings
+from clew.settings import RecallSettings, WalkSettings
 from clew.space import SpaceTransaction
 
 FRONTIER = 50
@@ -89,7 +89,7 @@ def derivation(transaction: SpaceTransaction, found: Iterable[str], as_of: datet
 def neighbourhood(
     transaction: SpaceTransaction,
     seeds: Mapping[str, float],
-    rounds: int,
+    walk: WalkSettings,
     common: int,
     as_of: datetime,
     settings: RecallSettings,
@@ -99,12 +99,13 @@ def neighbourhood(
     Args:
         transaction: of the space.
         seeds: ids with the mass that is pushed from each.
-        rounds: how often two hops are gone; each round but the last keeps `FRONTIER` nodes, and goes on from them.
+        walk: the cap, and how often two hops are gone; each round but the last keeps `FRONTIER` nodes, and goes on from
+            them.
         common: an entity that more texts mention is not passed through.
         as_of: what was said, began or was replaced since is not there yet; the open end for now.
-        settings: the cap, and what is not expanded.
+        settings: what is not expanded.
     """
-    for _ in range(rounds - 1):
+    for _ in range(walk.rounds - 1):
         row = _around(transaction, seeds, FRONTIER, common, as_of, settings)
         seeds = {
             node[0]: mass
@@ -112,7 +113,7 @@ def neighbourhood(
             if node[0] in seeds or node[2] <= (common if node[1] == "Entity" else settings.expand_degree)
             if _is_there(node, as_of)
         }
-    row = _around(transaction, seeds, settings.cap, common, as_of, settings)
+    row = _around(transaction, seeds, walk.cap, common, as_of, settings)
     nodes = {node[0]: node for node in row["nodes"] if _is_there(node, as_of)}
     return Neighbourhood(
         {id: node[2] for id, node in nodes.items()},

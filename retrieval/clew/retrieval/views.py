@@ -126,7 +126,7 @@ def _view(
     derived = derivation(transaction, found, as_of) if len(family) > 1 else UNDERIVED
     turns = [id for id, each in (pool.candidates | derived.candidates).items() if each.kind == "Episode"]
     near = chain(transaction, turns) if kind == "Episode" else UNCHAINED
-    around = neighbourhood(transaction, seeds, walk.rounds, common, as_of, settings) if seeds else NOWHERE
+    around = neighbourhood(transaction, seeds, walk, common, as_of, settings) if seeds else NOWHERE
     return View(kind, pool, found, seeds, derived, near, around)
 
 
