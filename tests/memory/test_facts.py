@@ -184,6 +184,12 @@ def test_what_no_utf8_can_hold_is_replaced(talk: Memory) -> None:
     assert set(facts(talk)) == {"Ann has \ufffd cats."}
 
 
+def test_a_fact_is_joined_to_the_speaker_whom_it_is_about(talk: Memory) -> None:
+    talk.remember_facts([Fact("Ann has a cat.", ("episode:s/0",)), Fact("Cats sleep a lot.", ("episode:s/0",))])
+    query = "MATCH (f:Fact {space: $space})-[:MENTIONS]->(e:Entity) RETURN f.text AS text, e.name AS name"
+    assert rows(talk, query) == [{"text": "Ann has a cat.", "name": "ann"}]
+
+
 def test_spellings_of_a_label_are_one_concept(talk: Memory) -> None:
     ways = ["Piano_Lesson", "piano lessons", "piano-lesson", "  PIANO   lesson ", "the piano lesson"]
     talk.remember_facts([Fact(f"Fact number {n}.", ("episode:s/0",), concepts=(way,)) for n, way in enumerate(ways)])

@@ -58,14 +58,14 @@ class Entity:
     text: str
 
 
-def named(text: str) -> tuple[Entity, ...]:
+def named(text: str, speaker: str = "") -> tuple[Entity, ...]:
     """The entities that a text names, in the order of the text, each once.
 
     A run of capitalised words is one, with small words such as "of" inside it. A single word that opens a
-    sentence counts only where the text has it inside a sentence as well.
+    sentence counts only where the text has it inside a sentence as well, or where it is the speaker's name.
     """
     runs = list(_runs(read(text)))
-    inside = {name(run) for run in runs if not run[0].opens}
+    inside = {name(run) for run in runs if not run[0].opens} | {name(read(speaker))}
     found: dict[str, Entity] = {}
     for run in runs:
         for part in _parts(run):

@@ -66,7 +66,9 @@ def write(transaction: SpaceTransaction, prepared: Prepared, wanted: Plan, *, li
     instant = now()
     _load(transaction, wanted, instant)
     if link_entities:
-        texts = [mentions.Text(claim.id, claim.fact.text, named(claim.fact.text)) for claim in wanted.new]
+        texts = [
+            mentions.Text(claim.id, claim.fact.text, named(claim.fact.text, claim.speaker)) for claim in wanted.new
+        ]
         mentions.link(transaction, texts, instant)
     _join_concepts(transaction, wanted.new, prepared.labels, instant)
     rejected = len(prepared.facts) - len(wanted.support)
