@@ -53,11 +53,11 @@ def test_facts_are_dated_sourced_and_joined(talk: Memory) -> None:
     forever = datetime(9999, 12, 31, 23, 59, 59, tzinfo=UTC)
     assert found == [
         {"text": CAT.text, "speaker": "Ann", "at": TALK[2].at, "since": TALK[2].at, "until": forever,
-         "belief": pytest.approx(0.8), "sources": ["episode:s/2"], "names": ["miso"]},
+         "belief": pytest.approx(0.8), "sources": ["episode:s/2"], "names": ["ann", "miso"]},
         {"text": HOME.text, "speaker": "Ann", "at": MAY, "since": MAY, "until": forever,
-         "belief": pytest.approx(0.9), "sources": ["episode:s/0"], "names": ["oslo"]},
+         "belief": pytest.approx(0.9), "sources": ["episode:s/0"], "names": ["ann", "oslo"]},
         {"text": CELLO.text, "speaker": "Ben", "at": TALK[1].at, "since": TALK[1].at, "until": forever,
-         "belief": 1.0, "sources": ["episode:s/1", "episode:s/3"], "names": ["bergen"]},
+         "belief": 1.0, "sources": ["episode:s/1", "episode:s/3"], "names": ["ben", "bergen"]},
     ]  # fmt: skip
 
 

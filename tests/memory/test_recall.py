@@ -215,6 +215,24 @@ def test_seeds_of_another_space_are_never_walked_from(open_memory: Callable[...,
     assert around.degrees == {}
 
 
+@pytest.mark.parametrize("seed", ["episode:mine/0", "episode:mine/1"])
+def test_a_relation_into_another_space_leads_nowhere(open_memory: Callable[..., Memory], seed: str) -> None:
+    mine, other = open_memory(), open_memory()
+    mine.remember([Turn("One.", "Ann"), Turn("Two.", "Ann")], session="mine")
+    other.remember([Turn("Their secret.", "Zoe"), Turn("And another.", "Zoe")], session="theirs")
+    planted = """
+        MATCH (a:Clew {space: $space, id: 'episode:mine/1'})
+        MATCH (b:Clew {space: $other, id: 'episode:theirs/0'})
+        CREATE (a)-[:NEXT]->(b)
+    """
+    mine.space.write(generated("plant", planted), other=other.space.name)
+    settings = mine.settings.recall
+    walk = settings.episode_walk
+    around = mine.space.reading(lambda transaction: neighbourhood(transaction, {seed: 1.0}, walk, 5, FOREVER, settings))
+    assert {id for id in around.degrees if id.startswith("episode:")} == {"episode:mine/0", "episode:mine/1"}
+    assert {hit.id for hit in mine.recall("secret").hits} == {"episode:mine/0", "episode:mine/1"}
+
+
 def test_without_graph_data_science_the_walk_runs_in_process_and_says_so(
     open_memory: Callable[..., Memory], monkeypatch: pytest.MonkeyPatch
 ) -> None:
