@@ -1,0 +1,26 @@
+"""Dates as people write them, as instants in UTC."""
+
+import warnings
+from datetime import UTC, datetime
+
+import pytest
+
+from clew.clock import NaiveTimeWarning, parse_instant
+
+
+@pytest.mark.parametrize("text", ["2024-02-01", "1 February 2024", "February 1, 2024"])
+def test_a_day_alone_needs_no_zone(text: str) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert parse_instant(text) == datetime(2024, 2, 1, tzinfo=UTC)
+
+
+@pytest.mark.parametrize("text", ["2024-02-01 13:05", "2024-02-01T13:05:00", "1:05 pm on 1 February, 2024"])
+def test_a_time_without_a_zone_is_read_as_utc_and_says_so(text: str) -> None:
+    with pytest.warns(NaiveTimeWarning):
+        assert parse_instant(text) == datetime(2024, 2, 1, 13, 5, tzinfo=UTC)
+
+
+@pytest.mark.parametrize("text", ["2024-02-01T13:05:00+02:00", "2024-02-01 11:05Z"])
+def test_an_offset_counts(text: str) -> None:
+    assert parse_instant(text) == datetime(2024, 2, 1, 11, 5, tzinfo=UTC)
