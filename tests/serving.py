@@ -1,6 +1,7 @@
 """A server on a port of its own that speaks OpenAI's protocol as far as a test needs it."""
 
 import json
+from abc import ABC, abstractmethod
 from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -22,7 +23,7 @@ class Server(ThreadingHTTPServer):
         return f"http://127.0.0.1:{self.server_port}/v1"
 
 
-class Protocol(BaseHTTPRequestHandler):
+class Protocol(BaseHTTPRequestHandler, ABC):
     """One question; `reply` says it the answer."""
 
     def do_POST(self) -> None:
@@ -35,9 +36,9 @@ class Protocol(BaseHTTPRequestHandler):
         """The server that was asked."""
         return cast("Server", self.server)
 
+    @abstractmethod
     def reply(self, body: dict[str, Any]) -> None:
         """Answer what was asked."""
-        raise NotImplementedError
 
     def answer(self, status: int, body: object) -> None:
         """An object, with a status of HTTP."""
