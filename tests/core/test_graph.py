@@ -112,5 +112,18 @@ def test_reads_follow_writes(graph: Graph) -> None:
     assert graph.read(load("maintain/ping")) == [{"alive": True}]
 
 
+class Text(str):
+    """A text that is sent, and never written out for a log."""
+
+    def __repr__(self) -> str:
+        raise AssertionError("written out")
+
+
+def test_lists_that_are_sent_are_not_written_out(graph: Graph) -> None:
+    echo = parse("x", "// A.\n// $space: STRING  t\n// $rows: LIST<ANY>  t\nRETURN $space AS space, $rows AS rows")
+    rows = [[Text("a")], {"b": [Text("b"), 1.5]}]
+    assert graph.read(echo, space="s", rows=rows) == [{"space": "s", "rows": [["a"], {"b": ["b", 1.5]}]}]
+
+
 def _fail() -> None:
     raise RuntimeError("half way")

@@ -78,7 +78,6 @@ def row(session: str, position: int, turn: Turn) -> Row:
         "text": turn.text,
         "speaker": turn.speaker,
         "at": turn.at,
-        "valid_from": turn.at,
         "caption": turn.caption,
         "metadata": metadata_json(turn.metadata, f"turn {position}"),
         "search_text": search_text(turn),
