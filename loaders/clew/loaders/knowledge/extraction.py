@@ -13,6 +13,7 @@ from clew.errors import InvalidInput
 from clew.llm import Chain, LanguageModel, Prompt
 from clew.loaders.dates import Dates
 from clew.loaders.knowledge.chunks import Chunk, Said
+from clew.loaders.knowledge.grounding import is_grounded
 from clew.loaders.statements import statements
 from clew.loaders.when import resolved
 from clew.model import Fact
@@ -52,7 +53,7 @@ FACTS = Chain("facts", Prompt.load("clew.loaders", "facts"), FoundFacts)
 
 @dataclass(frozen=True, slots=True)
 class Extracted:
-    """The facts of a chunk; `rejected` had no words, or no turn that was shown."""
+    """The facts of a chunk; `rejected` had no words, no turn that was shown, or nothing in common with its turns."""
 
     facts: tuple[Fact, ...]
     rejected: int = 0
@@ -104,7 +105,7 @@ def _line(turn: Said) -> str:
 def _fact(found: FoundFact, shown: Sequence[Said]) -> Fact | None:
     cited = [shown[number - 1] for number in dict.fromkeys(found.turns) if 0 < number <= len(shown)]
     text = _dated(" ".join(found.text.split()), cited)
-    if not cited or not any(map(str.isalnum, text)):
+    if not cited or not any(map(str.isalnum, text)) or not is_grounded(text, cited, shown):
         return None
     since, until = _day(found.valid_from), _day(found.valid_to)
     if since and until and until <= since:

@@ -1,0 +1,48 @@
+"""Whether a fact speaks of what its turns speak of: a small model cites turns for what nobody said.
+
+Not a proof, only the least that can be asked: one word in common, names of the speakers aside. It is asked of English
+turns, by whose small words it is known that they are; a fact in other words than theirs is no invention.
+"""
+
+from collections.abc import Iterable, Sequence
+
+from clew.loaders.knowledge.chunks import Said
+from clew.naming import normalise
+from clew.naming.phrases import is_empty, read
+
+STEM = 5
+"""Letters by which two forms of a word are one: "adopted" and "adoption"."""
+
+ENGLISH = 0.25
+"""Share of words such as "the" and "did" from which on turns are English."""
+
+
+def is_grounded(text: str, cited: Iterable[Said], shown: Sequence[Said]) -> bool:
+    """Whether a fact shares a word with a turn that it cites, or with the one before, which that may answer.
+
+    Args:
+        text: the fact.
+        cited: turns of `shown`.
+        shown: what its author could read, in order.
+    """
+    names = {stem for turn in shown for stem in _stems(turn.speaker)}
+    claimed = _stems(text) - names
+    said = " ".join(turn.shown for turn in _with_what_they_answer(cited, shown))
+    return not claimed or not _is_english(said) or not claimed.isdisjoint(_stems(said))
+
+
+def _with_what_they_answer(cited: Iterable[Said], shown: Sequence[Said]) -> Iterable[Said]:
+    places = {(turn.session, turn.position): turn for turn in shown}
+    for turn in cited:
+        yield turn
+        if before := places.get((turn.session, turn.position - 1)):
+            yield before
+
+
+def _is_english(text: str) -> bool:
+    found = read(text)
+    return bool(found) and sum(is_empty(word.text) for word in found) >= ENGLISH * len(found)
+
+
+def _stems(text: str) -> set[str]:
+    return {normalise(word.text)[:STEM] for word in read(text) if not is_empty(word.text)}
