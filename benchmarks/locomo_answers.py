@@ -50,8 +50,9 @@ JUDGE = Chain("judge", Prompt.parse("judge", _PROMPT.read_text("utf-8")), Grade)
 class Judged:
     """One answer: what it is worth, 0..1; of a question without an answer, whether that was said."""
 
+    model: str
     conversation: str
-    number: int
+    question: str
     category: int
     way: str
     answer: str
@@ -120,16 +121,18 @@ def _run(
     model: LanguageModel,
     default: Embeddings,
 ) -> list[Judged]:
-    done = _kept(options.answers)
-    known = {(each.conversation, each.number, each.way) for each in done}
+    kept = {(each.conversation, each.question, each.way): each for each in _kept(options.answers, options.model)}
+    done: list[Judged] = []
     asked = [(each, number) for each in told for number in range(len(_all(each)))]
     sample = asked[:: max(1, len(asked) // options.sample)][: options.sample] if options.sample else asked
     flat = {each.name: _flat(each, default) for each in told}
     for each, number in track(sample, description="answer"):
         question = _all(each)[number]
         for way, text in _shown(each, question, memories[each.name], flat[each.name][number], options):
-            if (each.name, number, way) not in known:
-                done.append(_judged(each.name, number, question, way, text, model))
+            if judged := kept.get((each.name, question.text, way)):
+                done.append(judged)
+            else:
+                done.append(_judged(options.model, each.name, question, way, text, model))
                 _keep(options.answers, done[-1])
     return done
 
@@ -162,17 +165,19 @@ def _lines(lines: Sequence[str]) -> str:
     return "\n".join(f"[{number}] {' '.join(line.split())}" for number, line in enumerate(lines, 1))
 
 
-def _judged(conversation: str, number: int, question: Question, way: str, text: str, model: LanguageModel) -> Judged:
+def _judged(name: str, conversation: str, question: Question, way: str, text: str, model: LanguageModel) -> Judged:
     said = "".join(model.stream(PROMPT, memory=text, question=question.text)).strip()
     if question.category not in CATEGORIES:
         reward = float(NOT_IN_MEMORY in said.lower())
     else:
         reward = model.ask(JUDGE, question=question.text, reference=question.answer, answer=said).reward
-    return Judged(conversation, number, question.category, way, said, reward)
+    return Judged(name, conversation, question.text, question.category, way, said, reward)
 
 
-def _kept(path: Path) -> list[Judged]:
-    return [Judged(**json.loads(line)) for line in path.read_text("utf-8").splitlines()] if path.exists() else []
+def _kept(path: Path, model: str) -> list[Judged]:
+    """What was judged before, by the same model."""
+    lines = path.read_text("utf-8").splitlines() if path.exists() else []
+    return [each for each in (Judged(**json.loads(line)) for line in lines) if each.model == model]
 
 
 def _keep(path: Path, judged: Judged) -> None:

@@ -90,8 +90,11 @@ def _conversation(sample: Mapping[str, Any], sessions: int | None) -> Conversati
     ]
     asked = [question for question in asked if sessions is None or question.evidence <= known]
     usable = tuple(replace(each, evidence=each.evidence & known) for each in asked if each.evidence & known)
-    unanswerable = (each for each in sample["qa"] if each["category"] not in CATEGORIES)
-    never_said = tuple(Question(str(each["question"]), each["category"], frozenset(), "") for each in unanswerable)
+    never_said = tuple(
+        Question(str(each["question"]), each["category"], frozenset(), "")
+        for each in sample["qa"]
+        if each["category"] not in CATEGORIES and (sessions is None or evidence(each["evidence"]) <= known)
+    )
     return Conversation(sample["sample_id"], turns, usable, len(asked) - len(usable), never_said)
 
 
