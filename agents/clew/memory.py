@@ -70,8 +70,8 @@ class Memory:
         self.model = model
         self._has_gds = _ready(self.space, settings)
 
-    def _language_model(self, most_tokens: int | None = None) -> LanguageModel | None:
-        """The model with accounts of its own for one call of ours."""
+    def language_model(self, most_tokens: int | None = None) -> LanguageModel | None:
+        """The model with accounts of its own, for one call of ours; None where there is none."""
         return (
             LanguageModel(self.model, calls=self.settings.model_calls, most_tokens=most_tokens) if self.model else None
         )
@@ -226,7 +226,7 @@ class Memory:
         """
         return consolidate(
             self.space,
-            self._language_model(most_tokens),
+            self.language_model(most_tokens),
             self.settings.consolidate,
             link_entities=self.settings.entities,
             on_progress=on_progress,
@@ -254,7 +254,7 @@ class Memory:
 
         Args:
             query: a question or a topic.
-            kinds: what is returned, of ``episode``, ``fact``, ``reflection`` and ``passage``.
+            kinds: what is returned, of ``episode``, ``fact``, ``triplet``, ``reflection`` and ``passage``.
             session: only of this session.
             speaker: only by this speaker.
             since: not before this instant.
@@ -298,7 +298,7 @@ class Memory:
         Raises:
             NoModel: this memory has no language model.
         """
-        model = self._language_model()
+        model = self.language_model()
         if model is None:
             raise NoModel(
                 "answering needs a language model, and none is set; pass model=, or name one such as openai:NAME in "

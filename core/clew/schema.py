@@ -59,6 +59,7 @@ KINDS = (
     Kind("Document", "One text that was read: a file, or a record of a corpus."),
     Kind("Passage", "A part of a document that is short enough for the encoder.", searched=True),
     Kind("Fact", "One sentence that holds, with its dated support.", searched=True),
+    Kind("Triplet", "What is said of two things of a world: its map, where things are, their states.", searched=True),
     Kind("Reflection", "What several facts say together.", searched=True),
     Kind("Consolidation", "One run of consolidate: what it made, by which model, and what that cost."),
     Kind("Concept", "A topic that episodes and facts share."),
@@ -85,6 +86,11 @@ RELATIONS = (
     Relation("ABOUT_CONCEPT", "Fact", "Concept", 0.3, "What a fact is about."),
     Relation("MENTIONS", "Fact", "Entity", 1.0, "What a fact names."),
     Relation("REPLACED_BY", "Fact", "Fact", 0.0, "What holds in its place; `valid_to`: its end before."),
+    Relation("SUBJECT", "Triplet", "Entity", 0.5, "What a triplet speaks of."),
+    Relation("OBJECT", "Triplet", "Entity", 0.5, "What it says of that."),
+    Relation("DERIVED_FROM", "Triplet", "Episode", 0.5, "An observation that says it."),
+    Relation("REPLACED_BY", "Triplet", "Triplet", 0.0, "What is believed in its place; `valid_to`: its end before."),
+    Relation("SAME_AS", "Entity", "Entity", 0.0, "The known thing that another name means."),
     Relation("DERIVED_FROM_FACT", "Reflection", "Fact", 0.5, "A fact that a reflection rests on."),
 )
 

@@ -119,7 +119,17 @@ class SpaceTransaction:
         Raises:
             Conflict: it is being forgotten.
         """
-        _check_open(self.space, self.run(load("write/lock_space"), now=now())[0])
+        self.locking(load("write/lock_space"), now=now())
+
+    def locking(self, query: Query, **parameters: object) -> Row:
+        """Run a statement that takes that lock itself, and returns in its one row whether the space is `closed`.
+
+        Raises:
+            Conflict: it is being forgotten.
+        """
+        row = self.run(query, **parameters)[0]
+        _check_open(self.space, row)
+        return row
 
 
 def check_name(field: str, name: str) -> str:

@@ -7,7 +7,7 @@
 // -> after: STRING  id of the turn after it, or null
 UNWIND $ids AS id
 MATCH (turn:Clew {space: $space, id: id})
-WHERE turn.kind IN ['Episode', 'Passage', 'Fact', 'Reflection']
+WHERE turn.kind IN ['Episode', 'Passage', 'Fact', 'Triplet', 'Reflection']
 OPTIONAL MATCH (before:Clew)-[:NEXT]->(turn)
 OPTIONAL MATCH (turn)-[:NEXT]->(after:Clew)
 RETURN turn.id AS id, turn.session AS session, before.id AS before, after.id AS after

@@ -8,7 +8,7 @@ MATCH (node:Clew {space: $space, id: id})
 WITH collect(node) AS nodes
 CALL (nodes) {
   UNWIND nodes AS node
-  MATCH (node)-[:HAS_CONCEPT|ABOUT_CONCEPT|MENTIONS|TITLED]->(shared:Clew)
+  MATCH (node)-[:HAS_CONCEPT|ABOUT_CONCEPT|MENTIONS|TITLED|SUBJECT|OBJECT]->(shared:Clew)
   WITH shared, count(*) AS leaving
   WHERE leaving = COUNT { (shared)--() }
   RETURN collect(shared) AS orphans

@@ -9,7 +9,7 @@ MATCH (node:Clew {space: $space, id: id})
 WITH collect(node) AS doomed
 CALL (doomed) {
   UNWIND doomed AS source
-  MATCH (fact:Fact)-[support:DERIVED_FROM]->(source)
+  MATCH (fact:Fact|Triplet)-[support:DERIVED_FROM]->(source)
   WHERE NOT fact IN doomed
   WITH fact, collect(DISTINCT support.claim) AS lost
   RETURN collect([fact, lost, NOT EXISTS { (fact)-[other:DERIVED_FROM]->() WHERE NOT other.claim IN lost }]) AS hit

@@ -6,7 +6,7 @@
 // -> kinds: LIST<STRING>  which of what is searched it has
 MATCH (space:Clew {space: $space, id: 'space'})
 RETURN space.closed AS closed, space.speakers AS speakers, space.texts AS texts, COLLECT {
-  UNWIND ['Episode', 'Fact', 'Reflection', 'Passage'] AS kind
+  UNWIND ['Episode', 'Fact', 'Triplet', 'Reflection', 'Passage'] AS kind
   WITH kind
   WHERE EXISTS { MATCH (text:Clew) WHERE text.space = $space AND text.kind = kind }
   RETURN kind

@@ -11,5 +11,5 @@ RETURN collect({
   session: node.session, document: node.document, title: node.title, position: node.position, caption: node.caption, metadata: node.metadata,
   valid_from: CASE WHEN node.belief IS NOT NULL THEN node.valid_from END,
   valid_to: CASE WHEN node.belief IS NOT NULL THEN node.valid_to END, belief: node.belief,
-  sources: CASE WHEN node:Fact|Reflection THEN COLLECT { MATCH (node)-[:DERIVED_FROM|DERIVED_FROM_FACT]->(source) RETURN DISTINCT source.id ORDER BY source.id } END
+  sources: CASE WHEN node:Fact|Reflection|Triplet THEN COLLECT { MATCH (node)-[:DERIVED_FROM|DERIVED_FROM_FACT]->(source) RETURN DISTINCT source.id ORDER BY source.id } END
 }) AS nodes

@@ -19,7 +19,7 @@ CALL (given) {
 WITH given + [topic IN shared WHERE NOT topic IN given] AS nodes
 CALL (nodes) {
   UNWIND nodes AS source
-  MATCH (source)-[relation:NEXT|HAS_CONCEPT|MENTIONS|DERIVED_FROM|ABOUT_CONCEPT|DERIVED_FROM_FACT]->(target:Clew)
+  MATCH (source)-[relation:NEXT|HAS_CONCEPT|MENTIONS|DERIVED_FROM|ABOUT_CONCEPT|SUBJECT|OBJECT|DERIVED_FROM_FACT]->(target:Clew)
   WHERE target IN nodes
   RETURN collect(DISTINCT [source.id, target.id, type(relation)]) AS relations
 }

@@ -14,6 +14,7 @@ from clew.memory import Memory
 from clew.model import Turn
 from clew.schema import KINDS, RELATIONS, walk_weights
 from clew.server import Address
+from clew.world import World
 
 STORE_WIDE = {
     "maintain/await_indexes",
@@ -115,6 +116,9 @@ def everything(module_memory: Memory, graph: Graph) -> Memory:
     thinking(graph, memory, model).consolidate()
     memory.remember([Turn("Its name is Pip.", "Ann")], session="t")
     assert thinking(graph, memory, Keyed(facts={"Pip": "?"})).consolidate().failed
+    world = World(memory, "walk")
+    world.observe("-= Hall =-\nYou see a fridge. There is a closed wooden door leading east.")
+    world.observe("-= Cellar =-\nYou see a refrigerator. The refrigerator is open.", action="go east")
     stats = memory.stats()
     assert set(stats.nodes) == {kind.label for kind in KINDS}
     assert set(stats.relations) == {relation.type for relation in RELATIONS}

@@ -241,7 +241,8 @@ def moving(memory: Memory, graph: Graph) -> Callable[[int], Memory]:
 
     def moving(number: int) -> Memory:
         for month, home in enumerate(HOMES[:number]):
-            memory.remember([Turn(f"New home number {month}.", "Ann", MONTHS[month])], session=f"m{month}")
+            said = f"New home number {month}. {home.split()[-1]}"
+            memory.remember([Turn(said, "Ann", MONTHS[month])], session=f"m{month}")
             told = {f"New home number {month}": found({"text": home})}
             model = Keyed(facts=told, verdicts=ruled(("Ann", "Ann", "replaces")))
             thinking(graph, memory, model, consolidate={"reflect": False}).consolidate()
@@ -327,7 +328,9 @@ def test_each_home_ends_where_the_next_begins(moving: Callable[[int], Memory]) -
 @pytest.fixture
 def moved(memory: Memory, graph: Graph) -> Memory:
     """Four homes in four turns, each of which replaces the one before."""
-    memory.remember([Turn(f"New home number {n}.", "Ann", MONTHS[n]) for n in range(4)], session="s")
+    cities = [home.split()[-1] for home in HOMES]
+    said = [Turn(f"New home number {n}. {city}", "Ann", MONTHS[n]) for n, city in enumerate(cities)]
+    memory.remember(said, session="s")
     steps = [("Oslo", "Rome"), ("Rome", "Pisa"), ("Pisa", "Lima")]
     told = {"New home number": found(*({"text": home, "turns": [place]} for place, home in enumerate(HOMES, 1)))}
     model = Keyed(facts=told, verdicts=ruled(*((old, new, "replaces") for old, new in steps)))

@@ -37,3 +37,15 @@ def test_the_readme_runs(
         exec(answering, names)
         assert len(service.asked) == 3
     assert capsys.readouterr().out == "With Ann's sister [3]. ('episode:friday/0',)\n"
+
+
+def test_the_page_on_worlds_runs(
+    open_memory: Callable[..., Memory], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page = (README.parent / "docs" / "world.md").read_text("utf-8")
+    (walk,) = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
+    monkeypatch.setattr(Memory, "local", lambda space: nullcontext(open_memory(name=f"readme-{space}")))
+    exec(walk, {})
+    said = capsys.readouterr().out.splitlines()
+    assert said[:4] == re.findall(r"print\(.*\)  +# (.*)", walk)
+    assert set(said[4:]) == {"white locker is in cellar", "white locker is locked"}

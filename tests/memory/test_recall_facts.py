@@ -183,8 +183,8 @@ HOMES = ["Ann lives in Oslo.", "Ann lives in Rome."]
 @pytest.fixture
 def moved(memory: Memory, graph: Graph) -> Memory:
     """Ann lives in Oslo from May, in Rome from July; two reflections."""
-    memory.remember([Turn("My new flat has a view of the fjord.", "Ann", MAY)], session="may")
-    memory.remember([Turn("Trastevere is lovely.", "Ann", JULY)], session="july")
+    memory.remember([Turn("My new flat has a view of the fjord of Oslo.", "Ann", MAY)], session="may")
+    memory.remember([Turn("Trastevere is lovely, and so is Rome.", "Ann", JULY)], session="july")
     model = Keyed(
         facts={
             "fjord": found({"text": HOMES[0]}, {"text": "Ann likes fjords."}),
@@ -216,7 +216,7 @@ def test_what_was_replaced_lifts_nothing(moved: Memory) -> None:
         "MATCH (f:Fact {space: $space, text: $text})-[:DERIVED_FROM]->(e) RETURN e.text AS text",
         text=HOMES[0],
     )
-    assert [row["text"] for row in derived] == ["My new flat has a view of the fjord."]
+    assert [row["text"] for row in derived] == ["My new flat has a view of the fjord of Oslo."]
     recalled = moved.recall("Ann lives in Oslo.", settings=narrow())
     assert all(hit.parts.derived < 0.99 for hit in recalled.hits if hit.text == derived[0]["text"])
     assert not any(step.label == HOMES[0] for hit in recalled.hits for step in hit.path)

@@ -7,8 +7,8 @@ from clew.clock import BEGINNING, FOREVER, day
 from clew.model import Hit, Recall
 from clew.retrieval.citations import uncited
 
-DERIVED = {"Reflection": "Reflections", "Fact": "Facts"}
-"""What is derived from turns, with the headers."""
+DERIVED = {"Reflection": "Reflections", "Fact": "Facts", "Triplet": "Triplets"}
+"""What is derived from turns, with the headers, in their order."""
 
 
 def pack(hits: Sequence[Hit], words: int, fact_words: float | None = None) -> tuple[tuple[Hit, ...], str]:
@@ -108,8 +108,8 @@ def validity(hit: Hit) -> str:
 
 
 def _place(hit: Hit) -> tuple[int, datetime, str, int]:
-    """Reflections, then facts, then turns, each in time order, then passages by document."""
-    group = 0 if hit.kind == "Reflection" else 1 if hit.kind == "Fact" else 3 if hit.at is None else 2
+    """Reflections, then facts, then triplets, then turns, each in time order, then passages by document."""
+    group = list(DERIVED).index(hit.kind) if hit.kind in DERIVED else len(DERIVED) + (hit.at is None)
     return group, hit.at or BEGINNING, hit.session or f"{hit.title} {hit.document}", hit.position
 
 

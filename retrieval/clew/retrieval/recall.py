@@ -23,7 +23,7 @@ OPENING = 60
 """Characters of a text by which a path names it."""
 
 EVERYTHING = Filter()
-KINDS = ("Episode", "Fact", "Reflection", "Passage")
+KINDS = ("Episode", "Fact", "Triplet", "Reflection", "Passage")
 
 
 def recall(
@@ -40,7 +40,7 @@ def recall(
         query: a question or a topic.
         settings: weights, pools, engine, budget.
         wanted: which turns; only turns pass a filter.
-        kinds: what is returned, of ``Episode``, ``Fact``, ``Reflection`` and ``Passage``, in any case.
+        kinds: what is returned, of ``Episode``, ``Fact``, ``Triplet``, ``Reflection`` and ``Passage``, in any case.
 
     Raises:
         InvalidInput: the query is blank, or a kind is unknown.

@@ -1,7 +1,7 @@
 """What a search of one family sees: the hits, where a walk starts, what lies around; and what they score.
 
-A family are kinds that lift each other and are ranked together: turns with the facts and reflections that are derived
-from them; passages.
+A family are kinds that lift each other and are ranked together: turns with the facts, triplets and reflections that are
+derived from them; passages.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -35,7 +35,7 @@ from clew.space import Space, SpaceTransaction
 Steps = list[tuple[str, str]]
 """Relation and id of each node on the way to a hit; the relation of the first is empty."""
 
-FAMILIES = {"Episode": ("Episode", "Fact", "Reflection"), "Passage": ("Passage",)}
+FAMILIES = {"Episode": ("Episode", "Fact", "Triplet", "Reflection"), "Passage": ("Passage",)}
 """By the kind that leads it."""
 
 

@@ -1,0 +1,140 @@
+"""The door to the memory of a world that an agent walks through: observe, recall, find the way.
+
+with Memory.local(space="labyrinth") as memory:
+    world = World(memory, run="first")
+    world.observe("-= Hall =- There is an exit to the north.")
+    print(world.unexplored())
+"""
+
+from collections.abc import Collection, Iterable, Mapping
+from datetime import datetime
+from typing import cast
+
+from clew.clock import as_utc, now
+from clew.loaders.world.observe import observe
+from clew.memory import Memory
+from clew.retrieval.world import places
+from clew.retrieval.world.episodic import episodic, history
+from clew.retrieval.world.pattern import matching
+from clew.retrieval.world.semantic import semantic
+from clew.triplet import PLAYER
+from clew.world_model import Held, Observed, Recollection, Route, Seen
+
+AsOf = int | datetime | None
+"""A step of the run, an instant, or None for now."""
+
+
+class World:
+    """What one space remembers of a world; a run is one walk through it. Thread-safe."""
+
+    def __init__(self, memory: Memory, run: str = "run", *, rules: bool = False, replaces: bool = True) -> None:
+        """Open the world of a memory's space.
+
+        Args:
+            memory: its language model reads observations, where it has one.
+            run: a name for this walk.
+            rules: let rules read them nevertheless: exact for worlds whose sentences follow rules, such as text games.
+            replaces: whether what is outdated ends; without, whatever was seen is believed for ever, for comparison.
+        """
+        self.memory = memory
+        self.run = run
+        self.rules = rules
+        self.replaces = replaces
+
+    def observe(self, text: str, *, action: str = "", step: int | None = None) -> Observed:
+        """Remember what was observed; see `clew.loaders.world.observe.observe`."""
+        model = None if self.rules else self.memory.language_model()
+        return observe(self.memory.space, self.run, text, action=action, step=step, model=model, replaces=self.replaces)
+
+    def recall(
+        self,
+        queries: Iterable[str] | Mapping[str, int],
+        *,
+        depth: int = 2,
+        width: int = 6,
+        most: int = 2,
+        without: Collection[str] = (),
+        plan: str = "",
+        weight: float = 0.0,
+        as_of: AsOf = None,
+    ) -> Recollection:
+        """Find triplets by meaning and association, and the observations that say most of them.
+
+        Args:
+            queries: names or sentences; a mapping gives each a depth of its own.
+            depth: how many times the search goes on, 1 being from the query alone.
+            width: triplets that each step takes per query or thing.
+            most: observations returned.
+            without: ids of observations that the caller holds already.
+            plan: what is to be done, to which observations may be alike.
+            weight: of that; see `clew.retrieval.world.episodic.episodic`.
+            as_of: a step of the run or an instant; None: now.
+        """
+        given = _depths(queries, depth)
+        at = self._at(as_of)
+        found = semantic(self.memory.space, given, width, at)
+        seen = episodic(self.memory.space, found, most=most, at=at, without=without, plan=plan, weight=weight)
+        return Recollection(found, seen)
+
+    def triplets(
+        self,
+        subject: str | None = None,
+        predicate: str | None = None,
+        object: str | None = None,
+        *,
+        as_of: AsOf = None,
+    ) -> tuple[Held, ...]:
+        """What is believed of a thing, by a predicate, or at all; see `clew.retrieval.world.pattern.matching`."""
+        return matching(self.memory.space, subject, predicate, object, self._at(as_of))
+
+    def place(self, *, as_of: AsOf = None) -> str:
+        """Where the player is; empty where that is unknown."""
+        chain = self.where(PLAYER, as_of=as_of)
+        return chain[-1] if chain else ""
+
+    def where(self, thing: str, *, as_of: AsOf = None) -> tuple[str, ...]:
+        """What a thing is in, what that is in, and so on; see `clew.retrieval.world.places.where`."""
+        return places.where(self.memory.space, thing, self._at(as_of))
+
+    def inside(self, container: str, *, as_of: AsOf = None) -> tuple[str, ...]:
+        """What is in or on something."""
+        return places.inside(self.memory.space, container, self._at(as_of))
+
+    def contents(self, container: str, *, as_of: AsOf = None) -> dict[str, str]:
+        """What is in or on something at any depth, each with what it is in or on directly."""
+        return places.contents(self.memory.space, container, self._at(as_of))
+
+    def inventory(self, *, as_of: AsOf = None) -> tuple[str, ...]:
+        """What the player carries."""
+        return places.inventory(self.memory.space, self._at(as_of))
+
+    def unexplored(self, place: str | None = None, *, as_of: AsOf = None) -> dict[str, tuple[str, ...]]:
+        """Exits that were seen and not gone through, by place; see `clew.retrieval.world.places.unexplored`."""
+        return places.unexplored(self.memory.space, place, self._at(as_of))
+
+    def route(self, goal: str, *, start: str | None = None, as_of: AsOf = None) -> Route | None:
+        """The way to a place or a thing; see `clew.retrieval.world.places.route`."""
+        return places.route(self.memory.space, start, goal, self._at(as_of))
+
+    def steps(self) -> int:
+        """How many observations this run has; the next is step so many."""
+        return places.length(self.memory.space, self.run)
+
+    def nearest(self, goals: Iterable[str], *, start: str | None = None, as_of: AsOf = None) -> tuple[str, ...]:
+        """Some places, the nearest first; see `clew.retrieval.world.places.nearest`."""
+        return places.nearest(self.memory.space, start, goals, self._at(as_of))
+
+    def history(self, *, action: str | None = None, most: int = 5, as_of: AsOf = None) -> tuple[Seen, ...]:
+        """The last steps of this run, the newest first; see `clew.retrieval.world.episodic.history`."""
+        return history(self.memory.space, self.run, action, most, self._at(as_of))
+
+    def _at(self, as_of: AsOf) -> datetime:
+        if as_of is None:
+            return now()
+        return places.instant(self.memory.space, self.run, as_of) if isinstance(as_of, int) else as_utc(as_of)
+
+
+def _depths(queries: Iterable[str] | Mapping[str, int], depth: int) -> Mapping[str, int]:
+    if isinstance(queries, Mapping):
+        return cast("Mapping[str, int]", queries)
+    return dict.fromkeys([queries] if isinstance(queries, str) else queries, depth)

@@ -1,0 +1,91 @@
+"""What comes out of a world's memory: frozen, typed, free of the driver."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from clew.triplet import Triplet
+
+
+@dataclass(frozen=True, slots=True)
+class Observed:
+    """What one observation did to the memory of a world.
+
+    Attributes:
+        id: of its episode.
+        step: its place in the run, from 0.
+        place: where the player is believed to be now; empty where that is unknown.
+        new: triplets that were not believed before.
+        repeated: triplets that were.
+        replaced: triplets that are no longer believed.
+    """
+
+    id: str
+    step: int
+    place: str
+    new: tuple[Triplet, ...] = ()
+    repeated: int = 0
+    replaced: tuple[Triplet, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A triplet as memory holds it.
+
+    Attributes:
+        id: of its node.
+        triplet: what it says.
+        since: from when on it was believed.
+        until: when it was replaced; None while it is believed.
+    """
+
+    id: str
+    triplet: Triplet
+    since: datetime
+    until: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """An episode of a world.
+
+    Attributes:
+        id: of its node.
+        run: the run that it belongs to.
+        step: its place in the run.
+        action: what was done before it; empty for the first.
+        text: what was observed.
+        score: how much it matters to what was recalled; see `clew.retrieval.world.episodic`.
+    """
+
+    id: str
+    run: str
+    step: int
+    action: str
+    text: str
+    score: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Recollection:
+    """What a world's memory returns for some queries.
+
+    Attributes:
+        triplets: in the order in which the search met them.
+        episodes: the most relevant, best first.
+    """
+
+    triplets: tuple[Held, ...]
+    episodes: tuple[Seen, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    """A way through a world.
+
+    Attributes:
+        actions: primitive ones, such as ``open wooden door`` and ``go north``.
+        places: where each move leads.
+    """
+
+    actions: tuple[str, ...]
+    places: tuple[str, ...]

@@ -1,0 +1,26 @@
+// The exits that lead nobody knows where: of one place, or of all.
+// $space: STRING  the tenant
+// $name: STRING  the place, normalised; null for all
+// $at: ZONED DATETIME  when
+// -> place: STRING  name
+// -> directions: LIST<STRING>  in the order of the alphabet
+CALL () {
+  MATCH (exit:Clew {space: $space, kind: 'Triplet'})
+  WHERE $name IS NULL AND (exit.predicate = 'has exit' OR exit.predicate STARTS WITH 'leads ')
+  RETURN exit
+  UNION
+  MATCH (given:Clew {space: $space, id: 'entity:' + $name})
+  OPTIONAL MATCH (given)-[:SAME_AS]->(meant:Entity)
+  WITH coalesce(meant, given) AS place
+  MATCH (place)<-[:SUBJECT]-(exit:Triplet)
+  WHERE exit.predicate = 'has exit' OR exit.predicate STARTS WITH 'leads '
+  RETURN exit
+}
+MATCH (place)<-[:SUBJECT]-(exit)
+WHERE exit.direction IS NOT NULL AND exit.created_at <= $at AND exit.expired_at > $at
+  AND NOT EXISTS {
+    MATCH (place)<-[:OBJECT]-(way:Triplet)
+    WHERE way.direction = exit.direction AND way.made IS NOT NULL AND way.created_at <= $at AND way.expired_at > $at
+  }
+WITH place.name AS place, exit.direction AS direction ORDER BY direction
+RETURN place, collect(DISTINCT direction) AS directions ORDER BY place

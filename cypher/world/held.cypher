@@ -1,0 +1,11 @@
+// What is in or on something.
+// $space: STRING  the tenant
+// $name: STRING  the container, normalised
+// $at: ZONED DATETIME  when
+// -> name: STRING  of each thing
+MATCH (given:Clew {space: $space, id: 'entity:' + $name})
+OPTIONAL MATCH (given)-[:SAME_AS]->(meant:Entity)
+WITH coalesce(meant, given) AS container
+MATCH (container)<-[:OBJECT]-(lies:Triplet)-[:SUBJECT]->(thing)
+WHERE lies.slot = 'place' AND lies.predicate <> 'is' AND lies.created_at <= $at AND lies.expired_at > $at
+RETURN thing.name AS name ORDER BY name

@@ -1,0 +1,24 @@
+// How many moves each of some places is away, over moves that were made, their ways back, and no locked door.
+// $space: STRING  the tenant
+// $start: STRING  a place, normalised
+// $goals: LIST<STRING>  places, normalised
+// $at: ZONED DATETIME  when
+// -> goal: STRING  a place, as it was asked for; those without a way are left out
+// -> moves: INTEGER  how many it takes
+CYPHER 25
+MATCH (given:Clew {space: $space, id: 'entity:' + $start})
+OPTIONAL MATCH (given)-[:SAME_AS]->(meant:Entity)
+WITH coalesce(meant, given) AS first
+UNWIND $goals AS goal
+MATCH (named:Clew {space: $space, id: 'entity:' + goal})
+OPTIONAL MATCH (named)-[:SAME_AS]->(other:Entity)
+WITH first, goal, coalesce(other, named) AS last
+MATCH SHORTEST 1 (first) (
+  (from)<-[:OBJECT]-(way:Triplet WHERE way.made IS NOT NULL AND way.created_at <= $at AND way.expired_at > $at)-[:SUBJECT]->(to)
+  WHERE NOT EXISTS {
+    MATCH (from)<-[:SUBJECT]-(door:Triplet)-[:OBJECT]->()<-[:SUBJECT]-(state:Triplet)-[:OBJECT]->(:Entity {name: 'locked'})
+    WHERE door.direction = way.direction
+      AND door.created_at <= $at AND door.expired_at > $at AND state.created_at <= $at AND state.expired_at > $at
+  }
+)+ (last)
+RETURN goal, size(way) AS moves ORDER BY moves, goal

@@ -1,0 +1,38 @@
+// The triplets that match a pattern, in the order in which they came to be believed.
+// $space: STRING  the tenant
+// $subject: STRING  normalised name; null for any
+// $predicate: STRING  what is said; null for anything
+// $object: STRING  normalised name; null for any
+// $at: ZONED DATETIME  when they shall be believed
+// -> id: STRING  the triplet
+// -> subject: STRING  name
+// -> predicate: STRING  what is said
+// -> object: STRING  name
+// -> since: ZONED DATETIME  from when on it was believed
+// -> until: ZONED DATETIME  until when
+CALL () {
+  WITH * WHERE $subject IS NOT NULL
+  MATCH (given:Clew {space: $space, id: 'entity:' + $subject})
+  OPTIONAL MATCH (given)-[:SAME_AS]->(meant:Entity)
+  WITH coalesce(meant, given) AS thing
+  MATCH (thing)<-[:SUBJECT]-(triplet:Triplet)
+  RETURN triplet
+  UNION
+  WITH * WHERE $subject IS NULL AND $object IS NOT NULL
+  MATCH (given:Clew {space: $space, id: 'entity:' + $object})
+  OPTIONAL MATCH (given)-[:SAME_AS]->(meant:Entity)
+  WITH coalesce(meant, given) AS thing
+  MATCH (thing)<-[:OBJECT]-(triplet:Triplet)
+  RETURN triplet
+  UNION
+  WITH * WHERE $subject IS NULL AND $object IS NULL
+  MATCH (triplet:Clew {space: $space, kind: 'Triplet'})
+  RETURN triplet
+}
+MATCH (subject)<-[:SUBJECT]-(triplet)-[:OBJECT]->(object)
+WHERE triplet.created_at <= $at AND triplet.expired_at > $at
+  AND ($predicate IS NULL OR triplet.predicate = $predicate)
+  AND ($object IS NULL OR object.name = $object OR EXISTS { (:Clew {space: $space, id: 'entity:' + $object})-[:SAME_AS]->(object) })
+RETURN triplet.id AS id, subject.name AS subject, triplet.predicate AS predicate, object.name AS object,
+  triplet.created_at AS since, triplet.expired_at AS until
+ORDER BY since, id

@@ -1,0 +1,28 @@
+// The shortest way between two places over moves that were made, their ways back, and no locked door.
+// $space: STRING  the tenant
+// $start: STRING  a place, normalised
+// $goal: STRING  a place, normalised
+// $at: ZONED DATETIME  when
+// -> steps: LIST<LIST<STRING>>  of each move: its direction, the place it leads to, and the door on the way that is closed, or null
+CYPHER 25
+MATCH (first:Clew {space: $space, id: 'entity:' + $start})
+MATCH (last:Clew {space: $space, id: 'entity:' + $goal})
+OPTIONAL MATCH (first)-[:SAME_AS]->(one:Entity)
+OPTIONAL MATCH (last)-[:SAME_AS]->(other:Entity)
+WITH coalesce(one, first) AS first, coalesce(other, last) AS last
+MATCH SHORTEST 1 (first) (
+  (from)<-[:OBJECT]-(way:Triplet WHERE way.made IS NOT NULL AND way.created_at <= $at AND way.expired_at > $at)-[:SUBJECT]->(to)
+  WHERE NOT EXISTS {
+    MATCH (from)<-[:SUBJECT]-(door:Triplet)-[:OBJECT]->()<-[:SUBJECT]-(state:Triplet)-[:OBJECT]->(:Entity {name: 'locked'})
+    WHERE door.direction = way.direction
+      AND door.created_at <= $at AND door.expired_at > $at AND state.created_at <= $at AND state.expired_at > $at
+  }
+)+ (last)
+WITH from, way, to
+UNWIND range(0, size(way) - 1) AS number
+WITH number, from[number] AS place, way[number] AS way, to[number] AS next
+OPTIONAL MATCH (place)<-[:SUBJECT]-(leads:Triplet)-[:OBJECT]->(door)<-[:SUBJECT]-(state:Triplet)-[:OBJECT]->(:Entity {name: 'closed'})
+WHERE leads.direction = way.direction
+  AND leads.created_at <= $at AND leads.expired_at > $at AND state.created_at <= $at AND state.expired_at > $at
+WITH number, way, next, head(collect(door.name)) AS door ORDER BY number
+RETURN collect([way.direction, next.name, door]) AS steps

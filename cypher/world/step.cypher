@@ -1,0 +1,7 @@
+// When a step of a run was written.
+// $space: STRING  the tenant
+// $run: STRING  the run
+// $step: INTEGER  its place in the run
+// -> at: ZONED DATETIME  the instant
+MATCH (episode:Clew {space: $space, session: $run, position: $step})
+RETURN episode.created_at AS at

@@ -1,0 +1,23 @@
+// The triplets that are believed of some things, those that were seen last first.
+// $space: STRING  the tenant
+// $names: LIST<STRING>  normalised names; the place where the player is joins them
+// $player: STRING  who that is
+// $most: INTEGER  triplets returned
+// $forever: ZONED DATETIME  the open end
+// -> id: STRING  the triplet
+// -> subject: STRING  name
+// -> predicate: STRING  what is said
+// -> object: STRING  name
+OPTIONAL MATCH (:Clew {space: $space, id: 'entity:' + $player})<-[:SUBJECT]-(stands:Triplet)-[:OBJECT]->(here)
+WHERE stands.slot = 'place' AND stands.expired_at = $forever
+WITH $names + [name IN collect(here.name) | name] AS names
+UNWIND names AS name
+MATCH (given:Clew {space: $space, id: 'entity:' + name})
+OPTIONAL MATCH (given)-[:SAME_AS]->(meant:Entity)
+WITH DISTINCT coalesce(meant, given) AS thing
+MATCH (thing)<-[:SUBJECT|OBJECT]-(triplet:Triplet)
+WHERE triplet.expired_at = $forever
+WITH DISTINCT triplet ORDER BY triplet.created_at DESC, triplet.id LIMIT $most
+MATCH (subject)<-[:SUBJECT]-(triplet)-[:OBJECT]->(object)
+RETURN triplet.id AS id, subject.name AS subject, triplet.predicate AS predicate, object.name AS object
+ORDER BY triplet.created_at DESC, id

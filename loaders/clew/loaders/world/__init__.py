@@ -1,0 +1,1 @@
+"""What text worlds show and tell, read into triplets without a model."""

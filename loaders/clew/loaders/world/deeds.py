@@ -1,0 +1,137 @@
+"""What an answer says that the player has done, and what has changed by it; a failed action says neither."""
+
+import re
+from collections.abc import Iterable, Iterator
+
+from clew.loaders.world.rules import placed, rule
+from clew.loaders.world.things import Thing, called, listed
+from clew.triplet import INVENTORY, IS, IS_IN, IS_ON, UNLOCKS, Triplet
+
+__all__ = ["DEEDS", "echoed"]
+
+_AFTER = {
+    **dict.fromkeys(("open", "opened"), "open"),
+    **dict.fromkeys(("close", "closed", "shut", "unlock", "unlocked"), "closed"),
+    **dict.fromkeys(("lock", "locked"), "locked"),
+    **dict.fromkeys(("slice", "sliced"), "sliced"),
+    **dict.fromkeys(("dice", "diced"), "diced"),
+    **dict.fromkeys(("chop", "chopped"), "chopped"),
+    **dict.fromkeys(("fry", "fried"), "fried"),
+    **dict.fromkeys(("roast", "roasted"), "roasted"),
+    **dict.fromkeys(("grill", "grilled"), "grilled"),
+    **dict.fromkeys(("burn", "burned"), "burned"),
+    **dict.fromkeys(("eat", "ate"), "eaten"),
+    **dict.fromkeys(("drink", "drank"), "drunk"),
+}
+"""What a thing is after a deed."""
+
+_HANDS = Thing(INVENTORY)
+_DEED = "|".join(_AFTER)
+_TAKE = r"(?:take|took|grab|pick up|picked up)"
+_PUT = r"(?:put|place|placed|insert|inserted|set)"
+
+
+def _states(match: re.Match[str], after: str) -> Iterator[Triplet]:
+    thing = called(match["thing"])
+    if thing:
+        yield Triplet(thing.name, IS, after)
+
+
+def _held(thing: str) -> Iterable[Triplet]:
+    return placed([called(thing)], IS_IN, _HANDS)
+
+
+@rule(rf"you {_TAKE} (?:the )?(?P<thing>.+) (?:from|off) (?:the )?.+")
+def _take_from(match: re.Match[str], _: str) -> Iterable[Triplet]:
+    return _held(match["thing"])
+
+
+@rule(rf"you {_TAKE} the (?P<thing>.+)")
+def _take(match: re.Match[str], _: str) -> Iterable[Triplet]:
+    return _held(match["thing"])
+
+
+@rule(r"(?:adding (?P<thing>the .+) to your inventory|you prepare (?P<meal>the .+))")
+def _add(match: re.Match[str], _: str) -> Iterable[Triplet]:
+    return _held(match["thing"] or match["meal"])
+
+
+@rule(r"you are carrying(?:: | (?=(?:an?|some|the) ))(?P<things>.+)")
+def _carry(match: re.Match[str], _: str) -> Iterable[Triplet]:
+    return placed(listed(match["things"]), IS_IN, _HANDS)
+
+
+@rule(r"you (?:drop|dropped) the (?P<thing>.+?)(?: (?:on|to) the (?:floor|ground))?")
+def _drop(match: re.Match[str], place: str) -> Iterable[Triplet]:
+    return placed([called(match["thing"])], IS_IN, Thing(place))
+
+
+@rule(rf"you {_PUT} (?:the )?(?P<thing>.+) (?P<how>on|onto|in|into|inside) (?P<where>the .+)")
+def _put(match: re.Match[str], _: str) -> Iterable[Triplet]:
+    how = IS_ON if match["how"].lower().startswith("on") else IS_IN
+    return placed([called(match["thing"])], how, called(match["where"]))
+
+
+@rule(r"you open the (?P<thing>.+?), revealing (?P<things>.+)")
+def _reveal(match: re.Match[str], _: str) -> Iterable[Triplet]:
+    yield from _states(match, "open")
+    yield from placed(listed(match["things"]), IS_IN, called(match["thing"]))
+
+
+@rule(r"you (?P<deed>lock|unlock)(?:ed)? the (?P<thing>.+) (?:with|using) (?:the )?(?P<key>.+)")
+def _unlock(match: re.Match[str], _: str) -> Iterable[Triplet]:
+    thing, key = called(match["thing"]), called(match["key"])
+    yield from _states(match, _AFTER[match["deed"].lower()])
+    if thing and key:
+        yield Triplet(key.name, UNLOCKS, thing.name)
+
+
+@rule(rf"you (?:have )?(?P<deed>{_DEED}) the (?P<thing>.+) (?:with|using|in|on|over) (?:the|an?|your) .+")
+def _change_with(match: re.Match[str], _: str) -> Iterable[Triplet]:
+    return _states(match, _AFTER[match["deed"].lower()])
+
+
+@rule(rf"you (?:have )?(?P<deed>{_DEED}) the (?P<thing>.+)")
+def _change(match: re.Match[str], _: str) -> Iterable[Triplet]:
+    return _states(match, _AFTER[match["deed"].lower()])
+
+
+@rule(r"you have to unlock the (?P<thing>.+) with the (?P<key>.+) first")
+def _needs_key(match: re.Match[str], _: str) -> Iterable[Triplet]:
+    thing, key = called(match["thing"]), called(match["key"])
+    yield from _states(match, "locked")
+    if thing and key:
+        yield Triplet(key.name, UNLOCKS, thing.name)
+
+
+@rule(r"you have to unlock the (?P<thing>.+) first")
+def _is_locked(match: re.Match[str], _: str) -> Iterable[Triplet]:
+    return _states(match, "locked")
+
+
+DEEDS = (
+    *(_take_from, _take, _add, _carry, _drop, _put, _reveal, _unlock),
+    *(_change_with, _change, _needs_key, _is_locked),
+)
+
+_ECHOES = {"taken": "take", "dropped": "drop", "eaten": "eat", "opened": "open", "closed": "close"}
+_SPLIT = re.compile(r" (?:from|off|with|using) ", re.IGNORECASE)
+
+
+def echoed(sentence: str, action: str) -> str:
+    """An answer that leaves out what the action says, with that put in.
+
+    So "Taken" to "take key from table" is "You take the key", and "You unlock the box" to "unlock box with key" is
+    "You unlock the box with the key".
+    """
+    given, _, rest = " ".join(action.split()).partition(" ")
+    thing, *more = _SPLIT.split(rest, maxsplit=1)
+    thing = thing.removeprefix("the ")
+    said, given = sentence.lower(), given.lower()
+    if thing and not more and said == f"you {given} {rest.lower()}":
+        return f"You {given} the {thing}"  # textworld gives doors no article
+    if more and given in {"lock", "unlock"} and said == f"you {given} the {thing.lower()}":
+        return f"{sentence} with {more[0]}"
+    if thing and given in {_ECHOES.get(said), "get"} and said in _ECHOES:
+        return f"You {_ECHOES[said]} the {thing}"
+    return sentence

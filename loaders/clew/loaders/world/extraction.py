@@ -1,0 +1,87 @@
+"""Observations into triplets by a language model, for worlds whose sentences follow no rules.
+
+Source: AriGraph, section 2.1 and its appendix; the prompts are our own.
+"""
+
+import re
+from collections.abc import Sequence
+from types import MappingProxyType
+
+from pydantic import BaseModel, Field
+
+from clew.llm import Chain, LanguageModel, Prompt
+from clew.loaders.world.reading import Reading, read
+from clew.naming import normalise
+from clew.triplet import HERE, INVENTORY, IS_IN, IS_ON, PLAYER, Triplet
+
+LONGEST = 100
+"""Characters of a name or a predicate; what is longer is a sentence, and no part of one."""
+
+_PREDICATES = MappingProxyType(
+    {
+        **dict.fromkeys(("in", "inside", "is inside", "located in", "is located in", "is at", "at"), IS_IN),
+        **dict.fromkeys(("on", "on top of", "is on top of", "located on", "is located on"), IS_ON),
+        **dict.fromkeys(("has state", "state", "is currently", "status"), "is"),
+    }
+)
+"""Other words for what `clew.triplet` knows."""
+
+_HOLDS = frozenset({"contains", "holds", "has inside", "has on it"})
+"""Says of the container what we say of the thing."""
+
+_SELF = frozenset({"i", "you", "me", "player", "explorer", "the explorer"})
+
+
+class FoundTriplet(BaseModel):
+    """One triplet."""
+
+    subject: str
+    predicate: str
+    object: str
+
+
+class FoundTriplets(BaseModel):
+    """What an observation says."""
+
+    place: str = Field(default="", description="where the explorer is, or empty")
+    triplets: list[FoundTriplet]
+
+
+TRIPLETS = Chain("triplets", Prompt.load("clew.loaders", "triplets"), FoundTriplets)
+
+
+def by_model(model: LanguageModel, text: str, action: str, known: Sequence[Triplet]) -> Reading:
+    """What a language model reads in an observation, in the predicates that memory uses.
+
+    A header such as ``-= Kitchen =-`` names the place whatever the model says. What it says of the player's place is
+    left out: where the player is, and how places lie to each other, is known by moves.
+
+    Args:
+        model: which.
+        text: the observation.
+        action: what the player did.
+        known: triplets whose wording it may follow.
+
+    Raises:
+        ModelFailed: the model could not be asked, or said nothing that can be used.
+    """
+    shown = "\n".join(f"{each.subject}, {each.predicate}, {each.object}" for each in known)
+    answer = model.ask(TRIPLETS, observation=text, action=action or "nothing yet", known=shown or "none")
+    place = read(text, action).place or normalise(answer.place)[:LONGEST]
+    found = (_triplet(each) for each in answer.triplets)
+    return Reading(place, tuple(dict.fromkeys(each for each in found if each)))
+
+
+def _triplet(found: FoundTriplet) -> Triplet | None:
+    if max(map(len, (found.subject, found.predicate, found.object))) > LONGEST:
+        return None
+    subject, other = normalise(found.subject), normalise(found.object)
+    predicate = " ".join(re.sub(r"[_\s]+", " ", found.predicate).lower().split())
+    predicate = _PREDICATES.get(predicate, predicate)
+    if predicate in _HOLDS:
+        subject, predicate, other = other, IS_IN, subject
+    if not (subject and predicate and other):
+        return None
+    if subject in _SELF and predicate in {"has", "holds", "carries", "carry", "is carrying"}:
+        subject, predicate, other = other, IS_IN, INVENTORY
+    return None if subject in {*_SELF, PLAYER, HERE} else Triplet(subject, predicate, other)

@@ -1,0 +1,24 @@
+"""When two names are one thing: "the key 1" and "key 1" are, "key 1" and "key 2" are not.
+
+Articles, case and plurals are folded away before (`clew.naming`). What is left is one thing where it is spelt the same
+but for spaces and hyphens, or where it means the same: the vectors are close, and the names share no word. Names that
+share one, such as white locker and black locker, are told apart by the other, however close they are.
+"""
+
+import re
+
+from clew.graph import Row
+
+SAME = 0.93
+"""Similarity (0 to 1, of a vector index) of "fridge" and "refrigerator" is 0.98, of "corridor" and "hallway" 0.91."""
+
+_GAP = re.compile(r"(?<!\d)[\s\-_']+|[\s\-_']+(?!\d)")
+
+
+def traits(name: str) -> Row:
+    """What of a normalised name is compared: its spelling without gaps, its words, whether one holds a digit."""
+    return {
+        "spelling": _GAP.sub("", name),
+        "words": name.split(),
+        "numbered": any(map(str.isdigit, name)),
+    }

@@ -1,0 +1,68 @@
+"""Which believed triplets a new observation contradicts, judged by a language model where no rule decides.
+
+Source: AriGraph, section 2.1. There the model rewrites triplets as text, and one that it rephrases is silently kept;
+here it names numbers, of what it was shown and of nothing else.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from pydantic import BaseModel, Field
+
+from clew.llm import Chain, LanguageModel, Prompt
+from clew.triplet import IS_A, Triplet, direction_of, slot
+
+MOST = 40
+"""Believed triplets that are shown, those that were seen last."""
+
+
+class Replaced(BaseModel):
+    """A believed triplet that no longer holds."""
+
+    old: int = Field(description="its number")
+    new: int = Field(description="number of the new triplet in its place")
+
+
+class Outdated(BaseModel):
+    """What no longer holds."""
+
+    replaced: list[Replaced]
+
+
+OUTDATED = Chain("outdated", Prompt.load("clew.loaders", "outdated"), Outdated)
+
+
+def is_judged(triplet: Triplet) -> bool:
+    """Whether it may be replaced by a judgement: the map and types stand, and rules decide what a thing has one of."""
+    return (
+        triplet.predicate != IS_A
+        and direction_of(triplet.predicate, triplet.object) is None
+        and not slot(triplet.predicate, triplet.object)
+    )
+
+
+def outdated(model: LanguageModel, known: Mapping[str, Triplet], new: Sequence[Triplet]) -> dict[str, Triplet]:
+    """The believed triplets that end, by id, each with the new one in its place; a number not shown is left out.
+
+    Args:
+        model: which.
+        known: believed triplets of the same things, by id, those that were seen last first.
+        new: what was just seen and is not among them.
+
+    Raises:
+        ModelFailed: the model could not be asked, or said nothing that can be used.
+    """
+    asked = [(id, each) for id, each in known.items() if is_judged(each)][:MOST]
+    if not asked or not new:
+        return {}
+    answer = model.ask(OUTDATED, known=_numbered([each for _, each in asked]), new=_numbered(new))
+    return {
+        asked[each.old - 1][0]: new[each.new - 1]
+        for each in answer.replaced
+        if 0 < each.old <= len(asked) and 0 < each.new <= len(new)
+    }
+
+
+def _numbered(triplets: Sequence[Triplet]) -> str:
+    return "\n".join(
+        f"{number}. {each.subject}, {each.predicate}, {each.object}" for number, each in enumerate(triplets, 1)
+    )

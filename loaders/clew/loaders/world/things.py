@@ -1,0 +1,68 @@
+"""The things of a text world as its sentences name them: one, or a list of them, and the states said before a name."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from clew.naming import LONGEST_NAME
+from clew.triplet import IS, Triplet
+
+__all__ = ["STATE", "Thing", "called", "listed", "state"]
+
+STATES = frozenset(
+    {
+        *("open", "opened", "closed", "locked", "unlocked"),
+        *("raw", "fried", "roasted", "grilled", "burned", "uncut", "sliced", "diced", "chopped"),
+    }
+)
+"""Words before a name that say how the thing is now, and are no part of its name."""
+
+STATE = "|".join(sorted(STATES))
+"""The states as a choice of a regular expression."""
+
+_SAME = {"opened": "open", "unlocked": "closed"}
+_ARTICLE = re.compile(r"^(?:the|an?|some|your) (?=\S)")
+_NEXT = re.compile(r"(?:,? and |, )(?=(?:an?|some) )", re.IGNORECASE)
+_NO_NAMES = frozenset(
+    {
+        *("nothing", "something", "anything", "everything", "it", "they", "them", "this", "that", "these", "those"),
+        *("there", "here", "thing", "things", "one", "ones", "you", "yourself", "who", "what", "which", "he", "she"),
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Thing:
+    """A thing by its name, in small letters and without an article, and the states that were said with it."""
+
+    name: str
+    states: tuple[str, ...] = ()
+
+    def described(self) -> Iterator[Triplet]:
+        """What its states say of it."""
+        return (Triplet(self.name, IS, state) for state in self.states)
+
+
+def state(word: str) -> str:
+    """The state that a word means: an unlocked door is closed until somebody opens it."""
+    return _SAME.get(word.lower(), word.lower())
+
+
+def called(text: str) -> Thing | None:
+    """The thing that a text names; None where it names nothing, or is too long to be a name."""
+    name = _ARTICLE.sub("", " ".join(text.split()).lower(), count=1) if len(text) <= 2 * LONGEST_NAME else ""
+    states: list[str] = []
+    while (first := name.partition(" "))[0] in STATES and first[2]:
+        states.append(state(first[0]))
+        name = first[2]
+    if name in _NO_NAMES or name in STATES or len(name) > LONGEST_NAME or not any(map(str.isalnum, name)):
+        return None
+    return Thing(name, tuple(dict.fromkeys(states)))
+
+
+def listed(text: str) -> list[Thing]:
+    """The things of a list such as "a knife, a note 1 and some milk".
+
+    Each but the first must have an article: what follows a comma or an "and" without one belongs to the name.
+    """
+    return [thing for item in _NEXT.split(text) if (thing := called(item))]

@@ -1,0 +1,66 @@
+"""What notes, letters and tasks tell: what holds somewhere in the world, wherever it is said."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from clew.loaders.world.rules import placed, rule
+from clew.loaders.world.things import STATE, called, state
+from clew.triplet import IS, IS_IN, IS_ON, UNLOCKS, Triplet
+
+__all__ = ["TOLD", "Quote", "quoted"]
+
+
+@rule(r"(the .+?|(?!(?:it|that|this|what|which|only|you|if) )[\w' -]+?) unlocks (.+)")
+def _unlocks(match: re.Match[str], _: str) -> Iterable[Triplet]:
+    key, lock = called(match[1]), called(match[2])
+    if key and lock:
+        yield Triplet(key.name, UNLOCKS, lock.name)
+
+
+@rule(r"(the .+) (?:can be|is) (?:unlocked|opened) (?:with|by|using) (the .+)")
+def _is_unlocked(match: re.Match[str], _: str) -> Iterable[Triplet]:
+    key, lock = called(match[2]), called(match[1])
+    if key and lock:
+        yield Triplet(key.name, UNLOCKS, lock.name)
+
+
+@rule(rf"(the .+?) (?:is|are) (?:now |already |currently )?({STATE})")
+def _is(match: re.Match[str], _: str) -> Iterable[Triplet]:
+    thing = called(match[1])
+    if thing:
+        yield Triplet(thing.name, IS, state(match[2]))
+
+
+@rule(r"(the .+?) (?:is|are|can be found) (?:now )?(in|inside|on) (the .+)")
+def _is_in(match: re.Match[str], _: str) -> Iterable[Triplet]:
+    return placed([called(match[1])], IS_ON if match[2].lower() == "on" else IS_IN, called(match[3]))
+
+
+TOLD = (_unlocks, _is_unlocked, _is, _is_in)
+
+_SAYS = re.compile(r" (?:says|reads),?:? ?(?=[\"“])")
+
+
+@dataclass(frozen=True, slots=True)
+class Quote:
+    """Who says what in a line, and what stands before and behind it."""
+
+    before: str
+    who: str
+    said: str
+    after: str
+
+
+def quoted(line: str) -> Quote | None:
+    """What is quoted in a line such as ``The note 1 says: "..."``; None where nothing is.
+
+    The quotation goes on to the last quotation mark, so that it may hold others.
+    """
+    verb = _SAYS.search(line)
+    end = max(line.rfind('"'), line.rfind("”"))
+    if verb is None or end <= verb.end():
+        return None
+    before, stop, speaker = line[: verb.start()].rpartition(". ")
+    who, said = called(speaker), " ".join(line[verb.end() + 1 : end].split())
+    return Quote(before + stop, who.name, said, line[end + 1 :]) if who and said else None

@@ -1,0 +1,1 @@
+"""What a world's memory answers: by meaning and association, and about places."""

@@ -1,0 +1,69 @@
+"""Which observations of a world bear on what was found: those that say much of it, the more the more they say.
+
+Source: AriGraph, section 2.3: of N triplets of an episode n were found, and its relevance is n / max(N, 1) *
+log2(max(N, 1)). Its code adds the likeness of the plan to the episode; here that has a weight of its own.
+"""
+
+import math
+from collections.abc import Collection, Sequence
+from datetime import datetime
+
+from clew.queries import load
+from clew.space import Space
+from clew.world_model import Held, Seen
+
+
+def episodic(
+    space: Space,
+    found: Sequence[Held],
+    *,
+    most: int,
+    at: datetime,
+    without: Collection[str] = (),
+    plan: str = "",
+    weight: float = 0.0,
+) -> tuple[Seen, ...]:
+    """Rank the observations that what was found stems from.
+
+    Args:
+        space: where.
+        found: triplets.
+        most: observations returned.
+        at: until when they were made.
+        without: ids of observations that the caller holds already; others take their places.
+        plan: what is to be done.
+        weight: of the plan's likeness to an observation (cosine, as 0 to 1) beside the relevance, which is scaled so
+            that the best has 1.
+
+    Returns:
+        Best first; of equal ones the later.
+    """
+    vector = space.embed_query(plan) if weight and plan.strip() else None
+    ids = [each.id for each in found]
+    rows = space.read(load("world/episodes"), ids=ids, without=list(without), vector=vector, at=at) if ids else []
+    scores = [relevance(row["found"], row["all"]) for row in rows]
+    best = max(scores, default=0.0) or 1.0
+    seen = [
+        Seen(row["id"], row["run"], row["step"], row["action"], row["text"], score / best + weight * row["similarity"])
+        for row, score in zip(rows, scores, strict=True)
+    ]
+    return tuple(sorted(seen, key=lambda each: (-each.score, each.run, -each.step))[:most])
+
+
+def relevance(found: int, of: int) -> float:
+    """The paper's formula: the share of an episode's triplets that were found, weighted by how many it has."""
+    return found / max(of, 1) * math.log2(max(of, 1))
+
+
+def history(space: Space, run: str, action: str | None, most: int, at: datetime) -> tuple[Seen, ...]:
+    """The last steps of a run, the newest first.
+
+    Args:
+        space: where.
+        run: whose.
+        action: only those after this one, as it was written; None: all.
+        most: how many.
+        at: until when they were made.
+    """
+    rows = space.read(load("world/history"), run=run, action=action, most=most, at=at)
+    return tuple(Seen(row["id"], row["run"], row["step"], row["action"], row["text"]) for row in rows)
