@@ -1,0 +1,11 @@
+"""Text games for agents with memory: seeded, in plain Python, and told in sentences that a rule can read.
+
+Each module of a game has `generate(seed, size)`, its `SIZES` by name, and `walkthrough(game)`, which wins it from its
+hidden state. Their rules are those of the games in AriGraph, section 4.1; houses, recipes and texts are ours.
+"""
+
+from clew.environments import cleaning, cooking, hunt
+from clew.environments.environment import Environment, Moment
+from clew.environments.game import Game
+
+__all__ = ["Environment", "Game", "Moment", "cleaning", "cooking", "hunt"]

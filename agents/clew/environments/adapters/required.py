@@ -1,0 +1,29 @@
+"""The optional packages of the adapters, imported where they are needed."""
+
+import warnings
+from collections.abc import Generator
+from contextlib import contextmanager
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any
+
+from clew.errors import MissingDependency
+
+
+def required(package: str, extra: str) -> Any:  # noqa: ANN401  these packages have no types
+    """A module of an optional package.
+
+    Raises:
+        MissingDependency: the package is not installed.
+    """
+    if find_spec(package.partition(".")[0]) is None:
+        raise MissingDependency(f"these games need {extra}, not installed; pip install 'clew[{extra}]'")
+    return import_module(package)
+
+
+@contextmanager
+def unsaid() -> Generator[None]:
+    """Without the warnings of these packages, such as that TextWorld's own games are not known to its interpreter."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        yield
