@@ -19,6 +19,7 @@ from clew.cli import (
     doctor,
     facts,
     forget,
+    play,
     read,
     recall,
     reembed,
@@ -84,6 +85,7 @@ app.command(epilog=EPILOG)(consolidate.consolidate)
 app.command(epilog=EPILOG)(recall.recall)
 app.command(epilog=EPILOG)(ask.ask)
 app.command(epilog=EPILOG)(forget.forget)
+app.command(epilog=EPILOG)(play.play)
 app.command(epilog=EPILOG)(stats.stats)
 app.command(epilog=EPILOG)(transfer.export)
 app.command("import", epilog=EPILOG)(transfer.import_)

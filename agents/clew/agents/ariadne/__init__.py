@@ -1,0 +1,1 @@
+"""The Ariadne agent: it plays text worlds from what its memory of them holds."""

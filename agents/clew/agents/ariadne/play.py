@@ -1,0 +1,162 @@
+"""The loop that every player shares: it chooses, the game answers, and each answer goes into memory.
+
+A decision is one choice of the player. It may be `go to PLACE`: the loop walks there step by step along the way that
+memory knows, and hands back as soon as a move has led elsewhere. What the game does not list as valid is never sent.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol
+
+from clew.environments import Environment, Moment
+from clew.naming import normalise
+from clew.world import World
+from clew.world_model import Observed, Route
+
+__all__ = ["GO_TO", "MOST_STEPS", "Played", "Player", "play"]
+
+GO_TO = "go to "
+"""How a decision begins that names a place, or a thing that stands in one."""
+
+MOST_STEPS = 150
+"""Source: AriGraph, section 4.1."""
+
+_QUIET = ("look", "inventory")
+"""What is done in place of an action that is not valid, for it changes nothing."""
+
+
+class Player(Protocol):
+    """Who decides. It is given everything: it needs to keep nothing from one decision to the next."""
+
+    def choose(self, world: World, moment: Moment) -> str:
+        """An action of `moment.actions`, or `go to` and the name of a place or thing."""
+        ...
+
+
+OnStep = Callable[[Observed, Moment], None]
+"""Is told of each primitive step once it is remembered."""
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """How a game went.
+
+    Attributes:
+        score: at its end.
+        max_score: what could be reached.
+        won: whether all was.
+        over: whether the game ended, and not only the steps.
+        steps: primitive actions sent to the game.
+        decisions: choices of the player.
+        refused: decisions that could not be begun, and were answered with a look around.
+        broken: walks that ended elsewhere than they should.
+    """
+
+    score: float
+    max_score: float
+    won: bool
+    over: bool
+    steps: int
+    decisions: int
+    refused: int
+    broken: int
+
+    @property
+    def share(self) -> float:
+        """The score as part of what could be reached: 1 at best, below 0 where mistakes cost points."""
+        return self.score / self.max_score if self.max_score else 0.0
+
+
+def play(
+    environment: Environment,
+    world: World,
+    player: Player,
+    *,
+    most_steps: int = MOST_STEPS,
+    on_step: OnStep | None = None,
+) -> Played:
+    """Play a game from its beginning until it is over, or the steps are used up.
+
+    Args:
+        environment: the game; its task is remembered with the first observation.
+        world: the memory; where its run has steps already, these stay, and new ones follow.
+        player: who decides.
+        most_steps: primitive actions; a walk is cut off there as well.
+        on_step: told of each step, the first observation too.
+    """
+    walk = _Walk(environment, world, most_steps, on_step)
+    while walk.goes_on:
+        walk.decide(player.choose(world, walk.moment))
+    return walk.result
+
+
+class _Walk:
+    """A game in progress."""
+
+    def __init__(self, environment: Environment, world: World, most_steps: int, on_step: OnStep | None) -> None:
+        self._environment, self._world, self._on_step = environment, world, on_step
+        self._left = most_steps
+        self._steps = self._decisions = self._refused = self._broken = 0
+        self.moment = environment.reset()
+        self._remember(f"{environment.task}\n\n{self.moment.text}".strip(), "")
+
+    @property
+    def goes_on(self) -> bool:
+        return bool(self._left and self.moment.actions and not self.moment.done)
+
+    @property
+    def result(self) -> Played:
+        moment, most = self.moment, self._environment.max_score
+        counts = (self._steps, self._decisions, self._refused, self._broken)
+        return Played(moment.score, most, moment.won, moment.done, *counts)
+
+    def decide(self, choice: str) -> None:
+        """Do what was chosen: at least one step, whatever it was."""
+        self._decisions += 1
+        if action := spoken(choice, self.moment.actions):
+            self._act(action)
+        elif not (choice.startswith(GO_TO) and self._walk(self._world.route(choice.removeprefix(GO_TO)))):
+            self._refused += 1
+            self._act(next((each for each in _QUIET if each in self.moment.actions), self.moment.actions[0]))
+
+    def _walk(self, route: Route | None) -> bool:
+        """Follow a way as far as it is one; False where not even its first step could be made."""
+        begun = False
+        places = iter(route.places if route else ())
+        for each in route.actions if route else ():
+            action = spoken(each, self.moment.actions) if self.goes_on else ""
+            expected = next(places) if each.startswith("go ") else ""
+            if not action:
+                self._broken += begun and self.goes_on
+                return begun
+            begun = True
+            arrived = self._act(action).place
+            if expected and normalise(arrived) != expected:
+                self._broken += 1
+                return True
+        return begun
+
+    def _act(self, action: str) -> Observed:
+        self.moment = self._environment.step(action)
+        self._steps += 1
+        self._left -= 1
+        return self._remember(self.moment.text, action)
+
+    def _remember(self, text: str, action: str) -> Observed:
+        observed = self._world.observe(text.strip() or "Nothing is said.", action=action)
+        if self._on_step:
+            self._on_step(observed, self.moment)
+        return observed
+
+
+def spoken(action: str, actions: tuple[str, ...]) -> str:
+    """The valid action that is meant, in the game's own spelling; empty where none is."""
+    if action in actions:
+        return action
+    words = _words(action)
+    return next((each for each in actions if _words(each) == words), "") if words else ""
+
+
+def _words(action: str) -> tuple[str, ...]:
+    verb, _, rest = " ".join(action.lower().split()).partition(" ")
+    return (verb, normalise(rest)) if rest else (verb,) if verb else ()

@@ -1,0 +1,137 @@
+"""`clew play`: watch an agent play a text game by its memory."""
+
+from contextlib import contextmanager, suppress
+from functools import partial
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import typer
+
+from clew.cli.console import emit, line, out, say
+from clew.cli.options import options
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Generator
+
+    from clew.agents.ariadne.play import OnStep, Player
+    from clew.environments import Environment, Moment
+    from clew.memory import Memory
+    from clew.world import World
+    from clew.world_model import Observed
+
+SHOWN = 6
+"""Triplets of a kind that are printed per step."""
+
+
+def play(
+    context: typer.Context,
+    game: Annotated[Literal["hunt", "cooking", "cleaning"], typer.Argument(help="What to play.")] = "hunt",
+    seed: Annotated[int, typer.Option(help="Which game of its kind.")] = 1,
+    size: Annotated[str, typer.Option(help="easy, hard and so on; default: the game's usual one.")] = "",
+    steps: Annotated[int, typer.Option(min=1, help="Steps at most.")] = 150,
+) -> None:
+    """Watch an agent play a text game by its memory: where it is, what it carries, what it learns and unlearns.
+
+    With a language model, Ariadne plays; without, a script that reads nothing but the memory. What is remembered is
+    forgotten at the end, unless --space names an empty space to keep it in.
+    """
+    from rich.markup import escape
+
+    from clew.agents.ariadne.play import play as play_game
+
+    chosen = options(context)
+    environment = _environment(game, seed, size)
+    own = chosen.given.get("space")
+    with chosen.memory(space=own or f"play-{game}-{seed}") as memory, _empty(memory, keep=own is not None):
+        world = _world(memory)
+        if not chosen.json:
+            say(f"[bold]{escape(line(environment.task))}[/bold]")
+        watching = None if chosen.json else _watching(world)
+        played = play_game(environment, world, _player(game, memory, environment), most_steps=steps, on_step=watching)
+    if chosen.json:
+        emit(played)
+        return
+    outcome = "won" if played.won else "lost" if played.over else "not finished"
+    say(f"{outcome}: {played.score:g} of {played.max_score:g} in {played.steps} steps, {played.decisions} decisions.")
+
+
+@contextmanager
+def _empty(memory: "Memory", *, keep: bool) -> "Generator[None]":
+    """A game begins with an empty memory; a space of its own is forgotten afterwards.
+
+    Raises:
+        Conflict: the space that shall be kept holds something.
+    """
+    from clew.errors import Conflict
+
+    if keep and memory.stats().nodes:
+        raise Conflict(f"space {memory.space.name!r} holds memories already; name an empty one for the game")
+    if not keep:
+        _clear(memory)
+    yield
+    if not keep:
+        _clear(memory)
+
+
+def _world(memory: "Memory") -> "World":
+    from clew.world import World
+
+    return World(memory, rules=True)
+
+
+def _environment(game: str, seed: int, size: str) -> "Environment":
+    """The game that was asked for.
+
+    Raises:
+        InvalidInput: it has no such size.
+    """
+    from clew.environments import cleaning, cooking, hunt
+    from clew.errors import InvalidInput
+
+    games: dict[str, dict[str, Callable[[int], Environment]]] = {
+        "hunt": {name: partial(hunt.generate, size=each) for name, each in hunt.SIZES.items()},
+        "cooking": {name: partial(cooking.generate, size=each) for name, each in cooking.SIZES.items()},
+        "cleaning": {name: partial(cleaning.generate, size=each) for name, each in cleaning.SIZES.items()},
+    }
+    usual: dict[str, Callable[[int], Environment]] = {
+        "hunt": hunt.generate,
+        "cooking": cooking.generate,
+        "cleaning": cleaning.generate,
+    }
+    sizes = {"": usual[game]} | games[game]
+    if size.lower() not in sizes:
+        raise InvalidInput(f"size {size!r} of {game} is unknown; choose of {', '.join(games[game])}")
+    return sizes[size.lower()](seed)
+
+
+def _player(game: str, memory: "Memory", environment: "Environment") -> "Player":
+    from clew.agents.ariadne.ariadne import Ariadne
+    from clew.agents.ariadne.scripted import scripted
+
+    model = memory.language_model()
+    return Ariadne(model, environment.task) if model else scripted(game)
+
+
+def _clear(memory: "Memory") -> None:
+    """Forget what an interrupted game has left, or this one leaves."""
+    from clew.errors import NotFound
+
+    with suppress(NotFound):
+        memory.forget(space=True)
+
+
+def _watching(world: "World") -> "OnStep":
+    from rich.markup import escape
+
+    def watching(observed: "Observed", moment: "Moment") -> None:
+        (seen,) = world.history(most=1)
+        did = escape(line(seen.action)) or "begins"
+        say(f"[bold]{observed.step:>3}[/bold] {did}  [dim]in {escape(observed.place)}, {moment.score:g} points[/dim]")
+        for sign, style, triplets in (("+", "green", observed.new), ("-", "red", observed.replaced)):
+            for each in triplets[:SHOWN]:
+                out().print(f"      {sign} {line(each.text)}", style=style, markup=False, soft_wrap=True)
+            if len(triplets) > SHOWN:
+                out().print(f"      {sign} and {len(triplets) - SHOWN} more", style=style, markup=False)
+        if carried := world.inventory():
+            out().print(f"      carries {line(', '.join(carried))}", style="dim", markup=False, soft_wrap=True)
+
+    return watching

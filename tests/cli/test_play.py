@@ -1,0 +1,42 @@
+"""A game that is watched: its steps, its end, and what stays of it."""
+
+import pytest
+from tests.cli.conftest import Clew
+
+
+def test_a_game_is_watched_step_by_step_and_leaves_nothing(clew: Clew) -> None:
+    said = clew("play", "cooking", "--seed", "2", "--size", "tiny")
+    assert said.code == 0
+    lines = said.out.splitlines()
+    assert "begins" in said.out
+    assert any(line.strip().startswith("+ ") for line in lines)
+    assert any(line.strip().startswith("- ") for line in lines)
+    assert any(line.strip().startswith("carries ") for line in lines)
+    assert lines[-1].startswith("won: ")
+    assert clew("stats", "--space", "play-cooking-2", "--json").json["nodes"] == {}
+
+
+def test_it_is_kept_in_an_empty_space_and_never_in_another(clew: Clew, environment: dict[str, str]) -> None:
+    space = environment["CLEW_SPACE"]
+    played = clew("play", "cooking", "--seed", "2", "--size", "tiny", "--space", space, "--json")
+    assert played.json["won"] is True
+    kept = clew("stats", "--space", space, "--json").json["nodes"]
+    assert kept["Episode"] == played.json["steps"] + 1
+    again = clew("play", "cooking", "--space", space)
+    assert again.code != 0
+    assert "holds memories already" in again.err
+    assert clew("stats", "--space", space, "--json").json["nodes"] == kept
+
+
+def test_steps_are_bounded_and_the_same_seed_is_the_same_game(clew: Clew) -> None:
+    one, other = (clew("play", "hunt", "--seed", "3", "--steps", "4") for _ in range(2))
+    assert one.out == other.out
+    assert "not finished" in one.out.splitlines()[-1]
+    assert "in 4 steps" in one.out.splitlines()[-1]
+
+
+@pytest.mark.parametrize("arguments", [("hunt", "--size", "vast"), ("chess",), ("hunt", "--steps", "0")])
+def test_what_cannot_be_played_is_one_clear_error(clew: Clew, arguments: tuple[str, ...]) -> None:
+    said = clew("play", *arguments)
+    assert said.code != 0
+    assert "Traceback" not in said.err
