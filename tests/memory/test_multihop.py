@@ -126,7 +126,7 @@ def test_kinds_choose_what_is_searched(library: Memory) -> None:
     assert {hit.kind for hit in library.recall("heron", kinds=["passage"]).hits} == {"Passage"}
     assert {hit.kind for hit in library.recall("heron", kinds=["Episode"]).hits} == {"Episode"}
     assert library.recall("heron", kinds=[]).hits == ()
-    with pytest.raises(InvalidInput, match="Episode, Fact, Reflection, Passage"):
+    with pytest.raises(InvalidInput, match="Episode, Fact, Triplet, Reflection, Passage"):
         library.recall("heron", kinds=["heron"])
 
 

@@ -24,8 +24,8 @@ def recall(
     until: Annotated[str | None, typer.Option(help="Only what was said before this time.")] = None,
     as_of: Annotated[str | None, typer.Option(help="What was known and held at this time.")] = None,
     kind: Annotated[
-        Literal["episode", "fact", "reflection", "passage"] | None,
-        typer.Option(help="Only turns, facts, reflections, or passages of documents."),
+        Literal["episode", "fact", "triplet", "reflection", "passage"] | None,
+        typer.Option(help="Only turns, facts, triplets of worlds, reflections, or passages of documents."),
     ] = None,
     words: Annotated[int | None, typer.Option(min=1, help="Budget of the packed text.")] = None,
     limit: Annotated[int | None, typer.Option(min=1, max=1000, help="Hits returned; 10 are shown.")] = None,
