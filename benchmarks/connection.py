@@ -34,11 +34,12 @@ def add_model_arguments(parser: argparse.ArgumentParser, *, required: bool = Fal
     parser.add_argument("--model-url", default="", help="base URL of an OpenAI-compatible server")
     parser.add_argument("--model-key", default="")
     parser.add_argument("--model-calls", type=int, default=1, help="at once")
+    parser.add_argument("--model-tokens", type=int, default=2000, help="written per answer, at most")
 
 
 def model_settings(options: argparse.Namespace) -> Settings:
     """What those options say."""
-    fields = ("model", "model_url", "model_key", "model_calls")
+    fields = ("model", "model_url", "model_key", "model_calls", "model_tokens")
     return Settings.model_validate({field: getattr(options, field) for field in fields})
 
 

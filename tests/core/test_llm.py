@@ -230,6 +230,12 @@ class TestAskingAgain:
         _, scripted, _ = ask("blah " * 1_000, GOOD)
         assert 500 < len(str(scripted.asked[1][2].content)) < 1500
 
+    def test_of_an_answer_that_was_cut_off_nothing_is_shown(self) -> None:
+        endless = AIMessage('{"facts": ["Ann has a cat", "Ann has', response_metadata={"finish_reason": "length"})
+        _, scripted, _ = ask(endless, endless, GOOD)
+        assert not any("Ann" in str(message.content) for message in scripted.asked[2])
+        assert "cut off" in shown(scripted, 2)
+
     def test_after_two_more_tries_it_fails_and_says_why(self) -> None:
         scripted = Scripted(answers=["one", "two", '{"people": 1}', "never asked"])
         model = LanguageModel(scripted)

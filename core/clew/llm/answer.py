@@ -22,6 +22,10 @@ class Unusable(ValueError):
     """What was said does not hold the answer; the message is one line that the model may be shown."""
 
 
+class CutOff(Unusable):
+    """It was longer than an answer may be."""
+
+
 def read(said: AIMessage, parsed: object, form: type[Answer]) -> Answer:
     """The answer in a message.
 
@@ -40,7 +44,7 @@ def read(said: AIMessage, parsed: object, form: type[Answer]) -> Answer:
         return _validated(_value(said, parsed), form)
     except (Unusable, RecursionError) as error:
         if _cut_off(said):
-            raise Unusable("it was cut off because it is too long: answer more briefly") from error
+            raise CutOff("it was cut off because it is too long: answer more briefly") from error
         raise Unusable(str(error)) from error
 
 

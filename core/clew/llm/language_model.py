@@ -88,7 +88,7 @@ class LanguageModel:
                 return read(said, parsed, chain.answer)
             except Unusable as error:
                 reason = str(error)
-                messages = [*messages, *again(said, reason)]
+                messages = [*messages, *again(said, error)]
         self._ledger.add(chain.name, Account(failures=1))
         raise UnusableAnswer(
             f"{chain.name}: model {self.name} gave no usable answer in {1 + RE_ASKS} tries (the last: {reason}); "

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Any, cast
 
 from langchain_core.messages import AIMessage, BaseMessage, HumanMessage
 
+from clew.llm.answer import CutOff, Unusable
+
 if TYPE_CHECKING:
     from langchain_core.language_models import BaseChatModel, LanguageModelInput
     from langchain_core.runnables import Runnable
@@ -41,9 +43,13 @@ def in_words(messages: Sequence[BaseMessage], schema: Mapping[str, Any]) -> list
     return [system, HumanMessage(text), *others]
 
 
-def again(said: AIMessage, reason: str) -> list[BaseMessage]:
-    """What a model is shown of an answer that cannot be used: its opening, and why."""
+def again(said: AIMessage, reason: Unusable) -> list[BaseMessage]:
+    """What a model is shown of an answer that cannot be used: its opening, and why.
+
+    Of one that was cut off it is shown nothing: small models take up an endless list where they see it begun.
+    """
     calls = [call["args"] for call in (*said.tool_calls, *said.invalid_tool_calls)]
     text = str(said.text) or json.dumps(calls, ensure_ascii=False)
-    shown = text if len(text) <= SHOWN else f"{text[:SHOWN]}…"
+    most = 0 if isinstance(reason, CutOff) else SHOWN
+    shown = text if len(text) <= most else f"{text[:most]}…"
     return [AIMessage(shown), HumanMessage(_AGAIN.format(reason=reason))]
