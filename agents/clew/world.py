@@ -124,9 +124,11 @@ class World:
         """Some places, the nearest first; see `clew.retrieval.world.places.nearest`."""
         return places.nearest(self.memory.space, start, goals, self._at(as_of))
 
-    def history(self, *, action: str | None = None, most: int = 5, as_of: AsOf = None) -> tuple[Seen, ...]:
+    def history(
+        self, *, action: str | None = None, most: int = 5, like: str = "", as_of: AsOf = None
+    ) -> tuple[Seen, ...]:
         """The last steps of this run, the newest first; see `clew.retrieval.world.episodic.history`."""
-        return history(self.memory.space, self.run, action, most, self._at(as_of))
+        return history(self.memory.space, self.run, action, most, self._at(as_of), like=like)
 
     def _at(self, as_of: AsOf) -> datetime:
         if as_of is None:

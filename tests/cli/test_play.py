@@ -2,6 +2,8 @@
 
 import pytest
 from tests.cli.conftest import Clew
+from tests.cli.service import Chat
+from tests.serving import serving
 
 
 def test_a_game_is_watched_step_by_step_and_leaves_nothing(clew: Clew) -> None:
@@ -33,6 +35,20 @@ def test_steps_are_bounded_and_the_same_seed_is_the_same_game(clew: Clew) -> Non
     assert one.out == other.out
     assert "not finished" in one.out.splitlines()[-1]
     assert "in 4 steps" in one.out.splitlines()[-1]
+
+
+def test_a_player_is_chosen_where_there_is_a_model(clew: Clew) -> None:
+    with serving(Chat, ['{"steps": []}', '{"action": 1}']) as service:
+        named = ("--model", "openai:m", "--model-url", service.url)
+        said = clew("play", "hunt", "--steps", "1", "--player", "rag", *named)
+    assert said.code == 0, said.err
+    assert "in 1 steps, 1 decisions" in said.out
+    shown = [body["messages"][1]["content"] for _, body in service.asked]
+    assert len(shown) == 2
+    assert all("Observations that may matter:\nnone" in each for each in shown)
+    without = clew("play", "hunt", "--player", "rag")
+    assert without.code == 14
+    assert "player rag needs a language model" in without.err
 
 
 @pytest.mark.parametrize("arguments", [("hunt", "--size", "vast"), ("chess",), ("hunt", "--steps", "0")])

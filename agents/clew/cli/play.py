@@ -28,6 +28,10 @@ def play(
     seed: Annotated[int, typer.Option(help="Which game of its kind.")] = 1,
     size: Annotated[str, typer.Option(help="easy, hard and so on; default: the game's usual one.")] = "",
     steps: Annotated[int, typer.Option(min=1, help="Steps at most.")] = 150,
+    player: Annotated[
+        Literal["ariadne", "history", "summary", "rag"] | None,
+        typer.Option(help="Whose memory a language model plays with; default: ariadne's."),
+    ] = None,
 ) -> None:
     """Watch an agent play a text game by its memory: where it is, what it carries, what it learns and unlearns.
 
@@ -46,7 +50,9 @@ def play(
         if not chosen.json:
             say(f"[bold]{escape(line(environment.task))}[/bold]")
         watching = None if chosen.json else _watching(world)
-        played = play_game(environment, world, _player(game, memory, environment), most_steps=steps, on_step=watching)
+        played = play_game(
+            environment, world, _player(game, memory, environment, player), most_steps=steps, on_step=watching
+        )
     if chosen.json:
         emit(played)
         return
@@ -103,12 +109,20 @@ def _environment(game: str, seed: int, size: str) -> "Environment":
     return sizes[size.lower()](seed)
 
 
-def _player(game: str, memory: "Memory", environment: "Environment") -> "Player":
-    from clew.agents.ariadne.ariadne import Ariadne
+def _player(game: str, memory: "Memory", environment: "Environment", name: str | None) -> "Player":
+    """Who plays.
+
+    Raises:
+        NoModel: a player was named, and there is no model to play with.
+    """
+    from clew.agents.ariadne.players import player
     from clew.agents.ariadne.scripted import scripted
+    from clew.errors import NoModel
 
     model = memory.language_model()
-    return Ariadne(model, environment.task) if model else scripted(game)
+    if name and not model:
+        raise NoModel(f"player {name} needs a language model, and none is set; name one with --model or CLEW_MODEL")
+    return player(name or "ariadne", model, environment.task) if model else scripted(game)
 
 
 def _clear(memory: "Memory") -> None:

@@ -1,4 +1,4 @@
-"""What Ariadne asks a language model: what matters, whether to explore, what to plan, what to do."""
+"""What is asked of a language model: what to plan and to do, and what each kind of memory needs to know."""
 
 from pydantic import BaseModel, Field
 
@@ -36,6 +36,12 @@ class Plan(BaseModel):
 
     steps: list[SubGoal]
 
+    @property
+    def text(self) -> str:
+        """Numbered lines; the word none where there is no step."""
+        lines = (f"{number}. {each.sub_goal} ({each.reason})" for number, each in enumerate(self.steps, 1))
+        return "\n".join(lines) or "none"
+
 
 class Choice(BaseModel):
     """What is done next."""
@@ -44,7 +50,21 @@ class Choice(BaseModel):
     action: int = Field(description="its number")
 
 
+class Summary(BaseModel):
+    """What has happened and still matters."""
+
+    summary: str
+
+
+class Importance(BaseModel):
+    """How much an observation matters."""
+
+    importance: int = Field(description="1 to 10")
+
+
 RELEVANT = Chain("relevant", Prompt.load("clew.agents", "relevant"), Relevant)
 EXPLORE = Chain("explore", Prompt.load("clew.agents", "explore"), Exploring)
 PLAN = Chain("plan", Prompt.load("clew.agents", "plan"), Plan)
 ACT = Chain("act", Prompt.load("clew.agents", "act"), Choice)
+SUMMARY = Chain("summary", Prompt.load("clew.agents", "summary"), Summary)
+IMPORTANCE = Chain("importance", Prompt.load("clew.agents", "importance"), Importance)

@@ -55,7 +55,7 @@ def relevance(found: int, of: int) -> float:
     return found / max(of, 1) * math.log2(max(of, 1))
 
 
-def history(space: Space, run: str, action: str | None, most: int, at: datetime) -> tuple[Seen, ...]:
+def history(space: Space, run: str, action: str | None, most: int, at: datetime, *, like: str = "") -> tuple[Seen, ...]:
     """The last steps of a run, the newest first.
 
     Args:
@@ -64,6 +64,10 @@ def history(space: Space, run: str, action: str | None, most: int, at: datetime)
         action: only those after this one, as it was written; None: all.
         most: how many.
         at: until when they were made.
+        like: a text; the score of a step is the likeness of its observation to it (cosine, as 0 to 1).
     """
-    rows = space.read(load("world/history"), run=run, action=action, most=most, at=at)
-    return tuple(Seen(row["id"], row["run"], row["step"], row["action"], row["text"]) for row in rows)
+    vector = space.embed_query(like) if like.strip() else None
+    rows = space.read(load("world/history"), run=run, action=action, most=most, at=at, vector=vector)
+    return tuple(
+        Seen(row["id"], row["run"], row["step"], row["action"], row["text"], row["similarity"]) for row in rows
+    )
