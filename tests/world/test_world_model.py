@@ -63,6 +63,24 @@ def test_its_words_become_those_of_memory(told: Callable[..., tuple[World, Scrip
     }
 
 
+def test_an_exit_is_one_of_the_place(told: Callable[..., tuple[World, Scripted]]) -> None:
+    world, _ = told(
+        said(
+            ("exit", "to", "north"),
+            ("the exit to the east", "has exit", "east"),
+            ("exit sign", "is", "lit"),
+            place="hall",
+        )
+    )
+    world.observe("A hall with ways to the north and to the east, and a lit exit sign.")
+    assert believed(world) == {
+        "player is in hall",
+        "hall has exit north",
+        "hall has exit east",
+        "exit sign is lit",
+    }
+
+
 def test_a_judge_ends_what_no_rule_decides(told: Callable[..., tuple[World, Scripted]]) -> None:
     world, model = told(
         said(("king", "rules", "old town"), ("king", "is in", "palace"), ("king", "is a", "man"), place="palace"),

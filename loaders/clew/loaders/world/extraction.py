@@ -12,7 +12,7 @@ from pydantic import BaseModel, Field
 from clew.llm import Chain, LanguageModel, Prompt
 from clew.loaders.world.reading import Reading, read
 from clew.naming import normalise
-from clew.triplet import HERE, INVENTORY, IS_IN, IS_ON, PLAYER, Triplet
+from clew.triplet import HAS_EXIT, HERE, INVENTORY, IS_IN, IS_ON, OPPOSITE, PLAYER, Triplet
 
 LONGEST = 100
 """Characters of a name or a predicate; what is longer is a sentence, and no part of one."""
@@ -68,11 +68,11 @@ def by_model(model: LanguageModel, text: str, action: str, known: Sequence[Tripl
     shown = "\n".join(f"{each.subject}, {each.predicate}, {each.object}" for each in known)
     answer = model.ask(TRIPLETS, observation=text, action=action or "nothing yet", known=shown or "none")
     place = read(text, action).place or normalise(answer.place)[:LONGEST]
-    found = (_triplet(each) for each in answer.triplets)
+    found = (_triplet(each, place or HERE) for each in answer.triplets)
     return Reading(place, tuple(dict.fromkeys(each for each in found if each)))
 
 
-def _triplet(found: FoundTriplet) -> Triplet | None:
+def _triplet(found: FoundTriplet, place: str) -> Triplet | None:
     if max(map(len, (found.subject, found.predicate, found.object))) > LONGEST:
         return None
     subject, other = normalise(found.subject), normalise(found.object)
@@ -82,6 +82,8 @@ def _triplet(found: FoundTriplet) -> Triplet | None:
         subject, predicate, other = other, IS_IN, subject
     if not (subject and predicate and other):
         return None
+    if other in OPPOSITE and subject.startswith("exit"):
+        return Triplet(place, HAS_EXIT, other)  # "exit, to, north" is said of the place
     if subject in _SELF and predicate in {"has", "holds", "carries", "carry", "is carrying"}:
         subject, predicate, other = other, IS_IN, INVENTORY
     return None if subject in {*_SELF, PLAYER, HERE} else Triplet(subject, predicate, other)
