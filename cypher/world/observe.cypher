@@ -97,8 +97,8 @@ CALL (said, made) {
   UNWIND [known IN [each.known] WHERE known IS NOT NULL] + [pair IN made WHERE pair[0] = each.number | pair[1]] AS triplet
   SET triplet.made = each.row.move OR coalesce(triplet.made, false)
 }
-CALL (made) {
-  UNWIND made AS pair
+CALL (said, made) {
+  UNWIND made + [each IN said WHERE each.known IS NOT NULL AND each.row.move | [each.number, each.known]] AS pair
   WITH pair[1] AS triplet, pair[0] AS number
   OPTIONAL CALL (triplet) {
     MATCH (triplet)-[:SUBJECT]->()<-[:SUBJECT]-(rival:Triplet)

@@ -1,9 +1,8 @@
 """The games of others behind our protocol: what an agent sees of them, how they end, and that they are closed.
 
-They need `pip install 'clew[textworld,textworld-express]'`, and the latter Java.
+`make test-textworld` runs those that need these packages, in an environment of their own.
 """
 
-import shutil
 from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
@@ -18,14 +17,8 @@ from clew.environments.hunt import Size, generate, walkthrough
 from clew.errors import InvalidInput, MissingDependency
 from clew.loaders.world.reading import read
 
-TEXTWORLD = find_spec("textworld") is not None
-EXPRESS = find_spec("textworld_express") is not None and shutil.which("java") is not None
 
-needs_textworld = pytest.mark.skipif(not TEXTWORLD, reason="not installed: textworld")
-needs_express = pytest.mark.skipif(not EXPRESS, reason="not installed: textworld-express, or Java")
-
-
-@pytest.mark.skipif(TEXTWORLD, reason="textworld is installed")
+@pytest.mark.skipif(find_spec("textworld") is not None, reason="textworld is installed")
 def test_without_textworld_the_remedy_is_named(tmp_path: Path) -> None:
     for call in (lambda: InformGame(tmp_path / "x.z8"), lambda: hunt_game(1, 3, 1, tmp_path)):
         with pytest.raises(MissingDependency, match=r"pip install 'clew\[textworld\]'"):
@@ -43,7 +36,7 @@ def test_what_stands_around_an_observation_is_cut_off() -> None:
     assert cleaned("You eat the meal.\n\n\n                    *** The End ***\n\nYou scored 3.") == "You eat the meal."
 
 
-@needs_textworld
+@pytest.mark.textworld
 def test_what_is_no_game(tmp_path: Path) -> None:
     with pytest.raises(InvalidInput, match=r"x\.z8"):
         InformGame(tmp_path / "x.z8")
@@ -66,7 +59,7 @@ def play(game: Environment, actions: tuple[str, ...] | list[str]) -> list[Moment
     return [game.reset(), *(game.step(action) for action in actions)]
 
 
-@needs_textworld
+@pytest.mark.textworld
 def test_a_hunt_is_won_as_its_like_of_ours_is(played: InformGame) -> None:
     moments = play(played, in_their_words(walkthrough(generate(4, Size(6, 2)))))
     assert [each.score for each in moments] == sorted(each.score for each in moments)
@@ -82,7 +75,7 @@ def in_their_words(actions: tuple[str, ...]) -> list[str]:
     return [action.replace("put ", "insert ") if " into " in action else action for action in actions]
 
 
-@needs_textworld
+@pytest.mark.textworld
 def test_an_observation_is_clean(played: InformGame) -> None:
     first, *rest = play(played, ["look", "inventory", "go up", "xyzzy"])
     assert first.text.startswith("-= ")
@@ -95,14 +88,14 @@ def test_an_observation_is_clean(played: InformGame) -> None:
     assert rest[2].text == "You can't go that way."
 
 
-@needs_textworld
+@pytest.mark.textworld
 def test_a_game_begins_again(played: InformGame) -> None:
     with pytest.raises(InvalidInput, match="reset"):
         played.step("look")
     assert play(played, ["look"]) == play(played, ["look"])
 
 
-@needs_textworld
+@pytest.mark.textworld
 def test_a_closed_game_stays_closed(hunt: Path) -> None:
     game = InformGame(hunt)
     game.close()
@@ -113,7 +106,7 @@ def test_a_closed_game_stays_closed(hunt: Path) -> None:
         game.step("look")
 
 
-@needs_textworld
+@pytest.mark.textworld
 def test_the_same_seed_makes_the_same_game(hunt: Path, tmp_path: Path) -> None:
     again = hunt_game(4, 6, 2, tmp_path)
     assert again.name == hunt.name
@@ -122,7 +115,7 @@ def test_the_same_seed_makes_the_same_game(hunt: Path, tmp_path: Path) -> None:
         assert play(one, actions) == play(other, actions)
 
 
-@needs_textworld
+@pytest.mark.textworld
 def test_a_cooking_game(tmp_path: Path) -> None:
     path = cooking_game(3, tmp_path, ingredients=2, elsewhere=1, rooms=6, doors=True, cook=True, cut=True)
     with InformGame(path) as game:
@@ -131,14 +124,14 @@ def test_a_cooking_game(tmp_path: Path) -> None:
         assert read(game.reset().text).place
 
 
-@needs_express
+@pytest.mark.textworld
 def test_what_is_no_express_game() -> None:
     for game in (lambda: ExpressGame("chess"), lambda: ExpressGame("coin", fold="all")):
         with pytest.raises(InvalidInput, match="choose"):
             game()
 
 
-@needs_express
+@pytest.mark.textworld
 @pytest.mark.parametrize("name", NAMES)
 def test_an_express_game(name: str) -> None:
     with ExpressGame(name, seed=1) as game:
@@ -151,7 +144,7 @@ def test_an_express_game(name: str) -> None:
         game.step("look around")
 
 
-@needs_express
+@pytest.mark.textworld
 def test_an_express_game_is_won_and_over() -> None:
     with ExpressGame("simonsays", seed=2) as game:
         moment = game.reset()
@@ -162,7 +155,7 @@ def test_an_express_game_is_won_and_over() -> None:
             game.step("look around")
 
 
-@needs_express
+@pytest.mark.textworld
 def test_options_of_an_express_game() -> None:
     with ExpressGame("coin", seed=1, options={"numLocations": 2, "includeDoors": 0}) as game:
         assert not any("open door" in action for action in game.reset().actions)

@@ -317,6 +317,11 @@ def test_any_text_is_read_and_twice_the_same(text: str, action: str) -> None:
     assert all(each.subject and each.object and "\n" not in each.text for each in reading.triplets)
 
 
+def test_what_is_said_again_stands_where_it_was_said_last() -> None:
+    found = said("You take the key 1.\nYou put the key 1 on the table.\nYou take the key 1.")
+    assert found == [("key 1", "is on", "table"), ("key 1", "is in", "inventory")]
+
+
 @given(st.lists(st.sampled_from([text for text, _ in SENTENCES if "\n" not in text]), max_size=8).map("\n".join))
 def test_saying_it_again_adds_nothing(text: str) -> None:
     assert read(f"{text}\n\n{text}") == read(text)

@@ -1,6 +1,7 @@
 """Games played end to end over the graph by policies that keep nothing: what they know, memory has told them."""
 
 import pytest
+from tests.world.forgetful import Forgetful
 
 from clew.agents.ariadne.play import play, spoken
 from clew.agents.ariadne.scripted import scripted
@@ -19,16 +20,6 @@ MODULES = {"hunt": hunt, "cooking": cooking, "cleaning": cleaning}
 HALL = "-= Hall =-\nThere is an exit to the north."
 YARD = "-= Yard =-\nThere is an exit to the south. There is an exit to the north."
 SHED = "-= Shed =-\nThere is an exit to the south."
-
-
-class Forgetful:
-    """A player that is made anew at every decision, and so is its door to the memory."""
-
-    def __init__(self, kind: str) -> None:
-        self.kind = kind
-
-    def choose(self, world: World, moment: Moment) -> str:
-        return scripted(self.kind).choose(World(world.memory, world.run), moment)
 
 
 class Says:

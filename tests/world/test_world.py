@@ -193,6 +193,17 @@ def test_a_move_that_leads_elsewhere_now_replaces_the_old_one(memory: Memory) ->
     assert route.actions == ("go south",)
 
 
+def test_a_way_back_that_proves_right_replaces_where_it_led_before(memory: Memory) -> None:
+    world = World(memory)
+    kitchen = "-= Kitchen =-\nThere is an exit to the south."
+    world.observe(kitchen)
+    world.observe("-= Cellar =-\nA trapdoor falls shut above you.", action="go south")
+    world.observe("-= Hall =-\nYou have found a tunnel.", action="crawl")
+    world.observe(kitchen, action="go north")
+    world.observe("-= Hall =-", action="go south")
+    assert world.route("cellar", start="kitchen") is None
+
+
 def test_other_spaces_have_worlds_of_their_own(open_memory: Callable[..., Memory]) -> None:
     walked(open_memory())
     other = World(open_memory())

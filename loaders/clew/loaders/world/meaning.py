@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from clew.loaders.knowledge.statement import digest
 from clew.loaders.world.moves import moved
-from clew.loaders.world.reading import Reading
+from clew.loaders.world.reading import Reading, once
 from clew.naming import normalise
 from clew.triplet import HERE, IS_IN, PLAYER, Triplet, slot
 
@@ -45,7 +45,7 @@ def seen(text: str, action: str, reading: Reading) -> Seen:
     """An observation with what was read in it, where the player is, and how they came there."""
     place = normalise(reading.place)
     stands = [Triplet(PLAYER, IS_IN, place)] if place else []
-    told = dict.fromkeys(_normalised(each) for each in (*reading.triplets, *stands))
+    told = once(_normalised(each) for each in (*reading.triplets, *stands))
     moves = moved(action, place) if place else {}
     return Seen(text, action, place, {each: None for each in told if each.subject and each.object} | moves)
 

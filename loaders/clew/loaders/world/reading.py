@@ -5,7 +5,7 @@ again, a wrong one misleads. Source of the idea: AriGraph, section 2, where a la
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from clew.loaders.world.deeds import DEEDS, echoed
@@ -15,7 +15,7 @@ from clew.loaders.world.surroundings import DESCRIBED, SHOWN
 from clew.loaders.world.told import TOLD, quoted
 from clew.triplet import HERE, SAYS, Triplet
 
-__all__ = ["Reading", "read"]
+__all__ = ["Reading", "once", "read"]
 
 LONGEST = 2000
 """Characters of a sentence; what is longer is no sentence of a known form."""
@@ -34,7 +34,7 @@ class Reading:
 
     Attributes:
         place: the place that its last header names, in small letters; empty where it has none.
-        triplets: each once, in order; `HERE` stands for the place of the player where no header names it.
+        triplets: each once, where it was said last; `HERE` stands for the place of the player where no header names it.
     """
 
     place: str
@@ -52,8 +52,13 @@ def read(text: str, action: str = "") -> Reading:
         action: what the player did; empty at the beginning of a game.
     """
     scene = _Scene(action, told=not action and any(map(_HEADER.match, text.splitlines())))
-    found = tuple(dict.fromkeys(each for line in text.splitlines() for each in scene.of(line)))
+    found = once(each for line in text.splitlines() for each in scene.of(line))
     return Reading(scene.place, found)
+
+
+def once(triplets: Iterable[Triplet]) -> tuple[Triplet, ...]:
+    """Each where it was said last: what is taken, dropped and taken again is in the hand."""
+    return tuple(dict.fromkeys(reversed([*triplets])))[::-1]
 
 
 @dataclass(slots=True)
