@@ -1,21 +1,14 @@
-"""One HTML file that shows what was recalled and how it hangs together: no network, no other file.
+"""One HTML file that shows what was recalled and how it hangs together."""
 
-Every text of the memory travels as JSON inside a data block and reaches the page as text only; the page's one
-script is named by its hash in a content security policy, so nothing else in the file can run.
-"""
-
-import base64
-import hashlib
-import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from importlib.resources import files
 from pathlib import Path
 
-import numpy as np
-
 from clew.model import Hit, Recall, Subgraph
+from clew.page import fill, save
 from clew.retrieval.pack import DERIVED, validity
+from clew.springs import springs
 
 PARTS: Mapping[str, tuple[str, str]] = {
     "vector": ("#4f83cc", "meaning"),
@@ -31,7 +24,6 @@ PARTS: Mapping[str, tuple[str, str]] = {
 
 HITS = 20
 NODES = 110
-_ROUNDS = 250
 
 Edge = tuple[int, int, str]
 """Source and target by number, and the relation's type."""
@@ -39,27 +31,13 @@ Edge = tuple[int, int, str]
 
 def write(path: Path, answers: Sequence[tuple[Recall, Subgraph]], *, title: str) -> Path:
     """Write the page of `render` and return its absolute path."""
-    path = path.expanduser().absolute()
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(render(answers, title=title), encoding="utf-8")
-    return path
+    return save(path, render(answers, title=title))
 
 
 def render(answers: Sequence[tuple[Recall, Subgraph]], *, title: str) -> str:
     """The page with one tab per answer: its best 20 hits, and up to 110 nodes of their neighbourhood."""
-    page = files("clew").joinpath("picture.html").read_text(encoding="utf-8")
-    before, rest = page.split("<script>")
-    script, after = rest.split("</script>")
-    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
     data = {"title": title, "parts": PARTS, "answers": [_answer(*answer) for answer in answers]}
-    before = before.replace("SCRIPT_HASH", digest).replace("DATA", _harmless(data))
-    return f"{before}<script>{script}</script>{after}"
-
-
-def _harmless(data: object) -> str:
-    """JSON in ASCII that cannot end its script element."""
-    text = json.dumps(data, separators=(",", ":"))
-    return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
+    return fill(files("clew").joinpath("picture.html"), data)
 
 
 def _answer(recall: Recall, graph: Subgraph) -> dict[str, object]:
@@ -67,7 +45,8 @@ def _answer(recall: Recall, graph: Subgraph) -> dict[str, object]:
     nodes = _nodes(hits, graph)
     place = {id_: number for number, id_ in enumerate(nodes)}
     edges = _edges(hits, graph, place)
-    for node, (x, y) in zip(nodes.values(), _layout(len(nodes), edges), strict=True):
+    spots = springs(len(nodes), {(source, target): 1.0 for source, target, _ in edges})
+    for node, (x, y) in zip(nodes.values(), spots, strict=True):
         node |= {"x": round(x, 4), "y": round(y, 4)}
     threads = _threads(hits, list(nodes.values()), edges, place)
     return {
@@ -168,28 +147,6 @@ def _edges(hits: Sequence[Hit], graph: Subgraph, place: Mapping[str, int]) -> li
             low, high = sorted((place[source], place[target]))
             unique.setdefault((low, high, type_), (place[source], place[target], type_))
     return list(unique.values())
-
-
-def _layout(count: int, edges: Iterable[Edge]) -> list[tuple[float, float]]:
-    """Fruchterman and Reingold's spring layout with a pull to the middle, as shares of width and height."""
-    if count < 2:
-        return [(0.5, 0.5)] * count
-    rng = np.random.default_rng(7)
-    spots = rng.random((count, 2)) - 0.5
-    joined = np.zeros((count, count))
-    for source, target, _ in edges:
-        joined[source, target] = joined[target, source] = 1.0
-    ideal = 0.9 / np.sqrt(count)
-    for heat in np.linspace(0.12, 0.001, _ROUNDS):
-        gap = spots[:, None, :] - spots[None, :, :]
-        far = np.maximum(np.linalg.norm(gap, axis=2), 1e-4)
-        force = ideal**2 / far**2 - joined * far / ideal
-        push = (gap * force[:, :, None]).sum(axis=1) - 1.2 * spots
-        length = np.maximum(np.linalg.norm(push, axis=1, keepdims=True), 1e-9)
-        spots += push / length * np.minimum(length, heat)
-    low, high = spots.min(axis=0), spots.max(axis=0)
-    shares = (spots - low) / np.maximum(high - low, 1e-9)
-    return [(float(x), float(y)) for x, y in shares]
 
 
 def _date(at: datetime | None) -> str:

@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 import uuid
@@ -11,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from playwright.sync_api import Browser, Page, sync_playwright
 
 from clew.cli.main import run
 from clew.server import Address
@@ -21,6 +23,19 @@ TURNS = (
     ("monday", "Ann", "Ten weeks, and she sleeps in the laundry basket.", "2023-05-08T13:58:00Z"),
     ("friday", "Ben", "Did you find a vet in Lisbon?", "2023-06-02T09:00:00Z"),
     ("friday", "Ann", "Yes, Doctor Almeida, near the river.", "2023-06-02T09:01:00Z"),
+)
+
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--disable-background-networking",
+    "--disable-sync",
+]
+HOSTILE = (
+    "</script><script>window.owned = 1</script><img src=x onerror='window.owned = 2'>"
+    "<!-- <script> \u2028 \ud83d \x00 {{7*7}} SCRIPT_HASH DATA ${window.owned = 3}"
 )
 
 
@@ -93,3 +108,25 @@ def conversation(tmp_path: Path) -> Path:
     lines = [dict(zip(("session", "speaker", "text", "at"), turn, strict=True)) for turn in TURNS]
     file.write_text("".join(f"{json.dumps(line)}\n" for line in lines), "utf-8")
     return file
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    if CHROMIUM is None:
+        pytest.skip("no Chromium on this machine: install chromium to see the pages tested")
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture
+def page(browser: Browser) -> Iterator[Page]:
+    """A page on which no script fails and nothing is logged."""
+    page = browser.new_page(viewport={"width": 1280, "height": 800})
+    page.faults = []  # pyright: ignore[reportAttributeAccessIssue]
+    page.on("pageerror", lambda error: page.faults.append(str(error)))  # pyright: ignore
+    page.on("console", lambda message: page.faults.append(message.text))  # pyright: ignore
+    yield page
+    assert page.faults == []  # pyright: ignore
+    page.close()

@@ -2,30 +2,17 @@
 
 import json
 import re
-import shutil
-from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page
+from tests.cli.conftest import HOSTILE
 
 from clew.model import Hit, Node, Recall, Relation, ScoreParts, Step, Subgraph
 from clew.picture import NODES, render, write
 
-CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
-FLAGS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--disable-background-networking",
-    "--disable-sync",
-]
-HOSTILE = (
-    "</script><script>window.owned = 1</script><img src=x onerror='window.owned = 2'>"
-    "<!-- <script> \u2028 \ud83d \x00 {{7*7}} SCRIPT_HASH DATA ${window.owned = 3}"
-)
 WHEN = datetime(2023, 5, 8, 13, 56, tzinfo=UTC)
 
 
@@ -52,27 +39,6 @@ def answer(query: str, text: str, more: int = 0) -> tuple[Recall, Subgraph]:
         Relation("episode:monday/0", "episode:monday/1", "NEXT"),
     )
     return Recall(query, hits, hits, "", "gds", {"total": 0.034}), Subgraph(tuple(nodes), edges)
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    if CHROMIUM is None:
-        pytest.skip("no Chromium on this machine: install chromium to see the picture tested")
-    with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        yield chromium
-        chromium.close()
-
-
-@pytest.fixture
-def page(browser: Browser) -> Iterator[Page]:
-    page = browser.new_page(viewport={"width": 1280, "height": 800})
-    page.faults = []  # pyright: ignore[reportAttributeAccessIssue]
-    page.on("pageerror", lambda error: page.faults.append(str(error)))  # pyright: ignore
-    page.on("console", lambda message: page.faults.append(message.text))  # pyright: ignore
-    yield page
-    assert page.faults == []  # pyright: ignore
-    page.close()
 
 
 def show(page: Page, folder: Path, *answers: tuple[Recall, Subgraph], title: str = "A title") -> None:

@@ -1,5 +1,8 @@
 """A game that is watched: its steps, its end, and what stays of it."""
 
+import json
+from pathlib import Path
+
 import pytest
 from tests.cli.conftest import Clew
 from tests.cli.service import Chat
@@ -14,6 +17,8 @@ def test_a_game_is_watched_step_by_step_and_leaves_nothing(clew: Clew) -> None:
     assert any(line.strip().startswith("+ ") for line in lines)
     assert any(line.strip().startswith("- ") for line in lines)
     assert any(line.strip().startswith("carries ") for line in lines)
+    assert any(line.strip().startswith("? where ") for line in lines)
+    assert "[kitchen]" in said.out
     assert lines[-1].startswith("won: ")
     assert clew("stats", "--space", "play-cooking-2", "--json").json["nodes"] == {}
 
@@ -49,6 +54,24 @@ def test_a_player_is_chosen_where_there_is_a_model(clew: Clew) -> None:
     without = clew("play", "hunt", "--player", "rag")
     assert without.code == 14
     assert "player rag needs a language model" in without.err
+
+
+def test_a_game_is_kept_as_a_page_however_far_it_went(clew: Clew, tmp_path: Path) -> None:
+    page = tmp_path / "new folder" / "replay.html"
+    said = clew("play", "hunt", "--seed", "3", "--steps", "3", "--html", page, "--json")
+    assert said.json["steps"] == 3
+    assert said.err.strip() == f"replay: {page}"
+    data = json.loads(page.read_text("utf-8").partition('id="data">')[2].partition("</script>")[0])
+    assert len(data["steps"]) == 4
+    assert data["outcome"].startswith("not finished: ")
+    assert data["title"] == "hunt, seed 3"
+
+
+def test_a_page_that_cannot_be_written_is_found_before_the_game(clew: Clew, tmp_path: Path) -> None:
+    said = clew("play", "hunt", "--html", tmp_path)
+    assert said.code == 74
+    assert str(tmp_path) in said.err
+    assert "begins" not in said.out
 
 
 @pytest.mark.parametrize("arguments", [("hunt", "--size", "vast"), ("chess",), ("hunt", "--steps", "0")])

@@ -2,24 +2,22 @@
 
 from contextlib import contextmanager, suppress
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from clew.cli.console import emit, line, out, say
+from clew.cli.console import emit, line, note, say
 from clew.cli.options import options
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator
 
-    from clew.agents.ariadne.play import OnStep, Player
-    from clew.environments import Environment, Moment
+    from clew.agents.ariadne.play import Player
+    from clew.environments import Environment
     from clew.memory import Memory
+    from clew.replay.recording import Recording
     from clew.world import World
-    from clew.world_model import Observed
-
-SHOWN = 6
-"""Triplets of a kind that are printed per step."""
 
 
 def play(
@@ -32,8 +30,11 @@ def play(
         Literal["ariadne", "history", "summary", "rag"] | None,
         typer.Option(help="Whose memory a language model plays with; default: ariadne's."),
     ] = None,
+    html: Annotated[
+        Path | None, typer.Option(help="Also write a page that replays the game into this HTML file.")
+    ] = None,
 ) -> None:
-    """Watch an agent play a text game by its memory: where it is, what it carries, what it learns and unlearns.
+    """Watch an agent play a text game by its memory: its map, what it carries, recalls, learns and unlearns.
 
     With a language model, Ariadne plays; without, a script that reads nothing but the memory. What is remembered is
     forgotten at the end, unless --space names an empty space to keep it in.
@@ -41,6 +42,9 @@ def play(
     from rich.markup import escape
 
     from clew.agents.ariadne.play import play as play_game
+    from clew.cli.watching import watching
+    from clew.replay.overhearing import Overheard
+    from clew.replay.recording import Recording
 
     chosen = options(context)
     environment = _environment(game, seed, size)
@@ -49,10 +53,11 @@ def play(
         world = _world(memory)
         if not chosen.json:
             say(f"[bold]{escape(line(environment.task))}[/bold]")
-        watching = None if chosen.json else _watching(world)
-        played = play_game(
-            environment, world, _player(game, memory, environment, player), most_steps=steps, on_step=watching
-        )
+        overheard = Overheard(_player(game, memory, environment, player))
+        recording = Recording(environment.task, environment.max_score, overheard.decisions)
+        told = watching(recording, world) if not chosen.json else partial(recording.keep, world) if html else None
+        with _kept(recording, html, f"{game} {size}".strip() + f", seed {seed}"):
+            played = play_game(environment, world, overheard, most_steps=steps, on_step=told)
     if chosen.json:
         emit(played)
         return
@@ -133,19 +138,15 @@ def _clear(memory: "Memory") -> None:
         memory.forget(space=True)
 
 
-def _watching(world: "World") -> "OnStep":
-    from rich.markup import escape
+@contextmanager
+def _kept(recording: "Recording", path: Path | None, title: str) -> "Generator[None]":
+    """The replay is written also of a game that breaks off; before it begins, to find out whether it can be."""
+    from clew.replay.pages import write
 
-    def watching(observed: "Observed", moment: "Moment") -> None:
-        (seen,) = world.history(most=1)
-        did = escape(line(seen.action)) or "begins"
-        say(f"[bold]{observed.step:>3}[/bold] {did}  [dim]in {escape(observed.place)}, {moment.score:g} points[/dim]")
-        for sign, style, triplets in (("+", "green", observed.new), ("-", "red", observed.replaced)):
-            for each in triplets[:SHOWN]:
-                out().print(f"      {sign} {line(each.text)}", style=style, markup=False, soft_wrap=True)
-            if len(triplets) > SHOWN:
-                out().print(f"      {sign} and {len(triplets) - SHOWN} more", style=style, markup=False)
-        if carried := world.inventory():
-            out().print(f"      carries {line(', '.join(carried))}", style="dim", markup=False, soft_wrap=True)
-
-    return watching
+    if path:
+        write(path, recording, title=title)
+    try:
+        yield
+    finally:
+        if path:
+            note(f"replay: {write(path, recording, title=title)}")
