@@ -37,11 +37,12 @@ class Paragraph:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question, its type, and ids of the paragraphs that all are needed to answer it."""
+    """A question, its type, ids of the paragraphs that all are needed to answer it, and the answers that are right."""
 
     text: str
     type: str
     gold: frozenset[str]
+    answers: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +58,17 @@ class Corpus:
         """The same without titles."""
         bare = tuple(replace(each, title="") for each in self.paragraphs)
         return replace(self, name=f"{self.name}{UNTITLED}", paragraphs=bare)
+
+    def around(self, question: Question, size: int) -> "Corpus":
+        """A question with so many paragraphs: those that answer it, and the nearest in the file.
+
+        The file keeps the paragraphs of a question together, so these are nearly its own distractors, as its authors
+        chose them; to whom the others belong is not marked.
+        """
+        gold = [number for number, each in enumerate(self.paragraphs) if each.id in question.gold]
+        middle = sorted(gold)[len(gold) // 2]
+        near = sorted(range(len(self.paragraphs)), key=lambda number: (number not in gold, abs(number - middle)))
+        return replace(self, paragraphs=tuple(self.paragraphs[n] for n in sorted(near[:size])), questions=(question,))
 
     def first(self, count: int) -> "Corpus":
         """So many questions, and the paragraphs up to the last one that they need: a part to try things on."""
@@ -88,7 +100,12 @@ def _corpus(name: str, path: Path) -> Corpus:
         data = json.load(file)
     paragraphs = tuple(Paragraph(f"{name}/{row['id']}", row["title"], row["text"]) for row in data["paragraphs"])
     questions = tuple(
-        Question(row["question"], row["type"], frozenset(f"{name}/{id}" for id in row["supporting"]))
+        Question(
+            row["question"],
+            row["type"],
+            frozenset(f"{name}/{id}" for id in row["supporting"]),
+            (row["answer"], *row.get("answer_aliases", ())),
+        )
         for row in data["questions"]
     )
     return Corpus(name, paragraphs, questions)

@@ -16,8 +16,12 @@ _FACT = re.compile(r"^\[(\d+)\] ", re.MULTILINE)
 _PAIR = re.compile(r"^Pair (\d+)$", re.MULTILINE)
 
 
+MOST_TRIPLETS = 12
+"""Of a passage."""
+
+
 class TemplateModel(BaseChatModel):
-    """Two facts out of three turns, every tenth close fact replaced, one reflection per chunk."""
+    """Two facts out of three turns, every tenth close fact replaced, one reflection per chunk; names as triplets."""
 
     seconds: float = 0.0
     """That it took by itself."""
@@ -67,8 +71,31 @@ def _insights(text: str) -> Mapping[str, object]:
     return {"insights": [{"text": f"People often speak of {opening[-90:]}.", "facts": list(numbers)}]}
 
 
+def _triplets(text: str) -> Mapping[str, object]:
+    """Of each sentence: the document's title, and the names in it."""
+    title, names, passage = (
+        text.partition(f"{label}:")[2].partition(end)[0].strip()
+        for label, end in (("Document", "\n"), ("Names", "\n"), ("Passage", "\0"))
+    )
+    return {
+        "triplets": [
+            {"subject": title, "predicate": "is told of with", "object": name}
+            for sentence in passage.split(". ")
+            for name in names.split("; ")
+            if name in sentence
+        ][:MOST_TRIPLETS]
+    }
+
+
+def _answer(text: str) -> Mapping[str, object]:
+    """The first document's title."""
+    return {"reasoning": "It comes first.", "answer": text.partition("\nDocument ")[2].partition("\n")[0]}
+
+
 _ANSWERS: Mapping[str, Callable[[str], Mapping[str, object]]] = {
     "Date of the conversation": _facts,
     "Pair 1": _verdicts,
     "Facts:": _insights,
+    "Document: ": _triplets,
+    "Question: ": _answer,
 }

@@ -17,14 +17,13 @@ from langchain_core.language_models import BaseChatModel
 from clew import server, store
 from clew.clock import as_utc
 from clew.embedding import encoder_of, identity
-from clew.errors import InvalidInput, NoModel
+from clew.errors import InvalidInput
 from clew.graph import Graph
-from clew.llm import LanguageModel, chat_model
+from clew.llm import LanguageModel, chat_model, required
 from clew.loaders import conversation, files, forget, reading, restore
 from clew.loaders.episodes import Links
 from clew.loaders.knowledge import importing
-from clew.loaders.knowledge.consolidate import consolidate
-from clew.loaders.knowledge.pending import status
+from clew.loaders.knowledge.consolidate import consolidate, status
 from clew.model import (
     Answer,
     Consolidated,
@@ -216,11 +215,16 @@ class Memory:
         return importing.remember(self.space, given, link_entities=self.settings.entities, on_progress=on_progress)
 
     def consolidate(
-        self, *, most_tokens: int | None = None, on_progress: Callable[[Progress], None] | None = None
+        self,
+        *,
+        documents: bool = False,
+        most_tokens: int | None = None,
+        on_progress: Callable[[Progress], None] | None = None,
     ) -> Consolidated:
         """Turn what was said into facts, concepts and reflections; see `clew.loaders.knowledge.consolidate`.
 
         Args:
+            documents: also turn what was read into triplets; it takes a language model, and a call of it per passage.
             most_tokens: of the language model, for this call; None: no bound.
             on_progress: told after each chunk.
         """
@@ -228,13 +232,14 @@ class Memory:
             self.space,
             self.language_model(most_tokens),
             self.settings.consolidate,
+            documents=documents,
             link_entities=self.settings.entities,
             on_progress=on_progress,
         )
 
-    def pending(self) -> tuple[Pending, ...]:
-        """What waits to be consolidated, in chunks, with the reason where one failed."""
-        return status(self.space, self.settings.consolidate.chunk_tokens)
+    def pending(self, *, documents: bool = False) -> tuple[Pending, ...]:
+        """What waits to be consolidated, in chunks and, where they are asked for, passages; with why one failed."""
+        return status(self.space, self.settings.consolidate, documents=documents)
 
     def recall(
         self,
@@ -298,12 +303,7 @@ class Memory:
         Raises:
             NoModel: this memory has no language model.
         """
-        model = self.language_model()
-        if model is None:
-            raise NoModel(
-                "answering needs a language model, and none is set; pass model=, or name one such as openai:NAME in "
-                "settings.model or CLEW_MODEL, with its key or URL"
-            )
+        model = required(self.language_model(), "answering")
         recalled = self.recall(
             question,
             kinds=kinds,

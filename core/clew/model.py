@@ -99,13 +99,13 @@ class Fact:
 
 @dataclass(frozen=True, slots=True)
 class Reconciled:
-    """What became of facts: each is new, repeats a known one, or is rejected; a new one may replace known ones."""
+    """What became of facts or triplets: each is new, repeats a known one, or is rejected; a fact may replace others."""
 
     new: int = 0
     repeated: int = 0
     replaced: int = 0
     rejected: int = 0
-    """Without a source that is there."""
+    """Without a source that is there, or with nothing in common with it."""
 
     def __add__(self, other: "Reconciled") -> "Reconciled":
         return Reconciled(
@@ -118,11 +118,18 @@ class Reconciled:
 
 @dataclass(frozen=True, slots=True)
 class Pending:
-    """Turns that wait to be consolidated together; `failure` says why that failed the last time, or is empty."""
+    """What waits to be consolidated together: turns, or one passage.
+
+    Attributes:
+        name: such as ``monday, turns 0 to 14``.
+        turns: how many; 0 for a passage.
+        at: when they begin; None for a passage.
+        failure: why that failed the last time, or empty.
+    """
 
     name: str
     turns: int
-    at: datetime
+    at: datetime | None
     failure: str
 
 
@@ -131,13 +138,14 @@ class Consolidated:
     """What one call of consolidate did.
 
     Attributes:
-        chunks: that were consolidated.
+        chunks: that were consolidated; a passage is one.
         left: chunks that still wait, those that failed included.
         facts: what became of the facts.
         reflections: that are new.
         failed: per chunk that failed, the reason; it stays pending.
         stopped: why it ended before the last chunk; empty where it did not.
         usage: per chain of the language model, what it used: calls, tokens, seconds, failures.
+        triplets: what became of those that passages say.
     """
 
     chunks: int
@@ -147,6 +155,7 @@ class Consolidated:
     failed: Mapping[str, str]
     stopped: str
     usage: Mapping[str, object]
+    triplets: Reconciled = Reconciled()
 
 
 @dataclass(frozen=True, slots=True)

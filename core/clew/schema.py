@@ -59,7 +59,11 @@ KINDS = (
     Kind("Document", "One text that was read: a file, or a record of a corpus."),
     Kind("Passage", "A part of a document that is short enough for the encoder.", searched=True),
     Kind("Fact", "One sentence that holds, with its dated support.", searched=True),
-    Kind("Triplet", "What is said of two things of a world: its map, where things are, their states.", searched=True),
+    Kind(
+        "Triplet",
+        "What is said of two things: in a world, of its map, places and states; or in a passage.",
+        searched=True,
+    ),
     Kind("Reflection", "What several facts say together.", searched=True),
     Kind("Consolidation", "One run of consolidate: what it made, by which model, and what that cost."),
     Kind("Concept", "A topic that episodes and facts share."),
@@ -79,7 +83,9 @@ RELATIONS = (
     ),
     Relation("HAS_PASSAGE", "Document", "Passage", 0.0, "The document that a passage belongs to."),
     Relation("MENTIONS", "Episode", "Entity", 1.0, "What a turn names; `titled`: only a document's title says so."),
-    Relation("MENTIONS", "Passage", "Entity", 1.0, "What a passage names, its document's subject included."),
+    Relation(
+        "MENTIONS", "Passage", "Entity", 1.0, "What a passage names, its subject and its triplets' things included."
+    ),
     Relation("TITLED", "Document", "Entity", 0.0, "What a document is about, by its title."),
     Relation("DERIVED_FROM", "Fact", "Episode", 0.5, "A turn that says it; `claim`: which turns say it together."),
     Relation("DERIVED_FROM", "Fact", "Passage", 0.5, "A passage that says it."),
@@ -89,6 +95,7 @@ RELATIONS = (
     Relation("SUBJECT", "Triplet", "Entity", 0.5, "What a triplet speaks of."),
     Relation("OBJECT", "Triplet", "Entity", 0.5, "What it says of that."),
     Relation("DERIVED_FROM", "Triplet", "Episode", 0.5, "An observation that says it."),
+    Relation("DERIVED_FROM", "Triplet", "Passage", 0.5, "A passage that says it."),
     Relation("REPLACED_BY", "Triplet", "Triplet", 0.0, "What is believed in its place; `valid_to`: its end before."),
     Relation("SAME_AS", "Entity", "Entity", 0.0, "The known thing that another name means."),
     Relation("DERIVED_FROM_FACT", "Reflection", "Fact", 0.5, "A fact that a reflection rests on."),

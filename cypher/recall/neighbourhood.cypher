@@ -1,6 +1,7 @@
 // What lies around the seeds: two hops along the walked relations, hubs not expanded, the most mass first.
 // The tenant is checked at the first hop and of what is returned: reading a property of all that the second hop sees
 // would take a quarter of the time. No relation leaves a space; if one did, nothing foreign would come out.
+// The degree of what texts mention is their number: how much its triplets say of it does not make it common.
 // $space: STRING  the tenant
 // $seeds: LIST<LIST<ANY>>  id and weight of each node that is walked from
 // $expand_degree: INTEGER  a node of a higher degree is not expanded
@@ -25,7 +26,7 @@ CALL (pushed) {
     RETURN one LIMIT $first_hop
   }
   WITH one, sum(mass) AS mass
-  RETURN collect([one, mass, COUNT { (one)-[:NEXT|HAS_CONCEPT|MENTIONS|DERIVED_FROM|ABOUT_CONCEPT|SUBJECT|OBJECT|DERIVED_FROM_FACT]-() }]) AS firsts
+  RETURN collect([one, mass, coalesce(nullIf(COUNT { (one)<-[:MENTIONS]-() }, 0), COUNT { (one)-[:NEXT|HAS_CONCEPT|MENTIONS|DERIVED_FROM|ABOUT_CONCEPT|SUBJECT|OBJECT|DERIVED_FROM_FACT]-() })]) AS firsts
 }
 CALL (firsts) {
   UNWIND firsts AS first
@@ -53,5 +54,5 @@ CALL (nodes) {
   WITH source, collect(type(relation)) AS types, collect(target.id) AS targets
   RETURN collect([source.id, types, targets]) AS edges
 }
-RETURN [node IN nodes | [node.id, node.kind, COUNT { (node)-[:NEXT|HAS_CONCEPT|MENTIONS|DERIVED_FROM|ABOUT_CONCEPT|SUBJECT|OBJECT|DERIVED_FROM_FACT]-() },
+RETURN [node IN nodes | [node.id, node.kind, coalesce(nullIf(COUNT { (node)<-[:MENTIONS]-() }, 0), COUNT { (node)-[:NEXT|HAS_CONCEPT|MENTIONS|DERIVED_FROM|ABOUT_CONCEPT|SUBJECT|OBJECT|DERIVED_FROM_FACT]-() }),
                          coalesce(node.session, node.document), node.speaker, node.at.epochSeconds + node.at.microsecond / 1000000.0]] AS nodes, masses, edges

@@ -106,7 +106,7 @@ CALL (said, made) {
     RETURN rival
     UNION
     MATCH (triplet)-[:OBJECT]->()<-[:OBJECT]-(rival:Triplet)
-    WHERE $replaces AND triplet.made AND rival.predicate = triplet.predicate AND rival.expired_at = $forever AND rival <> triplet
+    WHERE $replaces AND triplet.made AND rival.predicate = triplet.predicate AND rival.slot IS NOT NULL AND rival.expired_at = $forever AND rival <> triplet
     RETURN rival
   }
   WITH triplet, number, collect(rival) AS rivals

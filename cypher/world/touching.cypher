@@ -1,4 +1,4 @@
-// The triplets that are believed of some things, those that were seen last first.
+// The triplets that were observed of some things and are believed, those that were seen last first.
 // $space: STRING  the tenant
 // $names: LIST<STRING>  normalised names; the place where the player is joins them
 // $player: STRING  who that is
@@ -16,7 +16,7 @@ MATCH (given:Clew {space: $space, id: 'entity:' + name})
 OPTIONAL MATCH (given)-[:SAME_AS]->(meant:Entity)
 WITH DISTINCT coalesce(meant, given) AS thing
 MATCH (thing)<-[:SUBJECT|OBJECT]-(triplet:Triplet)
-WHERE triplet.expired_at = $forever
+WHERE triplet.expired_at = $forever AND triplet.slot IS NOT NULL
 WITH DISTINCT triplet ORDER BY triplet.created_at DESC, triplet.id LIMIT $most
 MATCH (subject)<-[:SUBJECT]-(triplet)-[:OBJECT]->(object)
 RETURN triplet.id AS id, subject.name AS subject, triplet.predicate AS predicate, object.name AS object

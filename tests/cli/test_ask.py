@@ -214,6 +214,25 @@ class TestConsolidate:
         assert "stopped: facts: 18 tokens are used" in said.err
         assert len(service.asked) == 1
 
+    def test_documents_become_triplets_where_that_is_asked_for(
+        self, clew: Clew, tmp_path: Path, service: Server
+    ) -> None:
+        (tmp_path / "Brno.txt").write_text("Brno has a castle.")
+        clew("read", tmp_path / "Brno.txt")
+        assert clew("consolidate").out == "Nothing waits to be consolidated.\n"
+        assert "1 chunks wait, 0 of them failed before." in clew("consolidate", "--status", "--documents").out
+        (waiting,) = clew("consolidate", "--status", "--documents", "--json").json
+        assert waiting["name"].endswith("Brno.txt, passage 0")
+        service.answers = ['{"triplets": [{"subject": "Brno", "predicate": "has", "object": "castle"}]}']
+        said = clew("consolidate", "--documents")
+        assert (said.code, said.out.split("\n")[1]) == (0, "1 new triplets, 0 repeated, 0 rejected.")
+        assert clew("recall", "castle", "--kind", "triplet", "--json").json["hits"][0]["text"] == "Brno has castle"
+
+    def test_documents_need_a_model(self, clew: Clew) -> None:
+        said = clew("consolidate", "--documents")
+        assert (said.code, said.out) == (14, "")
+        assert said.err.startswith("clew: error: consolidating documents needs a language model")
+
     def test_a_model_that_is_down_is_one_line(self, clew: Clew, conversation: Path, service: Server) -> None:
         clew("remember", conversation)
         service.answers = [401]

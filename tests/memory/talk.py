@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from threading import Lock
 from typing import Any, cast
 
+from langchain_core.language_models import BaseChatModel
 from langchain_core.messages import AIMessage, BaseMessage
 from pydantic import PrivateAttr
 
@@ -19,6 +20,7 @@ Reply = str | AIMessage | Exception | Callable[[str], str]
 """What is said, or raised; or made of the question's text."""
 
 NEW = "\nTurns to read:\n"
+PASSAGE = "\nPassage:\n"
 NUMBERED = re.compile(r"^\[(\d+)\]", re.MULTILINE)
 PAIR = re.compile(r"^Pair (\d+)\nknown(?: \(since [^)]*\))?: (.*)\nnew(?: \(since [^)]*\))?: (.*)$", re.MULTILINE)
 
@@ -30,11 +32,13 @@ class Keyed(Double):
         facts: per words of the turns to read what is said to them; the first that match. Others hold no fact.
         verdicts: what is said to pairs of facts; else all coexist.
         insights: what is said to several facts; else nothing follows.
+        triplets: per words of a passage what is said to it; the first that match. Others say nothing.
     """
 
     facts: Mapping[str, Any] = {}
     verdicts: Any = '{"rulings": []}'
     insights: Any = '{"insights": []}'
+    triplets: Mapping[str, Any] = {}
     _asked: list[str] = PrivateAttr(default_factory=list[str])
     _lock: Lock = PrivateAttr(default_factory=Lock)
 
@@ -59,10 +63,11 @@ class Keyed(Double):
         return reply if isinstance(reply, AIMessage) else AIMessage(reply)
 
     def _reply(self, question: str, wanted: str) -> Reply:
-        if wanted != "facts":
+        if wanted in {"rulings", "insights"}:
             return {"rulings": self.verdicts, "insights": self.insights}[wanted]
-        new = question.rpartition(NEW)[2]
-        return next((reply for words, reply in self.facts.items() if words in new), '{"facts": []}')
+        new = question.rpartition(NEW if wanted == "facts" else PASSAGE)[2]
+        replies = self.facts if wanted == "facts" else self.triplets
+        return next((reply for words, reply in replies.items() if words in new), json.dumps({wanted: []}))
 
 
 def found(*facts: Mapping[str, object]) -> Callable[[str], str]:
@@ -79,6 +84,12 @@ def found(*facts: Mapping[str, object]) -> Callable[[str], str]:
         return json.dumps({"facts": [{**fact, "turns": turns} for fact, turns in zip(facts, numbered, strict=True)]})
 
     return answer
+
+
+def stating(*triples: tuple[str, str, str]) -> str:
+    """An answer with these triplets."""
+    fields = ("subject", "predicate", "object")
+    return json.dumps({"triplets": [dict(zip(fields, each, strict=True)) for each in triples]})
 
 
 def ruled(*verdicts: tuple[str, str, str]) -> Callable[[str], str]:
@@ -104,7 +115,7 @@ def seen(*insights: tuple[str, Sequence[int]]) -> str:
     return json.dumps({"insights": [{"text": text, "facts": list(numbers)} for text, numbers in insights]})
 
 
-def thinking(graph: Graph, memory: Memory, model: Double, **settings: object) -> Memory:
+def thinking(graph: Graph, memory: Memory, model: BaseChatModel, **settings: object) -> Memory:
     """The space of a memory, with a language model."""
     return Memory(graph, memory.space.encoder, memory.space.name, Settings.model_validate(settings), model)
 

@@ -1,4 +1,4 @@
-"""`clew consolidate`: from what was said to facts, concepts and reflections."""
+"""`clew consolidate`: from what was said to facts, concepts and reflections; from what was read to triplets."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated
@@ -17,6 +17,10 @@ SHOWN = 20
 
 def consolidate(
     context: typer.Context,
+    documents: Annotated[
+        bool,
+        typer.Option("--documents", help="Also turn what was read into triplets; a call of the model each passage."),
+    ] = False,
     max_tokens: Annotated[
         int | None, typer.Option(min=1, help="Stop once the model has read and written so many.")
     ] = None,
@@ -32,9 +36,9 @@ def consolidate(
     """
     chosen = options(context)
     if status:
-        _status(chosen)
+        _status(chosen, documents=documents)
         return
-    done = _done(chosen, max_tokens)
+    done = _done(chosen, max_tokens, documents=documents)
     if chosen.json:
         emit(done)
     else:
@@ -45,24 +49,27 @@ def consolidate(
         raise typer.Exit(2)
 
 
-def _done(chosen: Options, max_tokens: int | None) -> "Consolidated":
+def _done(chosen: Options, max_tokens: int | None, *, documents: bool) -> "Consolidated":
     from clew.cli.progress import consolidating
 
     with chosen.memory() as memory:
-        if memory.model is None and not chosen.json:
+        if memory.model is None and not (documents or chosen.json):
             note("no language model is set: rules find what speakers say of themselves; --model names one")
         with consolidating(quiet=chosen.json) as on_progress:
-            return memory.consolidate(most_tokens=max_tokens, on_progress=on_progress)
+            return memory.consolidate(documents=documents, most_tokens=max_tokens, on_progress=on_progress)
 
 
 def _report(done: "Consolidated", *, usage: bool) -> None:
     from clew.cli.facts import became
     from clew.cli.usage import print_usage
+    from clew.model import Reconciled
 
     if not done.chunks and not done.left:
         say("Nothing waits to be consolidated.")
         return
     say(f"{done.chunks} chunks: {became(done.facts)}, {done.reflections} reflections.")
+    if (made := done.triplets) != Reconciled():
+        say(f"{made.new:,} new triplets, {made.repeated:,} repeated, {made.rejected:,} rejected.")
     if done.left:
         say(f"{done.left} chunks wait; `clew consolidate` goes on with them.")
     if done.stopped:
@@ -71,9 +78,9 @@ def _report(done: "Consolidated", *, usage: bool) -> None:
         print_usage(done.usage)
 
 
-def _status(chosen: Options) -> None:
+def _status(chosen: Options, *, documents: bool) -> None:
     with chosen.memory() as memory:
-        pending = memory.pending()
+        pending = memory.pending(documents=documents)
     if chosen.json:
         emit(pending)
     elif pending:
@@ -91,7 +98,7 @@ def _list(pending: "Sequence[Pending]") -> None:
     for name in ("chunk", "when", "turns", "failed because"):
         grid.add_column(name, justify="right" if name == "turns" else "left")
     for each in (*failed, *waiting[:SHOWN]):
-        grid.add_row(line(each.name), day(each.at), str(each.turns), line(each.failure))
+        grid.add_row(line(each.name), day(each.at), str(each.turns or ""), line(each.failure))
     out().print(grid)
     more = len(waiting) - SHOWN
     say(f"{f'… and {more} more: ' if more > 0 else ''}{len(pending)} chunks wait, {len(failed)} of them failed before.")

@@ -14,7 +14,7 @@ Nothing heavy is imported before the first question.
 
 from clew.llm.chain import Answer, Chain
 from clew.llm.choice import chat_model, identity
-from clew.llm.language_model import LanguageModel
+from clew.llm.language_model import LanguageModel, required
 from clew.llm.prompt import Prompt, PromptFileError
 from clew.llm.usage import Account, Usage
 
@@ -28,4 +28,5 @@ __all__ = [
     "Usage",
     "chat_model",
     "identity",
+    "required",
 ]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from langchain_core.messages import AIMessage, BaseMessage
 from langchain_core.messages.ai import UsageMetadata, add_usage
 
-from clew.errors import BudgetSpent, ClewError, InvalidInput, UnusableAnswer
+from clew.errors import BudgetSpent, ClewError, InvalidInput, NoModel, UnusableAnswer
 from clew.llm.answer import Unusable, read
 from clew.llm.chain import Answer, Chain
 from clew.llm.choice import identity
@@ -173,6 +173,20 @@ class LanguageModel:
                 raise
             self._has_schemas = False
             return self._asked(messages, schema, config)
+
+
+def required(model: LanguageModel | None, work: str) -> LanguageModel:
+    """The model, where there is one.
+
+    Raises:
+        NoModel: there is none, and the work cannot be done without.
+    """
+    if model is None:
+        raise NoModel(
+            f"{work} needs a language model, and none is set; pass model=, or name one such as openai:NAME in "
+            "settings.model or CLEW_MODEL, with its key or URL"
+        )
+    return model
 
 
 def _config(name: str) -> "RunnableConfig":

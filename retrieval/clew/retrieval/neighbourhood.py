@@ -44,7 +44,8 @@ class Neighbourhood:
     """What a walk can reach.
 
     Attributes:
-        degrees: walked relations of each node in its space, by id; the heaviest first.
+        degrees: walked relations of each node in its space, by id, but of what texts mention the number of these; the
+            heaviest first.
         kinds: label of each node.
         candidates: the texts among them.
         edges: all their relations among each other.

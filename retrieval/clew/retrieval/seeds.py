@@ -1,7 +1,7 @@
 """The first candidates: the best of a space by meaning, by words, and by the words of whole sessions."""
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
@@ -139,6 +139,7 @@ def search(
     vector: Sequence[float],
     wanted: Filter,
     settings: RecallSettings,
+    belongs: Callable[["Candidate"], bool],
 ) -> Pool:
     """Search by vector and by full text, both inside the space.
 
@@ -149,6 +150,7 @@ def search(
         vector: the question's embedding.
         wanted: which turns; the vector index filters while it searches, full text fetches more and drops.
         settings: the size of the pools.
+        belongs: whether a hit counts.
     """
     key = transaction.space.key
     name, filters = _filtered(wanted, OVERFETCH * settings.pool_of(kind))
@@ -162,13 +164,11 @@ def search(
         forever=FOREVER,
         **filters,
     )[0]
-    return Pool(
-        {candidate.id: candidate for hit in row["vector"] + row["text"] for candidate in [_candidate(hit, kind)]},
-        _scaled({hit[0]: hit[1] for hit in row["vector"]}),
-        _shares({hit[0]: hit[1] for hit in row["text"]}),
-        _shares(dict(row["sessions"])),
-        max((hit[1] for hit in row["vector"]), default=0.0),
-    )
+    found = [_candidate(hit, kind) for hit in row["vector"] + row["text"]]
+    candidates = {each.id: each for each in found if belongs(each)}
+    near, worded = ({hit[0]: hit[1] for hit in row[name] if hit[0] in candidates} for name in ("vector", "text"))
+    closest = max(near.values(), default=0.0)
+    return Pool(candidates, _scaled(near), _shares(worded), _shares(dict(row["sessions"])), closest)
 
 
 def _filtered(wanted: Filter, fetched: int) -> tuple[str, dict[str, object]]:

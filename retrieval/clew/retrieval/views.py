@@ -1,12 +1,13 @@
 """What a search of one family sees: the hits, where a walk starts, what lies around; and what they score.
 
 A family are kinds that lift each other and are ranked together: turns with the facts, triplets and reflections that are
-derived from them; passages.
+derived from them; passages with their triplets.
 """
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 
 from clew.clock import FOREVER
 from clew.retrieval import score, topics
@@ -26,17 +27,17 @@ from clew.retrieval.neighbourhood import (
 from clew.retrieval.pagerank import pagerank
 from clew.retrieval.question import Question
 from clew.retrieval.score import Table
-from clew.retrieval.seeds import Filter, Pool, joined, search
+from clew.retrieval.seeds import Candidate, Filter, Pool, joined, search
 from clew.retrieval.stopwatch import Stopwatch
 from clew.retrieval.topics import Named
-from clew.settings import RecallSettings
+from clew.settings import RecallSettings, WalkSettings
 from clew.space import Space, SpaceTransaction
 
 Steps = list[tuple[str, str]]
 """Relation and id of each node on the way to a hit; the relation of the first is empty."""
 
-FAMILIES = {"Episode": ("Episode", "Fact", "Triplet", "Reflection"), "Passage": ("Passage",)}
-"""By the kind that leads it."""
+FAMILIES = {"Episode": ("Episode", "Fact", "Triplet", "Reflection"), "Passage": ("Passage", "Triplet")}
+"""By the kind that leads it; what was observed goes with turns, what was read with passages."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,23 +85,55 @@ def look(
         settings: pools, walks, cap.
         clock: told how long each stage took.
     """
-    families = {head: [kind for kind in family if kind in kinds] for head, family in FAMILIES.items()}
+    families = {head: _members(head, kinds) for head in FAMILIES}
     families = {head: family for head, family in families.items() if family}
     with clock.stage("seeds"):
         pools = {
-            head: joined(search(transaction, kind, question, vector, wanted, settings) for kind in family)
+            head: joined(
+                search(transaction, kind, question, vector, wanted, settings, partial(_belongs, head))
+                for kind in family
+            )
             for head, family in families.items()
         }
         tables = {head: score.table(pool.candidates, pool, question, settings) for head, pool in pools.items()}
         named = Named()
         if _has_topics(kinds) and any(settings.walk(head).weight and settings.walk(head).named for head in families):
             named = topics.named(transaction, question.text, common, settings)
+        starts = [_starts(table, pools[head]) for head, table in tables.items()]
+        seeds = {head: _seeds(head, starts, named, settings.walk(head)) for head in families}
     as_of = wanted.as_of or FOREVER
     with clock.stage("neighbourhood"):
         return [
-            _view(transaction, head, family, pools[head], tables, named, common, as_of, settings)
+            _view(transaction, head, family, pools[head], tables[head], seeds[head], common, as_of, settings)
             for head, family in families.items()
         ]
+
+
+def _members(head: str, kinds: Collection[str]) -> list[str]:
+    """The kinds of a family that are searched; triplets only where there is what they are derived from."""
+    return [kind for kind in FAMILIES[head] if kind in kinds and (kind != "Triplet" or head in kinds)]
+
+
+def _belongs(head: str, candidate: Candidate) -> bool:
+    """Whether a candidate is of a family."""
+    if candidate.kind == "Triplet":
+        return _is_read(candidate) == (head == "Passage")
+    return candidate.kind in FAMILIES[head]
+
+
+def _is_read(candidate: Candidate) -> bool:
+    """Whether a candidate is a triplet of passages: of no certain document, where an observed one is of none at all."""
+    return candidate.kind == "Triplet" and candidate.session is not None
+
+
+def _starts(found: Table, pool: Pool) -> Table:
+    """What a walk may start from: not triplets of passages, because those that say nothing new would lead it away."""
+    return score.only(found, [row for row, id in enumerate(found.ids) if not _is_read(pool.candidates[id])])
+
+
+def _seeds(kind: str, starts: Sequence[Table], named: Named, walk: WalkSettings) -> dict[str, float]:
+    meant = named.entities | (named.concepts if kind == "Episode" else {})
+    return score.walk_seeds(starts, meant, walk) if walk.weight else {}
 
 
 def _has_topics(kinds: Collection[str]) -> bool:
@@ -113,20 +146,17 @@ def _view(
     kind: str,
     family: Collection[str],
     pool: Pool,
-    tables: Mapping[str, Table],
-    named: Named,
+    table: Table,
+    seeds: dict[str, float],
     common: int,
     as_of: datetime,
     settings: RecallSettings,
 ) -> View:
-    walk = settings.walk(kind)
-    found = tuple(tables[kind].ids[row] for row in tables[kind].best(len(tables[kind].ids)))
-    meant = named.entities | (named.concepts if kind == "Episode" else {})
-    seeds = score.walk_seeds(tables.values(), meant, walk) if walk.weight else {}
-    derived = derivation(transaction, found, as_of) if len(family) > 1 else UNDERIVED
+    found = tuple(table.ids[row] for row in table.best(len(table.ids)))
+    derived = derivation(transaction, found, as_of) if kind == "Episode" and len(family) > 1 else UNDERIVED
     turns = [id for id, each in (pool.candidates | derived.candidates).items() if each.kind == "Episode"]
     near = chain(transaction, turns) if kind == "Episode" else UNCHAINED
-    around = neighbourhood(transaction, seeds, walk, common, as_of, settings) if seeds else NOWHERE
+    around = neighbourhood(transaction, seeds, settings.walk(kind), common, as_of, settings) if seeds else NOWHERE
     return View(kind, pool, found, seeds, derived, near, around)
 
 
@@ -151,8 +181,7 @@ def scored(
 ) -> Table:
     """The candidates of a view with all their parts; those of the kinds that are wanted."""
     everyone = view.pool.candidates | view.derived.candidates | view.near.candidates | view.around.candidates
-    family = FAMILIES[view.kind]
-    candidates = {id: each for id, each in everyone.items() if each.kind in family and wanted.passes(each)}
+    candidates = {id: each for id, each in everyone.items() if _belongs(view.kind, each) and wanted.passes(each)}
     table = score.table(candidates, view.pool, question, settings)
     table = score.derive(table, view.derived.edges, settings)
     table = score.spread(table, view.near.following, settings)

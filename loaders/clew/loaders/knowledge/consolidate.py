@@ -1,7 +1,8 @@
-"""Turns into knowledge, chunk by chunk: facts are extracted many at once, and settled one chunk after the other.
+"""Turns, and where that is asked for passages, into knowledge, portion by portion.
 
-Extraction sees the chunk and stored turns only, so its order does not matter. Settling compares with what is known,
-in the order of time. A chunk that fails stays pending, with the reason.
+Portions are read many at once, which sees the portion and stored texts only, so that its order does not matter. What
+they say is written one after the other, turns in the order of time, compared with what is known. A portion that fails
+stays pending, with the reason.
 """
 
 from collections import deque
@@ -12,19 +13,20 @@ from dataclasses import dataclass, field
 
 from clew.clock import now
 from clew.errors import BudgetSpent, ModelFailed, ModelUnavailable
-from clew.llm import LanguageModel
-from clew.loaders.knowledge import runs
+from clew.llm import LanguageModel, required
+from clew.loaders.knowledge import passages, runs
 from clew.loaders.knowledge.chunks import Chunk
-from clew.loaders.knowledge.extraction import Extracted, by_model, by_rules
-from clew.loaders.knowledge.pending import earlier_turns, pending_chunks
-from clew.loaders.knowledge.settling import Settled, Settler
-from clew.model import Consolidated, Progress, Reconciled
+from clew.loaders.knowledge.extraction import by_model, by_rules
+from clew.loaders.knowledge.pending import earlier_turns, pending_chunks, pending_turns
+from clew.loaders.knowledge.portions import Portion, Settled
+from clew.loaders.knowledge.settling import Settler
+from clew.model import Consolidated, Pending, Progress, Reconciled
 from clew.queries import load
 from clew.settings import ConsolidateSettings
 from clew.space import Space
 
 AHEAD = 2
-"""Chunks whose extraction is begun, per call that may run at once."""
+"""Portions whose reading is begun, per call that may run at once."""
 
 Report = Callable[[Progress], None]
 
@@ -34,6 +36,7 @@ def consolidate(
     model: LanguageModel | None,
     settings: ConsolidateSettings,
     *,
+    documents: bool = False,
     link_entities: bool = True,
     on_progress: Report | None = None,
 ) -> Consolidated:
@@ -43,6 +46,7 @@ def consolidate(
         space: where.
         model: extracts, judges and reflects; None: rules extract, and close facts coexist.
         settings: the size of chunks, and whether to reflect.
+        documents: whether passages are read for triplets as well, after the turns.
         link_entities: whether facts are joined to the entities that they name.
         on_progress: told after each chunk.
 
@@ -50,13 +54,19 @@ def consolidate(
         What was done, and per chunk that failed the reason; those stay pending.
 
     Raises:
+        NoModel: there is none, and passages cannot be read by rules.
         ModelUnavailable: the model would answer nothing; what was settled before is written.
     """
     started = now()
-    run = _Run(Settler(space, model, settings.reflect, link_entities), pending_chunks(space, settings.chunk_tokens))
+    read = required(model, "consolidating documents") if documents else None
+    settler = Settler(space, model, settings.reflect, link_entities)
+    waiting = [_turns(settler, chunk) for chunk in pending_chunks(space, settings.chunk_tokens)]
+    if read:
+        waiting += [passages.portion(space, read, id, each.name) for id, each in passages.pending(space).items()]
+    run = _Run(space, model, waiting)
     try:
-        for chunk, extracted in run.extracted():
-            run.settle(chunk, extracted)
+        for portion, found in run.extracted():
+            run.settle(portion, found)
             if on_progress:
                 on_progress(run.progress())
     finally:
@@ -65,30 +75,49 @@ def consolidate(
     return run.result()
 
 
+def status(space: Space, settings: ConsolidateSettings, *, documents: bool = False) -> tuple[Pending, ...]:
+    """What waits: chunks of turns, and where that is asked for passages."""
+    read = passages.pending(space).values() if documents else ()
+    return *pending_turns(space, settings.chunk_tokens), *read
+
+
+def _turns(settler: Settler, chunk: Chunk) -> Portion:
+    """A chunk of turns as consolidation goes through it."""
+
+    def read() -> Callable[[], Settled]:
+        model = settler.model
+        found = by_model(model, chunk, earlier_turns(settler.space, chunk)) if model else by_rules(chunk)
+        return lambda: settler.settle(chunk, found)
+
+    return Portion(chunk.name, chunk.turns[0].id, read)
+
+
 @dataclass
 class _Run:
     """One call of consolidate, and how far it has come."""
 
-    settler: Settler
-    waiting: Sequence[Chunk]
+    space: Space
+    model: LanguageModel | None
+    waiting: Sequence[Portion]
     settled: int = 0
     facts: Reconciled = field(default_factory=Reconciled)
+    triplets: Reconciled = field(default_factory=Reconciled)
     reflections: int = 0
     changed: int = 0
     """Chunks of which a turn was forgotten or settled elsewhere meanwhile; what is left of them waits."""
     failed: dict[str, str] = field(default_factory=dict[str, str])
     stopped: str = ""
 
-    def extracted(self) -> Iterator[tuple[Chunk, Future[Extracted]]]:
-        """Each chunk with its facts to be, in the order of time, until the run is stopped.
+    def extracted(self) -> Iterator[tuple[Portion, Future[Callable[[], Settled]]]]:
+        """Each portion with what writes it, in their order, until the run is stopped.
 
-        The first goes alone: a budget of tokens that is enough for one chunk is not used up by reading others ahead.
+        The first goes alone: a budget of tokens that is enough for one is not used up by reading others ahead.
         """
-        calls = self.settler.model.calls if self.settler.model else 1
-        begun: deque[tuple[Chunk, Future[Extracted]]] = deque()
+        calls = self.model.calls if self.model else 1
+        begun: deque[tuple[Portion, Future[Callable[[], Settled]]]] = deque()
         with _pool(calls) as pool:
-            for chunk in self.waiting:
-                begun.append((chunk, pool.submit(self._extract, chunk)))
+            for portion in self.waiting:
+                begun.append((portion, pool.submit(portion.read)))
                 if len(begun) >= (AHEAD * calls if self.seen else 1):
                     yield begun.popleft()
                 if self.stopped:
@@ -96,48 +125,51 @@ class _Run:
             while begun and not self.stopped:
                 yield begun.popleft()
 
-    def settle(self, chunk: Chunk, extracted: Future[Extracted]) -> None:
-        """Write what a chunk says, or note why that failed."""
+    def settle(self, portion: Portion, found: Future[Callable[[], Settled]]) -> None:
+        """Write what a portion says, or note why that failed."""
         try:
-            found = extracted.result()
-            self._count(self.settler.settle(chunk, found), found.rejected)
+            self._count(found.result()())
         except BudgetSpent as spent:
             self.stopped = str(spent)
         except ModelUnavailable:
             raise
         except ModelFailed as failure:
-            self.failed[chunk.name] = str(failure)
-            self.settler.space.write(load("write/chunk_failed"), id=chunk.turns[0].id, reason=str(failure))
+            self.failed[portion.name] = str(failure)
+            self.space.write(load("write/chunk_failed"), id=portion.first, reason=str(failure))
 
-    def _count(self, settled: Settled, rejected: int) -> None:
+    def _count(self, settled: Settled) -> None:
         if not settled.is_done:
             self.changed += 1
             return
         self.settled += 1
-        self.facts += settled.facts + Reconciled(rejected=rejected)
+        self.facts += settled.facts
+        self.triplets += settled.triplets
         self.reflections += settled.reflections
 
     @property
     def seen(self) -> int:
-        """Chunks that it has come to."""
+        """Portions that it has come to."""
         return self.settled + self.changed + len(self.failed)
 
     def progress(self) -> Progress:
         """How far it has come."""
-        model = self.settler.model
-        tokens = f", {model.usage.total.tokens:,} tokens" if model else ""
-        return Progress("consolidate", self.seen, len(self.waiting), "chunks", f"{self.facts.new:,} facts{tokens}")
+        triplets = f", {self.triplets.new:,} triplets" if self.triplets.new else ""
+        tokens = f", {self.model.usage.total.tokens:,} tokens" if self.model else ""
+        note = f"{self.facts.new:,} facts{triplets}{tokens}"
+        return Progress("consolidate", self.seen, len(self.waiting), "chunks", note)
 
     def result(self) -> Consolidated:
         """What was done."""
-        model = self.settler.model
-        usage = model.usage.as_dict() if model else {}
-        left = len(self.waiting) - self.settled
-        return Consolidated(self.settled, left, self.facts, self.reflections, dict(self.failed), self.stopped, usage)
-
-    def _extract(self, chunk: Chunk) -> Extracted:
-        model = self.settler.model
-        return by_model(model, chunk, earlier_turns(self.settler.space, chunk)) if model else by_rules(chunk)
+        return Consolidated(
+            self.settled,
+            len(self.waiting) - self.settled,
+            self.facts,
+            self.reflections,
+            dict(self.failed),
+            self.stopped,
+            self.model.usage.as_dict() if self.model else {},
+            self.triplets,
+        )
 
 
 @contextmanager

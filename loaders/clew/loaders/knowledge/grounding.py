@@ -1,7 +1,7 @@
-"""Whether a fact speaks of what its turns speak of: a small model cites turns for what nobody said.
+"""Whether a fact or a triplet speaks of what its source speaks of: a small model cites turns for what nobody said.
 
-Not a proof, only the least that can be asked: one word in common, names of the speakers aside. It is asked of English
-turns, by whose small words it is known that they are; a fact in other words than theirs is no invention.
+Not a proof, only the least that can be asked: one word in common, names of the speakers aside. Of facts it is asked of
+English turns, by whose small words it is known that they are; a fact in other words than theirs is no invention.
 """
 
 from collections.abc import Iterable, Sequence
@@ -29,6 +29,11 @@ def is_grounded(text: str, cited: Iterable[Said], shown: Sequence[Said]) -> bool
     claimed = _stems(text) - names
     said = " ".join(turn.shown for turn in _with_what_they_answer(cited, shown))
     return not claimed or not _is_english(said) or not claimed.isdisjoint(_stems(said))
+
+
+def is_named(name: str, said: str) -> bool:
+    """Whether a text shares a word with a name, or holds it: what is copied out of a text stands there."""
+    return not _stems(name).isdisjoint(_stems(said)) or name.casefold() in said.casefold()
 
 
 def _with_what_they_answer(cited: Iterable[Said], shown: Sequence[Said]) -> Iterable[Said]:

@@ -27,7 +27,7 @@ def pending_chunks(space: Space, budget: int) -> list[Chunk]:
     return sorted(found, key=lambda chunk: (chunk.at, chunk.session, chunk.turns[0].position))
 
 
-def status(space: Space, budget: int) -> tuple[Pending, ...]:
+def pending_turns(space: Space, budget: int) -> tuple[Pending, ...]:
     """The chunks that wait, with the reason where one failed."""
     return tuple(
         Pending(chunk.name, len(chunk.turns), chunk.at, failures.get(chunk.turns[0].id, ""))

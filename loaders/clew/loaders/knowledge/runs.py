@@ -7,6 +7,7 @@ from datetime import datetime
 from clew.clock import now
 from clew.llm import LanguageModel
 from clew.loaders.knowledge.extraction import FACTS
+from clew.loaders.knowledge.triplets import TRIPLETS
 from clew.model import Consolidated
 from clew.queries import load
 from clew.space import Space
@@ -27,6 +28,7 @@ def record(space: Space, result: Consolidated, started: datetime, model: Languag
             "ended_at": now(),
             "extractor": model.name if model else RULES,
             "prompt": FACTS.prompt.digest if model else "",
+            "triplets_prompt": TRIPLETS.prompt.digest if model else "",
             "result": json.dumps(kept, sort_keys=True),
         },
         now=now(),

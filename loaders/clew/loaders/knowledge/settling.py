@@ -1,7 +1,7 @@
 """What a chunk says, settled with what is known and written in one transaction, which also marks its turns."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 
 from clew.clock import now
 from clew.errors import UnusableAnswer
@@ -11,26 +11,12 @@ from clew.loaders.knowledge.chunks import Chunk
 from clew.loaders.knowledge.extraction import Extracted
 from clew.loaders.knowledge.facts import Prepared
 from clew.loaders.knowledge.judgement import judge
+from clew.loaders.knowledge.portions import Settled
 from clew.loaders.knowledge.reconcile import Plan, Verdicts
 from clew.loaders.knowledge.reflection import Reflection, reflect, write_reflections
 from clew.model import Reconciled
 from clew.queries import load
 from clew.space import Space, SpaceTransaction
-
-
-@dataclass(frozen=True, slots=True)
-class Settled:
-    """What became of a chunk.
-
-    Attributes:
-        facts: what became of them.
-        reflections: that are new.
-        is_done: whether nothing of it waits any more.
-    """
-
-    facts: Reconciled = field(default_factory=Reconciled)
-    reflections: int = 0
-    is_done: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +44,7 @@ class Settler:
             verdicts, reflections = self._thoughts(prepared)
             settled = self._write(chunk, prepared, verdicts, reflections)
             if settled is not None:
-                return settled
+                return replace(settled, facts=settled.facts + Reconciled(rejected=extracted.rejected))
 
     def _thoughts(self, prepared: Prepared) -> tuple[Verdicts | None, list[Reflection]]:
         """What the model says of close facts, and over new ones; nothing where there is none."""

@@ -1,0 +1,7 @@
+// Which of some triplets are there.
+// $space: STRING  the tenant
+// $ids: LIST<STRING>  their ids
+// -> id: STRING  of each that is
+UNWIND $ids AS id
+MATCH (triplet:Clew {space: $space, id: id})
+RETURN triplet.id AS id

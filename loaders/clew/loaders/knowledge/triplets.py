@@ -1,0 +1,120 @@
+"""Triplets out of a passage, by a language model: what it says of two things, in the names that its document uses.
+
+Source: AriGraph, its question answering; the prompt is our own.
+"""
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Annotated
+
+from pydantic import BaseModel, BeforeValidator
+
+from clew.llm import Chain, LanguageModel, Prompt
+from clew.loaders.entities import Entity
+from clew.loaders.knowledge.grounding import is_named
+from clew.naming import LONGEST_NAME, normalise
+from clew.naming.phrases import name, read
+
+
+def _text(value: object) -> object:
+    """Small models write null for what they do not know, and numbers as numbers."""
+    return "" if value is None else str(value) if isinstance(value, int | float) else value
+
+
+Text = Annotated[str, BeforeValidator(_text)]
+
+
+class StatedTriplet(BaseModel):
+    """One triplet."""
+
+    subject: Text
+    predicate: Text
+    object: Text
+
+
+class StatedTriplets(BaseModel):
+    """What a passage says."""
+
+    triplets: list[StatedTriplet]
+
+
+TRIPLETS = Chain("passage_triplets", Prompt.load("clew.loaders", "passage_triplets"), StatedTriplets)
+
+
+@dataclass(frozen=True, slots=True)
+class Stated:
+    """A triplet that a passage says: its ends as entities, keyed as in the texts that name them."""
+
+    subject: Entity
+    predicate: str
+    object: Entity
+
+    @property
+    def text(self) -> str:
+        """As a sentence, with the names as they are written."""
+        return f"{self.subject.text} {self.predicate} {self.object.text}"
+
+    @property
+    def key(self) -> str:
+        """What tells it from others. What was read is a statement of its own: what is observed does not end it."""
+        return "\n".join(("read", self.subject.key, self.predicate, self.object.key))
+
+    @property
+    def id(self) -> str:
+        """Of its node: a statement that never ends needs one only."""
+        return f"triplet:{hashlib.sha256(self.key.encode()).hexdigest()[:20]}"
+
+
+@dataclass(frozen=True, slots=True)
+class Extracted:
+    """The triplets of a passage, each once; an end of those `rejected` is no name, or none that the passage holds."""
+
+    triplets: tuple[Stated, ...] = ()
+    rejected: int = 0
+
+
+def by_model(model: LanguageModel, title: str, passage: str, names: Sequence[str]) -> Extracted:
+    """What a language model finds in a passage.
+
+    Args:
+        model: which.
+        title: of the document.
+        passage: its text.
+        names: that it may use, as they are written.
+
+    Raises:
+        ModelFailed: the model could not be asked, or said nothing that can be used.
+        BudgetSpent: no more tokens may be used.
+    """
+    shown = {"title": _line(title), "names": "; ".join(map(_line, names)) or "none"}
+    answer = model.ask(TRIPLETS, passage=passage, **shown)
+    found = [stated(each, f"{title}\n{passage}") for each in answer.triplets]
+    kept: dict[str, Stated] = {}
+    for each in found:
+        if each:
+            kept.setdefault(each.key, each)
+    return Extracted(tuple(kept.values()), found.count(None))
+
+
+def stated(found: StatedTriplet, said: str) -> Stated | None:
+    """A triplet with its ends as entities; None where one says nothing, or shares no word with what is said."""
+    subject, other = (_entity(end) for end in (found.subject, found.object))
+    predicate = _line(found.predicate.replace("_", " ")).lower()
+    if subject is None or other is None or subject.key == other.key:
+        return None
+    if not any(map(str.isalnum, predicate)) or len(predicate) > LONGEST_NAME:
+        return None
+    is_grounded = is_named(subject.text, said) and is_named(other.text, said)
+    return Stated(subject, predicate, other) if is_grounded else None
+
+
+def _entity(text: str) -> Entity | None:
+    """The entity that a text names, by the rule of documents; a number is one here, "it" is none."""
+    text = _line(text)
+    key = name(read(text)) or (normalise(text) if any(map(str.isdigit, text)) else "")
+    return Entity(key, text) if key and len(text) <= LONGEST_NAME else None
+
+
+def _line(text: str) -> str:
+    return " ".join(text.split())
