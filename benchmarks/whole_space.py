@@ -27,7 +27,9 @@ def recall(space: Space, query: str, settings: RecallSettings) -> tuple[list[str
     marks = [time.perf_counter()]
     question = take_apart(query, (space.contents() or Contents()).speakers)
     vector = space.encoder.embed_query(question.text)
-    pool = space.reading(lambda transaction: search(transaction, "Episode", question, vector, EVERYTHING, settings))
+    pool = space.reading(
+        lambda transaction: search(transaction, "Episode", question, vector, EVERYTHING, settings, lambda _: True)
+    )
     marks.append(time.perf_counter())
     rows = space.read(EDGES)
     marks.append(time.perf_counter())
