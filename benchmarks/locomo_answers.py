@@ -7,6 +7,7 @@ Every answer is kept as a line of --answers as soon as it is judged; run again, 
 
 import argparse
 import json
+import re
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
@@ -16,6 +17,7 @@ from pathlib import Path
 import baselines
 import connection
 import locomo_answers_report as report
+from answer_scores import scores
 from circumstances import circumstances, write
 from evidence_recall import within
 from langchain_core.embeddings import Embeddings
@@ -23,6 +25,7 @@ from locomo_answers_report import FACTS, FLAT, OURS, WHOLE
 from locomo_data import CATEGORIES, Conversation, Question, conversations, observations, transcripts
 from pydantic import BaseModel, Field
 from rich.progress import track
+from sampling import spread
 
 from clew.embedding import encoder
 from clew.llm import Chain, LanguageModel, Prompt, chat_model
@@ -43,6 +46,7 @@ class Grade(BaseModel):
 
 
 _PROMPT = Path(__file__).parent / "prompts" / "judge.md"
+_CITED = re.compile(r"\[[\d, ]+\]")
 JUDGE = Chain("judge", Prompt.parse("judge", _PROMPT.read_text("utf-8")), Grade)
 
 
@@ -53,10 +57,16 @@ class Judged:
     model: str
     conversation: str
     question: str
+    reference: str
     category: int
     way: str
     answer: str
     reward: float
+
+    @property
+    def f1(self) -> float:
+        """By the words that it shares with the reference; no judge is needed for that."""
+        return scores(_CITED.sub("", self.answer), [self.reference])["F1"]
 
 
 def main() -> int:
@@ -81,10 +91,12 @@ def main() -> int:
             if not options.keep:
                 for memory in memories.values():
                     connection.forget(memory.space)
-    summary = report.summary([(each.way, each.category, each.reward) for each in done])
-    report.show(summary, model.usage)
-    report.plot(summary, options.plot)
-    write(options.json, {**around, "summary": report.plain(summary), "usage": model.usage.as_dict()})
+    rewards = report.summary([(each.way, each.category, each.reward) for each in done])
+    words = report.summary([(each.way, each.category, each.f1) for each in done if each.category in CATEGORIES])
+    report.show(rewards, words, model.usage)
+    report.plot(rewards, options.plot)
+    summary = {"rewards": report.plain(rewards), "f1": report.plain(words)}
+    write(options.json, {**around, **summary, "usage": model.usage.as_dict()})
     return 0
 
 
@@ -124,7 +136,7 @@ def _run(
     kept = {(each.conversation, each.question, each.way): each for each in _kept(options.answers, options.model)}
     done: list[Judged] = []
     asked = [(each, number) for each in told for number in range(len(_all(each)))]
-    sample = asked[:: max(1, len(asked) // options.sample)][: options.sample] if options.sample else asked
+    sample = spread(asked, options.sample)
     flat = {each.name: _flat(each, default) for each in told}
     for each, number in track(sample, description="answer"):
         question = _all(each)[number]
@@ -171,7 +183,7 @@ def _judged(name: str, conversation: str, question: Question, way: str, text: st
         reward = float(NOT_IN_MEMORY in said.lower())
     else:
         reward = model.ask(JUDGE, question=question.text, reference=question.answer, answer=said).reward
-    return Judged(name, conversation, question.text, question.category, way, said, reward)
+    return Judged(name, conversation, question.text, question.answer, question.category, way, said, reward)
 
 
 def _kept(path: Path, model: str) -> list[Judged]:

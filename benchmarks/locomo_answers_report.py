@@ -44,16 +44,21 @@ def plain(found: Summary) -> dict[str, dict[str, list[float]]]:
     }
 
 
-def show(found: Summary, usage: Usage) -> None:
-    """Print the table, and what the model used."""
+def show(rewards: Summary, words: Summary, usage: Usage) -> None:
+    """Print the tables, and what the model used."""
     console = Console(width=140)
-    groups = list(dict.fromkeys(group for each in found.values() for group in each))
-    table = Table("percent", *groups, title="Share of the reference that answers give")
-    for way, each in found.items():
-        table.add_row(way, *(str(each.get(group, "-")) for group in groups))
-    console.print(table)
+    console.print(_table("Share of the reference that answers give, as the model judges", rewards))
+    console.print(_table("F1 of the words of answer and reference", words))
     for name, account in usage.chains.items():
         console.print(f"{name}: {account}", highlight=False)
+
+
+def _table(title: str, found: Summary) -> Table:
+    groups = list(dict.fromkeys(group for each in found.values() for group in each))
+    table = Table("percent", *groups, title=title)
+    for way, each in found.items():
+        table.add_row(way, *(str(each.get(group, "-")) for group in groups))
+    return table
 
 
 def plot(found: Summary, path: Path) -> None:

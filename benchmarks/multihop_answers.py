@@ -24,6 +24,7 @@ from multihop_answers_report import FLAT, OURS, RECALL, TRIPLETS, Answered
 from multihop_data import Corpus, Question, read
 from pydantic import BaseModel
 from rich.progress import track
+from sampling import spread
 from template_model import TemplateModel
 
 from clew.embedding import encoder, identity
@@ -114,7 +115,7 @@ def _options() -> argparse.Namespace:
 def _tasks(corpus: Corpus, options: argparse.Namespace) -> list[Corpus]:
     """What has a space of its own: the whole corpus, or each question with its paragraphs."""
     asked = corpus.questions
-    sample = asked[:: max(1, len(asked) // options.sample)][: options.sample] if options.sample else asked
+    sample = spread(asked, options.sample)
     if options.whole_corpus:
         return [Corpus(corpus.name, corpus.paragraphs, sample)]
     return [corpus.around(question, SIZES[corpus.name]) for question in sample]

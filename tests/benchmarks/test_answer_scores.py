@@ -2,6 +2,7 @@
 
 import pytest
 from benchmarks.answer_scores import scores, words
+from benchmarks.sampling import spread
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -36,3 +37,14 @@ def test_bounds(answer: str, right: list[str]) -> None:
     found = scores(answer, right)
     assert 0 <= found["EM"] <= found["F1"] <= 1
     assert scores(right[0], right) == {"EM": 1, "F1": 1}
+
+
+@given(st.lists(st.integers(), unique=True, min_size=1), st.integers(0, 40))
+def test_a_sample_is_spread_from_the_first_on(asked: list[int], most: int) -> None:
+    sample = spread(asked, most)
+    assert spread([], most) == ()
+    assert len(sample) == (min(most, len(asked)) if most else len(asked))
+    places = [asked.index(each) for each in sample]
+    gaps = {after - before for before, after in zip(places, [*places[1:], len(asked)], strict=True)}
+    assert places[0] == 0
+    assert max(gaps) - min(gaps) <= 1
