@@ -94,14 +94,15 @@ def test_what_it_reads_in_an_earlier_turn_once_more_is_no_other_fact(told: Told)
     assert (first.facts.repeated, second.facts.repeated) == (0, 1)
 
 
-def test_insights_that_never_end_are_given_up_and_the_facts_are_kept(told: Told) -> None:
+def test_insights_that_never_end_are_asked_for_again_until_they_do(told: Told) -> None:
     memory, *runs = told
     for run in runs:
         usage: Any = run.usage
         insights = usage["chains"]["reflections"]
-        assert (insights["calls"], insights["re_asks"], insights["failures"]) == (3, 2, 1)
-        assert insights["completion_tokens"] == 3 * LONGEST
-    assert "Reflection" not in memory.stats().nodes
+        assert insights["re_asks"] > 0
+        assert insights["completion_tokens"] > insights["re_asks"] * LONGEST
+        assert insights["failures"] == 0
+    assert "Reflection" not in memory.stats().nodes  # each of what it found rests on one fact
     assert memory.stats().nodes["Fact"] == sum(run.facts.new for run in runs)
 
 
