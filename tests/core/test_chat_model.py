@@ -146,7 +146,7 @@ class TestAsking:
         model = language_model("too-long", service.url)
         assert model.ask(CHAIN, chunk="x").facts == ["Ann lives in Oslo"]
         messages = service.asked[1][1]["messages"]
-        assert messages[2]["content"] == '{"facts": ["Ann li'
+        assert "Ann li" not in messages[2]["content"]
         assert "cut off because it is too long" in messages[3]["content"]
         assert (model.usage.total.calls, model.usage.total.tokens, model.usage.total.estimated) == (2, 36, False)
 
