@@ -5,7 +5,6 @@ with Memory.local() as memory:
     print(memory.recall("Where does Ann live?").text)
 """
 
-import warnings
 from collections.abc import Callable, Collection, Iterable, Mapping
 from datetime import datetime
 from pathlib import Path
@@ -14,9 +13,8 @@ from typing import Self
 from langchain_core.embeddings import Embeddings
 from langchain_core.language_models import BaseChatModel
 
-from clew import server, store
 from clew.clock import as_utc
-from clew.embedding import encoder_of, identity
+from clew.embedding import encoder_of
 from clew.errors import InvalidInput
 from clew.graph import Graph
 from clew.llm import LanguageModel, chat_model, required
@@ -39,7 +37,8 @@ from clew.model import (
     Subgraph,
     Turn,
 )
-from clew.retrieval import export, pagerank, stats, subgraph
+from clew.opening import connect, local_graph, ready
+from clew.retrieval import export, stats, subgraph
 from clew.retrieval.answer import answer
 from clew.retrieval.recall import KINDS, recall
 from clew.retrieval.seeds import Filter
@@ -47,10 +46,6 @@ from clew.settings import RecallSettings, Settings
 from clew.space import Space
 
 DEFAULTS = Settings()
-
-
-class EngineWarning(UserWarning):
-    """The server lacks Graph Data Science, so PageRank is computed in process."""
 
 
 class Memory:
@@ -67,7 +62,7 @@ class Memory:
         self.space = Space(graph, encoder, space)
         self.settings = settings
         self.model = model
-        self._has_gds = _ready(self.space, settings)
+        self._has_gds = ready(self.space, settings)
 
     def language_model(self, most_tokens: int | None = None) -> LanguageModel | None:
         """The model with accounts of its own, for one call of ours; None where there is none."""
@@ -101,7 +96,7 @@ class Memory:
         Raises:
             LocalServerError: the server cannot be fetched or started; says why and what to do.
         """
-        return cls._opened(_local_graph(settings, on_progress), space, encoder, model, settings)
+        return cls._opened(local_graph(settings, on_progress), space, encoder, model, settings)
 
     @classmethod
     def open(
@@ -372,28 +367,3 @@ class Memory:
 
     def __exit__(self, *_: object) -> None:
         self.close()
-
-
-def _ready(space: Space, settings: Settings) -> bool:
-    """Check the server and bring the schema up; returns whether Graph Data Science can compute PageRank."""
-    answers = store.inspect(space.graph)
-    store.prepare(space.graph, identity(space.encoder), space.dimensions)
-    if answers.gds:
-        pagerank.sweep(space.graph)
-    elif settings.recall.engine == "gds":
-        message = f"{space.graph.uri} has no Graph Data Science 2.26 or newer; PageRank is computed in process"
-        warnings.warn(message, EngineWarning, stacklevel=3)
-    return answers.gds
-
-
-def connect(settings: Settings, on_progress: Callable[[Progress], None] | None = None) -> Graph:
-    """The database that the settings name: a server of your own where they have an address, else the local one."""
-    if not settings.uri:
-        return _local_graph(settings, on_progress)
-    auth = (settings.user, settings.password.get_secret_value())
-    return Graph.connect(settings.uri, auth=auth, database=settings.database)
-
-
-def _local_graph(settings: Settings, on_progress: Callable[[Progress], None] | None) -> Graph:
-    address = server.start(server.ServerSettings.of(settings), on_progress)
-    return Graph.connect(address.uri, auth=(address.user, address.password), database=address.database)

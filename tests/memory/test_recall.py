@@ -11,8 +11,9 @@ from clew import store
 from clew.clock import FOREVER
 from clew.errors import InvalidInput, NotFound
 from clew.loaders import demo
-from clew.memory import EngineWarning, Memory
+from clew.memory import Memory
 from clew.model import Engine, Turn
+from clew.opening import EngineWarning
 from clew.queries import generated
 from clew.retrieval.neighbourhood import neighbourhood
 from clew.settings import RecallSettings

@@ -19,7 +19,7 @@ def reembed(
     from clew.cli.progress import remembering, starting
     from clew.embedding import encoder_of, identity
     from clew.loaders.reembed import reembed as run
-    from clew.memory import connect
+    from clew.opening import connect
 
     chosen = options(context)
     settings = chosen.settings()
