@@ -6,11 +6,13 @@ with Memory.local(space="labyrinth") as memory:
     print(world.unexplored())
 """
 
+import math
 from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime
 from typing import cast
 
 from clew.clock import as_utc, now
+from clew.errors import InvalidInput
 from clew.loaders.world.observe import observe
 from clew.memory import Memory
 from clew.retrieval.world import places
@@ -69,7 +71,11 @@ class World:
             plan: what is to be done, to which observations may be alike.
             weight: of that; see `clew.retrieval.world.episodic.episodic`.
             as_of: a step of the run or an instant; None: now.
+
+        Raises:
+            InvalidInput: width, most or weight is negative or no number.
         """
+        _check(width=width, most=most, weight=weight)
         given = _depths(queries, depth)
         at = self._at(as_of)
         found = semantic(self.memory.space, given, width, at)
@@ -127,13 +133,24 @@ class World:
     def history(
         self, *, action: str | None = None, most: int = 5, like: str = "", as_of: AsOf = None
     ) -> tuple[Seen, ...]:
-        """The last steps of this run, the newest first; see `clew.retrieval.world.episodic.history`."""
+        """The last steps of this run, the newest first; see `clew.retrieval.world.episodic.history`.
+
+        Raises:
+            InvalidInput: most is negative.
+        """
+        _check(most=most)
         return history(self.memory.space, self.run, action, most, self._at(as_of), like=like)
 
     def _at(self, as_of: AsOf) -> datetime:
         if as_of is None:
             return now()
         return places.instant(self.memory.space, self.run, as_of) if isinstance(as_of, int) else as_utc(as_of)
+
+
+def _check(**given: float) -> None:
+    for name, value in given.items():
+        if not 0 <= value < math.inf:
+            raise InvalidInput(f"{name} is {value}; give 0 or more")
 
 
 def _depths(queries: Iterable[str] | Mapping[str, int], depth: int) -> Mapping[str, int]:

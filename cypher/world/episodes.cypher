@@ -1,4 +1,4 @@
-// The observations that some triplets stem from, with how many of theirs these are.
+// The observations that some triplets stem from, with how many of theirs these are; the newest first.
 // $space: STRING  the tenant
 // $ids: LIST<STRING>  the triplets
 // $without: LIST<STRING>  episodes that are left out
@@ -19,3 +19,4 @@ WITH episode, count(DISTINCT triplet) AS found
 RETURN episode.id AS id, episode.session AS run, episode.position AS step, coalesce(episode.action, '') AS action, episode.text AS text, found,
   COUNT { (episode)<-[:DERIVED_FROM]-(:Triplet) } AS all,
   CASE WHEN $vector IS NULL THEN 0.0 ELSE vector.similarity.cosine(episode.embedding, $vector) END AS similarity
+ORDER BY episode.created_at DESC, run, step DESC

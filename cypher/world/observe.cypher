@@ -5,7 +5,7 @@
 // $run: STRING  the run, which is a session
 // $step: INTEGER  its place in the run
 // $episode: MAP  properties of the episode
-// $names: LIST<MAP>  of each new thing: name, text (as written), spelling, words, numbered (whether one is a number), vector
+// $names: LIST<MAP>  of each new thing: name, spelling, words, numbered (whether one is a number), vector
 // $seen: LIST<STRING>  every name of this observation: two things that are seen together are two
 // $same: FLOAT  similarity (0 to 1) from which a new name may be another word for a known thing
 // $triplets: LIST<MAP>  subject, predicate and object (names), slot, direction (or null), text, vector (null where it is believed already), move (true for one that was made, false for the way back, else null)
@@ -50,7 +50,7 @@ CALL (episode) {
 CALL (alike) {
   UNWIND $names AS row
   MERGE (thing:Clew {space: $space, id: 'entity:' + row.name})
-  ON CREATE SET thing:Entity, thing.kind = 'Entity', thing.name = row.name, thing.text = row.text, thing.created_at = $now
+  ON CREATE SET thing:Entity, thing.kind = 'Entity', thing.name = row.name, thing.text = row.name, thing.created_at = $now
   SET thing.embedding = row.vector, thing.spelling = row.spelling, thing.words = row.words, thing.numbered = row.numbered
   WITH row, thing
   UNWIND [pair IN alike WHERE pair[0] = row.name | pair[1]] AS hits

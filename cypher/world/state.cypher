@@ -14,7 +14,7 @@
 // -> last: ZONED DATETIME  when its last step was written; null where there is none
 // -> last_text: STRING  what was observed then
 // -> last_action: STRING  after which action
-// -> place: STRING  where the player is believed to be; null where that is unknown
+// -> place: STRING  where the player was seen last in this run, else in any; null where that is unknown
 // -> names: LIST<LIST<STRING>>  each name with what the same thing is called in memory; null where it is new
 // -> known: LIST<LIST<ANY>>  statement_key of each triplet that is or was believed; the vector of those that no longer are
 // -> vector: LIST<FLOAT>  of the same text, where it was observed before
@@ -29,9 +29,17 @@ CALL () {
   RETURN coalesce(run.length, 0) AS length, last
 }
 CALL () {
-  OPTIONAL MATCH (:Clew {space: $space, id: 'entity:' + $player})<-[:SUBJECT]-(stands:Triplet)-[:OBJECT]->(place)
+  OPTIONAL MATCH (:Clew {space: $space, id: 'entity:' + $player})<-[:SUBJECT]-(stands:Triplet)-[:OBJECT]->(anywhere)
   WHERE stands.slot = 'place' AND stands.expired_at = $forever
-  RETURN head(collect(place.name)) AS place
+  RETURN head(collect(anywhere.name)) AS anywhere
+}
+CALL (anywhere) {
+  OPTIONAL MATCH (step:Clew {space: $space, session: $run})
+  WHERE step.position >= 0 AND step.place <> ''
+  WITH step ORDER BY step.space DESC, step.session DESC, step.position DESC LIMIT 1 // as the index is ordered
+  OPTIONAL MATCH (given:Clew {space: $space, id: 'entity:' + step.place})
+  OPTIONAL MATCH (given)-[:SAME_AS]->(meant:Entity)
+  RETURN coalesce(meant.name, given.name, anywhere) AS place
 }
 CALL () {
   UNWIND $names AS name

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from datetime import UTC, datetime
+from typing import Any
 
 import neo4j
 import pytest
@@ -131,11 +132,32 @@ def test_the_server_plans_it_without_warning_and_returns_the_declared_columns(
     plain_driver: neo4j.Driver,
     everything: Memory,  # noqa: ARG001
 ) -> None:
+    keys, summary = explained(plain_driver, name)
+    assert [str(status) for status in summary.gql_status_objects if status.is_notification] == []
+    assert keys == set(queries.load(name).columns)
+
+
+@pytest.mark.parametrize("name", [name for name in queries.names() if name.startswith("world/")])
+def test_what_a_step_costs_does_not_grow_with_the_store(
+    name: str,
+    plain_driver: neo4j.Driver,
+    everything: Memory,  # noqa: ARG001
+) -> None:
+    _, summary = explained(plain_driver, name)
+    assert not any("LabelScan" in operator for operator in operators(summary.plan))
+
+
+def explained(driver: neo4j.Driver, name: str) -> tuple[set[str], neo4j.ResultSummary]:
+    """The columns of a statement, and how the server would run it."""
     query = queries.load(name)
     parameters = {parameter: SAMPLES[type_] for parameter, type_ in query.parameters.items()}
-    with plain_driver.session(database="neo4j") as session:
+    with driver.session(database="neo4j") as session:
         result = session.run(neo4j.Query(f"EXPLAIN {query.text}"), parameters)  # pyright: ignore[reportArgumentType]
-        keys = set(result.keys())
-        notes = [str(status) for status in result.consume().gql_status_objects if status.is_notification]
-    assert notes == []
-    assert keys == set(query.columns)
+        return set(result.keys()), result.consume()
+
+
+def operators(plan: Any) -> Iterator[str]:
+    """What a plan does, from its end to its beginnings."""
+    yield plan["operatorType"]
+    for each in plan.get("children", ()):
+        yield from operators(each)

@@ -116,3 +116,20 @@ def test_what_is_believed_is_what_a_dictionary_holds(sights: list[Sight], graph:
         assert len(believed) == len(set(believed))
         here = (set(believed), world.place(as_of=step), sorted(world.inventory(as_of=step)))
         assert here == past[-1 if step is None else step]
+
+
+LOOKS = st.builds(Sight, st.sampled_from(PLACES), st.just("look"), st.lists(st.sampled_from(LINES), max_size=3))
+
+
+@settings(max_examples=10, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(sights=st.lists(LOOKS, min_size=2, max_size=6), gone=st.integers(0, 5))
+def test_a_forgotten_step_is_as_if_it_never_was(sights: list[Sight], gone: int, graph: Graph, encoder: MiniLM) -> None:
+    world, model = World(Memory(graph, encoder, f"test-{uuid4().hex}", Settings())), Model()
+    gone %= len(sights)
+    for step, sight in enumerate(sights):
+        world.observe(sight.text, action=sight.action)
+        if step != gone:
+            model.see(sight)
+    world.memory.forget(ids=f"episode:run/{gone}")
+    assert {each.triplet for each in world.triplets()} == model.believed
+    assert (world.place(), sorted(world.inventory())) == (model.place, model.carried)

@@ -1,6 +1,7 @@
 """A walk through a small house: what is remembered of it, what is replaced, and what is answered as of any step."""
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from langchain_core.embeddings import Embeddings
@@ -83,6 +84,8 @@ def test_the_last_steps_are_told_the_newest_first(world: World) -> None:
     assert [(each.step, each.text) for each in world.history(action="go east")] == [(7, PANTRY), (5, WALK[5][1])]
     assert [each.step for each in world.history(as_of=1)] == [1, 0]
     assert World(world.memory, "another").history() == ()
+    with pytest.raises(InvalidInput, match="most"):
+        world.history(most=-1)
 
 
 def test_every_question_can_be_asked_as_of_a_step(world: World) -> None:
@@ -183,6 +186,37 @@ def test_a_second_walk_knows_the_map_of_the_first(memory: Memory) -> None:
     assert route.places == ("kitchen", "pantry")
 
 
+def test_a_walker_knows_where_they_are_whatever_others_see(memory: Memory) -> None:
+    first, second = World(memory, "first"), World(memory, "second")
+    first.observe("-= Hall =-\nThere is an exit to the north.")
+    second.observe("-= Cellar =-")
+    assert second.route("hall") is None
+    first.observe("There is a key 1 on the floor.", action="look down")
+    done = first.observe("-= Kitchen =-", action="go north")
+    assert {each.text for each in done.new} >= {"kitchen is north of hall", "hall is south of kitchen"}
+    assert (first.where("key 1"), first.route("kitchen", start="cellar")) == (("hall",), None)
+
+
+def test_a_place_is_a_place_though_it_is_in_another(memory: Memory) -> None:
+    world = World(memory)
+    world.observe("-= Kitchen =-\nYou see a white locker.")
+    world.observe("-= Hall =-", action="go south")
+    world.observe('The note 1 says: "The kitchen is in the east wing. The hall is in the east wing."')
+    assert (world.place(), world.where("white locker")) == ("hall", ("kitchen",))
+    for goal in ("kitchen", "white locker"):
+        route = world.route(goal)
+        assert route is not None
+        assert route.actions == ("go north",)
+
+
+def test_nobody_is_moved_by_what_a_text_says_of_the_player(memory: Memory) -> None:
+    world = World(memory)
+    world.observe("-= Hall =-\nYou take the lamp.")
+    world.observe('The note 1 says: "The player is in the cellar. The inventory is in the cellar."')
+    world.observe("You take the player from the shelf.", action="take player from shelf")
+    assert (world.place(), world.inventory(), world.where("lamp")) == ("hall", ("lamp",), ("inventory",))
+
+
 def test_a_move_that_leads_elsewhere_now_replaces_the_old_one(memory: Memory) -> None:
     world = walked(memory, 3)
     world.observe("-= Cellar =-\nThere is an exit to the north.", action="go south")
@@ -269,8 +303,32 @@ class TestNames:
         world.observe("-= Hall =-\nYou see a black locker. There is a key 2 on the floor.", action="look")
         assert world.inside("hall") == ("black locker", "key 1", "key 2", "player", "white locker")
 
+    def test_what_sounds_alike_is_two(self, memory: Memory) -> None:
+        world = World(memory)
+        for thing in ("north-east", "north-west", "husband", "wife"):
+            world.observe(f"-= Hall =-\nYou see a {thing}.")
+        assert world.inside("hall") == ("husband", "north-east", "north-west", "player", "wife")
+
 
 class TestRecall:
+    def test_a_thing_is_searched_to_the_greatest_depth_it_is_asked_with(self, world: World) -> None:
+        alone = world.recall({"key 1": 3}, width=3).triplets
+        assert world.recall({"key 1": 3, "the key 1": 1}, width=3).triplets == alone
+
+    def test_of_equal_observations_the_later_comes_first(self, memory: Memory) -> None:
+        for run in ("b", "a", "c"):
+            World(memory, run).observe(HALL)
+        seen = World(memory).recall(["key 1"], most=3).episodes
+        assert [each.run for each in seen] == ["c", "a", "b"]
+        assert len({each.score for each in seen}) == 1
+
+    @pytest.mark.parametrize(
+        "given", [{"width": -1}, {"most": -1}, {"weight": float("nan")}, {"weight": -0.5}], ids=str
+    )
+    def test_numbers_that_say_nothing_are_refused(self, world: World, given: dict[str, Any]) -> None:
+        with pytest.raises(InvalidInput, match=next(iter(given))):
+            world.recall(["key 1"], plan="open the white locker", **given)
+
     def test_it_goes_from_thing_to_thing(self, world: World) -> None:
         near = {each.triplet for each in world.recall({"key 2": 1}, width=1).triplets}
         far = {each.triplet for each in world.recall({"key 2": 2}, width=3).triplets}

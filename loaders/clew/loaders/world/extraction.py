@@ -12,7 +12,7 @@ from pydantic import BaseModel, Field
 from clew.llm import Chain, LanguageModel, Prompt
 from clew.loaders.world.reading import Reading, read
 from clew.naming import normalise
-from clew.triplet import HAS_EXIT, HERE, INVENTORY, IS_IN, IS_ON, OPPOSITE, PLAYER, Triplet
+from clew.triplet import HAS_EXIT, HERE, INVENTORY, IS_IN, IS_ON, OPPOSITE, Triplet
 
 LONGEST = 100
 """Characters of a name or a predicate; what is longer is a sentence, and no part of one."""
@@ -86,4 +86,4 @@ def _triplet(found: FoundTriplet, place: str) -> Triplet | None:
         return Triplet(place, HAS_EXIT, other)  # "exit, to, north" is said of the place
     if subject in _SELF and predicate in {"has", "holds", "carries", "carry", "is carrying"}:
         subject, predicate, other = other, IS_IN, INVENTORY
-    return None if subject in {*_SELF, PLAYER, HERE} else Triplet(subject, predicate, other)
+    return None if subject in {*_SELF, HERE} else Triplet(subject, predicate, other)

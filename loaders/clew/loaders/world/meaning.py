@@ -7,7 +7,9 @@ from clew.loaders.knowledge.statement import digest
 from clew.loaders.world.moves import moved
 from clew.loaders.world.reading import Reading, once
 from clew.naming import normalise
-from clew.triplet import HERE, IS_IN, PLAYER, Triplet, slot
+from clew.triplet import HERE, INVENTORY, IS_IN, PLAYER, Triplet, slot
+
+_UNTOLD = frozenset({"", PLAYER, INVENTORY})
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,12 +44,15 @@ class Meant:
 
 
 def seen(text: str, action: str, reading: Reading) -> Seen:
-    """An observation with what was read in it, where the player is, and how they came there."""
+    """An observation with what was read in it, where the player is, and how they came there.
+
+    What a text says of the player or the inventory as of a thing is left out: no note moves who reads it.
+    """
     place = normalise(reading.place)
+    told = [each for each in once(map(_normalised, reading.triplets)) if each.object and each.subject not in _UNTOLD]
     stands = [Triplet(PLAYER, IS_IN, place)] if place else []
-    told = once(_normalised(each) for each in (*reading.triplets, *stands))
     moves = moved(action, place) if place else {}
-    return Seen(text, action, place, {each: None for each in told if each.subject and each.object} | moves)
+    return Seen(text, action, place, dict.fromkeys([*told, *stands]) | moves)
 
 
 def _normalised(triplet: Triplet) -> Triplet:

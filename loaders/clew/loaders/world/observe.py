@@ -133,7 +133,7 @@ def _write(
         run=run,
         step=step,
         episode=_episode(run, step, observed, vectors[observed.text]),
-        names=[{"name": name, "text": name, "vector": vectors[name], **traits(name)} for name in strange],
+        names=[{"name": name, "vector": vectors[name], **traits(name)} for name in strange],
         seen=sorted(names(each.triplet for each in said)),
         same=SAME,
         triplets=[_triplet(each, vectors.get(each.triplet.text)) for each in said],

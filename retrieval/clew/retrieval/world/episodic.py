@@ -36,7 +36,7 @@ def episodic(
             that the best has 1.
 
     Returns:
-        Best first; of equal ones the later.
+        Best first; of equal ones the later, in whatever run.
     """
     vector = space.embed_query(plan) if weight and plan.strip() else None
     ids = [each.id for each in found]
@@ -47,7 +47,7 @@ def episodic(
         Seen(row["id"], row["run"], row["step"], row["action"], row["text"], score / best + weight * row["similarity"])
         for row, score in zip(rows, scores, strict=True)
     ]
-    return tuple(sorted(seen, key=lambda each: (-each.score, each.run, -each.step))[:most])
+    return tuple(sorted(seen, key=lambda each: -each.score)[:most])
 
 
 def relevance(found: int, of: int) -> float:

@@ -12,8 +12,11 @@ from clew.world_model import Route
 
 
 def where(space: Space, thing: str, at: datetime) -> tuple[str, ...]:
-    """What a thing is in or on, what that is in, and so on up to a place; empty where that is unknown."""
-    rows = space.read(load("world/where"), name=normalise(thing), at=at)
+    """What a thing is in or on, what that is in, and so on; empty where that is unknown.
+
+    A place where the player has been ends it, whatever that is in: a kitchen is a place, though it is in the east wing.
+    """
+    rows = space.read(load("world/where"), name=normalise(thing), player=PLAYER, at=at)
     return tuple(rows[0]["chain"]) if rows else ()
 
 

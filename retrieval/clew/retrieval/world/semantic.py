@@ -34,8 +34,8 @@ def semantic(space: Space, queries: Mapping[str, int], width: int, at: datetime)
     frontier = {query: depth for query, depth in queries.items() if depth > 0 and query.strip()}
     strange = frontier
     while frontier:
-        named = {name: depth for query, depth in frontier.items() if (name := normalise(query))}
-        reached |= {name: max(depth, reached.get(name, 0)) for name, depth in named.items()}
+        named = _named(frontier)
+        reached |= named
         hits = _incident(space, named, width, at)
         known = {name for name, _ in hits}
         hits += _near(
@@ -46,6 +46,15 @@ def semantic(space: Space, queries: Mapping[str, int], width: int, at: datetime)
         depths = frontier | named
         frontier = _onwards(((depths[source] - 1, each) for source, each in hits), reached)
     return tuple(found.values())
+
+
+def _named(queries: Mapping[str, int]) -> dict[str, int]:
+    """The names that queries spell, each with the greatest of its depths."""
+    named: dict[str, int] = {}
+    for query, depth in queries.items():
+        if name := normalise(query):
+            named[name] = max(depth, named.get(name, 0))
+    return named
 
 
 def _onwards(hits: Iterable[tuple[int, Held]], reached: Mapping[str, int]) -> dict[str, int]:
