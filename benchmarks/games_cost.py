@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 from time import perf_counter
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import numpy as np
 from langchain_core.embeddings import Embeddings
@@ -54,18 +54,18 @@ class CountingEncoder(Embeddings):
     """An encoder that keeps the texts it was given."""
 
     def __init__(self, inner: Embeddings) -> None:
-        self._inner = inner
+        self.inner = inner
         self.identity = identity(inner)
         self.texts: list[str] = []
 
     def embed_documents(self, texts: list[str]) -> list[list[float]]:
         """As the encoder does."""
         self.texts += texts
-        return self._inner.embed_documents(texts)
+        return self.inner.embed_documents(texts)
 
     def embed_query(self, text: str) -> list[float]:
         """As the encoder does."""
-        return self._inner.embed_query(text)
+        return self.inner.embed_query(text)
 
 
 @dataclass(slots=True)
@@ -115,7 +115,7 @@ def walk(graph: CountingGraph, encoder: CountingEncoder, memory: Memory, steps: 
         world.observe(moment.text, action=action)
         cost.seconds.append(perf_counter() - begin)
         if step % EVERY == 0:
-            _embed_all(world, cost, step)
+            _embed_all(world, encoder, cost, step)
         moves = [each for each in moment.actions if each.startswith("go ")]
         action = random.choice(moves if random.random() < 0.8 else moment.actions)
         moment = game.step(action)
@@ -124,11 +124,10 @@ def walk(graph: CountingGraph, encoder: CountingEncoder, memory: Memory, steps: 
     return cost
 
 
-def _embed_all(world: World, cost: Cost, step: int) -> None:
+def _embed_all(world: World, encoder: CountingEncoder, cost: Cost, step: int) -> None:
     texts = [each.triplet.text for each in world.triplets()]
-    encoder: Any = world.memory.space.encoder
     begin = perf_counter()
-    encoder._inner.embed_documents(texts)  # noqa: SLF001  not counted
+    encoder.inner.embed_documents(texts)  # not counted
     cost.again[step], cost.triplets[step] = perf_counter() - begin, len(texts)
 
 

@@ -116,10 +116,8 @@ def _wanted(options: argparse.Namespace) -> Iterator[Game]:
 
 def _played(game: Game, chat: BaseChatModel, fresh: Fresh) -> Result:
     """One game, its observations read by rules whoever plays."""
-    environment, model = (
-        MODULES[game.kind].generate(game.seed, MODULES[game.kind].SIZES[game.size]),
-        LanguageModel(chat),
-    )
+    kind, model = MODULES[game.kind], LanguageModel(chat)
+    environment = kind.generate(game.seed, kind.SIZES[game.size])
     agent = player("ariadne" if game.player == NO_REPLACEMENT else game.player, model, environment.task)
     if game.player == "history":
         agent.memory = FullHistory(game.history_tokens)

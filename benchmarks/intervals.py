@@ -27,6 +27,10 @@ class Estimate:
         """As a difference: ``+8.6 [+6.7, +10.5]``."""
         return f"{self.mean:+.1f} [{self.low:+.1f}, {self.high:+.1f}]"
 
+    def rounded(self, digits: int) -> list[float]:
+        """Mean, low and high, for JSON."""
+        return [round(number, digits) for number in (self.mean, self.low, self.high)]
+
     def __str__(self) -> str:
         return f"{self.mean:.1f} [{self.low:.1f}, {self.high:.1f}]"
 

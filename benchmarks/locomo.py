@@ -223,7 +223,7 @@ def _json(
 
 
 def _plain(found: Mapping[str, Estimate]) -> dict[str, list[float]]:
-    return {name: [round(number, 2) for number in (each.mean, each.low, each.high)] for name, each in found.items()}
+    return {name: each.rounded(2) for name, each in found.items()}
 
 
 if __name__ == "__main__":

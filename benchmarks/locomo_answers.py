@@ -12,6 +12,7 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import asdict, dataclass, replace
+from hashlib import sha256
 from pathlib import Path
 
 import baselines
@@ -52,7 +53,11 @@ JUDGE = Chain("judge", Prompt.parse("judge", _PROMPT.read_text("utf-8")), Grade)
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """One answer: what it is worth, 0..1; of a question without an answer, whether that was said."""
+    """One answer: what it is worth, 0..1; of a question without an answer, whether that was said.
+
+    Attributes:
+        asked: a digest of all that was asked with, but for the model; an answer to anything else is none to this.
+    """
 
     model: str
     conversation: str
@@ -62,6 +67,7 @@ class Judged:
     way: str
     answer: str
     reward: float
+    asked: str = ""
 
     @property
     def f1(self) -> float:
@@ -83,6 +89,7 @@ def main() -> int:
             name = f"{SPACE}{each.name}"
             opened = Memory.open(place.uri, auth=place.auth, database=place.database, space=name, encoder=default)
             memories[each.name] = stack.enter_context(opened)
+            connection.forget(opened.space)  # what an interrupted run left
         try:
             _remember(options, memories)
             done = _run(told, memories, options, model, default)
@@ -133,15 +140,14 @@ def _run(
     model: LanguageModel,
     default: Embeddings,
 ) -> list[Judged]:
-    kept = {(each.conversation, each.question, each.way): each for each in _kept(options.answers, options.model)}
+    kept = {(each.way, each.asked): each for each in _kept(options.answers, options.model)}
     done: list[Judged] = []
-    asked = [(each, number) for each in told for number in range(len(_all(each)))]
-    sample = spread(asked, options.sample)
+    sample = spread([(each, number) for each in told for number in range(len(_all(each)))], options.sample)
     flat = {each.name: _flat(each, default) for each in told}
     for each, number in track(sample, description="answer"):
         question = _all(each)[number]
         for way, text in _shown(each, question, memories[each.name], flat[each.name][number], options):
-            if judged := kept.get((each.name, question.text, way)):
+            if judged := kept.get((way, _asked(question, text))):
                 done.append(judged)
             else:
                 done.append(_judged(options.model, each.name, question, way, text, model))
@@ -177,13 +183,19 @@ def _lines(lines: Sequence[str]) -> str:
     return "\n".join(f"[{number}] {' '.join(line.split())}" for number, line in enumerate(lines, 1))
 
 
+def _asked(question: Question, text: str) -> str:
+    parts = (PROMPT.digest, JUDGE.prompt.digest, question.text, question.answer, text)
+    return sha256("\0".join(parts).encode()).hexdigest()[:16]
+
+
 def _judged(name: str, conversation: str, question: Question, way: str, text: str, model: LanguageModel) -> Judged:
     said = "".join(model.stream(PROMPT, memory=text, question=question.text)).strip()
     if question.category not in CATEGORIES:
         reward = float(NOT_IN_MEMORY in said.lower())
     else:
         reward = model.ask(JUDGE, question=question.text, reference=question.answer, answer=said).reward
-    return Judged(name, conversation, question.text, question.answer, question.category, way, said, reward)
+    asked = _asked(question, text)
+    return Judged(name, conversation, question.text, question.answer, question.category, way, said, reward, asked)
 
 
 def _kept(path: Path, model: str) -> list[Judged]:

@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+import bars
 from intervals import Estimate, estimates
 from locomo_data import CATEGORIES
-from matplotlib.figure import Figure
 from rich.console import Console
 from rich.table import Table
 
@@ -36,12 +36,7 @@ def summary(judged: Sequence[tuple[str, int, float]]) -> Summary:
 
 def plain(found: Summary) -> dict[str, dict[str, list[float]]]:
     """For JSON: mean, low, high."""
-    return {
-        way: {
-            group: [round(number, 1) for number in (each.mean, each.low, each.high)] for group, each in groups.items()
-        }
-        for way, groups in found.items()
-    }
+    return {way: {group: each.rounded(1) for group, each in groups.items()} for way, groups in found.items()}
 
 
 def show(rewards: Summary, words: Summary, usage: Usage) -> None:
@@ -63,18 +58,6 @@ def _table(title: str, found: Summary) -> Table:
 
 def plot(found: Summary, path: Path) -> None:
     """Bars by category, with intervals."""
-    figure = Figure(figsize=(10, 4.5), layout="constrained")
-    axes = figure.subplots()
     groups = list(dict.fromkeys(group for each in found.values() for group in each))
-    width = 0.8 / max(1, len(found))
-    for number, (way, each) in enumerate(found.items()):
-        bars = [each.get(group, Estimate(0, 0, 0)) for group in groups]
-        left = [place + (number - (len(found) - 1) / 2) * width for place in range(len(groups))]
-        arms = [[bar.mean - bar.low for bar in bars], [bar.high - bar.mean for bar in bars]]
-        axes.bar(left, [bar.mean for bar in bars], width, label=way, yerr=arms, error_kw={"linewidth": 0.8})
-    axes.set_xticks(range(len(groups)), groups)
-    axes.set_ylim(0, 100)
-    axes.set_ylabel("reward, %")
-    axes.legend(frameon=False)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    figure.savefig(path, dpi=150)
+    shown = {way: [each.get(group, Estimate(0, 0, 0)) for group in groups] for way, each in found.items()}
+    bars.plot(path, shown, groups, label="reward, %", title="LoCoMo: answers")

@@ -3,11 +3,11 @@
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+import bars
 from baselines import DENSE, NEXT
 from engines import Agreement
 from evidence_recall import ALL, ALL_PACKED, ANSWERED, COVERED, PACKED, RECALL, TOPS
 from intervals import Estimate
-from matplotlib.figure import Figure
 from rich.console import Console
 from rich.table import Table
 
@@ -101,27 +101,6 @@ def _cell(found: Mapping[str, Estimate], name: str, *, interval: bool) -> str:
 
 def plot(summary: Summary, path: Path) -> None:
     """Grouped bars by category, with intervals."""
-    figure = Figure(figsize=(12, 5.5), layout="constrained")
-    axes = figure.subplots()
-    groups = list(summary[OURS])
-    width = 0.85 / len(summary)
-    for number, (name, found) in enumerate(summary.items()):
-        bars = [found[group][RECALL] for group in groups]
-        left = [place + (number - (len(summary) - 1) / 2) * width for place in range(len(groups))]
-        axes.bar(
-            left, [bar.mean for bar in bars], width, label=name, color=COLOURS[number], yerr=_arms(bars),
-            error_kw={"linewidth": 0.8, "ecolor": "#444444"},
-        )  # fmt: skip
-    axes.set_xticks(range(len(groups)), groups)
-    axes.set_ylim(0, 100)
-    axes.set_ylabel("evidence turns in 1,000 words, %")
-    axes.set_title("LoCoMo: evidence recall (bars: mean; lines: 95 % bootstrap)")
-    axes.grid(axis="y", linewidth=0.4)
-    axes.set_axisbelow(True)
-    figure.legend(loc="outside lower center", ncols=6, frameon=False)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    figure.savefig(path, dpi=150)
-
-
-def _arms(bars: Sequence[Estimate]) -> list[list[float]]:
-    return [[bar.mean - bar.low for bar in bars], [bar.high - bar.mean for bar in bars]]
+    found = {name: [each[RECALL] for each in groups.values()] for name, groups in summary.items()}
+    label = "evidence turns in 1,000 words, %"
+    bars.plot(path, found, list(summary[OURS]), label=label, title="LoCoMo: evidence recall", colours=COLOURS)

@@ -149,11 +149,7 @@ def _json(found: Found) -> dict[str, object]:
 
 
 def _groups(groups: Mapping[str, Mapping[str, Estimate]]) -> dict[str, dict[str, list[float]]]:
-    return {group: {name: _plain(each) for name, each in figures.items()} for group, figures in groups.items()}
-
-
-def _plain(each: Estimate) -> list[float]:
-    return [round(number, 2) for number in (each.mean, each.low, each.high)]
+    return {group: {name: each.rounded(2) for name, each in figures.items()} for group, figures in groups.items()}
 
 
 if __name__ == "__main__":

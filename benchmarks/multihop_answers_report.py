@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+import bars
 from intervals import Estimate, Rows, differences, estimates
-from matplotlib.figure import Figure
 from rich.console import Console
 from rich.table import Table
 
@@ -90,7 +90,7 @@ class Measured:
 
 
 def _plain(figures: Mapping[str, Estimate]) -> dict[str, list[float]]:
-    return {name: [round(number, 1) for number in (each.mean, each.low, each.high)] for name, each in figures.items()}
+    return {name: each.rounded(1) for name, each in figures.items()}
 
 
 def show(measured: Measured) -> None:
@@ -114,19 +114,5 @@ def show(measured: Measured) -> None:
 
 def plot(measured: Measured, path: Path) -> None:
     """Bars by figure, with intervals."""
-    figure = Figure(figsize=(7, 4.5), layout="constrained")
-    axes = figure.subplots()
-    summary = measured.summary
-    width = 0.8 / len(summary)
-    for number, (way, found) in enumerate(summary.items()):
-        bars = [found[name] for name in FIGURES]
-        left = [place + (number - (len(summary) - 1) / 2) * width for place in range(len(FIGURES))]
-        arms = [[bar.mean - bar.low for bar in bars], [bar.high - bar.mean for bar in bars]]
-        axes.bar(left, [bar.mean for bar in bars], width, label=way, yerr=arms, error_kw={"linewidth": 0.8})
-    axes.set_xticks(range(len(FIGURES)), FIGURES)
-    axes.set_ylim(0, 100)
-    axes.set_ylabel("%")
-    axes.set_title(measured.heading)
-    axes.legend(frameon=False)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    figure.savefig(path, dpi=150)
+    found = {way: [figures[name] for name in FIGURES] for way, figures in measured.summary.items()}
+    bars.plot(path, found, FIGURES, label="%", title=measured.heading)

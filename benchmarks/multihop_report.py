@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
+import bars
 from engines import Agreement
 from intervals import Estimate, Rows, differences, estimates
-from matplotlib.figure import Figure
 from multihop_baselines import FUSION
 from multihop_data import FILES
 from rich.console import Console
@@ -142,22 +142,7 @@ def _engines(agreed: Sequence[Agreement]) -> str:
 
 def plot(found: Sequence[Found], path: Path) -> None:
     """Grouped bars of R@5 by corpus, with intervals."""
-    figure = Figure(figsize=(12, 5.5), layout="constrained")
-    axes = figure.subplots()
-    methods = list(found[0].summary)
-    width = 0.85 / len(methods)
-    for number, (name, colour) in enumerate(zip(methods, COLOURS, strict=True)):
-        bars = [each.summary[name][OVERALL][MAIN] for each in found]
-        left = [place + (number - (len(methods) - 1) / 2) * width for place in range(len(found))]
-        arms = [[bar.mean - bar.low for bar in bars], [bar.high - bar.mean for bar in bars]]
-        style = {"linewidth": 0.8, "ecolor": "#444444"}
-        axes.bar(left, [bar.mean for bar in bars], width, label=name, color=colour, yerr=arms, error_kw=style)
-    axes.set_xticks(range(len(found)), [each.corpus for each in found])
-    axes.set_ylim(0, 100)
-    axes.set_ylabel("paragraphs that answer, among the best 5, %")
-    axes.set_title("Multi-hop questions: evidence found without a language model (bars: mean; lines: 95 % bootstrap)")
-    axes.grid(axis="y", linewidth=0.4)
-    axes.set_axisbelow(True)
-    figure.legend(loc="outside lower center", ncols=len(methods), frameon=False)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    figure.savefig(path, dpi=150)
+    shown = {name: [each.summary[name][OVERALL][MAIN] for each in found] for name in found[0].summary}
+    label = "paragraphs that answer, among the best 5, %"
+    title = "Multi-hop questions: evidence found without a language model"
+    bars.plot(path, shown, [each.corpus for each in found], label=label, title=title, colours=COLOURS)

@@ -12,6 +12,7 @@ import sys
 from collections.abc import Iterable, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import asdict, dataclass
+from hashlib import sha256
 from pathlib import Path
 
 import connection
@@ -27,7 +28,7 @@ from clew.embedding import encoder
 from clew.environments import hunt
 from clew.errors import UnusableAnswer
 from clew.llm import LanguageModel, chat_model
-from clew.loaders.world.extraction import by_model
+from clew.loaders.world.extraction import TRIPLETS, by_model
 from clew.loaders.world.reading import read
 from clew.memory import Memory
 from clew.triplet import HERE, Triplet
@@ -50,7 +51,11 @@ class Seen:
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """What a model read in an observation; nothing where no answer of it could be used."""
+    """What a model read in an observation; nothing where no answer of it could be used.
+
+    Attributes:
+        asked: a digest of all that it was asked with.
+    """
 
     model: str
     action: str
@@ -58,6 +63,7 @@ class Read:
     usable: bool
     place: str
     triplets: tuple[Triplet, ...]
+    asked: str = ""
 
 
 def main() -> int:
@@ -110,24 +116,26 @@ def _walked(options: argparse.Namespace) -> tuple[list[Seen], dict[str, object]]
 
 def _read(options: argparse.Namespace, model: LanguageModel, seen: Seen) -> Read:
     """A reading that is kept, or a new one, which is kept."""
-    if kept := _kept(options.readings).get((options.model, seen.action, seen.text)):
+    asked = sha256(f"{TRIPLETS.prompt.digest} {seen}".encode()).hexdigest()[:16]
+    if kept := _kept(options.readings).get((options.model, asked)):
         return kept
     try:
         reading = by_model(model, seen.text, seen.action, seen.known)
-        done = Read(options.model, seen.action, seen.text, True, reading.place, _at(reading.triplets, seen.place))
+        triplets = _at(reading.triplets, seen.place)
+        done = Read(options.model, seen.action, seen.text, True, reading.place, triplets, asked)
     except UnusableAnswer:
-        done = Read(options.model, seen.action, seen.text, False, "", ())
+        done = Read(options.model, seen.action, seen.text, False, "", (), asked)
     options.readings.parent.mkdir(parents=True, exist_ok=True)
     with options.readings.open("a", encoding="utf-8") as file:
         file.write(f"{json.dumps(asdict(done), ensure_ascii=False)}\n")
     return done
 
 
-def _kept(path: Path) -> dict[tuple[str, str, str], Read]:
+def _kept(path: Path) -> dict[tuple[str, str], Read]:
     lines = path.read_text("utf-8").splitlines() if path.exists() else []
     rows = (json.loads(line) for line in lines)
     read = (Read(**{**row, "triplets": tuple(Triplet(**each) for each in row["triplets"])}) for row in rows)
-    return {(each.model, each.action, each.text): each for each in read}
+    return {(each.model, each.asked): each for each in read}
 
 
 def _at(triplets: Iterable[Triplet], place: str) -> tuple[Triplet, ...]:

@@ -84,7 +84,11 @@ RELATIONS = (
     Relation("HAS_PASSAGE", "Document", "Passage", 0.0, "The document that a passage belongs to."),
     Relation("MENTIONS", "Episode", "Entity", 1.0, "What a turn names; `titled`: only a document's title says so."),
     Relation(
-        "MENTIONS", "Passage", "Entity", 1.0, "What a passage names, its subject and its triplets' things included."
+        "MENTIONS",
+        "Passage",
+        "Entity",
+        1.0,
+        "What a passage names, its subject and its triplets' things included; `stated`: only triplets say so.",
     ),
     Relation("TITLED", "Document", "Entity", 0.0, "What a document is about, by its title."),
     Relation("DERIVED_FROM", "Fact", "Episode", 0.5, "A turn that says it; `claim`: which turns say it together."),

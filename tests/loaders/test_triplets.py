@@ -61,6 +61,25 @@ def test_what_is_no_name_or_stands_nowhere_is_rejected_and_counted(
     assert read(said(subject_, predicate, object_), said("Villa Tugendhat", "is in", "Brno")).rejected == 1
 
 
+@pytest.mark.parametrize(
+    ("end", "passage", "stands"),
+    [
+        ("Rome", "Jerome wrote to the villa.", False),
+        ("East", "A chicken breast for the villa.", False),
+        ("9", "The villa was built in 1929.", False),
+        ("19", "The villa was built in 1929.", False),
+        ("Москва", "The villa in Подмосква.", False),
+        ("key", "The villa has two keys.", True),
+        ("Rohe", "The villa of Mies van-der-Rohe.", True),
+        ("-5", "The villa at -5 degrees.", True),
+        ("1929", "Villa は1929年に", True),
+        ("手机", "Villa: iPhone手机", True),
+    ],
+)
+def test_an_end_stands_in_the_passage_and_not_inside_another_word(end: str, passage: str, stands: bool) -> None:
+    assert len(read(said("villa", "has", end), passage=passage).triplets) == stands
+
+
 def test_numbers_may_be_numbers_and_the_same_thing_is_said_once() -> None:
     found = read(
         said("Villa Tugendhat", "built in", 1929),

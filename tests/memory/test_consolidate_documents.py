@@ -180,6 +180,19 @@ class TestForgotten:
         assert villa.stats().nodes["Passage"] == 2
         assert villa.pending(documents=True) == ()
 
+    def test_a_thing_that_it_alone_speaks_of_goes_with_it(
+        self, memory: Memory, graph: Graph, contents: Contents
+    ) -> None:
+        memory.read("The villa has a winter garden.", title="Rooms")
+        has, holds = ("villa", "has", "winter garden"), ("villa", "has", "winter palms")
+        reader = thinking(graph, memory, Keyed(triplets={"winter garden": stating(has, holds)}))
+        assert counts(reader.consolidate(documents=True)) == (1, 0, 2)
+        (row,) = rows(memory, "MATCH (t:Triplet {space: $space, text: $text}) RETURN t.id AS id", text=text(holds))
+        assert memory.forget(ids=row["id"]).removed == {"Entity": 1, "Triplet": 1}
+        query = "MATCH (:Passage {space: $space})-[:MENTIONS]->(e) RETURN e.name AS name"
+        assert {row["name"] for row in rows(memory, query)} >= {"villa", "winter garden"}
+        assert not [id for id in contents(memory)[0] if "palm" in id]
+
     def test_a_changed_document_keeps_what_its_unchanged_passages_say(
         self, memory: Memory, graph: Graph, tmp_path: Path
     ) -> None:
@@ -210,6 +223,14 @@ class TestForgotten:
         model = Keyed(triplets={"house in Brno": forgetting, "He died": stating(DIED)})
         done = thinking(graph, read(memory), model, model_calls=1).consolidate(documents=True)
         assert (done.left, done.failed, set(triplets(memory))) == (0, {}, {text(DIED)})
+
+    def test_a_space_that_is_forgotten_meanwhile_stays_forgotten(self, memory: Memory, graph: Graph) -> None:
+        def forgetting(_: str) -> str:
+            memory.forget(space=True)
+            return stating(IN_BRNO)
+
+        thinking(graph, read(memory), Keyed(triplets={"house in Brno": forgetting})).consolidate(documents=True)
+        assert rows(memory, "MATCH (n:Clew {space: $space}) RETURN n.id AS id") == []
 
 
 def tour(memory: Memory) -> Memory:

@@ -151,10 +151,11 @@ def remove(transaction: SpaceTransaction, ids: Sequence[str]) -> list[Row]:
     lost = transaction.run(load("maintain/weaken"), rows=resting["weakened"])[0]["relations"]
     ends = transaction.run(load("maintain/revive"), ids=everything, forever=FOREVER)[0]
     untitled = transaction.run(load("maintain/remove_titles"), ids=everything)[0]["relations"]
+    unstated = transaction.run(load("maintain/remove_stated"), ids=list(ids))[0]["relations"]
     row = transaction.run(load("maintain/remove"), ids=everything)[0]
     weakened = {id for id, _ in resting["weakened"]}
     refresh_reflections(transaction, sorted(weakened | set(ends["touched"])), now())
-    relations = row["relations"] + untitled + lost
+    relations = row["relations"] + untitled + unstated + lost
     return [{"removed": row["removed"], "relations": relations, "weakened": weakened, "revived": ends["revived"]}]
 
 

@@ -58,11 +58,11 @@ def consolidate(
         ModelUnavailable: the model would answer nothing; what was settled before is written.
     """
     started = now()
-    read = required(model, "consolidating documents") if documents else None
+    reader = required(model, "consolidating documents") if documents else None
     settler = Settler(space, model, settings.reflect, link_entities)
     waiting = [_turns(settler, chunk) for chunk in pending_chunks(space, settings.chunk_tokens)]
-    if read:
-        waiting += [passages.portion(space, read, id, each.name) for id, each in passages.pending(space).items()]
+    if reader:
+        waiting += [passages.portion(space, reader, id, each.name) for id, each in passages.pending(space).items()]
     run = _Run(space, model, waiting)
     try:
         for portion, found in run.extracted():
@@ -77,8 +77,8 @@ def consolidate(
 
 def status(space: Space, settings: ConsolidateSettings, *, documents: bool = False) -> tuple[Pending, ...]:
     """What waits: chunks of turns, and where that is asked for passages."""
-    read = passages.pending(space).values() if documents else ()
-    return *pending_turns(space, settings.chunk_tokens), *read
+    waiting = passages.pending(space).values() if documents else ()
+    return *pending_turns(space, settings.chunk_tokens), *waiting
 
 
 def _turns(settler: Settler, chunk: Chunk) -> Portion:

@@ -4,6 +4,7 @@ Not a proof, only the least that can be asked: one word in common, names of the 
 English turns, by whose small words it is known that they are; a fact in other words than theirs is no invention.
 """
 
+import re
 from collections.abc import Iterable, Sequence
 
 from clew.loaders.knowledge.chunks import Said
@@ -33,7 +34,17 @@ def is_grounded(text: str, cited: Iterable[Said], shown: Sequence[Said]) -> bool
 
 def is_named(name: str, said: str) -> bool:
     """Whether a text shares a word with a name, or holds it: what is copied out of a text stands there."""
-    return not _stems(name).isdisjoint(_stems(said)) or name.casefold() in said.casefold()
+    return not _stems(name).isdisjoint(_stems(said)) or _holds(said.casefold(), name.casefold())
+
+
+def _holds(said: str, name: str) -> bool:
+    """Whether a name stands in a text: no "Rome" in "Jerome", no 19 in 1929; scripts without capitals need no gap."""
+    found = re.finditer(rf"{re.escape(name)}(?!(?<=\d)\d)", said)
+    return any(not (_has_gaps(name[0]) and _has_gaps(said[: match.start()][-1:])) for match in found)
+
+
+def _has_gaps(sign: str) -> bool:
+    return sign.isdigit() or sign.upper() != sign
 
 
 def _with_what_they_answer(cited: Iterable[Said], shown: Sequence[Said]) -> Iterable[Said]:

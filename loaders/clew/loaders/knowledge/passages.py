@@ -53,8 +53,7 @@ def _settle(space: Space, passage: str, found: Extracted) -> Settled:
 
 def _write(transaction: SpaceTransaction, passage: str, found: Extracted, vectors: Vectors) -> Settled | None:
     """One transaction; None where a triplet that was known has been forgotten meanwhile, and so has no vector."""
-    transaction.lock()
-    if not transaction.run(load("write/still_pending"), ids=[passage]):
+    if not transaction.locking(load("write/lock_pending"), ids=[passage], now=now())["waiting"]:
         return Settled()
     known = _known(transaction.run, found.triplets)
     new = {each.id for each in found.triplets} - known

@@ -73,8 +73,8 @@ class Settler:
         """One transaction; None where a pair is close that nobody has judged."""
 
         def work(transaction: SpaceTransaction) -> Settled | None:
-            transaction.lock()
-            waiting = len(transaction.run(load("write/still_pending"), ids=chunk.ids))
+            row = transaction.locking(load("write/lock_pending"), ids=chunk.ids, now=now())
+            waiting = len(row["waiting"])
             if waiting < len(chunk.turns):
                 return Settled(is_done=not waiting)
             plan = facts.plan(transaction, prepared, verdicts)

@@ -1,0 +1,89 @@
+"""The benchmark of games: stopped at any moment, the same command goes on, and mixes nothing in."""
+
+import json
+import subprocess
+import sys
+import time
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from clew.agents.ariadne.play import Played
+from clew.server import Address
+
+SCRIPT = Path(__file__).parents[2] / "benchmarks" / "games.py"
+
+
+def command(server: Address, folder: Path) -> list[str]:
+    few = ["--kinds", "cleaning", "--seeds", "1", "--no-cost"]
+    place = ["--uri", server.uri, "--password", server.password]
+    files = ["--kept", str(folder / "kept"), "--json", str(folder / "out.json")]
+    return [sys.executable, str(SCRIPT), *few, *place, *files]
+
+
+def kept(folder: Path) -> dict[Path, int]:
+    """Finished series, and when each was written."""
+    return {path: path.stat().st_mtime_ns for path in (folder / "kept").glob("*/*.json")}
+
+
+def run(server: Address, folder: Path) -> dict[str, Any]:
+    done = subprocess.run(command(server, folder), capture_output=True, text=True, timeout=280)
+    assert done.returncode == 0, done.stderr
+    return json.loads((folder / "out.json").read_text("utf-8"))
+
+
+@pytest.mark.timeout(600)
+def test_a_killed_run_goes_on_with_what_is_not_finished(server: Address, tmp_path: Path) -> None:
+    killed = subprocess.Popen(command(server, tmp_path), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    deadline = time.monotonic() + 280
+    while not (first := kept(tmp_path)):
+        assert time.monotonic() < deadline
+        assert killed.poll() is None, killed.communicate()[1].decode()
+        time.sleep(0.05)
+    killed.kill()
+    killed.communicate()
+    assert not (tmp_path / "out.json").exists()
+    found = run(server, tmp_path)
+    assert first.items() <= kept(tmp_path).items()
+    ways = [(each["size"], each["way"], [*each["played"]]) for each in found["series"]]
+    assert ways == [(size, way, ["1"]) for way in ("memory", "random") for size in ("small", "basic")]
+    assert {"series", "gates", "cost"} <= found.keys()
+    finished = kept(tmp_path)
+    assert run(server, tmp_path)["series"] == found["series"]
+    assert kept(tmp_path) == finished
+
+
+def test_only_the_same_games_played_in_the_same_way_are_not_played_again(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.syspath_prepend(SCRIPT.parent)
+    import games  # pyright: ignore[reportMissingImports]
+
+    def own(size: str, way: str, seeds: range, fresh: object) -> Any:
+        assert fresh
+        asked.append((size, way, seeds))
+        played = {seed: Played(1.5, 3, False, True, 4, 3, 1, 0) for seed in seeds}
+        return games.Series("hunt", size, way, played, [7], [0.1], [1 / 3])
+
+    asked: list[tuple[str, str, range]] = []
+    wanted = [("easy", "memory", range(1, 3)), ("easy", "memory", range(1, 4)), ("easy", "random", range(1, 3))]
+    first, again = ([games._kept(partial(own, *each, fresh=object()), tmp_path) for each in wanted] for _ in range(2))
+    assert first == again
+    assert first[0].played[2].share == 0.5
+    assert asked == wanted
+
+
+def test_another_state_of_the_code_has_results_of_its_own(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.syspath_prepend(SCRIPT.parent)
+    import circumstances  # pyright: ignore[reportMissingImports]
+
+    around = {"server": {"neo4j": "2026.01"}, "python": "3.11", "packages": {}, "at": "now"}
+    script = tmp_path / "script.py"
+    script.write_text("1")
+    before = circumstances.under(around, str(script))
+    assert circumstances.under({**around, "at": "later"}, str(script)) == before
+    assert circumstances.under({**around, "python": "3.12"}, str(script)) != before
+    script.write_text("2")
+    assert circumstances.under(around, str(script)) != before
