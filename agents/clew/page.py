@@ -1,13 +1,14 @@
 """A page in one HTML file: no network, no other file.
 
-Every text travels as JSON inside a data block and reaches the page as text only; the page's one script is named by its
-hash in a content security policy, so nothing else in the file can run.
+Every text travels as JSON inside a data block and reaches the page as text only; the page's one script, which begins
+with `page.js`, is named by its hash in a content security policy, so nothing else in the file can run.
 """
 
 import base64
 import hashlib
 import json
 import re
+from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
@@ -24,7 +25,8 @@ def fill(template: Traversable, data: object, written: str = "") -> str:
         written: HTML in which every text is escaped.
     """
     before, rest = template.read_text(encoding="utf-8").split("<script>")
-    script, after = rest.split("</script>")
+    own, after = rest.split("</script>")
+    script = f"\n{files('clew').joinpath('page.js').read_text(encoding='utf-8')}{own}"
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
     values = {"SCRIPT_HASH": digest, "DATA": _harmless(data), "WRITTEN": written}
     return f"{_BLANKS.sub(lambda blank: values[blank[0]], before)}<script>{script}</script>{after}"

@@ -121,16 +121,16 @@ def _neighbours(node: int, edges: Sequence[Edge]) -> list[tuple[int, str]]:
 def _nodes(hits: Sequence[Hit], graph: Subgraph) -> dict[str, dict[str, object]]:
     """The paths of the hits, then the best of their neighbourhood."""
     known = {node.id: node for node in graph.nodes}
-    labels = {step.id: (step.kind, step.label) for hit in hits for step in (*hit.path,)}
+    labels = {step.id: (step.kind, step.label) for hit in hits for step in hit.path}
     labels |= {hit.id: (hit.kind, hit.text) for hit in hits}
-    best = sorted(known.values(), key=lambda node: -node.score)
-    chosen = list(dict.fromkeys([*labels, *(node.id for node in best)]))[: max(NODES, len(labels))]
+    most = max(NODES, len(labels))
+    for node in sorted(known.values(), key=lambda node: -node.score):
+        labels.setdefault(node.id, (node.kind, node.label))
     rows: dict[str, dict[str, object]] = {}
-    for id_ in chosen:
+    for id_, (kind, label) in list(labels.items())[:most]:
         node = known.get(id_)
-        kind, label = labels.get(id_) or (node.kind, node.label) if node else labels[id_]
-        at = node.at if node else None
-        rows[id_] = {"kind": kind, "label": label, "at": _date(at), "score": node.score if node else 0.0}
+        at, score = (node.at, node.score) if node else (None, 0.0)
+        rows[id_] = {"kind": kind, "label": label, "at": _date(at), "score": score}
     return rows
 
 
@@ -141,7 +141,7 @@ def _edges(hits: Sequence[Hit], graph: Subgraph, place: Mapping[str, int]) -> li
         for hit in hits
         for before, step in zip(hit.path, hit.path[1:], strict=False)
     ]
-    unique: dict[tuple[int, int, str], tuple[int, int, str]] = {}
+    unique: dict[Edge, Edge] = {}
     for source, target, type_ in [*walked, *stepped]:
         if source in place and target in place and source != target:
             low, high = sorted((place[source], place[target]))

@@ -3,6 +3,7 @@
 import json
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import uuid
@@ -99,6 +100,11 @@ def shell(environment: dict[str, str]) -> Clew:
         return Said(done.returncode, done.stdout, done.stderr)
 
     return call
+
+
+def listen_to_interrupts() -> None:
+    """A test run in the background of a shell is told to ignore them, and would pass that on."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from tests.cli.conftest import Clew, Said
+from tests.cli.conftest import Clew, Said, listen_to_interrupts
 
 from clew.cli.main import run
 
@@ -148,7 +148,7 @@ def test_an_interrupt_ends_with_130(environment: dict[str, str]) -> None:
     assert environment
     command = [str(Path(sys.executable).with_name("clew")), "remember", "-"]
     with subprocess.Popen(
-        command, stdin=subprocess.PIPE, stderr=subprocess.PIPE, text=True, preexec_fn=_listen_to_interrupts
+        command, stdin=subprocess.PIPE, stderr=subprocess.PIPE, text=True, preexec_fn=listen_to_interrupts
     ) as process:
         assert process.stdin is not None
         more_than_a_pipe_holds = json.dumps({"text": "hello"}) * 20_000
@@ -158,11 +158,6 @@ def test_an_interrupt_ends_with_130(environment: dict[str, str]) -> None:
         _, err = process.communicate(timeout=60)
     assert process.returncode == 130
     assert "Traceback" not in err
-
-
-def _listen_to_interrupts() -> None:
-    """A test run in the background of a shell is told to ignore them, and would pass that on."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def test_an_unknown_variable(clew: Clew, monkeypatch: pytest.MonkeyPatch) -> None:

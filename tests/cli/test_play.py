@@ -1,12 +1,21 @@
 """A game that is watched: its steps, its end, and what stays of it."""
 
 import json
+import signal
+import subprocess
+import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
-from tests.cli.conftest import Clew
+from tests.cli.conftest import Clew, listen_to_interrupts
 from tests.cli.service import Chat
 from tests.serving import serving
+
+
+def kept(page: Path) -> dict[str, Any]:
+    """What a page of a game holds."""
+    return json.loads(page.read_text("utf-8").partition('id="data">')[2].partition("</script>")[0])
 
 
 def test_a_game_is_watched_step_by_step_and_leaves_nothing(clew: Clew) -> None:
@@ -56,22 +65,63 @@ def test_a_player_is_chosen_where_there_is_a_model(clew: Clew) -> None:
     assert "player rag needs a language model" in without.err
 
 
+def test_the_history_is_as_long_as_the_model_can_read(clew: Clew) -> None:
+    with serving(Chat, ['{"steps": []}', '{"action": 1}'] * 8) as service:
+        named = ("--model", "openai:m", "--model-url", service.url)
+        said = clew("play", "hunt", "--steps", "8", "--player", "history", "--history-tokens", "20", *named)
+        assert said.code == 0, said.err
+        shown = service.asked[-1][1]["messages"][1]["content"]
+        past = shown.partition("Everything before the last steps:\n")[2].partition("\n\nCarried")[0]
+        note, _, steps = past.partition("\n")
+        assert note == "(step 0 and what came before it are left out)"
+        assert 0 < len(steps) <= 4 * 20
+        for player in ((), ("--player", "rag")):
+            refused = clew("play", "hunt", "--history-tokens", "20", *player, *named)
+            assert refused.code == 2
+            assert "--history-tokens 20" in refused.err
+    assert clew("play", "hunt", "--player", "history", "--history-tokens", "0").code == 2
+
+
+def test_a_game_that_is_interrupted_is_forgotten_and_its_page_stays(
+    clew: Clew, environment: dict[str, str], tmp_path: Path
+) -> None:
+    assert environment
+    page = tmp_path / "replay.html"
+    command = [str(Path(sys.executable).with_name("clew")), "play", "hunt", "--seed", "7", "--html", str(page)]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, preexec_fn=listen_to_interrupts
+    ) as process:
+        assert process.stdout is not None
+        next(line for line in process.stdout if line.startswith("  2 "))
+        process.send_signal(signal.SIGINT)
+        _, err = process.communicate(timeout=60)
+    assert process.returncode == 130, err
+    assert err.strip().splitlines() == [f"replay: {page}"]
+    data = kept(page)
+    assert data["outcome"].startswith("not finished: ")
+    assert len(data["steps"]) >= 3
+    assert clew("stats", "--space", "play-hunt-7", "--json").json["nodes"] == {}
+
+
 def test_a_game_is_kept_as_a_page_however_far_it_went(clew: Clew, tmp_path: Path) -> None:
     page = tmp_path / "new folder" / "replay.html"
     said = clew("play", "hunt", "--seed", "3", "--steps", "3", "--html", page, "--json")
     assert said.json["steps"] == 3
     assert said.err.strip() == f"replay: {page}"
-    data = json.loads(page.read_text("utf-8").partition('id="data">')[2].partition("</script>")[0])
+    data = kept(page)
     assert len(data["steps"]) == 4
     assert data["outcome"].startswith("not finished: ")
     assert data["title"] == "hunt, seed 3"
 
 
 def test_a_page_that_cannot_be_written_is_found_before_the_game(clew: Clew, tmp_path: Path) -> None:
-    said = clew("play", "hunt", "--html", tmp_path)
-    assert said.code == 74
-    assert str(tmp_path) in said.err
-    assert "begins" not in said.out
+    file = tmp_path / "file"
+    file.touch()
+    for page in (tmp_path, file / "replay.html"):
+        said = clew("play", "hunt", "--html", page)
+        assert said.code == 74
+        assert str(tmp_path) in said.err
+        assert "begins" not in said.out
 
 
 @pytest.mark.parametrize("arguments", [("hunt", "--size", "vast"), ("chess",), ("hunt", "--steps", "0")])

@@ -1,9 +1,10 @@
 """The replay page in a real browser: what it shows of a step is what the memory held as of it."""
 
 import json
+import math
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import combinations
 from pathlib import Path
@@ -17,10 +18,11 @@ from clew.agents.ariadne.play import play
 from clew.agents.ariadne.scripted import scripted
 from clew.environments import Moment, hunt
 from clew.memory import Memory
+from clew.replay.drawing import spots
 from clew.replay.overhearing import Asked, Decision, Overheard
 from clew.replay.pages import render, write
 from clew.replay.recording import Frame, Recording
-from clew.triplet import HAS_EXIT, Triplet, is_direction
+from clew.triplet import HAS_EXIT, Triplet, door_to, is_direction
 from clew.world import World
 
 NOW = Moment("", (), 1.0, done=False, won=False)
@@ -218,6 +220,39 @@ def test_hostile_text_is_shown_and_never_runs(page: Page, tmp_path: Path) -> Non
     assert page.locator("script").count() == 2
     for place in ("#title", "#told h2", "#told .sub", TOLD, "#changes", "#asked", ".room b", "#words"):
         assert "</script><script>window.owned = 1" in page.locator(place).first.inner_text(), place
+
+
+@pytest.mark.parametrize("way", ["constructor", "toString", "__proto__"])
+def test_a_direction_that_is_none_is_no_way(page: Page, tmp_path: Path, way: str) -> None:
+    """Such as a language model may read: names that every object of a script has."""
+    said = [Triplet("attic", is_direction(way), "hall"), Triplet("hall", door_to(way), "door")]
+    (first,) = frames(said)
+    show(page, tmp_path, recording([replace(first, unexplored={"hall": (way, "north")})]))
+    assert page.locator("#changes ins").count() == 2
+    assert page.locator(".way, .door").count() == 0
+    assert page.locator(".unknown").count() == 1
+
+
+def test_a_way_that_is_no_longer_believed_was_one_until_then(page: Page, tmp_path: Path) -> None:
+    wrong = Triplet("attic", is_direction("north"), "hall")
+    show(page, tmp_path, recording(frames([wrong], [Triplet("cellar", is_direction("north"), "hall")], gone=[wrong])))
+    for room in ("attic", "cellar"):
+        assert page.locator(".way").count() == 1
+        assert sorted(page.locator(".room:not([hidden]) b").all_inner_texts()) == sorted(["hall", room])
+        page.keyboard.press("ArrowRight")
+
+
+def test_points_are_shown_without_the_dust_of_their_sum(page: Page, tmp_path: Path) -> None:
+    (first,) = frames([])
+    show(page, tmp_path, recording([replace(first, score=0.1 + 0.2)]))
+    assert page.locator("#score").inner_text() == "0.3 of 2 points"
+
+
+def test_no_thing_hides_behind_another() -> None:
+    triplets = [Triplet(f"thing {n}", "is in", "hall") for n in range(99)]
+    names = ["hall", *(each.subject for each in triplets)]
+    stands = spots(names, triplets, {"hall": (0, 0)})
+    assert min(math.dist(one, other) for one, other in combinations(stands, 2)) > 0.01
 
 
 def test_nothing_is_loaded_from_elsewhere(page: Page, tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from rich.cells import cell_len
 
 from clew.cli.sketch import sketch
 from clew.replay.compass import OFFSETS, Cell, neighbours, placed
@@ -96,6 +97,15 @@ def test_only_what_is_near_is_shown_and_ways_lead_out_of_it() -> None:
     assert drawn == ["      [attic]", "         │", "       hall     ───"]
 
 
+@pytest.mark.parametrize("room", ["\u53a8\u623f", "\u53a8\u623f" * 9, "\N{EUROPEAN CASTLE} keep", "cafe\u0301", "hall"])
+def test_wide_letters_take_their_space(room: str) -> None:
+    """As many cells as a terminal gives them, so that nothing is shifted."""
+    (drawn,) = sketch({room: (0, 0), "yard": (1, 0)}, [(room, "yard")], {}, room, width=60)
+    before, _, after = drawn.partition("\u2500\u2500\u2500")
+    assert cell_len(before) == 3 + 13
+    assert after.strip() == "yard"
+
+
 @pytest.mark.parametrize("here", ["", "nowhere"])
 def test_an_unknown_place_has_no_map(here: str) -> None:
     assert sketch(CELLS, WAYS, {}, here) == []
@@ -107,5 +117,5 @@ def test_a_map_never_is_wider_or_higher_than_it_may_be(ways: list[str], width: i
     joined = [(one, other) for one, _, other in neighbours(triplets)]
     drawn = sketch(placed(triplets, ["0,0"]), joined, {}, "0,0", width=width, around=around)
     assert any("[0,0]" in each for each in drawn)
-    assert max(map(len, drawn)) <= max(width + 3, 19)
+    assert max(map(len, drawn)) <= max(width, 19)
     assert len(drawn) <= 2 * (2 * around + 1) + 1

@@ -31,12 +31,14 @@ class Rote(Double):
         things: what is looked up.
         rubbish: first fields of the answers that it cannot give.
         summary: what it sums up.
+        goal: what it plans.
     """
 
     action: str | int = "look"
     things: Sequence[Any] = ()
     rubbish: Sequence[str] = ()
     summary: str = "Nothing much."
+    goal: str = "find key 1"
     _asked: dict[str, list[str]] = PrivateAttr(default_factory=dict[str, list[str]])
 
     @property
@@ -62,7 +64,7 @@ class Rote(Double):
             case "explore":
                 return {"explore": True}
             case "steps":
-                return {"steps": [{"sub_goal": "find key 1", "reason": "it opens the locker"}]}
+                return {"steps": [{"sub_goal": self.goal, "reason": "it opens the locker"}]}
             case "summary":
                 return {"summary": self.summary}
             case "importance":

@@ -7,10 +7,12 @@ import pytest
 from tests.world.rote import Rote, listed
 
 from clew.agents.ariadne.ariadne import Ariadne
+from clew.agents.ariadne.chains import LONGEST
 from clew.agents.ariadne.memory_modules import GraphMemory
 from clew.environments import Moment
 from clew.llm import LanguageModel
 from clew.memory import Memory
+from clew.replay.overhearing import Overheard
 from clew.world import World
 
 TASK = "Find the treasure."
@@ -54,6 +56,19 @@ def test_a_place_that_can_be_reached_is_one_choice(world: World) -> None:
     assert listed(model.asked("thought")[0]) == ["go north", "look", "go to cellar"]
 
 
+def test_more_places_are_more_choices_and_no_more_questions(world: World) -> None:
+    model = Rote()
+    player = Overheard(ariadne(model))
+    player.choose(world, now())
+    world.observe("-= Attic =-\nThere is an exit to the west.", action="go east")
+    player.choose(world, now())
+    few, more = (set(listed(each)) for each in model.asked("thought"))
+    assert more - few == {"go to hall"}
+    few, more = ({each.question.partition(" ")[0] for each in decision.asked} for decision in player.decisions)
+    assert few == more
+    assert [len(each.asked) for each in player.decisions] == [len(more)] * 2
+
+
 def test_the_last_steps_are_shown_once_and_not_recalled_beside_them(world: World) -> None:
     model = Rote(action="look", things=[{"name": "key 1", "depth": 1}, {"name": "white locker", "depth": 1}])
     agent = ariadne(model, window=2)
@@ -86,6 +101,7 @@ def test_each_part_can_be_taken_away(world: World) -> None:
 def test_a_number_that_is_not_listed_is_a_look_around(world: World, number: int) -> None:
     assert ariadne(Rote(action=number)).choose(world, now()) == "look"
     assert ariadne(Rote(action=number)).choose(world, now("go north")) == "go north"
+    assert ariadne(Rote(action=number)).choose(world, now("eat poison", "inventory")) == "inventory"
 
 
 @pytest.mark.parametrize(
@@ -96,6 +112,15 @@ def test_rubbish_costs_no_game(world: World, rubbish: list[str]) -> None:
     for _ in range(2):
         assert agent.choose(world, now()) == "look"
     assert [step.sub_goal for step in agent.plan.steps] == ([] if "steps" in rubbish else ["find key 1"])
+
+
+def test_a_plan_without_end_is_cut_off(world: World) -> None:
+    model = Rote(goal="search every room " * 5000)
+    agent = ariadne(model)
+    for _ in range(2):
+        agent.choose(world, now())
+    for kind in ("things", "steps", "explore", "thought"):
+        assert len(model.asked(kind)[-1]) < 3 * LONGEST
 
 
 def test_she_can_begin_with_an_empty_memory(open_memory: Callable[..., Memory]) -> None:

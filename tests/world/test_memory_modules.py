@@ -15,9 +15,9 @@ from pydantic import PrivateAttr
 from tests.world.rote import Rote, importance, listed
 
 from clew.agents.ariadne.ariadne import Ariadne
+from clew.agents.ariadne.chains import LONGEST
 from clew.agents.ariadne.memory_modules import FlatRetrieval, FullHistory, RunningSummary
 from clew.agents.ariadne.memory_modules.module import newest, told
-from clew.agents.ariadne.memory_modules.summary import LONGEST
 from clew.agents.ariadne.play import GO_TO, play
 from clew.agents.ariadne.players import PLAYERS, player
 from clew.embedding import MiniLM

@@ -38,6 +38,7 @@ class Curious:
         world.route("attic", start="hall")
         world.route("hall", start="hall")
         world.nearest({"hall", "attic"}, start="cellar")
+        world.nearest(goals=(each for each in ["hall"]), start="cellar")
         world.triplets(predicate="is")
         world.history(action="go north")
         world.history(most=1)
@@ -70,6 +71,7 @@ def test_each_question_is_heard_once_with_its_answer(world: World) -> None:
         Asked("route attic"),
         Asked("route hall"),
         Asked("nearest attic, hall"),
+        Asked("nearest hall"),
         Asked("triplets \N{HORIZONTAL ELLIPSIS} is \N{HORIZONTAL ELLIPSIS}", (locked,)),
         Asked("history go north"),
         Asked("history", steps=(0,)),
@@ -120,3 +122,10 @@ def test_what_is_learnt_and_unlearnt_is_read_from_the_memory(world: World) -> No
     assert kept.frames[1].carried == ("key 1",)
     assert set(kept.believed) == {each.triplet for each in world.triplets()}
     assert kept.outcome == "not finished: 0 of 1 in 1 steps, 0 decisions"
+
+
+def test_a_place_is_kept_by_the_name_that_memory_has_for_it(world: World) -> None:
+    kept = Recording("", 1.0, [])
+    kept.keep(world, world.observe("-= Living Room =-\nThere is an exit to the south.", action="go north"), HERE)
+    kept.keep(world, world.observe("-= Livingroom =-\nThere is an exit to the south.", action="look"), HERE)
+    assert [frame.place for frame in kept.frames] == ["living room"] * 2 == [world.place()] * 2

@@ -117,9 +117,10 @@ def test_a_locked_door_without_a_key_is_no_way(memory: Memory) -> None:
     assert told.sent == ["look", "look"]
 
 
-def test_the_steps_are_bounded(memory: Memory) -> None:
-    played = play(hunt.generate(1), World(memory), Forgetful("hunt"), most_steps=7)
-    assert (played.steps, played.over, played.won) == (7, False, False)
+@pytest.mark.parametrize("most", [7, 0, -1])
+def test_the_steps_are_bounded(most: int, memory: Memory) -> None:
+    played = play(hunt.generate(1), World(memory), Forgetful("hunt"), most_steps=most)
+    assert (played.steps, played.over, played.won) == (max(most, 0), False, False)
 
 
 def test_an_action_is_sent_in_the_words_of_the_game() -> None:

@@ -11,13 +11,12 @@ from clew.cli.console import emit, line, note, say
 from clew.cli.options import options
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator
+    from collections.abc import Generator
 
     from clew.agents.ariadne.play import Player
     from clew.environments import Environment
     from clew.memory import Memory
     from clew.replay.recording import Recording
-    from clew.world import World
 
 
 def play(
@@ -29,6 +28,9 @@ def play(
     player: Annotated[
         Literal["ariadne", "history", "summary", "rag"] | None,
         typer.Option(help="Whose memory a language model plays with; default: ariadne's."),
+    ] = None,
+    history_tokens: Annotated[
+        int | None, typer.Option(min=1, help="What --player history is shown of the past, at most; default: 16,000.")
     ] = None,
     html: Annotated[
         Path | None, typer.Option(help="Also write a page that replays the game into this HTML file.")
@@ -45,15 +47,16 @@ def play(
     from clew.cli.watching import watching
     from clew.replay.overhearing import Overheard
     from clew.replay.recording import Recording
+    from clew.world import World
 
     chosen = options(context)
     environment = _environment(game, seed, size)
     own = chosen.given.get("space")
     with chosen.memory(space=own or f"play-{game}-{seed}") as memory, _empty(memory, keep=own is not None):
-        world = _world(memory)
+        world = World(memory, rules=True)
+        overheard = Overheard(_player(game, memory, environment.task, player, history_tokens))
         if not chosen.json:
             say(f"[bold]{escape(line(environment.task))}[/bold]")
-        overheard = Overheard(_player(game, memory, environment, player))
         recording = Recording(environment.task, environment.max_score, overheard.decisions)
         told = watching(recording, world) if not chosen.json else partial(recording.keep, world) if html else None
         with _kept(recording, html, f"{game} {size}".strip() + f", seed {seed}"):
@@ -61,8 +64,7 @@ def play(
     if chosen.json:
         emit(played)
         return
-    outcome = "won" if played.won else "lost" if played.over else "not finished"
-    say(f"{outcome}: {played.score:g} of {played.max_score:g} in {played.steps} steps, {played.decisions} decisions.")
+    say(f"{recording.outcome}.")
 
 
 @contextmanager
@@ -76,17 +78,14 @@ def _empty(memory: "Memory", *, keep: bool) -> "Generator[None]":
 
     if keep and memory.stats().nodes:
         raise Conflict(f"space {memory.space.name!r} holds memories already; name an empty one for the game")
-    if not keep:
+    if keep:
+        yield
+        return
+    _clear(memory)
+    try:
+        yield
+    finally:
         _clear(memory)
-    yield
-    if not keep:
-        _clear(memory)
-
-
-def _world(memory: "Memory") -> "World":
-    from clew.world import World
-
-    return World(memory, rules=True)
 
 
 def _environment(game: str, seed: int, size: str) -> "Environment":
@@ -98,40 +97,41 @@ def _environment(game: str, seed: int, size: str) -> "Environment":
     from clew.environments import cleaning, cooking, hunt
     from clew.errors import InvalidInput
 
-    games: dict[str, dict[str, Callable[[int], Environment]]] = {
-        "hunt": {name: partial(hunt.generate, size=each) for name, each in hunt.SIZES.items()},
-        "cooking": {name: partial(cooking.generate, size=each) for name, each in cooking.SIZES.items()},
-        "cleaning": {name: partial(cleaning.generate, size=each) for name, each in cleaning.SIZES.items()},
-    }
-    usual: dict[str, Callable[[int], Environment]] = {
-        "hunt": hunt.generate,
-        "cooking": cooking.generate,
-        "cleaning": cleaning.generate,
-    }
-    sizes = {"": usual[game]} | games[game]
-    if size.lower() not in sizes:
-        raise InvalidInput(f"size {size!r} of {game} is unknown; choose of {', '.join(games[game])}")
-    return sizes[size.lower()](seed)
+    module = {"hunt": hunt, "cooking": cooking, "cleaning": cleaning}[game]
+    if not size:
+        return module.generate(seed)
+    if size.lower() not in module.SIZES:
+        raise InvalidInput(f"size {size!r} of {game} is unknown; choose of {', '.join(module.SIZES)}")
+    return module.generate(seed, module.SIZES[size.lower()])
 
 
-def _player(game: str, memory: "Memory", environment: "Environment", name: str | None) -> "Player":
+def _player(game: str, memory: "Memory", task: str, name: str | None, history_tokens: int | None) -> "Player":
     """Who plays.
 
     Raises:
         NoModel: a player was named, and there is no model to play with.
+        InvalidInput: the tokens are given, and another player than the one they are for.
     """
+    from clew.agents.ariadne.memory_modules import FullHistory
     from clew.agents.ariadne.players import player
     from clew.agents.ariadne.scripted import scripted
-    from clew.errors import NoModel
+    from clew.errors import InvalidInput, NoModel
 
     model = memory.language_model()
     if name and not model:
         raise NoModel(f"player {name} needs a language model, and none is set; name one with --model or CLEW_MODEL")
-    return player(name or "ariadne", model, environment.task) if model else scripted(game)
+    if history_tokens and name != "history":
+        raise InvalidInput(f"--history-tokens {history_tokens} is for --player history alone; give both, or neither")
+    if not model:
+        return scripted(game)
+    chosen = player(name or "ariadne", model, task)
+    if history_tokens:
+        chosen.memory = FullHistory(history_tokens)
+    return chosen
 
 
 def _clear(memory: "Memory") -> None:
-    """Forget what an interrupted game has left, or this one leaves."""
+    """Forget what a game that was killed has left, or this one leaves."""
     from clew.errors import NotFound
 
     with suppress(NotFound):

@@ -2,12 +2,14 @@
 
 from collections.abc import Collection, Iterable, Mapping
 
+from rich.cells import cell_len, set_cell_size
+
 from clew.replay.compass import Cell
 
 __all__ = ["sketch"]
 
 NAME = 13
-"""Letters of a room; a longer name is cut."""
+"""Cells of a room, of which a letter takes one, or two where it is wide; a longer name is cut."""
 
 _WAY, _CLOSED = 3, 2
 _BESIDE = {(False, False): "   ", (True, False): "\u2500? ", (False, True): " ?\u2500", (True, True): "\u2500?\u2500"}
@@ -31,13 +33,13 @@ def sketch(
         ways: pairs of rooms, of which one leads to the other.
         unexplored: directions by room.
         here: a room of the cells; of any other there is nothing to draw.
-        width: letters of a line.
+        width: cells of a line; at least one room and its sides are drawn, 19 cells.
         around: rows above the player, and below.
     """
     if here not in cells:
         return []
     column, row = cells[here]
-    reach = max(0, (width // (NAME + _WAY) - 1) // 2)
+    reach = max(0, ((width - _WAY) // (NAME + _WAY) - 1) // 2)
     near = [cell for cell in cells.values() if abs(cell[0] - column) <= reach and abs(cell[1] - row) <= around]
     columns = range(min(x for x, _ in near), max(x for x, _ in near) + 1)
     rows = range(min(y for _, y in near), max(y for _, y in near) + 1)
@@ -73,8 +75,10 @@ class _Drawn:
         return " " * _WAY + "".join(f"{self._upright((column, row)):^{NAME}}" + " " * _WAY for column in columns)
 
     def _name(self, room: str) -> str:
-        name = room if len(room) <= NAME - _CLOSED else f"{room[: NAME - _CLOSED - 1]}\N{HORIZONTAL ELLIPSIS}"
-        return f"{f'[{name}]' if room == self._here else name:^{NAME}}"
+        most = NAME - _CLOSED
+        name = room if cell_len(room) <= most else f"{set_cell_size(room, most - 1)}\N{HORIZONTAL ELLIPSIS}"
+        name = f"[{name}]" if room == self._here else name
+        return set_cell_size(" " * ((NAME - cell_len(name)) // 2) + name, NAME)
 
     def _beside(self, cell: Cell) -> str:
         west, east = self._at.get(cell, ""), self._at.get((cell[0] + 1, cell[1]), "")

@@ -1,8 +1,9 @@
 """The graph that a game leaves, and where its parts stand: once for all steps, so that nothing moves."""
 
+import math
 from collections.abc import Mapping, Sequence
 
-from clew.replay.compass import Cell, placed
+from clew.replay.compass import Cell, neighbours, placed
 from clew.replay.recording import Recording
 from clew.springs import Spot, springs
 from clew.triplet import HAS_EXIT, INVENTORY, IS, MUST_BE, PLAYER, SAYS, Triplet
@@ -21,9 +22,11 @@ def everything(recording: Recording) -> tuple[Triplet, ...]:
 
 def rooms(recording: Recording) -> dict[str, Cell]:
     """The places with a direction, an exit or a visit; what is believed at the end decides where they lie."""
-    visited = dict.fromkeys(frame.place for frame in recording.frames if frame.place)
-    with_exits = dict.fromkeys(each.subject for each in everything(recording) if each.predicate == HAS_EXIT)
-    return placed(recording.believed, [*visited, *with_exits])
+    triplets = everything(recording)
+    visited = [frame.place for frame in recording.frames if frame.place]
+    with_exits = [each.subject for each in triplets if each.predicate == HAS_EXIT]
+    joined = [place for one, _, other in neighbours(triplets) for place in (one, other)]
+    return placed(recording.believed, [*visited, *with_exits, *joined])
 
 
 def values(triplets: Sequence[Triplet]) -> frozenset[str]:
@@ -52,5 +55,5 @@ def _start(names: Sequence[str], triplets: Sequence[Triplet], cells: Mapping[str
     for number, each in enumerate(triplets):
         for one, other in ((each.subject, each.object), (each.object, each.subject)):
             if one not in at and other in at:
-                at[one] = (at[other][0] + 0.01 * (number % 7 - 3), at[other][1] + 0.01 * (number % 5 - 2))
+                at[one] = (at[other][0] + 0.03 * math.cos(number), at[other][1] + 0.03 * math.sin(number))
     return [at.get(name, (number / len(names), 1.1)) for number, name in enumerate(names)]

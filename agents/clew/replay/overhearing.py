@@ -81,16 +81,18 @@ def _listening(world: World, heard: list[Asked]) -> World:
 
 
 def _ask(name: str, method: Callable[..., object], heard: list[Asked], /, *given: Any, **named: Any) -> object:  # noqa: ANN401
-    given = tuple(tuple(cast("Iterator[str]", each)) if isinstance(each, Iterator) else each for each in given)
-    found = method(*given, **named)
-    heard.append(_asked(_question(name, method, given, named), found))
+    asked = inspect.signature(method).bind(*given, **named)
+    asked.apply_defaults()
+    for parameter, value in asked.arguments.items():
+        if isinstance(value, Iterator):  # it can be read once only
+            asked.arguments[parameter] = tuple(cast("Iterator[str]", value))
+    found = method(*asked.args, **asked.kwargs)
+    heard.append(_asked(_question(name, asked.arguments), found))
     return found
 
 
-def _question(name: str, method: Callable[..., object], given: tuple[object, ...], named: dict[str, object]) -> str:
-    bound = inspect.signature(method).bind(*given, **named)
-    bound.apply_defaults()
-    about = [value for parameter, value in bound.arguments.items() if parameter in _OF_WHAT]
+def _question(name: str, given: Mapping[str, object]) -> str:
+    about = [value for parameter, value in given.items() if parameter in _OF_WHAT]
     any_ = "\N{HORIZONTAL ELLIPSIS}" if name == "triplets" else ""
     return " ".join(filter(None, (name, *(any_ if each is None else ", ".join(_names(each)) for each in about))))
 

@@ -35,6 +35,7 @@ def _data(recording: Recording, title: str) -> dict[str, object]:
     names += [room for room in cells if room not in names]
     kinds = dict.fromkeys(values(triplets), "value") | dict.fromkeys(cells, "room") | {PLAYER: "player"}
     number = {name: place for place, name in enumerate(names)}
+    known = {each: place for place, each in enumerate(triplets)}
     return {
         "title": title,
         "task": recording.task,
@@ -48,8 +49,8 @@ def _data(recording: Recording, title: str) -> dict[str, object]:
         "ways": dict(OFFSETS),
         "cells": {number[room]: cell for room, cell in cells.items()},
         "triplets": [[number[each.subject], each.predicate, number[each.object]] for each in triplets],
-        "decisions": _decisions(recording.decisions, {each: place for place, each in enumerate(triplets)}),
-        "steps": _steps(recording.frames, {each: place for place, each in enumerate(triplets)}, number),
+        "decisions": _decisions(recording.decisions, known),
+        "steps": _steps(recording.frames, known, number),
     }
 
 

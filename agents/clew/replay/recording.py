@@ -70,15 +70,15 @@ class Recording:
         points = f"{self.moment.score:g} of {self.max_score:g}"
         return f"{how}: {points} in {len(self.frames) - 1} steps, {len(self.decisions)} decisions"
 
-    def keep(self, world: World, observed: Observed, moment: Moment) -> None:
-        """Add the step that the world's memory holds last."""
+    def keep(self, world: World, _: Observed, moment: Moment) -> None:
+        """Add the step that the world's memory holds last, in the memory's own names."""
         believed = {each.triplet: None for each in world.triplets()}
         (seen,) = world.history(most=1)
         frame = Frame(
             len(self.frames),
             seen.action,
             seen.text,
-            observed.place,
+            world.place(),
             moment.score,
             len(self.decisions),
             tuple(each for each in believed if each not in self.believed),

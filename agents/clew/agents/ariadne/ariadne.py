@@ -10,13 +10,12 @@ from dataclasses import dataclass, field
 from clew.agents.ariadne.chains import ACT, PLAN, Plan
 from clew.agents.ariadne.memory_modules import MemoryModule, Now
 from clew.agents.ariadne.memory_modules.module import told
+from clew.agents.ariadne.play import quiet
 from clew.environments.environment import Moment
 from clew.errors import UnusableAnswer
 from clew.llm import LanguageModel
 from clew.world import World
 from clew.world_model import Seen
-
-LOOK = "look"
 
 
 @dataclass
@@ -67,15 +66,13 @@ class Ariadne:
             return  # the plan so far still stands
 
     def _act(self, inputs: Mapping[str, str], actions: Sequence[str]) -> str:
-        """One of the actions; where the model names none of them, one that changes nothing, if there is one."""
+        """One of the actions; where the model names none of them, a quiet one."""
         listed = "\n".join(f"{number}. {action}" for number, action in enumerate(actions, 1))
         try:
             number = self.model.ask(ACT, plan=self.plan.text, actions=listed, **inputs).action
         except UnusableAnswer:
             number = 0
-        if 0 < number <= len(actions):
-            return actions[number - 1]
-        return LOOK if LOOK in actions else actions[0]
+        return actions[number - 1] if 0 < number <= len(actions) else quiet(actions)
 
 
 def _history(shown: Sequence[Seen]) -> str:

@@ -4,6 +4,9 @@ from pydantic import BaseModel, Field
 
 from clew.llm import Chain, Prompt
 
+LONGEST = 4000
+"""Characters of a plan or a summary that are shown again; a model that writes more is cut off there."""
+
 
 class Thing(BaseModel):
     """Something to look up."""
@@ -38,9 +41,9 @@ class Plan(BaseModel):
 
     @property
     def text(self) -> str:
-        """Numbered lines; the word none where there is no step."""
+        """Numbered lines, at most `LONGEST`; the word none where there is no step."""
         lines = (f"{number}. {each.sub_goal} ({each.reason})" for number, each in enumerate(self.steps, 1))
-        return "\n".join(lines) or "none"
+        return "\n".join(lines)[:LONGEST] or "none"
 
 
 class Choice(BaseModel):

@@ -4,7 +4,7 @@ A decision is one choice of the player. It may be `go to PLACE`: the loop walks 
 memory knows, and hands back as soon as a move has led elsewhere. What the game does not list as valid is never sent.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -13,7 +13,7 @@ from clew.naming import normalise
 from clew.world import World
 from clew.world_model import Observed, Route
 
-__all__ = ["GO_TO", "MOST_STEPS", "Played", "Player", "play"]
+__all__ = ["GO_TO", "MOST_STEPS", "Played", "Player", "play", "quiet", "spoken"]
 
 GO_TO = "go to "
 """How a decision begins that names a place, or a thing that stands in one."""
@@ -22,7 +22,7 @@ MOST_STEPS = 150
 """Source: AriGraph, section 4.1."""
 
 _QUIET = ("look", "inventory")
-"""What is done in place of an action that is not valid, for it changes nothing."""
+"""What changes nothing."""
 
 
 class Player(Protocol):
@@ -84,25 +84,24 @@ def play(
         most_steps: primitive actions; a walk is cut off there as well.
         on_step: told of each step, the first observation too.
     """
-    walk = _Walk(environment, world, most_steps, on_step)
-    while walk.goes_on:
-        walk.decide(player.choose(world, walk.moment))
-    return walk.result
+    game = _Game(environment, world, most_steps, on_step)
+    while game.goes_on:
+        game.decide(player.choose(world, game.moment))
+    return game.result
 
 
-class _Walk:
+class _Game:
     """A game in progress."""
 
     def __init__(self, environment: Environment, world: World, most_steps: int, on_step: OnStep | None) -> None:
-        self._environment, self._world, self._on_step = environment, world, on_step
-        self._left = most_steps
+        self._environment, self._world, self._most_steps, self._on_step = environment, world, most_steps, on_step
         self._steps = self._decisions = self._refused = self._broken = 0
         self.moment = environment.reset()
         self._remember(f"{environment.task}\n\n{self.moment.text}".strip(), "")
 
     @property
     def goes_on(self) -> bool:
-        return bool(self._left and self.moment.actions and not self.moment.done)
+        return self._steps < self._most_steps and bool(self.moment.actions) and not self.moment.done
 
     @property
     def result(self) -> Played:
@@ -117,7 +116,7 @@ class _Walk:
             self._act(action)
         elif not (choice.startswith(GO_TO) and self._walk(self._world.route(choice.removeprefix(GO_TO)))):
             self._refused += 1
-            self._act(next((each for each in _QUIET if each in self.moment.actions), self.moment.actions[0]))
+            self._act(quiet(self.moment.actions))
 
     def _walk(self, route: Route | None) -> bool:
         """Follow a way as far as it is one; False where not even its first step could be made."""
@@ -139,7 +138,6 @@ class _Walk:
     def _act(self, action: str) -> Observed:
         self.moment = self._environment.step(action)
         self._steps += 1
-        self._left -= 1
         return self._remember(self.moment.text, action)
 
     def _remember(self, text: str, action: str) -> Observed:
@@ -147,6 +145,11 @@ class _Walk:
         if self._on_step:
             self._on_step(observed, self.moment)
         return observed
+
+
+def quiet(actions: Sequence[str]) -> str:
+    """What is done in place of an action that is not valid: one that is and changes nothing, if there is one."""
+    return next((each for each in _QUIET if each in actions), actions[0])
 
 
 def spoken(action: str, actions: tuple[str, ...]) -> str:

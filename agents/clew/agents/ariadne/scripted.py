@@ -4,6 +4,9 @@ They stand for what a good model does with what it recalls, so that a game that 
 rules are those of section 4.1 of AriGraph's games, and name no room, key or food of any one game.
 """
 
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+
 from clew.agents.ariadne.cleaning import Cleaner
 from clew.agents.ariadne.cooking import Cook
 from clew.agents.ariadne.hunting import Hunter
@@ -12,7 +15,7 @@ from clew.errors import InvalidInput
 
 __all__ = ["KINDS", "Cleaner", "Cook", "Hunter", "scripted"]
 
-KINDS = ("hunt", "cooking", "cleaning")
+KINDS: Mapping[str, Callable[[], Player]] = MappingProxyType({"hunt": Hunter, "cooking": Cook, "cleaning": Cleaner})
 
 
 def scripted(kind: str) -> Player:
@@ -21,12 +24,6 @@ def scripted(kind: str) -> Player:
     Raises:
         InvalidInput: there is no such kind.
     """
-    match kind:
-        case "hunt":
-            return Hunter()
-        case "cooking":
-            return Cook()
-        case "cleaning":
-            return Cleaner()
-        case _:
-            raise InvalidInput(f"kind {kind!r} of game is unknown; choose of {', '.join(KINDS)}")
+    if kind not in KINDS:
+        raise InvalidInput(f"kind {kind!r} of game is unknown; choose of {', '.join(KINDS)}")
+    return KINDS[kind]()

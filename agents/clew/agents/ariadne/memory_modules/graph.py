@@ -11,6 +11,7 @@ from clew.agents.ariadne.memory_modules.module import Now, Recalled, line
 from clew.agents.ariadne.play import GO_TO
 from clew.errors import UnusableAnswer
 from clew.llm import LanguageModel
+from clew.triplet import HAS_EXIT
 from clew.world import World
 
 DEEPEST = 3
@@ -75,6 +76,5 @@ def _unexplored(world: World) -> str:
 
 
 def _ways(world: World) -> tuple[str, ...]:
-    here = world.place()
-    places = sorted({each.triplet.subject for each in world.triplets(predicate="has exit")} - {here})
-    return tuple(f"{GO_TO}{place}" for place in places if world.route(place))
+    places = {each.triplet.subject for each in world.triplets(predicate=HAS_EXIT)}
+    return tuple(f"{GO_TO}{place}" for place in sorted(world.nearest(places)))

@@ -5,14 +5,11 @@ Source: AriGraph, section 4.1, iterative summarization.
 
 from dataclasses import dataclass, field
 
-from clew.agents.ariadne.chains import SUMMARY
+from clew.agents.ariadne.chains import LONGEST, SUMMARY
 from clew.agents.ariadne.memory_modules.module import Now, Recalled, newest
 from clew.errors import UnusableAnswer
 from clew.llm import LanguageModel
 from clew.world import World
-
-LONGEST = 4000
-"""Characters of a summary; a model that writes more is cut off there."""
 
 
 @dataclass(slots=True)
