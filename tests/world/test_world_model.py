@@ -53,7 +53,7 @@ def test_its_words_become_those_of_memory(told: Callable[..., tuple[World, Scrip
             place="The Attic",
         )
     )
-    done = world.observe("Dust everywhere. A brass lamp, a chest with a silk scarf; the rope is in your hands.")
+    done = world.observe("An attic, dust everywhere. A brass lamp, a chest with a silk scarf; the rope is in your hands.")
     assert done.place == "attic"
     assert believed(world) == {
         "brass lamp is in attic",
@@ -61,6 +61,16 @@ def test_its_words_become_those_of_memory(told: Callable[..., tuple[World, Scrip
         "rope is in inventory",
         "player is in attic",
     }
+
+
+def test_it_moves_nobody_to_a_place_that_the_text_does_not_name(told: Callable[..., tuple[World, Scripted]]) -> None:
+    world, _ = told(
+        said(("lamp", "is in", "attic"), place="attic"),
+        said(("exit", "to", "south"), place="roof garden"),
+    )
+    world.observe("A lamp in an attic.")
+    assert world.observe("The hatch does not budge; all else lies south.", action="go up").place == "attic"
+    assert believed(world) == {"player is in attic", "lamp is in attic", "attic has exit south"}
 
 
 def test_an_exit_is_one_of_the_place(told: Callable[..., tuple[World, Scripted]]) -> None:

@@ -34,7 +34,7 @@ def is_grounded(text: str, cited: Iterable[Said], shown: Sequence[Said]) -> bool
 
 def is_named(name: str, said: str) -> bool:
     """Whether a text shares a word with a name, or holds it: what is copied out of a text stands there."""
-    return not _stems(name).isdisjoint(_stems(said)) or _holds(said.casefold(), name.casefold())
+    return bool(name) and (not _stems(name).isdisjoint(_stems(said)) or _holds(said.casefold(), name.casefold()))
 
 
 def _holds(said: str, name: str) -> bool:

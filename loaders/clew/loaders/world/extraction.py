@@ -10,6 +10,7 @@ from types import MappingProxyType
 from pydantic import BaseModel, Field
 
 from clew.llm import Chain, LanguageModel, Prompt
+from clew.loaders.knowledge.grounding import is_named
 from clew.loaders.world.reading import Reading, read
 from clew.naming import normalise
 from clew.triplet import HAS_EXIT, HERE, INVENTORY, IS_IN, IS_ON, OPPOSITE, Triplet
@@ -53,8 +54,9 @@ TRIPLETS = Chain("triplets", Prompt.load("clew.loaders", "triplets"), FoundTripl
 def by_model(model: LanguageModel, text: str, action: str, known: Sequence[Triplet]) -> Reading:
     """What a language model reads in an observation, in the predicates that memory uses.
 
-    A header such as ``-= Kitchen =-`` names the place whatever the model says. What it says of the player's place is
-    left out: where the player is, and how places lie to each other, is known by moves.
+    A header such as ``-= Kitchen =-`` names the place whatever the model says; without one it may name a place that
+    the text names, for after a move that failed it likes to name where that would have led. What its triplets say of
+    the player's place is left out: where the player is, and how places lie to each other, is known by moves.
 
     Args:
         model: which.
@@ -67,7 +69,7 @@ def by_model(model: LanguageModel, text: str, action: str, known: Sequence[Tripl
     """
     shown = "\n".join(f"{each.subject}, {each.predicate}, {each.object}" for each in known)
     answer = model.ask(TRIPLETS, observation=text, action=action or "nothing yet", known=shown or "none")
-    place = read(text, action).place or normalise(answer.place)[:LONGEST]
+    place = read(text, action).place or (normalise(answer.place)[:LONGEST] if is_named(answer.place, text) else "")
     found = (_triplet(each, place or HERE) for each in answer.triplets)
     return Reading(place, tuple(dict.fromkeys(each for each in found if each)))
 
