@@ -116,6 +116,12 @@ def test_a_picture_that_cannot_be_written(clew: Clew, conversation: Path) -> Non
     assert said.err.startswith("clew: error: ")
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this machine has no /dev/full")
+def test_a_picture_on_a_full_disk(clew: Clew, conversation: Path) -> None:
+    clew("remember", conversation)
+    one_line(clew("recall", "kitten", "--picture", "/dev/full"), 74, "no space is left on the disk; make room")
+
+
 def test_an_unknown_option_is_a_usage_error(clew: Clew) -> None:
     said = clew("recall", "q", "--nonsense")
     assert said.code == 2

@@ -53,7 +53,9 @@ def test_its_words_become_those_of_memory(told: Callable[..., tuple[World, Scrip
             place="The Attic",
         )
     )
-    done = world.observe("An attic, dust everywhere. A brass lamp, a chest with a silk scarf; the rope is in your hands.")
+    done = world.observe(
+        "An attic, dust everywhere. A brass lamp, a chest with a silk scarf; the rope is in your hands."
+    )
     assert done.place == "attic"
     assert believed(world) == {
         "brass lamp is in attic",

@@ -1,5 +1,6 @@
 """The command line put together, and what it does with errors."""
 
+import errno
 import logging
 import os
 import sys
@@ -127,6 +128,9 @@ def _failed(error: Exception) -> int:
         return error.exit_code
     if isinstance(error, OSError) and error.filename is not None:
         console.fail(f"{str(error.filename)!r} cannot be used: {error.strerror}; check the path and its rights")
+        return 74
+    if isinstance(error, OSError) and error.errno == errno.ENOSPC:
+        console.fail("no space is left on the disk; make room and run the command again")
         return 74
     console.fail(f"{type(error).__name__}: {error}; this is a fault of Clew: CLEW_DEBUG=1 shows where")
     return 70
