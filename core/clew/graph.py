@@ -156,6 +156,14 @@ def translated(uri: str) -> Generator[None]:
         raise translate(error, uri) from error
     except UnicodeEncodeError as error:
         raise InvalidInput("a text holds half of a surrogate pair; replace it before storing") from error
+    except BufferError as error:  # what the driver says after an interrupt, of the connection it was reading from
+        raise _interrupt_behind(error) or error from None
+
+
+def _interrupt_behind(error: BaseException | None) -> BaseException | None:
+    while error and not isinstance(error, KeyboardInterrupt):
+        error = error.__context__
+    return error
 
 
 @contextmanager

@@ -63,6 +63,15 @@ def test_our_own_errors_pass_through_unchanged() -> None:
         raise Conflict("mine")
 
 
+def test_an_interrupt_stays_one_where_the_driver_trips_over_it() -> None:
+    error = BufferError("Existing exports of data: object cannot be re-sized")
+    error.__context__ = KeyboardInterrupt()
+    with pytest.raises(KeyboardInterrupt), translated(URI):
+        raise error
+    with pytest.raises(BufferError, match="another"), translated(URI):
+        raise BufferError("another one")
+
+
 def test_a_wrong_password_is_denied(server: Address) -> None:
     with pytest.raises(AccessDenied, match="right user and password"):
         Graph.connect(server.uri, auth=(server.user, "wrong"))
