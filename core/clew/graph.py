@@ -156,6 +156,8 @@ def translated(uri: str) -> Generator[None]:
         raise translate(error, uri) from error
     except UnicodeEncodeError as error:
         raise InvalidInput("a text holds half of a surrogate pair; replace it before storing") from error
+    except OverflowError as error:
+        raise InvalidInput("a whole number is beyond 64 bits; give a smaller one") from error
     except BufferError as error:  # what the driver says after an interrupt, of the connection it was reading from
         raise _interrupt_behind(error) or error from None
 

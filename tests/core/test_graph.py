@@ -121,6 +121,13 @@ def test_reads_follow_writes(graph: Graph) -> None:
     assert graph.read(load("maintain/ping")) == [{"alive": True}]
 
 
+def test_a_number_that_a_graph_cannot_hold_is_bad_input(graph: Graph) -> None:
+    echo = parse("x", "// A.\n// $space: STRING  t\n// $number: INTEGER  n\nRETURN $space, $number AS number")
+    with pytest.raises(InvalidInput, match="64 bits"):
+        graph.read(echo, space="s", number=2**63)
+    assert graph.read(echo, space="s", number=2**63 - 1)[0]["number"] == 2**63 - 1
+
+
 class Text(str):
     """A text that is sent, and never written out for a log."""
 

@@ -114,6 +114,7 @@ def test_a_route_goes_back_over_moves_that_were_made(world: World) -> None:
     here = world.route("pantry")
     assert here is not None
     assert here.actions == ()
+    assert world.route("key 1") == here
     assert world.route("unicorn") is None
 
 

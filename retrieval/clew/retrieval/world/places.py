@@ -48,7 +48,7 @@ def route(space: Space, start: str | None, goal: str, at: datetime) -> Route | N
     Args:
         space: where.
         start: a place; None: where the player is.
-        goal: a place, or a thing that stands in one.
+        goal: a place, or a thing that stands in one or is carried.
         at: as of when.
 
     Returns:
@@ -84,8 +84,10 @@ def nearest(space: Space, start: str | None, goals: Iterable[str], at: datetime)
 
 
 def _place(space: Space, name: str, at: datetime) -> str:
-    """The place that a thing stands in; of a place, itself."""
+    """The place that a thing stands in; of a place, itself; of what is carried, the player's."""
     chain = where(space, name, at)
+    if chain[-1:] == (INVENTORY,):
+        chain = where(space, PLAYER, at)
     return chain[-1] if chain else normalise(name)
 
 
