@@ -13,9 +13,9 @@ class Observed:
     Attributes:
         id: of its episode.
         step: its place in the run, from 0.
-        place: where the player is believed to be now; empty where that is unknown.
+        place: where the player is believed to be now, by memory's name for it; empty where that is unknown.
         new: triplets that were not believed before.
-        repeated: triplets that were.
+        repeated: how many triplets were.
         replaced: triplets that are no longer believed.
     """
 

@@ -3,7 +3,7 @@
 // $start: STRING  a place, normalised
 // $goals: LIST<STRING>  places, normalised
 // $at: ZONED DATETIME  when
-// -> goal: STRING  a place, as it was asked for; those without a way are left out
+// -> goal: STRING  a place, as it was asked for; those without a way are left out, and so is the start
 // -> moves: INTEGER  how many it takes
 CYPHER 25
 MATCH (given:Clew {space: $space, id: 'entity:' + $start})
@@ -13,6 +13,7 @@ UNWIND $goals AS goal
 MATCH (named:Clew {space: $space, id: 'entity:' + goal})
 OPTIONAL MATCH (named)-[:SAME_AS]->(other:Entity)
 WITH first, goal, coalesce(other, named) AS last
+WHERE last <> first
 MATCH SHORTEST 1 (first) (
   (from)<-[:OBJECT]-(way:Triplet WHERE way.made IS NOT NULL AND way.created_at <= $at AND way.expired_at > $at)-[:SUBJECT]->(to)
   WHERE NOT EXISTS {

@@ -6,6 +6,7 @@
 // $step: INTEGER  its place in the run
 // $episode: MAP  properties of the episode
 // $names: LIST<MAP>  of each new thing: name, spelling, words, numbered (whether one is a number), vector
+// $player: STRING  who acts
 // $seen: LIST<STRING>  every name of this observation: two things that are seen together are two
 // $same: FLOAT  similarity (0 to 1) from which a new name may be another word for a known thing
 // $triplets: LIST<MAP>  subject, predicate and object (names), slot, direction (or null), text, vector (null where it is believed already), move (true for one that was made, false for the way back, else null)
@@ -15,6 +16,7 @@
 // $forever: ZONED DATETIME  the open end
 // -> new: LIST<STRING>  ids of the triplets that were not believed before
 // -> replaced: LIST<LIST<STRING>>  subject, predicate and object of those that ended
+// -> place: STRING  what memory calls the place that the observation names; null where it names none
 CYPHER 25
 UNWIND range(0, size($names) - 1) AS number
 WITH $names[number] AS row
@@ -128,4 +130,4 @@ CALL (contested) {
   SET old.valid_to = $now, old.expired_at = $now
   RETURN collect([subject.name, old.predicate, object.name]) AS replaced
 }
-RETURN [pair IN made | pair[1].id] AS new, replaced
+RETURN [pair IN made | pair[1].id] AS new, replaced, head([each IN said WHERE each.row.subject = $player | each.object.name]) AS place

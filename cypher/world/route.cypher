@@ -3,7 +3,7 @@
 // $start: STRING  a place, normalised
 // $goal: STRING  a place, normalised
 // $at: ZONED DATETIME  when
-// -> steps: LIST<LIST<STRING>>  of each move: its direction, the place it leads to, and the door on the way that is closed, or null
+// -> steps: LIST<LIST<STRING>>  none from a place to itself; of each move: its direction, the place it leads to, and the door on the way that is closed, or null
 CYPHER 25
 MATCH (first:Clew {space: $space, id: 'entity:' + $start})
 MATCH (last:Clew {space: $space, id: 'entity:' + $goal})
@@ -17,12 +17,14 @@ MATCH SHORTEST 1 (first) (
     WHERE door.direction = way.direction
       AND door.created_at <= $at AND door.expired_at > $at AND state.created_at <= $at AND state.expired_at > $at
   }
-)+ (last)
-WITH from, way, to
-UNWIND range(0, size(way) - 1) AS number
-WITH number, from[number] AS place, way[number] AS way, to[number] AS next
-OPTIONAL MATCH (place)<-[:SUBJECT]-(leads:Triplet)-[:OBJECT]->(door)<-[:SUBJECT]-(state:Triplet)-[:OBJECT]->(:Entity {name: 'closed'})
-WHERE leads.direction = way.direction
-  AND leads.created_at <= $at AND leads.expired_at > $at AND state.created_at <= $at AND state.expired_at > $at
-WITH number, way, next, head(collect(door.name)) AS door ORDER BY number
-RETURN collect([way.direction, next.name, door]) AS steps
+)* (last)
+CALL (from, way, to) {
+  UNWIND range(0, size(way) - 1) AS number
+  WITH number, from[number] AS place, way[number] AS move, to[number] AS next
+  OPTIONAL MATCH (place)<-[:SUBJECT]-(leads:Triplet)-[:OBJECT]->(door)<-[:SUBJECT]-(state:Triplet)-[:OBJECT]->(:Entity {name: 'closed'})
+  WHERE leads.direction = move.direction
+    AND leads.created_at <= $at AND leads.expired_at > $at AND state.created_at <= $at AND state.expired_at > $at
+  WITH number, move, next, head(collect(door.name)) AS door ORDER BY number
+  RETURN collect([move.direction, next.name, door]) AS steps
+}
+RETURN steps

@@ -87,7 +87,7 @@ def test_a_meal_is_made_in_the_kitchen_of_everything_and_eaten() -> None:
     assert game.step("prepare meal").text == "Nothing happens."
     assert "prepare meal" in game.step(f"take {spare}").actions
     score = game.score
-    assert game.step("prepare meal").text == "You prepare the meal."
+    assert game.step("prepare meal").text == "You prepare the meal. You pick up the meal."
     assert not set(game.world.carried) & set(game.ingredients)
     assert "meal" in game.world.carried
     assert game.score == score + 1

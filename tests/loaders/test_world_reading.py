@@ -84,7 +84,6 @@ SENTENCES = [
     ("You pick up the key 1.", "key 1 | is in | inventory"),
     ("You pick up the key 1 from the ground.", "key 1 | is in | inventory"),
     ("Adding the meal to your inventory.", "meal | is in | inventory"),
-    ("You prepare the meal.", "meal | is in | inventory"),
     ("You put the key 1 on the table.", "key 1 | is on | table"),
     ("You put the key 1 into the fridge.", "key 1 | is in | fridge"),
     ("You drop the key 1 on the floor.", "key 1 | is in | here"),
@@ -143,6 +142,7 @@ SILENT = [
     ),
     *("There is nothing on the floor.", "On the table you see nothing.", "Your hands are full: drop something first."),
     *("A cold wind blows from the north.", "Footsteps fade away to the east.", "There's something strange about this."),
+    "You prepare the table.",
     *("You open the copy of 'Cooking: A Modern Approach (3rd Ed.)' and start reading:", "You don't take the bait."),
     *("The locker is in the open.", "Your score has just gone up by one point.", "You have won."),
 ]
@@ -164,7 +164,6 @@ FURNISHED = [
     *("You can see a locked ordinary looking X nearby.", "An opened odd looking X is here."),
     *("A locked X, which looks usual, is in the corner.", "You see a X. The next time you see a chair in a room, sit."),
     *(
-        "Hm. Oh well You can see a X. So what.",
         "You scan the room, seeing a X, so there's that.",
         "Look over there! a X.",
         "Oh, great. Here's a X.",

@@ -12,6 +12,7 @@ from clew.memory import Memory
 from clew.server import Address
 from clew.triplet import Triplet
 from clew.world import World
+from clew.world_model import Route
 
 HALL = "-= Hall =-\nYou see a table. On the table you see a key 1. There is an exit to the north."
 KITCHEN = (
@@ -115,7 +116,7 @@ def test_a_route_goes_back_over_moves_that_were_made(world: World) -> None:
     assert here is not None
     assert here.actions == ()
     assert world.route("key 1") == here
-    assert world.route("unicorn") is None
+    assert world.route("unicorn") is world.route("unicorn", start="unicorn") is None
 
 
 def test_a_closed_door_on_the_way_is_opened_and_a_locked_one_is_no_way(memory: Memory) -> None:
@@ -297,6 +298,14 @@ class TestNames:
         world.observe("You see a cookbook.", action="look")
         assert world.where("refrigerator") == ("kitchen",)
         assert world.inside("kitchen") == ("cook book", "fridge", "player")
+
+    def test_a_place_is_where_the_player_is_by_whatever_name(self, memory: Memory) -> None:
+        world = World(memory)
+        world.observe("-= Storeroom =-\nThere is an exit to the north.")
+        world.observe("-= Yard =-", action="go north")
+        assert world.observe("-= Store Room =-", action="go south").place == world.place() == "storeroom"
+        assert world.route("store room") == Route((), ())
+        assert world.nearest(["store room", "yard"]) == ("yard",)
 
     def test_numbers_and_colours_tell_things_apart(self, memory: Memory) -> None:
         world = World(memory)

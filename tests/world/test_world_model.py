@@ -15,10 +15,10 @@ from clew.testing import Scripted
 from clew.triplet import Triplet
 from clew.world import World
 
-Triple = tuple[str, str, str]
+Triple = tuple[str | None, str, str | None]
 
 
-def said(*triples: Triple, place: str = "") -> str:
+def said(*triples: Triple, place: str | None = "") -> str:
     fields = ("subject", "predicate", "object")
     return json.dumps({"place": place, "triplets": [dict(zip(fields, each, strict=True)) for each in triples]})
 
@@ -46,7 +46,12 @@ def test_its_words_become_those_of_memory(told: Callable[..., tuple[World, Scrip
             ("The Brass Lamp", "is located in", "the attic"),
             ("chest", "contains", "silk scarf"),
             ("you", "are carrying", "map"),
+            ("I", "holds", "torch"),
             ("explorer", "has", "rope"),
+            ("you", "have", "nothing"),
+            ("box", "contains", "nothing"),
+            ("you", "are", "tired"),
+            (None, "is", None),
             ("player", "is in", "attic"),
             ("", "is", "dark"),
             ("x" * 101, "is", "dark"),
@@ -54,13 +59,15 @@ def test_its_words_become_those_of_memory(told: Callable[..., tuple[World, Scrip
         )
     )
     done = world.observe(
-        "An attic, dust everywhere. A brass lamp, a chest with a silk scarf; the rope is in your hands."
+        "An attic, dust everywhere. A brass lamp, an empty box, a chest with a silk scarf; in hand: rope, torch, map."
     )
     assert done.place == "attic"
     assert believed(world) == {
         "brass lamp is in attic",
         "silk scarf is in chest",
         "rope is in inventory",
+        "torch is in inventory",
+        "map is in inventory",
         "player is in attic",
     }
 
@@ -69,10 +76,17 @@ def test_it_moves_nobody_to_a_place_that_the_text_does_not_name(told: Callable[.
     world, _ = told(
         said(("lamp", "is in", "attic"), place="attic"),
         said(("exit", "to", "south"), place="roof garden"),
+        said(("hatch", "is", "stuck"), place=None),
     )
     world.observe("A lamp in an attic.")
     assert world.observe("The hatch does not budge; all else lies south.", action="go up").place == "attic"
-    assert believed(world) == {"player is in attic", "lamp is in attic", "attic has exit south"}
+    assert world.observe("The hatch is stuck.", action="look up").place == "attic"
+    assert believed(world) == {
+        "player is in attic",
+        "lamp is in attic",
+        "attic has exit south",
+        "hatch is stuck",
+    }
 
 
 def test_an_exit_is_one_of_the_place(told: Callable[..., tuple[World, Scripted]]) -> None:

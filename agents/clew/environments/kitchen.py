@@ -95,7 +95,7 @@ class Cooking(Game):
         if deed.verb == "prepare":
             self.world.places.update(dict.fromkeys(self.ingredients, NOWHERE))
             self.world.places[MEAL] = INVENTORY
-            return f"You prepare the {MEAL}."
+            return f"You prepare the {MEAL}. You pick up the {MEAL}."
         if deed.verb == "eat":
             self.world.places[MEAL] = NOWHERE
             return f"You eat the {MEAL}."

@@ -65,7 +65,7 @@ def described(world: World) -> str:
 
 def carrying(world: World) -> str:
     """What the player has."""
-    names = _shown(world, "inventory")
+    names = [world.shown(thing) for thing in world.carried]
     return told("You are carrying: {}.", names) if names else "You are carrying nothing."
 
 

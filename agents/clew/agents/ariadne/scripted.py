@@ -1,7 +1,7 @@
 """Players without a model and without a state of their own: at every step the memory is all that they have.
 
 They stand for what a good model does with what it recalls, so that a game that is lost is the memory's fault. Their
-rules are those of section 4.1 of AriGraph's games, and name no room, key or food of any one game.
+rules are those of section 4.1 of AriGraph's games, and name only what all games of a kind have, such as the kitchen.
 """
 
 from collections.abc import Callable, Mapping

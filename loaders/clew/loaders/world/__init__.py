@@ -1,1 +1,1 @@
-"""What text worlds show and tell, read into triplets without a model."""
+"""Observations of a world into the graph: read by rules or a model, named, compared with what is believed, written."""

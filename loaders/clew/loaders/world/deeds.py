@@ -3,9 +3,9 @@
 import re
 from collections.abc import Iterable, Iterator
 
-from clew.loaders.world.rules import placed, rule
+from clew.loaders.world.rules import placed, rule, unlocks
 from clew.loaders.world.things import Thing, called, listed
-from clew.triplet import INVENTORY, IS, IS_IN, IS_ON, UNLOCKS, Triplet
+from clew.triplet import INVENTORY, IS, Triplet
 
 __all__ = ["DEEDS", "echoed"]
 
@@ -37,71 +37,64 @@ def _states(match: re.Match[str], after: str) -> Iterator[Triplet]:
         yield Triplet(thing.name, IS, after)
 
 
-def _held(thing: str) -> Iterable[Triplet]:
-    return placed([called(thing)], IS_IN, _HANDS)
+def _taken(match: re.Match[str], _: str) -> Iterable[Triplet]:
+    return placed([called(match["thing"])], "in", _HANDS)
 
 
-@rule(rf"you {_TAKE} (?:the )?(?P<thing>.+) (?:from|off) (?:the )?.+")
-def _take_from(match: re.Match[str], _: str) -> Iterable[Triplet]:
-    return _held(match["thing"])
-
-
-@rule(rf"you {_TAKE} the (?P<thing>.+)")
-def _take(match: re.Match[str], _: str) -> Iterable[Triplet]:
-    return _held(match["thing"])
-
-
-@rule(r"(?:adding (?P<thing>the .+) to your inventory|you prepare (?P<meal>the .+))")
-def _add(match: re.Match[str], _: str) -> Iterable[Triplet]:
-    return _held(match["thing"] or match["meal"])
+_TAKEN = tuple(
+    rule(form)(_taken)
+    for form in (
+        rf"you {_TAKE} (?:the )?(?P<thing>.+) (?:from|off) (?:the )?.+",
+        rf"you {_TAKE} the (?P<thing>.+)",
+        r"adding the (?P<thing>.+) to your inventory",
+    )
+)
 
 
 @rule(r"you are carrying(?:: | (?=(?:an?|some|the) ))(?P<things>.+)")
 def _carry(match: re.Match[str], _: str) -> Iterable[Triplet]:
-    return placed(listed(match["things"]), IS_IN, _HANDS)
+    return placed(listed(match["things"]), "in", _HANDS)
 
 
 @rule(r"you (?:drop|dropped) the (?P<thing>.+?)(?: (?:on|to) the (?:floor|ground))?")
 def _drop(match: re.Match[str], place: str) -> Iterable[Triplet]:
-    return placed([called(match["thing"])], IS_IN, Thing(place))
+    return placed([called(match["thing"])], "in", Thing(place))
 
 
 @rule(rf"you {_PUT} (?:the )?(?P<thing>.+) (?P<how>on|onto|in|into|inside) (?P<where>the .+)")
 def _put(match: re.Match[str], _: str) -> Iterable[Triplet]:
-    how = IS_ON if match["how"].lower().startswith("on") else IS_IN
-    return placed([called(match["thing"])], how, called(match["where"]))
+    return placed([called(match["thing"])], match["how"], called(match["where"]))
 
 
 @rule(r"you open the (?P<thing>.+?), revealing (?P<things>.+)")
 def _reveal(match: re.Match[str], _: str) -> Iterable[Triplet]:
     yield from _states(match, "open")
-    yield from placed(listed(match["things"]), IS_IN, called(match["thing"]))
+    yield from placed(listed(match["things"]), "in", called(match["thing"]))
 
 
 @rule(r"you (?P<deed>lock|unlock)(?:ed)? the (?P<thing>.+) (?:with|using) (?:the )?(?P<key>.+)")
 def _unlock(match: re.Match[str], _: str) -> Iterable[Triplet]:
-    thing, key = called(match["thing"]), called(match["key"])
     yield from _states(match, _AFTER[match["deed"].lower()])
-    if thing and key:
-        yield Triplet(key.name, UNLOCKS, thing.name)
+    yield from unlocks(match["key"], match["thing"])
 
 
-@rule(rf"you (?:have )?(?P<deed>{_DEED}) the (?P<thing>.+) (?:with|using|in|on|over) (?:the|an?|your) .+")
-def _change_with(match: re.Match[str], _: str) -> Iterable[Triplet]:
+def _changed(match: re.Match[str], _: str) -> Iterable[Triplet]:
     return _states(match, _AFTER[match["deed"].lower()])
 
 
-@rule(rf"you (?:have )?(?P<deed>{_DEED}) the (?P<thing>.+)")
-def _change(match: re.Match[str], _: str) -> Iterable[Triplet]:
-    return _states(match, _AFTER[match["deed"].lower()])
+_CHANGED = tuple(
+    rule(form)(_changed)
+    for form in (
+        rf"you (?:have )?(?P<deed>{_DEED}) the (?P<thing>.+) (?:with|using|in|on|over) (?:the|an?|your) .+",
+        rf"you (?:have )?(?P<deed>{_DEED}) the (?P<thing>.+)",
+    )
+)
 
 
 @rule(r"you have to unlock the (?P<thing>.+) with the (?P<key>.+) first")
 def _needs_key(match: re.Match[str], _: str) -> Iterable[Triplet]:
-    thing, key = called(match["thing"]), called(match["key"])
     yield from _states(match, "locked")
-    if thing and key:
-        yield Triplet(key.name, UNLOCKS, thing.name)
+    yield from unlocks(match["key"], match["thing"])
 
 
 @rule(r"you have to unlock the (?P<thing>.+) first")
@@ -109,10 +102,7 @@ def _is_locked(match: re.Match[str], _: str) -> Iterable[Triplet]:
     return _states(match, "locked")
 
 
-DEEDS = (
-    *(_take_from, _take, _add, _carry, _drop, _put, _reveal, _unlock),
-    *(_change_with, _change, _needs_key, _is_locked),
-)
+DEEDS = (*_TAKEN, _carry, _drop, _put, _reveal, _unlock, *_CHANGED, _needs_key, _is_locked)
 
 _ECHOES = {"taken": "take", "dropped": "drop", "eaten": "eat", "opened": "open", "closed": "close"}
 _SPLIT = re.compile(r" (?:from|off|with|using) ", re.IGNORECASE)

@@ -3,7 +3,6 @@
 Source: AriGraph, section 2.1 and its appendix; the prompts are our own.
 """
 
-import re
 from collections.abc import Sequence
 from types import MappingProxyType
 
@@ -11,12 +10,11 @@ from pydantic import BaseModel, Field
 
 from clew.llm import Chain, LanguageModel, Prompt
 from clew.loaders.knowledge.grounding import is_named
+from clew.loaders.knowledge.triplets import StatedTriplet, Text
 from clew.loaders.world.reading import Reading, read
-from clew.naming import normalise
-from clew.triplet import HAS_EXIT, HERE, INVENTORY, IS_IN, IS_ON, OPPOSITE, Triplet
-
-LONGEST = 100
-"""Characters of a name or a predicate; what is longer is a sentence, and no part of one."""
+from clew.loaders.world.things import NO_NAMES
+from clew.naming import LONGEST_NAME, normalise
+from clew.triplet import HAS_EXIT, HERE, INVENTORY, IS_IN, IS_ON, OPPOSITE, PLAYER, Triplet
 
 _PREDICATES = MappingProxyType(
     {
@@ -30,22 +28,17 @@ _PREDICATES = MappingProxyType(
 _HOLDS = frozenset({"contains", "holds", "has inside", "has on it"})
 """Says of the container what we say of the thing."""
 
-_SELF = frozenset({"i", "you", "me", "player", "explorer", "the explorer"})
+_CARRIES = frozenset({"has", "have", "holds", "hold", "carries", "carry", "is carrying", "are carrying"})
+"""The same of who acts."""
 
-
-class FoundTriplet(BaseModel):
-    """One triplet."""
-
-    subject: str
-    predicate: str
-    object: str
+_SELF = frozenset({"i", "you", "me", PLAYER, "explorer"})
 
 
 class FoundTriplets(BaseModel):
     """What an observation says."""
 
-    place: str = Field(default="", description="where the explorer is, or empty")
-    triplets: list[FoundTriplet]
+    place: Text = Field(default="", description="where the explorer is, or empty")
+    triplets: list[StatedTriplet]
 
 
 TRIPLETS = Chain("triplets", Prompt.load("clew.loaders", "triplets"), FoundTriplets)
@@ -69,23 +62,23 @@ def by_model(model: LanguageModel, text: str, action: str, known: Sequence[Tripl
     """
     shown = "\n".join(f"{each.subject}, {each.predicate}, {each.object}" for each in known)
     answer = model.ask(TRIPLETS, observation=text, action=action or "nothing yet", known=shown or "none")
-    place = read(text, action).place or (normalise(answer.place)[:LONGEST] if is_named(answer.place, text) else "")
+    place = read(text, action).place or (normalise(answer.place) if is_named(answer.place, text) else "")
     found = (_triplet(each, place or HERE) for each in answer.triplets)
     return Reading(place, tuple(dict.fromkeys(each for each in found if each)))
 
 
-def _triplet(found: FoundTriplet, place: str) -> Triplet | None:
-    if max(map(len, (found.subject, found.predicate, found.object))) > LONGEST:
-        return None
+def _triplet(found: StatedTriplet, place: str) -> Triplet | None:
+    if max(map(len, (found.subject, found.predicate, found.object))) > LONGEST_NAME:
+        return None  # a sentence, and no part of one
     subject, other = normalise(found.subject), normalise(found.object)
-    predicate = " ".join(re.sub(r"[_\s]+", " ", found.predicate).lower().split())
+    predicate = " ".join(found.predicate.replace("_", " ").lower().split())
     predicate = _PREDICATES.get(predicate, predicate)
+    if subject in _SELF and predicate in _CARRIES:
+        subject, predicate, other = other, IS_IN, INVENTORY
     if predicate in _HOLDS:
         subject, predicate, other = other, IS_IN, subject
     if not (subject and predicate and other):
         return None
     if other in OPPOSITE and subject.startswith("exit"):
         return Triplet(place, HAS_EXIT, other)  # "exit, to, north" is said of the place
-    if subject in _SELF and predicate in {"has", "holds", "carries", "carry", "is carrying"}:
-        subject, predicate, other = other, IS_IN, INVENTORY
-    return None if subject in {*_SELF, HERE} else Triplet(subject, predicate, other)
+    return None if subject in _SELF | NO_NAMES else Triplet(subject, predicate, other)

@@ -134,6 +134,7 @@ def _write(
         step=step,
         episode=_episode(run, step, observed, vectors[observed.text]),
         names=[{"name": name, "vector": vectors[name], **traits(name)} for name in strange],
+        player=PLAYER,
         seen=sorted(names(each.triplet for each in said)),
         same=SAME,
         triplets=[_triplet(each, vectors.get(each.triplet.text)) for each in said],
@@ -146,7 +147,7 @@ def _write(
     return Observed(
         _episode_id(run, step),
         step,
-        observed.place or state["place"] or "",
+        row["place"] or state["place"] or "",
         tuple(each.triplet for number, each in enumerate(said) if number in made),
         len(said) - len(made),
         tuple(Triplet(*each) for each in row["replaced"]),

@@ -4,10 +4,10 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from clew.loaders.world.things import Thing
-from clew.triplet import Triplet
+from clew.loaders.world.things import Thing, called
+from clew.triplet import IS_IN, IS_ON, UNLOCKS, Triplet
 
-__all__ = ["Meaning", "Rule", "placed", "rule", "said_by"]
+__all__ = ["Meaning", "Rule", "placed", "rule", "said_by", "unlocks"]
 
 Meaning = Callable[[re.Match[str], str], Iterable[Triplet]]
 """What a matching sentence says, in a place."""
@@ -34,10 +34,18 @@ def said_by(sentence: str, place: str, rules: Sequence[Rule]) -> Iterator[Triple
             return
 
 
-def placed(things: Iterable[Thing | None], predicate: str, holder: Thing | None) -> Iterator[Triplet]:
-    """Where some things are, and how they are; nothing of what has no name."""
+def placed(things: Iterable[Thing | None], how: str, holder: Thing | None) -> Iterator[Triplet]:
+    """Where some things are, such as "on" or "inside" what, and how they are; nothing of what has no name."""
+    predicate = IS_ON if how.lower().startswith("on") else IS_IN
     if holder:
         yield from holder.described()
         for thing in filter(None, things):
             yield Triplet(thing.name, predicate, holder.name)
             yield from thing.described()
+
+
+def unlocks(key: str, lock: str) -> Iterator[Triplet]:
+    """What a key is for; nothing where one of the two has no name."""
+    one, other = called(key), called(lock)
+    if one and other:
+        yield Triplet(one.name, UNLOCKS, other.name)

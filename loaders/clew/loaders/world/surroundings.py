@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 
 from clew.loaders.world.rules import placed, rule
 from clew.loaders.world.things import STATE, Thing, called, listed
-from clew.triplet import HAS_EXIT, IS_IN, IS_ON, OPPOSITE, Triplet, door_to
+from clew.triplet import HAS_EXIT, OPPOSITE, Triplet, door_to
 
 __all__ = ["DESCRIBED", "SHOWN"]
 
@@ -22,10 +22,6 @@ _LOOKS = r"(?:, which (?:looks|seems|appears) [\w -]{1,40},?)?"
 _TAIL = re.compile(rf"(?:, so there's that|{_LOOKS} {_NEAR})$", re.IGNORECASE)
 _LOOKING = re.compile(rf"^((?:an? )?(?:(?:{STATE}) )?)[\w-]+ looking (?=.)", re.IGNORECASE)
 """How a thing looks is no part of its name."""
-
-
-def _on(word: str) -> str:
-    return IS_ON if word.lower() == "on" else IS_IN
 
 
 def _ways(match: re.Match[str], place: str) -> Iterator[Triplet]:
@@ -54,41 +50,41 @@ def _door(match: re.Match[str], place: str) -> Iterable[Triplet]:
 
 @rule(r"there (?:is|are) ((?:an?|some|the) .+) on the (?:floor|ground)")
 def _on_floor(match: re.Match[str], place: str) -> Iterable[Triplet]:
-    return placed(listed(match[1]), IS_IN, Thing(place))
+    return placed(listed(match[1]), "in", Thing(place))
 
 
 @rule(r"there (?:is|are) ((?:an?|some|the) .+) (on|in|inside) (the .+)")
 def _there(match: re.Match[str], _: str) -> Iterable[Triplet]:
-    return placed(listed(match[1]), _on(match[2]), called(match[3]))
+    return placed(listed(match[1]), match[2], called(match[3]))
 
 
 @rule(rf"(on|in|inside) (the .+?),? you {_SEE} (.+)")
 def _upon(match: re.Match[str], _: str) -> Iterable[Triplet]:
-    return placed(listed(_TAIL.sub("", match[3])), _on(match[1]), called(match[2]))
+    return placed(listed(_TAIL.sub("", match[3])), match[1], called(match[2]))
 
 
 @rule(r"(on|in|inside) (the .+?) (?:is|are) ((?:an?|some) .+)")
 def _in_it(match: re.Match[str], _: str) -> Iterable[Triplet]:
-    return placed(listed(match[3]), _on(match[1]), called(match[2]))
+    return placed(listed(match[3]), match[1], called(match[2]))
 
 
 @rule(r"(the .+?) contains (.+)")
 def _contains(match: re.Match[str], _: str) -> Iterable[Triplet]:
-    return placed(listed(_TAIL.sub("", match[2])), IS_IN, called(match[1]))
+    return placed(listed(_TAIL.sub("", match[2])), "in", called(match[1]))
 
 
 @rule(rf"you {_SEE} ((?:an?|some) .+) (on|in) (the (?!room$|corner$).+)")
 def _seen_upon(match: re.Match[str], _: str) -> Iterable[Triplet]:
-    return placed(listed(match[1]), _on(match[2]), called(_TAIL.sub("", match[3])))
+    return placed(listed(match[1]), match[2], called(_TAIL.sub("", match[3])))
 
 
 @rule(rf"an? (.+?){_LOOKS} is {_NEAR}")
 def _is_here(match: re.Match[str], place: str) -> Iterable[Triplet]:
-    return placed([called(_LOOKING.sub(r"\1", match[1]))], IS_IN, Thing(place))
+    return placed([called(_LOOKING.sub(r"\1", match[1]))], "in", Thing(place))
 
 
 def _presented(match: re.Match[str], place: str) -> Iterable[Triplet]:
-    return placed(listed(_LOOKING.sub(r"\1", _TAIL.sub("", match[1]))), IS_IN, Thing(place))
+    return placed(listed(_LOOKING.sub(r"\1", _TAIL.sub("", match[1]))), "in", Thing(place))
 
 
 _PRESENTED = tuple(

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from clew.naming import LONGEST_NAME
 from clew.triplet import IS, Triplet
 
-__all__ = ["STATE", "Thing", "called", "listed", "state"]
+__all__ = ["NO_NAMES", "STATE", "Thing", "called", "listed", "state"]
 
 STATES = frozenset(
     {
@@ -23,12 +23,13 @@ STATE = "|".join(sorted(STATES))
 _SAME = {"opened": "open", "unlocked": "closed"}
 _ARTICLE = re.compile(r"^(?:the|an?|some|your) (?=\S)")
 _NEXT = re.compile(r"(?:,? and |, )(?=(?:an?|some) )", re.IGNORECASE)
-_NO_NAMES = frozenset(
+NO_NAMES = frozenset(
     {
         *("nothing", "something", "anything", "everything", "it", "they", "them", "this", "that", "these", "those"),
         *("there", "here", "thing", "things", "one", "ones", "you", "yourself", "who", "what", "which", "he", "she"),
     }
 )
+"""Words that stand in the place of a name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +56,7 @@ def called(text: str) -> Thing | None:
     while (first := name.partition(" "))[0] in STATES and first[2]:
         states.append(state(first[0]))
         name = first[2]
-    if name in _NO_NAMES or name in STATES or len(name) > LONGEST_NAME or not any(map(str.isalnum, name)):
+    if name in NO_NAMES or name in STATES or len(name) > LONGEST_NAME or not any(map(str.isalnum, name)):
         return None
     return Thing(name, tuple(dict.fromkeys(states)))
 

@@ -4,25 +4,21 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from clew.loaders.world.rules import placed, rule
+from clew.loaders.world.rules import placed, rule, unlocks
 from clew.loaders.world.things import STATE, called, state
-from clew.triplet import IS, IS_IN, IS_ON, UNLOCKS, Triplet
+from clew.triplet import IS, Triplet
 
 __all__ = ["TOLD", "Quote", "quoted"]
 
 
 @rule(r"(the .+?|(?!(?:it|that|this|what|which|only|you|if) )[\w' -]+?) unlocks (.+)")
 def _unlocks(match: re.Match[str], _: str) -> Iterable[Triplet]:
-    key, lock = called(match[1]), called(match[2])
-    if key and lock:
-        yield Triplet(key.name, UNLOCKS, lock.name)
+    return unlocks(match[1], match[2])
 
 
 @rule(r"(the .+) (?:can be|is) (?:unlocked|opened) (?:with|by|using) (the .+)")
 def _is_unlocked(match: re.Match[str], _: str) -> Iterable[Triplet]:
-    key, lock = called(match[2]), called(match[1])
-    if key and lock:
-        yield Triplet(key.name, UNLOCKS, lock.name)
+    return unlocks(match[2], match[1])
 
 
 @rule(rf"(the .+?) (?:is|are) (?:now |already |currently )?({STATE})")
@@ -34,7 +30,7 @@ def _is(match: re.Match[str], _: str) -> Iterable[Triplet]:
 
 @rule(r"(the .+?) (?:is|are|can be found) (?:now )?(in|inside|on) (the .+)")
 def _is_in(match: re.Match[str], _: str) -> Iterable[Triplet]:
-    return placed([called(match[1])], IS_ON if match[2].lower() == "on" else IS_IN, called(match[3]))
+    return placed([called(match[1])], match[2], called(match[3]))
 
 
 TOLD = (_unlocks, _is_unlocked, _is, _is_in)

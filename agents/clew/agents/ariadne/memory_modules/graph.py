@@ -14,8 +14,8 @@ from clew.llm import LanguageModel
 from clew.triplet import HAS_EXIT
 from clew.world import World
 
-DEEPEST = 3
-MOST_THINGS = 8
+DEEPEST, MOST_THINGS = 3, 8
+"""Of what the model looks up, as it is told in `prompts/relevant.md`; each thing is a search of its own."""
 
 
 @dataclass(frozen=True, slots=True)
