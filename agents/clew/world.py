@@ -73,9 +73,9 @@ class World:
             as_of: a step of the run or an instant; None: now.
 
         Raises:
-            InvalidInput: width, most or weight is negative or no number.
+            InvalidInput: depth, width, most or weight is negative or no number.
         """
-        _check(width=width, most=most, weight=weight)
+        _check(depth=depth, width=width, most=most, weight=weight)
         given = _depths(queries, depth)
         at = self._at(as_of)
         found = semantic(self.memory.space, given, width, at)

@@ -33,7 +33,13 @@ def day(instant: datetime) -> str:
 
 
 def as_utc(value: datetime) -> datetime:
-    """The same instant in UTC; a time without a zone is read as UTC, with one warning."""
+    """The same instant in UTC; a time without a zone is read as UTC, with one warning.
+
+    Raises:
+        InvalidInput: it is no datetime, or lies outside the years 1 to 9999.
+    """
+    if not isinstance(value, datetime):  # pyright: ignore[reportUnnecessaryIsInstance] - a text is an easy mistake
+        raise InvalidInput(f"{value!r} is no instant; give a datetime such as datetime(2023, 5, 8, tzinfo=UTC)")
     if value.tzinfo is None:
         warnings.warn("a time without a zone was read as UTC", NaiveTimeWarning, stacklevel=2)
         value = value.replace(tzinfo=UTC)

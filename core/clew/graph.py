@@ -81,6 +81,7 @@ class Graph:
             InvalidInput: the address cannot be read, or there is no such database.
             Unreachable, AccessDenied, Unsupported: as their names say.
         """
+        _check(uri)
         with translated(uri), _readable(uri):
             driver = neo4j.GraphDatabase.driver(  # pyright: ignore[reportUnknownMemberType]
                 uri,
@@ -168,6 +169,12 @@ def _interrupt_behind(error: BaseException | None) -> BaseException | None:
     return error
 
 
+def _check(uri: str) -> None:
+    """The driver would take a browser's address, for another interface than Bolt."""
+    if uri.lower().startswith(("http://", "https://")):
+        raise InvalidInput(f"{uri!r} is an address for browsers; give that of Bolt, like neo4j://localhost:7687")
+
+
 @contextmanager
 def _readable(uri: str) -> Generator[None]:
     """The driver reports an address that it cannot read or resolve by Python's own errors."""
@@ -180,7 +187,9 @@ def _readable(uri: str) -> Generator[None]:
 def translate(error: Exception, uri: str) -> ClewError:
     """The error of ours that says what a driver error means, and what to do."""
     code = getattr(error, "code", None) or ""
-    message = " ".join(str(getattr(error, "message", None) or error).split()).rstrip(".:")
+    # The message of a DriverError is the same for all; what happened is in its text.
+    told = "" if isinstance(error, driver_errors.DriverError) else getattr(error, "message", "")
+    message = " ".join(str(told or error).split()).rstrip(".:")
     for part, kind, remedy in _BY_CODE:
         if part in code:
             return kind(f"{uri}: {message}; {remedy}")

@@ -223,6 +223,9 @@ class TestConsolidate:
         assert "1 chunks wait, 0 of them failed before." in clew("consolidate", "--status", "--documents").out
         (waiting,) = clew("consolidate", "--status", "--documents", "--json").json
         assert waiting["name"].endswith("Brno.txt, passage 0")
+        service.answers = ["rubbish"] * 3
+        said = clew("consolidate", "--documents")
+        assert "1 chunks wait; `clew consolidate --documents` goes on with them." in said.out
         service.answers = ['{"triplets": [{"subject": "Brno", "predicate": "has", "object": "castle"}]}']
         said = clew("consolidate", "--documents")
         assert (said.code, said.out.split("\n")[1]) == (0, "1 new triplets, 0 repeated, 0 rejected.")

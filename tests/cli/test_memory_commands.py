@@ -85,6 +85,7 @@ def test_an_empty_space_says_so(clew: Clew) -> None:
     assert said.code == 0
     assert "Nothing in space" in said.out
     assert clew("recall", "anything", "--json").json["hits"] == []
+    assert clew("stats").out.endswith("It holds nothing.\n")
 
 
 def test_recall_draws_a_picture(clew: Clew, conversation: Path, tmp_path: Path) -> None:
@@ -106,9 +107,10 @@ def test_forget_prints_a_receipt(clew: Clew, conversation: Path) -> None:
 
 def test_forget_asks_first(shell: Clew, clew: Clew, conversation: Path) -> None:
     clew("remember", conversation)
-    refused = shell("forget", "--all", stdin="y\n")
-    assert refused.code == 2
-    assert "add --yes" in refused.err
+    for command in (("forget", "--all"), ("reembed",)):
+        refused = shell(*command, stdin="y\n")
+        assert refused.code == 2
+        assert "add --yes" in refused.err
     assert clew("stats", "--json").json["nodes"]["Episode"] == 5
 
 

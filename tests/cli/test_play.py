@@ -1,6 +1,7 @@
 """A game that is watched: its steps, its end, and what stays of it."""
 
 import json
+import re
 import signal
 import subprocess
 import sys
@@ -12,6 +13,8 @@ from tests.cli.conftest import Clew, listen_to_interrupts
 from tests.cli.service import Chat
 from tests.serving import serving
 
+from clew.environments import cleaning, cooking, hunt
+
 
 def kept(page: Path) -> dict[str, Any]:
     """What a page of a game holds."""
@@ -22,7 +25,7 @@ def test_a_game_is_watched_step_by_step_and_leaves_nothing(clew: Clew) -> None:
     said = clew("play", "cooking", "--seed", "2", "--size", "tiny")
     assert said.code == 0
     lines = said.out.splitlines()
-    assert "begins" in said.out
+    assert re.search(r"begins  in [a-z ]+, 0 of \d+ points", said.out)
     assert any(line.strip().startswith("+ ") for line in lines)
     assert any(line.strip().startswith("- ") for line in lines)
     assert any(line.strip().startswith("carries ") for line in lines)
@@ -122,6 +125,19 @@ def test_a_page_that_cannot_be_written_is_found_before_the_game(clew: Clew, tmp_
         assert said.code == 74
         assert str(tmp_path) in said.err
         assert "begins" not in said.out
+
+
+def test_a_space_without_a_name_is_refused_and_no_other_is_taken(clew: Clew) -> None:
+    said = clew("play", "hunt", "--seed", "11", "--steps", "1", "--space", "")
+    assert (said.code, "space '' is blank" in said.err) == (2, True)
+    assert clew("stats", "--space", "play-hunt-11", "--json").json["nodes"] == {}
+
+
+def test_the_help_names_every_size(clew: Clew) -> None:
+    said = " ".join(clew("play", "--help").out.replace("│", " ").split())
+    for each in (hunt, cooking, cleaning):
+        *others, last = each.SIZES
+        assert f"{each.__name__.rpartition('.')[2]}: {', '.join(others)} or {last}" in said
 
 
 @pytest.mark.parametrize("arguments", [("hunt", "--size", "vast"), ("chess",), ("hunt", "--steps", "0")])

@@ -271,7 +271,9 @@ def test_without_scripts_the_game_is_told_in_words(browser: Browser, game: Game)
     lines = page.locator("#words li").all_inner_texts()
     assert len(lines) == len(game.recording.frames)
     for line, frame in zip(lines, game.recording.frames, strict=True):
-        assert line.startswith(f"{frame.action or 'begins'}: in {frame.place}, {frame.score:g} points")
+        assert line.startswith(
+            f"{frame.action or 'begins'}: in {frame.place}, {frame.score:g} of {game.recording.max_score:g} points"
+        )
     assert game.recording.outcome in page.locator("#words h2").inner_text()
     context.close()
 

@@ -1,11 +1,12 @@
 """Dates as people write them, as instants in UTC."""
 
 import warnings
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 
 import pytest
 
-from clew.clock import NaiveTimeWarning, parse_instant
+from clew.clock import NaiveTimeWarning, as_utc, parse_instant
+from clew.errors import InvalidInput
 
 
 @pytest.mark.parametrize("text", ["2024-02-01", "1 February 2024", "February 1, 2024"])
@@ -24,3 +25,9 @@ def test_a_time_without_a_zone_is_read_as_utc_and_says_so(text: str) -> None:
 @pytest.mark.parametrize("text", ["2024-02-01T13:05:00+02:00", "2024-02-01 11:05Z"])
 def test_an_offset_counts(text: str) -> None:
     assert parse_instant(text) == datetime(2024, 2, 1, 11, 5, tzinfo=UTC)
+
+
+@pytest.mark.parametrize("given", ["2024-02-01", date(2024, 2, 1), 1706745600])
+def test_what_is_no_datetime_is_no_instant(given: object) -> None:
+    with pytest.raises(InvalidInput, match="give a datetime"):
+        as_utc(given)  # pyright: ignore[reportArgumentType]

@@ -98,10 +98,19 @@ def test_something_else_than_neo4j_is_unreachable(web_port: int) -> None:
         Graph.connect(f"bolt://127.0.0.1:{web_port}")
 
 
-@pytest.mark.parametrize("uri", ["", "localhost:7687", "ftp://localhost", "bolt://localhost:port"])
+@pytest.mark.parametrize(
+    "uri", ["", "localhost:7687", "ftp://localhost", "bolt://localhost:port", "http://localhost:7474"]
+)
 def test_an_address_that_cannot_be_read_is_bad_input(uri: str) -> None:
-    with pytest.raises(InvalidInput):
+    with pytest.raises(InvalidInput, match="neo4j://localhost:7687"):
         Graph.connect(uri)
+
+
+def test_a_graph_that_is_closed_says_so(server: Address) -> None:
+    graph = Graph.connect(server.uri, auth=(server.user, server.password))
+    graph.close()
+    with pytest.raises(DatabaseError, match="closed"):
+        graph.read(load("maintain/ping"))
 
 
 def test_a_database_that_is_not_there_is_bad_input(server: Address) -> None:

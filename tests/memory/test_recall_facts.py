@@ -109,6 +109,7 @@ def test_the_kinds_that_are_asked_for_are_returned_and_lifted_by_the_others(band
     assert kinds == {"Episode", "Fact"}
     for kind in kinds:
         only = band.recall(QUESTION, kinds=[kind.lower()], settings=narrow())
+        assert only.hits == band.recall(QUESTION, kinds=kind, settings=narrow()).hits
         assert {hit.kind for hit in only.hits} == {kind}
         assert any(hit.parts.derived for hit in only.hits)
     assert band.recall(QUESTION, kinds=["reflection", "passage"]).hits == ()

@@ -226,3 +226,9 @@ def test_times_without_a_zone_are_utc_and_said_once() -> None:
         turns = checked([{"text": "a", "at": "2023-05-08 13:56"}, {"text": "b", "at": "2023-05-08 13:57"}])
     assert turns[0].at == MONDAY
     assert len(said) == 1
+
+
+@pytest.mark.parametrize("given", ["We moved.", {"text": "We moved."}, [None]])
+def test_what_is_no_list_of_turns_is_said_to_be_none(given: object) -> None:
+    with pytest.raises(InvalidInput, match="give a list of turns"):
+        checked(given)  # pyright: ignore[reportArgumentType]

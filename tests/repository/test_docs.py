@@ -32,6 +32,17 @@ def test_a_command_has_help_and_is_documented(name: str) -> None:
     assert f"`{name}" in (ROOT / "docs" / "cli.md").read_text("utf-8")
 
 
+def test_every_option_is_documented() -> None:
+    waiting, page = [typer.main.get_command(app)], (ROOT / "docs" / "cli.md").read_text("utf-8")
+    options = set[str]()
+    while waiting:
+        command = waiting.pop()
+        options |= {name for parameter in command.params for name in parameter.opts if name.startswith("--")}
+        waiting += getattr(command, "commands", {}).values()
+    assert {"--space", "--history-tokens", "--page-cache"} < options
+    assert {name for name in options if not re.search(rf"[` ]{name}\b", page)} == set()
+
+
 def test_every_documented_command_exists() -> None:
     documented = re.findall(r"^#+ `(clew[a-z ]*[a-z])", (ROOT / "docs" / "cli.md").read_text("utf-8"), re.MULTILINE)
     assert documented

@@ -76,7 +76,7 @@ def test_what_a_place_contains_is_told_at_any_depth(world: World) -> None:
 
 def test_places_are_told_by_the_number_of_moves(world: World) -> None:
     assert world.nearest(["hall", "kitchen", "pantry", "moon"]) == ("kitchen", "hall")
-    assert world.nearest(["The Hall"], start="kitchen") == ("hall",)
+    assert world.nearest(["The Hall"], start="kitchen") == world.nearest("The Hall", start="kitchen") == ("hall",)
     assert world.nearest(["hall"], start="moon") == world.nearest([]) == world.nearest(["hall"], as_of=1) == ()
 
 
@@ -87,6 +87,13 @@ def test_the_last_steps_are_told_the_newest_first(world: World) -> None:
     assert World(world.memory, "another").history() == ()
     with pytest.raises(InvalidInput, match="most"):
         world.history(most=-1)
+
+
+def test_what_cannot_be_asked_is_refused(world: World) -> None:
+    with pytest.raises(InvalidInput, match="depth is -1"):
+        world.recall(["table"], depth=-1)
+    with pytest.raises(InvalidInput, match="'2024-02-01' is no instant"):
+        world.place(as_of="2024-02-01")  # pyright: ignore[reportArgumentType]
 
 
 def test_every_question_can_be_asked_as_of_a_step(world: World) -> None:

@@ -12,6 +12,8 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import typer
+
 if TYPE_CHECKING:
     from rich.console import Console
 
@@ -80,6 +82,19 @@ def jsonable(value: Any) -> Any:  # noqa: ANN401
     if isinstance(value, datetime):
         return value.isoformat()
     return str(value) if isinstance(value, Path) else value
+
+
+def confirm(doing: str, question: str) -> None:
+    """Ask before what cannot be undone; no ends the command with exit code 1.
+
+    Raises:
+        InvalidInput: nobody can be asked.
+    """
+    from clew.errors import InvalidInput
+
+    if not sys.stdin.isatty():
+        raise InvalidInput(f"{doing} needs a yes, and there is no terminal to ask on; add --yes")
+    typer.confirm(line(question), abort=True, err=True)
 
 
 def program() -> str:

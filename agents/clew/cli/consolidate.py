@@ -42,7 +42,7 @@ def consolidate(
     if chosen.json:
         emit(done)
     else:
-        _report(done, usage=usage)
+        _report(done, documents=documents, usage=usage)
     for name, reason in done.failed.items():
         note(f"{name} failed: {reason}")
     if done.failed:
@@ -59,7 +59,7 @@ def _done(chosen: Options, max_tokens: int | None, *, documents: bool) -> "Conso
             return memory.consolidate(documents=documents, most_tokens=max_tokens, on_progress=on_progress)
 
 
-def _report(done: "Consolidated", *, usage: bool) -> None:
+def _report(done: "Consolidated", *, documents: bool, usage: bool) -> None:
     from clew.cli.facts import became
     from clew.cli.usage import print_usage
     from clew.model import Reconciled
@@ -71,7 +71,7 @@ def _report(done: "Consolidated", *, usage: bool) -> None:
     if (made := done.triplets) != Reconciled():
         say(f"{made.new:,} new triplets, {made.repeated:,} repeated, {made.rejected:,} rejected.")
     if done.left:
-        say(f"{done.left} chunks wait; `clew consolidate` goes on with them.")
+        say(f"{done.left} chunks wait; `clew consolidate{' --documents' if documents else ''}` goes on with them.")
     if done.stopped:
         note(f"stopped: {done.stopped}")
     if usage:

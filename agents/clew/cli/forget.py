@@ -1,11 +1,10 @@
 """`clew forget`: out of memory, for good."""
 
-import sys
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from clew.cli.console import emit, line, out, say
+from clew.cli.console import confirm, emit, line, out, say
 from clew.cli.options import options
 
 if TYPE_CHECKING:
@@ -28,7 +27,7 @@ def forget(
     space = chosen.settings().space
     asked = _asked(id or [], session, document, everything, space)
     if not yes:
-        _confirm(asked)
+        confirm(f"forgetting {asked}", f"Forget {asked}? Nothing brings it back.")
     with chosen.memory() as memory:
         receipt = memory.forget(ids=tuple(id or ()), session=session, document=document, space=everything)
     if chosen.json:
@@ -47,14 +46,6 @@ def _asked(ids: list[str], session: str | None, document: str | None, everything
     if document is not None:
         return f"document {document!r} in space {space!r}"
     return f"session {session!r} of space {space!r}" if session is not None else f"everything in space {space!r}"
-
-
-def _confirm(asked: str) -> None:
-    from clew.errors import InvalidInput
-
-    if not sys.stdin.isatty():
-        raise InvalidInput(f"forgetting {asked} needs a yes, and there is no terminal to ask on; add --yes")
-    typer.confirm(line(f"Forget {asked}? Nothing brings it back."), abort=True, err=True)
 
 
 def _report(receipt: "Receipt") -> None:

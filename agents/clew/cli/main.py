@@ -45,7 +45,7 @@ app = typer.Typer(
     "on set what is not given; CLEW_DEBUG=1 shows the trace of an error.",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
-    rich_markup_mode="rich",
+    rich_markup_mode="markdown",
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 

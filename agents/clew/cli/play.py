@@ -23,7 +23,13 @@ def play(
     context: typer.Context,
     game: Annotated[Literal["hunt", "cooking", "cleaning"], typer.Argument(help="What to play.")] = "hunt",
     seed: Annotated[int, typer.Option(help="Which game of its kind.")] = 1,
-    size: Annotated[str, typer.Option(help="easy, hard and so on; default: the game's usual one.")] = "",
+    size: Annotated[
+        str,
+        typer.Option(
+            help="hunt: easy, hard or hardest; cooking: tiny, small, basic, hard or hardest; "
+            "cleaning: small or basic. Default: easy, or basic."
+        ),
+    ] = "",
     steps: Annotated[int, typer.Option(min=1, help="Steps at most.")] = 150,
     player: Annotated[
         Literal["ariadne", "history", "summary", "rag"] | None,
@@ -52,7 +58,10 @@ def play(
     chosen = options(context)
     environment = _environment(game, seed, size)
     own = chosen.given.get("space")
-    with chosen.memory(space=own or f"play-{game}-{seed}") as memory, _empty(memory, keep=own is not None):
+    with (
+        chosen.memory(space=f"play-{game}-{seed}" if own is None else own) as memory,
+        _empty(memory, keep=own is not None),
+    ):
         world = World(memory, rules=True)
         overheard = Overheard(_player(game, memory, environment.task, player, history_tokens))
         if not chosen.json:

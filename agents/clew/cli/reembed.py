@@ -4,13 +4,13 @@ from typing import Annotated
 
 import typer
 
-from clew.cli.console import emit, note
+from clew.cli.console import confirm, emit, note
 from clew.cli.options import options
 
 
 def reembed(
     context: typer.Context,
-    yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
 ) -> None:
     """Make every vector of the store anew, in all spaces, with the encoder that --encoder names.
 
@@ -25,7 +25,7 @@ def reembed(
     settings = chosen.settings()
     encoder = encoder_of(settings)
     if not yes:
-        typer.confirm(f"Replace all vectors of the store by those of {identity(encoder)}?", abort=True)
+        confirm("replacing all vectors", f"Replace all vectors of the store by those of {identity(encoder)}?")
     with starting(quiet=chosen.json or bool(settings.uri)) as on_start:
         graph = connect(settings, on_start)
     with graph, remembering(quiet=chosen.json) as on_progress:

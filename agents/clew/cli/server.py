@@ -5,10 +5,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from clew.cli.console import emit, line, note, out, raw, say
+from clew.cli.console import confirm, emit, line, note, out, raw, say
 from clew.cli.options import options
 from clew.cli.progress import starting
-from clew.errors import InvalidInput
 
 if TYPE_CHECKING:
     from clew.server import Status
@@ -110,10 +109,8 @@ def remove(
     chosen = options(context)
     found = server.status()
     if not yes:
-        if chosen.json:
-            raise InvalidInput("--json cannot ask whether to delete all memory; add --yes")
         size = f"{found.data_bytes / 1e6:,.1f} MB of memory"
-        typer.confirm(f"Delete {found.home} with {size}, and the downloaded server?", abort=True, err=True)
+        confirm("deleting all memory", f"Delete {found.home} with {size}, and the downloaded server?")
     server.remove()
     if chosen.json:
         emit({"removed": found.home})

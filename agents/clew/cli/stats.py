@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from clew.cli.console import day, emit, line, out
+from clew.cli.console import day, emit, line, out, say
 from clew.cli.options import options
 
 if TYPE_CHECKING:
@@ -36,3 +36,5 @@ def _report(found: "Stats") -> None:
         grid.add_row("from", day(found.first))
         grid.add_row("to", day(found.last))
     out().print(grid)
+    if not found.nodes:
+        say("It holds nothing.")

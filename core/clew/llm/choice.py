@@ -28,7 +28,9 @@ def chat_model(settings: Settings) -> "BaseChatModel | None":
         return None
     family, _, name = settings.model.partition(":")
     if family != "openai" or not name:
-        raise InvalidInput(f"model {settings.model!r} is unknown; choose openai:NAME, with the server's model_url")
+        raise InvalidInput(
+            f"model {settings.model!r} is unknown; choose openai:NAME, with model_url unless it is OpenAI's"
+        )
     return _openai(name, settings)
 
 

@@ -80,6 +80,8 @@ def _is_visible(character: str) -> bool:
 def _fields(given: Turn | Mapping[str, object], name: str) -> Mapping[str, object]:
     if isinstance(given, Turn):
         return {field: getattr(given, field) for field in FIELDS}
+    if not isinstance(given, Mapping):  # pyright: ignore[reportUnnecessaryIsInstance] - a text is an easy mistake
+        raise InvalidInput(f"{name} is {given!r:.60}; give a list of turns, each like {{'text': …, 'speaker': …}}")
     if unknown := sorted(set(given) - FIELDS):
         raise InvalidInput(f"{name} has unknown fields {unknown}; put them into its metadata")
     return given

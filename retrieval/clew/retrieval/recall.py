@@ -75,7 +75,7 @@ def recall(
 
 
 def _checked(kinds: Collection[str]) -> list[str]:
-    wanted = {kind.casefold() for kind in kinds}
+    wanted = {kind.casefold() for kind in ([kinds] if isinstance(kinds, str) else kinds)}
     if unknown := sorted(wanted - {kind.casefold() for kind in KINDS}):
         raise InvalidInput(f"kind {unknown[0]!r} is not searched; name some of {', '.join(KINDS)}")
     return [kind for kind in KINDS if kind.casefold() in wanted]

@@ -74,7 +74,7 @@ def nearest(space: Space, start: str | None, goals: Iterable[str], at: datetime)
         at: as of when.
     """
     here = normalise(start) if start is not None else _place(space, PLAYER, at)
-    there = sorted({normalise(each) for each in goals})
+    there = sorted({normalise(each) for each in ([goals] if isinstance(goals, str) else goals)})
     rows = space.read(load("world/nearest"), start=here, goals=there, at=at) if there else []
     return tuple(row["goal"] for row in rows)
 
