@@ -126,8 +126,10 @@ class World:
         """How many observations this run has; the next is step so many."""
         return places.length(self.memory.space, self.run)
 
-    def nearest(self, goals: Iterable[str], *, start: str | None = None, as_of: AsOf = None) -> tuple[str, ...]:
-        """Some places, the nearest first; see `clew.retrieval.world.places.nearest`."""
+    def nearest(
+        self, goals: Iterable[str] | None = None, *, start: str | None = None, as_of: AsOf = None
+    ) -> tuple[str, ...]:
+        """Some places, or all that can be reached, the nearest first; see `clew.retrieval.world.places.nearest`."""
         return places.nearest(self.memory.space, start, goals, self._at(as_of))
 
     def history(

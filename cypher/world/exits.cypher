@@ -5,8 +5,9 @@
 // -> place: STRING  name
 // -> directions: LIST<STRING>  in the order of the alphabet
 CALL () {
-  MATCH (exit:Clew {space: $space, kind: 'Triplet'})
-  WHERE $name IS NULL AND (exit.predicate = 'has exit' OR exit.predicate STARTS WITH 'leads ')
+  UNWIND CASE WHEN $name IS NULL THEN ['Triplet'] ELSE [] END AS kind // else none is looked at
+  MATCH (exit:Clew {space: $space, kind: kind})
+  WHERE exit.predicate = 'has exit' OR exit.predicate STARTS WITH 'leads '
   RETURN exit
   UNION
   MATCH (given:Clew {space: $space, id: 'entity:' + $name})

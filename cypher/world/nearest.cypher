@@ -1,7 +1,7 @@
 // How many moves each of some places is away, over moves that were made, their ways back, and no locked door.
 // $space: STRING  the tenant
 // $start: STRING  a place, normalised
-// $goals: LIST<STRING>  places, normalised
+// $goals: LIST<STRING>  places, normalised; null for all that lie on a way
 // $at: ZONED DATETIME  when
 // -> goal: STRING  a place, as it was asked for; those without a way are left out, and so is the start
 // -> moves: INTEGER  how many it takes
@@ -9,17 +9,28 @@ CYPHER 25
 MATCH (given:Clew {space: $space, id: 'entity:' + $start})
 OPTIONAL MATCH (given)-[:SAME_AS]->(meant:Entity)
 WITH coalesce(meant, given) AS first
-UNWIND $goals AS goal
+CALL () {
+  MATCH (:Clew {space: $space, id: 'entity:locked'})<-[:OBJECT]-(state:Triplet)-[:SUBJECT]->()<-[:OBJECT]-(door:Triplet)
+  MATCH (door)-[:SUBJECT]->()<-[:OBJECT]-(way:Triplet)
+  WHERE door.direction = way.direction
+    AND door.created_at <= $at AND door.expired_at > $at AND state.created_at <= $at AND state.expired_at > $at
+  RETURN collect(way) AS barred // asked on the way instead, a search in vain would try every path
+}
+CALL () {
+  UNWIND CASE WHEN $goals IS NULL THEN ['Triplet'] ELSE [] END AS kind // else none is looked at
+  MATCH (way:Clew {space: $space, kind: kind})-[:SUBJECT]->(place)
+  WHERE way.made IS NOT NULL AND way.created_at <= $at AND way.expired_at > $at
+  RETURN place.name AS goal
+  UNION
+  UNWIND $goals AS goal
+  RETURN goal
+}
 MATCH (named:Clew {space: $space, id: 'entity:' + goal})
 OPTIONAL MATCH (named)-[:SAME_AS]->(other:Entity)
-WITH first, goal, coalesce(other, named) AS last
+WITH first, barred, goal, coalesce(other, named) AS last
 WHERE last <> first
 MATCH SHORTEST 1 (first) (
-  (from)<-[:OBJECT]-(way:Triplet WHERE way.made IS NOT NULL AND way.created_at <= $at AND way.expired_at > $at)-[:SUBJECT]->(to)
-  WHERE NOT EXISTS {
-    MATCH (from)<-[:SUBJECT]-(door:Triplet)-[:OBJECT]->()<-[:SUBJECT]-(state:Triplet)-[:OBJECT]->(:Entity {name: 'locked'})
-    WHERE door.direction = way.direction
-      AND door.created_at <= $at AND door.expired_at > $at AND state.created_at <= $at AND state.expired_at > $at
-  }
+  (from)<-[:OBJECT]-(way:Triplet WHERE way.made IS NOT NULL AND way.created_at <= $at AND way.expired_at > $at
+    AND NOT way IN barred)-[:SUBJECT]->(to)
 )+ (last)
 RETURN goal, size(way) AS moves ORDER BY moves, goal

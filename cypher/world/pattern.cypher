@@ -25,8 +25,8 @@ CALL () {
   MATCH (thing)<-[:OBJECT]-(triplet:Triplet)
   RETURN triplet
   UNION
-  WITH * WHERE $subject IS NULL AND $object IS NULL
-  MATCH (triplet:Clew {space: $space, kind: 'Triplet'})
+  UNWIND CASE WHEN $subject IS NULL AND $object IS NULL THEN ['Triplet'] ELSE [] END AS kind // else none is looked at
+  MATCH (triplet:Clew {space: $space, kind: kind})
   RETURN triplet
 }
 MATCH (subject)<-[:SUBJECT]-(triplet)-[:OBJECT]->(object)

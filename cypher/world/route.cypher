@@ -10,13 +10,16 @@ MATCH (last:Clew {space: $space, id: 'entity:' + $goal})
 OPTIONAL MATCH (first)-[:SAME_AS]->(one:Entity)
 OPTIONAL MATCH (last)-[:SAME_AS]->(other:Entity)
 WITH coalesce(one, first) AS first, coalesce(other, last) AS last
+CALL () {
+  MATCH (:Clew {space: $space, id: 'entity:locked'})<-[:OBJECT]-(state:Triplet)-[:SUBJECT]->()<-[:OBJECT]-(door:Triplet)
+  MATCH (door)-[:SUBJECT]->()<-[:OBJECT]-(way:Triplet)
+  WHERE door.direction = way.direction
+    AND door.created_at <= $at AND door.expired_at > $at AND state.created_at <= $at AND state.expired_at > $at
+  RETURN collect(way) AS barred // asked on the way instead, a search in vain would try every path
+}
 MATCH SHORTEST 1 (first) (
-  (from)<-[:OBJECT]-(way:Triplet WHERE way.made IS NOT NULL AND way.created_at <= $at AND way.expired_at > $at)-[:SUBJECT]->(to)
-  WHERE NOT EXISTS {
-    MATCH (from)<-[:SUBJECT]-(door:Triplet)-[:OBJECT]->()<-[:SUBJECT]-(state:Triplet)-[:OBJECT]->(:Entity {name: 'locked'})
-    WHERE door.direction = way.direction
-      AND door.created_at <= $at AND door.expired_at > $at AND state.created_at <= $at AND state.expired_at > $at
-  }
+  (from)<-[:OBJECT]-(way:Triplet WHERE way.made IS NOT NULL AND way.created_at <= $at AND way.expired_at > $at
+    AND NOT way IN barred)-[:SUBJECT]->(to)
 )* (last)
 CALL (from, way, to) {
   UNWIND range(0, size(way) - 1) AS number

@@ -56,6 +56,16 @@ def test_a_place_that_can_be_reached_is_one_choice(world: World) -> None:
     assert listed(model.asked("thought")[0]) == ["go north", "look", "go to cellar"]
 
 
+def test_a_place_behind_a_door_is_a_choice_too(world: World) -> None:
+    world.observe("-= Attic =-\nThere is an open hatch leading down.", action="go up")
+    model = Rote()
+    ariadne(model).choose(world, now())
+    assert listed(model.asked("thought")[0])[2:] == ["go to cellar", "go to hall"]
+    world.observe(HALL, action="go down")
+    ariadne(model).choose(world, now())
+    assert listed(model.asked("thought")[1])[2:] == ["go to attic", "go to cellar"]
+
+
 def test_more_places_are_more_choices_and_no_more_questions(world: World) -> None:
     model = Rote()
     player = Overheard(ariadne(model))

@@ -77,6 +77,9 @@ def test_what_a_place_contains_is_told_at_any_depth(world: World) -> None:
 def test_places_are_told_by_the_number_of_moves(world: World) -> None:
     assert world.nearest(["hall", "kitchen", "pantry", "moon"]) == ("kitchen", "hall")
     assert world.nearest(["The Hall"], start="kitchen") == world.nearest("The Hall", start="kitchen") == ("hall",)
+    assert world.nearest() == ("kitchen", "hall")
+    assert world.nearest(as_of=2) == ("hall",)
+    assert world.nearest(["The Hall", "kitchen"], start="hall") == world.nearest(start="hall", as_of=2) == ("kitchen",)
     assert world.nearest(["hall"], start="moon") == world.nearest([]) == world.nearest(["hall"], as_of=1) == ()
 
 
@@ -334,10 +337,18 @@ class TestRecall:
 
     def test_of_equal_observations_the_later_comes_first(self, memory: Memory) -> None:
         for run in ("b", "a", "c"):
-            World(memory, run).observe(HALL)
+            World(memory, run).observe(f"{HALL} Walk {run}.")
         seen = World(memory).recall(["key 1"], most=3).episodes
         assert [each.run for each in seen] == ["c", "a", "b"]
         assert len({each.score for each in seen}) == 1
+
+    def test_what_was_seen_again_in_the_same_words_is_recalled_once(self, memory: Memory) -> None:
+        world = World(memory)
+        *_, last = [world.observe(text, action="look") for text in (HALL, f"{HALL} It is cold.", HALL, HALL, HALL)]
+        seen = world.recall(["key 1"], most=3).episodes
+        assert [each.step for each in seen] == [last.step, 1]
+        others = world.recall(["key 1"], most=3, without=[last.id]).episodes
+        assert [each.step for each in others] == [1]
 
     @pytest.mark.parametrize(
         "given", [{"width": -1}, {"most": -1}, {"weight": float("nan")}, {"weight": -0.5}], ids=str

@@ -89,6 +89,14 @@ def test_it_moves_nobody_to_a_place_that_the_text_does_not_name(told: Callable[.
     }
 
 
+@pytest.mark.parametrize("place", ["inventory", "player", "here"])
+def test_nobody_is_in_what_is_no_place(place: str, told: Callable[..., tuple[World, Scripted]]) -> None:
+    world, _ = told(said(place="attic"), said(("lamp", "is in", "inventory"), ("exit", "to", "east"), place=place))
+    world.observe("An attic.")
+    done = world.observe("The player has the lamp in the inventory here.", action="go up")
+    assert (done.place, world.place(), world.inventory()) == ("attic", "attic", ("lamp",))
+
+
 def test_an_exit_is_one_of_the_place(told: Callable[..., tuple[World, Scripted]]) -> None:
     world, _ = told(
         said(
@@ -121,6 +129,19 @@ def test_a_judge_ends_what_no_rule_decides(told: Callable[..., tuple[World, Scri
     assert "1. king, rules, old town" in shown
     assert "king, is in, palace" not in shown  # has a rule of its own
     assert "king, is a, man" not in shown  # types stand
+
+
+def test_no_judge_ends_what_is_of_the_map_or_a_type(told: Callable[..., tuple[World, Scripted]]) -> None:
+    ways = (("hall", "leads north to", "yard"), ("yard", "lies south-east of", "shed"), ("hall", "has exit", "hatch"))
+    world, model = told(
+        said(*ways, ("cat", "is a kind of", "animal"), ("cat", "least likes", "mouse")),
+        said(("cat", "loathes", "hall")),
+        replaced((1, 1), (2, 1)),
+    )
+    world.observe("A hall, a yard, a shed, a hatch, and a cat that likes mice least.")
+    done = world.observe("The cat loathes the hall.")
+    assert done.replaced == (Triplet("cat", "least likes", "mouse"),)
+    assert "2. " not in str(model.asked[-1][-1].text)
 
 
 def test_it_may_end_only_what_it_was_shown(told: Callable[..., tuple[World, Scripted]]) -> None:

@@ -14,12 +14,13 @@ from clew.loaders.knowledge.triplets import StatedTriplet, Text
 from clew.loaders.world.reading import Reading, read
 from clew.loaders.world.things import NO_NAMES
 from clew.naming import LONGEST_NAME, normalise
-from clew.triplet import HAS_EXIT, HERE, INVENTORY, IS_IN, IS_ON, OPPOSITE, PLAYER, Triplet
+from clew.triplet import HAS_EXIT, HERE, INVENTORY, IS_A, IS_IN, IS_ON, OPPOSITE, PLAYER, Triplet
 
 _PREDICATES = MappingProxyType(
     {
         **dict.fromkeys(("in", "inside", "is inside", "located in", "is located in", "is at", "at"), IS_IN),
         **dict.fromkeys(("on", "on top of", "is on top of", "located on", "is located on"), IS_ON),
+        **dict.fromkeys(("is an", "is a kind of", "is a type of"), IS_A),
         **dict.fromkeys(("has state", "state", "is currently", "status"), "is"),
     }
 )

@@ -46,9 +46,11 @@ class Meant:
 def seen(text: str, action: str, reading: Reading) -> Seen:
     """An observation with what was read in it, where the player is, and how they came there.
 
-    What a text says of the player or the inventory as of a thing is left out: no note moves who reads it.
+    What a text says of the player or the inventory as of a thing is left out: no note moves who reads it. No
+    place is called like one of them, or here.
     """
     place = normalise(reading.place)
+    place = "" if place in {*_UNTOLD, HERE} else place
     told = [each for each in once(map(_normalised, reading.triplets)) if each.object and each.subject not in _UNTOLD]
     stands = [Triplet(PLAYER, IS_IN, place)] if place else []
     moves = moved(action, place) if place else {}

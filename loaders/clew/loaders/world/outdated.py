@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from pydantic import BaseModel, Field
 
 from clew.llm import Chain, LanguageModel, Prompt
-from clew.triplet import IS_A, Triplet, direction_of, slot
+from clew.triplet import HAS_EXIT, IS_A, OPPOSITE, Triplet, slot
 
 MOST = 40
 """Believed triplets that are shown, those that were seen last."""
@@ -32,10 +32,13 @@ OUTDATED = Chain("outdated", Prompt.load("clew.loaders", "outdated"), Outdated)
 
 
 def is_judged(triplet: Triplet) -> bool:
-    """Whether it may be replaced by a judgement: the map and types stand, and rules decide what a thing has one of."""
+    """Whether it may be replaced by a judgement: the map and types stand, and rules decide what a thing has one of.
+
+    Every predicate with a direction among its words is of the map, for a model has many for "is north of".
+    """
     return (
-        triplet.predicate != IS_A
-        and direction_of(triplet.predicate, triplet.object) is None
+        triplet.predicate not in {IS_A, HAS_EXIT}
+        and OPPOSITE.keys().isdisjoint(triplet.predicate.replace("-", " ").split())
         and not slot(triplet.predicate, triplet.object)
     )
 

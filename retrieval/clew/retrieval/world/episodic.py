@@ -1,7 +1,8 @@
 """Which observations of a world bear on what was found: those that say much of it, the more the more they say.
 
 Source: AriGraph, section 2.3: of N triplets of an episode n were found, and its relevance is n / max(N, 1) *
-log2(max(N, 1)). Its code adds the likeness of the plan to the episode; here that has a weight of its own.
+log2(max(N, 1)). Its code adds the likeness of the plan to the episode; here that has a weight of its own. As there,
+what is seen again in the same words is one observation.
 """
 
 import math
@@ -30,13 +31,13 @@ def episodic(
         found: triplets.
         most: observations returned.
         at: until when they were made.
-        without: ids of observations that the caller holds already; others take their places.
+        without: ids of observations that the caller holds already; others, in other words, take their places.
         plan: what is to be done.
         weight: of the plan's likeness to an observation (cosine, as 0 to 1) beside the relevance, which is scaled so
             that the best has 1.
 
     Returns:
-        Best first; of equal ones the later, in whatever run.
+        Best first, each text once; of equal ones the later, in whatever run.
     """
     vector = space.embed_query(plan) if weight and plan.strip() else None
     ids = [each.id for each in found]
@@ -47,7 +48,10 @@ def episodic(
         Seen(row["id"], row["run"], row["step"], row["action"], row["text"], score / best + weight * row["similarity"])
         for row, score in zip(rows, scores, strict=True)
     ]
-    return tuple(sorted(seen, key=lambda each: -each.score)[:most])
+    told: dict[str, Seen] = {}
+    for each in sorted(seen, key=lambda each: -each.score):
+        told.setdefault(each.text, each)
+    return tuple(told.values())[:most]
 
 
 def relevance(found: int, of: int) -> float:

@@ -64,18 +64,19 @@ def route(space: Space, start: str | None, goal: str, at: datetime) -> Route | N
     return Route(tuple(actions), tuple(place for _, place, _ in steps))
 
 
-def nearest(space: Space, start: str | None, goals: Iterable[str], at: datetime) -> tuple[str, ...]:
+def nearest(space: Space, start: str | None, goals: Iterable[str] | None, at: datetime) -> tuple[str, ...]:
     """Some places by the number of moves that they are away, the nearest first.
 
     Args:
         space: where.
         start: a place; None: where the player is.
-        goals: places; those to which no way is known are left out, and so is the start.
+        goals: places; those to which no way is known are left out, and so is the start. None: all.
         at: as of when.
     """
     here = normalise(start) if start is not None else _place(space, PLAYER, at)
-    there = sorted({normalise(each) for each in ([goals] if isinstance(goals, str) else goals)})
-    rows = space.read(load("world/nearest"), start=here, goals=there, at=at) if there else []
+    asked = [goals] if isinstance(goals, str) else goals
+    there = None if asked is None else sorted({normalise(each) for each in asked})
+    rows = space.read(load("world/nearest"), start=here, goals=there, at=at)
     return tuple(row["goal"] for row in rows)
 
 

@@ -11,7 +11,6 @@ from clew.agents.ariadne.memory_modules.module import Now, Recalled, line
 from clew.agents.ariadne.play import GO_TO
 from clew.errors import UnusableAnswer
 from clew.llm import LanguageModel
-from clew.triplet import HAS_EXIT
 from clew.world import World
 
 DEEPEST, MOST_THINGS = 3, 8
@@ -76,5 +75,4 @@ def _unexplored(world: World) -> str:
 
 
 def _ways(world: World) -> tuple[str, ...]:
-    places = {each.triplet.subject for each in world.triplets(predicate=HAS_EXIT)}
-    return tuple(f"{GO_TO}{place}" for place in sorted(world.nearest(places)))
+    return tuple(f"{GO_TO}{place}" for place in sorted(world.nearest()))
