@@ -84,6 +84,8 @@ SENTENCES = [
     ("You pick up the key 1.", "key 1 | is in | inventory"),
     ("You pick up the key 1 from the ground.", "key 1 | is in | inventory"),
     ("Adding the meal to your inventory.", "meal | is in | inventory"),
+    ("You open the chest, but it is empty.", "chest | is | open"),
+    ("The chest is open, but the box is locked.", "chest | is | open\nbox | is | locked"),
     ("You put the key 1 on the table.", "key 1 | is on | table"),
     ("You put the key 1 into the fridge.", "key 1 | is in | fridge"),
     ("You drop the key 1 on the floor.", "key 1 | is in | here"),
@@ -142,7 +144,7 @@ SILENT = [
     ),
     *("There is nothing on the floor.", "On the table you see nothing.", "Your hands are full: drop something first."),
     *("A cold wind blows from the north.", "Footsteps fade away to the east.", "There's something strange about this."),
-    "You prepare the table.",
+    *("You prepare the table.", "You try to open the chest, but it is locked.", "You reach for the key, but it falls."),
     *("You open the copy of 'Cooking: A Modern Approach (3rd Ed.)' and start reading:", "You don't take the bait."),
     *("The locker is in the open.", "Your score has just gone up by one point.", "You have won."),
 ]

@@ -25,6 +25,8 @@ _END = re.compile(r"(?<=[.!?])(?:[\"'”’)]{1,3}(?=\s+[\"“'(A-Z])|(?=\s))\s+
 _ONE_OF_ALL = re.compile(r"^[^:]{1,100}: (?=You [a-z]+ the )")
 """What precedes each answer to an action such as "take all"."""
 _CARRYING = "you are carrying: "
+_TURN = ", but "
+"""No name goes on after it, and what follows stands by itself."""
 _TITLES = ("Mr.", "Mrs.", "Ms.", "Dr.", "St.")
 
 
@@ -129,7 +131,7 @@ def _place(header: str) -> str:
 
 
 def sentences(line: str) -> Iterator[str]:
-    """The sentences of a line without what closes them; questions and what is too long are left out."""
+    """The sentences of a line, in parts where one has a "but", without what closes them; no question, none too long."""
     start = 0
     for end in (*(match.end() for match in _END.finditer(line)), len(line)):
         sentence = line[start:end].strip()
@@ -137,4 +139,4 @@ def sentences(line: str) -> Iterator[str]:
             continue
         start = end
         if 0 < len(sentence) <= LONGEST and not sentence.endswith(("?", ":")):
-            yield sentence.rstrip(".!")
+            yield from sentence.rstrip(".!").split(_TURN)
