@@ -34,6 +34,7 @@ def test_the_password_is_random_private_and_kept(layout: Layout) -> None:
     credentials.prepare(layout)
     first = credentials.password(layout)
     assert len(first) >= 32
+    assert first.isalnum()  # it can be given after any option
     assert layout.password.stat().st_mode & 0o777 == 0o600
     assert (layout.data / "dbms" / "auth.ini").stat().st_mode & 0o777 == 0o600
     assert layout.home.stat().st_mode & 0o777 == 0o700

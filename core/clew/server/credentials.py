@@ -25,7 +25,8 @@ def prepare(layout: Layout) -> None:
     if not layout.password.exists():
         for kind in ("databases", "transactions"):
             shutil.rmtree(layout.data / kind / "system", ignore_errors=True)
-        write_private(layout.password, secrets.token_urlsafe(24) + "\n")
+        # Digits, for what begins with a "-" would be read as an option by every shell command that is given it.
+        write_private(layout.password, secrets.token_hex(24) + "\n")
     initial = layout.data / "dbms" / "auth.ini"
     initial.parent.mkdir(exist_ok=True)
     write_private(initial, hashed(password(layout)))
