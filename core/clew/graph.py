@@ -81,7 +81,7 @@ class Graph:
             InvalidInput: the address cannot be read, or there is no such database.
             Unreachable, AccessDenied, Unsupported: as their names say.
         """
-        _check(uri)
+        _check_scheme(uri)
         with translated(uri), _readable(uri):
             driver = neo4j.GraphDatabase.driver(  # pyright: ignore[reportUnknownMemberType]
                 uri,
@@ -169,7 +169,7 @@ def _interrupt_behind(error: BaseException | None) -> BaseException | None:
     return error
 
 
-def _check(uri: str) -> None:
+def _check_scheme(uri: str) -> None:
     """The driver would take a browser's address, for another interface than Bolt."""
     if uri.lower().startswith(("http://", "https://")):
         raise InvalidInput(f"{uri!r} is an address for browsers; give that of Bolt, like neo4j://localhost:7687")
