@@ -89,10 +89,26 @@ def test_it_moves_nobody_to_a_place_that_the_text_does_not_name(told: Callable[.
     }
 
 
+def test_a_place_that_is_only_spoken_of_is_not_arrived_at(told: Callable[..., tuple[World, Scripted]]) -> None:
+    world, _ = told(
+        said(("lamp", "is in", "hall"), place="hall"),
+        said(("door", "is", "locked"), place="kitchen"),
+        said(("stove", "is in", "kitchen"), place="kitchen"),
+    )
+    world.observe("A lamp in a hall.")
+    assert world.observe("The door to the kitchen is locked.", action="go north").place == "hall"
+    assert world.nearest() == ()
+    assert world.observe("A kitchen with a stove.", action="go north").place == "kitchen"
+    assert world.nearest() == ("hall",)
+
+
 @pytest.mark.parametrize("place", ["inventory", "player", "here"])
 def test_nobody_is_in_what_is_no_place(place: str, told: Callable[..., tuple[World, Scripted]]) -> None:
-    world, _ = told(said(place="attic"), said(("lamp", "is in", "inventory"), ("exit", "to", "east"), place=place))
-    world.observe("An attic.")
+    world, _ = told(
+        said(("beam", "is in", "attic"), place="attic"),
+        said(("lamp", "is in", "inventory"), ("exit", "to", "east"), place=place),
+    )
+    world.observe("A beam in an attic.")
     done = world.observe("The player has the lamp in the inventory here.", action="go up")
     assert (done.place, world.place(), world.inventory()) == ("attic", "attic", ("lamp",))
 

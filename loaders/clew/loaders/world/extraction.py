@@ -63,9 +63,22 @@ def by_model(model: LanguageModel, text: str, action: str, known: Sequence[Tripl
     """
     shown = "\n".join(f"{each.subject}, {each.predicate}, {each.object}" for each in known)
     answer = model.ask(TRIPLETS, observation=text, action=action or "nothing yet", known=shown or "none")
-    place = read(text, action).place or (normalise(answer.place) if is_named(answer.place, text) else "")
+    place = read(text, action).place or _shown(answer, text)
     found = (_triplet(each, place or HERE) for each in answer.triplets)
     return Reading(place, tuple(dict.fromkeys(each for each in found if each)))
+
+
+def _shown(answer: FoundTriplets, text: str) -> str:
+    """The place that a model says the explorer is in, where the text names it and something is seen there; else empty.
+
+    What is only spoken of ("the door to the kitchen is locked") is no place that somebody came to: a move that is
+    missed shows at the next look, one that was never made would stay on the map.
+    """
+    place = normalise(answer.place)
+    seen = [each for found in answer.triplets if (each := _triplet(found, place))]
+    holders = {each.object for each in seen if each.predicate in {IS_IN, IS_ON}}
+    left = {each.subject for each in seen if each.predicate == HAS_EXIT}
+    return place if is_named(answer.place, text) and place in holders | left else ""
 
 
 def _triplet(found: StatedTriplet, place: str) -> Triplet | None:
