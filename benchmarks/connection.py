@@ -4,7 +4,7 @@ import argparse
 from dataclasses import dataclass
 
 from clew import server
-from clew.loaders.forget import forget_space
+from clew.loaders.upkeep.forget import forget_space
 from clew.retrieval.stats import stats
 from clew.settings import Settings
 from clew.space import Space

@@ -39,8 +39,8 @@ from clew.memory import Memory
 
 OUT = Path("out")
 SPACE = "bench-games"
-MOST_TRIPS = 3
-WINDOW_MOST = 0.3
+MAX_ROUND_TRIPS = 3
+MAX_WINDOW_SCORE = 0.3
 STALE_LESS = 0.2
 CLEANING_LEAST = 0.9
 
@@ -159,7 +159,9 @@ def _gates(table: Sequence[Series], cost: Cost | None) -> dict[str, bool]:
     for kind in MODULES:
         gates |= _ablations(kind, [each for each in table if each.kind == kind])
     if cost:
-        gates[f"at most {MOST_TRIPS} round trips per observation: {cost.trips:.2f}"] = cost.trips <= MOST_TRIPS
+        gates[f"at most {MAX_ROUND_TRIPS} round trips per observation: {cost.trips:.2f}"] = (
+            cost.trips <= MAX_ROUND_TRIPS
+        )
         gates[f"every string is embedded once: {cost.embedded}, {cost.distinct} distinct"] = (
             cost.embedded == cost.distinct
         )
@@ -175,7 +177,7 @@ def _ablations(kind: str, table: Sequence[Series]) -> dict[str, bool]:
     }
     gates: dict[str, bool] = {}
     if (window := means.get("window")) is not None:
-        gates[f"{kind}: with a window of 5 steps below {WINDOW_MOST}: {window:.2f}"] = window < WINDOW_MOST
+        gates[f"{kind}: with a window of 5 steps below {MAX_WINDOW_SCORE}: {window:.2f}"] = window < MAX_WINDOW_SCORE
     if (stale := means.get("no replacement")) is not None:
         less = means["memory"] - stale
         gates[f"{kind}: without replacement at least {STALE_LESS} less: {less:.2f}"] = less >= STALE_LESS
@@ -198,7 +200,7 @@ def _show(console: Console, table: Sequence[Series], cost: Cost | None, gates: d
     console.print(shown)
     if cost:
         console.print(
-            f"{cost.trips:.2f} round trips per observation ({cost.statements} statements, {cost.commits} commits); "
+            f"{cost.trips:.2f} round trips per observation ({cost.statements} statements in {cost.ends} transactions); "
             f"{cost.embedded} strings embedded, {cost.distinct} distinct",
             highlight=False,
         )

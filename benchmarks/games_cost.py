@@ -3,7 +3,7 @@
 The walk is one of 500 valid moves by chance through the hunt of 36 rooms, so that nearly all is seen again and again.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
@@ -32,13 +32,12 @@ class CountingGraph(Graph):
     """A graph that counts what it sends in write transactions."""
 
     statements = 0
-    commits = 0
+    ends = 0
 
-    def transaction(self, work: Callable[[Transaction], T]) -> T:
+    def transaction(self, work: Callable[[Transaction], T], about: Mapping[str, str] | None = None) -> T:
         """As a graph does."""
-        result = super().transaction(lambda inner: work(_Counting(inner, self)))
-        self.commits += 1
-        return result
+        self.ends += 1
+        return super().transaction(lambda inner: work(_Counting(inner, self)), about)
 
 
 class _Counting(Transaction):
@@ -76,7 +75,7 @@ class Cost:
         seconds: of each observation.
         again: seconds that embedding all triplets again takes, by step.
         triplets: believed, by step.
-        statements: sent, and commits beside them, in all.
+        statements: sent, and ends of transactions beside them (commits, and what is taken back), in all.
         embedded: strings given to the encoder.
         distinct: of these.
     """
@@ -85,14 +84,14 @@ class Cost:
     again: dict[int, float] = field(default_factory=dict)
     triplets: dict[int, int] = field(default_factory=dict)
     statements: int = 0
-    commits: int = 0
+    ends: int = 0
     embedded: int = 0
     distinct: int = 0
 
     @property
     def trips(self) -> float:
-        """Round trips per observation: each statement, and the commit."""
-        return (self.statements + self.commits) / len(self.seconds)
+        """Round trips per observation: each statement, and the end of a transaction."""
+        return (self.statements + self.ends) / len(self.seconds)
 
     def windows(self) -> list[tuple[int, int, float, float]]:
         """First and last step, and median and 95th percentile of the seconds, of ten parts of the walk."""
@@ -108,7 +107,7 @@ def walk(graph: CountingGraph, encoder: CountingEncoder, memory: Memory, steps: 
     """Walk, and take the time of each observation."""
     game, random, cost, world = hunt.generate(1, hunt.HARDEST), Random(1), Cost(), World(memory)
     encoder.texts.clear()
-    graph.statements = graph.commits = 0
+    graph.statements = graph.ends = 0
     moment, action = game.reset(), ""
     for step in range(steps + 1):
         begin = perf_counter()
@@ -119,7 +118,7 @@ def walk(graph: CountingGraph, encoder: CountingEncoder, memory: Memory, steps: 
         moves = [each for each in moment.actions if each.startswith("go ")]
         action = random.choice(moves if random.random() < 0.8 else moment.actions)
         moment = game.step(action)
-    cost.statements, cost.commits = graph.statements, graph.commits
+    cost.statements, cost.ends = graph.statements, graph.ends
     cost.embedded, cost.distinct = len(encoder.texts), len(set(encoder.texts))
     return cost
 

@@ -23,7 +23,7 @@ from rich.table import Table
 
 from clew.agents.ariadne import chains
 from clew.agents.ariadne.memory_modules import FullHistory
-from clew.agents.ariadne.play import MOST_STEPS, Played, play
+from clew.agents.ariadne.play import MAX_STEPS, Played, play
 from clew.agents.ariadne.players import PLAYERS, player
 from clew.errors import ModelFailed
 from clew.llm import Account, Chain, LanguageModel, chat_model
@@ -79,7 +79,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     connection.add_model_arguments(parser)
     parser.add_argument("--players", nargs="*", choices=NAMES, default=list(NAMES), help="with --model")
     parser.add_argument("--sizes", nargs="*", choices=sizes, default=sizes, help="with --model")
-    parser.add_argument("--most-steps", type=int, default=MOST_STEPS, help="with --model")
+    parser.add_argument("--most-steps", type=int, default=MAX_STEPS, help="with --model")
     parser.add_argument("--history-tokens", type=int, default=FullHistory().tokens, help="full history's, with --model")
     parser.add_argument("--games", type=Path, default=Path("out/games_model.json"), help="kept games, with --model")
 

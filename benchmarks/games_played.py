@@ -9,7 +9,7 @@ from random import Random
 from time import perf_counter
 from typing import Any
 
-from clew.agents.ariadne.play import MOST_STEPS, Played, play
+from clew.agents.ariadne.play import MAX_STEPS, Played, play
 from clew.agents.ariadne.scripted import scripted
 from clew.environments import Environment, Moment, cleaning, cooking, hunt
 from clew.memory import Memory
@@ -160,7 +160,7 @@ def _forget(memory: Memory, observed: Observed, _: Moment) -> None:
 def _random(game: Environment, seed: int) -> Played:
     """Valid actions by chance, as the floor."""
     random, moment, steps = Random(seed), game.reset(), 0
-    while moment.actions and not moment.done and steps < MOST_STEPS:
+    while moment.actions and not moment.done and steps < MAX_STEPS:
         moment, steps = game.step(random.choice(moment.actions)), steps + 1
     return Played(moment.score, game.max_score, moment.won, moment.done, steps, steps, 0, 0)
 

@@ -11,8 +11,8 @@ from rich.progress import track
 from synthetic import BagOfWords, transcripts
 from timed_graph import TimedGraph
 
-from clew.loaders import conversation
-from clew.loaders.files import TOGETHER, grouped, indexed_afterwards
+from clew.loaders.conversation import sessions
+from clew.loaders.conversation.files import GROUP_TURNS, grouped, indexed_afterwards
 from clew.retrieval.stats import stats
 from clew.space import Space
 
@@ -68,7 +68,7 @@ def bulk(graph: TimedGraph, name: str, count: int, session: int, stored: int) ->
     def work(space: Space) -> float:
         nonlocal begin
         with indexed_afterwards(space):
-            seconds = _remember(space, count, session, TOGETHER, way)
+            seconds = _remember(space, count, session, GROUP_TURNS, way)
             begin = time.perf_counter()
         return seconds
 
@@ -84,7 +84,7 @@ def one_by_one(graph: TimedGraph, name: str, count: int, stored: int) -> Ingest:
         begin = time.perf_counter()
         for each in track(told, description=way, transient=True):
             for turn in each.turns:
-                conversation.add(space, each.session, turn)
+                sessions.add(space, each.session, turn)
         return time.perf_counter() - begin
 
     return _measured(graph, name, way, stored, add_all)
@@ -95,7 +95,7 @@ def _remember(space: Space, count: int, session: int, together: int, way: str) -
     groups = list(grouped(transcripts(count, session=session), together))
     begin = time.perf_counter()
     for group in track(groups, description=way, transient=True):
-        conversation.remember_together(space, group)
+        sessions.remember_together(space, group)
     return time.perf_counter() - begin
 
 

@@ -21,7 +21,7 @@ from synthetic import BagOfWords
 from timed_graph import TimedGraph
 
 from clew.embedding import encoder
-from clew.loaders.forget import forget_space
+from clew.loaders.upkeep.forget import forget_space
 from clew.memory import Memory
 from clew.settings import RecallSettings
 from clew.space import Space

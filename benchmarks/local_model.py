@@ -20,7 +20,8 @@ from rich.progress import Progress as Bar
 
 from clew.embedding import encoder
 from clew.llm import chat_model
-from clew.loaders import demo, sources
+from clew.loaders.conversation import demo
+from clew.loaders.sources import detection
 from clew.memory import Memory
 from clew.model import Consolidated, Progress
 from clew.queries import generated
@@ -78,7 +79,7 @@ def _options() -> argparse.Namespace:
 
 def _run(memory: Memory, way: str, sessions: int) -> dict[str, object]:
     turns = 0
-    for each in islice(sources.read(demo.path()), sessions):
+    for each in islice(detection.read(demo.path()), sessions):
         turns += memory.remember(each.turns, session=each.session).appended
     begin = perf_counter()
     with Bar(TextColumn(way), BarColumn(), TextColumn("{task.fields[note]}"), TimeElapsedColumn()) as bar:

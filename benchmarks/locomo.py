@@ -34,6 +34,7 @@ from rich.progress import Progress
 from clew.embedding import encoder
 from clew.llm import chat_model
 from clew.memory import Memory
+from clew.model import Filter
 from clew.settings import Settings
 
 OUT = Path("out")
@@ -153,7 +154,7 @@ def _ask(
         costs = _costs(each)
         for question in each.questions:
             for method in wanted:
-                found = memories[each.name].recall(question.text, kinds=method.kinds, settings=method.settings)
+                found = memories[each.name].recall(question.text, Filter(kinds=method.kinds), settings=method.settings)
                 results[method.name].append((question, methods.figures_of(found, question, costs)))
             progress.advance(task)
 

@@ -31,9 +31,9 @@ from sampling import spread
 from clew.embedding import encoder
 from clew.llm import Chain, LanguageModel, Prompt, chat_model
 from clew.memory import Memory
+from clew.model import Filter
 from clew.retrieval.answer import NOT_IN_MEMORY, PROMPT
 from clew.retrieval.pack import numbered
-from clew.retrieval.recall import KINDS
 
 OUT = Path("out")
 SPACE = "bench-locomo-answers-"
@@ -174,9 +174,9 @@ def _shown(
     yield FLAT, _lines([lines[id] for id in flat])
     if not options.no_full_context:
         yield WHOLE, _lines(list(lines.values()))
-    yield OURS, numbered(memory.recall(question.text, kinds=("Episode",), words=WORDS))
+    yield OURS, numbered(memory.recall(question.text, Filter(kinds=("Episode",)), words=WORDS))
     if options.facts:
-        yield FACTS, numbered(memory.recall(question.text, kinds=KINDS, words=WORDS))
+        yield FACTS, numbered(memory.recall(question.text, Filter(), words=WORDS))
 
 
 def _lines(lines: Sequence[str]) -> str:

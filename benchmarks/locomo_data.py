@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from clew.loaders.formats import locomo
 from clew.loaders.knowledge import fact_files
+from clew.loaders.sources.formats import locomo
 from clew.model import Fact, Transcript
 
 CATEGORIES = {1: "multi-hop", 2: "temporal", 3: "open-domain", 4: "single-hop"}

@@ -8,7 +8,6 @@ from locomo_data import Question
 from locomo_report import BUDGETS, FACTS, FACTS_OFF, JOINT, OFF, OURS
 
 from clew.model import Hit, Recall
-from clew.retrieval.recall import KINDS
 from clew.settings import RecallSettings
 
 TURNS = ("Episode",)
@@ -22,7 +21,7 @@ class Method:
 
     name: str
     settings: RecallSettings
-    kinds: Sequence[str] = TURNS
+    kinds: Sequence[str] | None = TURNS
 
 
 def without_facts(engine: str) -> list[Method]:
@@ -37,8 +36,8 @@ def with_facts(engine: str) -> list[Method]:
     return [
         Method(FACTS_OFF, on.without_pagerank()),
         Method(FACTS, on),
-        Method(JOINT, on.changed(fact_words=None), KINDS),
-        Method(BUDGETS, on.changed(fact_words=FACT_WORDS), KINDS),
+        Method(JOINT, on.changed(fact_words=None), None),
+        Method(BUDGETS, on.changed(fact_words=FACT_WORDS), None),
     ]
 
 

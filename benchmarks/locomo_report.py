@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import bars
-from baselines import DENSE, NEXT
+from baselines import DENSE, NEXT, STRIPPED, STRIPPED_FUSED
 from engines import Agreement
 from evidence_recall import ALL, ALL_PACKED, ANSWERED, COVERED, PACKED, RECALL, TOPS
 from intervals import Estimate
@@ -15,11 +15,11 @@ OURS, OFF = "Clew", "Clew, walk off"
 FACTS, FACTS_OFF = "Clew, facts", "Clew, facts, walk off"
 JOINT, BUDGETS = "Clew, facts packed", "Clew, facts packed apart"
 PAIRS = (
-    *((OURS, DENSE), (OURS, NEXT), (OURS, OFF)),
+    *((OURS, DENSE), (OURS, STRIPPED), (OURS, STRIPPED_FUSED), (OURS, NEXT), (OURS, OFF)),
     *((FACTS, OURS), (FACTS, FACTS_OFF), (JOINT, FACTS), (JOINT, BUDGETS)),
 )
 COLUMNS = (*(f"r@{top}" for top in TOPS), RECALL, ALL, PACKED, ALL_PACKED, COVERED, ANSWERED)
-GREYS, BLUES = ("#bdbdbd", "#969696"), ("#9ecae1", "#6baed6", "#4292c6", "#2171b5")
+GREYS, BLUES = ("#d9d9d9", "#bdbdbd", "#969696", "#737373"), ("#9ecae1", "#6baed6", "#4292c6", "#2171b5")
 COLOURS = (*GREYS, *BLUES, "#fdae6b", "#d94801", "#a1d99b", "#74c476", "#31a354", "#006d2c")
 
 Summary = Mapping[str, Mapping[str, Mapping[str, Estimate]]]

@@ -25,9 +25,9 @@ from rich.progress import track
 from rich.table import Table
 
 from clew.embedding import encoder
-from clew.loaders import documents
+from clew.loaders.documents import documents
 from clew.memory import Memory
-from clew.model import Recall
+from clew.model import Filter, Recall
 from clew.settings import RecallSettings
 
 OUT = Path("out")
@@ -92,11 +92,11 @@ def _ask(
     for way, (settings, alone) in WAYS.items():
         for question in track(told.questions, description=f"{told.name}: {way}", transient=True):
             kinds = ["episode"] if alone else ["episode", "passage"]
-            recalled = memory.recall(question.text, kinds=kinds, settings=settings)
+            recalled = memory.recall(question.text, Filter(kinds=kinds), settings=settings)
             shares[way][0].append(share(list(_turns(recalled)), question.evidence))
         for asked in track(corpus.questions, description=f"{corpus.name}: {way}", transient=True):
             kinds = ["passage"] if alone else ["episode", "passage"]
-            recalled = memory.recall(asked.text, kinds=kinds, settings=settings)
+            recalled = memory.recall(asked.text, Filter(kinds=kinds), settings=settings)
             shares[way][1].append(share(_places(recalled)[:TOP], asked.gold))
 
 

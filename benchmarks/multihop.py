@@ -28,9 +28,9 @@ from multihop_report import ALL, OFF, OURS, SHUFFLED, TOPS, Found
 from rich.progress import track
 
 from clew.embedding import encoder, identity
-from clew.loaders import documents
+from clew.loaders.documents import documents
 from clew.memory import Memory
-from clew.model import Recall
+from clew.model import Filter, Recall
 from clew.retrieval.stats import stats
 from clew.settings import RecallSettings
 
@@ -109,10 +109,11 @@ def _ours(engine: str) -> dict[str, RecallSettings]:
 def _ask(corpus: Corpus, memory: Memory, name: str, settings: RecallSettings) -> list[list[str]]:
     """Per question the paragraphs, each where its first passage stands."""
     asked = track(corpus.questions, description=f"{corpus.name}: {name}", transient=True)
-    return [_paragraphs(memory.recall(each.text, kinds=("Passage",), settings=settings)) for each in asked]
+    return [paragraphs(memory.recall(each.text, Filter(kinds=("Passage",)), settings=settings)) for each in asked]
 
 
-def _paragraphs(recalled: Recall) -> list[str]:
+def paragraphs(recalled: Recall) -> list[str]:
+    """Return the paragraphs of a recall, each where its first passage stands."""
     return list(dict.fromkeys(hit.document.removeprefix("document:") for hit in recalled.hits))
 
 

@@ -30,7 +30,7 @@ from template_model import TemplateModel
 from clew.embedding import encoder, identity
 from clew.errors import ModelFailed, ModelUnavailable
 from clew.llm import Chain, LanguageModel, Prompt, chat_model
-from clew.loaders import documents
+from clew.loaders.documents import documents
 from clew.loaders.knowledge.consolidate import consolidate
 from clew.memory import Memory
 from clew.model import Consolidated

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from itertools import chain
 from pathlib import Path
 
-from clew.loaders import entities
-from clew.loaders.readers import Written
+from clew.loaders.language import entities
+from clew.loaders.sources.readers import Written
 
 FILES = {"HotpotQA": "hotpotqa_dev.json.xz", "MuSiQue": "musique_dev.json.xz"}
 MERGED = "both, merged"

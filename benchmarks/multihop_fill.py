@@ -15,9 +15,10 @@ from rich.progress import Progress
 from synthetic import BagOfWords
 from timed_graph import TimedGraph
 
-from clew.loaders import readers, reading
-from clew.loaders.entities import named, subject
-from clew.loaders.passages import split
+from clew.loaders.documents import reading
+from clew.loaders.documents.passages import split
+from clew.loaders.language.entities import named, subject
+from clew.loaders.sources import readers
 from clew.naming.phrases import phrases
 from clew.space import Space
 

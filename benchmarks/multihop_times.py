@@ -11,9 +11,9 @@ from multihop_worlds import Worlds
 from recall_times import REST, Times
 from rich.progress import track
 
-from clew.loaders import documents
-from clew.loaders.forget import forget_documents
-from clew.model import Recall
+from clew.loaders.documents import documents
+from clew.loaders.upkeep.forget import forget_documents
+from clew.model import Filter, Recall
 from clew.retrieval.recall import recall
 from clew.settings import RecallSettings
 from clew.space import Contents, Space
@@ -65,7 +65,7 @@ def recalling(space: Space, size: int, settings: RecallSettings, asked: Sequence
     """Ask for passages; the first questions are not counted."""
 
     def ask(query: str) -> Recall:
-        return recall(space, query, settings, kinds=("Passage",))
+        return recall(space, query, settings, where=Filter(kinds=("Passage",)))
 
     for query in asked[:warm_up]:
         ask(query)

@@ -16,7 +16,7 @@ _FACT = re.compile(r"^\[(\d+)\] ", re.MULTILINE)
 _PAIR = re.compile(r"^Pair (\d+)$", re.MULTILINE)
 
 
-MOST_TRIPLETS = 12
+MAX_TRIPLETS = 12
 """Of a passage."""
 
 
@@ -83,7 +83,7 @@ def _triplets(text: str) -> Mapping[str, object]:
             for sentence in passage.split(". ")
             for name in names.split("; ")
             if name in sentence
-        ][:MOST_TRIPLETS]
+        ][:MAX_TRIPLETS]
     }
 
 

@@ -2,9 +2,9 @@
 
 import time
 from collections import defaultdict
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Mapping
 from contextlib import contextmanager
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TypeVar
 
 from clew.graph import Graph, Row, Transaction
@@ -34,9 +34,9 @@ class TimedGraph(Graph):
         """As a graph does."""
         return self._account(super().reading, work)
 
-    def transaction(self, work: Callable[[Transaction], T]) -> T:
+    def transaction(self, work: Callable[[Transaction], T], about: Mapping[str, str] | None = None) -> T:
         """As a graph does."""
-        return self._account(super().transaction, work)
+        return self._account(partial(super().transaction, about=about), work)
 
     def _account(self, run: Callable[[Callable[[Transaction], T]], T], work: Callable[[Transaction], T]) -> T:
         inside: Spent = defaultdict(float)

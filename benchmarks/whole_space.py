@@ -8,16 +8,20 @@ from pathlib import Path
 import numpy as np
 
 from clew.graph import Row
+from clew.model import Filter
 from clew.queries import load, parse
 from clew.retrieval import score
-from clew.retrieval.neighbourhood import chain
+from clew.retrieval.candidates import Candidate
+from clew.retrieval.context import Context
+from clew.retrieval.families.conversation import Conversation
 from clew.retrieval.pagerank import WalkGraph, pagerank
-from clew.retrieval.question import Question, take_apart
-from clew.retrieval.recall import EVERYTHING
-from clew.retrieval.seeds import Candidate, Pool, search
-from clew.schema import walk_weights
+from clew.retrieval.question import parse_question
+from clew.retrieval.seeds import Pool
+from clew.schema import CONVERSATION, declared
 from clew.settings import RecallSettings
 from clew.space import Contents, Space
+
+TURNS = Conversation(CONVERSATION)
 
 EDGES = parse("edges", (Path(__file__).parent / "cypher" / "edges.cypher").read_text("utf-8"))
 
@@ -25,18 +29,18 @@ EDGES = parse("edges", (Path(__file__).parent / "cypher" / "edges.cypher").read_
 def recall(space: Space, query: str, settings: RecallSettings) -> tuple[list[str], dict[str, float]]:
     """The best ids, and the seconds: ``search``, ``fetch edges``, ``pagerank``, ``score and read``, ``total``."""
     marks = [time.perf_counter()]
-    question = take_apart(query, (space.contents() or Contents()).speakers)
+    question = parse_question(query, (space.contents() or Contents()).speakers)
+    turns = ("Episode",)
     vector = space.encoder.embed_query(question.text)
-    pool = space.reading(
-        lambda transaction: search(transaction, "Episode", question, vector, EVERYTHING, settings, lambda _: True)
-    )
+    context = Context(space, question, vector, Filter(kinds=turns), turns, frozenset(turns), 0, settings)
+    found = space.reading(lambda transaction: TURNS.search(transaction, context))
     marks.append(time.perf_counter())
     rows = space.read(EDGES)
     marks.append(time.perf_counter())
-    seeds = score.walk_seeds([score.table(pool.candidates, pool, question, settings)], {}, settings.episode_walk)
+    seeds = score.walk_seeds([found.table], {}, settings.episode_walk)
     ranks = _ranks(space, rows, seeds, settings)
     marks.append(time.perf_counter())
-    best = _best(space, question, pool, ranks, settings)
+    best = _best(context, found.pool, ranks)
     space.read(load("recall/read"), ids=best)
     marks.append(time.perf_counter())
     names = ("search", "fetch edges", "pagerank", "score and read")
@@ -64,18 +68,17 @@ def _walk_graph(
     degree = np.array([max(degrees[id], 1) for id in numbers])
     into = np.minimum(1.0, settings.hub_degree / degree)
     source, target = (np.array([numbers[id] for id in ids], dtype=np.int64) for ids in (sources, targets))
-    by_type = walk_weights()
+    by_type = {type_: weight for (source, type_, _), weight in declared().walk_weights.items() if source == "Episode"}
     weight = np.array([by_type[type_] for row in rows for type_ in row["types"]])
     both = np.concatenate([source, target]), np.concatenate([target, source])
     return WalkGraph(len(numbers), *both, np.concatenate([weight, weight]) * into[both[1]]), numbers
 
 
-def _best(
-    space: Space, question: Question, pool: Pool, ranks: Mapping[str, float], settings: RecallSettings
-) -> list[str]:
-    near = space.reading(lambda transaction: chain(transaction, pool.candidates))
+def _best(context: Context, pool: Pool, ranks: Mapping[str, float]) -> list[str]:
+    space, settings = context.space, context.settings
+    near = space.reading(lambda transaction: TURNS.beside(transaction, context, pool, list(pool.candidates)))
     candidates = pool.candidates | near.candidates | _candidates(space, ranks)
-    scored = score.table(candidates, pool, question, settings)
+    scored = score.table(candidates, pool, context.question, settings)
     scored = score.add_pagerank(score.spread(scored, near.following, settings), ranks, settings.episode_walk.weight)
     return [scored.ids[row] for row in scored.best(settings.limit)]
 

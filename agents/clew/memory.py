@@ -5,7 +5,7 @@ with Memory.local() as memory:
     print(memory.recall("Where does Ann live?").text)
 """
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
 from pathlib import Path
 from typing import Self
@@ -13,19 +13,23 @@ from typing import Self
 from langchain_core.embeddings import Embeddings
 from langchain_core.language_models import BaseChatModel
 
-from clew.clock import as_utc
+from clew.arguments import check_list, door, file_path
+from clew.connect import connect, local_graph, ready
 from clew.embedding import encoder_of
 from clew.errors import InvalidInput
 from clew.graph import Graph
 from clew.llm import LanguageModel, chat_model, required
-from clew.loaders import conversation, files, forget, reading, restore
-from clew.loaders.episodes import Links
+from clew.loaders.conversation import files, sessions
+from clew.loaders.conversation.episodes import Links
+from clew.loaders.documents import reading
 from clew.loaders.knowledge import importing
 from clew.loaders.knowledge.consolidate import consolidate, status
+from clew.loaders.upkeep import forget, restore
 from clew.model import (
     Answer,
     Consolidated,
     Fact,
+    Filter,
     Pending,
     Progress,
     Reading,
@@ -37,11 +41,9 @@ from clew.model import (
     Subgraph,
     Turn,
 )
-from clew.opening import connect, local_graph, ready
 from clew.retrieval import export, stats, subgraph
 from clew.retrieval.answer import answer
-from clew.retrieval.recall import KINDS, recall
-from clew.retrieval.seeds import Filter
+from clew.retrieval.recall import EVERYTHING, recall
 from clew.settings import RecallSettings, Settings
 from clew.space import Space
 
@@ -65,7 +67,7 @@ class Memory:
         self._has_gds = ready(self.space, settings)
 
     def language_model(self, most_tokens: int | None = None) -> LanguageModel | None:
-        """The model with accounts of its own, for one call of ours; None where there is none."""
+        """Return the model with accounts of its own, for one call of ours; None where there is none."""
         return (
             LanguageModel(self.model, calls=self.settings.model_calls, most_tokens=most_tokens) if self.model else None
         )
@@ -75,6 +77,7 @@ class Memory:
         return Links(self.settings.concepts, self.settings.entities)
 
     @classmethod
+    @door
     def local(
         cls,
         space: str = "default",
@@ -99,6 +102,7 @@ class Memory:
         return cls._opened(local_graph(settings, on_progress), space, encoder, model, settings)
 
     @classmethod
+    @door
     def open(
         cls,
         uri: str,
@@ -128,6 +132,7 @@ class Memory:
         return cls._opened(Graph.connect(uri, auth=auth, database=database), space, encoder, model, settings)
 
     @classmethod
+    @door
     def from_settings(cls, settings: Settings, on_progress: Callable[[Progress], None] | None = None) -> Self:
         """Open what the settings name: a server of your own where they have an address, else the local one."""
         return cls._opened(connect(settings, on_progress), settings.space, None, None, settings)
@@ -147,10 +152,12 @@ class Memory:
             graph.close()
             raise
 
+    @door
     def remember(self, turns: Iterable[Turn | Mapping[str, object]], *, session: str) -> Remembered:
-        """Remember a session so far, from its first turn; see `clew.loaders.conversation.remember`."""
-        return conversation.remember(self.space, session, turns, links=self._links)
+        """Remember a session so far, from its first turn; see `clew.loaders.conversation.sessions.remember`."""
+        return sessions.remember(self.space, session, turns, links=self._links)
 
+    @door
     def remember_file(
         self,
         path: Path | str,
@@ -159,7 +166,7 @@ class Memory:
         bulk: bool = False,
         on_progress: Callable[[Progress], None] | None = None,
     ) -> tuple[Remembered, ...]:
-        """Remember the sessions of a file or folder; see `clew.loaders.files.remember_file`."""
+        """Remember the sessions of a file or folder; see `clew.loaders.conversation.files.remember_file`."""
         return files.remember_file(
             self.space,
             path,
@@ -169,6 +176,7 @@ class Memory:
             on_progress=on_progress,
         )
 
+    @door
     def add(
         self,
         turn: Turn | str,
@@ -183,8 +191,9 @@ class Memory:
         `speaker` and `at` go with a turn that is given as text.
         """
         whole = Turn(turn, speaker, at) if isinstance(turn, str) else turn
-        return conversation.add(self.space, session, whole, id=id, links=self._links)
+        return sessions.add(self.space, session, whole, id=id, links=self._links)
 
+    @door
     def read(
         self,
         given: Path | str,
@@ -193,7 +202,7 @@ class Memory:
         forget_missing: bool = False,
         on_progress: Callable[[Progress], None] | None = None,
     ) -> Reading:
-        """Read a file, a folder or a text as documents; see `clew.loaders.reading.read`."""
+        """Read a file, a folder or a text as documents; see `clew.loaders.documents.reading.read`."""
         return reading.read(
             self.space,
             given,
@@ -203,12 +212,14 @@ class Memory:
             on_progress=on_progress,
         )
 
+    @door
     def remember_facts(
         self, given: Path | str | Iterable[Fact], *, on_progress: Callable[[Progress], None] | None = None
     ) -> Reconciled:
         """Remember facts that were made elsewhere; see `clew.loaders.knowledge.importing.remember`."""
         return importing.remember(self.space, given, link_entities=self.settings.entities, on_progress=on_progress)
 
+    @door
     def consolidate(
         self,
         *,
@@ -232,20 +243,17 @@ class Memory:
             on_progress=on_progress,
         )
 
+    @door
     def pending(self, *, documents: bool = False) -> tuple[Pending, ...]:
-        """What waits to be consolidated, in chunks and, where they are asked for, passages; with why one failed."""
+        """Return the chunks, and if asked for the passages, that wait to be consolidated; with why one failed."""
         return status(self.space, self.settings.consolidate, documents=documents)
 
+    @door
     def recall(
         self,
         query: str,
+        where: Filter = EVERYTHING,
         *,
-        kinds: Collection[str] = KINDS,
-        session: str | None = None,
-        speaker: str | None = None,
-        since: datetime | None = None,
-        until: datetime | None = None,
-        as_of: datetime | None = None,
         words: int | None = None,
         limit: int | None = None,
         settings: RecallSettings | None = None,
@@ -254,31 +262,21 @@ class Memory:
 
         Args:
             query: a question or a topic.
-            kinds: what is returned, of ``episode``, ``fact``, ``triplet``, ``reflection`` and ``passage``.
-            session: only of this session.
-            speaker: only by this speaker.
-            since: not before this instant.
-            until: before this instant.
-            as_of: as of this instant: what was said or began to hold by then, and was not replaced by then.
+            where: which memories: kinds, session, speaker, time, as of when.
             words: budget of the packed text.
             limit: hits returned.
             settings: in place of this memory's own.
         """
-        wanted = Filter(session, speaker, *(instant and as_utc(instant) for instant in (since, until, as_of)))
         given = {name: value for name, value in (("words", words), ("limit", limit)) if value is not None}
         engine = {} if self._has_gds else {"engine": "local"}
-        return recall(self.space, query, (settings or self.settings.recall).changed(**given, **engine), wanted, kinds)
+        return recall(self.space, query, (settings or self.settings.recall).changed(**given, **engine), where)
 
+    @door
     def ask(
         self,
         question: str,
+        where: Filter = EVERYTHING,
         *,
-        kinds: Collection[str] = KINDS,
-        session: str | None = None,
-        speaker: str | None = None,
-        since: datetime | None = None,
-        until: datetime | None = None,
-        as_of: datetime | None = None,
         words: int | None = None,
         on_text: Callable[[str], None] | None = None,
     ) -> Answer:
@@ -286,12 +284,7 @@ class Memory:
 
         Args:
             question: what is recalled and asked.
-            kinds: what may answer, as `recall` takes it.
-            session: only of this session.
-            speaker: only by this speaker.
-            since: not before this instant.
-            until: before this instant.
-            as_of: as of this instant: what was said or began to hold by then, and was not replaced by then.
+            where: which memories may answer.
             words: of memory that the language model is shown.
             on_text: is given the answer piece by piece while it comes.
 
@@ -299,22 +292,14 @@ class Memory:
             NoModel: this memory has no language model.
         """
         model = required(self.language_model(), "answering")
-        recalled = self.recall(
-            question,
-            kinds=kinds,
-            session=session,
-            speaker=speaker,
-            since=since,
-            until=until,
-            as_of=as_of,
-            words=words,
-        )
-        return answer(recalled, question, model, on_text)
+        return answer(self.recall(question, where, words=words), question, model, on_text)
 
+    @door
     def subgraph(self, recalled: Recall) -> Subgraph:
-        """The part of the graph that a recall returned, to draw it."""
+        """Return the part of the graph that a recall returned, to draw it."""
         return subgraph.subgraph(self.space, recalled)
 
+    @door
     def forget(
         self,
         *,
@@ -335,7 +320,7 @@ class Memory:
             InvalidInput: not exactly one of the four was asked for.
             NotFound: what was asked for is not there; nothing was removed.
         """
-        wanted = [ids] if isinstance(ids, str) else list(ids)
+        wanted = [ids] if isinstance(ids, str) else check_list("ids", ids, str)
         if (bool(wanted), session is not None, document is not None, space).count(True) != 1:
             raise InvalidInput("forget takes ids, a session, a document, or space=True; give exactly one")
         if space:
@@ -344,19 +329,21 @@ class Memory:
             return forget.forget_documents(self.space, document)
         if session is not None:
             return forget.forget_session(self.space, session)
-        return forget.forget_turns(self.space, wanted)
+        return forget.forget_ids(self.space, wanted)
 
     def stats(self) -> Stats:
-        """The size of the space."""
+        """Return the size of the space."""
         return stats.stats(self.space)
 
+    @door
     def export(self, path: Path | str) -> int:
         """Write the space to a JSONL file, exactly; returns the number of nodes."""
-        return export.export(self.space, Path(path))
+        return export.export(self.space, file_path(path))
 
+    @door
     def restore(self, path: Path | str) -> int:
         """Read an exported space into this empty one; returns the number of nodes."""
-        return restore.restore(self.space, Path(path))
+        return restore.restore(self.space, file_path(path))
 
     def close(self) -> None:
         """Give the connections back; a managed server stays up."""

@@ -11,6 +11,7 @@ from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime
 from typing import cast
 
+from clew.arguments import check_list, door
 from clew.clock import as_utc, now
 from clew.errors import InvalidInput
 from clew.loaders.world.observe import observe
@@ -29,6 +30,7 @@ AsOf = int | datetime | None
 class World:
     """What one space remembers of a world; a run is one walk through it. Thread-safe."""
 
+    @door
     def __init__(self, memory: Memory, run: str = "run", *, rules: bool = False, replaces: bool = True) -> None:
         """Open the world of a memory's space.
 
@@ -43,11 +45,13 @@ class World:
         self.rules = rules
         self.replaces = replaces
 
+    @door
     def observe(self, text: str, *, action: str = "", step: int | None = None) -> Observed:
         """Remember what was observed; see `clew.loaders.world.observe.observe`."""
         model = None if self.rules else self.memory.language_model()
         return observe(self.memory.space, self.run, text, action=action, step=step, model=model, replaces=self.replaces)
 
+    @door
     def recall(
         self,
         queries: Iterable[str] | Mapping[str, int],
@@ -82,6 +86,7 @@ class World:
         seen = episodic(self.memory.space, found, most=most, at=at, without=without, plan=plan, weight=weight)
         return Recollection(found, seen)
 
+    @door
     def triplets(
         self,
         subject: str | None = None,
@@ -93,49 +98,58 @@ class World:
         """What is believed of a thing, by a predicate, or at all; see `clew.retrieval.world.pattern.matching`."""
         return matching(self.memory.space, subject, predicate, object, self._at(as_of))
 
+    @door
     def place(self, *, as_of: AsOf = None) -> str:
-        """Where the player is; empty where that is unknown."""
+        """Return the place of the player; empty where that is unknown."""
         chain = self.where(PLAYER, as_of=as_of)
         return chain[-1] if chain else ""
 
+    @door
     def where(self, thing: str, *, as_of: AsOf = None) -> tuple[str, ...]:
-        """What a thing is in, what that is in, and so on; see `clew.retrieval.world.places.where`."""
+        """Return what holds a thing, what holds that, and so on; see `clew.retrieval.world.places.where`."""
         return places.where(self.memory.space, thing, self._at(as_of))
 
+    @door
     def inside(self, container: str, *, as_of: AsOf = None) -> tuple[str, ...]:
-        """What is in or on something."""
+        """Return the things in or on something."""
         return places.inside(self.memory.space, container, self._at(as_of))
 
+    @door
     def contents(self, container: str, *, as_of: AsOf = None) -> dict[str, str]:
-        """What is in or on something at any depth, each with what it is in or on directly."""
+        """Return the things in or on something at any depth, each with its direct holder."""
         return places.contents(self.memory.space, container, self._at(as_of))
 
+    @door
     def inventory(self, *, as_of: AsOf = None) -> tuple[str, ...]:
-        """What the player carries."""
+        """Return what the player carries."""
         return places.inventory(self.memory.space, self._at(as_of))
 
+    @door
     def unexplored(self, place: str | None = None, *, as_of: AsOf = None) -> dict[str, tuple[str, ...]]:
         """Exits that were seen and not gone through, by place; see `clew.retrieval.world.places.unexplored`."""
         return places.unexplored(self.memory.space, place, self._at(as_of))
 
+    @door
     def route(self, goal: str, *, start: str | None = None, as_of: AsOf = None) -> Route | None:
-        """The way to a place or a thing; see `clew.retrieval.world.places.route`."""
+        """Return the way to a place or a thing; see `clew.retrieval.world.places.route`."""
         return places.route(self.memory.space, start, goal, self._at(as_of))
 
     def steps(self) -> int:
-        """How many observations this run has; the next is step so many."""
+        """Count the observations of this run; the next one is the step of that number."""
         return places.length(self.memory.space, self.run)
 
+    @door
     def nearest(
         self, goals: Iterable[str] | None = None, *, start: str | None = None, as_of: AsOf = None
     ) -> tuple[str, ...]:
         """Some places, or all that can be reached, the nearest first; see `clew.retrieval.world.places.nearest`."""
         return places.nearest(self.memory.space, start, goals, self._at(as_of))
 
+    @door
     def history(
         self, *, action: str | None = None, most: int = 5, like: str = "", as_of: AsOf = None
     ) -> tuple[Seen, ...]:
-        """The last steps of this run, the newest first; see `clew.retrieval.world.episodic.history`.
+        """Return the last steps of this run, the newest first; see `clew.retrieval.world.episodic.history`.
 
         Raises:
             InvalidInput: most is negative.
@@ -158,4 +172,4 @@ def _check(**given: float) -> None:
 def _depths(queries: Iterable[str] | Mapping[str, int], depth: int) -> Mapping[str, int]:
     if isinstance(queries, Mapping):
         return cast("Mapping[str, int]", queries)
-    return dict.fromkeys([queries] if isinstance(queries, str) else queries, depth)
+    return dict.fromkeys([queries] if isinstance(queries, str) else check_list("queries", queries, str), depth)

@@ -12,6 +12,7 @@ from functools import lru_cache
 
 from dateutil import parser
 
+from clew.arguments import quoted
 from clew.errors import InvalidInput
 
 BEGINNING = datetime(1, 1, 1, tzinfo=UTC)
@@ -39,7 +40,7 @@ def as_utc(value: datetime) -> datetime:
         InvalidInput: it is no datetime, or lies outside the years 1 to 9999.
     """
     if not isinstance(value, datetime):  # pyright: ignore[reportUnnecessaryIsInstance] - a text is an easy mistake
-        raise InvalidInput(f"{value!r} is no instant; give a datetime such as datetime(2023, 5, 8, tzinfo=UTC)")
+        raise InvalidInput(f"{quoted(value)} is no instant; give a datetime such as datetime(2023, 5, 8, tzinfo=UTC)")
     if value.tzinfo is None:
         warnings.warn("a time without a zone was read as UTC", NaiveTimeWarning, stacklevel=2)
         value = value.replace(tzinfo=UTC)

@@ -10,6 +10,7 @@
     ├── DatabaseError         the database refused or failed                        7
     │   ├── Unreachable       nothing answers, or what answers is not Neo4j         8
     │   ├── AccessDenied      wrong password, or the user may not do this           9
+    │   ├── TimedOut          a transaction took too long, or waited for a lock     7
     │   └── Unsupported       the server is too old or lacks a feature              10
     ├── ModelFailed           the language model failed                             11
     │   ├── UnusableAnswer    it answered nothing that could be used                11
@@ -19,13 +20,29 @@
 A message says what failed, with which value, and what to do. The exit code is the command line's.
 """
 
+import re
+import shlex
+from pathlib import Path
 from typing import ClassVar
+
+_CLONE = Path(__file__).parents[2]
+
+_STEERING = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff\U000e0000-\U000e007f]")
+"""Control, bidirectional and tag characters, which move a terminal's cursor, reorder a line or hide in it."""
+
+
+def escaped(text: str) -> str:
+    """Return a text with its control, bidirectional and tag characters as escapes; lines and tabs stay."""
+    return _STEERING.sub(lambda found: ascii(found[0])[1:-1], text)
 
 
 class ClewError(Exception):
-    """Base of every error that Clew raises on purpose."""
+    """Base of every error that Clew raises on purpose; its message can be shown anywhere."""
 
     exit_code: ClassVar[int] = 1
+
+    def __init__(self, message: str = "") -> None:
+        super().__init__(escaped(message))
 
 
 class InvalidInput(ClewError):
@@ -82,6 +99,10 @@ class AccessDenied(DatabaseError):
     exit_code = 9
 
 
+class TimedOut(DatabaseError):
+    """A transaction took longer than it may, or waited as long for a lock; it was rolled back."""
+
+
 class Unsupported(DatabaseError):
     """The server is too old, or lacks a feature that this needs."""
 
@@ -108,3 +129,14 @@ class BudgetSpent(ClewError):
     """The tokens that the language model may use are used; what was asked before is kept."""
 
     exit_code = 13
+
+
+def install_hint(extra: str) -> str:
+    """Return the remedy for a missing package: the command that installs an extra, such as ``documents``.
+
+    Clew is on no package index. The command names the clone that this code runs from; code that was installed from
+    a wheel knows of none.
+    """
+    if (_CLONE / "pyproject.toml").is_file():
+        return f"run: pip install -e {shlex.quote(f'{_CLONE}[{extra}]')}"
+    return f"in a clone of Clew, run: pip install -e '.[{extra}]'"

@@ -3,7 +3,10 @@
 Reads go to a follower of a cluster where there is one; bookmarks keep them behind this graph's own writes.
 """
 
-from collections.abc import Callable, Generator
+import os
+import platform
+import sys
+from collections.abc import Callable, Generator, Mapping
 from contextlib import contextmanager
 from datetime import UTC
 from typing import Any, Self, TypeVar, cast
@@ -18,6 +21,7 @@ from clew.errors import (
     Conflict,
     DatabaseError,
     InvalidInput,
+    TimedOut,
     Unreachable,
     Unsupported,
 )
@@ -32,6 +36,9 @@ RETRY_SECONDS = 15.0
 ANSWER_SECONDS = 10.0
 """How long a server may take to say hello; what is no Neo4j may say nothing."""
 
+TRANSACTION_SECONDS = 600.0
+"""How long a transaction may take, waiting for locks included; then the server ends it, and its locks are free."""
+
 
 class Transaction:
     """One open transaction; every statement in it commits together or not at all."""
@@ -44,19 +51,29 @@ class Transaction:
         return _rows(self._inner.run(query.text, _unwritten(parameters)))
 
 
-class _Unwritten(list[object]):
+class _UnwrittenList(list[object]):
     """A list that costs nothing to log."""
 
     def __repr__(self) -> str:
         return f"[{len(self)} items]"
 
 
+class _UnwrittenMap(dict[str, object]):
+    """A map likewise."""
+
+    def __repr__(self) -> str:
+        return f"{{{len(self)} items}}"
+
+
 def _unwritten(parameters: dict[str, object]) -> dict[str, object]:
     """The driver writes every statement's parameters out for its log, logged or not: a quarter of a load."""
-    return {
-        name: _Unwritten(cast("list[object]", value)) if isinstance(value, list) else value
-        for name, value in parameters.items()
-    }
+    return {name: _short(value) for name, value in parameters.items()}
+
+
+def _short(value: object) -> object:
+    if isinstance(value, list):
+        return _UnwrittenList(cast("list[object]", value))
+    return _UnwrittenMap(cast("dict[str, object]", value)) if isinstance(value, dict) else value
 
 
 class Graph:
@@ -116,9 +133,15 @@ class Graph:
         """Run `work` in one managed read transaction: several statements for the price of one round of messages."""
         return self._managed(neo4j.READ_ACCESS, work)
 
-    def transaction(self, work: Callable[[Transaction], T]) -> T:
-        """Run `work` in one managed write transaction; it runs again after a failure that may pass."""
-        return self._managed(neo4j.WRITE_ACCESS, work)
+    def transaction(self, work: Callable[[Transaction], T], about: Mapping[str, str] | None = None) -> T:
+        """Run `work` in one managed write transaction; it runs again after a failure that may pass.
+
+        Args:
+            work: what to do.
+            about: what the server's list of transactions tells of it, beside this process.
+        """
+        process = f"process {os.getpid()} on {platform.node()}"
+        return self._managed(neo4j.WRITE_ACCESS, work, {"process": process, **(about or {})})
 
     def execute(self, query: Query, **parameters: object) -> list[Row]:
         """Run one statement that must commit by itself: schema, users, batched deletes."""
@@ -135,10 +158,13 @@ class Graph:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def _managed(self, access: str, work: Callable[[Transaction], T]) -> T:
+    def _managed(self, access: str, work: Callable[[Transaction], T], about: Mapping[str, str] | None = None) -> T:
+        @neo4j.unit_of_work(metadata=dict(about or {}), timeout=TRANSACTION_SECONDS)
+        def run(inner: neo4j.ManagedTransaction) -> T:
+            return work(Transaction(inner))
+
         with translated(self.uri), self._session(access) as session:
-            execute = session.execute_read if access == neo4j.READ_ACCESS else session.execute_write
-            return execute(lambda inner: work(Transaction(inner)))
+            return session.execute_read(run) if access == neo4j.READ_ACCESS else session.execute_write(run)
 
     def _session(self, access: str) -> neo4j.Session:
         return self._driver.session(  # pyright: ignore[reportUnknownMemberType]
@@ -148,25 +174,29 @@ class Graph:
 
 @contextmanager
 def translated(uri: str) -> Generator[None]:
-    """Turn whatever the driver raises inside the block into one of our errors."""
+    """Turn whatever the driver raises inside the block into one of our errors; an interrupt stays one."""
+    handled = sys.exception()
     try:
         yield
     except ClewError:
         raise
     except (driver_errors.Neo4jError, driver_errors.DriverError) as error:
+        if interrupt := _interrupt_behind(error, handled):  # the driver lost its place in what it was reading
+            raise interrupt from None
         raise translate(error, uri) from error
     except UnicodeEncodeError as error:
         raise InvalidInput("a text holds half of a surrogate pair; replace it before storing") from error
     except OverflowError as error:
         raise InvalidInput("a whole number is beyond 64 bits; give a smaller one") from error
     except BufferError as error:  # what the driver says after an interrupt, of the connection it was reading from
-        raise _interrupt_behind(error) or error from None
+        raise _interrupt_behind(error, handled) or error from None
 
 
-def _interrupt_behind(error: BaseException | None) -> BaseException | None:
-    while error and not isinstance(error, KeyboardInterrupt):
+def _interrupt_behind(error: BaseException | None, handled: BaseException | None) -> BaseException | None:
+    """Return the interrupt that an error followed from; not one that the caller is handling already."""
+    while error and error is not handled and not isinstance(error, KeyboardInterrupt):
         error = error.__context__
-    return error
+    return None if error is handled else error
 
 
 def _check_scheme(uri: str) -> None:
@@ -205,7 +235,10 @@ _BY_CODE: tuple[tuple[str, type[ClewError], str], ...] = (
     ("Database.DatabaseNotFound", InvalidInput, "name a database that exists"),
     ("Procedure.ProcedureNotFound", Unsupported, "install Graph Data Science on the server"),
     ("OutOfMemory", DatabaseError, "give the server more heap, or write smaller batches"),
-    ("TransactionTimedOut", DatabaseError, "try again, or raise the server's transaction timeout"),
+    ("TransactionTimedOut", TimedOut, "try again, with less at once"),
+    ("LockClientStopped", TimedOut, "another transaction holds what it needs; wait for that, and try again"),
+    ("LockAcquisitionTimeout", TimedOut, "another transaction holds what it needs; wait for that, and try again"),
+    ("Schema.EquivalentSchemaRuleAlreadyExists", Conflict, "another process has made it"),
     ("Schema.IndexNotFound", DatabaseError, "a bulk load may be building it: wait for that, or open memory again"),
     ("Statement.SyntaxError", Unsupported, "this needs Neo4j 2026.01 or newer"),
 )

@@ -1,23 +1,33 @@
 """A tenant: its name is bound to every statement that runs in it, in this one place."""
 
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TypeVar
+from typing import TypeVar, overload
 
 from langchain_core.embeddings import Embeddings
 
 from clew.clock import now
 from clew.embedding import check, dimensions, embed
-from clew.errors import Conflict, InvalidInput
-from clew.graph import Graph, Row, Transaction
+from clew.errors import AccessDenied, Conflict, InvalidInput, TimedOut
+from clew.graph import TRANSACTION_SECONDS, Graph, Row, Transaction
 from clew.queries import Query, load
+from clew.schema import declared
 
 T = TypeVar("T")
+P = TypeVar("P")
 
-LONGEST_NAME = 200
+MAX_ROUNDS = 10
+"""How often a write is prepared before it is given up, because others change each time what it was prepared for."""
+
+MAX_NAME_CHARACTERS = 200
 """Characters of a space's or a session's name."""
+
+
+class Changed(Exception):
+    """Raised in `Space.settle` by a write that finds memory changed since it was prepared; nobody else sees it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +73,14 @@ class Space:
         """
         return embed(self.encoder, texts, self.dimensions)
 
+    def embed_nodes(self, nodes: Sequence[Mapping[str, object]]) -> list[list[float]]:
+        """One checked vector per node, made of what its `kind` declares, whoever makes it.
+
+        Raises:
+            InvalidInput: as `embed`.
+        """
+        return self.embed([declared().kind(str(node["kind"])).embedded_text(node) for node in nodes])
+
     def embed_query(self, text: str) -> list[float]:
         """The checked vector of a question.
 
@@ -79,7 +97,7 @@ class Space:
         Raises:
             Conflict: it is being forgotten.
         """
-        rows = self.read(load("recall/contents"))
+        rows = self.read(load("recall/contents"), kinds=declared().searched_kinds())
         if not rows:
             return None
         _check_open(self, rows[0])
@@ -98,8 +116,50 @@ class Space:
         return self.graph.reading(lambda transaction: work(SpaceTransaction(transaction, self)))
 
     def transaction(self, work: "Callable[[SpaceTransaction], T]") -> T:
-        """Run `work` in one managed write transaction; it runs again after a failure that may pass."""
-        return self.graph.transaction(lambda transaction: work(SpaceTransaction(transaction, self)))
+        """Run `work` in one managed write transaction; it runs again after a failure that may pass.
+
+        Raises:
+            TimedOut: it took too long, or another writer holds the space's lock, which the message names.
+        """
+        try:
+            return self.graph.transaction(lambda inner: work(SpaceTransaction(inner, self)), {"space": self.name})
+        except TimedOut as error:
+            raise self._blocked() or error from None
+
+    def _blocked(self) -> TimedOut | None:
+        """The error that names the space's longest writer; None where nobody writes, or that is not to be known."""
+        with suppress(AccessDenied):
+            for row in self.read(load("maintain/writers")):
+                return TimedOut(
+                    f"space {self.name!r} is locked by {row['process']}, which began {row['seconds']:.0f} s ago; wait, "
+                    f"or end that process: the server ends its transaction after {TRANSACTION_SECONDS:.0f} s"
+                )
+        return None
+
+    @overload
+    def settle(self, prepare: Callable[[], P], write: "Callable[[SpaceTransaction, P], T]") -> T: ...
+    @overload
+    def settle(self, prepare: Callable[[], P | None], write: "Callable[[SpaceTransaction, P], T]") -> T | None: ...
+    def settle(self, prepare: Callable[[], P | None], write: "Callable[[SpaceTransaction, P], T]") -> T | None:
+        """Write what takes time to prepare: the one way of all writers.
+
+        Args:
+            prepare: reads, computes and embeds, outside of every transaction and lock, and returns a plan; None: there
+                is nothing to write.
+            write: takes the lock, compares what is there by then with what the plan was made for, and writes, all in
+                one transaction. Where the plan does not fit any more it raises `Changed`: everything begins again.
+
+        Raises:
+            Conflict: the plan never fitted; nothing was written.
+        """
+        for _ in range(MAX_ROUNDS):
+            if (plan := prepare()) is None:
+                return None
+            with suppress(Changed):
+                return self.transaction(lambda transaction, plan=plan: write(transaction, plan))
+        raise Conflict(
+            f"space {self.name!r} was changed by others {MAX_ROUNDS} times while this was prepared; try again later"
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,8 +200,8 @@ def check_name(field: str, name: str) -> str:
     """
     if not name.strip():
         raise InvalidInput(f"{field} {name!r} is blank; give a name")
-    if len(name) > LONGEST_NAME:
-        raise InvalidInput(f"{field} {name[:20]!r}… has {len(name)} characters; give at most {LONGEST_NAME}")
+    if len(name) > MAX_NAME_CHARACTERS:
+        raise InvalidInput(f"{field} {name[:20]!r}… has {len(name)} characters; give at most {MAX_NAME_CHARACTERS}")
     if any("\ud800" <= character <= "\udfff" for character in name):
         raise InvalidInput(f"{field} {name!r} holds half of a surrogate pair; give valid Unicode")
     return name
@@ -150,5 +210,6 @@ def check_name(field: str, name: str) -> str:
 def _check_open(space: Space, row: Row) -> None:
     if row["closed"]:
         raise Conflict(
-            f"space {space.name!r} is being forgotten; wait, or where that was interrupted, forget the space again"
+            f"space {space.name!r} is being forgotten, or much of it; wait, "
+            "or where that was interrupted, open memory again"
         )

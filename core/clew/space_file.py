@@ -1,15 +1,16 @@
 """The lines of an exported space: a header, every node, every relation, an end; exact, one JSON object a line."""
 
 import json
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any
 
 from clew.errors import InvalidInput
+from clew.schema import PLACED
 
 FORMAT = 1
 """Of the file."""
 
-BOUND = frozenset({"space", "space_key", "locked_at", "closed"})
+BOUND = frozenset(each.name for each in PLACED)
 """Properties that belong to the place, not to the memory: they are not exported."""
 
 
@@ -25,9 +26,11 @@ def parse(line: str, where: str) -> dict[str, Any]:
         InvalidInput: it is not such a line; `where` names it.
     """
     try:
-        value = json.loads(line, object_hook=_decode)
-    except ValueError as error:
+        value = json.loads(line, object_hook=_decode, parse_constant=_refuse)
+    except (ValueError, OverflowError) as error:
         raise InvalidInput(f"{where} is not JSON: {error}; export again") from None
+    except RecursionError:
+        raise InvalidInput(f"{where} is nested too deeply; this is no file that `clew export` wrote") from None
     if not isinstance(value, dict):
         raise InvalidInput(f"{where} is not an object; this is no file that `clew export` wrote")
     return value  # pyright: ignore[reportUnknownVariableType]
@@ -40,4 +43,13 @@ def _encode(value: object) -> object:
 
 
 def _decode(value: dict[str, Any]) -> Any:  # noqa: ANN401
-    return datetime.fromisoformat(str(value["$instant"])) if value.keys() == {"$instant"} else value
+    if value.keys() != {"$instant"}:
+        return value
+    instant = datetime.fromisoformat(str(value["$instant"]))
+    if instant.tzinfo is None:
+        raise ValueError(f"{value['$instant']!r:.40} has no zone")
+    return instant.astimezone(UTC)
+
+
+def _refuse(constant: str) -> None:
+    raise ValueError(f"{constant} is no number")

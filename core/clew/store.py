@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 from clew import schema
@@ -10,12 +11,12 @@ from clew.errors import Conflict, DatabaseError, Unsupported
 from clew.graph import Graph
 from clew.queries import Query, load
 
-OLDEST = (2026, 1)
+MIN_SERVER_VERSION = (2026, 1)
 """Filtered vector search and weighted seeds need Neo4j 2026.01 with Graph Data Science 2.26."""
 
-OLDEST_GDS = (2, 26)
+MIN_GDS_VERSION = (2, 26)
 
-INDEX_SECONDS = 3600
+INDEX_TIMEOUT_SECONDS = 3600
 """How long an opening waits for indexes that are being built."""
 
 MIGRATIONS: Mapping[int, Sequence[Query]] = {1: (load("maintain/count_texts"),), 2: ()}
@@ -45,7 +46,7 @@ def inspect(graph: Graph) -> Server:
 
 
 def _is_recent(graph: Graph) -> bool:
-    return numbers(str(graph.read(load("maintain/gds_version"))[0]["version"])) >= OLDEST_GDS
+    return numbers(str(graph.read(load("maintain/gds_version"))[0]["version"])) >= MIN_GDS_VERSION
 
 
 def numbers(version: str) -> tuple[int, ...]:
@@ -59,7 +60,7 @@ def check_version(version: str, uri: str) -> None:
     Raises:
         Unsupported: it is older than 2026.01.
     """
-    if numbers(version) < OLDEST:
+    if numbers(version) < MIN_SERVER_VERSION:
         raise Unsupported(
             f"{uri} runs Neo4j {version}, which cannot filter a vector search inside its index; "
             "use Neo4j 2026.01 or newer with Graph Data Science 2.26 or newer"
@@ -107,13 +108,13 @@ def migrate(graph: Graph, stored: int, migrations: Mapping[int, Sequence[Query]]
         graph.write(load("maintain/set_version"), version=version + 1)
 
 
-def await_indexes(graph: Graph, seconds: int = INDEX_SECONDS) -> None:
+def await_indexes(graph: Graph, seconds: int = INDEX_TIMEOUT_SECONDS) -> None:
     """Wait until every index is built.
 
     Raises:
         DatabaseError: one failed, or the time was over.
     """
-    graph.read(load("maintain/await_indexes"), seconds=seconds)
+    graph.execute(load("maintain/await_indexes"), seconds=seconds)
 
 
 def missing_indexes(graph: Graph) -> list[str]:
@@ -127,7 +128,8 @@ def make_indexes(graph: Graph, dimensions: int) -> None:
     there = _states(graph, "ONLINE", "POPULATING")
     for query in schema.ddl(dimensions):
         if query.name.removeprefix("schema/") not in there:
-            graph.execute(query)
+            with suppress(Conflict):  # another process makes it at the same moment
+                graph.write(query)
     await_indexes(graph)
 
 

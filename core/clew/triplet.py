@@ -37,17 +37,17 @@ OPPOSITE = MappingProxyType(
 )
 """The directions, each with the way back."""
 
-_STATES = (
-    frozenset({"open", "closed", "locked"}),
-    frozenset({"raw", "fried", "roasted", "grilled", "burned"}),
-    frozenset({"uncut", "sliced", "diced", "chopped"}),
-    frozenset({"on", "off"}),
-    frozenset({"clean", "dirty"}),
+SLOTS = MappingProxyType(
+    {
+        **dict.fromkeys(("open", "closed", "locked"), "closed"),
+        **dict.fromkeys(("raw", "fried", "roasted", "grilled", "burned"), "burned"),
+        **dict.fromkeys(("uncut", "sliced", "diced", "chopped"), "chopped"),
+        **dict.fromkeys(("on", "off"), "off"),
+        **dict.fromkeys(("clean", "dirty"), "clean"),
+        **dict.fromkeys(("eaten", "drunk"), "place"),
+    }
 )
-"""Of each, a thing has one at a time."""
-
-_GONE = frozenset({"eaten", "drunk"})
-"""What is that is nowhere any more."""
+"""The states, each with what a thing has one of at a time; what was eaten is nowhere any more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,11 +92,9 @@ def slot(predicate: str, object: str) -> str:
     A thing is in one place and each of its states has one value. Directions, exits, types and whatever a predicate
     that is not known says hold beside each other: of these, rules replace nothing.
     """
-    if predicate in {IS_IN, IS_ON} or (predicate == IS and object in _GONE):
+    if predicate in {IS_IN, IS_ON}:
         return "place"
-    if predicate == IS:
-        return next((min(states) for states in _STATES if object in states), "")
-    return ""
+    return SLOTS.get(object, "") if predicate == IS else ""
 
 
 _DIRECTION = {form(way): way for way in OPPOSITE for form in (is_direction, door_to)}

@@ -2,5 +2,5 @@
 // $space: STRING  the tenant
 // $now: ZONED DATETIME  the present instant
 // -> nothing
-MATCH (space:Clew {space: $space, id: 'space'})
+MATCH (space:Clew {space: $space, id: 'space'}) USING INDEX SEEK space:Clew(space, id)
 SET space.locked_at = $now, space.closed = true

@@ -3,6 +3,6 @@
 // -> nothing
 MATCH (space:Clew {id: 'space'})
 SET space.closed = false, space.texts = COUNT {
-  MATCH (text:Clew)
+  MATCH (text:Clew) USING INDEX SEEK text:Clew(space, kind)
   WHERE text.space = space.space AND text.kind IN ['Episode', 'Passage']
 }

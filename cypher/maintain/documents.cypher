@@ -6,7 +6,7 @@
 // -> source: STRING  where it was read from
 // -> file: STRING  the file that it was read from; empty for a text
 // -> passages: LIST<STRING>  ids of its passages
-MATCH (document:Clew)
+MATCH (document:Clew) USING INDEX SEEK document:Clew(space, kind)
 WHERE document.space = $space AND document.kind = 'Document'
   AND (document.title = $title OR document.file IN $files
        OR any(folder IN $files WHERE document.file STARTS WITH folder + '/'))

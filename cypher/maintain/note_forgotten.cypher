@@ -3,5 +3,5 @@
 // $ids: LIST<STRING>  nodes of any kind
 // -> nothing
 UNWIND $ids AS id
-MATCH (document:Clew)-[:HAS_PASSAGE]->(passage:Clew {space: $space, id: id})
+MATCH (document:Clew)-[:HAS_PASSAGE]->(passage:Clew {space: $space, id: id}) USING INDEX SEEK passage:Clew(space, id)
 SET document.forgotten = document.forgotten + id

@@ -1,27 +1,43 @@
-// Removes nodes with all their relations, and the concepts and entities that nothing else supports; keeps count.
+// Removes nodes with all their relationships, one after the other. What stood before one is followed by what stood after
+// it; what it had replaced is replaced by what replaced it, or beside it, and holds again where nothing does.
 // $space: STRING  the tenant
 // $ids: LIST<STRING>  the nodes
-// -> removed: LIST<LIST<STRING>>  id and kind of each removed node
-// -> relations: INTEGER  removed with them
+// $now: ZONED DATETIME  the present instant
+// $forever: ZONED DATETIME  the open end
+// -> id: STRING  of each removed node
+// -> kind: STRING  its kind
+// -> session: STRING  the session of a turn; null of what is none
+// -> relations: INTEGER  how many fewer there are
+// -> ended: LIST<STRING>  ids of what it had replaced, whose end has changed
+// -> revived: LIST<STRING>  those of them that nothing replaces now
 UNWIND $ids AS id
-MATCH (node:Clew {space: $space, id: id})
-WITH collect(node) AS nodes
-CALL (nodes) {
-  UNWIND nodes AS node
-  MATCH (node)-[:HAS_CONCEPT|ABOUT_CONCEPT|MENTIONS|TITLED|SUBJECT|OBJECT]->(shared:Clew)
-  WITH shared, count(*) AS leaving
-  WHERE leaving = COUNT { (shared)--() }
-  RETURN collect(shared) AS orphans
+CALL (id) {
+  MATCH (gone:Clew {space: $space, id: id}) USING INDEX SEEK gone:Clew(space, id)
+  CALL (gone) {
+    MATCH (before:Clew)-[:/*follows*/NEXT/**/]->(gone)-[link:/*follows*/NEXT/**/]->(after:Clew)
+    WHERE before <> after AND NOT EXISTS { (before)-[:/*follows*/NEXT/**/]->(after) }
+    CREATE (before)-[:$(type(link)) {created_at: $now, expired_at: $forever}]->(after)
+    RETURN count(*) AS joined
+  }
+  CALL (gone) {
+    MATCH (old:Clew)-[link:/*replaces*/REPLACED_BY/**/]->(gone)-[:/*replaces*/REPLACED_BY/**/]->(next:Clew)
+    WHERE old <> next AND NOT EXISTS { (old)-[:/*replaces*/REPLACED_BY/**/]->(next) }
+    CREATE (old)-[kept:$(type(link))]->(next)
+    SET kept = properties(link)
+    RETURN count(*) AS kept
+  }
+  CALL (gone) {
+    MATCH (old:Clew)-[:/*replaces*/REPLACED_BY/**/]->(gone)
+    CALL (old, gone) {
+      MATCH (old)-[link:/*replaces*/REPLACED_BY/**/]->(next:Clew)
+      RETURN max(link.valid_to) AS until, collect(CASE WHEN next <> gone THEN next.valid_from END) AS starts
+    }
+    SET old.valid_to = reduce(until = coalesce(until, $forever), start IN starts | CASE WHEN start < until THEN start ELSE until END),
+        old.expired_at = CASE starts WHEN [] THEN $forever ELSE old.expired_at END
+    RETURN collect(old.id) AS ended, collect(CASE starts WHEN [] THEN old.id END) AS revived
+  }
+  WITH gone, gone.kind AS kind, gone.session AS session, COUNT { (gone)--() } - joined - kept AS relations, ended, revived
+  DETACH DELETE gone
+  RETURN kind, session, relations, ended, revived
 }
-WITH nodes + orphans AS doomed
-CALL (doomed) {
-  UNWIND doomed AS node
-  OPTIONAL MATCH (node)-[relation]-()
-  RETURN count(DISTINCT relation) AS relations
-}
-WITH doomed, relations, [node IN doomed | [node.id, node.kind]] AS removed
-FOREACH (node IN doomed | DETACH DELETE node)
-WITH removed, relations
-MATCH (space:Clew {space: $space, id: 'space'})
-SET space.texts = space.texts - size([node IN removed WHERE node[1] IN ['Episode', 'Passage']])
-RETURN removed, relations
+RETURN id, kind, session, relations, ended, revived

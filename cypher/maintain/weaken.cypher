@@ -1,15 +1,22 @@
-// Takes claims away from facts and reflections, and computes what facts are to be believed from those that are left.
+// Takes from what stays the claims that rest on nodes to be removed, and computes its belief from those that are left.
 // $space: STRING  the tenant
-// $rows: LIST<LIST<STRING>>  id of a fact and the claim that it loses
-// -> relations: INTEGER  removed with the claims
-UNWIND $rows AS row
-MATCH (fact:Clew {space: $space, id: row[0]})-[lost:DERIVED_FROM|DERIVED_FROM_FACT {claim: row[1]}]->()
-DELETE lost
-WITH fact, count(*) AS lost
-CALL (fact) {
-  MATCH (fact)-[support:DERIVED_FROM]->()
-  WITH DISTINCT support.claim AS claim, support.belief AS belief ORDER BY claim
-  RETURN reduce(doubt = 1.0, belief IN collect(belief) | doubt * (1 - belief)) AS doubt
+// $ids: LIST<STRING>  the nodes that are to be removed
+// -> id: STRING  of each that loses a claim
+// -> because: STRING  id of a node that the claim rests on
+// -> relations: INTEGER  removed with its claims
+UNWIND $ids AS id
+MATCH (source:Clew {space: $space, id: id})<-[support:/*rests on*/DERIVED_FROM|DERIVED_FROM_FACT/**/]-(node:Clew) USING INDEX SEEK source:Clew(space, id)
+WHERE NOT node.id IN $ids
+WITH node, min(source.id) AS because, collect(DISTINCT coalesce(support.claim, elementId(support))) AS lost
+MATCH (node)-[support:/*rests on*/DERIVED_FROM|DERIVED_FROM_FACT/**/]->()
+WHERE coalesce(support.claim, elementId(support)) IN lost
+DELETE support
+WITH node, because, count(*) AS relations
+CALL (node) {
+  MATCH (node)-[support:/*rests on*/DERIVED_FROM|DERIVED_FROM_FACT/**/]->()
+  WHERE support.belief IS NOT NULL
+  WITH DISTINCT coalesce(support.claim, elementId(support)) AS claim, support.belief AS belief ORDER BY claim
+  RETURN collect(belief) AS beliefs
 }
-SET fact.belief = CASE WHEN fact:Fact THEN 1 - doubt ELSE fact.belief END
-RETURN sum(lost) AS relations
+SET node.belief = CASE beliefs WHEN [] THEN node.belief ELSE 1 - reduce(doubt = 1.0, belief IN beliefs | doubt * (1 - belief)) END
+RETURN node.id AS id, because, relations

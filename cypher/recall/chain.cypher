@@ -3,7 +3,7 @@
 // $pool: LIST<STRING>  ids found by search
 // -> turns: LIST<LIST<ANY>>  id, session, speaker, second since 1970 and the id of the next turn (or null)
 UNWIND $pool AS id
-MATCH (hit:Clew {space: $space, id: id})
+MATCH (hit:Clew {space: $space, id: id}) USING INDEX SEEK hit:Clew(space, id)
 MATCH (hit)-[:NEXT*0..2]-(turn)
 WHERE turn.space = $space
 WITH DISTINCT turn

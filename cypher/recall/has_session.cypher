@@ -2,4 +2,4 @@
 // $space: STRING  the tenant
 // $session: STRING  the session's name
 // -> found: BOOLEAN  true where it has
-RETURN EXISTS { MATCH (:Clew {space: $space, id: 'session:' + $session}) } AS found
+RETURN EXISTS { MATCH (session:Clew {space: $space, id: 'session:' + $session}) USING INDEX SEEK session:Clew(space, id) } AS found

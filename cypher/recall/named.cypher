@@ -7,7 +7,7 @@
 // -> degree: INTEGER  texts and facts that mention it, or are about it
 // -> titled: BOOLEAN  whether a document is about it
 UNWIND $ids AS id
-MATCH (node:Clew {space: $space, id: id})
-RETURN node.name AS name, id, node.kind AS kind, COUNT { (node)<-[:MENTIONS|HAS_CONCEPT|ABOUT_CONCEPT]-() } AS degree,
+MATCH (node:Clew {space: $space, id: id}) USING INDEX SEEK node:Clew(space, id)
+RETURN node.name AS name, id, node.kind AS kind, COUNT { (node)<-[:/*mentioning*/HAS_CONCEPT|MENTIONS|ABOUT_CONCEPT/**/]-() } AS degree,
   EXISTS { (node)<-[:TITLED]-() } AS titled
 ORDER BY name, kind

@@ -15,26 +15,26 @@
 // -> masses: LIST<FLOAT>  pushed to each from the seeds, highest first
 // -> edges: LIST<LIST<ANY>>  id of a source, types of its relations, ids of their targets
 UNWIND $seeds AS given
-MATCH (seed:Clew {space: $space, id: given[0]})
-WITH collect(seed) AS seeds, collect([seed, given[1] / (1 + COUNT { (seed)-[:NEXT|HAS_CONCEPT|MENTIONS|DERIVED_FROM|ABOUT_CONCEPT|SUBJECT|OBJECT|DERIVED_FROM_FACT]-() })]) AS pushed
+MATCH (seed:Clew {space: $space, id: given[0]}) USING INDEX SEEK seed:Clew(space, id)
+WITH collect(seed) AS seeds, collect([seed, given[1] / (1 + COUNT { (seed)-[:/*walked*/NEXT|HAS_CONCEPT|MENTIONS|DERIVED_FROM|ABOUT_CONCEPT|SUBJECT|OBJECT|DERIVED_FROM_FACT/**/]-() })]) AS pushed
 CALL (pushed) {
   UNWIND pushed AS push
   WITH push[0] AS seed, push[1] AS mass
   CALL (seed) {
-    MATCH (seed)-[:NEXT|HAS_CONCEPT|MENTIONS|DERIVED_FROM|ABOUT_CONCEPT|SUBJECT|OBJECT|DERIVED_FROM_FACT]-(one)
-    WHERE one.space = $space AND ($common > 0 OR NOT one:Entity) AND (NOT one:Fact|Reflection|Triplet OR one.valid_from <= $as_of AND (one.expired_at = $forever OR one.valid_to > $as_of))
+    MATCH (seed)-[:/*walked*/NEXT|HAS_CONCEPT|MENTIONS|DERIVED_FROM|ABOUT_CONCEPT|SUBJECT|OBJECT|DERIVED_FROM_FACT/**/]-(one)
+    WHERE one.space = $space AND ($common > 0 OR NOT one:Entity) AND (NOT one:/*dated*/Reflection|Fact|Triplet/**/ OR one.valid_from <= $as_of AND (one.expired_at = $forever OR one.valid_to > $as_of))
     RETURN one LIMIT $first_hop
   }
   WITH one, sum(mass) AS mass
-  RETURN collect([one, mass, coalesce(nullIf(COUNT { (one)<-[:MENTIONS]-() }, 0), COUNT { (one)-[:NEXT|HAS_CONCEPT|MENTIONS|DERIVED_FROM|ABOUT_CONCEPT|SUBJECT|OBJECT|DERIVED_FROM_FACT]-() })]) AS firsts
+  RETURN collect([one, mass, coalesce(nullIf(COUNT { (one)<-[:MENTIONS]-() }, 0), COUNT { (one)-[:/*walked*/NEXT|HAS_CONCEPT|MENTIONS|DERIVED_FROM|ABOUT_CONCEPT|SUBJECT|OBJECT|DERIVED_FROM_FACT/**/]-() })]) AS firsts
 }
 CALL (firsts) {
   UNWIND firsts AS first
   WITH first[0] AS one, first[1] / first[2] AS mass, first[2] AS degree
   WHERE degree <= CASE one.kind WHEN 'Entity' THEN $common ELSE $expand_degree END
   CALL (one) {
-    MATCH (one)-[:NEXT|HAS_CONCEPT|MENTIONS|DERIVED_FROM|ABOUT_CONCEPT|SUBJECT|OBJECT|DERIVED_FROM_FACT]-(two)
-    WHERE ($common > 0 OR NOT two:Entity) AND (NOT two:Fact|Reflection|Triplet OR two.valid_from <= $as_of AND (two.expired_at = $forever OR two.valid_to > $as_of))
+    MATCH (one)-[:/*walked*/NEXT|HAS_CONCEPT|MENTIONS|DERIVED_FROM|ABOUT_CONCEPT|SUBJECT|OBJECT|DERIVED_FROM_FACT/**/]-(two)
+    WHERE ($common > 0 OR NOT two:Entity) AND (NOT two:/*dated*/Reflection|Fact|Triplet/**/ OR two.valid_from <= $as_of AND (two.expired_at = $forever OR two.valid_to > $as_of))
     RETURN two LIMIT $second_hop
   }
   WITH two, sum(mass) AS mass
@@ -49,10 +49,10 @@ CALL (seeds, firsts, seconds) {
 }
 CALL (nodes) {
   UNWIND nodes AS source
-  MATCH (source)-[relation:NEXT|HAS_CONCEPT|MENTIONS|DERIVED_FROM|ABOUT_CONCEPT|SUBJECT|OBJECT|DERIVED_FROM_FACT]->(target)
+  MATCH (source)-[relation:/*walked*/NEXT|HAS_CONCEPT|MENTIONS|DERIVED_FROM|ABOUT_CONCEPT|SUBJECT|OBJECT|DERIVED_FROM_FACT/**/]->(target)
   WHERE target IN nodes
   WITH source, collect(type(relation)) AS types, collect(target.id) AS targets
   RETURN collect([source.id, types, targets]) AS edges
 }
-RETURN [node IN nodes | [node.id, node.kind, coalesce(nullIf(COUNT { (node)<-[:MENTIONS]-() }, 0), COUNT { (node)-[:NEXT|HAS_CONCEPT|MENTIONS|DERIVED_FROM|ABOUT_CONCEPT|SUBJECT|OBJECT|DERIVED_FROM_FACT]-() }),
+RETURN [node IN nodes | [node.id, node.kind, coalesce(nullIf(COUNT { (node)<-[:MENTIONS]-() }, 0), COUNT { (node)-[:/*walked*/NEXT|HAS_CONCEPT|MENTIONS|DERIVED_FROM|ABOUT_CONCEPT|SUBJECT|OBJECT|DERIVED_FROM_FACT/**/]-() }),
                          coalesce(node.session, node.document), node.speaker, node.at.epochSeconds + node.at.microsecond / 1000000.0]] AS nodes, masses, edges

@@ -4,12 +4,12 @@
 // $ids: LIST<STRING>  their ids
 // -> nodes: LIST<MAP>  id, kind, text, speaker, second, microsecond, session, document, title, position, caption, metadata, valid_from, valid_to, belief and sources of each
 UNWIND $ids AS id
-MATCH (node:Clew {space: $space, id: id})
+MATCH (node:Clew {space: $space, id: id}) USING INDEX SEEK node:Clew(space, id)
 RETURN collect({
   id: node.id, kind: node.kind, text: node.text, speaker: node.speaker,
   second: node.at.epochSeconds, microsecond: node.at.microsecond,
   session: node.session, document: node.document, title: node.title, position: node.position, caption: node.caption, metadata: node.metadata,
-  valid_from: CASE WHEN node.belief IS NOT NULL THEN node.valid_from END,
-  valid_to: CASE WHEN node.belief IS NOT NULL THEN node.valid_to END, belief: node.belief,
-  sources: CASE WHEN node:Fact|Reflection|Triplet THEN COLLECT { MATCH (node)-[:DERIVED_FROM|DERIVED_FROM_FACT]->(source) RETURN DISTINCT source.id ORDER BY source.id } END
+  valid_from: CASE WHEN node:/*dated*/Reflection|Fact|Triplet/**/ THEN node.valid_from END,
+  valid_to: CASE WHEN node:/*dated*/Reflection|Fact|Triplet/**/ THEN node.valid_to END, belief: node.belief,
+  sources: CASE WHEN node:/*derived*/Fact|Triplet|Reflection/**/ THEN COLLECT { MATCH (node)-[:/*rests on*/DERIVED_FROM|DERIVED_FROM_FACT/**/]->(source) RETURN DISTINCT source.id ORDER BY source.id } END
 }) AS nodes

@@ -8,6 +8,7 @@
 // $forever: ZONED DATETIME  the open end
 // -> vector: LIST<LIST<ANY>>  id, score, session (or document), speaker and second since 1970 of each hit by meaning
 // -> text: LIST<LIST<ANY>>  the same by words
+// -> reached: INTEGER  hits by words that were looked at, of which those that hold are in `text`
 // -> sessions: LIST<LIST<ANY>>  name and score of each session
 CYPHER 25
 CALL () {
@@ -21,12 +22,14 @@ CALL () {
 }
 CALL () {
   CALL db.index.fulltext.queryNodes('clew_text', $words, {limit: $pool}) YIELD node, score
-  WHERE node.space = $space AND node.kind = $kind AND node.expired_at = $forever AND score > 0
-  RETURN collect([node.id, score, coalesce(node.session, node.document), node.speaker, node.at.epochSeconds + node.at.microsecond / 1000000.0]) AS text
+  RETURN count(*) AS reached, collect(
+    CASE WHEN node.space = $space AND node.kind = $kind AND node.expired_at = $forever AND score > 0
+    THEN [node.id, score, coalesce(node.session, node.document), node.speaker, node.at.epochSeconds + node.at.microsecond / 1000000.0] END
+  )[..$pool] AS text
 }
 CALL () {
   CALL db.index.fulltext.queryNodes('clew_text', $session_words, {limit: $pool}) YIELD node, score
   WHERE node.space = $space AND score > 0
   RETURN collect([node.text, score]) AS sessions
 }
-RETURN vector, text, sessions
+RETURN vector, text, reached, sessions

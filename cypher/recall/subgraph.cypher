@@ -5,12 +5,12 @@
 // -> relations: LIST<LIST<STRING>>  source, target and type of each
 CALL () {
   UNWIND $ids AS id
-  MATCH (node:Clew {space: $space, id: id})
+  MATCH (node:Clew {space: $space, id: id}) USING INDEX SEEK node:Clew(space, id)
   RETURN collect(node) AS given
 }
 CALL (given) {
   UNWIND given AS node
-  MATCH (node)-[:HAS_CONCEPT|MENTIONS|ABOUT_CONCEPT]->(topic:Clew)
+  MATCH (node)-[:/*mentioning*/HAS_CONCEPT|MENTIONS|ABOUT_CONCEPT/**/]->(topic:Clew)
   WHERE topic.space = $space
   WITH topic, count(*) AS joins
   WHERE joins > 1
@@ -19,7 +19,7 @@ CALL (given) {
 WITH given + [topic IN shared WHERE NOT topic IN given] AS nodes
 CALL (nodes) {
   UNWIND nodes AS source
-  MATCH (source)-[relation:NEXT|HAS_CONCEPT|MENTIONS|DERIVED_FROM|ABOUT_CONCEPT|SUBJECT|OBJECT|DERIVED_FROM_FACT]->(target:Clew)
+  MATCH (source)-[relation:/*walked*/NEXT|HAS_CONCEPT|MENTIONS|DERIVED_FROM|ABOUT_CONCEPT|SUBJECT|OBJECT|DERIVED_FROM_FACT/**/]->(target:Clew)
   WHERE target IN nodes
   RETURN collect(DISTINCT [source.id, target.id, type(relation)]) AS relations
 }

@@ -4,7 +4,7 @@
 // $at: ZONED DATETIME  when
 // -> name: STRING  of each thing
 // -> holder: STRING  what it is in or on directly
-MATCH (given:Clew {space: $space, id: 'entity:' + $name})
+MATCH (given:Clew {space: $space, id: 'entity:' + $name}) USING INDEX SEEK given:Clew(space, id)
 OPTIONAL MATCH (given)-[:SAME_AS]->(meant:Entity)
 WITH coalesce(meant, given) AS container
 MATCH (container) ((outer)<-[:OBJECT]-(lies:Triplet WHERE lies.slot = 'place' AND lies.predicate <> 'is' AND lies.created_at <= $at AND lies.expired_at > $at)-[:SUBJECT]->(inner)){1,10}

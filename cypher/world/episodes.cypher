@@ -12,11 +12,11 @@
 // -> found: INTEGER  of the triplets given, those that stem from it
 // -> all: INTEGER  triplets that stem from it
 // -> similarity: FLOAT  0 to 1, of its text to what is to be done; 0 where that is not known
-OPTIONAL MATCH (known:Clew {space: $space})
+OPTIONAL MATCH (known:Clew {space: $space}) USING INDEX SEEK known:Clew(space, id)
 WHERE known.id IN $without
 WITH collect(known.text) AS known
 UNWIND $ids AS id
-MATCH (triplet:Clew {space: $space, id: id})-[:DERIVED_FROM]->(episode:Episode)
+MATCH (triplet:Clew {space: $space, id: id})-[:DERIVED_FROM]->(episode:Episode) USING INDEX SEEK triplet:Clew(space, id)
 WHERE episode.created_at <= $at AND NOT episode.text IN known
 WITH episode, count(DISTINCT triplet) AS found
 RETURN episode.id AS id, episode.session AS run, episode.position AS step, coalesce(episode.action, '') AS action, episode.text AS text, found,

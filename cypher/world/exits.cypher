@@ -6,11 +6,11 @@
 // -> directions: LIST<STRING>  in the order of the alphabet
 CALL () {
   UNWIND CASE WHEN $name IS NULL THEN ['Triplet'] ELSE [] END AS kind // else none is looked at
-  MATCH (exit:Clew {space: $space, kind: kind})
+  MATCH (exit:Clew {space: $space, kind: kind}) USING INDEX SEEK exit:Clew(space, kind)
   WHERE exit.predicate = 'has exit' OR exit.predicate STARTS WITH 'leads '
   RETURN exit
   UNION
-  MATCH (given:Clew {space: $space, id: 'entity:' + $name})
+  MATCH (given:Clew {space: $space, id: 'entity:' + $name}) USING INDEX SEEK given:Clew(space, id)
   OPTIONAL MATCH (given)-[:SAME_AS]->(meant:Entity)
   WITH coalesce(meant, given) AS place
   MATCH (place)<-[:SUBJECT]-(exit:Triplet)

@@ -3,7 +3,7 @@
 // $name: STRING  the container, normalised
 // $at: ZONED DATETIME  when
 // -> name: STRING  of each thing
-MATCH (given:Clew {space: $space, id: 'entity:' + $name})
+MATCH (given:Clew {space: $space, id: 'entity:' + $name}) USING INDEX SEEK given:Clew(space, id)
 OPTIONAL MATCH (given)-[:SAME_AS]->(meant:Entity)
 WITH coalesce(meant, given) AS container
 MATCH (container)<-[:OBJECT]-(lies:Triplet)-[:SUBJECT]->(thing)

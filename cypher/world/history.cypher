@@ -11,7 +11,7 @@
 // -> action: STRING  what was done before
 // -> text: STRING  what was observed
 // -> similarity: FLOAT  0 to 1, of that text to the one given; 0 where none is
-MATCH (episode:Clew {space: $space, session: $run})
+MATCH (episode:Clew {space: $space, session: $run}) USING INDEX SEEK episode:Clew(space, session, position)
 WHERE episode:Episode AND episode.position >= 0 AND episode.created_at <= $at AND ($action IS NULL OR episode.action = $action)
 WITH episode ORDER BY episode.space DESC, episode.session DESC, episode.position DESC LIMIT $most // as the index is ordered
 RETURN episode.id AS id, episode.session AS run, episode.position AS step, coalesce(episode.action, '') AS action, episode.text AS text,

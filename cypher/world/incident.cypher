@@ -12,7 +12,7 @@
 // -> until: ZONED DATETIME  until when
 CYPHER 25
 UNWIND range(0, size($names) - 1) AS place
-MATCH (given:Clew {space: $space, id: 'entity:' + $names[place]})
+MATCH (given:Clew {space: $space, id: 'entity:' + $names[place]}) USING INDEX SEEK given:Clew(space, id)
 WHERE given.embedding IS NOT NULL
 OPTIONAL MATCH (given)-[:SAME_AS]->(meant:Entity)
 WITH place, given.embedding AS vector, coalesce(meant, given) AS thing

@@ -6,11 +6,11 @@
 // -> goal: STRING  a place, as it was asked for; those without a way are left out, and so is the start
 // -> moves: INTEGER  how many it takes
 CYPHER 25
-MATCH (given:Clew {space: $space, id: 'entity:' + $start})
+MATCH (given:Clew {space: $space, id: 'entity:' + $start}) USING INDEX SEEK given:Clew(space, id)
 OPTIONAL MATCH (given)-[:SAME_AS]->(meant:Entity)
 WITH coalesce(meant, given) AS first
 CALL () {
-  MATCH (:Clew {space: $space, id: 'entity:locked'})<-[:OBJECT]-(state:Triplet)-[:SUBJECT]->()<-[:OBJECT]-(door:Triplet)
+  MATCH (locked:Clew {space: $space, id: 'entity:locked'})<-[:OBJECT]-(state:Triplet)-[:SUBJECT]->()<-[:OBJECT]-(door:Triplet) USING INDEX SEEK locked:Clew(space, id)
   MATCH (door)-[:SUBJECT]->()<-[:OBJECT]-(way:Triplet)
   WHERE door.direction = way.direction
     AND door.created_at <= $at AND door.expired_at > $at AND state.created_at <= $at AND state.expired_at > $at
@@ -18,14 +18,14 @@ CALL () {
 }
 CALL () {
   UNWIND CASE WHEN $goals IS NULL THEN ['Triplet'] ELSE [] END AS kind // else none is looked at
-  MATCH (way:Clew {space: $space, kind: kind})-[:SUBJECT]->(place)
+  MATCH (way:Clew {space: $space, kind: kind})-[:SUBJECT]->(place) USING INDEX SEEK way:Clew(space, kind)
   WHERE way.made IS NOT NULL AND way.created_at <= $at AND way.expired_at > $at
   RETURN place.name AS goal
   UNION
   UNWIND $goals AS goal
   RETURN goal
 }
-MATCH (named:Clew {space: $space, id: 'entity:' + goal})
+MATCH (named:Clew {space: $space, id: 'entity:' + goal}) USING INDEX SEEK named:Clew(space, id)
 OPTIONAL MATCH (named)-[:SAME_AS]->(other:Entity)
 WITH first, barred, goal, coalesce(other, named) AS last
 WHERE last <> first

@@ -1,133 +1,205 @@
-// Writes one observation: its episode, the things that are new, and its triplets. What is believed already gains support;
-// what a thing can have one of at a time ends what it had before, and so does what a judge named.
+// Writes one observation in memory's names for things: its episode, the things that are new, and its triplets. What is
+// believed already gains support; what a thing can have one of at a time ends what it had before, and so does what a
+// judge named. It takes the lock of the space's one writer first. Where the step is not the next, or the vector of a
+// text that is new is not among those given, it says so and writes nothing.
 // $space: STRING  the tenant
 // $space_key: STRING  the tenant as digits, for the full-text index
 // $run: STRING  the run, which is a session
-// $step: INTEGER  its place in the run
+// $step: INTEGER  its place in the run; null for the next
 // $episode: MAP  properties of the episode
-// $names: LIST<MAP>  of each new thing: name, spelling, words, numbered (whether one is a number), vector
+// $names: LIST<MAP>  of each thing that it speaks of: name, spelling, words, numbered (whether one is a number)
+// $triplets: LIST<MAP>  what it says: subject, predicate and object (names), direction (or null), move (true for one that was made, false for the way back, else null)
+// $here: STRING  the name that stands for the place where the player is
 // $player: STRING  who acts
-// $seen: LIST<STRING>  every name of this observation: two things that are seen together are two
+// $slots: MAP  by a state, what a thing has one of at a time
+// $vectors: MAP  vectors, by text
 // $same: FLOAT  similarity (0 to 1) from which a new name may be another word for a known thing
-// $triplets: LIST<MAP>  subject, predicate and object (names), slot, direction (or null), text, vector (null where it is believed already), move (true for one that was made, false for the way back, else null)
 // $replaces: BOOLEAN  whether what is outdated ends
 // $ended: LIST<LIST<ANY>>  id of a triplet that a judge says is outdated, and the number of the triplet in its place
 // $now: ZONED DATETIME  the present instant
 // $forever: ZONED DATETIME  the open end
-// -> new: LIST<STRING>  ids of the triplets that were not believed before
-// -> replaced: LIST<LIST<STRING>>  subject, predicate and object of those that ended
-// -> place: STRING  what memory calls the place that the observation names; null where it names none
+// -> closed: BOOLEAN  whether the space, or much of it, is being forgotten
+// -> length: INTEGER  steps that the run had before
+// -> last_text: STRING  what was observed at the last of them
+// -> last_action: STRING  after which action
+// -> missing: LIST<STRING>  texts whose vectors are missing
+// -> said: INTEGER  how many triplets it has, of several values for what a thing has one of the last
+// -> new: LIST<LIST<STRING>>  subject, predicate and object of those that were not believed before; null where nothing was written
+// -> replaced: LIST<LIST<STRING>>  of those that ended
+// -> place: STRING  what memory calls the place where the player is; null where that is unknown
 CYPHER 25
-UNWIND range(0, size($names) - 1) AS number
-WITH $names[number] AS row
-CALL (row) {
-  MATCH (near:Clew)
-  SEARCH near IN (
-    VECTOR INDEX clew_vector FOR row.vector
-    WHERE near.space = $space AND near.kind = 'Entity'
-    LIMIT 5
-  ) SCORE AS score
-  RETURN collect([near, score]) AS hits
+MERGE (space:Clew {space: $space, id: 'space'})
+ON CREATE SET space:Space, space.kind = 'Space', space.text = $space, space.speakers = [], space.texts = 0, space.closed = false,
+  space.created_at = $now
+SET space.text = $space // the lock: what is read below is what was written before
+SET space.locked_at = CASE WHEN space.locked_at >= $now THEN space.locked_at + duration({microseconds: 1}) ELSE $now END
+WITH space, space.locked_at AS now
+CALL () {
+  OPTIONAL MATCH (run:Clew {space: $space, id: 'session:' + $run}) USING INDEX SEEK run:Clew(space, id)
+  OPTIONAL MATCH (last:Clew {space: $space, session: $run, position: run.length - 1}) USING INDEX SEEK last:Clew(space, session, position)
+  RETURN coalesce(run.length, 0) AS length, last
 }
-WITH row, [hit IN hits WHERE hit[0].spelling = row.spelling OR hit[1] >= $same AND NOT row.numbered AND NOT hit[0].numbered
-                         AND none(word IN hit[0].words WHERE word IN row.words) | hit[0]] AS hits
-WITH collect([row.name, hits]) AS alike
-MATCH (space:Clew {space: $space, id: 'space'})
-SET space.texts = space.texts + 1
-MERGE (run:Clew {space: $space, id: 'session:' + $run})
-ON CREATE SET run:Session, run.kind = 'Session', run.space_key = $space_key, run.text = $run, run.at = $now,
-  run.speakers = [], run.session_text = '', run.pending = false, run.created_at = $now
-SET run.length = $step + 1
-CREATE (episode:Clew:Episode {space: $space, id: $episode.id})
-SET episode += $episode,
-    episode.kind = 'Episode', episode.space_key = $space_key, episode.session = $run, episode.position = $step,
-    episode.at = $now, episode.valid_from = $now, episode.valid_to = $forever, episode.created_at = $now,
-    episode.expired_at = $forever, episode.consolidated_at = $now
-CREATE (run)-[:HAS_EPISODE {created_at: $now, expired_at: $forever}]->(episode)
-WITH alike, episode
-CALL (episode) {
-  MATCH (before:Clew {space: $space, session: $run, position: $step - 1})
-  CREATE (before)-[:NEXT {created_at: $now, expired_at: $forever}]->(episode)
+CALL () {
+  OPTIONAL MATCH (player:Clew {space: $space, id: 'entity:' + $player})<-[:SUBJECT]-(stands:Triplet)-[:OBJECT]->(anywhere) USING INDEX SEEK player:Clew(space, id)
+  WHERE stands.slot = 'place' AND stands.expired_at = $forever
+  RETURN head(collect(anywhere.name)) AS anywhere
 }
-CALL (alike) {
+CALL (anywhere) {
+  OPTIONAL MATCH (step:Clew {space: $space, session: $run}) USING INDEX SEEK step:Clew(space, session, position)
+  WHERE step.position >= 0 AND step.place <> ''
+  WITH step ORDER BY step.space DESC, step.session DESC, step.position DESC LIMIT 1 // as the index is ordered
+  OPTIONAL MATCH (given:Clew {space: $space, id: 'entity:' + step.place}) USING INDEX SEEK given:Clew(space, id)
+  OPTIONAL MATCH (given)-[:SAME_AS]->(meant:Entity)
+  RETURN coalesce(meant.name, given.name, anywhere) AS place
+}
+CALL () {
   UNWIND $names AS row
-  MERGE (thing:Clew {space: $space, id: 'entity:' + row.name})
-  ON CREATE SET thing:Entity, thing.kind = 'Entity', thing.name = row.name, thing.text = row.name, thing.created_at = $now
-  SET thing.embedding = row.vector, thing.spelling = row.spelling, thing.words = row.words, thing.numbered = row.numbered
-  WITH row, thing
-  UNWIND [pair IN alike WHERE pair[0] = row.name | pair[1]] AS hits
-  UNWIND hits AS hit
-  OPTIONAL MATCH (hit)-[:SAME_AS]->(meant:Entity)
-  WITH thing, head(collect(coalesce(meant, hit))) AS known
-  WHERE NOT known.name IN $seen
-  MERGE (thing)-[link:SAME_AS]->(known)
-  ON CREATE SET link.created_at = $now, link.expired_at = $forever
+  OPTIONAL MATCH (given:Clew {space: $space, id: 'entity:' + row.name}) USING INDEX SEEK given:Clew(space, id)
+  WHERE given.embedding IS NOT NULL
+  OPTIONAL MATCH (given)-[:SAME_AS]->(meant:Entity)
+  RETURN collect([row.name, coalesce(meant.name, given.name)]) AS names
 }
-CALL (episode) {
+CALL (place, names) {
   UNWIND range(0, size($triplets) - 1) AS number
-  WITH episode, number, $triplets[number] AS row
-  MATCH (one:Clew {space: $space, id: 'entity:' + row.subject})
-  MATCH (other:Clew {space: $space, id: 'entity:' + row.object})
-  OPTIONAL MATCH (one)-[:SAME_AS]->(first:Entity)
-  OPTIONAL MATCH (other)-[:SAME_AS]->(second:Entity)
-  WITH episode, number, row, coalesce(first, one) AS subject, coalesce(second, other) AS object
-  WITH episode, number, row, subject, object, subject.name + '\n' + row.predicate + '\n' + object.name AS key
-  OPTIONAL MATCH (known:Clew {space: $space, statement_key: key})
-  WHERE known.expired_at = $forever
-  WITH episode, number, row, subject, object, key, head(collect(known)) AS known
-  RETURN collect({number: number, row: row, subject: subject, object: object, key: key, known: known}) AS said
+  WITH number, $triplets[number] AS row
+  WITH number, row,
+    CASE row.subject WHEN $here THEN place ELSE coalesce(head([pair IN names WHERE pair[0] = row.subject | pair[1]]), row.subject) END AS subject,
+    CASE row.object WHEN $here THEN place ELSE coalesce(head([pair IN names WHERE pair[0] = row.object | pair[1]]), row.object) END AS object
+  WHERE subject <> object
+  WITH number, row, subject, object,
+    CASE WHEN row.predicate IN ['is in', 'is on'] THEN 'place' WHEN row.predicate = 'is' THEN coalesce($slots[object], '') ELSE '' END AS slot
+  ORDER BY number
+  WITH CASE slot WHEN '' THEN [subject, row.predicate, object] ELSE [subject, slot] END AS taken, min(number) AS first,
+    last(collect(row {.*, number: number, subject: subject, object: object, slot: slot, text: subject + ' ' + row.predicate + ' ' + object})) AS row
+  OPTIONAL MATCH (known:Clew {space: $space, statement_key: row.subject + '\n' + row.predicate + '\n' + row.object}) USING INDEX SEEK known:Clew(space, statement_key)
+  WHERE known:Triplet
+  WITH first, row, max(known.expired_at) = $forever AS believed,
+    head(collect(CASE known.text WHEN row.text THEN known.embedding END)) AS vector
+  ORDER BY first
+  RETURN collect(row {.*, believed: coalesce(believed, false), vector: coalesce($vectors[row.text], vector)}) AS rows
 }
-CALL (episode, said) {
-  UNWIND [each IN said WHERE each.known IS NULL] AS each
-  WITH episode, each, each.row AS row, each.subject AS subject, each.object AS object
-  CREATE (triplet:Clew:Triplet {space: $space, id: 'triplet:' + $run + '/' + $step + '/' + each.number})
-  SET triplet.kind = 'Triplet', triplet.space_key = $space_key, triplet.statement_key = each.key,
-      triplet.predicate = row.predicate, triplet.slot = row.slot, triplet.direction = row.direction, triplet.text = row.text, triplet.search_text = row.text,
-      triplet.embedding = row.vector, triplet.belief = 1.0, triplet.at = $now,
-      triplet.valid_from = $now, triplet.valid_to = $forever, triplet.created_at = $now, triplet.expired_at = $forever
-  CREATE (triplet)-[:SUBJECT {created_at: $now, expired_at: $forever}]->(subject)
-  CREATE (triplet)-[:OBJECT {created_at: $now, expired_at: $forever}]->(object)
-  RETURN collect([each.number, triplet]) AS made
+CALL () {
+  OPTIONAL MATCH (same:Clew {space: $space, statement_key: $episode.statement_key}) USING INDEX SEEK same:Clew(space, statement_key)
+  RETURN coalesce($vectors[$episode.text], head(collect(same.embedding))) AS vector
 }
-WITH episode, said, made, [each IN made | each[1]] + [each IN said WHERE each.known IS NOT NULL | each.known] AS believed
-CALL (episode, believed) {
-  UNWIND believed AS triplet
-  CREATE (triplet)-[:DERIVED_FROM {claim: episode.id, belief: 1.0, created_at: $now, expired_at: $forever}]->(episode)
-}
-CALL (said, made) {
-  UNWIND [each IN said WHERE each.row.move IS NOT NULL] AS each
-  UNWIND [known IN [each.known] WHERE known IS NOT NULL] + [pair IN made WHERE pair[0] = each.number | pair[1]] AS triplet
-  SET triplet.made = each.row.move OR coalesce(triplet.made, false)
-}
-CALL (said, made) {
-  UNWIND made + [each IN said WHERE each.known IS NOT NULL AND each.row.move | [each.number, each.known]] AS pair
-  WITH pair[1] AS triplet, pair[0] AS number
-  OPTIONAL CALL (triplet) {
-    MATCH (triplet)-[:SUBJECT]->()<-[:SUBJECT]-(rival:Triplet)
-    WHERE $replaces AND triplet.slot <> '' AND rival.slot = triplet.slot AND rival.expired_at = $forever AND rival <> triplet
-    RETURN rival
-    UNION
-    MATCH (triplet)-[:OBJECT]->()<-[:OBJECT]-(rival:Triplet)
-    WHERE $replaces AND triplet.made AND rival.predicate = triplet.predicate AND rival.slot IS NOT NULL AND rival.expired_at = $forever AND rival <> triplet
-    RETURN rival
+WITH *, [row IN rows | row.subject] + [row IN rows | row.object] AS seen // two things that are seen together are two
+WITH *, [pair IN names WHERE pair[1] IS NULL AND pair[0] <> coalesce(place, '') AND pair[0] IN seen | pair[0]] AS unknown
+WITH *, [text IN [$episode.text] WHERE vector IS NULL] + [name IN unknown WHERE $vectors[name] IS NULL]
+  + [row IN rows WHERE NOT row.believed AND row.vector IS NULL | row.text] AS missing
+OPTIONAL CALL (space, now, length, rows, vector, seen, unknown, missing) {
+  UNWIND CASE WHEN size(missing) = 0 AND coalesce($step, length) = length THEN [length] ELSE [] END AS step
+  CALL (unknown) {
+    UNWIND unknown AS name
+    WITH head([row IN $names WHERE row.name = name]) AS row, $vectors[name] AS vector
+    CALL (vector) {
+      MATCH (near:Clew)
+      SEARCH near IN (
+        VECTOR INDEX clew_vector FOR vector
+        WHERE near.space = $space AND near.kind = 'Entity'
+        LIMIT 5
+      ) SCORE AS score
+      RETURN collect([near, score]) AS hits
+    }
+    RETURN collect({name: row.name, row: row, vector: vector, hits:
+      [hit IN hits WHERE hit[0].spelling = row.spelling OR hit[1] >= $same AND NOT row.numbered AND NOT hit[0].numbered
+                         AND none(word IN hit[0].words WHERE word IN row.words) | hit[0]]}) AS things
   }
-  WITH triplet, number, collect(rival) AS rivals
-  RETURN collect([triplet, number, rivals]) AS contested
-}
-CALL (contested) {
-  UNWIND contested AS each
-  CALL (each) {
-    UNWIND [judged IN $ended WHERE judged[1] = each[1] | judged[0]] AS id
-    MATCH (old:Clew {space: $space, id: id})
-    WHERE old.expired_at = $forever AND old <> each[0]
-    RETURN collect(old) AS outdated
+  MERGE (run:Clew {space: $space, id: 'session:' + $run})
+  ON CREATE SET run:Session, run.kind = 'Session', run.space_key = $space_key, run.text = $run, run.at = now,
+    run.speakers = [], run.session_text = '', run.pending = false, run.created_at = now
+  SET space.texts = space.texts + 1, space.runs = coalesce(space.runs, 0) + CASE WHEN run.number IS NULL THEN 1 ELSE 0 END
+  SET run.number = coalesce(run.number, space.runs), run.length = step + 1
+  CREATE (episode:Clew:Episode {space: $space, id: 'episode:' + $run + '/' + step})
+  SET episode += $episode,
+      episode.kind = 'Episode', episode.space_key = $space_key, episode.session = $run, episode.position = step,
+      episode.embedding = vector, episode.at = now, episode.valid_from = now, episode.valid_to = $forever, episode.created_at = now,
+      episode.expired_at = $forever, episode.consolidated_at = now
+  CREATE (run)-[:HAS_EPISODE {created_at: now, expired_at: $forever}]->(episode)
+  WITH rows, seen, things, step, now, run, episode
+  CALL (step, now, episode) {
+    MATCH (before:Clew {space: $space, session: $run, position: step - 1}) USING INDEX SEEK before:Clew(space, session, position)
+    CREATE (before)-[:NEXT {created_at: now, expired_at: $forever}]->(episode)
   }
-  UNWIND each[2] + outdated AS old
-  WITH DISTINCT each[0] AS triplet, old
-  MATCH (subject)<-[:SUBJECT]-(old)-[:OBJECT]->(object)
-  MERGE (old)-[link:REPLACED_BY]->(triplet)
-  ON CREATE SET link.valid_to = old.valid_to, link.created_at = $now, link.expired_at = $forever
-  SET old.valid_to = $now, old.expired_at = $now
-  RETURN collect([subject.name, old.predicate, object.name]) AS replaced
+  CALL (things, seen, now) {
+    UNWIND things AS each
+    MERGE (thing:Clew {space: $space, id: 'entity:' + each.name})
+    ON CREATE SET thing:Entity, thing.kind = 'Entity', thing.name = each.name, thing.text = each.name, thing.created_at = now
+    SET thing.embedding = each.vector, thing.spelling = each.row.spelling, thing.words = each.row.words, thing.numbered = each.row.numbered
+    WITH each, thing, seen, now
+    UNWIND each.hits AS hit
+    OPTIONAL MATCH (hit)-[:SAME_AS]->(meant:Entity)
+    WITH thing, seen, now, head(collect(coalesce(meant, hit))) AS known
+    WHERE NOT known.name IN seen
+    MERGE (thing)-[link:SAME_AS]->(known)
+    ON CREATE SET link.created_at = now, link.expired_at = $forever
+  }
+  CALL (rows) {
+    UNWIND rows AS row
+    MATCH (one:Clew {space: $space, id: 'entity:' + row.subject}) USING INDEX SEEK one:Clew(space, id)
+    MATCH (other:Clew {space: $space, id: 'entity:' + row.object}) USING INDEX SEEK other:Clew(space, id)
+    OPTIONAL MATCH (one)-[:SAME_AS]->(first:Entity)
+    OPTIONAL MATCH (other)-[:SAME_AS]->(second:Entity)
+    WITH row, coalesce(first, one) AS subject, coalesce(second, other) AS object
+    WITH row, subject, object, subject.name + '\n' + row.predicate + '\n' + object.name AS key
+    OPTIONAL MATCH (known:Clew {space: $space, statement_key: key}) USING INDEX SEEK known:Clew(space, statement_key)
+    WHERE known.expired_at = $forever
+    WITH row, subject, object, key, head(collect(known)) AS known
+    RETURN collect({row: row, subject: subject, object: object, key: key, known: known}) AS said
+  }
+  CALL (said, step, now, run) {
+    UNWIND [each IN said WHERE each.known IS NULL] AS each
+    WITH each, each.row AS row, each.subject AS subject, each.object AS object, step, now, run
+    CREATE (triplet:Clew:Triplet {space: $space, id: 'triplet:' + run.number + '.' + step + '.' + row.number})
+    SET triplet.kind = 'Triplet', triplet.space_key = $space_key, triplet.statement_key = each.key,
+        triplet.predicate = row.predicate, triplet.slot = row.slot, triplet.direction = row.direction, triplet.text = row.text, triplet.search_text = row.text,
+        triplet.embedding = row.vector, triplet.belief = 1.0, triplet.at = now,
+        triplet.valid_from = now, triplet.valid_to = $forever, triplet.created_at = now, triplet.expired_at = $forever
+    CREATE (triplet)-[:SUBJECT {created_at: now, expired_at: $forever}]->(subject)
+    CREATE (triplet)-[:OBJECT {created_at: now, expired_at: $forever}]->(object)
+    RETURN collect([row, triplet]) AS made
+  }
+  WITH episode, now, said, made, made + [each IN said WHERE each.known IS NOT NULL | [each.row, each.known]] AS believed
+  CALL (episode, now, believed) {
+    UNWIND believed AS pair
+    WITH episode, now, pair[0] AS row, pair[1] AS triplet
+    CREATE (triplet)-[:DERIVED_FROM {claim: episode.id, belief: 1.0, created_at: now, expired_at: $forever}]->(episode)
+    WITH row, triplet
+    WHERE row.move IS NOT NULL
+    SET triplet.made = row.move OR coalesce(triplet.made, false)
+  }
+  CALL (said, made) {
+    UNWIND made + [each IN said WHERE each.known IS NOT NULL AND each.row.move | [each.row, each.known]] AS pair
+    WITH pair[1] AS triplet, pair[0].number AS number
+    OPTIONAL CALL (triplet) {
+      MATCH (triplet)-[:SUBJECT]->()<-[:SUBJECT]-(rival:Triplet)
+      WHERE $replaces AND triplet.slot <> '' AND rival.slot = triplet.slot AND rival.expired_at = $forever AND rival <> triplet
+      RETURN rival
+      UNION
+      MATCH (triplet)-[:OBJECT]->()<-[:OBJECT]-(rival:Triplet)
+      WHERE $replaces AND triplet.made AND rival.predicate = triplet.predicate AND rival.slot IS NOT NULL AND rival.expired_at = $forever AND rival <> triplet
+      RETURN rival
+    }
+    WITH triplet, number, collect(rival) AS rivals
+    RETURN collect([triplet, number, rivals]) AS contested
+  }
+  CALL (contested, now) {
+    UNWIND contested AS each
+    CALL (each) {
+      UNWIND [judged IN $ended WHERE judged[1] = each[1] | judged[0]] AS id
+      MATCH (old:Clew {space: $space, id: id}) USING INDEX SEEK old:Clew(space, id)
+      WHERE old.expired_at = $forever AND old <> each[0]
+      RETURN collect(old) AS outdated
+    }
+    UNWIND each[2] + outdated AS old
+    WITH DISTINCT each[0] AS triplet, old, now
+    MATCH (subject)<-[:SUBJECT]-(old)-[:OBJECT]->(object)
+    MERGE (old)-[link:REPLACED_BY]->(triplet)
+    ON CREATE SET link.valid_to = old.valid_to, link.created_at = now, link.expired_at = $forever
+    SET old.valid_to = now, old.expired_at = now
+    RETURN collect([subject.name, old.predicate, object.name]) AS replaced
+  }
+  RETURN [pair IN made | [pair[0].subject, pair[0].predicate, pair[0].object]] AS new, replaced,
+    head([each IN said WHERE each.row.subject = $player | each.object.name]) AS arrived
 }
-RETURN [pair IN made | pair[1].id] AS new, replaced, head([each IN said WHERE each.row.subject = $player | each.object.name]) AS place
+RETURN space.closed OR space['leaving'] IS NOT NULL AS closed, length, last.text AS last_text, last.action AS last_action, missing, size(rows) AS said,
+  new, replaced, coalesce(arrived, place) AS place

@@ -12,27 +12,27 @@
 // -> until: ZONED DATETIME  until when
 CALL () {
   WITH * WHERE $subject IS NOT NULL
-  MATCH (given:Clew {space: $space, id: 'entity:' + $subject})
+  MATCH (given:Clew {space: $space, id: 'entity:' + $subject}) USING INDEX SEEK given:Clew(space, id)
   OPTIONAL MATCH (given)-[:SAME_AS]->(meant:Entity)
   WITH coalesce(meant, given) AS thing
   MATCH (thing)<-[:SUBJECT]-(triplet:Triplet)
   RETURN triplet
   UNION
   WITH * WHERE $subject IS NULL AND $object IS NOT NULL
-  MATCH (given:Clew {space: $space, id: 'entity:' + $object})
+  MATCH (given:Clew {space: $space, id: 'entity:' + $object}) USING INDEX SEEK given:Clew(space, id)
   OPTIONAL MATCH (given)-[:SAME_AS]->(meant:Entity)
   WITH coalesce(meant, given) AS thing
   MATCH (thing)<-[:OBJECT]-(triplet:Triplet)
   RETURN triplet
   UNION
   UNWIND CASE WHEN $subject IS NULL AND $object IS NULL THEN ['Triplet'] ELSE [] END AS kind // else none is looked at
-  MATCH (triplet:Clew {space: $space, kind: kind})
+  MATCH (triplet:Clew {space: $space, kind: kind}) USING INDEX SEEK triplet:Clew(space, kind)
   RETURN triplet
 }
 MATCH (subject)<-[:SUBJECT]-(triplet)-[:OBJECT]->(object)
 WHERE triplet.created_at <= $at AND triplet.expired_at > $at
   AND ($predicate IS NULL OR triplet.predicate = $predicate)
-  AND ($object IS NULL OR object.name = $object OR EXISTS { (:Clew {space: $space, id: 'entity:' + $object})-[:SAME_AS]->(object) })
+  AND ($object IS NULL OR object.name = $object OR EXISTS { MATCH (named:Clew {space: $space, id: 'entity:' + $object})-[:SAME_AS]->(object) USING INDEX SEEK named:Clew(space, id) })
 RETURN triplet.id AS id, subject.name AS subject, triplet.predicate AS predicate, object.name AS object,
   triplet.created_at AS since, triplet.expired_at AS until
 ORDER BY since, id

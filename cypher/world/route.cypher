@@ -5,13 +5,13 @@
 // $at: ZONED DATETIME  when
 // -> steps: LIST<LIST<STRING>>  none from a place to itself; of each move: its direction, the place it leads to, and the door on the way that is closed, or null
 CYPHER 25
-MATCH (first:Clew {space: $space, id: 'entity:' + $start})
-MATCH (last:Clew {space: $space, id: 'entity:' + $goal})
+MATCH (first:Clew {space: $space, id: 'entity:' + $start}) USING INDEX SEEK first:Clew(space, id)
+MATCH (last:Clew {space: $space, id: 'entity:' + $goal}) USING INDEX SEEK last:Clew(space, id)
 OPTIONAL MATCH (first)-[:SAME_AS]->(one:Entity)
 OPTIONAL MATCH (last)-[:SAME_AS]->(other:Entity)
 WITH coalesce(one, first) AS first, coalesce(other, last) AS last
 CALL () {
-  MATCH (:Clew {space: $space, id: 'entity:locked'})<-[:OBJECT]-(state:Triplet)-[:SUBJECT]->()<-[:OBJECT]-(door:Triplet)
+  MATCH (locked:Clew {space: $space, id: 'entity:locked'})<-[:OBJECT]-(state:Triplet)-[:SUBJECT]->()<-[:OBJECT]-(door:Triplet) USING INDEX SEEK locked:Clew(space, id)
   MATCH (door)-[:SUBJECT]->()<-[:OBJECT]-(way:Triplet)
   WHERE door.direction = way.direction
     AND door.created_at <= $at AND door.expired_at > $at AND state.created_at <= $at AND state.expired_at > $at

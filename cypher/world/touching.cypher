@@ -8,11 +8,11 @@
 // -> subject: STRING  name
 // -> predicate: STRING  what is said
 // -> object: STRING  name
-OPTIONAL MATCH (:Clew {space: $space, id: 'entity:' + $player})<-[:SUBJECT]-(stands:Triplet)-[:OBJECT]->(here)
+OPTIONAL MATCH (player:Clew {space: $space, id: 'entity:' + $player})<-[:SUBJECT]-(stands:Triplet)-[:OBJECT]->(here) USING INDEX SEEK player:Clew(space, id)
 WHERE stands.slot = 'place' AND stands.expired_at = $forever
 WITH $names + [name IN collect(here.name) | name] AS names
 UNWIND names AS name
-MATCH (given:Clew {space: $space, id: 'entity:' + name})
+MATCH (given:Clew {space: $space, id: 'entity:' + name}) USING INDEX SEEK given:Clew(space, id)
 OPTIONAL MATCH (given)-[:SAME_AS]->(meant:Entity)
 WITH DISTINCT coalesce(meant, given) AS thing
 MATCH (thing)<-[:SUBJECT|OBJECT]-(triplet:Triplet)

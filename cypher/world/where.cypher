@@ -4,7 +4,7 @@
 // $player: STRING  who that is
 // $at: ZONED DATETIME  when
 // -> chain: LIST<STRING>  names, the nearest first
-MATCH (given:Clew {space: $space, id: 'entity:' + $name})
+MATCH (given:Clew {space: $space, id: 'entity:' + $name}) USING INDEX SEEK given:Clew(space, id)
 OPTIONAL MATCH (given)-[:SAME_AS]->(meant:Entity)
 WITH coalesce(meant, given) AS thing
 MATCH (thing) (

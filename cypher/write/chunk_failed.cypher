@@ -3,6 +3,6 @@
 // $id: STRING  its first turn
 // $reason: STRING  one sentence
 // -> nothing
-MATCH (turn:Clew {space: $space, id: $id})
+MATCH (turn:Clew {space: $space, id: $id}) USING INDEX SEEK turn:Clew(space, id)
 WHERE turn.consolidated_at IS NULL
 SET turn.failure = $reason

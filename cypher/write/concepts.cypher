@@ -5,7 +5,7 @@
 // $forever: ZONED DATETIME  the open end
 // -> nothing
 UNWIND $rows AS row
-MATCH (turn:Clew {space: $space, id: row.episode})
+MATCH (turn:Clew {space: $space, id: row.episode}) USING INDEX SEEK turn:Clew(space, id)
 UNWIND row.concepts AS named
 MERGE (concept:Clew {space: $space, id: 'concept:' + named[0]})
 ON CREATE SET concept:Concept, concept.kind = 'Concept', concept.name = named[0], concept.text = named[1],

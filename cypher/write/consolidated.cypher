@@ -6,9 +6,9 @@
 // -> nothing
 CALL () {
   UNWIND $ids AS id
-  MATCH (turn:Clew {space: $space, id: id})
+  MATCH (turn:Clew {space: $space, id: id}) USING INDEX SEEK turn:Clew(space, id)
   SET turn.consolidated_at = $now
   REMOVE turn.failure
 }
-MATCH (session:Clew {space: $space, id: 'session:' + $session})
+MATCH (session:Clew {space: $space, id: 'session:' + $session}) USING INDEX SEEK session:Clew(space, id)
 SET session.pending = EXISTS { (session)-[:HAS_EPISODE]->(turn:Clew) WHERE turn.consolidated_at IS NULL }

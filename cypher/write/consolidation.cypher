@@ -4,6 +4,6 @@
 // $properties: MAP  when, by what, its result and its usage as JSON
 // $now: ZONED DATETIME  the present instant
 // -> nothing
-MATCH (:Clew {space: $space, id: 'space'})
+MATCH (space:Clew {space: $space, id: 'space'}) USING INDEX SEEK space:Clew(space, id)
 MERGE (run:Clew {space: $space, id: $id})
 ON CREATE SET run:Consolidation, run += $properties, run.kind = 'Consolidation', run.created_at = $now

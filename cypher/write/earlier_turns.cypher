@@ -17,7 +17,7 @@
 // -> at: ZONED DATETIME  when
 CYPHER 25
 UNWIND $ids AS id
-MATCH (turn:Clew {space: $space, id: id})
+MATCH (turn:Clew {space: $space, id: id}) USING INDEX SEEK turn:Clew(space, id)
 CALL (turn) {
   MATCH (near:Clew)
   SEARCH near IN (

@@ -6,7 +6,7 @@
 // $forever: ZONED DATETIME  the open end
 // -> nothing
 UNWIND $rows AS row
-MATCH (session:Clew {space: $space, id: 'session:' + row.session})
+MATCH (session:Clew {space: $space, id: 'session:' + row.session}) USING INDEX SEEK session:Clew(space, id)
 CREATE (turn:Clew:Episode {space: $space, id: row.id})
 SET turn += row.properties,
     turn.kind = 'Episode', turn.space_key = $space_key, turn.session = row.session, turn.position = row.position,
@@ -14,5 +14,5 @@ SET turn += row.properties,
 CREATE (session)-[:HAS_EPISODE {created_at: $now, expired_at: $forever}]->(turn)
 WITH turn, row
 WHERE row.previous IS NOT NULL
-MATCH (previous:Clew {space: $space, session: row.session, position: row.previous})
+MATCH (previous:Clew {space: $space, session: row.session, position: row.previous}) USING INDEX SEEK previous:Clew(space, session, position)
 CREATE (previous)-[:NEXT {created_at: $now, expired_at: $forever}]->(turn)

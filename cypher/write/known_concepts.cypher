@@ -15,6 +15,6 @@ CALL (row) {
   ) SCORE AS score
   RETURN collect([close.name, score]) AS near
 }
-WITH number, near, CASE WHEN EXISTS { (:Clew {space: $space, id: 'concept:' + row.name}) } THEN row.name ELSE '' END AS known
+WITH number, near, CASE WHEN EXISTS { MATCH (same:Clew {space: $space, id: 'concept:' + row.name}) USING INDEX SEEK same:Clew(space, id) } THEN row.name ELSE '' END AS known
 ORDER BY number
 RETURN collect(known) AS known, collect(coalesce(near[0], ['', 0.0])) AS closest

@@ -3,5 +3,5 @@
 // $ids: LIST<STRING>  their ids
 // -> id: STRING  of each that is
 UNWIND $ids AS id
-MATCH (triplet:Clew {space: $space, id: id})
+MATCH (triplet:Clew {space: $space, id: id}) USING INDEX SEEK triplet:Clew(space, id)
 RETURN triplet.id AS id

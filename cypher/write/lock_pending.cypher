@@ -3,13 +3,14 @@
 // $space: STRING  the tenant
 // $ids: LIST<STRING>  turns, or passages
 // $now: ZONED DATETIME  the present instant
-// -> closed: BOOLEAN  whether the space is being forgotten; null where there is none
+// -> closed: BOOLEAN  whether the space, or much of it, is being forgotten; null where there is none
 // -> waiting: LIST<STRING>  the ids of those that are there and not consolidated
-OPTIONAL MATCH (space:Clew {space: $space, id: 'space'})
-SET space.locked_at = $now
-RETURN space.closed AS closed, COLLECT {
+OPTIONAL MATCH (space:Clew {space: $space, id: 'space'}) USING INDEX SEEK space:Clew(space, id)
+SET space.text = $space // the lock
+SET space.locked_at = CASE WHEN space.locked_at > $now THEN space.locked_at ELSE $now END
+RETURN space.closed OR space['leaving'] IS NOT NULL AS closed, COLLECT {
   UNWIND $ids AS id
-  MATCH (text:Clew {space: $space, id: id})
+  MATCH (text:Clew {space: $space, id: id}) USING INDEX SEEK text:Clew(space, id)
   WHERE text.consolidated_at IS NULL
   RETURN text.id
 } AS waiting

@@ -1,9 +1,10 @@
 // Takes the lock of the space's one writer until the transaction ends; makes the space on first use.
 // $space: STRING  the tenant
 // $now: ZONED DATETIME  the present instant
-// -> closed: BOOLEAN  whether the space is being forgotten
+// -> closed: BOOLEAN  whether the space, or much of it, is being forgotten
 MERGE (space:Clew {space: $space, id: 'space'})
 ON CREATE SET space:Space, space.kind = 'Space', space.text = $space, space.speakers = [], space.texts = 0, space.closed = false,
   space.created_at = $now
-SET space.locked_at = $now
-RETURN space.closed AS closed
+SET space.text = $space // the lock
+SET space.locked_at = CASE WHEN space.locked_at > $now THEN space.locked_at ELSE $now END
+RETURN space.closed OR space['leaving'] IS NOT NULL AS closed

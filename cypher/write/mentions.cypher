@@ -5,7 +5,7 @@
 // $forever: ZONED DATETIME  the open end
 // -> nothing
 UNWIND $rows AS row
-MATCH (text:Clew {space: $space, id: row.id})
+MATCH (text:Clew {space: $space, id: row.id}) USING INDEX SEEK text:Clew(space, id)
 UNWIND row.entities AS named
 MERGE (entity:Clew {space: $space, id: 'entity:' + named[0]})
 ON CREATE SET entity:Entity, entity.kind = 'Entity', entity.name = named[0], entity.text = named[1],

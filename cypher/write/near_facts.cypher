@@ -9,7 +9,7 @@ CYPHER 25
 UNWIND range(0, size($rows) - 1) AS number
 WITH number, $rows[number] AS row
 CALL (row) {
-  MATCH (same:Clew)
+  MATCH (same:Clew) USING INDEX SEEK same:Clew(space, statement_key)
   WHERE same.space = $space AND same.statement_key = row.key AND same.kind = 'Fact'
   WITH same, same.id = row.id OR EXISTS { (same)-[:DERIVED_FROM {claim: row.claim}]->() } AS stated
   WHERE stated OR same.expired_at = $forever

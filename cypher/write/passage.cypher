@@ -5,7 +5,7 @@
 // -> title: STRING  of its document
 // -> passage: STRING  its text
 // -> names: LIST<STRING>  what it mentions, as it is written
-MATCH (passage:Clew {space: $space, id: $id})
+MATCH (passage:Clew {space: $space, id: $id}) USING INDEX SEEK passage:Clew(space, id)
 WHERE passage.consolidated_at IS NULL
 RETURN passage.title AS title, passage.text AS passage, COLLECT {
   MATCH (passage)-[:MENTIONS]->(entity:Clew)

@@ -6,11 +6,11 @@
 // $now: ZONED DATETIME  the present instant
 // $forever: ZONED DATETIME  the open end
 // -> nothing
-MATCH (space:Clew {space: $space, id: 'space'})
+MATCH (space:Clew {space: $space, id: 'space'}) USING INDEX SEEK space:Clew(space, id)
 SET space.texts = space.texts + size($rows)
 WITH *
 UNWIND $rows AS row
-MATCH (document:Clew {space: $space, id: row.document})
+MATCH (document:Clew {space: $space, id: row.document}) USING INDEX SEEK document:Clew(space, id)
 CREATE (passage:Clew:Passage {space: $space, id: row.id})
 SET passage += row.properties,
     passage.kind = 'Passage', passage.space_key = $space_key, passage.document = row.document, passage.position = row.position,

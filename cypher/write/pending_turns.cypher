@@ -8,7 +8,7 @@
 // -> caption: STRING  what its image shows, or empty
 // -> at: ZONED DATETIME  when
 // -> failure: STRING  why the chunk that begins with it failed; null where none did
-MATCH (:Clew {space: $space, id: 'session:' + $session})-[:HAS_EPISODE]->(turn:Clew)
+MATCH (session:Clew {space: $space, id: 'session:' + $session})-[:HAS_EPISODE]->(turn:Clew) USING INDEX SEEK session:Clew(space, id)
 WHERE turn.consolidated_at IS NULL
 RETURN turn.id AS id, turn.position AS position, turn.speaker AS speaker, turn.text AS text, turn.caption AS caption,
   turn.at AS at, turn.failure AS failure

@@ -9,12 +9,12 @@
 UNWIND $rows AS row
 CALL (row) {
   UNWIND row.facts AS id
-  MATCH (fact:Clew {space: $space, id: id})
+  MATCH (fact:Clew {space: $space, id: id}) USING INDEX SEEK fact:Clew(space, id)
   RETURN collect(fact) AS facts, max(fact.valid_from) AS latest
 }
 WITH row, facts, latest
 WHERE size(facts) = size(row.facts)
-WITH row, facts, latest, NOT EXISTS { (:Clew {space: $space, id: row.id}) } AS is_new
+WITH row, facts, latest, NOT EXISTS { MATCH (known:Clew {space: $space, id: row.id}) USING INDEX SEEK known:Clew(space, id) } AS is_new
 MERGE (reflection:Clew {space: $space, id: row.id})
 ON CREATE SET reflection:Reflection, reflection += row.properties, reflection.kind = 'Reflection',
   reflection.space_key = $space_key, reflection.created_at = $now, reflection.expired_at = $forever,

@@ -7,7 +7,7 @@
 // $forever: ZONED DATETIME  the open end
 // -> nothing
 UNWIND $ids AS id
-MATCH (changed:Clew {space: $space, id: id})
+MATCH (changed:Clew {space: $space, id: id}) USING INDEX SEEK changed:Clew(space, id)
 OPTIONAL MATCH (changed)<-[:DERIVED_FROM_FACT]-(resting:Clew)
 WITH DISTINCT coalesce(resting, changed) AS reflection
 WHERE reflection:Reflection

@@ -6,11 +6,11 @@
 // -> nothing
 UNWIND $rows AS row
 WITH row.old AS id, collect(row) AS ends, min(row.at) AS first
-MATCH (old:Clew {space: $space, id: id})
+MATCH (old:Clew {space: $space, id: id}) USING INDEX SEEK old:Clew(space, id)
 WITH old, ends, first, old.valid_to AS before
 SET old.valid_to = CASE WHEN first < before THEN first ELSE before END, old.expired_at = $now
 WITH old, ends, before
 UNWIND ends AS ended
-MATCH (new:Clew {space: $space, id: ended.new})
+MATCH (new:Clew {space: $space, id: ended.new}) USING INDEX SEEK new:Clew(space, id)
 MERGE (old)-[link:REPLACED_BY]->(new)
 ON CREATE SET link.valid_to = before, link.created_at = $now, link.expired_at = $forever

@@ -3,8 +3,8 @@
 // $rows: LIST<MAP>  type, source, target and properties of each
 // -> nothing
 UNWIND $rows AS row
-MATCH (source:Clew {space: $space, id: row.source})
-MATCH (target:Clew {space: $space, id: row.target})
+MATCH (source:Clew {space: $space, id: row.source}) USING INDEX SEEK source:Clew(space, id)
+MATCH (target:Clew {space: $space, id: row.target}) USING INDEX SEEK target:Clew(space, id)
 FOREACH (_ IN CASE WHEN row.properties.claim IS NULL THEN [1] ELSE [] END |
   MERGE (source)-[relation:$(row.type)]->(target)
   ON CREATE SET relation += row.properties

@@ -6,7 +6,7 @@
 // $longest: INTEGER  characters of a session's own full text that are kept
 // $now: ZONED DATETIME  the present instant
 // -> nothing
-MATCH (space:Clew {space: $space, id: 'space'})
+MATCH (space:Clew {space: $space, id: 'space'}) USING INDEX SEEK space:Clew(space, id)
 SET space.texts = space.texts + $texts, space.speakers = COLLECT {
   UNWIND $rows AS row
   UNWIND space.speakers + row.speakers AS name

@@ -9,7 +9,7 @@
 // -> forgotten: LIST<STRING>  ids of passages that were forgotten for good
 // -> passages: LIST<STRING>  ids of its passages
 UNWIND $ids AS id
-MATCH (document:Clew {space: $space, id: id})
+MATCH (document:Clew {space: $space, id: id}) USING INDEX SEEK document:Clew(space, id)
 RETURN id, document.title AS title, document.subject AS subject, document.digest AS digest, document.forgotten AS forgotten, COLLECT {
   MATCH (document)-[:HAS_PASSAGE]->(passage:Clew {position: 0})
   RETURN passage.id

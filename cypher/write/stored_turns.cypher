@@ -6,15 +6,15 @@
 // -> last: INTEGER  the position of its last turn that is still there; null where none is
 // -> turns: LIST<LIST<ANY>>  position, speaker, text and caption of each
 UNWIND $sessions AS asked
-MATCH (session:Clew {space: $space, id: 'session:' + asked.name})
+MATCH (session:Clew {space: $space, id: 'session:' + asked.name}) USING INDEX SEEK session:Clew(space, id)
 RETURN asked.name AS session, session.length AS length,
        COLLECT {
-         MATCH (turn:Clew)
+         MATCH (turn:Clew) USING INDEX SEEK turn:Clew(space, session, position)
          WHERE turn.space = $space AND turn.session = asked.name AND turn.position < session.length
          RETURN turn.position ORDER BY turn.position DESC LIMIT 1
        }[0] AS last,
        COLLECT {
-         MATCH (turn:Clew)
+         MATCH (turn:Clew) USING INDEX SEEK turn:Clew(space, session, position)
          WHERE turn.space = $space AND turn.session = asked.name AND turn.position < asked.end
          RETURN [turn.position, turn.speaker, turn.text, turn.caption]
        } AS turns

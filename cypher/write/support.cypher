@@ -6,10 +6,10 @@
 // $forever: ZONED DATETIME  the open end
 // -> nothing
 UNWIND $rows AS row
-MATCH (fact:Clew {space: $space, id: row.fact})
+MATCH (fact:Clew {space: $space, id: row.fact}) USING INDEX SEEK fact:Clew(space, id)
 CALL (fact, row) {
   UNWIND row.sources AS id
-  MATCH (source:Clew {space: $space, id: id})
+  MATCH (source:Clew {space: $space, id: id}) USING INDEX SEEK source:Clew(space, id)
   MERGE (fact)-[support:DERIVED_FROM {claim: row.claim}]->(source)
   ON CREATE SET support.belief = row.belief, support.created_at = $now, support.expired_at = $forever
 }

@@ -5,7 +5,7 @@
 // $forever: ZONED DATETIME  the open end
 // -> title: STRING  each name that no document had before
 UNWIND $rows AS row
-MATCH (document:Clew {space: $space, id: row.document})
+MATCH (document:Clew {space: $space, id: row.document}) USING INDEX SEEK document:Clew(space, id)
 MERGE (entity:Clew {space: $space, id: 'entity:' + row.name})
 ON CREATE SET entity:Entity, entity.kind = 'Entity', entity.name = row.name, entity.text = row.spelling,
   entity.created_at = $now

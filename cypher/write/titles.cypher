@@ -3,6 +3,6 @@
 // $names: LIST<STRING>  normalised names
 // -> title: STRING  each name that is
 UNWIND $names AS name
-MATCH (entity:Clew {space: $space, id: 'entity:' + name})
+MATCH (entity:Clew {space: $space, id: 'entity:' + name}) USING INDEX SEEK entity:Clew(space, id)
 WHERE EXISTS { (entity)<-[:TITLED]-() }
 RETURN name AS title

@@ -8,7 +8,7 @@
 // $now: ZONED DATETIME  the present instant
 // $forever: ZONED DATETIME  the open end
 // -> nothing
-MATCH (passage:Clew {space: $space, id: $passage})
+MATCH (passage:Clew {space: $space, id: $passage}) USING INDEX SEEK passage:Clew(space, id)
 SET passage.consolidated_at = $now
 REMOVE passage.failure
 WITH passage

@@ -89,7 +89,7 @@ class TestChoice:
 
     def test_missing_packages_are_named_with_the_command(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setitem(sys.modules, "langchain_openai", None)
-        with pytest.raises(MissingDependency, match=r"openai:gpt needs langchain-openai.*pip install 'clew\[openai\]'"):
+        with pytest.raises(MissingDependency, match=r"openai:gpt needs langchain-openai.*pip install -e .*\[openai\]"):
             chat_model(Settings(model="openai:gpt", model_url="http://127.0.0.1:9/v1"))
 
     def test_the_settings_come_from_the_environment(self) -> None:

@@ -63,11 +63,27 @@ def test_our_own_errors_pass_through_unchanged() -> None:
         raise Conflict("mine")
 
 
-def test_an_interrupt_stays_one_where_the_driver_trips_over_it() -> None:
-    error = BufferError("Existing exports of data: object cannot be re-sized")
+@pytest.mark.parametrize("kind", [BufferError, driver_errors.ServiceUnavailable])
+def test_an_interrupt_stays_one_where_the_driver_trips_over_it(kind: type[Exception]) -> None:
+    error = kind("Existing exports of data: object cannot be re-sized")
     error.__context__ = KeyboardInterrupt()
     with pytest.raises(KeyboardInterrupt), translated(URI):
         raise error
+
+
+def test_a_failure_while_an_interrupt_is_handled_is_told() -> None:
+    def cancel() -> None:
+        try:
+            _interrupt()
+        except KeyboardInterrupt:
+            with translated(URI):
+                raise driver_errors.ServiceUnavailable("gone") from None
+
+    with pytest.raises(Unreachable):
+        cancel()
+
+
+def test_a_buffer_error_of_another_cause_is_none_of_ours() -> None:
     with pytest.raises(BufferError, match="another"), translated(URI):
         raise BufferError("another one")
 
@@ -148,6 +164,10 @@ def test_lists_that_are_sent_are_not_written_out(graph: Graph) -> None:
     echo = parse("x", "// A.\n// $space: STRING  t\n// $rows: LIST<ANY>  t\nRETURN $space AS space, $rows AS rows")
     rows = [[Text("a")], {"b": [Text("b"), 1.5]}]
     assert graph.read(echo, space="s", rows=rows) == [{"space": "s", "rows": [["a"], {"b": ["b", 1.5]}]}]
+
+
+def _interrupt() -> None:
+    raise KeyboardInterrupt
 
 
 def _fail() -> None:

@@ -1,19 +1,17 @@
 """Every statement keeps its contract: header, parameters, columns, tenant; the server plans it without a warning."""
 
-import re
 from collections.abc import Iterator
 from datetime import UTC, datetime
-from typing import Any
 
 import neo4j
 import pytest
-from tests.memory.talk import Keyed, found, ruled, seen, thinking
+from tests.agents.memory.talk import Keyed, found, ruled, seen, thinking
 
 from clew import queries
 from clew.graph import Graph
 from clew.memory import Memory
 from clew.model import Turn
-from clew.schema import KINDS, RELATIONS, walk_weights
+from clew.schema import declared
 from clew.server import Address
 from clew.world import World
 
@@ -89,13 +87,6 @@ def test_a_missing_statement_is_named() -> None:
         queries.load("recall/nothing")
 
 
-def test_the_walk_follows_exactly_the_relations_that_the_schema_weighs() -> None:
-    listed = "|".join(walk_weights())
-    for name in ("recall/neighbourhood", "recall/subgraph"):
-        followed = set(re.findall(r"\[\w*:(NEXT[|\w]*)", queries.load(name).text))
-        assert followed == {listed}
-
-
 @pytest.fixture(scope="module")
 def plain_driver(server: Address) -> Iterator[neo4j.Driver]:
     with neo4j.GraphDatabase.driver(server.uri, auth=(server.user, server.password)) as driver:
@@ -121,8 +112,8 @@ def everything(module_memory: Memory, graph: Graph) -> Memory:
     world.observe("-= Hall =-\nYou see a fridge. There is a closed wooden door leading east.")
     world.observe("-= Cellar =-\nYou see a refrigerator. The refrigerator is open.", action="go east")
     stats = memory.stats()
-    assert set(stats.nodes) == {kind.label for kind in KINDS}
-    assert set(stats.relations) == {relation.type for relation in RELATIONS}
+    assert set(stats.nodes) == set(declared().by_label)
+    assert set(stats.relations) == {each.type for each in declared().relationships}
     return memory
 
 
@@ -137,16 +128,6 @@ def test_the_server_plans_it_without_warning_and_returns_the_declared_columns(
     assert keys == set(queries.load(name).columns)
 
 
-@pytest.mark.parametrize("name", [name for name in queries.names() if name.startswith("world/")])
-def test_what_a_step_costs_does_not_grow_with_the_store(
-    name: str,
-    plain_driver: neo4j.Driver,
-    everything: Memory,  # noqa: ARG001
-) -> None:
-    _, summary = explained(plain_driver, name)
-    assert not any("LabelScan" in operator for operator in operators(summary.plan))
-
-
 def explained(driver: neo4j.Driver, name: str) -> tuple[set[str], neo4j.ResultSummary]:
     """The columns of a statement, and how the server would run it."""
     query = queries.load(name)
@@ -154,10 +135,3 @@ def explained(driver: neo4j.Driver, name: str) -> tuple[set[str], neo4j.ResultSu
     with driver.session(database="neo4j") as session:
         result = session.run(neo4j.Query(f"EXPLAIN {query.text}"), parameters)  # pyright: ignore[reportArgumentType]
         return set(result.keys()), result.consume()
-
-
-def operators(plan: Any) -> Iterator[str]:
-    """What a plan does, from its end to its beginnings."""
-    yield plan["operatorType"]
-    for each in plan.get("children", ()):
-        yield from operators(each)

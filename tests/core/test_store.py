@@ -1,6 +1,8 @@
 """A database is made ready once, checked at every opening, and refused where it is not ours."""
 
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
 
 import pytest
 
@@ -12,6 +14,7 @@ from clew.graph import Graph
 from clew.memory import Memory
 from clew.model import Turn
 from clew.queries import generated, load
+from clew.server import Address
 from clew.space import Contents
 
 ENCODER = identity(MiniLM())
@@ -44,6 +47,23 @@ def test_a_dropped_index_comes_back_at_the_next_opening(prepared: Graph) -> None
         prepared.execute(query)
     assert set(store.missing_indexes(prepared)) == {schema.TEXT_INDEX, schema.VECTOR_INDEX}
     store.prepare(prepared, ENCODER, DIMENSIONS)
+    assert store.missing_indexes(prepared) == []
+
+
+def test_several_first_openings_at_once_make_one_schema(prepared: Graph, server: Address) -> None:
+    for name in [row["name"] for row in prepared.read(generated("constraints", "SHOW CONSTRAINTS YIELD name"))]:
+        prepared.execute(generated("drop", f"DROP CONSTRAINT {name}"))
+    for query in schema.drop(schema.INDEXES):
+        prepared.execute(query)
+    begin = Barrier(8)
+
+    def open_(_: int) -> None:
+        with Graph.connect(server.uri, auth=(server.user, server.password)) as graph:
+            begin.wait(60)
+            store.prepare(graph, ENCODER, DIMENSIONS)
+
+    with ThreadPoolExecutor(8) as threads:
+        list(threads.map(open_, range(8)))
     assert store.missing_indexes(prepared) == []
 
 

@@ -69,6 +69,32 @@ def test_links_in_the_documentation_lead_somewhere() -> None:
             assert (page.parent / target).exists(), f"{page.name}: {target}"
 
 
+def test_every_dependency_has_its_reason() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    page = (ROOT / "docs" / "dependencies.md").read_text("utf-8")
+    groups = [project["dependencies"], *project["optional-dependencies"].values()]
+    names = {re.split(r"[\[<>=~]", each)[0] for group in groups for each in group} - {"clew"}
+    assert "neo4j" in names
+    assert {name for name in names if f"`{name}`" not in page} == set()
+    assert {extra for extra in project["optional-dependencies"] if extra not in page} == set()
+
+
+def test_nothing_says_that_clew_is_on_a_package_index() -> None:
+    """It is installed from a clone; only the extras that are declared can be."""
+    folders = ("core", "loaders", "retrieval", "agents", "interfaces", "benchmarks", "examples", "docs", "tests")
+    files = [file for folder in folders for ending in ("*.py", "*.md") for file in (ROOT / folder).rglob(ending)]
+    extras = set(tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["optional-dependencies"])
+    named = set[str]()
+    for file in (*files, *ROOT.glob("*.md"), ROOT / "Makefile", ROOT / "constraints.txt"):
+        text = file.read_text("utf-8")
+        assert re.search(r"pip\s+install\s(?:-\S+\s+)*['\"]?clew\b", text) is None, file
+        named |= {
+            extra for given in re.findall(r"install\s+-e\s+['\"]\.\[([\w,-]+)\]", text) for extra in given.split(",")
+        }
+        named |= set(re.findall(r"install_hint\(['\"]([\w-]+)", text))
+    assert {"local", "documents", "openai", "sentence-transformers", "textworld"} <= named <= extras
+
+
 def test_every_make_target_that_is_mentioned_exists() -> None:
     makefile = (ROOT / "Makefile").read_text("utf-8")
     for page in (ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / ".ci" / "run"):

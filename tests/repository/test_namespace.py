@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-ROOTS = ("core", "loaders", "retrieval", "agents")
+ROOTS = ("core", "loaders", "retrieval", "agents", "interfaces")
 
 
 @pytest.mark.parametrize("floor", ROOTS)

@@ -1,6 +1,9 @@
 """What is installed from a wheel holds all that the code reads: an editable install hides what is missing."""
 
+import json
 import os
+import re
+import shlex
 import subprocess
 import sys
 import sysconfig
@@ -11,7 +14,10 @@ from pathlib import Path
 
 import pytest
 
+from clew.errors import install_hint
+
 ROOT = Path(__file__).parents[2]
+ROOTS = ("core", "loaders", "retrieval", "agents", "interfaces")
 CODE = {".py", ".pyc"}
 
 
@@ -27,15 +33,30 @@ def distributions(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]
 @pytest.fixture(scope="module")
 def installed(distributions: tuple[Path, Path], tmp_path_factory: pytest.TempPathFactory) -> Path:
     """An environment with the wheel; its dependencies are borrowed from this one, our own folders are not."""
-    folder = tmp_path_factory.mktemp("installed")
-    venv.create(folder, with_pip=False)
-    paths = sysconfig.get_paths(vars={"base": str(folder), "platbase": str(folder)})
-    site = Path(paths["purelib"])
+    folder = environment(tmp_path_factory.mktemp("installed"))
     pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "--python", str(folder / "bin" / "python")]
     subprocess.run([*pip, "install", "--quiet", "--no-deps", "--no-index", str(distributions[1])], check=True)
-    # Not a `.pth` to the other folder: its own `.pth` files, with our folders in them, are not to be read.
-    (site / "borrowed.pth").write_text(f"{sysconfig.get_path('purelib')}\n{sysconfig.get_path('platlib')}\n")
     return folder
+
+
+@pytest.fixture(scope="module")
+def editable(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An environment with an editable install: its paths lead to the five roots."""
+    folder = environment(tmp_path_factory.mktemp("editable"))
+    (site(folder) / "clew.pth").write_text("\n".join(str(ROOT / root) for root in ROOTS))
+    return folder
+
+
+def environment(folder: Path) -> Path:
+    """A new environment that borrows the packages of this one."""
+    venv.create(folder, with_pip=False)
+    # Not a `.pth` to the other folder: its own `.pth` files, with our folders in them, are not to be read.
+    (site(folder) / "borrowed.pth").write_text(f"{sysconfig.get_path('purelib')}\n{sysconfig.get_path('platlib')}\n")
+    return folder
+
+
+def site(folder: Path) -> Path:
+    return Path(sysconfig.get_paths(vars={"base": str(folder), "platbase": str(folder)})["purelib"])
 
 
 def run(folder: Path, *command: str) -> str:
@@ -49,7 +70,7 @@ def data_files() -> list[str]:
     """Where each file that is not code lies in the package."""
     found = [
         path.relative_to(ROOT / floor / "clew").as_posix()
-        for floor in ("core", "loaders", "retrieval", "agents")
+        for floor in ROOTS
         for path in (ROOT / floor / "clew").rglob("*")
         if path.is_file() and path.suffix not in CODE
     ]
@@ -88,6 +109,38 @@ def test_every_query_loads_from_a_clean_install(installed: Path) -> None:
 
 def test_the_command_line_runs_from_a_clean_install(installed: Path) -> None:
     assert "remember" in run(installed, str(installed / "bin" / "clew"), "--help")
+
+
+def test_the_command_that_installs_an_extra_works_from_anywhere(tmp_path: Path) -> None:
+    found = re.fullmatch(r"run: (pip install -e .*\[documents\]'?)", install_hint("documents"))
+    assert found is not None
+    _, *command = shlex.split(found[1])
+    offline = ["--dry-run", "--no-deps", "--no-build-isolation", "--no-index"]
+    assert "Would install clew" in run(tmp_path, sys.executable, "-m", "pip", *command, *offline)
+
+
+def test_a_clean_install_says_that_extras_need_a_clone(installed: Path) -> None:
+    script = "from clew.errors import install_hint; print(install_hint('documents'))"
+    said = run(installed, str(installed / "bin" / "python"), "-c", script)
+    assert said == "in a clone of Clew, run: pip install -e '.[documents]'\n"
+
+
+@pytest.mark.parametrize("install", ["installed", "editable"])
+def test_a_strict_type_checker_reads_our_types(install: str, tmp_path: Path, request: pytest.FixtureRequest) -> None:
+    """Pyright resets what it knows of a marker at a namespace, so each package directly below it needs its own."""
+    folder = request.getfixturevalue(install)
+    found = {path.stem for root in ROOTS for path in (ROOT / root / "clew").iterdir()}
+    names = sorted(found - {"__pycache__", "py"})
+    (tmp_path / "use.py").write_text("".join(f"import clew.{name}\nprint(clew.{name})\n" for name in names))
+    config = {"venvPath": str(folder.parent), "venv": folder.name, "typeCheckingMode": "strict"}
+    (tmp_path / "pyrightconfig.json").write_text(json.dumps(config))
+    assert "0 errors" in run(tmp_path, str(Path(sys.executable).with_name("pyright")))
+
+
+def test_no_marker_of_types_is_superfluous() -> None:
+    packages = {path for root in ROOTS for path in (ROOT / root / "clew").iterdir() if (path / "__init__.py").exists()}
+    bare = {path.parent for root in ROOTS for path in (ROOT / root / "clew").glob("*.py")}
+    assert {path.parent for root in ROOTS for path in (ROOT / root).rglob("py.typed")} == packages | bare
 
 
 def test_the_wheel_holds_the_package_and_nothing_else(distributions: tuple[Path, Path]) -> None:

@@ -1,5 +1,11 @@
 """Both engines are Personalized PageRank: networkx is the oracle, and the seeds are always respected."""
 
+import multiprocessing
+import os
+import signal
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+
 import networkx as nx
 import numpy as np
 import pytest
@@ -13,6 +19,7 @@ from clew.model import Engine
 from clew.queries import generated, load
 from clew.retrieval import pagerank as module
 from clew.retrieval.pagerank import PREFIX, WalkGraph, pagerank, sweep
+from clew.server import Address
 from clew.settings import RecallSettings
 
 CONVERGED = {"iterations": 500, "tolerance": 1e-16}
@@ -121,6 +128,63 @@ def test_a_failed_walk_leaves_no_projection(graph: Graph, monkeypatch: pytest.Mo
     assert projections(graph) == []
 
 
+def test_a_forked_process_walks_like_its_parent(graph: Graph, server: Address) -> None:
+    def walk() -> list[float]:
+        with Graph.connect(server.uri, auth=(server.user, server.password)) as own:
+            return pagerank(own, TRIANGLE, {0: 1.0}, 0.7, RecallSettings(engine="gds")).tolist()
+
+    expected = pagerank(graph, TRIANGLE, {0: 1.0}, 0.7, RecallSettings(engine="gds")).tolist()
+    context = multiprocessing.get_context("fork")
+    receiver, sender = context.Pipe(duplex=False)
+    child = context.Process(target=lambda: sender.send(walk()), daemon=True)
+    child.start()
+    try:
+        assert receiver.poll(30), "the forked process waits"
+        assert receiver.recv() == expected
+    finally:
+        child.kill()
+        child.join()
+
+
+def _interrupt(*_: object) -> None:
+    raise KeyboardInterrupt
+
+
+@contextmanager
+def interrupted_after(seconds: float) -> Iterator[None]:
+    """An interrupt that arrives within the block."""
+    before = signal.signal(signal.SIGALRM, _interrupt)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def test_an_interrupted_walk_leaves_no_projection(graph: Graph, server: Address) -> None:
+    edges = [(node, (node * 7 + step) % 4000, 1.0) for node in range(4000) for step in range(1, 6)]
+    long = RecallSettings(engine="gds", iterations=500, tolerance=1e-300)
+    with (
+        interrupted_after(0.6),
+        Graph.connect(server.uri, auth=(server.user, server.password)) as own,
+    ):
+        pagerank(own, graph_of(4000, edges), {0: 1.0}, 0.9999, long)
+    assert projections(graph) == []
+
+
+def test_an_interrupt_while_waiting_takes_no_place_from_the_next(graph: Graph) -> None:
+    settings = RecallSettings(engine="gds")
+    for _ in range(2 * module.MAX_PROJECTIONS):
+        with ExitStack() as others, interrupted_after(0.2):
+            for _ in range(module.MAX_PROJECTIONS):
+                others.enter_context(module.admission(os.getpid()))
+            pagerank(graph, TRIANGLE, {0: 1.0}, 0.7, settings)
+    assert pagerank(graph, TRIANGLE, {3: 1.0}, 0.7, settings).tolist() == [0, 0, 0, 1]
+    assert projections(graph) == []
+
+
 def test_the_sweep_leaves_a_living_process_alone(graph: Graph) -> None:
     name = f"{PREFIX}somebody"
     graph.read(load("recall/project"), name=name, edges=[[0, 1, 1.0]])
@@ -133,6 +197,6 @@ def test_the_sweep_leaves_a_living_process_alone(graph: Graph) -> None:
 
 def test_the_sweep_drops_what_is_stale(graph: Graph, monkeypatch: pytest.MonkeyPatch) -> None:
     graph.read(load("recall/project"), name=f"{PREFIX}dead", edges=[[0, 1, 1.0]])
-    monkeypatch.setattr(module, "STALE", -1)
+    monkeypatch.setattr(module, "STALE_SECONDS", -1)
     sweep(graph)
     assert projections(graph) == []

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clew.errors import InvalidInput
-from clew.retrieval.question import MOST_CHARACTERS, MOST_WORDS, Date, take_apart
+from clew.retrieval.question import MAX_CHARACTERS, MAX_WORDS, Date, parse_question
 
 
 @pytest.mark.parametrize(
@@ -26,7 +26,7 @@ from clew.retrieval.question import MOST_CHARACTERS, MOST_WORDS, Date, take_apar
     ],
 )
 def test_names_go_and_the_only_one_named_is_kept(query: str, text: str, speaker: str) -> None:
-    question = take_apart(query, ["Ann", "Ben", "Mary Smith", ""])
+    question = parse_question(query, ["Ann", "Ben", "Mary Smith", ""])
     assert (question.text, question.speaker) == (text if text != "Ann?" else "Ann?", speaker)
 
 
@@ -46,7 +46,7 @@ def test_names_go_and_the_only_one_named_is_kept(query: str, text: str, speaker:
     ],
 )
 def test_dates_are_understood(query: str, dates: list[Date]) -> None:
-    assert list(take_apart(query, []).dates) == dates
+    assert list(parse_question(query, []).dates) == dates
 
 
 def test_a_date_holds_the_instants_of_its_day_only() -> None:
@@ -57,34 +57,34 @@ def test_a_date_holds_the_instants_of_its_day_only() -> None:
 @pytest.mark.parametrize("query", ["", " \n\t"])
 def test_a_blank_query_is_refused(query: str) -> None:
     with pytest.raises(InvalidInput, match="blank"):
-        take_apart(query, [])
+        parse_question(query, [])
 
 
 @given(st.text(min_size=1).filter(str.strip))
 def test_nothing_of_lucene_survives(query: str) -> None:
-    question = take_apart(query, ["Ann"])
-    assert len(question.words) <= MOST_WORDS
+    question = parse_question(query, ["Ann"])
+    assert len(question.words) <= MAX_WORDS
     for word in question.words:
         assert not set(word) & set('+-&|!(){}[]^"~*?:\\/ ')
         assert word == word.lower()
 
 
 def test_a_query_of_a_megabyte_is_read_at_its_beginning() -> None:
-    question = take_apart("cat " + "dog " * 250_000, [])
+    question = parse_question("cat " + "dog " * 250_000, [])
     assert question.words == ("cat", "dog")
     assert len(question.text) <= 10_000
 
 
 def test_a_script_without_spaces_stays_within_what_lucene_takes() -> None:
-    assert sum(map(len, take_apart("猫犬" * 100 + " " + "鳥魚 " * 900, []).words)) <= MOST_CHARACTERS
+    assert sum(map(len, parse_question("猫犬" * 100 + " " + "鳥魚 " * 900, []).words)) <= MAX_CHARACTERS
 
 
 def test_whole_names_count_before_first_names() -> None:
-    assert take_apart("Did Mary Smith call?", ["Mary Smith", "Mary Jones"]).speaker == "Mary Smith"
-    assert take_apart("Did Mary call?", ["Mary Smith", "Mary Jones"]).speaker == ""
+    assert parse_question("Did Mary Smith call?", ["Mary Smith", "Mary Jones"]).speaker == "Mary Smith"
+    assert parse_question("Did Mary call?", ["Mary Smith", "Mary Jones"]).speaker == ""
 
 
 def test_filters_are_required_and_do_not_score() -> None:
-    lucene = take_apart("the red cat", []).lucene("search_text", space_key="00042", kind="Episode")
+    lucene = parse_question("the red cat", []).lucene("search_text", space_key="00042", kind="Episode")
     assert lucene == '+space_key:"00042"^0 +kind:"Episode"^0 +search_text:(the OR red OR cat)'
-    assert re.search(r"\+search_text:\(\w+\)$", take_apart("?!", []).lucene("search_text"))
+    assert re.search(r"\+search_text:\(\w+\)$", parse_question("?!", []).lucene("search_text"))

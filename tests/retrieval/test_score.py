@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clew.retrieval import score
-from clew.retrieval.question import take_apart
+from clew.retrieval.question import parse_question
 from clew.retrieval.seeds import Candidate, Pool
 from clew.settings import RecallSettings
 
@@ -24,7 +24,7 @@ def candidates(number: int) -> dict[str, Candidate]:
 def found(shares: list[float]) -> score.Table:
     turns = candidates(len(shares))
     pool = Pool(turns, dict(zip(turns, shares, strict=True)), {}, {})
-    return score.table(turns, pool, take_apart("cat", []), SETTINGS)
+    return score.table(turns, pool, parse_question("cat", []), SETTINGS)
 
 
 @given(SHARES, st.sets(st.integers(0, 11)))
@@ -97,7 +97,7 @@ def test_the_speaker_the_date_and_the_session_count() -> None:
         "dated": Candidate("dated", "s", "Ben", MAY),
         "elsewhere": Candidate("elsewhere", "other", "Ben", JUNE),
     }
-    question = take_apart("What did Ann do in May 2023?", ["Ann", "Ben"])
+    question = parse_question("What did Ann do in May 2023?", ["Ann", "Ben"])
     table = score.table(turns, Pool(turns, {}, {}, {"s": 0.5}), question, SETTINGS)
     assert dict(zip(table.ids, table.total.round(6), strict=True)) == {
         "plain": 0.125,

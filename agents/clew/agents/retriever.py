@@ -5,9 +5,8 @@ from langchain_core.documents import Document
 from langchain_core.retrievers import BaseRetriever
 
 from clew.memory import Memory
-from clew.model import Hit
+from clew.model import Filter, Hit
 from clew.retrieval.pack import line
-from clew.retrieval.recall import KINDS
 
 
 class MemoryRetriever(BaseRetriever):
@@ -18,12 +17,12 @@ class MemoryRetriever(BaseRetriever):
 
     Attributes:
         memory: its space is the only one that is searched.
-        kinds: what is returned, as `Memory.recall` takes it.
+        where: which memories, as `Memory.recall` takes it.
         limit: documents returned.
     """
 
     memory: Memory
-    kinds: tuple[str, ...] = KINDS
+    where: Filter = Filter()
     limit: int = 10
 
     def _get_relevant_documents(
@@ -32,7 +31,7 @@ class MemoryRetriever(BaseRetriever):
         *,
         run_manager: CallbackManagerForRetrieverRun,  # noqa: ARG002 - LangChain's signature
     ) -> list[Document]:
-        return [_document(hit) for hit in self.memory.recall(query, kinds=self.kinds, limit=self.limit).hits]
+        return [_document(hit) for hit in self.memory.recall(query, self.where, limit=self.limit).hits]
 
 
 def _document(hit: Hit) -> Document:

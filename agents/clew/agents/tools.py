@@ -18,7 +18,7 @@ from clew.errors import ClewError
 from clew.memory import Memory
 from clew.retrieval.pack import header, line
 
-MOST = 6000
+MAX_RESULT_CHARACTERS = 6000
 """Characters of what a tool gives back."""
 
 WORDS = 400
@@ -49,7 +49,7 @@ class Ask(BaseModel):
 
 
 def tools(memory: Memory, *, session: str = "agent", words: int = WORDS) -> list[BaseTool]:
-    """The tools of one memory; they may be called in several threads at once, and awaited.
+    """Return the tools of one memory; they may be called in several threads at once, and awaited.
 
     What goes wrong is said to the agent in one sentence.
 
@@ -114,7 +114,7 @@ def _tool(function: Callable[..., str], form: type[BaseModel], description: str)
 
 
 def _guarded(function: Callable[_Given, str]) -> Callable[_Given, str]:
-    """The function with a bounded answer, and its errors as LangChain gives them back to the agent."""
+    """Return the function with a bounded answer, and its errors as LangChain gives them back to the agent."""
 
     @wraps(function)
     def guarded(*args: _Given.args, **kwargs: _Given.kwargs) -> str:
@@ -138,4 +138,4 @@ def _unusable(error: ValueError) -> str:
 
 
 def _bounded(text: str) -> str:
-    return text if len(text) <= MOST else f"{text[:MOST]}…"
+    return text if len(text) <= MAX_RESULT_CHARACTERS else f"{text[:MAX_RESULT_CHARACTERS]}…"

@@ -12,12 +12,12 @@ from dataclasses import dataclass
 from random import Random
 from types import MappingProxyType
 
-from clew.environments.deeds import Deed
 from clew.environments.floorplan import chance, exits_of, rooms_of
 from clew.environments.game import Game
 from clew.environments.guide import Guide
 from clew.environments.homes import FURNITURE, HOMES, ROOMS
 from clew.environments.house import INVENTORY, Furniture, House, Thing
+from clew.environments.house_actions import Deed
 from clew.errors import InvalidInput
 
 __all__ = ["BASIC", "SIZES", "SMALL", "Cleaning", "Size", "generate", "walkthrough"]
@@ -80,7 +80,7 @@ class Cleaning(Game):
         self._acted = 0
 
     def judge(self, deed: Deed | None) -> None:  # noqa: ARG002  the score follows from where things are
-        """Two points for each thing put right since the beginning, one less for each that is carried."""
+        """Give two points for each thing put right since the beginning, one less for each that is carried."""
         self._acted += 1
         places = self.world.places
         now = sum(_worth(place, self.homes[thing]) for thing, place in places.items())
@@ -93,14 +93,14 @@ class Cleaning(Game):
 
 
 def _worth(place: str, homes: tuple[str, ...]) -> int:
-    """Where a thing is on its way: 2 in its place, 1 carried, 0 out of place."""
+    """Rank where a thing is on its way: 2 in its place, 1 carried, 0 out of place."""
     if place in homes:
         return 2
     return 1 if place == INVENTORY else 0
 
 
 def generate(seed: int, size: Size = BASIC) -> Cleaning:
-    """The game of a seed and a size: the same one every time, and one that can be won.
+    """Return the game of a seed and a size: the same one every time, and one that can be won.
 
     What is out of place is in another room than it belongs to, in sight: on the floor, or on furniture.
     """
@@ -117,7 +117,7 @@ def generate(seed: int, size: Size = BASIC) -> Cleaning:
 
 
 def _elsewhere(random: Random, thing: str) -> str:
-    """A floor or a supporter in a room where a thing does not belong."""
+    """Return a floor or a supporter in a room where a thing does not belong."""
     homes = set(HOMES[thing])
     rooms = [room for room in ROOMS if homes.isdisjoint(name for name, _ in FURNITURE[room])]
     room = random.choice(rooms)
@@ -125,7 +125,7 @@ def _elsewhere(random: Random, thing: str) -> str:
 
 
 def walkthrough(game: Cleaning) -> tuple[str, ...]:
-    """The actions that win a game from its beginning: one round to gather, one to put away."""
+    """Return the actions that win a game from its beginning: one round to gather, one to put away."""
     guide = Guide(game)
     left = list(game.misplaced)
     while left:

@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from random import Random
 from types import MappingProxyType
 
-from clew.environments.deeds import Deed
 from clew.environments.distractors import distractors, scattered
 from clew.environments.floorplan import chance, doors_of, exits_of, rooms_of
 from clew.environments.guide import Guide
 from clew.environments.house import NOWHERE, Furniture, House, Kind, Thing
+from clew.environments.house_actions import Deed
 from clew.environments.kitchen import (
     COOKBOOK,
     CUTS,
@@ -102,7 +102,7 @@ SIZES = MappingProxyType({"tiny": TINY, "small": SMALL, "basic": BASIC, "hard": 
 
 
 def generate(seed: int, size: Size = BASIC) -> Cooking:
-    """The game of a seed and a size: the same one every time, and one that can be won."""
+    """Return the game of a seed and a size: the same one every time, and one that can be won."""
     random = chance(seed)
     names = list(_ROOMS[: size.rooms])
     random.shuffle(names)
@@ -123,7 +123,7 @@ def generate(seed: int, size: Size = BASIC) -> Cooking:
 
 
 def _furniture(names: Sequence[str]) -> tuple[Furniture, ...]:
-    """What stands in these rooms; the grill is in the backyard, where there is one."""
+    """Furnish the rooms; the grill is in the backyard, where there is one."""
     stands = [Furniture(name, room, kind) for room in names for name, kind in _FURNITURE.get(room, ())]
     return (*stands, Furniture("grill", "backyard" if "backyard" in names else KITCHEN, "fixture"))
 
@@ -139,13 +139,13 @@ def _raw(food: str) -> tuple[str, ...]:
 
 
 def _steps(random: Random, food: str) -> tuple[Step, ...]:
-    """What is done to a food: more often than not both cut and cooked, never nothing, and meat never uncooked."""
+    """Choose what is done to a food: often both cut and cooked, never nothing, and meat never uncooked."""
     cut, heat = Step(random.choice(list(CUTS)), food), Step(random.choice(list(HEATS)), food)
     return random.choice(((cut, heat), (cut, heat), (cut, heat), (heat,), (heat,) if food in _MEATS else (cut,)))
 
 
 def walkthrough(game: Cooking) -> tuple[str, ...]:
-    """The actions that win a game from its beginning; they drop what hands that are full cannot hold."""
+    """Return the actions that win a game from its beginning; they drop what hands that are full cannot hold."""
     guide = Guide(game)
     guide.go(KITCHEN)
     guide.do(Deed("examine", COOKBOOK))

@@ -36,7 +36,7 @@ def distractors(random: Random, count: int, places: Iterable[str]) -> tuple[Thin
 
 
 def scattered(random: Random, names: Iterable[str], places: Iterable[str]) -> list[tuple[str, str]]:
-    """Each name with a place of its own, as long as there are enough of them."""
+    """Give each name a place of its own, as long as there are enough of them."""
     spots = list(places)
     random.shuffle(spots)
     return [(name, spots[number % len(spots)]) for number, name in enumerate(names)]

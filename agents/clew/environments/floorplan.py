@@ -28,7 +28,7 @@ _Cell = tuple[int, int]
 
 
 def chance(seed: int) -> Random:
-    """A source of random choices that is the same for a seed on every machine and in every process."""
+    """Return a source of random choices that is the same for a seed on every machine and in every process."""
     return Random(seed)  # noqa: S311  a game needs no secrets
 
 
@@ -56,12 +56,12 @@ def exits_of(random: Random, names: Sequence[str], *, closed: int = 0) -> tuple[
 
 
 def doors_of(exits: Sequence[Exit]) -> tuple[Door, ...]:
-    """The doors of these ways, all of them closed."""
+    """Return the doors of these ways, all of them closed."""
     return tuple(Door(name) for name in sorted({each.door for each in exits if each.door}))
 
 
 def _ways(random: Random, names: Sequence[str]) -> list[tuple[str, int, str]]:
-    """A random tree of neighbouring cells with some loops: room, index of the direction, room."""
+    """Return a random tree of neighbouring cells with some loops: room, index of the direction, room."""
     cells: dict[_Cell, str] = {(0, 0): names[0]}
     ways: list[tuple[str, int, str]] = []
     for name in names[1:]:

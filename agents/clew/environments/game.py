@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from types import MappingProxyType
 from typing import Literal
 
-from clew.environments.deeds import Deed, perform, possible, refusal
 from clew.environments.environment import Moment
 from clew.environments.house import House
+from clew.environments.house_actions import Deed, perform, possible, refusal
 from clew.environments.wording import described
 from clew.environments.world import World
 from clew.errors import InvalidInput
@@ -62,7 +62,7 @@ class Game:
         """Forget what was counted in the game before."""
 
     def deeds(self) -> Iterator[Deed]:
-        """What is valid now."""
+        """Return the valid deeds."""
         return possible(self.world)
 
     def perform(self, deed: Deed) -> str:

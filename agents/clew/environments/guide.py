@@ -4,9 +4,9 @@ from collections import deque
 from collections.abc import Iterable
 from copy import copy
 
-from clew.environments.deeds import Deed
 from clew.environments.game import Game
 from clew.environments.house import INVENTORY, Exit
+from clew.environments.house_actions import Deed
 
 __all__ = ["Guide"]
 
@@ -25,7 +25,7 @@ class Guide:
         self.game.step(deed.text)
 
     def go(self, room: str) -> None:
-        """The shortest way to a room, through closed doors too."""
+        """Return the shortest way to a room, through closed doors too."""
         for exit_ in self.route(room):
             if exit_.door:
                 self.open(exit_.door)
@@ -58,7 +58,7 @@ class Guide:
             self.do(Deed("open", name))
 
     def room_of(self, name: str) -> str:
-        """The room of a thing or a piece of furniture, or the room itself; the player's for what is carried."""
+        """Return the room of a thing or a piece of furniture, or the room itself; the player's for what is carried."""
         world = self.game.world
         place = world.places.get(name, name)
         if place == INVENTORY:
@@ -66,11 +66,11 @@ class Guide:
         return next((each.room for each in world.house.furniture if each.name == place), place)
 
     def nearest(self, names: Iterable[str]) -> str:
-        """Which of these things, pieces of furniture or rooms takes the fewest moves; of equals the first by name."""
+        """Return the thing, furniture or room that takes the fewest moves; of equals the first by name."""
         return min(names, key=lambda name: (len(self.route(self.room_of(name))), name))
 
     def route(self, room: str) -> list[Exit]:
-        """The ways from here to a room."""
+        """Return the ways from here to a room."""
         world = self.game.world
         came: dict[str, list[Exit]] = {world.room: []}
         queue = deque(came)

@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from random import Random
 from types import MappingProxyType
 
-from clew.environments.deeds import Deed
 from clew.environments.distractors import distractors
 from clew.environments.floorplan import chance, exits_of, rooms_of
 from clew.environments.game import Game
 from clew.environments.guide import Guide
 from clew.environments.house import Exit, Furniture, House, Thing
+from clew.environments.house_actions import Deed
 from clew.errors import InvalidInput
 
 __all__ = ["EASY", "HARD", "HARDEST", "SIZES", "Hunt", "Size", "generate", "walkthrough"]
@@ -25,7 +25,7 @@ TREASURE = "treasure"
 GOLDEN = "golden"
 TABLE = "table"
 
-_MOST = 40
+_MAX_DISTRACTORS = 40
 """Distractors."""
 
 _ROOMS = (
@@ -69,8 +69,8 @@ class Size:
             raise InvalidInput(
                 f"{self.keys} keys cannot be hidden in {self.rooms} rooms: choose 1 to {self.rooms - 1}."
             )
-        if not 0 <= self.distractors <= _MOST:
-            raise InvalidInput(f"{self.distractors} distractors cannot be made: choose 0 to {_MOST}.")
+        if not 0 <= self.distractors <= _MAX_DISTRACTORS:
+            raise InvalidInput(f"{self.distractors} distractors cannot be made: choose 0 to {_MAX_DISTRACTORS}.")
 
 
 EASY = Size(12, 4, 4)
@@ -92,11 +92,11 @@ class Hunt(Game):
         self._found: frozenset[str] = frozenset()
 
     def begin(self) -> None:
-        """Nothing is found yet."""
+        """Begin with nothing found."""
         self._found = frozenset()
 
     def judge(self, deed: Deed | None) -> None:
-        """One point for each goal that was ever carried; the treasure wins."""
+        """Give a point for each goal that was ever carried; the treasure wins."""
         if deed is not None and deed.verb == "take" and deed.thing in {*self.keys, TREASURE}:
             self._found |= {deed.thing}
             self.score = float(len(self._found))
@@ -104,7 +104,7 @@ class Hunt(Game):
 
 
 def generate(seed: int, size: Size = EASY) -> Hunt:
-    """The hunt of a seed and a size: the same one every time, and one that can be won."""
+    """Return the hunt of a seed and a size: the same one every time, and one that can be won."""
     random = chance(seed)
     names = random.sample(_ROOMS, size.rooms)
     rooms, exits = rooms_of(random, names), exits_of(random, names)
@@ -119,7 +119,7 @@ def generate(seed: int, size: Size = EASY) -> Hunt:
 
 
 def _chain(random: Random, names: Sequence[str], exits: Sequence[Exit], size: Size) -> list[str]:
-    """The rooms of the lockers that the keys unlock, in order: all different, none the first room."""
+    """Return the rooms of the lockers that the keys unlock, in order: all different, none the first room."""
     chain = random.sample(names[1:], size.keys)
     if size.far:
         farthest = _farthest(names[0], exits)
@@ -136,7 +136,7 @@ def _farthest(start: str, exits: Sequence[Exit]) -> str:
 
 
 def _lockers(random: Random, names: Sequence[str], keys: dict[str, str]) -> tuple[Furniture, ...]:
-    """A locked locker in each room; the golden one is in the last room that has a key."""
+    """Return a locked locker in each room; the golden one is in the last room that has a key."""
     golden = list(keys)[-1]
     plain = [room for room in names if room != golden]
     colours = dict(zip(plain, random.sample(_COLOURS, len(plain)), strict=True))
@@ -147,7 +147,7 @@ def _lockers(random: Random, names: Sequence[str], keys: dict[str, str]) -> tupl
 
 
 def _chained(keys: Sequence[str], lockers: Sequence[Furniture]) -> tuple[Thing, ...]:
-    """Each key beside its note, in the locker before the one that it unlocks."""
+    """Return each key beside its note, in the locker before the one that it unlocks."""
     things: list[Thing] = []
     for number, (key, locker) in enumerate(zip(keys, lockers, strict=True), 1):
         place = TABLE if number == 1 else lockers[number - 2].name
@@ -157,7 +157,7 @@ def _chained(keys: Sequence[str], lockers: Sequence[Furniture]) -> tuple[Thing, 
 
 
 def walkthrough(game: Hunt) -> tuple[str, ...]:
-    """The actions that win a hunt from its beginning, by way of every note."""
+    """Return the actions that win a hunt from its beginning, by way of every note."""
     guide = Guide(game)
     lockers = {each.key: each for each in game.house.furniture if each.key}
     for number, key in enumerate(game.keys, 1):

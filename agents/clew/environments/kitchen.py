@@ -14,9 +14,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from clew.environments.deeds import Deed
 from clew.environments.game import Game
 from clew.environments.house import INVENTORY, NOWHERE, House
+from clew.environments.house_actions import Deed
 from clew.environments.world import World
 
 __all__ = ["COOKBOOK", "CUTS", "HEATS", "KITCHEN", "KNIFE", "MEAL", "RAW", "TOOLS", "Cooking", "Step", "recipe_text"]
@@ -47,7 +47,7 @@ class Step:
 
 
 def recipe_text(ingredients: Sequence[str], steps: Sequence[Step]) -> str:
-    """The page of the cookbook, a line for each ingredient and each step."""
+    """Return the page of the cookbook, a line for each ingredient and each step."""
     directions = (each.text for each in steps)
     return "\n".join(("Recipe", "Ingredients:", *ingredients, "Directions:", *directions, f"prepare {MEAL}"))
 
@@ -76,11 +76,11 @@ class Cooking(Game):
         self._left = self.steps
 
     def begin(self) -> None:
-        """Nothing is taken or done yet."""
+        """Begin with nothing taken or done."""
         self._taken, self._left = frozenset(), self.steps
 
     def deeds(self) -> Iterator[Deed]:
-        """What is valid in any house, and in this one."""
+        """Return the deeds that are valid in any house, and in this one."""
         yield from super().deeds()
         yield from _treatments(self.world, self.foods)
         if self._ready():
@@ -102,7 +102,7 @@ class Cooking(Game):
         return super().perform(deed)
 
     def judge(self, deed: Deed | None) -> None:
-        """A point for each goal reached; a treatment that the recipe does not ask for loses."""
+        """Give a point for each goal reached; a treatment that the recipe does not ask for loses."""
         if deed is None:
             return
         if deed.verb in TOOLS:

@@ -22,7 +22,7 @@ __all__ = ["article", "carrying", "described", "listed", "revealed", "told"]
 
 
 def article(name: str) -> str:
-    """A name behind "a" or "an"."""
+    """Return a name behind "a" or "an"."""
     return f"{'an' if name[0] in 'aeiou' else 'a'} {name}"
 
 
@@ -54,7 +54,7 @@ def _groups(names: Iterable[str]) -> list[list[str]]:
 
 
 def described(world: World) -> str:
-    """The room: its name on the first line, then sentences, on lines of their own where they belong together."""
+    """Return the room: its name on the first line, then sentences, on lines of their own where they belong together."""
     header = " ".join(word.capitalize() for word in world.room.split())
     flavour = next(each.flavour for each in world.house.rooms if each.name == world.room)
     lines = [flavour, *(" ".join(_furniture(world, each)) for each in world.furniture)]
@@ -64,13 +64,13 @@ def described(world: World) -> str:
 
 
 def carrying(world: World) -> str:
-    """What the player has."""
+    """Say what the player carries."""
     names = [world.shown(thing) for thing in world.carried]
     return told("You are carrying: {}.", names) if names else "You are carrying nothing."
 
 
 def revealed(world: World, name: str) -> str:
-    """What opening a door or container lets see; an ordinary list goes first."""
+    """Say what an opened door or container shows; an ordinary list goes first."""
     groups = _groups(_shown(world, name))
     if not groups:
         return f"You open the {name}."

@@ -27,7 +27,7 @@ class World:
         self.keys = {each.name: each.key for part in (house.doors, house.furniture) for each in part if each.key}
 
     def at(self, place: str) -> list[str]:
-        """The things that are directly in or on a place, in the order of the plan."""
+        """Return the things that are directly in or on a place, in the order of the plan."""
         return [thing for thing, where in self.places.items() if where == place]
 
     @property
@@ -57,16 +57,16 @@ class World:
         return doors + [each.name for each in self.furniture if each.kind == "container"]
 
     def holders(self) -> Iterator[Furniture]:
-        """The furniture of the room that things can be taken from and put on or into now."""
+        """Yield the furniture of the room that things can be taken from and put on or into now."""
         for each in self.furniture:
             if each.kind == "supporter" or self.locks.get(each.name) == "open":
                 yield each
 
     def in_sight(self) -> list[str]:
-        """The things in the room that can be reached, and those carried."""
+        """Return the things in the room that can be reached, and those carried."""
         places = [self.room, *(each.name for each in self.holders()), INVENTORY]
         return [thing for place in places for thing in self.at(place)]
 
     def shown(self, thing: str) -> str:
-        """A thing's name behind its states: ``fried sliced carrot``."""
+        """Return a thing's name behind its states: ``fried sliced carrot``."""
         return " ".join((*self.states[thing], thing))

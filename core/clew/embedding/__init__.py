@@ -8,7 +8,7 @@
 Nothing heavy is imported before the first text is encoded.
 """
 
-from clew.embedding.check import check, embed
+from clew.embedding.check import check, embed, vector_fault
 from clew.embedding.choice import dimensions, encoder, encoder_of, identity
 from clew.embedding.minilm import MiniLM
 from clew.embedding.remote import OpenAI
@@ -24,4 +24,5 @@ __all__ = [
     "encoder",
     "encoder_of",
     "identity",
+    "vector_fault",
 ]

@@ -33,11 +33,12 @@ def check(encoder: Embeddings, texts: Sequence[str], vectors: Sequence[Sequence[
             f"encoder {identity(encoder)} gave {len(vectors)} vectors for {len(texts)} texts; use another"
         )
     for text, vector in zip(texts, vectors, strict=True):
-        if fault := _fault(vector, dimensions):
+        if fault := vector_fault(vector, dimensions):
             raise InvalidInput(f"encoder {identity(encoder)} gave {fault} for {text[:40]!r}; use another encoder")
 
 
-def _fault(vector: Sequence[float], dimensions: int) -> str:
+def vector_fault(vector: Sequence[float], dimensions: int) -> str:
+    """Say why a cosine index cannot take a vector; empty if it can."""
     if len(vector) != dimensions:
         return f"{len(vector)} dimensions instead of {dimensions}"
     squares = sum(value * value for value in vector)

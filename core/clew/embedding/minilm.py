@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from langchain_core.embeddings import Embeddings
 
 from clew.embedding.unicode import well_formed
-from clew.errors import InvalidInput, MissingDependency
+from clew.errors import InvalidInput, MissingDependency, install_hint
 
 if TYPE_CHECKING:
     from clew.embedding.onnx_model import Model
@@ -44,7 +44,7 @@ class MiniLM(Embeddings):
             raise InvalidInput(f"threads {threads} is negative; give 0 for one per core, or a number from 1")
         if missing := [name for name in PACKAGES if find_spec(name) is None]:
             raise MissingDependency(
-                f"encoder minilm needs {', '.join(missing)}, not installed; pip install 'clew[local]'"
+                f"encoder minilm needs {', '.join(missing)}, not installed; {install_hint('local')}"
             )
         self._threads = threads or _cores()
         self._lock = Lock()
@@ -94,7 +94,7 @@ def _load() -> "Model":
         from clew.embedding.onnx_model import Model
     except ImportError as error:
         raise MissingDependency(
-            f"encoder minilm cannot be imported ({error}); pip install --force-reinstall 'clew[local]'"
+            f"encoder minilm cannot be imported ({error}); {install_hint('local')} --force-reinstall"
         ) from error
     return Model()
 

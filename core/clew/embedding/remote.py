@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 from langchain_core.embeddings import Embeddings
 
 from clew.embedding.unicode import well_formed
-from clew.errors import AccessDenied, ClewError, InvalidInput, MissingDependency, Unreachable
+from clew.errors import AccessDenied, ClewError, InvalidInput, MissingDependency, Unreachable, install_hint
 
 if TYPE_CHECKING:
     from langchain_openai import OpenAIEmbeddings
@@ -36,7 +36,7 @@ class OpenAI(Embeddings):
     def __init__(self, model: str, *, base_url: str = "", api_key: str = "") -> None:
         if find_spec("langchain_openai") is None:
             raise MissingDependency(
-                f"encoder openai:{model} needs langchain-openai, not installed; pip install 'clew[openai]'"
+                f"encoder openai:{model} needs langchain-openai, not installed; {install_hint('openai')}"
             )
         if not (base_url or api_key):
             raise InvalidInput(

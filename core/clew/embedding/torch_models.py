@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from langchain_core.embeddings import Embeddings
 
 from clew.embedding.unicode import well_formed
-from clew.errors import InvalidInput, MissingDependency
+from clew.errors import InvalidInput, MissingDependency, install_hint
 
 if TYPE_CHECKING:
     import numpy as np
@@ -42,7 +42,7 @@ class SentenceTransformers(Embeddings):
         if loaded is None and find_spec("sentence_transformers") is None:
             raise MissingDependency(
                 f"encoder sentence-transformers:{model} needs sentence-transformers, not installed; "
-                "pip install 'clew[sentence-transformers]'"
+                f"{install_hint('sentence-transformers')}"
             )
         self.identity = f"sentence-transformers:{model}"
         self._name = model

@@ -3,7 +3,7 @@
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
-from clew.errors import InvalidInput, MissingDependency
+from clew.errors import InvalidInput, MissingDependency, install_hint
 from clew.settings import Settings
 
 if TYPE_CHECKING:
@@ -43,9 +43,7 @@ def identity(model: "BaseChatModel") -> str:
 
 def _openai(name: str, settings: Settings) -> "BaseChatModel":
     if find_spec("langchain_openai") is None:
-        raise MissingDependency(
-            f"model openai:{name} needs langchain-openai, not installed; pip install 'clew[openai]'"
-        )
+        raise MissingDependency(f"model openai:{name} needs langchain-openai, not installed; {install_hint('openai')}")
     url, key = settings.model_url, settings.model_key.get_secret_value()
     if not (url or key):
         raise InvalidInput(f"model openai:{name} has no API key; give model_key, or the model_url of a server of yours")

@@ -7,7 +7,7 @@ from langchain_core.messages import AIMessage
 
 from clew.errors import ModelFailed, ModelUnavailable
 
-SHOWN = 200
+MAX_QUOTED_CHARACTERS = 200
 """Characters of what the provider says."""
 
 
@@ -73,7 +73,7 @@ def translated(error: Exception, chain: str, model: str) -> ModelFailed:
     """The sentence for what asking the model raised."""
     kind = _kind(error)
     what, _, remedy = kind.what.partition("; ")
-    reason = " ".join(str(error).split())[:SHOWN] or type(error).__name__
+    reason = " ".join(str(error).split())[:MAX_QUOTED_CHARACTERS] or type(error).__name__
     return kind.error(f"{chain}: model {model} {what} ({reason}); {remedy}")
 
 

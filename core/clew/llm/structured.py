@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from langchain_core.language_models import BaseChatModel, LanguageModelInput
     from langchain_core.runnables import Runnable
 
-SHOWN = 1000
+MAX_QUOTED_CHARACTERS = 1000
 """Characters of its own answer that a model is shown again."""
 
 _IN_WORDS = "Answer with one JSON object and nothing before or after it. It fits this JSON schema:"
@@ -50,6 +50,6 @@ def again(said: AIMessage, reason: Unusable) -> list[BaseMessage]:
     """
     calls = [call["args"] for call in (*said.tool_calls, *said.invalid_tool_calls)]
     text = str(said.text) or json.dumps(calls, ensure_ascii=False)
-    most = 0 if isinstance(reason, CutOff) else SHOWN
+    most = 0 if isinstance(reason, CutOff) else MAX_QUOTED_CHARACTERS
     shown = text if len(text) <= most else f"{text[:most]}…"
     return [AIMessage(shown), HumanMessage(_AGAIN.format(reason=reason))]

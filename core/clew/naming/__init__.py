@@ -5,7 +5,7 @@ import unicodedata
 from functools import lru_cache
 from importlib import resources
 
-LONGEST_NAME = 100
+MAX_NAME_CHARACTERS = 100
 """Characters of a normalised name."""
 
 _ARTICLE = re.compile(r"^(?:the|an?) (?=.)")
@@ -22,8 +22,8 @@ def normalise(name: str) -> str:
     Case, Unicode's variant forms, a leading article, a closing "'s", punctuation around the name and the
     plural of a single word are folded away. Nothing is left of a name without a letter or digit.
     """
-    name = name[: 4 * LONGEST_NAME]
-    for _ in range(LONGEST_NAME):  # each fold may open the way for another; all but the first make it shorter
+    name = name[: 4 * MAX_NAME_CHARACTERS]
+    for _ in range(MAX_NAME_CHARACTERS):  # each fold may open the way for another; all but the first make it shorter
         folded = _fold(name)
         if folded == name:
             break
@@ -60,7 +60,7 @@ def _lines(file: str, package: str = "clew.naming") -> list[str]:
 
 def _fold(name: str) -> str:
     name = _ARTICLE.sub("", " ".join(_plain(name).split()))
-    name = _POSSESSIVE.sub("", _bare(name)[:LONGEST_NAME])
+    name = _POSSESSIVE.sub("", _bare(name)[:MAX_NAME_CHARACTERS])
     name = _bare(name)
     return name if " " in name else _singular(name)  # Star Wars and Rocky Mountains are no plurals
 

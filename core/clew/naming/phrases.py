@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from clew.naming import normalise, words
 
-LONGEST = 6
+MAX_PHRASE_WORDS = 6
 """Words of a name that is looked for in a text."""
 
 # Marks that are no letters for Python, though words of Indic, Thai, Arabic and Hebrew script need them.
@@ -98,7 +98,7 @@ def _runs(found: Sequence[Word]) -> Iterator[Sequence[Word]]:
     for first, word in enumerate(found):
         if is_empty(word.text):
             continue
-        for last in range(first, min(first + LONGEST, len(found))):
+        for last in range(first, min(first + MAX_PHRASE_WORDS, len(found))):
             if last > first and not found[last].near:
                 break
             if not is_empty(found[last].text):

@@ -9,7 +9,7 @@ The way of a start: `managed` (the doors) -> `config` (memory) -> `java` -> `loc
 
 from typing import TYPE_CHECKING
 
-from clew.errors import MissingDependency
+from clew.errors import MissingDependency, install_hint
 from clew.model import Progress
 from clew.server.settings import Address, PortMoved, ServerSettings, Status
 
@@ -39,6 +39,6 @@ def __getattr__(name: str) -> object:
         from clew.server import managed
     except ModuleNotFoundError as error:
         raise MissingDependency(
-            f"the managed local server needs the package {error.name!r}; run: pip install 'clew[local]'"
+            f"the managed local server needs the package {error.name!r}; {install_hint('local')}"
         ) from error
     return getattr(managed, name)

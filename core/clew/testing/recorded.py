@@ -16,7 +16,7 @@ from clew.embedding.unicode import well_formed
 from clew.llm.failure import cut_off
 from clew.testing.double import Double, NoAnswer
 
-SHOWN = 120
+MAX_QUOTED_CHARACTERS = 120
 """Characters of a question that its recording keeps, for who reads the file."""
 
 Recording = Mapping[str, Any]
@@ -54,7 +54,7 @@ class Recorded(Double):
         return _message(recording or self._record(key, messages, options))
 
     def _record(self, key: str, messages: Sequence[BaseMessage], options: Mapping[str, Any]) -> Recording:
-        opening = " ".join(str(messages[-1].text).split())[:SHOWN]
+        opening = " ".join(str(messages[-1].text).split())[:MAX_QUOTED_CHARACTERS]
         if self.live is None:
             raise NoAnswer(f"{self.cassette} holds no answer to {opening!r} (key {key[:12]}); {self.how}")
         recording = {"asked": opening, **_recording(_ask(self.live, messages, options))}

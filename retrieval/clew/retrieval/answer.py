@@ -16,7 +16,7 @@ from clew.retrieval.pack import numbered
 
 NOT_IN_MEMORY = "not in memory"
 
-MOST = 4000
+MAX_ANSWER_CHARACTERS = 4000
 """Characters of an answer; what goes on for longer has lost its way, and is cut."""
 
 PROMPT = Prompt.load("clew.retrieval", "answer")
@@ -65,7 +65,7 @@ def _spoken(recalled: Recall, question: str, model: LanguageModel) -> Iterator[s
 
 
 def _thoughtless(pieces: Iterator[str]) -> Iterator[str]:
-    """The pieces without the thoughts in which some models open."""
+    """Yield the pieces without the thoughts in which some models open."""
     held = ""
     for piece in pieces:
         held += piece
@@ -81,7 +81,7 @@ def _thoughtless(pieces: Iterator[str]) -> Iterator[str]:
 
 
 def _settled(pieces: Iterator[str]) -> Iterator[str]:
-    """The pieces up to `MOST`; `NOT_IN_MEMORY` where they open with that, or are one short sentence that ends so."""
+    """Cut the pieces at the limit. Yield `NOT_IN_MEMORY` where they open with that, or are one sentence ending so."""
     held, whole = "", True
     for piece in pieces:
         held += piece
@@ -96,7 +96,7 @@ def _settled(pieces: Iterator[str]) -> Iterator[str]:
 
 
 def _bounded(pieces: Iterable[str]) -> Iterator[str]:
-    left = MOST
+    left = MAX_ANSWER_CHARACTERS
     for piece in pieces:
         if len(piece) > left:
             yield f"{piece[:left]}…"

@@ -65,12 +65,12 @@ class Citations:
 
 
 def uncited(text: str) -> str:
-    """The text with its numbers in round brackets, so that nothing in it looks like a citation."""
+    """Return the text with its numbers in round brackets, so that nothing in it looks like a citation."""
     return _NUMBERS.sub(r"(\1)", text)
 
 
 def _ready(text: str) -> int:
-    """Characters before what may become a citation, with the space before it."""
+    """Count the characters before what may become a citation, with the space before it."""
     end = _UNFINISHED.search(text)
     return end.start() if end else len(text)
 

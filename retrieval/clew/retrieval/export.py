@@ -10,11 +10,11 @@ from clew.schema import VERSION
 from clew.space import Space, SpaceTransaction
 from clew.space_file import BOUND, FORMAT, dump
 
-PAGE = 1000
+PAGE_NODES = 1000
 
 
 def export(space: Space, path: Path) -> int:
-    """Write a space to a JSONL file that `clew.loaders.restore` reads; returns the number of nodes.
+    """Write a space to a JSONL file that `clew.loaders.upkeep.restore` reads; returns the number of nodes.
 
     The file appears whole or not at all, and holds the space of one moment: writers wait meanwhile.
 
@@ -44,8 +44,8 @@ def _write(transaction: SpaceTransaction, draft: Path) -> int:
         for node in _nodes(transaction):
             ids.append(str(node["id"]))
             file.write(_line({"node": node}))
-        for start in range(0, len(ids), PAGE):
-            for row in transaction.run(load("maintain/export_relations"), ids=ids[start : start + PAGE]):
+        for start in range(0, len(ids), PAGE_NODES):
+            for row in transaction.run(load("maintain/export_relations"), ids=ids[start : start + PAGE_NODES]):
                 file.write(_line({"relation": row}))
         file.write(_line({"end": len(ids)}))
     return len(ids)
@@ -53,7 +53,7 @@ def _write(transaction: SpaceTransaction, draft: Path) -> int:
 
 def _nodes(transaction: SpaceTransaction) -> Iterator[dict[str, object]]:
     after = ""
-    while page := transaction.run(load("maintain/export_nodes"), after=after, limit=PAGE):
+    while page := transaction.run(load("maintain/export_nodes"), after=after, limit=PAGE_NODES):
         for row in page:
             after = row["properties"]["id"]
             yield {name: value for name, value in row["properties"].items() if name not in BOUND}

@@ -2,17 +2,33 @@
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
+from typing import NamedTuple
 
 from clew.clock import BEGINNING, FOREVER, day
 from clew.model import Hit, Recall
 from clew.retrieval.citations import uncited
+from clew.schema import declared
 
-DERIVED = {"Reflection": "Reflections", "Fact": "Facts", "Triplet": "Triplets"}
-"""What is derived from turns, with the headers, in their order."""
+MAX_WORD_CHARACTERS = 40
+"""Of one word of a budget: a key, an address, or a script without spaces takes more than one."""
 
 
-def pack(hits: Sequence[Hit], words: int, fact_words: float | None = None) -> tuple[tuple[Hit, ...], str]:
-    """Take the best hits until the first that would not fit.
+class Packing(NamedTuple):
+    """The text for a prompt, and the hits that it holds.
+
+    Attributes:
+        hits: in the order of the text.
+        text: within the budget.
+        passed_over: ids of hits that did not fit, though worse ones did; best first.
+    """
+
+    hits: tuple[Hit, ...]
+    text: str
+    passed_over: tuple[str, ...] = ()
+
+
+def pack(hits: Sequence[Hit], words: int, fact_words: float | None = None) -> Packing:
+    """Take the best hits that fit; pass over one that does not, and try the next.
 
     Args:
         hits: best first.
@@ -20,22 +36,25 @@ def pack(hits: Sequence[Hit], words: int, fact_words: float | None = None) -> tu
         fact_words: share of the words that facts and reflections may take, and leave to others; None: all hits compete.
 
     Returns:
-        The hits taken, in the order of the text, and the text. A hit that alone is longer than the budget is cut.
+        The hits taken with their text. Where none fits, the best is cut.
     """
     taken = _taken(hits, words, set()) if fact_words is None else _apart(hits, words, fact_words)
     if not taken and hits:
-        return tuple(hits[:1]), _cut(render(hits[:1]), words)
+        return Packing(tuple(hits[:1]), _cut(render(hits[:1]), words))
+    ids = {hit.id for hit in taken}
+    last = max((place for place, hit in enumerate(hits) if hit.id in ids), default=0)
     taken.sort(key=_place)
-    return tuple(taken), render(taken)
+    return Packing(tuple(taken), render(taken), tuple(hit.id for hit in hits[:last] if hit.id not in ids))
 
 
 def _apart(hits: Sequence[Hit], words: int, share: float) -> list[Hit]:
-    """Facts and reflections within their share, then all others with what is left."""
-    derived = [hit for hit in hits if hit.kind in DERIVED]
+    """Take facts and reflections within their share, then all others with what is left."""
+    headings = declared().headings
+    derived = [hit for hit in hits if hit.kind in headings]
     first = _taken(derived, round(share * words), set())
     headers = {header(hit) for hit in first}
     left = words - sum(count(line(hit)) for hit in first) - sum(map(count, headers))
-    return first + _taken([hit for hit in hits if hit.kind not in DERIVED], left, headers)
+    return first + _taken([hit for hit in hits if hit.kind not in headings], left, headers)
 
 
 def _taken(hits: Sequence[Hit], words: int, headers: set[str]) -> list[Hit]:
@@ -43,16 +62,15 @@ def _taken(hits: Sequence[Hit], words: int, headers: set[str]) -> list[Hit]:
     for hit in hits:
         new = {header(hit)} - headers
         cost = count(line(hit)) + sum(map(count, new))
-        if cost > words:
-            break
-        words -= cost
-        headers = headers | new
-        taken.append(hit)
+        if cost <= words:
+            words -= cost
+            headers = headers | new
+            taken.append(hit)
     return taken
 
 
 def numbered(recalled: Recall) -> str:
-    """The packed text with ``[1]``, ``[2]`` and so on before its lines: the place of each hit in `recalled.packed`.
+    """Return the packed text with ``[1]``, ``[2]`` and so on before its lines: each hit's place in `recalled.packed`.
 
     Nothing else in it is a number in square brackets: those of the memories are put in round ones.
     """
@@ -62,7 +80,7 @@ def numbered(recalled: Recall) -> str:
 
 
 def render(hits: Iterable[Hit], *, places: bool = False) -> str:
-    """The text of hits that are in time order: a line each, under a header where the session or the day changes."""
+    """Render hits that are in time order: a line each, under a header where the session or the day changes."""
     lines: list[str] = []
     groups: dict[str, list[str]] = {}
     for place, hit in enumerate(hits, 1):
@@ -76,15 +94,15 @@ def render(hits: Iterable[Hit], *, places: bool = False) -> str:
 
 
 def header(hit: Hit) -> str:
-    """What stands over facts, a session's turns, ``Session trip, 8 May 2023``, or passages: ``Document Lisbon``."""
-    if hit.kind in DERIVED:
-        return DERIVED[hit.kind]
+    """Return the header of a hit: ``Facts``, ``Session trip, 8 May 2023`` or ``Document Lisbon``."""
+    if heading := declared().headings.get(hit.kind):
+        return heading
     return f"Session {_flat(hit.session)}, {day(hit.at)}" if hit.at else f"Document {_flat(hit.title)}"
 
 
 def line(hit: Hit) -> str:
-    """One turn, ``Ann: text [image: caption]``, or a fact with its time; on one line: no text can pose as a header."""
-    if hit.kind in DERIVED:
+    """Return a turn, ``Ann: text [image: caption]``, or a fact with its time; on one line, to pose as no header."""
+    if hit.kind in declared().headings:
         held = validity(hit)
         return f"{_flat(hit.text)} [{held}]" if held else _flat(hit.text)
     speaker = f"{hit.speaker}: " if hit.speaker else ""
@@ -93,12 +111,12 @@ def line(hit: Hit) -> str:
 
 
 def count(text: str) -> int:
-    """Words: what white space separates."""
-    return len(text.split())
+    """Count words: what white space separates; of a longer one each `MAX_WORD_CHARACTERS` count."""
+    return sum(1 + (len(word) - 1) // MAX_WORD_CHARACTERS for word in text.split())
 
 
 def validity(hit: Hit) -> str:
-    """When a fact holds, such as ``since 8 May 2023``; where nobody said so, when it was said; empty where unknown."""
+    """Say when a fact holds, such as ``since 8 May 2023``, or else when it was said; empty where unknown."""
     since = None if hit.valid_from == BEGINNING else hit.valid_from
     if hit.valid_to is not None and hit.valid_to != FOREVER:
         return f"{day(since)} to {day(hit.valid_to)}" if since else f"until {day(hit.valid_to)}"
@@ -108,8 +126,9 @@ def validity(hit: Hit) -> str:
 
 
 def _place(hit: Hit) -> tuple[int, datetime, str, int]:
-    """Reflections, then facts, then triplets, then turns, each in time order, then passages by document."""
-    group = list(DERIVED).index(hit.kind) if hit.kind in DERIVED else len(DERIVED) + (hit.at is None)
+    """Order hits by heading, then turns, each in time order, then passages by document."""
+    headings = list(declared().headings)
+    group = headings.index(hit.kind) if hit.kind in headings else len(headings) + (hit.at is None)
     return group, hit.at or BEGINNING, hit.session or f"{hit.title} {hit.document}", hit.position
 
 

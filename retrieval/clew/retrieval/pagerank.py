@@ -8,10 +8,10 @@ result the classic one, which sends such mass back to the seeds.
 import itertools
 import os
 import time
-from collections.abc import Callable, Mapping
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TypeVar
+from functools import cache
+from threading import BoundedSemaphore
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,15 +21,16 @@ from clew.graph import Graph, Row, Transaction
 from clew.queries import load
 from clew.settings import RecallSettings
 
-T = TypeVar("T")
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
 
 PREFIX = "clew-walk-"
-STALE = 600
+STALE_SECONDS = 600
 """Seconds. A projection lives for about 0.1 s; one that is older than this was left behind by a process that died."""
 
-_admission = ThreadPoolExecutor(max_workers=2, thread_name_prefix="clew-gds")
+MAX_PROJECTIONS = 2
+"""Projections that a process has at once: each holds about 10 MB of the server's heap."""
+
 _numbers = itertools.count()
 
 
@@ -82,7 +83,7 @@ def pagerank(
 
 def sweep(graph: Graph) -> None:
     """Drop the projections that dead processes left in the server's heap; never one that may still be in use."""
-    graph.write(load("maintain/sweep_projections"), prefix=PREFIX, seconds=STALE)
+    graph.write(load("maintain/sweep_projections"), prefix=PREFIX, seconds=STALE_SECONDS)
 
 
 def _check(walk: WalkGraph, seeds: Mapping[int, float]) -> None:
@@ -131,7 +132,8 @@ def _gds(graph: Graph, walk: WalkGraph, seeds: Mapping[int, float], damping: flo
         return rows
 
     try:
-        rows = _admitted(lambda: graph.transaction(work))
+        with admission(os.getpid()):
+            rows = graph.transaction(work)
     finally:
         for name in names:  # of attempts that failed between projecting and dropping
             graph.write(load("recall/drop_projection"), name=name)
@@ -141,6 +143,7 @@ def _gds(graph: Graph, walk: WalkGraph, seeds: Mapping[int, float], damping: flo
     return scores
 
 
-def _admitted(work: Callable[[], T]) -> T:
-    """Run `work` when its turn comes: two at once, first come first served, so that projections stay bounded."""
-    return _admission.submit(work).result()
+@cache
+def admission(process: int) -> BoundedSemaphore:  # noqa: ARG001
+    """Return the turnstile of a process: a forked one would wait for threads that it does not have."""
+    return BoundedSemaphore(MAX_PROJECTIONS)

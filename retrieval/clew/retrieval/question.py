@@ -9,16 +9,16 @@ from functools import lru_cache
 
 from clew.errors import InvalidInput
 
-MOST_WORDS = 64
+MAX_WORDS = 64
 """Distinct words sent to full text; a query of a megabyte asks for no more than its opening."""
 
-MOST_CHARACTERS = 900
+MAX_CHARACTERS = 900
 """Of all these words: scripts without spaces give one clause per character, and Lucene takes 1,024."""
 
 NOTHING = "clewwithoutwords"
 """A full-text query that finds nothing."""
 
-READ = 10_000
+MAX_QUERY_CHARACTERS = 10_000
 """Characters of a query that are looked at."""
 
 _WORD = re.compile(r"\w+(?:['’]\w+)*")
@@ -41,7 +41,7 @@ class Date:
     day: int | None
 
     def holds(self, second: float) -> bool:
-        """Whether the instant, in seconds since 1970, lies on such a date (UTC)."""
+        """Return whether the instant, in seconds since 1970, lies on such a date (UTC)."""
         at = datetime.fromtimestamp(second, UTC)
         wanted = ((self.year, at.year), (self.month, at.month), (self.day, at.day))
         return all(asked is None or asked == is_ for asked, is_ in wanted)
@@ -64,15 +64,15 @@ class Question:
     dates: tuple[Date, ...]
 
     def is_about(self, speaker: str) -> bool:
-        """Whether the speaker is the only one whom it names."""
+        """Return whether the speaker is the only one whom it names."""
         return self.speaker != "" and self.speaker == speaker
 
     def dates_hold(self, second: float) -> bool:
-        """Whether an instant lies on a date that it names."""
+        """Return whether an instant lies on a date that it names."""
         return any(date.holds(second) for date in self.dates)
 
     def lucene(self, field: str, **filters: str) -> str:
-        """A full-text query for any of the words in a field; the filters must hold and do not score.
+        """Return a full-text query for any of the words in a field; the filters must hold and do not score.
 
         It finds nothing where there is no word to look for.
         """
@@ -81,7 +81,7 @@ class Question:
         return f"{required} +{field}:({wanted})"
 
 
-def take_apart(query: str, speakers: Iterable[str]) -> Question:
+def parse_question(query: str, speakers: Iterable[str]) -> Question:
     """Read a query against the speakers of a space.
 
     Args:
@@ -91,7 +91,7 @@ def take_apart(query: str, speakers: Iterable[str]) -> Question:
     Raises:
         InvalidInput: the query is blank.
     """
-    query = query.strip()[:READ]
+    query = query.strip()[:MAX_QUERY_CHARACTERS]
     if not query:
         raise InvalidInput("the query is blank; ask something")
     text, named = _without_names(query, [name for name in speakers if name.strip()])
@@ -101,7 +101,7 @@ def take_apart(query: str, speakers: Iterable[str]) -> Question:
 
 
 def _without_names(query: str, speakers: Sequence[str]) -> tuple[str, set[str]]:
-    """The query without the names of speakers, and who they are; whole names count before first names."""
+    """Return the query without the names of speakers, and who they are; whole names count before first names."""
     named: set[str] = set()
     text = query
     for forms in ({name: tuple(name.split()) for name in speakers}, {name: (name.split()[0],) for name in speakers}):
@@ -122,7 +122,7 @@ def _words(text: str) -> tuple[str, ...]:
     """Distinct words in lower case, as many as full text takes."""
     words = dict.fromkeys(word.lower() for word in _WORD.findall(text))
     lengths = itertools.accumulate(len(word) for word in words)
-    return tuple(word for word, length in zip(words, lengths, strict=True) if length <= MOST_CHARACTERS)[:MOST_WORDS]
+    return tuple(word for word, length in zip(words, lengths, strict=True) if length <= MAX_CHARACTERS)[:MAX_WORDS]
 
 
 def _dates(query: str) -> tuple[Date, ...]:

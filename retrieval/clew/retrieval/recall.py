@@ -1,46 +1,33 @@
-"""A query into ranked, dated, explained memory: seeds, neighbourhood, PageRank, score, pack."""
+"""A query into ranked, dated, explained memory: search, expand, rank, score, read, pack; family by family."""
 
-import json
-from collections.abc import Collection, Mapping, Sequence, Set
-from datetime import UTC, datetime
+from collections.abc import Mapping, Sequence
 
-from clew.clock import FOREVER
-from clew.errors import InvalidInput
-from clew.graph import Row
-from clew.model import Hit, Recall, ScoreParts, Step
-from clew.queries import load
-from clew.retrieval import score, views
+from clew.model import Filter, Recall
+from clew.retrieval import named_nodes, score
+from clew.retrieval.candidates import Steps
+from clew.retrieval.context import Context, resolve, returned_kinds, searched_kinds
+from clew.retrieval.families import families
+from clew.retrieval.families.family import Family, View
+from clew.retrieval.hits import read_hits
 from clew.retrieval.pack import pack
-from clew.retrieval.question import take_apart
+from clew.retrieval.question import parse_question
 from clew.retrieval.score import Table
-from clew.retrieval.seeds import Filter, resolved
 from clew.retrieval.stopwatch import Stopwatch
-from clew.retrieval.views import Steps, View
+from clew.schema import DOCUMENTS, declared
 from clew.settings import RecallSettings
 from clew.space import Contents, Space, SpaceTransaction
 
-OPENING = 60
-"""Characters of a text by which a path names it."""
-
 EVERYTHING = Filter()
-KINDS = ("Episode", "Fact", "Triplet", "Reflection", "Passage")
 
 
-def recall(
-    space: Space,
-    query: str,
-    settings: RecallSettings,
-    wanted: Filter = EVERYTHING,
-    kinds: Collection[str] = KINDS,
-) -> Recall:
+def recall(space: Space, query: str, settings: RecallSettings, where: Filter = EVERYTHING) -> Recall:
     """Find what a space remembers of a query.
 
     Args:
-        space: where.
+        space: whose memories.
         query: a question or a topic.
         settings: weights, pools, engine, budget.
-        wanted: which turns; only turns pass a filter.
-        kinds: what is returned, of ``Episode``, ``Fact``, ``Triplet``, ``Reflection`` and ``Passage``, in any case.
+        where: which memories.
 
     Raises:
         InvalidInput: the query is blank, or a kind is unknown.
@@ -48,86 +35,60 @@ def recall(
         Conflict: the space is being forgotten.
     """
     clock = Stopwatch()
+    context = _context(space, query, settings, where, clock)
+    every = [family for family in families() if context.kinds_of(family.name)]
+    views = space.reading(lambda transaction: _look(transaction, context, every, clock))
+    with clock.stage("pagerank"):
+        ranks = [family.rank(context, view) for family, view in zip(every, views, strict=True)]
+    with clock.stage("score"):
+        tables = [family.score(context, view, rank) for family, view, rank in zip(every, views, ranks, strict=True)]
+        best = score.best(tables, [view.pool.closest for view in views], settings)
+        ways = _ways(every, views, tables, set(best))
+    with clock.stage("read"):
+        hits = space.reading(lambda transaction: read_hits(transaction, best, ways))
+    packing = pack(hits, settings.words, settings.fact_words)
+    engine = settings.engine if any(ranks) else None
+    return Recall(query, hits, packing.hits, packing.text, engine, clock.seconds(), packing.passed_over)
+
+
+def _context(space: Space, query: str, settings: RecallSettings, where: Filter, clock: Stopwatch) -> Context:
+    """Read the query against what the space holds, and embed it."""
     contents = space.contents() or Contents()
-    returned = [kind for kind in _checked(kinds) if wanted.is_open or kind == "Episode"]
-    searched = _searched(returned, contents.kinds) if wanted.is_open else set(returned) & set(contents.kinds)
-    question = take_apart(query, contents.speakers)
-    wanted = resolved(space, wanted, contents.speakers)
-    common = settings.common(contents.texts, contents.kinds)
+    returned = returned_kinds(where)
+    searched = searched_kinds(returned, contents.kinds, where)
+    question = parse_question(query, contents.speakers)
+    where = resolve(space, where, contents)
     with clock.stage("encode"):
         vector = space.embed_query(question.text)
-    seen = space.reading(
-        lambda transaction: views.look(transaction, question, vector, wanted, searched, common, settings, clock)
-    )
-    with clock.stage("pagerank"):
-        ranks = [views.ranks(space, view, common, settings) for view in seen]
-    with clock.stage("score"):
-        tables = [
-            views.scored(view, rank, question, wanted, returned, settings)
-            for view, rank in zip(seen, ranks, strict=True)
+    has_documents = any(declared().kind(label).searched == (DOCUMENTS,) for label in contents.kinds)
+    common = settings.common(contents.texts) if has_documents else 0
+    return Context(space, question, vector, where, returned, searched, common, settings)
+
+
+def _look(transaction: SpaceTransaction, context: Context, every: Sequence[Family], clock: Stopwatch) -> list[View]:
+    """Search each family and fetch what lies around its hits; a walk starts from the hits of all."""
+    with clock.stage("seeds"):
+        found = [family.search(transaction, context) for family in every]
+        named = named_nodes.named(transaction, context) if _may_name(context, every) else named_nodes.Named()
+        starts = [family.starts(each) for family, each in zip(every, found, strict=True)]
+        seeds = [family.seeds(context, starts, named) for family in every]
+    with clock.stage("neighbourhood"):
+        return [
+            family.expand(transaction, context, each, seed)
+            for family, each, seed in zip(every, found, seeds, strict=True)
         ]
-        best = score.best(tables, [view.pool.closest for view in seen], settings)
-        steps = _steps(seen, tables, best.keys())
-    with clock.stage("read"):
-        hits = space.reading(lambda transaction: _read(transaction, best, steps))
-    packed, text = pack(hits, settings.words, settings.fact_words)
-    return Recall(query, hits, packed, text, settings.engine if any(ranks) else None, clock.seconds())
 
 
-def _checked(kinds: Collection[str]) -> list[str]:
-    wanted = {kind.casefold() for kind in ([kinds] if isinstance(kinds, str) else kinds)}
-    if unknown := sorted(wanted - {kind.casefold() for kind in KINDS}):
-        raise InvalidInput(f"kind {unknown[0]!r} is not searched; name some of {', '.join(KINDS)}")
-    return [kind for kind in KINDS if kind.casefold() in wanted]
+def _may_name(context: Context, every: Sequence[Family]) -> bool:
+    """True if what the question names can help; turns alone are found by their words."""
+    walks = [family.walk(context) for family in every]
+    return not context.searched <= {"Episode"} and any(walk.weight and walk.named for walk in walks)
 
 
-def _searched(returned: Collection[str], there: Collection[str]) -> set[str]:
-    """The families of what is returned, as far as they are there: turns lift facts that are wanted, and the reverse."""
-    families = [family for family in views.FAMILIES.values() if any(kind in returned for kind in family)]
-    return {kind for family in families for kind in family if kind in there}
-
-
-def _steps(seen: Sequence[View], tables: Sequence[Table], best: Set[str]) -> dict[str, Steps]:
+def _ways(
+    every: Sequence[Family], views: Sequence[View], tables: Sequence[Table], best: set[str]
+) -> Mapping[str, Steps]:
     ways: dict[str, Steps] = {}
-    for view, table in zip(seen, tables, strict=True):
-        ways |= views.steps(view, [id for id in table.ids if id in best])
+    for family, view, table in zip(every, views, tables, strict=True):
+        ways |= family.explain(view, [id for id in table.ids if id in best])
     return ways
-
-
-def _read(transaction: SpaceTransaction, best: Mapping[str, ScoreParts], steps: Mapping[str, Steps]) -> tuple[Hit, ...]:
-    ids = dict.fromkeys([*best, *(id for path in steps.values() for _, id in path)])
-    rows = {row["id"]: row for row in transaction.run(load("recall/read"), ids=list(ids))[0]["nodes"]}
-    return tuple(
-        _hit(rows, id, parts, steps[id])
-        for id, parts in best.items()
-        if id in rows and id in steps and all(node in rows for _, node in steps[id])  # else forgotten since the search
-    )
-
-
-def _hit(rows: Mapping[str, Row], id: str, parts: ScoreParts, steps: Steps) -> Hit:
-    row = rows[id]
-    return Hit(
-        **{name: row[name] for name in ("id", "kind", "text")},
-        position=row["position"] or 0,
-        **{name: row[name] or "" for name in ("speaker", "session", "caption", "document", "title")},  # pyright: ignore[reportArgumentType]
-        at=_instant(row),
-        metadata=json.loads(row["metadata"] or "{}"),
-        valid_from=row["valid_from"],
-        valid_to=None if row["valid_to"] == FOREVER else row["valid_to"],
-        sources=tuple(row["sources"] or ()),
-        belief=1.0 if row["belief"] is None else row["belief"],
-        score=parts.total,
-        parts=parts,
-        path=tuple(Step(relation, node, rows[node]["kind"], _opening(rows[node]["text"])) for relation, node in steps),
-    )
-
-
-def _instant(row: Row) -> datetime | None:
-    if row["second"] is None:
-        return None
-    return datetime.fromtimestamp(row["second"], UTC).replace(microsecond=row["microsecond"])
-
-
-def _opening(text: str) -> str:
-    flat = " ".join(text.split())
-    return flat if len(flat) <= OPENING else f"{flat[:OPENING].rstrip()}…"

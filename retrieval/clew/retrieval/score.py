@@ -8,8 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clew.model import ScoreParts
+from clew.retrieval.candidates import Candidate
 from clew.retrieval.question import Question
-from clew.retrieval.seeds import Candidate, Pool
+from clew.retrieval.seeds import Pool
 from clew.settings import RecallSettings, WalkSettings
 
 Floats = NDArray[np.float64]
@@ -35,17 +36,17 @@ class Table:
         return np.sum(list(self.columns.values()), axis=0)
 
     def best(self, number: int) -> list[int]:
-        """The rows of the best candidates, best first; ties go by id."""
+        """Return the rows of the best candidates, best first; ties go by id."""
         total = self.total
         return sorted(range(len(self.ids)), key=lambda row: (-total[row], self.ids[row]))[:number]
 
     def parts(self, row: int) -> ScoreParts:
-        """One candidate's score, split."""
+        """Return one candidate's score, split."""
         return ScoreParts(**{name: float(column[row]) for name, column in self.columns.items()})
 
 
 def table(candidates: Mapping[str, Candidate], pool: Pool, question: Question, settings: RecallSettings) -> Table:
-    """What search found and what the question's signals say of each candidate; a turn not in a list gets 0 for it."""
+    """Score the candidates by search and by the question's signals; a turn that a search missed gets 0 for it."""
     turns = candidates.values()
     nothing = np.zeros(len(candidates))
     columns = {
@@ -67,7 +68,7 @@ def _is_dated(turn: Candidate, question: Question) -> bool:
 
 
 def walk_seeds(found: Iterable[Table], named: Mapping[str, float], walk: WalkSettings) -> dict[str, float]:
-    """Where a walk starts: the best of each table, and the entities that the question names; heaviest first.
+    """Weigh where a walk starts: the best of each table, and the entities that the question names; heaviest first.
 
     Each table's best are weighted by their lead over the first that is left out.
 
@@ -158,7 +159,7 @@ def add_pagerank(scored: Table, ranks: Mapping[str, float], weight: float) -> Ta
 
 
 def best(tables: Sequence[Table], closest: Sequence[float], settings: RecallSettings) -> dict[str, ScoreParts]:
-    """The best candidates of all tables with their parts, best first; ties go by id.
+    """Return the best candidates of all tables with their parts, best first; ties go by id.
 
     The scores of two kinds are on different scales; what they have in common is how similar their closest hits are
     to the question. Each table is scaled to 1 for the kind that is closer, and to ``exp(-gap / kind_contrast)`` for

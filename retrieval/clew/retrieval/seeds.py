@@ -1,80 +1,24 @@
 """The first candidates: the best of a space by meaning, by words, and by the words of whole sessions."""
 
-import math
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any, NamedTuple
+from typing import Any
 
 from clew.clock import BEGINNING, FOREVER
-from clew.errors import NotFound
+from clew.graph import Row
 from clew.queries import load
-from clew.retrieval.question import NOTHING, Question
-from clew.settings import RecallSettings
-from clew.space import Space, SpaceTransaction
+from clew.retrieval.candidates import Candidate
+from clew.retrieval.context import Context
+from clew.retrieval.question import NOTHING
+from clew.schema import declared
+from clew.space import SpaceTransaction
 
 OVERFETCH = 10
 """Full text cannot filter by session, speaker or time: with such a filter it fetches so many times more."""
 
-
-@dataclass(frozen=True, slots=True)
-class Filter:
-    """Which turns are wanted; None leaves a side open.
-
-    Attributes:
-        session: of this session only.
-        speaker: of this speaker only.
-        since: not before this instant.
-        until: before this instant.
-        as_of: what held at this instant: said or begun by then, and not replaced by then. Of any kind.
-    """
-
-    session: str | None = None
-    speaker: str | None = None
-    since: datetime | None = None
-    until: datetime | None = None
-    as_of: datetime | None = None
-
-    @property
-    def is_open(self) -> bool:
-        """Whether turns of any session, speaker and time are wanted, and with them what is said in no session."""
-        return replace(self, as_of=None) == Filter()
-
-    def passes(self, candidate: "Candidate") -> bool:
-        """Whether a candidate is wanted; what is no turn was searched by `as_of` already."""
-        if not self._passes_time(candidate):
-            return False
-        return (
-            self.session in {None, candidate.session}
-            and self.speaker in {None, candidate.speaker}
-            and (self.since is None or _second(candidate) >= self.since.timestamp())
-            and (self.until is None or _second(candidate) < self.until.timestamp())
-        )
-
-    def _passes_time(self, candidate: "Candidate") -> bool:
-        return self.as_of is None or candidate.kind != "Episode" or _second(candidate) <= self.as_of.timestamp()
-
-
-class Candidate(NamedTuple):
-    """What scoring needs to know of a text; a tuple, because a recall makes a thousand.
-
-    Attributes:
-        id: of the node.
-        session: its session, or its document; None for a fact.
-        speaker: who said it; None for a passage.
-        second: its instant in seconds since 1970; None for a passage.
-        kind: its label.
-    """
-
-    id: str
-    session: str | None
-    speaker: str | None
-    second: float | None
-    kind: str = "Episode"
-
-
-def _second(candidate: "Candidate") -> float:
-    return math.nan if candidate.second is None else candidate.second
+MAX_FETCHED = 20_000
+"""Hits of full text that are looked at, where most of them do not hold or are filtered."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +41,7 @@ class Pool:
 
 
 def joined(pools: Iterable[Pool]) -> Pool:
-    """Several kinds' pools as one, each scaled by itself."""
+    """Return several kinds' pools as one, each scaled by itself."""
     whole = Pool({}, {}, {}, {})
     for pool in pools:
         whole = Pool(
@@ -110,85 +54,82 @@ def joined(pools: Iterable[Pool]) -> Pool:
     return whole
 
 
-def resolved(space: Space, wanted: Filter, known: Sequence[str]) -> Filter:
-    """The filter with the speaker's name as it is stored.
-
-    Args:
-        space: where.
-        wanted: as asked; the speaker in any case.
-        known: who speaks in the space.
-
-    Raises:
-        NotFound: the space has no such speaker or session.
-    """
-    if wanted.session is not None and not space.read(load("recall/has_session"), session=wanted.session)[0]["found"]:
-        raise NotFound(f"space {space.name!r} has no session {wanted.session!r}; leave the filter out, or name another")
-    if wanted.speaker in {None, *known}:
-        return wanted
-    names = [name for name in known if name.casefold() == str(wanted.speaker).casefold()]
-    if len(names) != 1:
-        heard = ", ".join(known[:10]) or "nobody"
-        raise NotFound(f"space {space.name!r} has no speaker {wanted.speaker!r}; it has {heard}")
-    return replace(wanted, speaker=names[0])
-
-
-def search(
-    transaction: SpaceTransaction,
-    kind: str,
-    question: Question,
-    vector: Sequence[float],
-    wanted: Filter,
-    settings: RecallSettings,
-    belongs: Callable[["Candidate"], bool],
-) -> Pool:
-    """Search by vector and by full text, both inside the space.
+def search(transaction: SpaceTransaction, context: Context, kind: str, family: str) -> Pool:
+    """Search one kind by vector and by full text, both inside the space.
 
     Args:
         transaction: of the space.
+        context: what for, and which memories.
         kind: label of what is searched.
-        question: what for.
-        vector: the question's embedding.
-        wanted: which turns; the vector index filters while it searches, full text fetches more and drops.
-        settings: the size of the pools.
-        belongs: whether a hit counts.
+        family: whose hits count, where the kind has several.
     """
-    key = transaction.space.key
-    name, filters = _filtered(wanted, OVERFETCH * settings.pool_of(kind))
-    row = transaction.run(
-        load(name),
-        kind=kind,
-        vector=list(vector),
-        words=question.lucene("search_text", space_key=key, kind=kind),
-        session_words=question.lucene("session_text", space_key=key) if kind == "Episode" else NOTHING,
-        pool=settings.pool_of(kind),
-        forever=FOREVER,
-        **filters,
-    )[0]
-    found = [_candidate(hit, kind) for hit in row["vector"] + row["text"]]
-    candidates = {each.id: each for each in found if belongs(each)}
-    near, worded = ({hit[0]: hit[1] for hit in row[name] if hit[0] in candidates} for name in ("vector", "text"))
+    statement, parameters = _statement(context, kind)
+    row = transaction.run(load(f"recall/{statement}"), **parameters)[0]
+    worded = _worded(transaction, context, row, parameters)
+    found = [_candidate(hit, kind) for hit in [*row["vector"], *worded]]
+    candidates = {each.id: each for each in found if each.family == family}
+    near, text = ({hit[0]: hit[1] for hit in hits if hit[0] in candidates} for hits in (row["vector"], worded))
     closest = max(near.values(), default=0.0)
-    return Pool(candidates, _scaled(near), _shares(worded), _shares(dict(row["sessions"])), closest)
+    return Pool(candidates, _scaled(near), _shares(text), _shares(dict(row["sessions"])), closest)
 
 
-def _filtered(wanted: Filter, fetched: int) -> tuple[str, dict[str, object]]:
-    """The statement for a filter, and what it takes beside the others."""
-    if not wanted.is_open:
-        return "recall/seeds_filtered", _bounds(wanted) | {"fetched": fetched}
-    if wanted.as_of is not None:
-        return "recall/seeds_as_of", {"as_of": wanted.as_of, "fetched": fetched}
-    return "recall/seeds", {}
+def _worded(
+    transaction: SpaceTransaction, context: Context, row: Row, parameters: dict[str, Any]
+) -> Sequence[Sequence[Any]]:
+    """Return the hits by words; fetch more where too many of the best no longer hold, or are filtered."""
+    fetched, pool = int(parameters.get("fetched", parameters["pool"])), int(parameters["pool"])
+    while row["reached"] >= fetched and len(row["text"]) < pool and fetched < MAX_FETCHED:
+        fetched = min(fetched * OVERFETCH, MAX_FETCHED)
+        again = {name: parameters[name] for name in ("kind", "words", "pool", "forever")}
+        row = transaction.run(
+            load("recall/words"),
+            **again,
+            fetched=fetched,
+            as_of=context.as_of,
+            is_open=context.where.is_open,
+            by_source=_is_derived(parameters["kind"]),
+            **_bounds(context),
+        )[0]
+    return row["text"]
 
 
-def _bounds(wanted: Filter) -> dict[str, object]:
-    """Ranges that hold everything where a side is open: the index knows equality and range only."""
+def _statement(context: Context, kind: str) -> tuple[str, dict[str, Any]]:
+    """Choose the statement for a kind and a filter; return what it takes."""
+    pool = context.settings.pool_of(kind)
+    key = context.space.key
+    is_turn = kind == "Episode"
+    common: dict[str, Any] = {
+        "kind": kind,
+        "vector": list(context.vector),
+        "words": context.question.lucene("search_text", space_key=key, kind=kind),
+        "session_words": context.question.lucene("session_text", space_key=key) if is_turn else NOTHING,
+        "pool": pool,
+        "forever": FOREVER,
+    }
+    fetched = {"fetched": OVERFETCH * pool}
+    if not context.where.is_open and _is_derived(kind):
+        return "seeds_by_source", common | fetched | {"as_of": context.as_of} | _bounds(context)
+    if not context.where.is_open:
+        return "seeds_filtered", common | fetched | _bounds(context)
+    if context.where.as_of is not None:
+        return "seeds_as_of", common | fetched | {"as_of": context.as_of}
+    return "seeds", common
+
+
+def _is_derived(kind: str) -> bool:
+    return kind in declared().derived_kinds()
+
+
+def _bounds(context: Context) -> dict[str, str | datetime]:
+    """Return ranges that hold everything where a side is open: the index knows equality and range only."""
+    where = context.where
     return {
-        "session_low": wanted.session or "",
-        "session_high": wanted.session or "\U0010ffff",
-        "speaker_low": wanted.speaker or "",
-        "speaker_high": wanted.speaker or "\U0010ffff",
-        "since": wanted.since or BEGINNING,
-        "until": min(wanted.until or FOREVER, wanted.as_of + timedelta.resolution if wanted.as_of else FOREVER),
+        "session_low": where.session or "",
+        "session_high": where.session or "\U0010ffff",
+        "speaker_low": where.speaker or "",
+        "speaker_high": where.speaker or "\U0010ffff",
+        "since": where.since or BEGINNING,
+        "until": min(where.until or FOREVER, where.as_of + timedelta.resolution if where.as_of else FOREVER),
     }
 
 

@@ -2,6 +2,7 @@
 
 from clew.model import Stats
 from clew.queries import load
+from clew.schema import declared
 from clew.space import Space
 
 
@@ -14,7 +15,7 @@ def stats(space: Space) -> Stats:
     contents = space.contents()
     if contents is None:
         return Stats(space.name, {}, {}, (), None, None)
-    row = space.read(load("maintain/stats"))[0]
+    row = space.read(load("maintain/stats"), kinds=declared().text_kinds())[0]
     return Stats(
         space.name,
         dict(sorted(row["nodes"])),

@@ -20,5 +20,5 @@ class Stopwatch:
         self._stages[name] = self._stages.get(name, 0.0) + time.perf_counter() - begin
 
     def seconds(self) -> dict[str, float]:
-        """Per stage, and ``total``."""
+        """Return the seconds per stage, and ``total``."""
         return self._stages | {"total": time.perf_counter() - self._start}

@@ -2,13 +2,13 @@
 
 from datetime import datetime
 
-from clew.model import Node, Recall, Relation, Subgraph
+from clew.model import Node, Recall, Relationship, Subgraph
 from clew.queries import load
 from clew.space import Space
 
 
 def subgraph(space: Space, recall: Recall, hits: int = 30) -> Subgraph:
-    """The best hits, their paths, the concepts that join them, and all relations among these.
+    """Return the best hits, their paths, the concepts that join them, and all relations among these.
 
     Args:
         space: where the recall was asked.
@@ -23,5 +23,5 @@ def subgraph(space: Space, recall: Recall, hits: int = 30) -> Subgraph:
             Node(id, kind, label, datetime.fromisoformat(at) if at else None, scores.get(id, 0.0))
             for id, kind, label, at in row["nodes"]
         ),
-        tuple(Relation(*relation) for relation in row["relations"]),
+        tuple(Relationship(*relation) for relation in row["relations"]),
     )

@@ -37,7 +37,7 @@ class Ariadne:
     plan: Plan = field(default_factory=lambda: Plan(steps=[]))
 
     def choose(self, world: World, moment: Moment) -> str:
-        """The next action: one of the valid ones, or of what the memory adds to them.
+        """Return the next action: one of the valid ones, or of what the memory adds to them.
 
         Raises:
             ModelFailed: the model could not be asked. Where it says what cannot be used, the step goes on without.
@@ -66,7 +66,7 @@ class Ariadne:
             return  # the plan so far still stands
 
     def _act(self, inputs: Mapping[str, str], actions: Sequence[str]) -> str:
-        """One of the actions; where the model names none of them, a quiet one."""
+        """Return one of the actions; where the model names none of them, a quiet one."""
         listed = "\n".join(f"{number}. {action}" for number, action in enumerate(actions, 1))
         try:
             number = self.model.ask(ACT, plan=self.plan.text, actions=listed, **inputs).action
@@ -76,5 +76,5 @@ class Ariadne:
 
 
 def _history(shown: Sequence[Seen]) -> str:
-    """The steps before the present one, and what was done then."""
+    """Return the steps before the present one, and what was done then."""
     return "\n".join([*map(told, shown[:-1]), f"Did: {shown[-1].action}"]) if len(shown) > 1 else "none"

@@ -4,7 +4,7 @@ from pydantic import BaseModel, Field
 
 from clew.llm import Chain, Prompt
 
-LONGEST = 4000
+MAX_TEXT_CHARACTERS = 4000
 """Characters of a plan or a summary that are shown again; a model that writes more is cut off there."""
 
 
@@ -41,9 +41,9 @@ class Plan(BaseModel):
 
     @property
     def text(self) -> str:
-        """Numbered lines, at most `LONGEST`; the word none where there is no step."""
+        """Numbered lines, at most `MAX_TEXT_CHARACTERS`; the word none where there is no step."""
         lines = (f"{number}. {each.sub_goal} ({each.reason})" for number, each in enumerate(self.steps, 1))
-        return "\n".join(lines)[:LONGEST] or "none"
+        return "\n".join(lines)[:MAX_TEXT_CHARACTERS] or "none"
 
 
 class Choice(BaseModel):

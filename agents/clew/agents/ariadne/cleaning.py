@@ -31,7 +31,7 @@ class Cleaner:
     homes: Mapping[str, tuple[str, ...]] = field(default_factory=_table)
 
     def choose(self, world: World, moment: Moment) -> str:
-        """The first thing that there is to do."""
+        """Return the next action: the first errand that is possible now."""
         return next(filter(None, self._ideas(Situation(world, moment))), "look")
 
     def _ideas(self, now: Situation) -> Iterator[str]:

@@ -29,7 +29,7 @@ class Cook:
     """Finds the cookbook, gathers what it asks for, cuts and cooks it, and eats the meal."""
 
     def choose(self, world: World, moment: Moment) -> str:
-        """The first thing that there is to do."""
+        """Return the next action: the first errand that is possible now."""
         return next(filter(None, _ideas(_Kitchen(world, moment))), "look")
 
 
@@ -53,7 +53,7 @@ class _Kitchen(Situation):
         return any(not _CUTS.keys().isdisjoint(left) for left in self.chores.values())
 
     def rank(self, thing: str) -> int:
-        """How soon a thing is needed in hand: 0 now, 4 never."""
+        """Rank how soon a thing is needed in hand: 0 now, 4 never."""
         if thing == _KNIFE:
             return 0 if self.knife_is_needed else 4
         if thing not in self.needed:

@@ -24,7 +24,7 @@ class Hunter:
     wanted: frozenset[str] = frozenset({"treasure", "key"})
 
     def choose(self, world: World, moment: Moment) -> str:
-        """The first thing that there is to do."""
+        """Return the next action: the first errand that is possible now."""
         return next(filter(None, self._ideas(Situation(world, moment))), "look")
 
     def _ideas(self, now: Situation) -> Iterator[str]:

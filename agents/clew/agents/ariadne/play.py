@@ -13,12 +13,12 @@ from clew.naming import normalise
 from clew.world import World
 from clew.world_model import Observed, Route
 
-__all__ = ["GO_TO", "MOST_STEPS", "Played", "Player", "play", "quiet", "spoken"]
+__all__ = ["GO_TO", "MAX_STEPS", "Played", "Player", "play", "quiet", "spoken"]
 
 GO_TO = "go to "
 """How a decision begins that names a place, or a thing that stands in one."""
 
-MOST_STEPS = 150
+MAX_STEPS = 150
 """Source: AriGraph, section 4.1."""
 
 _QUIET = ("look", "inventory")
@@ -29,7 +29,7 @@ class Player(Protocol):
     """Who decides. It is given everything: it needs to keep nothing from one decision to the next."""
 
     def choose(self, world: World, moment: Moment) -> str:
-        """An action of `moment.actions`, or `go to` and the name of a place or thing."""
+        """Return an action of `moment.actions`, or `go to` and the name of a place or thing."""
         ...
 
 
@@ -72,7 +72,7 @@ def play(
     world: World,
     player: Player,
     *,
-    most_steps: int = MOST_STEPS,
+    most_steps: int = MAX_STEPS,
     on_step: OnStep | None = None,
 ) -> Played:
     """Play a game from its beginning until it is over, or the steps are used up.
@@ -148,12 +148,12 @@ class _Game:
 
 
 def quiet(actions: Sequence[str]) -> str:
-    """What is done in place of an action that is not valid: one that is and changes nothing, if there is one."""
+    """Choose an action in place of an invalid one: a valid one that changes nothing, if there is one."""
     return next((each for each in _QUIET if each in actions), actions[0])
 
 
 def spoken(action: str, actions: tuple[str, ...]) -> str:
-    """The valid action that is meant, in the game's own spelling; empty where none is."""
+    """Return the valid action that is meant, in the game's own spelling; empty where none is."""
     if action in actions:
         return action
     words = _words(action)

@@ -31,7 +31,7 @@ PLAYERS: Mapping[str, Callable[[LanguageModel], MemoryModule]] = MappingProxyTyp
 
 
 def player(name: str, model: LanguageModel, task: str) -> Ariadne:
-    """A player of one game.
+    """Return a player of one game.
 
     Raises:
         InvalidInput: there is none of that name.

@@ -19,7 +19,7 @@ KINDS: Mapping[str, Callable[[], Player]] = MappingProxyType({"hunt": Hunter, "c
 
 
 def scripted(kind: str) -> Player:
-    """A player of one kind of game.
+    """Return a player of one kind of game.
 
     Raises:
         InvalidInput: there is no such kind.

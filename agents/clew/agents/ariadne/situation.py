@@ -64,7 +64,7 @@ class Situation:
         return found
 
     def said(self, verbs: str | Iterable[str], thing: str = "", other: str = "") -> str:
-        """A valid action with one of the verbs, about a thing and with another where these are named."""
+        """Return a valid action with one of the verbs, about a thing and with another where these are named."""
         wanted = {verbs} if isinstance(verbs, str) else {*verbs}
         for action in self.moment.actions:
             verb, _, rest = action.partition(" ")
@@ -73,12 +73,12 @@ class Situation:
         return ""
 
     def go(self, name: str) -> str:
-        """The way to a place or thing that is not here."""
+        """Return the way to a place or thing that is not here."""
         route = self.world.route(name, start=self.here) if name and self.here else None
         return f"{GO_TO}{name}" if route and route.actions else ""
 
     def nearest(self, places: Iterable[str]) -> str:
-        """The way to the nearest of some places that are not here."""
+        """Return the way to the nearest of some places that are not here."""
         found = self.world.nearest(set(places) - {self.here})
         return f"{GO_TO}{found[0]}" if found else ""
 
@@ -118,7 +118,7 @@ class Situation:
         return self._open_first(self.around) or self.explore() or self.nearest(self._closed())
 
     def _closed(self) -> set[str]:
-        """The places of what is closed and no door: of doors it is not said what they are in."""
+        """Return the places of what is closed and no door: of doors it is not said what they are in."""
         closed = (self.world.where(thing) for thing, its in self.states.items() if "closed" in its)
         return {chain[-1] for chain in closed if chain}
 
@@ -129,7 +129,7 @@ class Situation:
         return [each.triplet.object for each in self.world.triplets(place, door_to(direction))]
 
     def _passable(self, place: str, exits: Iterable[str]) -> tuple[str, ...]:
-        """The exits of a place that no locked door bars whose key is not carried."""
+        """Return the exits of a place that no locked door bars whose key is not carried."""
         locked = {thing for thing, its in self.states.items() if "locked" in its}
         barred = locked - {lock for key in self.held & self._locks.keys() for lock in self._locks[key]}
         return tuple(each for each in exits if not barred or barred.isdisjoint(self._doors(place, each)))
@@ -140,7 +140,7 @@ class Situation:
 
 
 def _is_about(rest: str, thing: str, other: str) -> bool:
-    """Whether what follows a verb names a thing, and another behind a preposition; empty names fit anything."""
+    """Return whether what follows a verb names a thing, and another behind a preposition; empty names fit anything."""
     if not other and thing in {"", normalise(rest)}:
         return True
     parts = [(rest[: cut.start()], rest[cut.end() :]) for cut in _BETWEEN.finditer(rest)]

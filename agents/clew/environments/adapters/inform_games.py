@@ -83,7 +83,7 @@ class InformGame:
 
 
 def cleaned(feedback: str) -> str:
-    """An observation without what stands around it: the prompt, the status bar, and what a game says at its end."""
+    """Clean an observation of what stands around it: the prompt, the status bar, and what a game says at its end."""
     text = _OBITUARY.split(_PROMPT.split(feedback, maxsplit=1)[0], maxsplit=1)[0]
     return _GAP.sub("\n\n", "\n".join(line.rstrip() for line in text.strip().splitlines()))
 

@@ -20,7 +20,7 @@ _KINDS = {"container": "c", "supporter": "s", "fixture": "s"}
 
 
 def hunt_game(seed: int, rooms: int, keys: int, folder: Path) -> Path:
-    """The treasure hunt of `clew.environments.hunt` with the same seed and size, without distractors, as a game file.
+    """Make the treasure hunt of `clew.environments.hunt` of a seed and size, without distractors, as a game file.
 
     A point for each key and one for the treasure; all of them win. The same arguments give the same game.
 
@@ -109,7 +109,7 @@ def _target(folder: Path, name: str) -> Path:
 
 
 def _furnished(house: House, seed: int) -> tuple[Any, dict[str, Any]]:
-    """A maker with all of a house in it, and its things and furniture by name."""
+    """Return a maker with all of a house in it, and its things and furniture by name."""
     maker = required("textworld", EXTRA).GameMaker(_options(seed))
     rooms = {each.name: maker.new_room(each.name) for each in house.rooms}
     maker.set_player(rooms[house.start])
@@ -131,7 +131,7 @@ def _furnished(house: House, seed: int) -> tuple[Any, dict[str, Any]]:
 
 
 def _inform(text: str) -> str | None:
-    """A text as Inform's source has it: there it stands in double quotation marks, and shows these for single ones."""
+    """Quote a text for Inform's source: there it stands in double quotation marks, and shows these for single ones."""
     return text.replace('"', "'") or None
 
 
@@ -144,7 +144,7 @@ def _connect(house: House, maker: Any, rooms: Mapping[str, Any]) -> None:  # noq
 
 
 def _held(game: Any, maker: Any, thing: Any) -> Any:  # noqa: ANN401  textworld has no types
-    """The quest to have a thing in hand."""
+    """Return the quest to have a thing in hand."""
     return game.Quest(win_events=[game.Event(conditions={maker.new_fact("in", thing, maker.inventory)})], reward=1)
 
 

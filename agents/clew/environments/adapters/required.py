@@ -7,17 +7,17 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
-from clew.errors import MissingDependency
+from clew.errors import MissingDependency, install_hint
 
 
 def required(package: str, extra: str) -> Any:  # noqa: ANN401  these packages have no types
-    """A module of an optional package.
+    """Return a module of an optional package.
 
     Raises:
         MissingDependency: the package is not installed.
     """
     if find_spec(package.partition(".")[0]) is None:
-        raise MissingDependency(f"these games need {extra}, not installed; pip install 'clew[{extra}]'")
+        raise MissingDependency(f"these games need {extra}, not installed; {install_hint(extra)}")
     return import_module(package)
 
 

@@ -11,17 +11,17 @@ from pydantic import BaseModel, BeforeValidator, Field
 from clew.clock import day
 from clew.errors import InvalidInput
 from clew.llm import Chain, LanguageModel, Prompt
-from clew.loaders.dates import Dates
 from clew.loaders.knowledge.chunks import Chunk, Said
 from clew.loaders.knowledge.grounding import is_grounded
-from clew.loaders.statements import statements
-from clew.loaders.when import resolved
+from clew.loaders.knowledge.rule_extraction import statements
+from clew.loaders.language.date_mentions import resolved
+from clew.loaders.sources.dates import Dates
 from clew.model import Fact
 
 SPOKEN = 0.5
 """Belief in what the rules find: that it was said is sure, that it was meant is not."""
 
-MOST_CONCEPTS = 5
+MAX_CONCEPTS = 5
 
 _DATES = Dates("facts", silent=True)  # a day has no zone
 
@@ -121,7 +121,7 @@ def _dated(text: str, cited: Sequence[Said]) -> str:
 
 
 def _labels(concepts: Iterable[str]) -> list[str]:
-    return [label for label in concepts if any(map(str.isalnum, label))][:MOST_CONCEPTS]
+    return [label for label in concepts if any(map(str.isalnum, label))][:MAX_CONCEPTS]
 
 
 def _day(text: str) -> datetime | None:

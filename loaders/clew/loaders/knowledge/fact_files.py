@@ -9,12 +9,12 @@ from typing import Annotated, cast
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, ValidationInfo
 
 from clew.errors import InvalidInput
-from clew.loaders.dates import Dates
-from clew.loaders.episodes import episode_id
-from clew.loaders.json_stream import decode, elements
-from clew.loaders.places import called, shown
-from clew.loaders.readers.raw import regular
-from clew.loaders.turns import valid
+from clew.loaders.conversation.episodes import episode_id
+from clew.loaders.conversation.turns import valid
+from clew.loaders.sources.dates import Dates
+from clew.loaders.sources.json_stream import decode, elements
+from clew.loaders.sources.quoting import called, shown
+from clew.loaders.sources.readers.raw import regular
 from clew.model import Fact
 
 _DIALOG = re.compile(r"D:?(\d+):(\d+)")

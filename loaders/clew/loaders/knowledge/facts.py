@@ -6,14 +6,15 @@ from datetime import datetime
 
 from clew.clock import BEGINNING, FOREVER, day, now
 from clew.graph import Row
-from clew.loaders import mentions
-from clew.loaders.entities import named
-from clew.loaders.knowledge.reconcile import MOST, Claim, Known, Plan, Verdicts, reconcile
+from clew.loaders.knowledge.reconcile import MAX_CLOSE_FACTS, Claim, Known, Plan, Verdicts, reconcile
 from clew.loaders.knowledge.reflection import refresh_reflections
 from clew.loaders.knowledge.topics import Label, concepts_of
+from clew.loaders.language import mentions
+from clew.loaders.language.entities import named
 from clew.model import Fact, Reconciled
 from clew.naming import normalise, topic
 from clew.queries import load
+from clew.schema import declared
 from clew.space import Space, SpaceTransaction
 
 
@@ -29,7 +30,11 @@ class Prepared:
 def prepare(space: Space, facts: Sequence[Fact]) -> Prepared:
     """Embed facts and their labels."""
     names = {name: normalise(label) for fact in facts for label in fact.concepts if (name := topic(label))}
-    vectors = space.embed([*(fact.text for fact in facts), *names])
+    nodes = [
+        *({"kind": "Fact", "text": fact.text} for fact in facts),
+        *({"kind": "Concept", "name": name} for name in names),
+    ]
+    vectors = space.embed_nodes(nodes)
     of_names = zip(names.items(), vectors[len(facts) :], strict=True)
     labels = [Label(name, text, vector) for (name, text), vector in of_names]
     return Prepared(facts, vectors[: len(facts)], labels)
@@ -46,13 +51,12 @@ def remember_facts(space: Space, facts: Sequence[Fact], *, link_entities: bool =
     Returns:
         What became of them; one without a source that is there is rejected.
     """
-    prepared = prepare(space, facts)
 
-    def work(transaction: SpaceTransaction) -> Reconciled:
+    def work(transaction: SpaceTransaction, prepared: Prepared) -> Reconciled:
         transaction.lock()
         return write(transaction, prepared, plan(transaction, prepared, None), link_entities=link_entities)
 
-    return space.transaction(work)
+    return space.settle(lambda: prepare(space, facts), work)
 
 
 def plan(transaction: SpaceTransaction, prepared: Prepared, verdicts: Verdicts | None) -> Plan:
@@ -78,7 +82,9 @@ def write(transaction: SpaceTransaction, prepared: Prepared, wanted: Plan, *, li
 def _claims(transaction: SpaceTransaction, prepared: Prepared) -> list[Claim]:
     """The facts whose sources are all there."""
     ids = sorted({id for fact in prepared.facts for id in fact.sources})
-    there = {row["id"]: row for row in transaction.run(load("write/sources"), ids=ids)}
+    there = {
+        row["id"]: row for row in transaction.run(load("write/sources"), ids=ids, kinds=declared().grounds_of("Fact"))
+    }
     return [
         _claim(fact, vector, [there[id] for id in fact.sources])
         for fact, vector in zip(prepared.facts, prepared.vectors, strict=True)
@@ -98,7 +104,7 @@ def _claim(fact: Fact, vector: Sequence[float], sources: Sequence[Row]) -> Claim
 
 def _near(transaction: SpaceTransaction, claims: Sequence[Claim]) -> list[list[Known]]:
     rows = [{"id": claim.id, "key": claim.key, "claim": claim.name, "vector": list(claim.vector)} for claim in claims]
-    found = transaction.run(load("write/near_facts"), rows=rows, most=MOST, forever=FOREVER) if rows else []
+    found = transaction.run(load("write/near_facts"), rows=rows, most=MAX_CLOSE_FACTS, forever=FOREVER) if rows else []
     near: list[list[tuple[str, str, str, datetime, float]]] = found[0]["near"] if found else []
     return [[Known(id, key, text, since, 2 * score - 1) for id, key, text, since, score in each] for each in near]
 

@@ -3,16 +3,17 @@
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
+from clew.arguments import quoted
 from clew.clock import as_utc
 from clew.errors import InvalidInput
+from clew.loaders.conversation.turns import valid
 from clew.loaders.knowledge import fact_files
 from clew.loaders.knowledge.facts import remember_facts
-from clew.loaders.places import shown
-from clew.loaders.turns import valid
+from clew.loaders.sources.quoting import shown
 from clew.model import Fact, Progress, Reconciled
 from clew.space import Space
 
-TOGETHER = 200
+GROUP_FACTS = 200
 """Facts in a transaction."""
 
 
@@ -39,14 +40,16 @@ def remember(
     """
     facts = fact_files.read(Path(given)) if isinstance(given, Path | str) else [_checked(fact) for fact in given]
     done = Reconciled()
-    for start in range(0, len(facts), TOGETHER):
-        done += remember_facts(space, facts[start : start + TOGETHER], link_entities=link_entities)
+    for start in range(0, len(facts), GROUP_FACTS):
+        done += remember_facts(space, facts[start : start + GROUP_FACTS], link_entities=link_entities)
         if on_progress:
-            on_progress(Progress("facts", min(start + TOGETHER, len(facts)), len(facts), "facts"))
+            on_progress(Progress("facts", min(start + GROUP_FACTS, len(facts)), len(facts), "facts"))
     return done
 
 
-def _checked(fact: Fact) -> Fact:
+def _checked(fact: object) -> Fact:
+    if not isinstance(fact, Fact):
+        raise InvalidInput(f"{quoted(fact)} is no fact; give Fact(text, sources)")
     if not any(map(str.isalnum, fact.text)):
         raise InvalidInput(f"fact {shown(fact.text)} has no words; give one sentence")
     if not fact.sources:

@@ -9,9 +9,9 @@ from clew.loaders.knowledge.portions import Portion, Settled
 from clew.loaders.knowledge.triplets import Extracted, Stated, by_model
 from clew.model import Pending, Reconciled
 from clew.queries import load
-from clew.space import Space, SpaceTransaction
+from clew.space import Changed, Space, SpaceTransaction
 
-MOST_NAMES = 40
+MAX_NAMES = 40
 """Names that a model is shown."""
 
 Vectors = Mapping[str, Sequence[float]]
@@ -33,7 +33,7 @@ def portion(space: Space, model: LanguageModel, id: str, name: str) -> Portion:
     """A passage as consolidation goes through it."""
 
     def read() -> Callable[[], Settled]:
-        rows = space.read(load("write/passage"), id=id, most=MOST_NAMES)
+        rows = space.read(load("write/passage"), id=id, most=MAX_NAMES)
         found = by_model(model, **rows[0]) if rows else Extracted()
         return lambda: _settle(space, id, found)
 
@@ -42,23 +42,23 @@ def portion(space: Space, model: LanguageModel, id: str, name: str) -> Portion:
 
 def _settle(space: Space, passage: str, found: Extracted) -> Settled:
     """Write what a passage says; nothing where it is forgotten by now, or another run was faster."""
-    while True:
+
+    def prepare() -> Vectors:
         known = _known(space.read, found.triplets)
         new = [each for each in found.triplets if each.id not in known]
-        vectors = dict(zip((each.id for each in new), space.embed([each.text for each in new]), strict=True))
-        settled = space.transaction(lambda transaction, vectors=vectors: _write(transaction, passage, found, vectors))
-        if settled is not None:
-            return settled
+        vectors = space.embed_nodes([{"kind": "Triplet", "text": each.text} for each in new])
+        return dict(zip((each.id for each in new), vectors, strict=True))
+
+    return space.settle(prepare, lambda transaction, vectors: _write(transaction, passage, found, vectors))
 
 
-def _write(transaction: SpaceTransaction, passage: str, found: Extracted, vectors: Vectors) -> Settled | None:
-    """One transaction; None where a triplet that was known has been forgotten meanwhile, and so has no vector."""
+def _write(transaction: SpaceTransaction, passage: str, found: Extracted, vectors: Vectors) -> Settled:
     if not transaction.locking(load("write/lock_pending"), ids=[passage], now=now())["waiting"]:
         return Settled()
     known = _known(transaction.run, found.triplets)
     new = {each.id for each in found.triplets} - known
     if not new <= vectors.keys():
-        return None
+        raise Changed  # a triplet that was known was forgotten, and so has no vector
     transaction.run(
         load("write/triplets"),
         space_key=transaction.space.key,

@@ -12,7 +12,7 @@ from clew.space import Space
 EARLIER = 5
 """Earlier turns that a model is shown beside a chunk."""
 
-CLOSE = 0.5
+MIN_SIMILARITY = 0.5
 """Cosine from which an earlier turn may help."""
 
 
@@ -44,7 +44,7 @@ def earlier_turns(space: Space, chunk: Chunk) -> list[Said]:
         session=chunk.session,
         position=chunk.turns[0].position,
         before=chunk.at,
-        least=(1 + CLOSE) / 2,
+        least=(1 + MIN_SIMILARITY) / 2,
         most=EARLIER,
         fetched=EARLIER + len(chunk.turns),
         forever=FOREVER,

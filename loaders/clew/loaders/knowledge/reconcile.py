@@ -9,13 +9,13 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from clew.loaders.knowledge.statement import digest, fact_id, statement_key
+from clew.loaders.knowledge.statement_keys import digest, fact_id, statement_key
 from clew.model import Fact
 
-CLOSE = 0.6
+MIN_SIMILARITY = 0.6
 """Cosine from which two facts may be about one thing; two homes of one person have 0.7 with the default encoder."""
 
-MOST = 3
+MAX_CLOSE_FACTS = 3
 """Known facts that one new fact is compared with."""
 
 Verdict = Literal["repeats", "replaces", "coexists"]
@@ -144,8 +144,8 @@ def _before(new: Iterable[Claim], claim: Claim) -> list[Known]:
 
 def _pairs(claim: Claim, others: Iterable[Known]) -> list[Pair]:
     """The closest others, which are worth a judgement."""
-    close = sorted((each for each in others if each.similarity >= CLOSE), key=lambda each: -each.similarity)
-    return [Pair(claim, each) for each in close[:MOST]]
+    close = sorted((each for each in others if each.similarity >= MIN_SIMILARITY), key=lambda each: -each.similarity)
+    return [Pair(claim, each) for each in close[:MAX_CLOSE_FACTS]]
 
 
 def _ended(claim: Claim, known: Known) -> tuple[str, str, datetime]:

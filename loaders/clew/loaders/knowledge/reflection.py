@@ -9,20 +9,20 @@ from pydantic import BaseModel, Field
 from clew.clock import FOREVER
 from clew.llm import Chain, LanguageModel, Prompt
 from clew.loaders.knowledge.reconcile import Claim
-from clew.loaders.knowledge.statement import digest, statement_key
+from clew.loaders.knowledge.statement_keys import digest, statement_key
 from clew.queries import load
 from clew.space import Space, SpaceTransaction
 
-MOST = 3
+MAX_REFLECTIONS = 3
 """Reflections of one chunk."""
 
-LEAST_FACTS = 3
+MIN_FACTS = 3
 """Fewer facts than these have nothing to say together."""
 
 RELATED = 3
 """Known facts that are shown beside each new one, of any age."""
 
-SHOWN = 30
+MAX_SHOWN_FACTS = 30
 """Facts in one call."""
 
 SAME = 0.9
@@ -69,19 +69,22 @@ def reflect(model: LanguageModel, space: Space, new: Sequence[Claim]) -> list[Re
     if not new:
         return []
     vectors = [list(claim.vector) for claim in new]
-    row = space.read(load("write/related_facts"), vectors=vectors, related=RELATED, most=SHOWN, forever=FOREVER)[0]
+    row = space.read(
+        load("write/related_facts"), vectors=vectors, related=RELATED, most=MAX_SHOWN_FACTS, forever=FOREVER
+    )[0]
     facts: list[tuple[str, str]] = [*map(tuple, row["facts"]), *((claim.id, claim.fact.text) for claim in new)]
-    if len(facts) < LEAST_FACTS:
+    if len(facts) < MIN_FACTS:
         return []
     answer = model.ask(
         REFLECTIONS,
-        most=str(MOST),
+        most=str(MAX_REFLECTIONS),
         facts="\n".join(f"[{number}] {text}" for number, (_, text) in enumerate(facts, 1)),
         known="\n".join(f"- {text}" for text in row["reflections"]) or "none",
     )
-    found = {" ".join(each.text.split()): _cited(each.facts, facts) for each in answer.insights[:MOST]}
+    found = {" ".join(each.text.split()): _cited(each.facts, facts) for each in answer.insights[:MAX_REFLECTIONS]}
     kept = {text: ids for text, ids in found.items() if len(ids) > 1 and any(map(str.isalnum, text))}
-    of_texts = zip(kept.items(), space.embed(list(kept)), strict=True)
+    vectors = space.embed_nodes([{"kind": "Reflection", "text": text} for text in kept])
+    of_texts = zip(kept.items(), vectors, strict=True)
     return [Reflection(text, ids, vector) for (text, ids), vector in of_texts]
 
 

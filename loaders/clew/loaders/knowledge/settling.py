@@ -16,7 +16,22 @@ from clew.loaders.knowledge.reconcile import Plan, Verdicts
 from clew.loaders.knowledge.reflection import Reflection, reflect, write_reflections
 from clew.model import Reconciled
 from clew.queries import load
-from clew.space import Space, SpaceTransaction
+from clew.space import Changed, Space, SpaceTransaction
+
+
+@dataclass(frozen=True, slots=True)
+class _Thoughts:
+    """The facts of a chunk, and what a model says of them.
+
+    Attributes:
+        prepared: the facts.
+        verdicts: of the model on close pairs, from all rounds; None where there is no model.
+        reflections: what the facts say together.
+    """
+
+    prepared: Prepared
+    verdicts: Verdicts | None
+    reflections: Sequence[Reflection] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +39,7 @@ class Settler:
     """Settles chunks of a space, one after the other.
 
     The model is asked outside of any transaction. The transaction that writes looks again at what is known by then;
-    where something close has come up meanwhile, everything is judged anew.
+    what is close and has come up meanwhile is judged as well.
     """
 
     space: Space
@@ -39,50 +54,40 @@ class Settler:
             ModelFailed: the model could not be asked, or said nothing that can be used; nothing was written.
             BudgetSpent: no more tokens may be used; nothing was written.
         """
-        prepared = facts.prepare(self.space, extracted.facts)
-        while True:
-            verdicts, reflections = self._thoughts(prepared)
-            settled = self._write(chunk, prepared, verdicts, reflections)
-            if settled is not None:
-                return replace(settled, facts=settled.facts + Reconciled(rejected=extracted.rejected))
+        thoughts = _Thoughts(facts.prepare(self.space, extracted.facts), {} if self.model else None)
+        settled = self.space.settle(
+            lambda: self._think(thoughts), lambda transaction, thoughts: self._write(transaction, chunk, thoughts)
+        )
+        return replace(settled, facts=settled.facts + Reconciled(rejected=extracted.rejected))
 
-    def _thoughts(self, prepared: Prepared) -> tuple[Verdicts | None, list[Reflection]]:
-        """What the model says of close facts, and over new ones; nothing where there is none."""
-        if self.model is None:
-            return None, []
-        verdicts: Verdicts = {}
-        while (plan := self._plan(prepared, verdicts)).open:
+    def _think(self, thoughts: _Thoughts) -> _Thoughts:
+        """Ask the model of close facts that it has not judged yet, and what the new ones say together."""
+        if self.model is None or thoughts.verdicts is None:
+            return thoughts
+        while (plan := self._plan(thoughts)).open:
             said = judge(self.model, plan.open)
             for pair in plan.open:
-                verdicts[pair.ids] = said.get(pair.ids, "coexists")
-        return verdicts, self._reflections(self.model, plan) if self.has_reflections else []
+                thoughts.verdicts[pair.ids] = said.get(pair.ids, "coexists")
+        return replace(thoughts, reflections=self._reflections(self.model, plan) if self.has_reflections else ())
 
-    def _reflections(self, model: LanguageModel, plan: Plan) -> list[Reflection]:
+    def _reflections(self, model: LanguageModel, plan: Plan) -> Sequence[Reflection]:
         """What facts say together; none where no answer can be used: usage says so, and the facts do not wait."""
         try:
             return reflect(model, self.space, plan.new)
         except UnusableAnswer:
-            return []
+            return ()
 
-    def _plan(self, prepared: Prepared, verdicts: Verdicts) -> Plan:
-        return self.space.reading(lambda transaction: facts.plan(transaction, prepared, verdicts))
+    def _plan(self, thoughts: _Thoughts) -> Plan:
+        return self.space.reading(lambda transaction: facts.plan(transaction, thoughts.prepared, thoughts.verdicts))
 
-    def _write(
-        self, chunk: Chunk, prepared: Prepared, verdicts: Verdicts | None, reflections: Sequence[Reflection]
-    ) -> Settled | None:
-        """One transaction; None where a pair is close that nobody has judged."""
-
-        def work(transaction: SpaceTransaction) -> Settled | None:
-            row = transaction.locking(load("write/lock_pending"), ids=chunk.ids, now=now())
-            waiting = len(row["waiting"])
-            if waiting < len(chunk.turns):
-                return Settled(is_done=not waiting)
-            plan = facts.plan(transaction, prepared, verdicts)
-            if plan.open:
-                return None
-            reconciled = facts.write(transaction, prepared, plan, link_entities=self.link_entities)
-            new = write_reflections(transaction, reflections, now())
-            transaction.run(load("write/consolidated"), session=chunk.session, ids=chunk.ids, now=now())
-            return Settled(reconciled, new)
-
-        return self.space.transaction(work)
+    def _write(self, transaction: SpaceTransaction, chunk: Chunk, thoughts: _Thoughts) -> Settled:
+        waiting = len(transaction.locking(load("write/lock_pending"), ids=chunk.ids, now=now())["waiting"])
+        if waiting < len(chunk.turns):
+            return Settled(is_done=not waiting)
+        plan = facts.plan(transaction, thoughts.prepared, thoughts.verdicts)
+        if plan.open:
+            raise Changed  # a pair is close that nobody has judged
+        reconciled = facts.write(transaction, thoughts.prepared, plan, link_entities=self.link_entities)
+        new = write_reflections(transaction, thoughts.reflections, now())
+        transaction.run(load("write/consolidated"), session=chunk.session, ids=chunk.ids, now=now())
+        return Settled(reconciled, new)

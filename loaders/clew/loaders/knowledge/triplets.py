@@ -11,9 +11,9 @@ from typing import Annotated
 from pydantic import BaseModel, BeforeValidator
 
 from clew.llm import Chain, LanguageModel, Prompt
-from clew.loaders.entities import Entity
 from clew.loaders.knowledge.grounding import is_named
-from clew.naming import LONGEST_NAME, normalise
+from clew.loaders.language.entities import Entity
+from clew.naming import MAX_NAME_CHARACTERS, normalise
 from clew.naming.phrases import name, read
 
 
@@ -103,7 +103,7 @@ def stated(found: StatedTriplet, said: str) -> Stated | None:
     predicate = _line(found.predicate.replace("_", " ")).lower()
     if subject is None or other is None or subject.key == other.key:
         return None
-    if not any(map(str.isalnum, predicate)) or len(predicate) > LONGEST_NAME:
+    if not any(map(str.isalnum, predicate)) or len(predicate) > MAX_NAME_CHARACTERS:
         return None
     is_grounded = is_named(subject.text, said) and is_named(other.text, said)
     return Stated(subject, predicate, other) if is_grounded else None
@@ -113,7 +113,7 @@ def _entity(text: str) -> Entity | None:
     """The entity that a text names, by the rule of documents; a number is one here, "it" is none."""
     text = _line(text)
     key = name(read(text)) or (normalise(text) if any(map(str.isdigit, text)) else "")
-    return Entity(key, text) if key and len(text) <= LONGEST_NAME else None
+    return Entity(key, text) if key and len(text) <= MAX_NAME_CHARACTERS else None
 
 
 def _line(text: str) -> str:

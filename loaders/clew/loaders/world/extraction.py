@@ -13,7 +13,7 @@ from clew.loaders.knowledge.grounding import is_named
 from clew.loaders.knowledge.triplets import StatedTriplet, Text
 from clew.loaders.world.reading import Reading, read
 from clew.loaders.world.things import NO_NAMES
-from clew.naming import LONGEST_NAME, normalise
+from clew.naming import MAX_NAME_CHARACTERS, normalise
 from clew.triplet import HAS_EXIT, HERE, INVENTORY, IS_A, IS_IN, IS_ON, OPPOSITE, PLAYER, Triplet
 
 _PREDICATES = MappingProxyType(
@@ -82,7 +82,7 @@ def _shown(answer: FoundTriplets, text: str) -> str:
 
 
 def _triplet(found: StatedTriplet, place: str) -> Triplet | None:
-    if max(map(len, (found.subject, found.predicate, found.object))) > LONGEST_NAME:
+    if max(map(len, (found.subject, found.predicate, found.object))) > MAX_NAME_CHARACTERS:
         return None  # a sentence, and no part of one
     subject, other = normalise(found.subject), normalise(found.object)
     predicate = " ".join(found.predicate.replace("_", " ").lower().split())

@@ -1,23 +1,22 @@
-"""One observation into the graph: its episode and its triplets, in one transaction of two statements.
+"""One observation into the graph: its episode and its triplets, in one statement.
 
 Source: AriGraph, section 2.1. The memory graph learns new triplets and drops outdated ones; here these end, and stay.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
-from datetime import timedelta
+from collections.abc import Iterable, Mapping
 
 from clew.clock import FOREVER, now
 from clew.errors import Conflict, InvalidInput
 from clew.graph import Row
 from clew.llm import LanguageModel
 from clew.loaders.world.extraction import by_model
-from clew.loaders.world.meaning import Meant, Seen, meant, names, seen
+from clew.loaders.world.meaning import Seen, names, seen
 from clew.loaders.world.names import SAME, traits
 from clew.loaders.world.outdated import outdated
 from clew.loaders.world.reading import Reading, read
 from clew.queries import load
-from clew.space import Space, SpaceTransaction, check_name
-from clew.triplet import HERE, PLAYER, Triplet, direction_of, slot
+from clew.space import Changed, Space, SpaceTransaction, check_name
+from clew.triplet import HERE, PLAYER, SLOTS, Triplet, direction_of
 from clew.world_model import Observed
 
 EXAMPLES = 40
@@ -59,14 +58,36 @@ def observe(
         raise InvalidInput("the observation is blank; give what was seen")
     reading, ended = _read(space, text, action, model)
     observed = seen(text, action, reading)
+    vectors: dict[str, list[float]] = {}
+    missing: list[str] = []
 
-    def work(transaction: SpaceTransaction) -> Observed:
-        state = _state(transaction, run, observed)
-        if step is not None and step != state["length"]:
-            return _retry(state, run, observed, step)
-        return _write(transaction, run, observed, state, ended if replaces else {}, replaces=replaces)
+    def prepare() -> Mapping[str, object]:
+        vectors.update(zip(missing, space.embed(missing), strict=True))
+        return _parameters(observed, ended if replaces else {}) | {"vectors": vectors}
 
-    return space.transaction(work)
+    def write(transaction: SpaceTransaction, parameters: Mapping[str, object]) -> Observed:
+        if vectors:
+            transaction.lock()  # a statement searches vectors as they were when it began, and not when it got the lock
+        row = transaction.locking(
+            load("world/observe"),
+            space_key=space.key,
+            run=run,
+            step=step,
+            replaces=replaces,
+            now=now(),
+            forever=FOREVER,
+            **parameters,
+        )
+        if step is not None and step != row["length"]:
+            return _retry(row, run, observed, step)
+        if row["missing"]:
+            missing[:] = dict.fromkeys(row["missing"])
+            raise Changed
+        new, replaced = (tuple(Triplet(*each) for each in row[name]) for name in ("new", "replaced"))
+        at = row["length"]
+        return Observed(_episode_id(run, at), at, row["place"] or "", new, row["said"] - len(new), replaced)
+
+    return space.settle(prepare, write)
 
 
 def _read(space: Space, text: str, action: str, model: LanguageModel | None) -> tuple[Reading, Mapping[str, Triplet]]:
@@ -85,118 +106,50 @@ def _touching(space: Space, wanted: Iterable[str], most: int) -> dict[str, Tripl
     return {row["id"]: Triplet(row["subject"], row["predicate"], row["object"]) for row in rows}
 
 
-def _state(transaction: SpaceTransaction, run: str, observed: Seen) -> Row:
-    return transaction.locking(
-        load("world/state"),
-        run=run,
-        names=sorted(names(observed.triplets)),
-        triplets=[[each.subject, each.predicate, each.object] for each in observed.triplets],
-        digest=observed.digest,
-        here=HERE,
-        player=PLAYER,
-        now=now(),
-        forever=FOREVER,
-    )
+def _parameters(observed: Seen, ended: Mapping[str, Triplet]) -> dict[str, object]:
+    """What an observation says, as the statement takes it."""
+    numbers = {triplet: number for number, triplet in enumerate(observed.triplets)}
+    return {
+        "episode": {
+            "text": observed.text,
+            "action": observed.action,
+            "place": observed.place,
+            "speaker": "",
+            "caption": "",
+            "search_text": f"{observed.action}\n{observed.text}".strip(),
+            "statement_key": observed.digest,
+        },
+        "names": [{"name": name, **traits(name)} for name in sorted(names(observed.triplets))],
+        "triplets": [_row(triplet, move) for triplet, move in observed.triplets.items()],
+        "ended": [[id, numbers[new]] for id, new in ended.items() if new in numbers],
+        "here": HERE,
+        "player": PLAYER,
+        "slots": dict(SLOTS),
+        "same": SAME,
+    }
 
 
-def _retry(state: Row, run: str, observed: Seen, step: int) -> Observed:
+def _row(triplet: Triplet, move: bool | None) -> Row:
+    return {
+        "subject": triplet.subject,
+        "predicate": triplet.predicate,
+        "object": triplet.object,
+        "direction": direction_of(triplet.predicate, triplet.object),
+        "move": move,
+    }
+
+
+def _retry(row: Row, run: str, observed: Seen, step: int) -> Observed:
     """What a step did that is written already.
 
     Raises:
         Conflict: it is not the last, or was something else.
     """
-    last = state["length"] - 1
-    if step != last or (state["last_text"], state["last_action"]) != (observed.text, observed.action):
+    last = row["length"] - 1
+    if step != last or (row["last_text"], row["last_action"]) != (observed.text, observed.action):
         raise Conflict(f"step {step} of run {run!r} cannot be written: its next is {last + 1}; leave the step out")
-    return Observed(_episode_id(run, step), step, state["place"] or "")
-
-
-def _write(
-    transaction: SpaceTransaction,
-    run: str,
-    observed: Seen,
-    state: Row,
-    ended: Mapping[str, Triplet],
-    *,
-    replaces: bool,
-) -> Observed:
-    called: dict[str, str] = {name: known for name, known in state["names"] if known}
-    said = meant(observed, called, state["place"] or "")
-    known: dict[str, Sequence[float] | None] = dict(state["known"])
-    strange = sorted(names(each.triplet for each in said) - {*called.values(), state["place"]})
-    vectors = _vectors(transaction.space, observed, state, strange, [each.triplet for each in said], known)
-    numbers = {each.given: number for number, each in enumerate(said)}
-    step: int = state["length"]
-    row = transaction.run(
-        load("world/observe"),
-        space_key=transaction.space.key,
-        run=run,
-        step=step,
-        episode=_episode(run, step, observed, vectors[observed.text]),
-        names=[{"name": name, "vector": vectors[name], **traits(name)} for name in strange],
-        player=PLAYER,
-        seen=sorted(names(each.triplet for each in said)),
-        same=SAME,
-        triplets=[_triplet(each, vectors.get(each.triplet.text)) for each in said],
-        replaces=replaces,
-        ended=[[id, numbers[new]] for id, new in ended.items() if new in numbers],
-        now=max(now(), state["last"] + timedelta.resolution) if state["last"] else now(),
-        forever=FOREVER,
-    )[0]
-    made = {int(id.rpartition("/")[2]) for id in row["new"]}
-    return Observed(
-        _episode_id(run, step),
-        step,
-        row["place"] or state["place"] or "",
-        tuple(each.triplet for number, each in enumerate(said) if number in made),
-        len(said) - len(made),
-        tuple(Triplet(*each) for each in row["replaced"]),
-    )
-
-
-def _vectors(
-    space: Space,
-    observed: Seen,
-    state: Row,
-    strange: Sequence[str],
-    triplets: Sequence[Triplet],
-    known: Mapping[str, Sequence[float] | None],
-) -> dict[str, Sequence[float]]:
-    """The vectors of what is new, by text: embedded where the text never was before, else the one that it had."""
-    before: dict[str, Sequence[float]] = {observed.text: state["vector"]} if state["vector"] else {}
-    before |= {each.text: vector for each in triplets if (vector := known.get(each.key)) is not None}
-    wanted = dict.fromkeys([observed.text, *strange, *(each.text for each in triplets if each.key not in known)])
-    texts = [text for text in wanted if text not in before]
-    return before | dict(zip(texts, space.embed(texts), strict=True))
-
-
-def _episode(run: str, step: int, observed: Seen, vector: Sequence[float]) -> Row:
-    return {
-        "id": _episode_id(run, step),
-        "text": observed.text,
-        "action": observed.action,
-        "place": observed.place,
-        "speaker": "",
-        "caption": "",
-        "search_text": f"{observed.action}\n{observed.text}".strip(),
-        "statement_key": observed.digest,
-        "embedding": list(vector),
-    }
+    return Observed(_episode_id(run, step), step, row["place"] or "")
 
 
 def _episode_id(run: str, step: int) -> str:
     return f"episode:{run}/{step}"
-
-
-def _triplet(said: Meant, vector: Sequence[float] | None) -> Row:
-    triplet = said.triplet
-    return {
-        "subject": triplet.subject,
-        "predicate": triplet.predicate,
-        "object": triplet.object,
-        "slot": slot(triplet.predicate, triplet.object),
-        "direction": direction_of(triplet.predicate, triplet.object),
-        "text": triplet.text,
-        "vector": list(vector) if vector is not None else None,
-        "move": said.move,
-    }

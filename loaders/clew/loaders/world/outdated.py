@@ -11,7 +11,7 @@ from pydantic import BaseModel, Field
 from clew.llm import Chain, LanguageModel, Prompt
 from clew.triplet import HAS_EXIT, IS_A, OPPOSITE, Triplet, slot
 
-MOST = 40
+MAX_CANDIDATES = 40
 """Believed triplets that are shown, those that were seen last."""
 
 
@@ -54,7 +54,7 @@ def outdated(model: LanguageModel, known: Mapping[str, Triplet], new: Sequence[T
     Raises:
         ModelFailed: the model could not be asked, or said nothing that can be used.
     """
-    asked = [(id, each) for id, each in known.items() if is_judged(each)][:MOST]
+    asked = [(id, each) for id, each in known.items() if is_judged(each)][:MAX_CANDIDATES]
     if not asked or not new:
         return {}
     answer = model.ask(OUTDATED, known=_numbered([each for _, each in asked]), new=_numbered(new))

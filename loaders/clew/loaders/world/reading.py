@@ -8,16 +8,16 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from clew.loaders.world.deeds import DEEDS, echoed
+from clew.loaders.world.action_rules import DEEDS, echoed
+from clew.loaders.world.note_rules import TOLD, quoted
 from clew.loaders.world.recipes import HEADINGS, instructed
+from clew.loaders.world.room_rules import DESCRIBED, ROOM_RULES
 from clew.loaders.world.rules import said_by
-from clew.loaders.world.surroundings import DESCRIBED, SHOWN
-from clew.loaders.world.told import TOLD, quoted
 from clew.triplet import HERE, SAYS, Triplet
 
 __all__ = ["Reading", "once", "read"]
 
-LONGEST = 2000
+MAX_SENTENCE_CHARACTERS = 2000
 """Characters of a sentence; what is longer is no sentence of a known form."""
 
 _HEADER = re.compile(r"\s*-= *(\S[^\n]{0,200}?) *=-")
@@ -121,7 +121,7 @@ class _Scene:
     def _said(self, sentence: str) -> Iterator[Triplet]:
         if self.told:
             return said_by(sentence, HERE, TOLD)
-        rules = DESCRIBED if self.place else SHOWN
+        rules = DESCRIBED if self.place else ROOM_RULES
         return said_by(sentence, self.place or HERE, (*DEEDS, *TOLD, *rules))
 
 
@@ -138,5 +138,5 @@ def sentences(line: str) -> Iterator[str]:
         if sentence.endswith(_TITLES):
             continue
         start = end
-        if 0 < len(sentence) <= LONGEST and not sentence.endswith(("?", ":")):
+        if 0 < len(sentence) <= MAX_SENTENCE_CHARACTERS and not sentence.endswith(("?", ":")):
             yield from sentence.rstrip(".!").split(_TURN)

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from clew.naming import LONGEST_NAME
+from clew.naming import MAX_NAME_CHARACTERS
 from clew.triplet import IS, Triplet
 
 __all__ = ["NO_NAMES", "STATE", "Thing", "called", "listed", "state"]
@@ -51,12 +51,12 @@ def state(word: str) -> str:
 
 def called(text: str) -> Thing | None:
     """The thing that a text names; None where it names nothing, or is too long to be a name."""
-    name = _ARTICLE.sub("", " ".join(text.split()).lower(), count=1) if len(text) <= 2 * LONGEST_NAME else ""
+    name = _ARTICLE.sub("", " ".join(text.split()).lower(), count=1) if len(text) <= 2 * MAX_NAME_CHARACTERS else ""
     states: list[str] = []
     while (first := name.partition(" "))[0] in STATES and first[2]:
         states.append(state(first[0]))
         name = first[2]
-    if name in NO_NAMES or name in STATES or len(name) > LONGEST_NAME or not any(map(str.isalnum, name)):
+    if name in NO_NAMES or name in STATES or len(name) > MAX_NAME_CHARACTERS or not any(map(str.isalnum, name)):
         return None
     return Thing(name, tuple(dict.fromkeys(states)))
 

@@ -55,12 +55,12 @@ def episodic(
 
 
 def relevance(found: int, of: int) -> float:
-    """The paper's formula: the share of an episode's triplets that were found, weighted by how many it has."""
+    """Return the paper's formula: the share of an episode's triplets that were found, weighted by how many it has."""
     return found / max(of, 1) * math.log2(max(of, 1))
 
 
 def history(space: Space, run: str, action: str | None, most: int, at: datetime, *, like: str = "") -> tuple[Seen, ...]:
-    """The last steps of a run, the newest first.
+    """Return the last steps of a run, the newest first.
 
     Args:
         space: where.

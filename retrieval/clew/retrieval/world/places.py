@@ -12,7 +12,7 @@ from clew.world_model import Route
 
 
 def where(space: Space, thing: str, at: datetime) -> tuple[str, ...]:
-    """What a thing is in or on, what that is in, and so on; empty where that is unknown.
+    """Return what holds a thing, what holds that, and so on; empty where that is unknown.
 
     A place where the player has been ends it, whatever that is in: a kitchen is a place, though it is in the east wing.
     """
@@ -21,29 +21,29 @@ def where(space: Space, thing: str, at: datetime) -> tuple[str, ...]:
 
 
 def inside(space: Space, container: str, at: datetime) -> tuple[str, ...]:
-    """What is in or on something, in the order of the alphabet."""
+    """Return the things in or on something, in alphabetical order."""
     return tuple(row["name"] for row in space.read(load("world/held"), name=normalise(container), at=at))
 
 
 def contents(space: Space, container: str, at: datetime) -> dict[str, str]:
-    """What is in or on something at any depth, each with what it is in or on directly."""
+    """Return the things in or on something at any depth, each with its direct holder."""
     rows = space.read(load("world/contents"), name=normalise(container), at=at)
     return {row["name"]: row["holder"] for row in rows}
 
 
 def inventory(space: Space, at: datetime) -> tuple[str, ...]:
-    """What the player carries."""
+    """Return what the player carries."""
     return inside(space, INVENTORY, at)
 
 
 def unexplored(space: Space, place: str | None, at: datetime) -> dict[str, tuple[str, ...]]:
-    """The exits that were seen and not gone through, by place; of one place, or of all."""
+    """Return the exits that were seen and not gone through, by place; of one place, or of all."""
     rows = space.read(load("world/exits"), name=None if place is None else normalise(place), at=at)
     return {row["place"]: tuple(row["directions"]) for row in rows}
 
 
 def route(space: Space, start: str | None, goal: str, at: datetime) -> Route | None:
-    """The shortest way over moves that were made and their ways back.
+    """Return the shortest way over moves that were made and their ways back.
 
     Args:
         space: where.
@@ -81,7 +81,7 @@ def nearest(space: Space, start: str | None, goals: Iterable[str] | None, at: da
 
 
 def _place(space: Space, name: str, at: datetime) -> str:
-    """The place that a thing stands in; of a place, itself; of what is carried, the player's."""
+    """Return the place that a thing stands in; of a place, itself; of what is carried, the player's."""
     chain = where(space, name, at)
     if chain[-1:] == (INVENTORY,):
         chain = where(space, PLAYER, at)
@@ -89,7 +89,7 @@ def _place(space: Space, name: str, at: datetime) -> str:
 
 
 def instant(space: Space, run: str, step: int) -> datetime:
-    """When a step of a run was written.
+    """Return the instant at which a step of a run was written.
 
     Raises:
         NotFound: the run has no such step.
@@ -101,5 +101,5 @@ def instant(space: Space, run: str, step: int) -> datetime:
 
 
 def length(space: Space, run: str) -> int:
-    """How many steps a run has."""
+    """Count the steps of a run."""
     return space.read(load("world/length"), run=run)[0]["length"]

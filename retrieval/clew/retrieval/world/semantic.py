@@ -32,16 +32,16 @@ def semantic(space: Space, queries: Mapping[str, int], width: int, at: datetime)
     found: dict[str, Held] = {}
     reached: dict[str, int] = {}
     frontier = {query: depth for query, depth in queries.items() if depth > 0 and query.strip()}
-    strange = frontier
+    unknown = frontier
     while frontier:
         named = _named(frontier)
         reached |= named
         hits = _incident(space, named, width, at)
         known = {name for name, _ in hits}
         hits += _near(
-            space, {query: depth for query, depth in strange.items() if normalise(query) not in known}, width, at
+            space, {query: depth for query, depth in unknown.items() if normalise(query) not in known}, width, at
         )
-        strange = {}
+        unknown = {}
         found |= {each.id: each for _, each in hits if each.id not in found}
         depths = frontier | named
         frontier = _onwards(((depths[source] - 1, each) for source, each in hits), reached)
@@ -49,7 +49,7 @@ def semantic(space: Space, queries: Mapping[str, int], width: int, at: datetime)
 
 
 def _named(queries: Mapping[str, int]) -> dict[str, int]:
-    """The names that queries spell, each with the greatest of its depths."""
+    """Return the names that queries spell, each with the greatest of its depths."""
     named: dict[str, int] = {}
     for query, depth in queries.items():
         if name := normalise(query):
@@ -58,7 +58,7 @@ def _named(queries: Mapping[str, int]) -> dict[str, int]:
 
 
 def _onwards(hits: Iterable[tuple[int, Held]], reached: Mapping[str, int]) -> dict[str, int]:
-    """The ends of triplets from which the search goes on, each with the depth that is left."""
+    """Return the ends of triplets from which the search goes on, each with the depth that is left."""
     onwards: dict[str, int] = {}
     for left, each in hits:
         for name in (each.triplet.subject, each.triplet.object):
@@ -85,7 +85,7 @@ def _near(space: Space, queries: Mapping[str, int], width: int, at: datetime) ->
 
 
 def held(row: Row) -> Held:
-    """A triplet as the statements of `cypher/world` return it."""
+    """Return a triplet as the statements of `cypher/world` return it."""
     until = row["until"]
     triplet = Triplet(row["subject"], row["predicate"], row["object"])
     return Held(row["id"], triplet, row["since"], None if until == FOREVER else until)

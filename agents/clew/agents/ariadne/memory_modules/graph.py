@@ -48,7 +48,7 @@ class GraphMemory:
         return Recalled(text, _ways(world))
 
     def _relevant(self, now: Now) -> dict[str, int]:
-        """The things to look up, with how far; where the model names none, the observation itself."""
+        """Return the things to look up, with how far; where the model names none, the observation itself."""
         try:
             answer = self.model.ask(
                 RELEVANT, task=now.task, plan=now.plan.text, inventory=now.inventory, observation=now.observation

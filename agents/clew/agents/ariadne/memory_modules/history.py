@@ -20,6 +20,6 @@ class FullHistory:
     tokens: int = 16_000
 
     def recall(self, world: World, now: Now) -> Recalled:
-        """The steps before the last ones, oldest first."""
+        """Return the steps before the last ones, oldest first."""
         steps = newest(now.earlier(world, self.tokens), self.tokens)  # no step has less than a token
         return Recalled(f"Everything before the last steps:\n{steps or 'nothing'}")

@@ -55,7 +55,7 @@ class MemoryModule(Protocol):
     """What a player remembers. One that keeps a state serves one player in one game."""
 
     def recall(self, world: World, now: Now) -> Recalled:
-        """What is remembered that bears on the present.
+        """Return the memories that bear on the present.
 
         Raises:
             ModelFailed: a model could not be asked. Where it says what cannot be used, the module does without.
@@ -64,13 +64,13 @@ class MemoryModule(Protocol):
 
 
 def told(seen: Seen) -> str:
-    """A step: what was done, and what was seen then."""
+    """Return a step as text: what was done, and what was seen then."""
     did = f"Did: {seen.action}\n" if seen.action else ""
     return f"{did}Saw (step {seen.step}): {line(seen.text)}"
 
 
 def newest(seen: Iterable[Seen], tokens: int) -> str:
-    """The newest steps that fit, oldest first, and where there are more, that they are left out.
+    """Return the newest steps that fit, oldest first, and where there are more, that they are left out.
 
     Args:
         seen: newest first; the first one is cut where it does not fit by itself.

@@ -14,7 +14,7 @@ from clew.llm import LanguageModel
 from clew.world import World
 from clew.world_model import Seen
 
-LEAST, UNRATED, MOST = 1, 5, 10
+MIN_RATING, UNRATED, MAX_RATING = 1, 5, 10
 """Importance; of an observation that the model gives no number for."""
 
 
@@ -44,7 +44,7 @@ class FlatRetrieval:
     _traces: dict[int, _Trace] = field(default_factory=dict[int, _Trace], init=False, repr=False)
 
     def recall(self, world: World, now: Now) -> Recalled:
-        """The best observations with what was done before each, best first."""
+        """Return the best observations with what was done before each, best first."""
         query = f"{now.observation}\n{now.plan.text}" if now.plan.steps else now.observation
         seen = now.earlier(world, self.reach, like=query)
         self._traces = {each.step: self._traces.get(each.step) or self._rated(each, now) for each in seen}
@@ -58,7 +58,7 @@ class FlatRetrieval:
             rating = self.model.ask(IMPORTANCE, task=now.task, observation=line(seen.text)).importance
         except UnusableAnswer:
             rating = UNRATED
-        return _Trace(min(max(rating, LEAST), MOST), seen.step)
+        return _Trace(min(max(rating, MIN_RATING), MAX_RATING), seen.step)
 
     def _ranked(self, seen: Sequence[Seen], now: Now) -> list[Seen]:
         """Best first; of equal ones the later."""

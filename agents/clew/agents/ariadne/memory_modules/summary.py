@@ -5,7 +5,7 @@ Source: AriGraph, section 4.1, iterative summarization.
 
 from dataclasses import dataclass, field
 
-from clew.agents.ariadne.chains import LONGEST, SUMMARY
+from clew.agents.ariadne.chains import MAX_TEXT_CHARACTERS, SUMMARY
 from clew.agents.ariadne.memory_modules.module import Now, Recalled, newest
 from clew.errors import UnusableAnswer
 from clew.llm import LanguageModel
@@ -29,7 +29,7 @@ class RunningSummary:
     """The steps of the run that the summary covers."""
 
     def recall(self, world: World, now: Now) -> Recalled:
-        """The summary, with the present observation in it."""
+        """Return the summary, with the present observation in it."""
         length = world.steps()
         new = world.history(most=max(length - self._until, 0))
         if new and (renewed := self._renewed(now, newest(new, self.tokens))):
@@ -42,4 +42,4 @@ class RunningSummary:
             answer = self.model.ask(SUMMARY, task=now.task, summary=self.summary or "none", steps=steps)
         except UnusableAnswer:
             return ""
-        return answer.summary.strip()[:LONGEST]
+        return answer.summary.strip()[:MAX_TEXT_CHARACTERS]

@@ -8,5 +8,5 @@ class LastSteps:
     """The ablation without any memory: the last steps are all of the past that is shown."""
 
     def recall(self, world: World, now: Now) -> Recalled:  # noqa: ARG002 - as every memory module
-        """Nothing."""
+        """Return nothing."""
         return Recalled("Before the last steps: not remembered")

@@ -1,0 +1,35 @@
+"""What goes into memory and what comes out: frozen, typed, free of the driver."""
+
+from clew.model.conversation import Metadata, Remembered, Transcript, Turn
+from clew.model.documents import Read, Reading
+from clew.model.filter import Filter
+from clew.model.graph import Node, Receipt, Relationship, Stats, Subgraph
+from clew.model.knowledge import Consolidated, Fact, Pending, Reconciled
+from clew.model.progress import Progress
+from clew.model.recalled import Answer, Engine, Hit, Recall, ScoreParts, Step
+
+__all__ = [
+    "Answer",
+    "Consolidated",
+    "Engine",
+    "Fact",
+    "Filter",
+    "Hit",
+    "Metadata",
+    "Node",
+    "Pending",
+    "Progress",
+    "Read",
+    "Reading",
+    "Recall",
+    "Receipt",
+    "Reconciled",
+    "Relationship",
+    "Remembered",
+    "ScoreParts",
+    "Stats",
+    "Step",
+    "Subgraph",
+    "Transcript",
+    "Turn",
+]

@@ -1,0 +1,46 @@
+"""What goes into a conversation's memory, and what became of it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+
+Metadata = Mapping[str, object]
+"""Free properties of a turn: JSON values under text keys."""
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One thing said in a conversation.
+
+    Attributes:
+        text: what was said, verbatim; it must hold at least one visible character.
+        speaker: who said it; may be empty.
+        at: when, with a zone. None: the date of the turn before, else the moment it is remembered.
+        caption: what an attached image shows; may be empty.
+        metadata: free JSON properties, kept and returned as they are.
+    """
+
+    text: str
+    speaker: str = ""
+    at: datetime | None = None
+    caption: str = ""
+    metadata: Metadata = field(default_factory=dict[str, object], hash=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Transcript:
+    """One session of a source, from its first turn."""
+
+    session: str
+    turns: tuple[Turn, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Remembered:
+    """What one call of remember did to one session."""
+
+    session: str
+    appended: int
+    """Turns that were new."""
+    unchanged: int
+    """Turns that were stored before and were left alone."""

@@ -1,0 +1,62 @@
+"""Which memories are wanted: of which kinds, from which session, by whom, and from when."""
+
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from clew.arguments import quoted
+from clew.clock import as_utc
+from clew.errors import InvalidInput
+
+
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """What recall may return; None leaves a side open.
+
+    What rests on turns, such as a fact, passes where one of those turns passes.
+
+    Attributes:
+        kinds: names such as ``episode``, ``fact`` or ``passage``, in any case.
+        session: name of the one session.
+        speaker: the one speaker, in any case.
+        since: not before this instant.
+        until: before this instant.
+        as_of: as of this instant: said or begun by then, and not replaced by then.
+
+    Raises:
+        InvalidInput: a field has another type.
+    """
+
+    kinds: Collection[str] | None = None
+    session: str | None = None
+    speaker: str | None = None
+    since: datetime | None = None
+    until: datetime | None = None
+    as_of: datetime | None = None
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "kinds", _names(self.kinds))
+        for name in ("session", "speaker"):
+            value = getattr(self, name)
+            if not isinstance(value, str | None):
+                raise InvalidInput(f"{name} is {quoted(value)}; give a name")
+        for name in ("since", "until", "as_of"):
+            value = getattr(self, name)
+            object.__setattr__(self, name, None if value is None else as_utc(value))
+
+    @property
+    def is_open(self) -> bool:
+        """True if turns of any session, speaker and time may be returned, and with them passages."""
+        return replace(self, kinds=None, as_of=None) == Filter()
+
+
+def _names(kinds: Collection[str] | None) -> tuple[str, ...] | None:
+    if kinds is None:
+        return None
+    try:
+        names: list[object] = [kinds] if isinstance(kinds, str) else [*kinds]
+    except Exception:  # noqa: BLE001 - whatever it is, it is no collection of names
+        names = [None]
+    if any(not isinstance(name, str) for name in names):
+        raise InvalidInput(f"kinds is {quoted(kinds)}; give names such as 'episode' or 'fact'")
+    return tuple(map(str, names))

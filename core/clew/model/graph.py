@@ -1,0 +1,68 @@
+"""The graph as callers see it: sizes, pictures, receipts."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Stats:
+    """The size of a space: nodes per kind, relations per type, speakers, first and last date."""
+
+    space: str
+    nodes: Mapping[str, int]
+    relations: Mapping[str, int]
+    speakers: tuple[str, ...]
+    first: datetime | None
+    last: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """What `forget` removed.
+
+    Attributes:
+        asked: what was asked for, such as ``session:2023-05-08``.
+        removed: removed nodes per kind, such as ``{"Episode": 22, "Session": 1, "Concept": 9}``.
+        relations: how many fewer relations there are.
+        ids: the ids of the removed nodes, sorted.
+        weakened: ids of facts that others say too: they are believed less, sorted.
+        revived: ids of facts that hold again, because what had replaced them is gone, sorted.
+        reasons: why each of them went, is weakened or holds again, by id, such as ``rested only on episode:s/1``.
+    """
+
+    asked: str
+    removed: Mapping[str, int]
+    relations: int
+    ids: tuple[str, ...]
+    weakened: tuple[str, ...] = ()
+    revived: tuple[str, ...] = ()
+    reasons: Mapping[str, str] = field(default_factory=dict[str, str])
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A node of a picture; `score` is 0 for what only joins others."""
+
+    id: str
+    kind: str
+    label: str
+    at: datetime | None
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class Relationship:
+    """A relation of a picture, by the ids of its ends."""
+
+    source: str
+    target: str
+    type: str
+
+
+@dataclass(frozen=True, slots=True)
+class Subgraph:
+    """The part of the graph that a recall returned, with what joins it."""
+
+    nodes: tuple[Node, ...]
+    relations: tuple[Relationship, ...]

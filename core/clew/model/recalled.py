@@ -1,0 +1,148 @@
+"""What recall and ask return: hits with their scores and paths, packed text, answers."""
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from datetime import datetime
+from typing import Literal
+
+from clew.model.conversation import Metadata
+
+Engine = Literal["gds", "local"]
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreParts:
+    """The weighted contributions that add up to a hit's score (retrieval form R; each at least 0).
+
+    `derived` is what a turn gains by a fact that is derived from it, or a fact by the turn that says it.
+    """
+
+    vector: float = 0.0
+    text: float = 0.0
+    derived: float = 0.0
+    next: float = 0.0
+    speaker: float = 0.0
+    session: float = 0.0
+    date: float = 0.0
+    pagerank: float = 0.0
+
+    @property
+    def total(self) -> float:
+        """The score."""
+        return math.fsum(getattr(self, part.name) for part in fields(self))
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One node on the path from a seed to a hit."""
+
+    relation: str
+    """How it was reached from the node before, such as ``NEXT`` or ``HAS_CONCEPT``; empty for the seed."""
+    id: str
+    kind: str
+    label: str
+    """What a person would call it: an episode's opening words, a concept's name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """One recalled memory and why it came.
+
+    Attributes:
+        id: the memory's id in its space.
+        kind: its kind label, such as ``Episode``.
+        text: its text, verbatim.
+        speaker: who said it; empty where it does not apply.
+        at: when it was said, in UTC; None for a passage.
+        session: its session's name; empty for a passage.
+        position: its 0-based place in the session or document.
+        caption: what its image shows.
+        metadata: what was stored with it.
+        score: the sum of `parts`.
+        parts: the score, split.
+        path: from the seed that it was reached from to the hit itself; one step where it is a seed.
+        document: id of its document; empty for a turn.
+        title: of its document.
+        valid_from: since when a fact holds, in UTC; None for what is no fact.
+        valid_to: until when; None where the end is open.
+        belief: how sure a fact is, 0..1; 1 for what was said or read.
+        sources: ids of what says a fact, or of the facts that a reflection rests on, sorted.
+    """
+
+    id: str
+    kind: str
+    text: str
+    speaker: str
+    at: datetime | None
+    session: str
+    position: int
+    caption: str
+    metadata: Metadata = field(hash=False)
+    score: float
+    parts: ScoreParts
+    path: tuple[Step, ...]
+    document: str = ""
+    title: str = ""
+    valid_from: datetime | None = None
+    valid_to: datetime | None = None
+    belief: float = 1.0
+    sources: tuple[str, ...] = ()
+
+    @property
+    def why(self) -> str:
+        """The path as one line, such as ``"I adopted a cat" -NEXT- "What is her name?"``."""
+        return "".join(f" -{s.relation}- {s.label}" if s.relation else s.label for s in self.path)
+
+
+@dataclass(frozen=True, slots=True)
+class Recall:
+    """The answer to one query.
+
+    Attributes:
+        query: as asked.
+        hits: best first.
+        packed: the hits that `text` holds, in the order of the text.
+        text: ready for a prompt: one header per session with its date, turns in time order.
+        engine: what computed PageRank; None where it did not run (switched off, or nothing to walk).
+        seconds: time per stage: ``encode``, ``seeds``, ``neighbourhood``, ``pagerank``,
+            ``score``, ``read``, ``total``.
+        passed_over: ids of hits that did not fit into the text, though worse ones did; best first.
+    """
+
+    query: str
+    hits: tuple[Hit, ...]
+    packed: tuple[Hit, ...]
+    text: str
+    engine: Engine | None
+    seconds: Mapping[str, float]
+    passed_over: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a language model answered from memory.
+
+    Attributes:
+        question: as asked.
+        text: the answer, in which ``[2]`` cites the second of `recall.packed`; ``not in memory`` where there is none.
+        citations: ids of the memories that are cited, in the order of their first citation.
+        unknown: citations of numbers that the model was not shown; they are taken out of the text.
+        found: whether there is an answer.
+        recall: what the model was shown, and why.
+        usage: of the language model: ``{"chains": {name: account}, "total": account}``.
+    """
+
+    question: str
+    text: str
+    citations: tuple[str, ...]
+    unknown: int
+    found: bool
+    recall: Recall
+    usage: Mapping[str, object]
+
+    @property
+    def cited(self) -> Mapping[int, Hit]:
+        """The cited memories by their numbers in the text, in the order of their first citation."""
+        numbered = {hit.id: (number, hit) for number, hit in enumerate(self.recall.packed, 1)}
+        return dict(numbered[id] for id in self.citations)

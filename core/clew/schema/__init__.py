@@ -1,0 +1,33 @@
+"""What the graph holds, declared once: kinds, relationships, constraints and indexes.
+
+Every node has the label `Clew` and one kind label. What recall searches and walks, what forgetting takes, what export
+and restore demand, what the command line offers, pictures, statistics and the docs all follow from `declared()`.
+"""
+
+from clew.schema.declaration import VERSION, Schema, declared, declaring
+from clew.schema.definitions import ddl, drop
+from clew.schema.indexes import INDEXES, SEARCH_INDEXES, TEXT_INDEX, VECTOR_INDEX, Index
+from clew.schema.kinds import CONVERSATION, DOCUMENTS, PLACED, Kind
+from clew.schema.properties import Property
+from clew.schema.relationships import Relationship, Role
+
+__all__ = [
+    "CONVERSATION",
+    "DOCUMENTS",
+    "INDEXES",
+    "PLACED",
+    "SEARCH_INDEXES",
+    "TEXT_INDEX",
+    "VECTOR_INDEX",
+    "VERSION",
+    "Index",
+    "Kind",
+    "Property",
+    "Relationship",
+    "Role",
+    "Schema",
+    "ddl",
+    "declared",
+    "declaring",
+    "drop",
+]

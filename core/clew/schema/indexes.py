@@ -1,0 +1,44 @@
+"""The constraints and indexes: all on the label `Clew`, so a new kind needs none, and nothing foreign is touched."""
+
+from dataclasses import dataclass
+
+VECTOR_INDEX = "clew_vector"
+TEXT_INDEX = "clew_text"
+
+
+@dataclass(frozen=True, slots=True)
+class Index:
+    """A constraint or an index on the nodes labelled `Clew`."""
+
+    name: str
+    form: str
+    """`unique`, `range`, `point`, `text` (full text) or `vector`."""
+    properties: tuple[str, ...]
+    meaning: str
+    filters: tuple[str, ...] = ()
+    """Properties that the vector index can filter by while it searches."""
+
+
+INDEXES = (
+    Index("clew_id", "unique", ("space", "id"), "An id is unique in its space."),
+    Index("clew_position", "unique", ("space", "session", "position"), "A session has one turn at a position."),
+    Index("clew_kind", "range", ("space", "kind"), "Counts, exports and forgets a space."),
+    Index("clew_statement", "range", ("space", "statement_key"), "The facts that say the same."),
+    Index("clew_point", "point", ("position",), "Places within a distance."),
+    Index(
+        TEXT_INDEX,
+        "text",
+        ("space_key", "kind", "search_text", "session_text"),
+        "Words, stemmed as English; the space and the kind are clauses that filter without scoring.",
+    ),
+    Index(
+        VECTOR_INDEX,
+        "vector",
+        ("embedding",),
+        "Meaning, filtered inside the index: an open end is FOREVER, because it knows equality and range only.",
+        ("space", "kind", "session", "speaker", "valid_from", "valid_to", "created_at", "expired_at"),
+    ),
+)
+
+SEARCH_INDEXES = tuple(index for index in INDEXES if index.form in {"text", "vector"})
+"""Those that cost most to keep up to date: a bulk load builds them afterwards."""

@@ -1,0 +1,196 @@
+"""The kinds of nodes: what each is, holds, and takes part in."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from clew.schema import properties as of
+from clew.schema.properties import Property, fault_of
+
+EVERY = (of.ID, of.KIND, of.TEXT, of.CREATED_AT)
+"""What every node has."""
+
+PLACED = (of.SPACE, of.SPACE_KEY, of.CLOSED, of.LEAVING, of.LOCKED_AT)
+"""What a node has because of the place where it is kept: it does not leave with an export."""
+
+DATED = (of.VALID_FROM, of.VALID_TO, of.EXPIRED_AT)
+"""With `created_at`, two half-open intervals: when it holds, and when it is believed."""
+
+CONVERSATION, DOCUMENTS = "conversation", "documents"
+"""The families in which recall searches and ranks together."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A label and everything that the rest of Clew has to know of its nodes.
+
+    Attributes:
+        label: its kind label, beside `Clew`.
+        name: what a person calls one of them, on the command line too.
+        family: which part of memory it belongs to: ``frame``, ``conversation``, ``documents``, ``semantic``, ``world``.
+        meaning: one sentence.
+        required: what each must have, beside `EVERY`.
+        optional: what one may have beside that.
+        embedded: names of the properties that its vector is made of, a line each; empty where it has none.
+        searched: the families in which recall searches it; empty where it is not searched.
+        heading: what stands over such hits in the packed text, which are listed in the order of declaration; empty
+            where hits stand under their session or document.
+        colours: in pictures, on a light ground and on a dark one; None where it is not drawn.
+        forgettable: whether `forget` takes its id.
+    """
+
+    label: str
+    name: str
+    family: str
+    meaning: str
+    required: tuple[Property, ...] = ()
+    optional: tuple[Property, ...] = ()
+    embedded: tuple[str, ...] = ()
+    searched: tuple[str, ...] = ()
+    heading: str = ""
+    colours: tuple[str, str] | None = None
+    forgettable: bool = False
+
+    @property
+    def is_text(self) -> bool:
+        """Whether its nodes are verbatim texts, said or read: what is derived stands under a heading."""
+        return bool(self.searched) and not self.heading
+
+    @property
+    def is_dated(self) -> bool:
+        """Whether its nodes may hold no more: what is derived holds for a time, and a text stays what was said."""
+        return of.VALID_FROM in self.required and not self.is_text
+
+    def fault(self, node: Mapping[str, object]) -> str:
+        """Say what is wrong with the properties of a node that an export holds; empty if nothing is."""
+        return fault_of(node, (*EVERY, *self.required), self.optional)
+
+    def embedded_text(self, node: Mapping[str, object]) -> str:
+        """What the vector of a node with some properties is made of."""
+        return "\n".join(str(node[name]) for name in self.embedded)
+
+    @property
+    def properties(self) -> dict[str, Property]:
+        """All that its nodes may have, by name."""
+        return {each.name: each for each in (*PLACED, *EVERY, *self.required, *self.optional)}
+
+
+_GREY = ("#aaa79d", "#5c6270")
+_GREEN = ("#2b8478", "#53c0b0")
+_STATED = (*DATED, of.SEARCH_TEXT, of.STATEMENT_KEY, of.BELIEF)
+
+KINDS = (
+    Kind(
+        "Space",
+        "space",
+        "frame",
+        "A tenant: its speakers, and the lock of its one writer.",
+        (of.SPEAKERS, of.TEXTS),
+        (of.RUNS,),
+    ),
+    Kind(
+        "Session",
+        "session",
+        "frame",
+        "One conversation, from its first turn to its last.",
+        (of.SPEAKERS, of.SESSION_TEXT, of.LENGTH),
+        (of.AT, of.PENDING, of.NUMBER),
+    ),
+    Kind(
+        "Episode",
+        "episode",
+        CONVERSATION,
+        "One thing said, seen or done, verbatim and dated.",
+        (*DATED, of.SEARCH_TEXT, of.AT, of.SESSION, of.POSITION, of.SPEAKER, of.CAPTION),
+        (of.EMBEDDING, of.METADATA, of.ACTION, of.PLACE, of.STATEMENT_KEY, of.CONSOLIDATED_AT, of.FAILURE),
+        embedded=("text",),
+        searched=(CONVERSATION,),
+        colours=_GREY,
+        forgettable=True,
+    ),
+    Kind(
+        "Document",
+        "document",
+        "frame",
+        "One text that was read: a file, or a record of a corpus.",
+        (of.SOURCE, of.FILE, of.TITLE, of.SUBJECT, of.DIGEST, of.FORGOTTEN),
+    ),
+    Kind(
+        "Passage",
+        "passage",
+        DOCUMENTS,
+        "A part of a document that is short enough for the encoder.",
+        (*DATED, of.SEARCH_TEXT, of.TITLE, of.DOCUMENT, of.POSITION),
+        (of.EMBEDDING, of.CONSOLIDATED_AT, of.FAILURE),
+        embedded=("title", "text"),
+        searched=(DOCUMENTS,),
+        colours=_GREY,
+        forgettable=True,
+    ),
+    Kind(
+        "Reflection",
+        "reflection",
+        "semantic",
+        "What several facts say together.",
+        _STATED,
+        (of.EMBEDDING, of.AT),
+        embedded=("text",),
+        searched=(CONVERSATION,),
+        heading="Reflections",
+        colours=("#96690f", "#dbb054"),
+        forgettable=True,
+    ),
+    Kind(
+        "Fact",
+        "fact",
+        "semantic",
+        "One sentence that holds, with its dated support.",
+        _STATED,
+        (of.EMBEDDING, of.AT, of.SPEAKER),
+        embedded=("text",),
+        searched=(CONVERSATION,),
+        heading="Facts",
+        colours=("#6d56b3", "#a996ee"),
+        forgettable=True,
+    ),
+    Kind(
+        "Triplet",
+        "triplet",
+        "world",
+        "What is said of two things: in a world, of its map, places and states; or in a passage.",
+        (*_STATED, of.PREDICATE),
+        (of.EMBEDDING, of.AT, of.DOCUMENT, of.SLOT, of.DIRECTION, of.MADE),
+        embedded=("text",),
+        searched=(CONVERSATION, DOCUMENTS),
+        heading="Triplets",
+        colours=("#2f6fb0", "#6fa8e0"),
+        forgettable=True,
+    ),
+    Kind(
+        "Consolidation",
+        "consolidation",
+        "frame",
+        "One run of consolidate: what it made, by which model, and what that cost.",
+        (of.AT, of.ENDED_AT, of.EXTRACTOR, of.PROMPT, of.RESULT),
+        (of.TRIPLETS_PROMPT,),
+    ),
+    Kind(
+        "Concept",
+        "concept",
+        "semantic",
+        "A topic that episodes and facts share.",
+        (of.NAME,),
+        (of.EMBEDDING,),
+        embedded=("name",),
+        colours=_GREEN,
+    ),
+    Kind(
+        "Entity",
+        "entity",
+        "semantic",
+        "What episodes and passages name: where a conversation and a document meet.",
+        (of.NAME,),
+        (of.EMBEDDING, of.SPELLING, of.WORDS, of.NUMBERED),
+        embedded=("name",),
+        colours=_GREEN,
+    ),
+)

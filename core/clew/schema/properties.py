@@ -1,0 +1,149 @@
+"""The properties of nodes and relationships: name, type and, where an index holds it, how long it may be.
+
+A term of more than 32,766 bytes in the filter of a vector index stops the whole database for good, and a key of more
+than about 8,000 bytes in a range index fails its transaction: so whatever an index holds has a bound, and every door
+checks it.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from types import MappingProxyType
+from typing import Literal, cast
+
+Type = Literal["STRING", "INTEGER", "FLOAT", "BOOLEAN", "ZONED DATETIME", "LIST<STRING>", "LIST<FLOAT>"]
+
+
+@dataclass(frozen=True, slots=True)
+class Property:
+    """What a node or a relationship holds under a name, which means the same wherever it stands.
+
+    Attributes:
+        name: of the property.
+        type: in Neo4j's words.
+        meaning: what it holds.
+        bytes: most bytes of it as UTF-8; None where no index holds it.
+    """
+
+    name: str
+    type: Type
+    meaning: str
+    bytes: int | None = None
+
+    def fault(self, value: object) -> str:
+        """Say what is wrong with a value: its type, or that it is longer than an index holds; empty if nothing is."""
+        if not _CHECKS[self.type](value):
+            return f"{self.name} is {value!r:.40}, which is no {self.type}"
+        size = len(value.encode()) if isinstance(value, str) else 0
+        return f"{self.name} has {size:,} bytes; give at most {self.bytes:,}" if size > (self.bytes or size) else ""
+
+
+def fault_of(given: Mapping[str, object], required: Iterable[Property], optional: Iterable[Property] = ()) -> str:
+    """Say what is wrong with the properties of a node or a relationship; empty if nothing is."""
+    needed = {each.name: each for each in required}
+    known = needed | {each.name: each for each in optional}
+    for name, value in given.items():
+        if fault := known[name].fault(value) if name in known else f"{name!r:.40} is none of its properties":
+            return fault
+    return next((f"{name} is missing" for name in needed if name not in given), "")
+
+
+def _is_integer(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and -(2**63) <= value < 2**63
+
+
+def _is_float(value: object) -> bool:
+    return isinstance(value, float) and value - value == 0  # neither infinite nor nan
+
+
+def _are(check: Callable[[object], bool]) -> Callable[[object], bool]:
+    return lambda value: isinstance(value, list) and all(map(check, cast(list[object], value)))
+
+
+def _is_text(value: object) -> bool:
+    return isinstance(value, str) and not any("\ud800" <= character <= "\udfff" for character in value)
+
+
+def _is_instant(value: object) -> bool:
+    if not isinstance(value, datetime) or value.tzinfo is None:
+        return False
+    try:
+        return bool(value.astimezone(UTC))
+    except OverflowError:  # at an edge of the years
+        return False
+
+
+_CHECKS: Mapping[Type, Callable[[object], bool]] = MappingProxyType(
+    {
+        "STRING": _is_text,
+        "INTEGER": _is_integer,
+        "FLOAT": _is_float,
+        "BOOLEAN": lambda value: isinstance(value, bool),
+        "ZONED DATETIME": _is_instant,
+        "LIST<STRING>": _are(_is_text),
+        "LIST<FLOAT>": _are(_is_float),
+    }
+)
+
+NAME_BYTES = 800
+"""Of a space, a session or a speaker: 200 characters."""
+
+SPACE = Property("space", "STRING", "The tenant.", NAME_BYTES)
+SPACE_KEY = Property("space_key", "STRING", "The tenant as 20 digits, which no analyser of full text takes apart.", 20)
+ID = Property("id", "STRING", "What it is called by; unique in its space.", 6000)
+KIND = Property("kind", "STRING", "Its label once more: the vector index filters by properties, not by labels.", 100)
+TEXT = Property("text", "STRING", "What it says, or what a person would call it.", 16 * 2**20)
+NAME = Property("name", "STRING", "What it is found by: its words, normalised.", NAME_BYTES)
+SEARCH_TEXT = Property("search_text", "STRING", "What full text finds it by.", 32 * 2**20)
+SESSION_TEXT = Property(
+    "session_text", "STRING", "The opening words of its turns: full text finds it by them.", 200_000
+)
+EMBEDDING = Property("embedding", "LIST<FLOAT>", "Its vector.")
+CREATED_AT = Property("created_at", "ZONED DATETIME", "Since when it is believed, or was there.")
+EXPIRED_AT = Property("expired_at", "ZONED DATETIME", "Until when; the open end is FOREVER.")
+VALID_FROM = Property("valid_from", "ZONED DATETIME", "Since when it holds.")
+VALID_TO = Property("valid_to", "ZONED DATETIME", "Until when; the open end is FOREVER.")
+AT = Property("at", "ZONED DATETIME", "When it was said, seen or done.")
+SESSION = Property("session", "STRING", "The name of its session.", NAME_BYTES)
+SPEAKER = Property("speaker", "STRING", "Who said it; may be empty.", NAME_BYTES)
+POSITION = Property("position", "INTEGER", "Its place in the session or document, from 0.")
+CAPTION = Property("caption", "STRING", "What its image shows.")
+METADATA = Property("metadata", "STRING", "What was stored with it, as a JSON object.")
+ACTION = Property("action", "STRING", "What was done before it was seen.")
+PLACE = Property("place", "STRING", "Where the player was then, normalised.")
+CONSOLIDATED_AT = Property("consolidated_at", "ZONED DATETIME", "When facts were made of it.")
+FAILURE = Property("failure", "STRING", "Why none could be.")
+TITLE = Property("title", "STRING", "Of its document.")
+DOCUMENT = Property("document", "STRING", "Id of its document; empty where it is of no certain one.")
+SOURCE = Property("source", "STRING", "Where it was read from.")
+FILE = Property("file", "STRING", "The file that it was read from; empty for a text.")
+SUBJECT = Property("subject", "STRING", "What it is about, by its title.")
+DIGEST = Property("digest", "STRING", "Of its title and text; empty while passages are missing.")
+FORGOTTEN = Property("forgotten", "LIST<STRING>", "Ids of its passages that are forgotten for good.")
+STATEMENT_KEY = Property("statement_key", "STRING", "Equal for those that say the same.", 6000)
+BELIEF = Property("belief", "FLOAT", "How sure it is, 0 to 1.")
+PREDICATE = Property("predicate", "STRING", "What it says of its two things.")
+SLOT = Property("slot", "STRING", "What a thing has one of at a time; empty where it may have many.")
+DIRECTION = Property("direction", "STRING", "The way it leads.")
+MADE = Property("made", "BOOLEAN", "Whether the move was made; false for its way back.")
+SPELLING = Property("spelling", "STRING", "The name without what spellings differ in.")
+WORDS = Property("words", "LIST<STRING>", "The words of the name that tell things apart.")
+NUMBERED = Property("numbered", "BOOLEAN", "Whether one of them is a number.")
+SPEAKERS = Property("speakers", "LIST<STRING>", "Who speaks in it.")
+TEXTS = Property("texts", "INTEGER", "How many turns and passages it holds.")
+RUNS = Property("runs", "INTEGER", "How many runs it has had, those that are forgotten included.")
+NUMBER = Property("number", "INTEGER", "Of its runs, by which its triplets are told from those of others.")
+LENGTH = Property("length", "INTEGER", "The position that its next turn gets.")
+PENDING = Property("pending", "BOOLEAN", "Whether it has turns that are not consolidated.")
+CLOSED = Property("closed", "BOOLEAN", "Whether all of it is being forgotten.")
+LEAVING = Property("leaving", "LIST<STRING>", "Ids of what is being forgotten, where that takes several transactions.")
+LOCKED_AT = Property("locked_at", "ZONED DATETIME", "When its one writer took its lock last; it never goes back.")
+ENDED_AT = Property("ended_at", "ZONED DATETIME", "When it was over.")
+EXTRACTOR = Property("extractor", "STRING", "The language model that was asked, or `rules`.")
+PROMPT = Property("prompt", "STRING", "Digest of the prompt for facts.")
+TRIPLETS_PROMPT = Property("triplets_prompt", "STRING", "Digest of the prompt for triplets.")
+RESULT = Property("result", "STRING", "What became of it and what it cost, as JSON.")
+TITLED = Property("titled", "BOOLEAN", "Whether only a document's title says so.")
+STATED = Property("stated", "BOOLEAN", "Whether only triplets say so.")
+CLAIM = Property("claim", "STRING", "Which sources say it together.")
+HELD = Property("held", "BOOLEAN", "Whether the fact held when the claim was made.")

@@ -1,0 +1,135 @@
+"""The relationships between kinds: which way each points, what it means for recall and for forgetting."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from clew.schema import properties as of
+from clew.schema.properties import Property, fault_of
+
+Role = Literal["contains", "follows", "names", "rests_on", "replaces", "same"]
+"""What a relationship is good for, read from its source to its target:
+
+contains: the target is a part of the source, and goes with it.
+follows: the target comes next; where one is taken out, its neighbours are joined.
+names: the source speaks of the target, which goes when nothing speaks of it any more.
+rests_on: the source is derived from the target, and falls with it.
+replaces: the target holds in place of the source, which holds again without it.
+same: the source is another name for the target.
+"""
+
+EVERY = (of.CREATED_AT, of.EXPIRED_AT)
+"""What every relationship has."""
+
+
+@dataclass(frozen=True, slots=True)
+class Relationship:
+    """A relationship type between two kinds; one type may join several.
+
+    Relationships point from the specific to the shared, so hubs are targets.
+
+    Attributes:
+        type: such as ``MENTIONS``.
+        source: label of the kind that it leaves.
+        target: label of the kind that it enters.
+        role: the same for all of one type.
+        weight: how strongly PageRank follows it, both ways; 0 means never.
+        meaning: one sentence.
+        properties: what it may have beside `EVERY`.
+        is_constituent: whether the source is made of what it names, as a triplet of its subject: then it does not count
+            as one of the texts that mention that.
+    """
+
+    type: str
+    source: str
+    target: str
+    role: Role
+    weight: float
+    meaning: str
+    properties: tuple[Property, ...] = ()
+    is_constituent: bool = False
+
+    def fault(self, properties: Mapping[str, object]) -> str:
+        """Say what is wrong with the properties of one; empty if nothing is."""
+        return fault_of(properties, EVERY, self.properties)
+
+
+_SUPPORT = (of.CLAIM, of.BELIEF)
+
+RELATIONSHIPS = (
+    Relationship("HAS_EPISODE", "Session", "Episode", "contains", 0.0, "Session to turn: a feature, not a path."),
+    Relationship("NEXT", "Episode", "Episode", "follows", 1.0, "The turn that followed, within the session."),
+    Relationship("NEXT", "Passage", "Passage", "follows", 1.0, "The passage that followed, within the document."),
+    Relationship(
+        "HAS_CONCEPT",
+        "Episode",
+        "Concept",
+        "names",
+        0.3,
+        "What a turn is about. Concepts found without a model add little to recall: measured, hence the low weight.",
+    ),
+    Relationship("HAS_PASSAGE", "Document", "Passage", "contains", 0.0, "Document to passage."),
+    Relationship(
+        "MENTIONS",
+        "Episode",
+        "Entity",
+        "names",
+        1.0,
+        "What a turn names; `titled`: only a document's title says so.",
+        (of.TITLED, of.STATED),
+    ),
+    Relationship(
+        "MENTIONS",
+        "Passage",
+        "Entity",
+        "names",
+        1.0,
+        "What a passage names, its subject and its triplets' things included; `stated`: only triplets say so.",
+        (of.TITLED, of.STATED),
+    ),
+    Relationship("TITLED", "Document", "Entity", "names", 0.0, "What a document is about, by its title."),
+    Relationship(
+        "DERIVED_FROM",
+        "Fact",
+        "Episode",
+        "rests_on",
+        0.5,
+        "A turn that says it; `claim`: which turns say it together.",
+        _SUPPORT,
+    ),
+    Relationship("DERIVED_FROM", "Fact", "Passage", "rests_on", 0.5, "A passage that says it.", _SUPPORT),
+    Relationship("ABOUT_CONCEPT", "Fact", "Concept", "names", 0.3, "What a fact is about."),
+    Relationship("MENTIONS", "Fact", "Entity", "names", 1.0, "What a fact names.", (of.TITLED, of.STATED)),
+    Relationship(
+        "REPLACED_BY",
+        "Fact",
+        "Fact",
+        "replaces",
+        0.0,
+        "What holds in its place; `valid_to`: its end before.",
+        (of.VALID_TO,),
+    ),
+    Relationship("SUBJECT", "Triplet", "Entity", "names", 0.5, "What a triplet speaks of.", is_constituent=True),
+    Relationship("OBJECT", "Triplet", "Entity", "names", 0.5, "What it says of that.", is_constituent=True),
+    Relationship("DERIVED_FROM", "Triplet", "Episode", "rests_on", 0.5, "An observation that says it.", _SUPPORT),
+    Relationship("DERIVED_FROM", "Triplet", "Passage", "rests_on", 0.5, "A passage that says it.", _SUPPORT),
+    Relationship(
+        "REPLACED_BY",
+        "Triplet",
+        "Triplet",
+        "replaces",
+        0.0,
+        "What is believed in its place; `valid_to`: its end before.",
+        (of.VALID_TO,),
+    ),
+    Relationship("SAME_AS", "Entity", "Entity", "same", 0.0, "The known thing that another name means."),
+    Relationship(
+        "DERIVED_FROM_FACT",
+        "Reflection",
+        "Fact",
+        "rests_on",
+        0.5,
+        "A fact that a reflection rests on.",
+        (of.CLAIM, of.HELD),
+    ),
+)

@@ -1,0 +1,26 @@
+"""The base of every group of settings."""
+
+from typing import Self
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from clew.errors import InvalidInput
+
+
+class Frozen(BaseModel):
+    """A group of settings: immutable, and strict about unknown names."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    def changed(self, **values: object) -> Self:
+        """A copy with other values.
+
+        Raises:
+            InvalidInput: a name is unknown or a value cannot be used.
+        """
+        try:
+            return self.model_validate(self.model_dump() | values)
+        except ValidationError as error:
+            first = error.errors()[0]
+            name = ".".join(str(part) for part in first["loc"])
+            raise InvalidInput(f"{name} is {first['input']!r}: {first['msg'].lower()}; correct it") from None

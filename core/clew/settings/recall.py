@@ -1,0 +1,141 @@
+"""How recall seeds, walks, scores and packs."""
+
+from typing import Self
+
+from pydantic import Field
+
+from clew.model import Engine
+from clew.schema import DOCUMENTS, declared
+from clew.settings.frozen import Frozen
+
+
+class WalkSettings(Frozen):
+    """How PageRank is seeded, walked and weighed for hits of one kind."""
+
+    weight: float = Field(ge=0)
+    """Share of PageRank over its maximum in a hit's score; 0 switches the walk off."""
+    seeds: int = Field(ge=1, le=200)
+    """How many of the best of each kind are walked from, weighted by their lead over the next."""
+    damping: float = Field(ge=0, lt=1)
+    """Probability of following a relation."""
+    named: float = Field(ge=0, le=1)
+    """Share of the walk that starts from what the question names: entities, and on conversations concepts."""
+    rounds: int = Field(ge=1, le=4)
+    """How often the neighbourhood is widened by two relations: from text to text through what both mention."""
+    cap: int = Field(ge=1, le=5000)
+    """Nodes walked; cost grows with it."""
+
+
+class EpisodeWalk(WalkSettings):
+    """On conversations the walk adds about nothing: where an answer is, its neighbours are next to it."""
+
+    weight: float = Field(default=0.3, ge=0)
+    seeds: int = Field(default=20, ge=1, le=200)
+    """Uniform weights cost 1.3 points."""
+    damping: float = Field(default=0.7, ge=0, lt=1)
+    """Flat from 0.6 to 0.95."""
+    named: float = Field(default=0.1, ge=0, le=1)
+    """Flat from 0 to 0.3."""
+    rounds: int = Field(default=1, ge=1, le=4)
+    cap: int = Field(default=250, ge=1, le=5000)
+    """500 find nothing more."""
+
+
+class PassageWalk(WalkSettings):
+    """On documents the walk is what finds evidence that the question does not name."""
+
+    weight: float = Field(default=4.0, ge=0)
+    """Flat from 4 to 8; 2 favours the first two places."""
+    seeds: int = Field(default=3, ge=1, le=200)
+    """1 to 3 are equal, 10 cost 3 points, 20 cost 4."""
+    damping: float = Field(default=0.85, ge=0, lt=1)
+    """0.5 costs 3 points on HotpotQA and 6 on MuSiQue."""
+    named: float = Field(default=0.5, ge=0, le=1)
+    """None cost 4 points on MuSiQue."""
+    rounds: int = Field(default=2, ge=1, le=4)
+    """1 costs 2 points: evidence is two entities away."""
+    cap: int = Field(default=500, ge=1, le=5000)
+    """250 cost half a point on MuSiQue."""
+
+
+class RecallSettings(Frozen):
+    """How recall seeds, walks, scores and packs; the defaults are form R of the measured study.
+
+    One hundred random settings of the weights within a factor two spanned 2.5 points of evidence recall, so
+    the plateau is wide; what hurts is named beside each.
+    """
+
+    pool: int = Field(default=100, ge=1, le=1000)
+    """Hits taken from each of vector and full text. 50 and 200 measure the same."""
+    vector_weight: float = Field(default=0.65, ge=0)
+    """Share of the min-max scaled cosine; without it -4.9 points."""
+    text_weight: float = Field(default=0.35, ge=0)
+    """Share of BM25 over the best BM25; without it -2.2. Flat from 0.25 to 0.55."""
+    next_one: float = Field(default=0.6, ge=0, le=1)
+    """How much of a turn's score its neighbour gets, by maximum; summing costs 1.2 points, none costs 2."""
+    next_two: float = Field(default=0.4, ge=0, le=1)
+    """The same two turns away."""
+    fact_pool: int = Field(default=50, ge=1, le=1000)
+    """Facts, and reflections, taken from each of vector and full text."""
+    fact_share: float = Field(default=1.0, ge=0, le=1)
+    """How much of a fact's score the turns get that it is derived from, by maximum."""
+    source_share: float = Field(default=0.6, ge=0, le=1)
+    """How much of a turn's score the facts get that are derived from it, by maximum."""
+    speaker_weight: float = Field(default=0.4, ge=0)
+    """For turns of the one speaker that the question names; without it -2.7."""
+    session_weight: float = Field(default=0.25, ge=0)
+    """Share of the session's own BM25; without it -0.7."""
+    date_weight: float = Field(default=0.3, ge=0)
+    """For turns of a day, month or year that the question names."""
+    episode_walk: EpisodeWalk = EpisodeWalk()
+    passage_walk: PassageWalk = PassageWalk()
+    kind_contrast: float = Field(default=0.05, gt=0)
+    """Where turns and passages are asked together: a kind whose closest hit is so much less similar than the other's
+    scores e times less. Flat from 0.03 to 0.07; 0.02 costs turns 1 point, 0.1 costs passages 4, none costs them 29."""
+    common_share: float = Field(default=0.005, gt=0, le=1)
+    """An entity that more than this share of the space's texts mention is not walked: it says nothing."""
+    common_least: int = Field(default=5, ge=1)
+    """Mentions that are never too many."""
+    iterations: int = Field(default=20, ge=1, le=500)
+    """0.7 to the 20th leaves 0.08 % of the mass, 0.85 leaves 4 %; more than 10 change no rank worth naming."""
+    tolerance: float = Field(default=1e-7, gt=0)
+    """Where PageRank may stop earlier."""
+    hub_degree: float = Field(default=5.0, gt=0)
+    """A relation into a node of a higher degree is dampened by hub_degree / degree."""
+    expand_degree: int = Field(default=500, ge=1)
+    """A node of a higher degree is not expanded: it says nothing and costs much."""
+    first_hop: int = Field(default=50, ge=1)
+    """Neighbours taken per seed."""
+    second_hop: int = Field(default=30, ge=1)
+    """Neighbours taken per node of the first hop."""
+    engine: Engine = "gds"
+    """What computes PageRank: the database's Graph Data Science, or the same iteration in process."""
+    words: int = Field(default=1000, ge=1)
+    """Budget of the packed text, its headers included."""
+    fact_words: float | None = Field(default=None, ge=0, le=1)
+    """Share of the words that facts and reflections may take; None: they compete with turns."""
+    limit: int = Field(default=100, ge=1, le=1000)
+    """Hits returned."""
+
+    def pool_of(self, kind: str) -> int:
+        """Hits of a kind taken from each search."""
+        return self.fact_pool if declared().kind(kind).family == "semantic" else self.pool
+
+    def walk(self, family: str) -> WalkSettings:
+        """How hits of a family are walked to."""
+        return self.passage_walk if family == DOCUMENTS else self.episode_walk
+
+    def common(self, texts: int) -> int:
+        """More mentions than this make an entity too common to be walked, among so many texts with documents.
+
+        Where there are no documents, no entity is walked: a conversation alone is joined by its concepts already, names
+        included, so entities would cost time and find nothing more.
+        """
+        return max(self.common_least, int(self.common_share * texts))
+
+    def without_pagerank(self) -> Self:
+        """The same, with the walk switched off."""
+        off = {"weight": 0.0}
+        return self.changed(
+            episode_walk=self.episode_walk.changed(**off), passage_walk=self.passage_walk.changed(**off)
+        )

@@ -1,0 +1,100 @@
+"""Every choice in one frozen object; only the command line reads the environment."""
+
+import os
+from collections.abc import Mapping, Sequence
+from typing import Self, cast
+
+from pydantic import ConfigDict, Field, SecretStr, ValidationError
+
+from clew.errors import InvalidInput
+from clew.settings.frozen import Frozen
+from clew.settings.recall import RecallSettings
+
+PREFIX = "CLEW_"
+
+NO_SETTINGS = frozenset({"CLEW_DEBUG", "CLEW_TEST_CACHE", "CLEW_TEST_RECORD"})
+"""Variables of the command line and of the tests."""
+
+
+class ConsolidateSettings(Frozen):
+    """How turns become knowledge."""
+
+    chunk_tokens: int = Field(default=500, ge=20)
+    """Tokens of the turns that a language model reads at once."""
+    reflect: bool = True
+    """Whether a language model is asked what several facts say together."""
+
+
+class Settings(Frozen):
+    """Where memory lives and how it works."""
+
+    model_config = ConfigDict(protected_namespaces=())  # older pydantic warns of names that begin with model_
+
+    uri: str = ""
+    """Of a Neo4j of your own, such as neo4j://localhost:7687; empty: the managed local server."""
+    user: str = "neo4j"
+    password: SecretStr = SecretStr("")
+    database: str = "neo4j"
+    mirror: str = ""
+    """A Maven repository to fetch the managed server from; empty: Maven Central."""
+    heap_mb: int = Field(default=0, ge=0)
+    """Java heap of the managed server; 0: by the machine."""
+    page_cache_mb: int = Field(default=0, ge=0)
+    """Page cache of the managed server; 0: by the machine."""
+    space: str = "default"
+    encoder: str = "minilm"
+    """`minilm`, `sentence-transformers:MODEL` or `openai:MODEL`."""
+    encoder_url: str = ""
+    """Base URL of an OpenAI-compatible server, for `openai:MODEL`."""
+    encoder_key: SecretStr = SecretStr("")
+    """API key, for `openai:MODEL`."""
+    threads: int = Field(default=0, ge=0)
+    """Threads of the default encoder; 0: one per core."""
+    model: str = ""
+    """The language model, `openai:NAME`; empty: none."""
+    model_url: str = ""
+    """Base URL of an OpenAI-compatible server, for the language model; empty: OpenAI itself."""
+    model_key: SecretStr = SecretStr("")
+    """API key, for the language model."""
+    model_calls: int = Field(default=4, ge=1)
+    """Calls of the language model at once."""
+    model_tokens: int = Field(default=2000, ge=1)
+    """Of one answer at most: a small model may never end by itself. One that reasons before it answers needs more."""
+    concepts: bool = True
+    """Whether remembering links turns to the concepts that they mention."""
+    entities: bool = True
+    """Whether remembering and reading link texts to the entities that they name."""
+    recall: RecallSettings = RecallSettings()
+    consolidate: ConsolidateSettings = ConsolidateSettings()
+
+    @classmethod
+    def from_env(cls, environ: Mapping[str, str] | None = None) -> Self:
+        """Read `CLEW_URI`, `CLEW_SPACE`, `CLEW_RECALL__POOL` and so on; called by the command line only.
+
+        Raises:
+            InvalidInput: a variable is unknown or its value cannot be used.
+        """
+        values: dict[str, object] = {}
+        for name, value in (os.environ if environ is None else environ).items():
+            if name.startswith(PREFIX) and name not in NO_SETTINGS:
+                _put(values, name.removeprefix(PREFIX).lower().split("__"), value)
+        try:
+            return cls.model_validate(values)
+        except ValidationError as error:
+            raise InvalidInput(_explain(error)) from None
+
+
+def _put(values: dict[str, object], path: Sequence[str], value: str) -> None:
+    """Set a value in nested groups, such as ``recall``, ``passage_walk``, ``seeds``."""
+    for group in path[:-1]:
+        inner = values.setdefault(group, {})
+        if not isinstance(inner, dict):
+            raise InvalidInput(f"{PREFIX}{'__'.join(path).upper()}: {group} is set as a value too; unset one of them")
+        values = cast("dict[str, object]", inner)
+    values[path[-1]] = value
+
+
+def _explain(error: ValidationError) -> str:
+    first = error.errors()[0]
+    name = PREFIX + "__".join(str(part) for part in first["loc"]).upper()
+    return f"{name}={first['input']!r}: {first['msg'].lower()}; correct or unset it"

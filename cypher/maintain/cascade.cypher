@@ -1,0 +1,63 @@
+// What goes with nodes that are to be removed, one step further: their parts, what rests on them alone, and what nothing
+// else names. Repeated with what it finds until it finds nothing. A claim falls with any of its sources, because they say
+// it together; a relationship without one is a claim by itself. Names of one thing are held together. Mentions go for
+// which a title or a triplet that is to be removed was the only reason.
+// $space: STRING  the tenant
+// $ids: LIST<STRING>  all nodes that are to be removed, as far as they are found
+// $frontier: LIST<STRING>  those that were found last
+// -> lapsed: INTEGER  mentions that went
+// -> found: LIST<MAP>  id and reason (why it goes) of each further node
+UNWIND $frontier AS id
+MATCH (gone:Clew {space: $space, id: id}) USING INDEX SEEK gone:Clew(space, id)
+WITH collect(gone) AS gone
+CALL (gone) {
+  UNWIND gone AS each
+  MATCH (each:Document|Triplet)-[:/*names*/HAS_CONCEPT|MENTIONS|TITLED|ABOUT_CONCEPT|SUBJECT|OBJECT/**/]->(thing:Clew)
+  WITH DISTINCT thing
+  MATCH (thing)<-[mention:MENTIONS]-(text:Clew)
+  WHERE mention.titled AND NOT EXISTS { (thing)<-[:TITLED]-(other:Clew) WHERE NOT other.id IN $ids }
+    OR mention.stated AND NOT EXISTS {
+      MATCH (thing)<-[:SUBJECT|OBJECT]-(other:Clew)-[:DERIVED_FROM]->(text)
+      WHERE NOT other.id IN $ids
+    }
+  DELETE mention
+  RETURN count(*) AS lapsed
+}
+CALL (gone) {
+  CALL (gone) {
+    UNWIND gone AS whole
+    MATCH (whole)-[:/*contains*/HAS_EPISODE|HAS_PASSAGE/**/]->(node:Clew)
+    RETURN node, 'part of ' + min(whole.id) AS reason
+    UNION
+    UNWIND gone AS source
+    MATCH (source)<-[:/*rests on*/DERIVED_FROM|DERIVED_FROM_FACT/**/]-(node:Clew)
+    WITH node, min(source.id) AS because, COLLECT {
+      MATCH (node)-[support:/*rests on*/DERIVED_FROM|DERIVED_FROM_FACT/**/]->(lost:Clew)
+      WHERE lost.id IN $ids
+      RETURN DISTINCT coalesce(support.claim, elementId(support))
+    } AS lost
+    WHERE NOT EXISTS {
+      MATCH (node)-[support:/*rests on*/DERIVED_FROM|DERIVED_FROM_FACT/**/]->()
+      WHERE NOT coalesce(support.claim, elementId(support)) IN lost
+    }
+    RETURN node, 'rested only on ' + because AS reason
+    UNION
+    UNWIND gone AS speaker
+    MATCH (speaker)-[:/*names*/HAS_CONCEPT|MENTIONS|TITLED|ABOUT_CONCEPT|SUBJECT|OBJECT/**/]->(named:Clew)
+    WITH DISTINCT named
+    CALL (named) {
+      MATCH (named)-[:/*same*/SAME_AS/**/*0..]-(name:Clew)
+      RETURN collect(DISTINCT name) AS names
+    }
+    WITH names
+    WHERE none(name IN names WHERE
+      EXISTS { (name)<-[:!(/*same*/SAME_AS/**/)]-(other:Clew) WHERE NOT other.id IN $ids }
+      OR EXISTS { (name)-[:/*rests on*/DERIVED_FROM|DERIVED_FROM_FACT/**/]->() })
+    UNWIND names AS node
+    RETURN DISTINCT node, 'nothing names it any more' AS reason
+  }
+  WITH node, reason
+  WHERE NOT node.id IN $ids
+  RETURN collect({id: node.id, reason: reason}) AS found
+}
+RETURN lapsed, found

@@ -1,0 +1,110 @@
+"""What the command line says: results on stdout, everything else on stderr."""
+
+import json
+import os
+import shutil
+import sys
+from collections.abc import Mapping
+from dataclasses import fields, is_dataclass
+from datetime import datetime
+from functools import cache
+from typing import TYPE_CHECKING, cast
+
+import typer
+
+from clew.errors import escaped
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+
+@cache
+def out() -> "Console":
+    """Return the console for results: stdout."""
+    from rich.console import Console
+
+    return Console(highlight=False, emoji=False)
+
+
+@cache
+def err() -> "Console":
+    """Return the console for notes, progress and errors: stderr."""
+    from rich.console import Console
+
+    return Console(stderr=True, highlight=False, emoji=False)
+
+
+def plain(text: str) -> str:
+    """Return text of the memory with what could move a terminal's cursor or reorder its line as escapes."""
+    return escaped(text)
+
+
+def line(text: str) -> str:
+    """`plain` text on one line."""
+    return plain(" ".join(text.split()))
+
+
+def say(text: str = "") -> None:
+    """Print a line of markup; memory's own text goes through `rich.markup.escape` first."""
+    out().print(text, soft_wrap=True)
+
+
+def note(text: str) -> None:
+    """Print one plain line on stderr."""
+    err().print(line(text), style="dim", markup=False, soft_wrap=True)
+
+
+def fail(text: str) -> None:
+    """Print the one line of an error."""
+    sys.stderr.write(f"clew: error: {line(text)}\n")
+
+
+def raw(text: str) -> None:
+    """Print text exactly, for another program."""
+    sys.stdout.write(text if text.endswith("\n") else f"{text}\n")
+
+
+def emit(value: object) -> None:
+    """Print a result as one JSON document."""
+    raw(json.dumps(value, ensure_ascii=False, indent=2, default=_encode))
+
+
+def _encode(value: object) -> object:
+    """Return what JSON has for a value: objects for dataclasses and mappings, ISO 8601 for times."""
+    if is_dataclass(value):
+        return {each.name: getattr(value, each.name) for each in fields(value)}
+    if isinstance(value, Mapping):
+        return dict(cast("Mapping[str, object]", value))
+    if isinstance(value, (set, frozenset)):
+        return list(cast("set[object]", value))
+    return value.isoformat() if isinstance(value, datetime) else str(value)
+
+
+def confirm(doing: str, question: str) -> None:
+    """Ask before what cannot be undone; no ends the command with exit code 1.
+
+    Raises:
+        InvalidInput: nobody can be asked.
+    """
+    from clew.errors import InvalidInput
+
+    if not sys.stdin.isatty():
+        raise InvalidInput(f"{doing} needs a yes, and there is no terminal to ask on; add --yes")
+    typer.confirm(line(question), abort=True, err=True)
+
+
+def program() -> str:
+    """Return how to call this command again: by its name where the shell finds it, else by its path."""
+    return "clew" if shutil.which("clew") else os.path.relpath(sys.argv[0])
+
+
+def day(at: datetime | None) -> str:
+    """Return a date as people write it: ``8 May 2023``."""
+    return f"{at.day} {at:%B %Y}" if at else ""
+
+
+def prepare_streams() -> None:
+    """Write UTF-8, and what UTF-8 cannot hold (a lone surrogate) as an escape."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace")  # pyright: ignore

@@ -1,0 +1,104 @@
+"""`clew consolidate`: from what was said to facts, concepts and reflections; from what was read to triplets."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from clew.cli.console import day, emit, line, note, out, say
+from clew.cli.options import Options, options
+
+if TYPE_CHECKING:
+    from clew.model import Consolidated, Pending
+
+MAX_ROWS = 20
+"""Waiting chunks in the list; all that failed are in it."""
+
+
+def consolidate(
+    context: typer.Context,
+    documents: Annotated[
+        bool,
+        typer.Option("--documents", help="Also turn what was read into triplets; a call of the model each passage."),
+    ] = False,
+    max_tokens: Annotated[
+        int | None, typer.Option(min=1, help="Stop once the model has read and written so many.")
+    ] = None,
+    status: Annotated[
+        bool, typer.Option("--status", help="Only list what waits, with the reason of a failure.")
+    ] = False,
+    usage: Annotated[bool, typer.Option("--usage", help="Also print what the model used, per chain.")] = False,
+) -> None:
+    """Turn what was said into facts, concepts and reflections; doing it again goes on where it ended.
+
+    Without a language model rules find what speakers say of themselves. What fails stays pending and is reported, the
+    rest is done, and the exit code is 2.
+    """
+    chosen = options(context)
+    if status:
+        _status(chosen, documents=documents)
+        return
+    done = _done(chosen, max_tokens, documents=documents)
+    if chosen.json:
+        emit(done)
+    else:
+        _report(done, documents=documents, usage=usage)
+    for name, reason in done.failed.items():
+        note(f"{name} failed: {reason}")
+    if done.failed:
+        raise typer.Exit(2)
+
+
+def _done(chosen: Options, max_tokens: int | None, *, documents: bool) -> "Consolidated":
+    from clew.cli.progress import consolidating
+
+    with chosen.memory() as memory:
+        if memory.model is None and not (documents or chosen.json):
+            note("no language model is set: rules find what speakers say of themselves; --model names one")
+        with consolidating(quiet=chosen.json) as on_progress:
+            return memory.consolidate(documents=documents, most_tokens=max_tokens, on_progress=on_progress)
+
+
+def _report(done: "Consolidated", *, documents: bool, usage: bool) -> None:
+    from clew.cli.facts import became
+    from clew.cli.usage import print_usage
+    from clew.model import Reconciled
+
+    if not done.chunks and not done.left:
+        say("Nothing waits to be consolidated.")
+        return
+    say(f"{done.chunks} chunks: {became(done.facts)}, {done.reflections} reflections.")
+    if (made := done.triplets) != Reconciled():
+        say(f"{made.new:,} new triplets, {made.repeated:,} repeated, {made.rejected:,} rejected.")
+    if done.left:
+        say(f"{done.left} chunks wait; `clew consolidate{' --documents' if documents else ''}` goes on with them.")
+    if done.stopped:
+        note(f"stopped: {done.stopped}")
+    if usage:
+        print_usage(done.usage)
+
+
+def _status(chosen: Options, *, documents: bool) -> None:
+    with chosen.memory() as memory:
+        pending = memory.pending(documents=documents)
+    if chosen.json:
+        emit(pending)
+    elif pending:
+        _list(pending)
+    else:
+        say("Nothing waits to be consolidated.")
+
+
+def _list(pending: "Sequence[Pending]") -> None:
+    from rich.table import Table
+
+    failed = [each for each in pending if each.failure]
+    waiting = [each for each in pending if not each.failure]
+    grid = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")
+    for name in ("chunk", "when", "turns", "failed because"):
+        grid.add_column(name, justify="right" if name == "turns" else "left")
+    for each in (*failed, *waiting[:MAX_ROWS]):
+        grid.add_row(line(each.name), day(each.at), str(each.turns or ""), line(each.failure))
+    out().print(grid)
+    more = len(waiting) - MAX_ROWS
+    say(f"{f'… and {more} more: ' if more > 0 else ''}{len(pending)} chunks wait, {len(failed)} of them failed before.")

@@ -1,0 +1,225 @@
+"""`clew doctor`: what Clew needs, and the remedy where it is missing."""
+
+import shutil
+import time
+from collections.abc import Generator, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+import typer
+
+from clew.cli.console import emit, line, out
+from clew.cli.options import options
+from clew.errors import ClewError
+
+if TYPE_CHECKING:
+    from langchain_core.embeddings import Embeddings
+
+    from clew.graph import Graph
+    from clew.settings import Settings
+
+State = Literal["good", "note", "bad"]
+MIN_FREE_GB = 2
+MARKS = {
+    "good": "[green]\N{CHECK MARK}[/green]",
+    "note": "[yellow]\N{BULLET}[/yellow]",
+    "bad": "[red]\N{BALLOT X}[/red]",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing looked at: good, bad with a remedy, or a note where nothing is wrong."""
+
+    name: str
+    state: State
+    detail: str
+    remedy: str = ""
+
+
+def doctor(context: typer.Context) -> None:
+    """Check what Clew needs, and say how to get what is missing; starts nothing.
+
+    Ends with exit code 1 where something is bad.
+    """
+    chosen = options(context)
+    findings = list(examine(chosen.settings()))
+    if chosen.json:
+        emit(findings)
+    else:
+        for finding in findings:
+            _print(finding)
+    if any(finding.state == "bad" for finding in findings):
+        raise typer.Exit(1)
+
+
+def examine(settings: "Settings") -> Iterator[Finding]:
+    """Look at everything, in the order in which one thing rests on another."""
+    if not settings.uri:
+        yield from _machine()
+    made = yield from _encoder(settings)
+    yield _model(settings)
+    try:
+        with _connected(settings) as graph:
+            if graph is None:
+                yield Finding("server", "note", "the managed server does not run; it is started when it is needed")
+            else:
+                yield from _store(graph, made)
+    except ClewError as error:
+        yield _bad("server", error)
+
+
+def _machine() -> Iterator[Finding]:
+    """Check what the managed server needs of this machine."""
+    try:
+        from clew import server
+
+        status = server.status()
+    except ClewError as error:
+        yield _bad("managed server", error)
+        return
+    yield _java()
+    yield _disk(status.home)
+    if not status.running:
+        yield _memory()
+
+
+def _java() -> Finding:
+    from clew.server import java
+
+    try:
+        found = java.find()
+    except ClewError as error:
+        return _bad("Java", error)
+    return Finding("Java", "good", f"{found.version} at {found.path}")
+
+
+def _disk(folder: Path) -> Finding:
+    existing = next(each for each in (folder, *folder.parents) if each.exists())
+    free = shutil.disk_usage(existing).free / 1e9
+    detail = f"{free:,.0f} GB free for {folder}"
+    if free < MIN_FREE_GB:
+        return Finding("disk", "bad", detail, f"free at least {MIN_FREE_GB} GB")
+    return Finding("disk", "good", detail)
+
+
+def _memory() -> Finding:
+    from clew.server import config
+    from clew.server.settings import ServerSettings
+
+    try:
+        planned = config.size(ServerSettings())
+    except ClewError as error:
+        return _bad("memory", error)
+    return Finding("memory", "good", f"the server would take {planned.heap} MB heap and {planned.page_cache} MB cache")
+
+
+def _encoder(settings: "Settings") -> "Generator[Finding, None, Embeddings | None]":
+    from clew.embedding import encoder_of, identity
+
+    try:
+        start = time.perf_counter()
+        made = encoder_of(settings)
+        vector = made.embed_query("Does it work?")
+    except ClewError as error:
+        yield _bad("encoder", error)
+        return None
+    seconds = time.perf_counter() - start
+    yield Finding("encoder", "good", f"{identity(made)}, {len(vector)} dimensions, first query in {seconds:.1f} s")
+    return made
+
+
+def _model(settings: "Settings") -> Finding:
+    """Check whether the language model answers; no more than a word is asked of it."""
+    from clew.llm import LanguageModel, Prompt, chat_model
+
+    try:
+        chat = chat_model(settings)
+        if chat is None:
+            return Finding("model", "note", "none is set; rules consolidate, and `clew ask` shows evidence only")
+        start = time.perf_counter()
+        model = LanguageModel(chat)
+        "".join(model.stream(Prompt.parse("doctor", "# System\nAnswer with one word.\n# Human\nAre you there?")))
+    except ClewError as error:
+        return _bad("model", error)
+    return Finding("model", "good", f"{model.name}, first answer in {time.perf_counter() - start:.1f} s")
+
+
+@contextmanager
+def _connected(settings: "Settings") -> "Generator[Graph | None]":
+    """Return the graph that the settings name; None where the managed server does not run."""
+    from clew.graph import Graph
+
+    if settings.uri:
+        uri, user, password = settings.uri, settings.user, settings.password.get_secret_value()
+        database = settings.database
+    else:
+        from clew import server
+
+        if not server.status().running:
+            yield None
+            return
+        address = server.start()
+        uri, user, password, database = address.uri, address.user, address.password, address.database
+    with Graph.connect(uri, auth=(user, password), database=database) as graph:
+        yield graph
+
+
+def _store(graph: "Graph", made: "Embeddings | None") -> Iterator[Finding]:
+    from clew import store
+
+    answers = store.inspect(graph)
+    yield Finding("server", "good", f"Neo4j {answers.version} {answers.edition} at {graph.uri}")
+    if answers.gds:
+        yield Finding("Graph Data Science", "good", "installed")
+    else:
+        yield Finding("Graph Data Science", "note", "not installed; PageRank is computed in process")
+    yield from _schema(graph, made)
+
+
+def _schema(graph: "Graph", made: "Embeddings | None") -> Iterator[Finding]:
+    from clew import schema, store
+    from clew.queries import load
+
+    rows = graph.read(load("maintain/store"))
+    if not rows:
+        yield Finding("schema", "note", "not made yet; the first opening makes it, and so does `clew schema`")
+        return
+    stored = rows[0]
+    if stored["version"] > schema.VERSION:
+        detail = f"version {stored['version']}, and this Clew knows {schema.VERSION}"
+        yield Finding("schema", "bad", detail, "upgrade clew")
+    else:
+        yield Finding("schema", "good", f"version {stored['version']}")
+    if missing := store.missing_indexes(graph):
+        yield Finding("indexes", "bad", f"{', '.join(missing)} not online", "run `clew schema`, and wait")
+    else:
+        yield Finding("indexes", "good", f"{len(schema.INDEXES)} online")
+    if made is not None:
+        yield _recorded(made, str(stored["encoder"]), int(stored["dimensions"]))
+
+
+def _recorded(made: "Embeddings", name: str, size: int) -> Finding:
+    """Check whether the encoder is the one that made the store's vectors."""
+    from clew.embedding import dimensions, identity
+
+    recorded = f"{name}, {size} dimensions"
+    if (identity(made), dimensions(made)) == (name, size):
+        return Finding("store's encoder", "good", recorded)
+    return Finding("store's encoder", "bad", f"{recorded}, not {identity(made)}", f"use --encoder {name}")
+
+
+def _print(finding: Finding) -> None:
+    from rich.markup import escape
+
+    remedy = f"; {line(finding.remedy)}" if finding.remedy else ""
+    text = escape(f"{finding.name}: {line(finding.detail)}{remedy}")
+    out().print(f"{MARKS[finding.state]} {text}", soft_wrap=True)
+
+
+def _bad(name: str, error: ClewError) -> Finding:
+    """Our messages end with the remedy, after a semicolon."""
+    detail, _, remedy = str(error).rpartition("; ")
+    return Finding(name, "bad", detail or remedy, remedy if detail else "")

@@ -1,0 +1,81 @@
+"""`clew forget`: out of memory, for good."""
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from clew.cli.console import confirm, emit, line, out, say
+from clew.cli.options import options
+
+if TYPE_CHECKING:
+    from clew.model import Receipt
+
+
+def forget(
+    context: typer.Context,
+    id: Annotated[list[str] | None, typer.Option(help="Forget this memory; may be repeated.")] = None,
+    session: Annotated[str | None, typer.Option(help="Forget this session.")] = None,
+    document: Annotated[str | None, typer.Option(help="Forget this file, folder or title that was read.")] = None,
+    everything: Annotated[bool, typer.Option("--all", help="Forget the whole space.")] = False,
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
+) -> None:
+    """Forget memories by id, a session, a document, or the whole space, and print a receipt.
+
+    Nothing brings back what was forgotten.
+    """
+    chosen = options(context)
+    space = chosen.settings().space
+    asked = _asked(id or [], session, document, everything, space)
+    if not yes:
+        confirm(f"forgetting {asked}", f"Forget {asked}? Nothing brings it back.")
+    with chosen.memory() as memory:
+        receipt = memory.forget(ids=tuple(id or ()), session=session, document=document, space=everything)
+    if chosen.json:
+        emit(receipt)
+    else:
+        _report(receipt)
+
+
+def _asked(ids: list[str], session: str | None, document: str | None, everything: bool, space: str) -> str:
+    from clew.errors import InvalidInput
+
+    if bool(ids) + (session is not None) + (document is not None) + everything != 1:
+        raise InvalidInput("say what to forget: one of --id (may be repeated), --session, --document or --all")
+    if ids:
+        return f"{len(ids)} memories of space {space!r}"
+    if document is not None:
+        return f"document {document!r} in space {space!r}"
+    return f"session {session!r} of space {space!r}" if session is not None else f"everything in space {space!r}"
+
+
+MAX_REASONS = 20
+"""Memories for which the table says why they went, are weakened or hold again; `--json` shows all."""
+
+
+def _report(receipt: "Receipt") -> None:
+    from rich.table import Table
+
+    grid = Table(box=None, padding=(0, 2, 0, 0), show_header=False)
+    for kind, count in sorted(receipt.removed.items()):
+        grid.add_row(kind, str(count))
+    grid.add_row("relations", str(receipt.relations))
+    out().print(f"Forgotten: {line(receipt.asked)}", markup=False, soft_wrap=True)
+    out().print(grid)
+    _report_reasons(receipt)
+    if not receipt.ids:
+        say("Nothing was there to forget.")
+
+
+def _report_reasons(receipt: "Receipt") -> None:
+    """Print why each thing changed that was not asked for itself."""
+    from rich.table import Table
+
+    changes = {id: "removed" for id in receipt.ids if not receipt.reasons[id].startswith(("asked", "part"))}
+    changes |= dict.fromkeys(receipt.weakened, "weakened") | dict.fromkeys(receipt.revived, "holds again")
+    grid = Table(box=None, padding=(0, 2, 0, 0), show_header=False)
+    for id, change in list(changes.items())[:MAX_REASONS]:
+        grid.add_row(change, line(id), line(receipt.reasons[id]), style="dim")
+    if changes:
+        out().print(grid)
+    if len(changes) > MAX_REASONS:
+        say(f"and {len(changes) - MAX_REASONS:,} more; --json shows all")

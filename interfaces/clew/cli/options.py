@@ -1,0 +1,84 @@
+"""The options of every command, and the memory that they name."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import typer
+
+from clew.schema import declared
+
+if TYPE_CHECKING:
+    from clew.memory import Memory
+    from clew.settings import Settings
+
+FLAGS = ("--json",)
+VALUED = ("--space", "--uri", "--user", "--database", "--encoder", "--model", "--model-url")
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What stood before or after the command's name; what was not given comes from the environment."""
+
+    json: bool = False
+    given: Mapping[str, str] = field(default_factory=dict[str, str])
+
+    def settings(self, **instead: object) -> "Settings":
+        """Return the environment's settings, overridden by the options and then by `instead`.
+
+        Raises:
+            InvalidInput: a variable or an option cannot be used.
+        """
+        from clew.settings import Settings
+
+        return Settings.model_validate(Settings.from_env().model_dump() | dict(self.given) | instead)
+
+    def memory(self, **instead: object) -> "Memory":
+        """Open the memory that the settings name; without an address, on the managed server."""
+        from clew.cli.progress import starting
+        from clew.memory import Memory
+
+        settings = self.settings(**instead)
+        with starting(quiet=self.json or bool(settings.uri)) as on_progress:
+            return Memory.from_settings(settings, on_progress=on_progress)
+
+
+def options(context: typer.Context) -> Options:
+    """Return the options of the running command."""
+    found = context.find_object(Options)
+    return found or Options()
+
+
+def searched_names() -> list[str]:
+    """Return the kinds that recall searches, in the words of the command line."""
+    schema = declared()
+    return [schema.kind(label).name for label in schema.searched_kinds()]
+
+
+def searched_kind(name: str) -> str:
+    """Return the kind that an option names.
+
+    Raises:
+        typer.BadParameter: recall searches no such kind.
+    """
+    if name not in searched_names():
+        raise typer.BadParameter(f"{name!r} is not one of {', '.join(searched_names())}")
+    return name
+
+
+def hoist(arguments: list[str]) -> list[str]:
+    """Move the options of every command to the front, so that they may stand anywhere before ``--``."""
+    front: list[str] = []
+    rest: list[str] = []
+    waiting = list(arguments)
+    while waiting:
+        word = waiting.pop(0)
+        if word == "--":
+            return [*front, *rest, word, *waiting]
+        if word in FLAGS or word.partition("=")[0] in VALUED:
+            front.append(word)
+            if word in VALUED and waiting:
+                front.append(waiting.pop(0))
+        else:
+            rest.append(word)
+    return [*front, *rest]

@@ -1,0 +1,161 @@
+"""`clew play`: watch an agent play a text game by its memory."""
+
+from contextlib import contextmanager, suppress
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import typer
+
+from clew.cli.console import emit, line, note, say
+from clew.cli.options import options
+
+if TYPE_CHECKING:
+    from collections.abc import Generator
+
+    from clew.agents.ariadne.play import Player
+    from clew.environments import Environment
+    from clew.memory import Memory
+    from clew.replay.recording import Recording
+
+
+def play(
+    context: typer.Context,
+    game: Annotated[Literal["hunt", "cooking", "cleaning"], typer.Argument(help="What to play.")] = "hunt",
+    seed: Annotated[int, typer.Option(help="Which game of its kind.")] = 1,
+    size: Annotated[
+        str,
+        typer.Option(
+            help="hunt: easy, hard or hardest; cooking: tiny, small, basic, hard or hardest; "
+            "cleaning: small or basic. Default: easy, or basic."
+        ),
+    ] = "",
+    steps: Annotated[int, typer.Option(min=1, help="Steps at most.")] = 150,
+    player: Annotated[
+        Literal["ariadne", "history", "summary", "rag"] | None,
+        typer.Option(help="Whose memory a language model plays with; default: ariadne's."),
+    ] = None,
+    history_tokens: Annotated[
+        int | None, typer.Option(min=1, help="What --player history is shown of the past, at most; default: 16,000.")
+    ] = None,
+    html: Annotated[
+        Path | None, typer.Option(help="Also write a page that replays the game into this HTML file.")
+    ] = None,
+) -> None:
+    """Watch an agent play a text game by its memory: its map, what it carries, recalls, learns and unlearns.
+
+    With a language model, Ariadne plays; without, a script that reads nothing but the memory. What is remembered is
+    forgotten at the end, unless --space names an empty space to keep it in.
+    """
+    from rich.markup import escape
+
+    from clew.agents.ariadne.play import play as play_game
+    from clew.cli.watching import watching
+    from clew.replay.recording import Recording
+    from clew.replay.recording_proxy import Overheard
+    from clew.world import World
+
+    chosen = options(context)
+    environment = _environment(game, seed, size)
+    own = chosen.given.get("space")
+    with (
+        chosen.memory(space=f"play-{game}-{seed}" if own is None else own) as memory,
+        _empty(memory, keep=own is not None),
+    ):
+        world = World(memory, rules=True)
+        overheard = Overheard(_player(game, memory, environment.task, player, history_tokens))
+        if not chosen.json:
+            say(f"[bold]{escape(line(environment.task))}[/bold]")
+        recording = Recording(environment.task, environment.max_score, overheard.decisions)
+        told = watching(recording, world) if not chosen.json else partial(recording.keep, world) if html else None
+        with _kept(recording, html, f"{game} {size}".strip() + f", seed {seed}"):
+            played = play_game(environment, world, overheard, most_steps=steps, on_step=told)
+    if chosen.json:
+        emit(played)
+        return
+    say(f"{recording.outcome}.")
+
+
+@contextmanager
+def _empty(memory: "Memory", *, keep: bool) -> "Generator[None]":
+    """Open an empty memory for a game; forget a space of its own afterwards.
+
+    Raises:
+        Conflict: the space that shall be kept holds something.
+    """
+    from clew.errors import Conflict
+
+    if keep and memory.stats().nodes:
+        raise Conflict(f"space {memory.space.name!r} holds memories already; name an empty one for the game")
+    if keep:
+        yield
+        return
+    _clear(memory)
+    try:
+        yield
+    finally:
+        _clear(memory)
+
+
+def _environment(game: str, seed: int, size: str) -> "Environment":
+    """Return the game that was asked for.
+
+    Raises:
+        InvalidInput: it has no such size.
+    """
+    from clew.environments import cleaning, cooking, hunt
+    from clew.errors import InvalidInput
+
+    module = {"hunt": hunt, "cooking": cooking, "cleaning": cleaning}[game]
+    if not size:
+        return module.generate(seed)
+    if size.lower() not in module.SIZES:
+        raise InvalidInput(f"size {size!r} of {game} is unknown; choose of {', '.join(module.SIZES)}")
+    return module.generate(seed, module.SIZES[size.lower()])
+
+
+def _player(game: str, memory: "Memory", task: str, name: str | None, history_tokens: int | None) -> "Player":
+    """Return the player.
+
+    Raises:
+        NoModel: a player was named, and there is no model to play with.
+        InvalidInput: the tokens are given, and another player than the one they are for.
+    """
+    from clew.agents.ariadne.memory_modules import FullHistory
+    from clew.agents.ariadne.players import player
+    from clew.agents.ariadne.scripted import scripted
+    from clew.errors import InvalidInput, NoModel
+
+    model = memory.language_model()
+    if name and not model:
+        raise NoModel(f"player {name} needs a language model, and none is set; name one with --model or CLEW_MODEL")
+    if history_tokens and name != "history":
+        raise InvalidInput(f"--history-tokens {history_tokens} is for --player history alone; give both, or neither")
+    if not model:
+        return scripted(game)
+    chosen = player(name or "ariadne", model, task)
+    if history_tokens:
+        chosen.memory = FullHistory(history_tokens)
+    return chosen
+
+
+def _clear(memory: "Memory") -> None:
+    """Forget what a game that was killed has left, or this one leaves."""
+    from clew.errors import NotFound
+
+    with suppress(NotFound):
+        memory.forget(space=True)
+
+
+@contextmanager
+def _kept(recording: "Recording", path: Path | None, title: str) -> "Generator[None]":
+    """Write the replay of a game even if it breaks off; try to write before the game begins."""
+    from clew.replay.pages import write
+
+    if path:
+        write(path, recording, title=title)
+    try:
+        yield
+    finally:
+        if path:
+            note(f"replay: {write(path, recording, title=title)}")

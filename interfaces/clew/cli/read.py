@@ -1,0 +1,72 @@
+"""`clew read`: documents into memory."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from clew.cli.console import emit, line, note, out, say
+from clew.cli.options import options
+
+if TYPE_CHECKING:
+    from clew.model import Reading
+
+MAX_ROWS = 20
+"""Documents in the report."""
+
+
+def read(
+    context: typer.Context,
+    files: Annotated[list[Path], typer.Argument(help="Files or folders: text, Markdown, HTML, PDF, JSON lines.")],
+    title: Annotated[str | None, typer.Option(help="What the one document is called.")] = None,
+    forget_removed: Annotated[
+        bool, typer.Option("--forget-removed", help="Forget what these folders no longer hold.")
+    ] = False,
+) -> None:
+    """Read documents: plain text, Markdown, HTML, PDF, or JSON lines of title and text.
+
+    Doing it again changes nothing; of a changed document the passages that are the same stay. A file that cannot be
+    read is reported, the rest is read, and the exit code is 2.
+    """
+    from clew.cli.progress import remembering
+    from clew.errors import InvalidInput
+    from clew.model import Reading
+
+    chosen = options(context)
+    done: list[Reading] = []
+    with chosen.memory() as memory, remembering(quiet=chosen.json) as on_progress:
+        for path in files:
+            try:
+                done.append(memory.read(path, title=title, forget_missing=forget_removed, on_progress=on_progress))
+            except InvalidInput as error:
+                if len(files) == 1:
+                    raise
+                done.append(Reading((), {str(path): str(error)}, ()))
+    if chosen.json:
+        emit(done)
+    else:
+        _report(done)
+    failed = {path: reason for each in done for path, reason in each.failed.items()}
+    for reason in failed.values():
+        note(f"left out: {reason}")
+    if failed:
+        raise typer.Exit(2)
+
+
+def _report(done: "list[Reading]") -> None:
+    from rich.table import Table
+
+    grid = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")
+    for name in ("document", "new", "same", "gone"):
+        grid.add_column(name, justify="left" if name == "document" else "right")
+    documents = [document for each in done for document in each.documents]
+    changed = [each for each in documents if each.added or each.removed]
+    for each in changed[:MAX_ROWS]:
+        grid.add_row(line(each.title), str(each.added), str(each.unchanged), str(each.removed))
+    if changed:
+        out().print(grid)
+    if len(changed) > MAX_ROWS:
+        say(f"[dim]… and {len(changed) - MAX_ROWS} more[/dim]")
+    forgotten = sum(len(each.forgotten) for each in done)
+    gone = f", {forgotten} forgotten" if forgotten else ""
+    say(f"{len(documents)} documents, {sum(each.added for each in documents)} new passages{gone}.")

@@ -1,0 +1,107 @@
+"""`clew remember` and `clew add`: into memory."""
+
+import sys
+import tempfile
+from collections.abc import Generator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from clew.cli.console import emit, line, out, say
+from clew.cli.options import options
+
+if TYPE_CHECKING:
+    from clew.model import Remembered
+
+STDIN = Path("-")
+
+
+def remember(
+    context: typer.Context,
+    files: Annotated[list[Path], typer.Argument(help="Files or folders to remember; - reads JSON lines from stdin.")],
+    format: Annotated[
+        str | None, typer.Option(help="Read as locomo, jsonl, csv, messages or chatgpt instead of guessing.")
+    ] = None,
+    bulk: Annotated[
+        bool,
+        typer.Option(
+            "--bulk", help="Faster for much: search indexes are built afterwards, nothing is found meanwhile."
+        ),
+    ] = False,
+) -> None:
+    """Remember the conversations in files: LoCoMo, JSON lines, CSV, LangChain messages, a ChatGPT export.
+
+    Doing it again changes nothing; a file that has grown adds what is new.
+    """
+    from clew.cli.progress import remembering
+
+    chosen = options(context)
+    for path in files:
+        _check(path)
+    with chosen.memory() as memory, remembering(quiet=chosen.json) as on_progress:
+        done: list[Remembered] = []
+        for path in files:
+            with _file(path) as readable:
+                form = format or ("jsonl" if path == STDIN else None)
+                done += memory.remember_file(readable, format=form, bulk=bulk, on_progress=on_progress)
+    if chosen.json:
+        emit(done)
+    else:
+        _report(done)
+
+
+def add(
+    context: typer.Context,
+    text: Annotated[str, typer.Argument(help="What was said.")],
+    session: Annotated[str, typer.Option(help="The session that it is appended to.")],
+    speaker: Annotated[str, typer.Option(help="Who said it.")] = "",
+    at: Annotated[str | None, typer.Option(help="When, such as 2023-05-08T13:56:00Z; now where left out.")] = None,
+    id: Annotated[str | None, typer.Option(help="Your own id: the same id again is a retry.")] = None,
+) -> None:
+    """Append one turn to a session."""
+    from clew.clock import parse_instant
+
+    chosen = options(context)
+    instant = parse_instant(at, "--at") if at else None
+    with chosen.memory() as memory:
+        episode = memory.add(text, session=session, speaker=speaker, at=instant, id=id)
+    if chosen.json:
+        emit({"id": episode})
+    else:
+        out().print(line(episode), markup=False)
+
+
+def _check(path: Path) -> None:
+    from clew.errors import InvalidInput
+
+    if path != STDIN and not path.exists():
+        raise InvalidInput(f"file {str(path)!r} does not exist; name a file to remember, or - for stdin")
+
+
+@contextmanager
+def _file(path: Path) -> Generator[Path]:
+    """Return the file itself, or what stdin holds: a file is read twice, stdin only once."""
+    if path != STDIN:
+        yield path
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        spooled = Path(folder, "stdin.jsonl")
+        with spooled.open("wb") as file:
+            while block := sys.stdin.buffer.read(1 << 20):
+                file.write(block)
+        yield spooled
+
+
+def _report(done: "list[Remembered]") -> None:
+    from rich.table import Table
+
+    grid = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")
+    for name in ("session", "new", "known"):
+        grid.add_column(name, justify="left" if name == "session" else "right")
+    for each in done:
+        grid.add_row(line(each.session), str(each.appended), str(each.unchanged))
+    out().print(grid)
+    new = sum(each.appended for each in done)
+    say(f"{new} new turns in {len(done)} sessions.")

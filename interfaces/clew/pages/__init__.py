@@ -1,0 +1,1 @@
+"""Pages: what every page of Clew shares, one HTML file without any network."""

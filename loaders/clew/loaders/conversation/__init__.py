@@ -1,0 +1,1 @@
+"""Conversations into the graph: sessions of turns, one episode per turn."""

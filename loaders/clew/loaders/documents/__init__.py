@@ -1,0 +1,1 @@
+"""Documents into the graph: passages with their titles, one document per source."""

@@ -1,0 +1,242 @@
+"""Documents into the graph: split into passages, embedded with their title, joined by the entities that they name.
+
+Reading a document again changes nothing; one that has changed keeps the passages that are the same. Documents are
+written in groups, each in one transaction under the lock of the space's one writer.
+"""
+
+import hashlib
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass, replace
+from datetime import datetime
+from itertools import islice
+
+from clew.clock import BEGINNING, FOREVER, now
+from clew.graph import Row
+from clew.loaders.conversation.episodes import embed
+from clew.loaders.documents.passages import heading, split
+from clew.loaders.language import mentions
+from clew.loaders.language.entities import Entity, lead, named, subject
+from clew.loaders.sources.readers import Written
+from clew.loaders.upkeep.removal import remove
+from clew.model import Read
+from clew.queries import load
+from clew.space import Changed, Space, SpaceTransaction
+
+GROUP_PASSAGES = 500
+"""Passages that are written in one transaction, at least, where there are as many."""
+
+MAX_TRANSACTION_PASSAGES = 5000
+"""Passages that are written in one transaction: of a longer document the rest goes in the next."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Document:
+    """A document as it is to be: its passages by id, in order, and what it is about."""
+
+    id: str
+    written: Written
+    digest: str
+    passages: dict[str, str]
+    subject: Entity | None
+
+    @property
+    def first(self) -> str:
+        """Id of its first passage, which stands for the whole in the graph; empty where all are forgotten."""
+        return next(iter(self.passages), "")
+
+    def without(self, forgotten: Set[str]) -> "_Document":
+        """What is left of it where passages were forgotten for good."""
+        return replace(self, passages={id: text for id, text in self.passages.items() if id not in forgotten})
+
+    @property
+    def about(self) -> tuple[str, str]:
+        """Its title and its subject; where they change, so do all passages."""
+        return self.written.title, self.subject.key if self.subject else ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Stored:
+    """A document as it is stored; without a digest while some of its passages are missing."""
+
+    digest: str = ""
+    about: tuple[str, str] = ("", "")
+    first: str = ""
+    passages: frozenset[str] = frozenset()
+    forgotten: frozenset[str] = frozenset()
+
+    def kept(self, document: _Document) -> frozenset[str]:
+        """The stored passages that can stay: of another first one, neither, because the first names the subject."""
+        if self.about != document.about:
+            return frozenset()
+        same = self.passages & document.passages.keys()
+        return same if self.first == document.first else same - {self.first, document.first}
+
+
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    """Documents that are to change, what was known of them, and the passages that are new, with their vectors."""
+
+    documents: Sequence[_Document]
+    known: Mapping[str, _Stored]
+    rows: Sequence[Row]
+
+
+def remember(space: Space, documents: Sequence[Written], *, link_entities: bool = True) -> tuple[Read, ...]:
+    """Bring stored documents up to what is given; in one transaction, but for documents of very many passages.
+
+    Args:
+        space: where.
+        documents: of different sources.
+        link_entities: whether passages are joined to the entities that they name.
+
+    Returns:
+        What was done to each.
+    """
+    wanted = [_document(each) for each in documents]
+    before = _stored(space.read, wanted)
+    while _write_next(space, wanted, link_entities=link_entities):
+        pass  # very many passages: the rest goes in a transaction of its own
+    return tuple(_done(each.without(before[each.id].forgotten), before[each.id]) for each in wanted)
+
+
+def grouped(documents: Iterable[Written]) -> Iterator[list[Written]]:
+    """Documents in groups of about `GROUP_PASSAGES` passages; one source is in a group once."""
+    group: dict[str, Written] = {}
+    size = 0
+    for document in documents:
+        if size >= GROUP_PASSAGES or document.source in group:
+            yield list(group.values())
+            group, size = {}, 0
+        group[document.source] = document
+        size += 1 + len(document.text) // 1000
+    if group:
+        yield list(group.values())
+
+
+def _document(written: Written) -> _Document:
+    passages: dict[str, str] = {}
+    times: Counter[str] = Counter()
+    for text in split(written.title, written.text):
+        key = _digest(written.title, text)[:16]
+        times[key] += 1
+        repeated = f".{times[key]}" if times[key] > 1 else ""
+        passages[f"passage:{written.source}#{key}{repeated}"] = text
+    digest = _digest(written.title, written.text)
+    return _Document(f"document:{written.source}", written, digest, passages, subject(written.title))
+
+
+def _digest(title: str, text: str) -> str:
+    return hashlib.sha256(f"{title}\0{text}".encode()).hexdigest()
+
+
+def _write_next(space: Space, wanted: Sequence[_Document], *, link_entities: bool) -> bool:
+    """Write missing passages, up to `MAX_TRANSACTION_PASSAGES`; whether there was anything to write."""
+
+    def prepare() -> _Plan | None:
+        known = _stored(space.read, wanted)
+        left = [each.without(known[each.id].forgotten) for each in wanted]
+        changed = [each for each in left if known[each.id].digest != each.digest]
+        rows = list(islice(_new(changed, known), MAX_TRANSACTION_PASSAGES))
+        embed(space, rows)
+        return _Plan(changed, {each.id: known[each.id] for each in changed}, rows) if changed else None
+
+    def write(transaction: SpaceTransaction, plan: _Plan) -> bool:
+        transaction.lock()
+        if _stored(transaction.run, plan.documents) != plan.known:
+            raise Changed
+        _remove_old(transaction, plan.documents, plan.known)
+        _load(transaction, plan, link_entities=link_entities)
+        return True
+
+    return bool(space.settle(prepare, write))
+
+
+def _stored(run: Callable[..., list[Row]], documents: Sequence[_Document]) -> dict[str, _Stored]:
+    stored = {each.id: _Stored() for each in documents}
+    for row in run(load("write/stored_documents"), ids=list(stored)):
+        stored[row["id"]] = _Stored(
+            row["digest"],
+            (row["title"], row["subject"]),
+            row["first"] or "",
+            frozenset(row["passages"]),
+            frozenset(row["forgotten"]),
+        )
+    return stored
+
+
+def _new(documents: Sequence[_Document], known: Mapping[str, _Stored]) -> Iterator[Row]:
+    """The passages that are not stored, without their vectors."""
+    for each in documents:
+        title = heading(each.written.title)
+        kept = known[each.id].kept(each)
+        for position, (id, text) in enumerate(each.passages.items()):
+            if id not in kept:
+                properties = {"kind": "Passage", "title": title, "text": text, "search_text": f"{title}\n{text}"}
+                yield {"id": id, "document": each.id, "position": position, "properties": properties}
+
+
+def _remove_old(transaction: SpaceTransaction, documents: Sequence[_Document], known: Mapping[str, _Stored]) -> None:
+    """Take away the passages that are no longer there, and a document that is about something else now."""
+    gone: list[str] = []
+    for each in documents:
+        stored = known[each.id]
+        gone += stored.passages - stored.kept(each)
+        if stored.about not in {each.about, _Stored().about}:
+            gone.append(each.id)
+    if gone:
+        remove(transaction, dict.fromkeys(sorted(gone), "the document changed"))
+
+
+def _load(transaction: SpaceTransaction, plan: _Plan, *, link_entities: bool) -> None:
+    instant = now()
+    documents, rows = plan.documents, plan.rows
+    there = {str(row["id"]) for row in rows}.union(*(plan.known[each.id].kept(each) for each in documents))
+    transaction.run(load("write/documents"), rows=[_row(each, there) for each in documents], now=instant)
+    if link_entities:
+        _title(transaction, documents, instant)
+    key = transaction.space.key
+    transaction.run(load("write/passages"), space_key=key, rows=rows, beginning=BEGINNING, now=instant, forever=FOREVER)
+    order = [{"passages": list(each.passages)} for each in documents if each.passages and each.passages.keys() <= there]
+    transaction.run(load("write/order_passages"), rows=order, now=instant, forever=FOREVER)
+    if link_entities:
+        subjects = {each.first: each.subject or lead(each.written.text) for each in documents}
+        texts = [_text(row["id"], row["properties"]["text"], subjects.get(row["id"])) for row in rows]
+        mentions.link(transaction, texts, instant)
+
+
+def _text(id: str, text: str, subject: Entity | None) -> mentions.Text:
+    return mentions.Text(id, text, [*([subject] if subject else []), *named(text)])
+
+
+def _row(document: _Document, there: Set[str]) -> Row:
+    title, about = document.about
+    digest = document.digest if document.passages.keys() <= there else ""
+    written = document.written
+    names = {"source": written.source, "file": written.file, "title": title, "subject": about}
+    return {"id": document.id, "digest": digest, **names}
+
+
+def _title(transaction: SpaceTransaction, documents: Sequence[_Document], instant: datetime) -> None:
+    """Say what documents are about, and join the texts that are there to subjects that are new."""
+    rows = [
+        {"document": each.id, "name": each.subject.key, "spelling": each.subject.text}
+        for each in documents
+        if each.subject
+    ]
+    new = {
+        row["title"] for row in transaction.run(load("write/title_documents"), rows=rows, now=instant, forever=FOREVER)
+    }
+    subjects = {each.subject.key: each.subject for each in documents if each.subject}
+    mentions.link_titles(transaction, [subjects[key] for key in sorted(new)], instant)
+
+
+def _done(document: _Document, stored: _Stored) -> Read:
+    kept = len(stored.kept(document))
+    return Read(
+        document.id,
+        document.written.title,
+        added=len(document.passages) - kept,
+        unchanged=kept,
+        removed=len(stored.passages) - kept,
+    )

@@ -1,0 +1,137 @@
+"""Files, folders, corpora and plain text into memory as documents; one bad file is reported, the rest is read."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from clew.errors import ClewError, InvalidInput, MissingDependency
+from clew.loaders.documents import documents
+from clew.loaders.documents.passages import visible
+from clew.loaders.sources import readers
+from clew.loaders.sources.quoting import called, source
+from clew.loaders.sources.readers import Written
+from clew.loaders.sources.readers.written import checked_title, clean, line
+from clew.loaders.upkeep.forget import remove_documents
+from clew.model import Progress, Read, Reading
+from clew.queries import load
+from clew.space import Space
+
+CORPORA = frozenset({".jsonl", ".ndjson"})
+"""Endings of files that hold many documents."""
+
+Report = Callable[[Progress], None]
+
+
+@dataclass(slots=True)
+class _Files:
+    """The documents of some files, and what went wrong with them."""
+
+    paths: list[Path]
+    title: str | None
+    failed: dict[str, ClewError] = field(default_factory=dict[str, ClewError])
+    sources: set[str] = field(default_factory=set[str])
+
+    def count(self) -> int:
+        """How many documents the files hold; a corpus is validated whole, so that nothing of a bad one is written."""
+        return sum(sum(1 for _ in self._read(path)) if _is_corpus(path) else 1 for path in self.paths)
+
+    def documents(self) -> Iterator[Written]:
+        """Each document in turn, but those of files that failed."""
+        for path in self.paths:
+            if source(path) not in self.failed:
+                for written in self._read(path):
+                    self.sources.add(written.source)
+                    yield written
+
+    def _read(self, path: Path) -> Iterator[Written]:
+        try:
+            yield from readers.documents(path, self.title)
+        except (InvalidInput, MissingDependency) as error:
+            self.failed[source(path)] = error
+
+
+def read(
+    space: Space,
+    given: Path | str,
+    *,
+    title: str | None = None,
+    forget_missing: bool = False,
+    link_entities: bool = True,
+    on_progress: Report | None = None,
+) -> Reading:
+    """Read a file, a folder or a text into memory; doing it again changes nothing but what has changed.
+
+    Args:
+        space: where.
+        given: a path; or a text, where `title` is given and no file is called so.
+        title: of the one document; None: the file's own.
+        forget_missing: forget the documents of this folder, or records of this corpus, that are no longer there.
+        link_entities: whether passages are joined to the entities that they name.
+        on_progress: told after each group of documents.
+
+    Raises:
+        MissingDependency: the one file needs a package that is not installed.
+        InvalidInput: the one file cannot be read; there is no such file and no title; or a title for many documents.
+    """
+    path = _path(given, title)
+    if path is None:
+        written = _text(str(given), str(title))
+        return Reading(documents.remember(space, [written], link_entities=link_entities), {}, ())
+    if title is not None and (path.is_dir() or _is_corpus(path)):
+        raise InvalidInput(f"title {title!r} is for one document and {called(path)} holds many; leave it out")
+    files = _Files(_listed(path, forget_missing=forget_missing), title)
+    total = files.count()
+    done: list[Read] = []
+    for group in documents.grouped(files.documents()):
+        done += documents.remember(space, group, link_entities=link_entities)
+        if on_progress:
+            on_progress(Progress("read", len(done), total, "documents"))
+    if files.failed and not path.is_dir():
+        raise next(iter(files.failed.values()))
+    failed = {file: str(error) for file, error in files.failed.items()}
+    return Reading(tuple(done), failed, _forget_missing(space, path, files) if forget_missing else ())
+
+
+def _listed(path: Path, *, forget_missing: bool) -> list[Path]:
+    """The files to read; none is an error, unless what is gone shall be forgotten."""
+    try:
+        return readers.files(path)
+    except InvalidInput:
+        if forget_missing and path.is_dir():
+            return []
+        raise
+
+
+def _path(given: Path | str, title: str | None) -> Path | None:
+    path = given if isinstance(given, Path) else _existing(given)
+    if path is None and title is None:
+        raise InvalidInput(f"{str(given)[:60]!r} is no file; check the path, or give a title to read it as text")
+    return path
+
+
+def _text(text: str, title: str) -> Written:
+    """A document that stands in no file; its title is its identity."""
+    name = line(checked_title(title) or "")
+    if not visible(words := clean(text)):
+        raise InvalidInput(f"the text for {name!r} has no words; give some")
+    return Written(name, name, words)
+
+
+def _existing(given: str) -> Path | None:
+    try:
+        return Path(given) if given and Path(given).exists() else None
+    except (OSError, ValueError):  # too long for a path, or not one at all
+        return None
+
+
+def _is_corpus(path: Path) -> bool:
+    return path.suffix.lower() in CORPORA
+
+
+def _forget_missing(space: Space, path: Path, files: _Files) -> tuple[str, ...]:
+    """Forget what was read from this place before and is gone; what failed now is left alone."""
+    stored = space.read(load("maintain/documents"), files=[source(path)], title="")
+    gone = [row for row in stored if row["source"] not in files.sources and row["file"] not in files.failed]
+    if gone:
+        remove_documents(space, [row["id"] for row in gone])
+    return tuple(row["id"] for row in gone)

@@ -1,0 +1,1 @@
+"""Language: what a text names, is about and dates, found without a model."""

@@ -1,0 +1,112 @@
+"""Texts joined to the entities that they name, so that a conversation and a document meet.
+
+A text names what its own words show (`entities.py`), what its document is about, and every title of the space that
+its words hold in any capitals. The last works both ways: a new text is searched for known titles, and known texts
+for a new title, so the order in which things are read does not matter.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TypeVar
+
+from clew.clock import FOREVER
+from clew.loaders.language.entities import Entity
+from clew.naming.phrases import MAX_PHRASE_WORDS, name, phrases, read
+from clew.queries import load
+from clew.schema import declared
+from clew.space import SpaceTransaction
+
+BATCH = 1000
+"""Rows per statement."""
+
+MAX_TEXTS = 500
+"""Texts that a new title is looked for in; one that more hold says little."""
+
+TITLES = 20
+"""Titles that are looked for at once: what they find is in memory together."""
+
+NAMES = 20_000
+"""Names that are looked up at once."""
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A text of the graph, and the entities that it names by itself."""
+
+    id: str
+    text: str
+    entities: Sequence[Entity]
+
+
+def link(transaction: SpaceTransaction, texts: Sequence[Text], now: datetime) -> None:
+    """Join texts that are new to what they name."""
+    if not texts:
+        return
+    held = _titles(transaction, texts)
+    _write(transaction, {each.id: _entities(each, held[each.id]) for each in texts}, now)
+
+
+def link_titles(transaction: SpaceTransaction, titles: Iterable[Entity], now: datetime) -> None:
+    """Join the texts that are there to titles that are new; to be called before texts of their own are written.
+
+    Full text finds at most `MAX_TEXTS` for each; it stems, so what it finds is checked.
+    """
+    kinds = declared().sources_of("MENTIONS")
+    for some in _batches([title for title in titles if len(title.key.split()) <= MAX_PHRASE_WORDS], TITLES):
+        rows = [{"title": title.key, "words": _query(transaction, title)} for title in some]
+        found: dict[str, list[tuple[str, str, bool]]] = {}
+        for row in transaction.run(load("write/holding_titles"), rows=rows, kinds=kinds, most=MAX_TEXTS):
+            for id, text in row["texts"]:
+                if spelling := _spelling(text, row["title"]):
+                    found.setdefault(id, []).append((row["title"], spelling, True))
+        _write(transaction, found, now)
+
+
+def _titles(transaction: SpaceTransaction, texts: Sequence[Text]) -> dict[str, set[str]]:
+    """Per text the titles of the space that it holds."""
+    if not transaction.run(load("write/has_documents"))[0]["found"]:
+        return {each.id: set() for each in texts}
+    held = {each.id: phrases(each.text) for each in texts}
+    names = sorted(set[str]().union(*held.values()))
+    known = {
+        row["title"] for some in _batches(names, NAMES) for row in transaction.run(load("write/titles"), names=some)
+    }
+    return {id: names & known for id, names in held.items()}
+
+
+def _entities(text: Text, titles: set[str]) -> list[tuple[str, str, bool]]:
+    entities = {each.key: (each.key, each.text, False) for each in text.entities}
+    return [*entities.values(), *((title, title, True) for title in sorted(titles - entities.keys()))]
+
+
+def _write(
+    transaction: SpaceTransaction, entities: Mapping[str, Sequence[tuple[str, str, bool]]], now: datetime
+) -> None:
+    rows = [{"id": id, "entities": [list(each) for each in named]} for id, named in entities.items() if named]
+    for some in _batches(rows, BATCH):
+        transaction.run(load("write/mentions"), rows=some, now=now, forever=FOREVER)
+
+
+def _batches(items: Sequence[T], size: int) -> Iterator[Sequence[T]]:
+    return (items[start : start + size] for start in range(0, len(items), size))
+
+
+def _query(transaction: SpaceTransaction, title: Entity) -> str:
+    """Full text's query for a title as a phrase, normalised or as written; words hold no quote and no backslash."""
+    phrases = {" ".join(word.text for word in read(spelling)) for spelling in (title.key, title.text)}
+    wanted = " OR ".join(f'"{phrase}"' for phrase in sorted(phrases))
+    return f'+space_key:"{transaction.space.key}"^0 +search_text:({wanted})'
+
+
+def _spelling(text: str, title: str) -> str:
+    """How a title is written in a text; empty where it is not in it."""
+    size = len(title.split())
+    for start in re.finditer(rf"(?<!\w){re.escape(title[:2])}", text, re.IGNORECASE):
+        run = read(text[start.start() : start.start() + 2 * len(title) + 40])[:size]
+        if name(run) == title and all(word.near for word in run[1:]):
+            return text[start.start() :][run[0].start : run[-1].end]
+    return ""

@@ -1,0 +1,91 @@
+"""The dates of one source: as people and programs write them, as epoch numbers, or as objects."""
+
+import re
+import warnings
+from datetime import UTC, datetime
+
+from clew.clock import NaiveTimeWarning, as_utc, parse_written
+from clew.errors import InvalidInput
+from clew.loaders.sources.quoting import shown
+
+REMEDY = "write it like 2023-05-08T13:56:00Z"
+
+MILLISECONDS = 1e11
+"""Epoch numbers from here on count milliseconds: as seconds they would lie after the year 5000."""
+
+_EPOCH = re.compile(r"\d{10}(\.\d+)?|\d{13}")
+
+
+class Dates:
+    """Reads the dates of one source, and says once where it read times without a zone as UTC.
+
+    Args:
+        source: what the warning calls it.
+        silent: whether the format itself has no zones, so that there is nothing to warn of.
+    """
+
+    def __init__(self, source: str, *, silent: bool = False) -> None:
+        self._source = source
+        self._said = silent
+
+    def read(self, value: object, name: str) -> datetime | None:
+        """The instant in UTC that a field's value names; None where it is null or blank.
+
+        Raises:
+            InvalidInput: it is not a full date, names an unknown zone, or lies outside the years 1 to 9999.
+        """
+        written = _written(value, name)
+        if written is None:
+            return None
+        if written.tzinfo is None:
+            self._say(name, value)
+            written = written.replace(tzinfo=UTC)
+        try:
+            return as_utc(written)
+        except InvalidInput:
+            raise _outside(name, value) from None
+
+    def _say(self, name: str, value: object) -> None:
+        if not self._said:
+            self._said = True
+            text = f"{name} {str(value)!r} has no zone; such times of {self._source} are read as UTC"
+            warnings.warn(text, NaiveTimeWarning, stacklevel=2)
+
+
+def _written(value: object, name: str) -> datetime | None:
+    match value:
+        case None:
+            return None
+        case datetime():
+            return value
+        case bool():
+            raise InvalidInput(f"{name} is {value}; {REMEDY}")
+        case int() | float():
+            return _from_epoch(value, name)
+        case str():
+            return _from_text(value.strip(), name)
+        case _:
+            raise InvalidInput(f"{name} is {type(value).__name__}; {REMEDY}")
+
+
+def _from_epoch(value: float, name: str) -> datetime:
+    seconds = value / 1000 if abs(value) >= MILLISECONDS else value
+    try:
+        return datetime.fromtimestamp(seconds, UTC)
+    except (ValueError, OverflowError, OSError):
+        raise _outside(name, value) from None
+
+
+def _outside(name: str, value: object) -> InvalidInput:
+    return InvalidInput(f"{name} {shown(value)} lies outside the years 1 to 9999; {REMEDY}")
+
+
+def _from_text(text: str, name: str) -> datetime | None:
+    if not text:
+        return None
+    if _EPOCH.fullmatch(text):
+        return _from_epoch(float(text), name)
+    try:
+        return parse_written(text)
+    except (ValueError, OverflowError, TypeError):
+        raise InvalidInput(f"{name} {shown(text)} is not a full date; {REMEDY}") from None

@@ -1,0 +1,155 @@
+"""Files of conversations in any supported format: which one it is, whether it is good, and what it holds."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NoReturn
+
+from clew.errors import InvalidInput
+from clew.loaders.sources.formats import chatgpt, jsonl, locomo, messages, table
+from clew.loaders.sources.json_stream import elements
+from clew.loaders.sources.quoting import called, shown
+from clew.model import Transcript
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """A way to write conversations down.
+
+    Attributes:
+        name: what a user calls it.
+        endings: of the names of files that are always of this format.
+        fields: that the first object of a `.json` file of this format has.
+        transcripts: reads a file; yields nothing until all of it is good.
+    """
+
+    name: str
+    endings: tuple[str, ...]
+    fields: tuple[str, ...]
+    transcripts: Callable[[Path], Iterator[Transcript]]
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """What a good source holds; `format` joins the names where a folder has several."""
+
+    sessions: int
+    turns: int
+    format: str
+
+
+FORMATS = (
+    Format("locomo", (), ("conversation",), locomo.transcripts),
+    Format("chatgpt", (), ("mapping",), chatgpt.transcripts),
+    Format("messages", (), ("type", "data"), messages.transcripts),
+    Format("jsonl", (".jsonl", ".ndjson"), (), jsonl.transcripts),
+    Format("csv", (".csv", ".tsv"), (), table.transcripts),
+)
+NAMES = ", ".join(known.name for known in FORMATS)
+ENDINGS = frozenset({".json", *(ending for known in FORMATS for ending in known.endings)})
+
+
+def detect(path: Path) -> Format:
+    """The format of a file, by the ending of its name, and for `.json` by its first object.
+
+    Raises:
+        InvalidInput: it is none of ours.
+    """
+    ending = path.suffix.lower()
+    for known in FORMATS:
+        if ending in known.endings:
+            return known
+    return _by_content(path) if ending == ".json" else _unknown(path, f"ending {ending!r}")
+
+
+def read(path: Path | str, format: str | None = None) -> Iterator[Transcript]:
+    """The sessions of a file, or of the supported files of a folder in the order of their names.
+
+    Yields nothing until all of it is good, and then holds one session at a time.
+
+    Args:
+        path: the file or folder.
+        format: its name where the file does not show it.
+
+    Raises:
+        InvalidInput: something cannot be used; names the file, the line or turn, the value and the remedy.
+    """
+    files = _files(Path(path), format)
+    if len(files) > 1:
+        validate(path, format)
+    for file, known in files:
+        yield from known.transcripts(file)
+
+
+def validate(path: Path | str, format: str | None = None) -> Summary:
+    """Read all of a source and keep nothing but its size.
+
+    Args:
+        path: the file or folder.
+        format: its name where the file does not show it.
+
+    Raises:
+        InvalidInput: something cannot be used; names the file, the line or turn, the value and the remedy.
+    """
+    files = _files(Path(path), format)
+    turns = 0
+    found: dict[str, Path] = {}
+    for file, known in files:
+        for transcript in known.transcripts(file):
+            other = found.setdefault(transcript.session, file)
+            if other != file:
+                session = shown(transcript.session)
+                raise InvalidInput(f"{called(file)}: session {session} is in {called(other)} too; rename one")
+            turns += len(transcript.turns)
+    return Summary(len(found), turns, ", ".join(sorted({known.name for _, known in files})))
+
+
+def _by_content(path: Path) -> Format:
+    first = next(elements(path), None)
+    if first is None:
+        raise InvalidInput(f"{called(path)} holds no turn; check that it is the right file")
+    for known in FORMATS:
+        if known.fields and all(name in first for name in known.fields):
+            return known
+    return _unknown(path, f"its first object has the fields {shown(sorted(first))}")
+
+
+def _unknown(path: Path, found: str) -> NoReturn:
+    raise InvalidInput(f"{called(path)}: unknown format, {found}; name its format if it is one of {NAMES}")
+
+
+def _files(path: Path, format: str | None) -> list[tuple[Path, Format]]:
+    known = _named(format) if format is not None else None
+    try:
+        files = _listed(path) if path.is_dir() else [_file(path)]
+    except OSError as error:
+        raise InvalidInput(f"{called(path)} cannot be read: {error.strerror}; check the path") from None
+    return [(file, known or detect(file)) for file in files]
+
+
+def _listed(folder: Path) -> list[Path]:
+    files = sorted(file for file in folder.iterdir() if _is_ours(file))
+    if not files:
+        raise InvalidInput(f"{called(folder)} has no file that ends in {', '.join(sorted(ENDINGS))}; put one there")
+    return files
+
+
+def _file(path: Path) -> Path:
+    if not path.exists():
+        raise InvalidInput(f"{called(path)} does not exist; check the path")
+    if not path.is_file():
+        raise InvalidInput(f"{called(path)} is not a regular file; save it to one first")
+    if path.stat().st_size == 0:
+        raise InvalidInput(f"{called(path)} is empty; export it again")
+    return path
+
+
+def _named(name: str) -> Format:
+    for known in FORMATS:
+        if known.name == name:
+            return known
+    raise InvalidInput(f"format {shown(name)} is unknown; name one of {NAMES}")
+
+
+def _is_ours(file: Path) -> bool:
+    return file.is_file() and not file.name.startswith(".") and file.suffix.lower() in ENDINGS

@@ -1,0 +1,69 @@
+"""LoCoMo: a list of samples, or one sample, each a long conversation of two people in dated sessions."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import cast
+
+from clew.errors import InvalidInput
+from clew.loaders.sources.dates import Dates
+from clew.loaders.sources.fields import session_name, turn_of
+from clew.loaders.sources.json_stream import elements, twice
+from clew.loaders.sources.quoting import called, kind
+from clew.model import Transcript, Turn
+
+_SESSION = re.compile(r"session_(\d+)")
+
+
+def transcripts(path: Path) -> Iterator[Transcript]:
+    """Read every session as `SAMPLE/session_N`; each turn carries its session's date and its `dia_id`.
+
+    Raises:
+        InvalidInput: a turn or a date cannot be used; nothing was yielded.
+    """
+    yield from twice(lambda: _transcripts(path), called(path))
+
+
+def _transcripts(path: Path) -> Iterator[Transcript]:
+    dates = Dates(called(path), silent=True)  # the format has no zones
+    for sample in elements(path):
+        name = str(sample.get("sample_id") or path.stem)
+        place = f"{called(path)}, {name}"
+        conversation = sample.get("conversation")
+        if not isinstance(conversation, dict):
+            raise InvalidInput(f"{place}: conversation is {kind(conversation)}; give LoCoMo's object of sessions")
+        yield from _sessions(cast("dict[str, object]", conversation), name, place, dates)
+
+
+def _sessions(conversation: dict[str, object], sample: str, place: str, dates: Dates) -> Iterator[Transcript]:
+    # Some samples have dates of sessions that they do not have, so only the sessions count.
+    for number in sorted(int(match[1]) for match in map(_SESSION.fullmatch, conversation) if match):
+        key = f"session_{number}"
+        turns, at = conversation[key], conversation.get(f"{key}_date_time")
+        if not isinstance(turns, list):
+            raise InvalidInput(f"{place}: {key} is {kind(turns)}; give a list of turns")
+        if not at:
+            raise InvalidInput(f"{place}: {key}_date_time is missing; write it like 1:56 pm on 8 May, 2023")
+        session = session_name(f"{sample}/{key}", place)
+        read = (
+            _turn(turn, at, f"{place} {key}, turn {count}", f"{key}_date_time", dates)
+            for count, turn in enumerate(cast("list[object]", turns), 1)
+        )
+        if turns:
+            yield Transcript(session, tuple(read))
+
+
+def _turn(raw: object, at: object, place: str, at_name: str, dates: Dates) -> Turn:
+    if not isinstance(raw, dict):
+        raise InvalidInput(f"{place} is {kind(raw)}; give an object with speaker and text")
+    values = cast("dict[str, object]", raw)
+    return turn_of(
+        text=values.get("text"),
+        speaker=values.get("speaker"),
+        at=at,
+        caption=values.get("blip_caption"),
+        metadata={"dia_id": values["dia_id"]} if "dia_id" in values else None,
+        place=place,
+        dates=dates,
+        at_name=at_name,
+    )

@@ -1,0 +1,43 @@
+"""How errors call a place in a source, and values in it."""
+
+from pathlib import Path
+
+from clew.arguments import quoted
+from clew.errors import InvalidInput
+
+
+def called(path: Path) -> str:
+    """A file's name as errors show it, whatever bytes it is made of."""
+    return str(path).encode("utf-8", "replace").decode()
+
+
+def source(path: Path) -> str:
+    """A file's identity: its absolute path; bytes of its name that are no text stand as escapes of theirs."""
+    return str(path.resolve()).encode("utf-8", "backslashreplace").decode()
+
+
+def shown(value: object) -> str:
+    """Return a value as errors show it: its opening, quoted."""
+    return quoted(value)
+
+
+def kind(value: object) -> str:
+    """What a JSON value is, in words."""
+    match value:
+        case None:
+            return "null"
+        case bool():
+            return "true or false"
+        case int() | float():
+            return "a number"
+        case str():
+            return "text"
+        case list():
+            return "a list"
+        case _:
+            return "an object"
+
+
+def not_utf8(place: str) -> InvalidInput:
+    """The error for bytes that are no text."""
+    return InvalidInput(f"{place} is not UTF-8 text; unpack it or save it as UTF-8")

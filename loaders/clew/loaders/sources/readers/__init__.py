@@ -1,0 +1,87 @@
+"""Documents from files: plain text, Markdown, HTML, PDF, and corpora with one document a line.
+
+from clew.loaders import readers
+
+for file in readers.files(Path("notes")):
+    for document in readers.documents(file):
+        print(document.title, len(document.text))
+"""
+
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import NoReturn
+
+from clew.errors import InvalidInput
+from clew.loaders.sources.quoting import called, shown, source
+from clew.loaders.sources.readers import corpus, markdown_text, pdf_pages, plain_text, web_page
+from clew.loaders.sources.readers.raw import regular
+from clew.loaders.sources.readers.written import Written, checked_title
+
+__all__ = ["ENDINGS", "Written", "documents", "files"]
+
+_Read = Callable[[Path, str | None], Iterator[Written]]
+
+_KINDS: dict[_Read, tuple[str, ...]] = {
+    plain_text.read: (".txt", ".text", ".rst"),
+    markdown_text.read: (".md", ".markdown"),
+    web_page.read: (".html", ".htm", ".xhtml"),
+    pdf_pages.read: (".pdf",),
+    corpus.read: (".jsonl", ".ndjson"),
+}
+_BY_ENDING = {ending: read for read, endings in _KINDS.items() for ending in endings}
+ENDINGS = frozenset(_BY_ENDING)
+"""Of the names of files that can be read, in lower case."""
+
+
+def documents(path: Path, title: str | None = None) -> Iterator[Written]:
+    """The documents of one file, read when they are asked for: one, or of a corpus many, one at a time.
+
+    Args:
+        path: the file; its ending says what kind it is.
+        title: what a file's one document is called; None: what the file says, else its name.
+
+    Raises:
+        InvalidInput: the file cannot be used; names it, what is wrong, and the remedy.
+        MissingDependency: the packages of the extra `documents` are not installed.
+    """
+    read = _BY_ENDING.get(path.suffix.lower())
+    title = checked_title(title)
+    regular(path)
+    if read is None:
+        raise InvalidInput(f"{called(path)} ends in {shown(path.suffix)}, which is unknown; give {_known()}")
+    yield from read(path, title)
+
+
+def files(path: Path) -> list[Path]:
+    """The file itself, or the supported files anywhere below a folder in the order of their paths.
+
+    Left out are hidden files and folders and links to folders; a file that is reached twice is there once.
+
+    Raises:
+        InvalidInput: there is none, or a folder cannot be looked into.
+    """
+    if not os.path.isdir(path):  # noqa: PTH112  unlike Path's, it is never an error
+        return [regular(path)]
+    found = {source(file): file for file in sorted(_below(path), reverse=True)}
+    if not found:
+        raise InvalidInput(f"{called(path)} has no file that ends in {_known()}; put one there")
+    return sorted(found.values())
+
+
+def _below(folder: Path) -> Iterator[Path]:
+    for place, folders, names in os.walk(folder, onerror=_refuse):
+        folders[:] = [name for name in folders if not name.startswith(".")]
+        for name in names:
+            file = Path(place, name)
+            if not name.startswith(".") and file.suffix.lower() in ENDINGS and file.is_file():
+                yield file
+
+
+def _refuse(error: OSError) -> NoReturn:
+    place = called(Path(str(error.filename)))
+    raise InvalidInput(f"{place} cannot be read: {error.strerror}; check its rights") from None
+
+
+def _known() -> str:
+    return ", ".join(sorted(ENDINGS))

@@ -1,0 +1,104 @@
+"""Corpora: JSON Lines with one document a line, an object with `text`, and `title` and `id` where it has them."""
+
+from collections.abc import Iterator, Mapping
+from hashlib import sha256
+from pathlib import Path
+from typing import BinaryIO, cast
+
+from clew.errors import InvalidInput
+from clew.loaders.conversation.turns import valid
+from clew.loaders.documents.passages import visible
+from clew.loaders.sources.json_stream import decode
+from clew.loaders.sources.quoting import called, kind, not_utf8, shown, source
+from clew.loaders.sources.readers.written import Written, clean, line, opening
+from clew.loaders.sources.rows import open_file
+
+MAX_LINE_BYTES = 16 * 2**20
+"""Bytes of one record."""
+MAX_KEY_CHARACTERS = 200
+"""Characters of a record's `id`."""
+LEAD = 80
+"""Characters of a text that stand for its title where it has none."""
+
+
+def read(path: Path, title: str | None) -> Iterator[Written]:
+    """The documents of a corpus, one at a time; a record that is there twice is one.
+
+    Raises:
+        InvalidInput: a line cannot be used, when it is reached; there is none; or a title was given for all of them.
+    """
+    name = called(path)
+    if title is not None:
+        raise InvalidInput(f"{name} holds many documents, and title {shown(title)} fits one; write it into its record")
+    file = source(path)
+    seen: dict[int, int] = {}
+    for number, record in _records(path, name):
+        place = f"{name}, line {number}"
+        document = _document(record, file, place)
+        key, content = hash(document.source), hash(document)
+        if seen.get(key, content) != content:
+            raise InvalidInput(f"{place}: id {shown(record.get('id'))} is taken by another record; rename one")
+        if key not in seen:
+            seen[key] = content
+            yield document
+    if not seen:
+        raise InvalidInput(f"{name} holds no record; write one object with text per line")
+
+
+def _records(path: Path, name: str) -> Iterator[tuple[int, Mapping[str, object]]]:
+    """Number and object of each line that is not blank."""
+    with open_file(path) as file:
+        for number, text in enumerate(_lines(file, name), 1):
+            if text.strip():
+                value = decode(text, f"{name}, line {number}")
+                if not isinstance(value, dict):
+                    raise InvalidInput(f"{name}, line {number} is {kind(value)}; write one object with text per line")
+                yield number, cast("dict[str, object]", value)
+
+
+def _lines(file: BinaryIO, name: str) -> Iterator[str]:
+    number = 1
+    while data := file.readline(MAX_LINE_BYTES + 1):
+        if len(data) > MAX_LINE_BYTES:
+            raise InvalidInput(f"{name}, line {number} is longer than 16 MiB; write one document per line, or split it")
+        try:
+            yield data.decode("utf-8-sig" if number == 1 else "utf-8")
+        except UnicodeDecodeError:
+            raise not_utf8(f"{name}, line {number}") from None
+        number += 1
+
+
+def _document(record: Mapping[str, object], file: str, place: str) -> Written:
+    text = record.get("text")
+    if not isinstance(text, str):
+        raise InvalidInput(
+            f"{place}: text is {kind(text) if 'text' in record else 'missing'}; give the document's text"
+        )
+    words = clean(text)
+    if not visible(words):
+        raise InvalidInput(f"{place}: text {shown(text)} is blank; give words, or leave the line out")
+    title = record.get("title")
+    if not isinstance(title, str | None):
+        raise InvalidInput(f"{place}: title is {kind(title)}; give text, or leave it out")
+    key = _key(record.get("id"), title or "", text, place)
+    return Written(f"{file}#{key}", line(title or "") or _lead(words) or key, words, file)
+
+
+def _key(given: object, title: str, text: str, place: str) -> str:
+    """What names a record in its corpus."""
+    match given:
+        case None:
+            return sha256(valid(f"{title}\n{text}").encode()).hexdigest()[:12]
+        case int() if not isinstance(given, bool):
+            return str(given)
+        case str() if visible(given) and len(given) <= MAX_KEY_CHARACTERS:
+            return valid(given)
+        case str():
+            fault = f"{shown(given)}, blank or longer than {MAX_KEY_CHARACTERS} characters"
+        case _:
+            fault = kind(given)
+    raise InvalidInput(f"{place}: id is {fault}; give short text or an integer, or leave it out")
+
+
+def _lead(words: str) -> str:
+    return line(opening(" ".join(words[: 4 * LEAD].split()), LEAD))

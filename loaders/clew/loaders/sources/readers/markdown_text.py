@@ -1,0 +1,64 @@
+"""Markdown, which stays as it is written: it is made to be read."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from clew.loaders.sources.readers.raw import text_of
+from clew.loaders.sources.readers.written import Written, clean, written
+
+# A block of `---` is front matter where a key or a comment follows at once; else it is a line across the page.
+_FRONT = re.compile(
+    r"---[ \t]*\n(?=---|#|[\w\"'-]+[ \t]*:)(.*?)^(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL | re.MULTILINE
+)
+_FRONT_TITLE = re.compile(r"^[\"']?title[\"']?[ \t]*:(.*)$", re.MULTILINE | re.IGNORECASE)
+_QUOTED = re.compile(r"\"((?:[^\"\\]|\\.)*)\"|'((?:[^']|'')*)'")
+_HEADING = re.compile(r" {0,3}#[ \t]+(\S.*)")
+_UNDERLINE = re.compile(r" {0,3}=+[ \t]*")
+_FENCE = re.compile(r" {0,3}(```|~~~)")
+MAX_HEADING_CHARACTERS = 1000
+"""Characters of a heading that are looked at."""
+_LINK = re.compile(r"!?\[([^\[\]]*)\](?:\([^()]*\)|\[[^\[\]]*\])")
+
+
+def read(path: Path, title: str | None) -> Iterator[Written]:
+    """The one document of a Markdown file; front matter is not text, but may hold the title.
+
+    Raises:
+        InvalidInput: it is not text, or has none.
+    """
+    text = clean(text_of(path))
+    front = _FRONT.match(text)
+    body = text[front.end() :] if front else text
+    yield written(path, body, title, _front_title(front[1]) if front else "", _heading(body))
+
+
+def _front_title(front: str) -> str:
+    found = _FRONT_TITLE.search(front)
+    value = found[1].strip() if found else ""
+    if quoted := _QUOTED.match(value):
+        return (quoted[1] or "").replace('\\"', '"') or (quoted[2] or "").replace("''", "'")
+    plain = value.split(" #")[0]
+    return "" if plain.startswith(("|", ">", "&", "*", "[", "{", "#")) or plain in {"null", "~"} else plain
+
+
+def _heading(text: str) -> str:
+    """The first heading of the first level that does not stand in a block of code."""
+    fence, before = "", ""
+    for line in text.splitlines():
+        mark = _FENCE.match(line)
+        if mark and fence in {"", mark[1]}:
+            fence = "" if fence else mark[1]
+        elif not fence:
+            if heading := _HEADING.fullmatch(line):
+                return _plain(heading[1][:MAX_HEADING_CHARACTERS])
+            if before.strip() and _UNDERLINE.fullmatch(line):
+                return _plain(before[:MAX_HEADING_CHARACTERS])
+        before = "" if fence or mark else line
+    return ""
+
+
+def _plain(heading: str) -> str:
+    """A heading without its marks."""
+    words = re.sub(r"(?<!\S)#+$|\{#[^{}]*\}$", "", heading.strip()).strip()
+    return re.sub(r"[*`]|(?<!\w)_+|_+(?!\w)", "", _LINK.sub(r"\1", words)).strip()

@@ -1,0 +1,40 @@
+"""HTML before it is parsed: what the parser would choke on or take forever over is gone."""
+
+import re
+
+from clew.errors import InvalidInput
+
+MAX_TAGS = 1_000_000
+"""Tags of a page, ends included; the parser takes 20 seconds and a gigabyte for these."""
+
+# Whatever begins to match does match, to the end of the page if need be, so no character is looked at twice.
+_MARKUP = re.compile(
+    r"""
+    <!--(?:-?>|.*?(?:--!?>|\Z))                              # a comment
+    |<[!?][^>]*+(?:>|\Z)                                     # a declaration
+    |<(?:script|style)\b(?:[^<>/]|/(?!>))*+/>                # XHTML's way to say that there is nothing in it
+    |<(script|style)\b[^<>]*+>.*?(?:</\1\b[^<>]*+>?|\Z)      # what is no text, and may look like tags
+    |(?P<tag></?[a-z](?:=\s*+(?:"[^"]*+"|'[^']*+')|[^>])*+(?P<end>>?))
+    """,
+    re.VERBOSE | re.DOTALL | re.IGNORECASE,
+)
+
+
+def tidy(html: str, name: str) -> str:
+    """The page without comments, declarations, scripts, styles, and a last tag that never ends.
+
+    Args:
+        html: the page.
+        name: what the error calls it.
+
+    Raises:
+        InvalidInput: it has more than a million tags.
+    """
+    kept, found = _MARKUP.subn(_kept, html)
+    if found > MAX_TAGS:
+        raise InvalidInput(f"{name} has {found:,} tags, more than {MAX_TAGS:,}; split it, or save it as text")
+    return kept
+
+
+def _kept(match: re.Match[str]) -> str:
+    return match["tag"] if match["end"] else ""

@@ -1,0 +1,109 @@
+"""PDF: the text of its pages, as far as it has text and not only pictures of it."""
+
+import re
+from collections.abc import Iterator
+from io import BytesIO
+from itertools import count
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from clew.errors import InvalidInput, MissingDependency, install_hint
+from clew.loaders.documents.passages import visible
+from clew.loaders.sources.quoting import called, shown
+from clew.loaders.sources.readers.raw import LARGEST, content, quietly
+from clew.loaders.sources.readers.written import Written, line, written
+
+if TYPE_CHECKING:
+    from pypdf import PdfReader
+
+MAX_OPERATIONS = 10_000_000
+"""Drawing operations of a document; a thousand full pages take a tenth of them, a hostile page can take them all."""
+
+_HYPHEN = re.compile(r"(?<=[a-z])[-\u00ad]\n(?=[a-z])")
+_LIGATURES = str.maketrans(dict(zip("\ufb00\ufb01\ufb02\ufb03\ufb04", ("ff", "fi", "fl", "ffi", "ffl"), strict=True)))
+# What programs write where nobody gave a title: the name of the file, or of nothing.
+_NO_TITLE = re.compile(
+    r"microsoft \w+ - .*|.*\.(?:docx?|odt|rtf|pptx?|xlsx?|pdf|tex|dvi|ps|indd|qxd|html?|txt)"
+    r"|untitled(?: document| presentation)?[\W\d]*"
+    r"|\(?anonymous\)?|\(?unspecified\)?|(?:document|doc|slide|title|print)\s*\d*|[\W\d_]*",
+    re.IGNORECASE,
+)
+
+
+def read(path: Path, title: str | None) -> Iterator[Written]:
+    """The one document of a PDF, its pages an empty line apart, words divided at line ends made whole.
+
+    Raises:
+        InvalidInput: it is encrypted, broken, without text, or its text is larger than 64 MiB.
+        MissingDependency: pypdf is not installed.
+    """
+    data = content(path)
+    with quietly():
+        text, own = _read(data, called(path))
+    if not visible(text):
+        raise InvalidInput(f"{called(path)} has no text, only pictures of it; run text recognition (OCR) on it first")
+    yield written(path, text, title, "" if _NO_TITLE.fullmatch(line(own)) else own)
+
+
+def _read(data: bytes, name: str) -> tuple[str, str]:
+    """The text, and the title that its metadata gives."""
+    try:
+        from pypdf.errors import DependencyError, FileNotDecryptedError, LimitReachedError
+    except ImportError:
+        raise MissingDependency(f"{name} needs pypdf, not installed; {install_hint('documents')}") from None
+    try:
+        reader = _opened(data, name)
+        return _text(reader, name), _title(reader)
+    except InvalidInput:
+        raise
+    except (DependencyError, FileNotDecryptedError):
+        raise _encrypted(name) from None
+    except LimitReachedError as error:
+        raise InvalidInput(f"{name} is out of bounds: {_reason(error)}; print it to a new PDF") from None
+    except Exception as error:  # noqa: BLE001  a broken file can make pypdf raise anything
+        raise InvalidInput(f"{name} is a broken PDF: {_reason(error)}; print it to a new PDF") from None
+
+
+def _opened(data: bytes, name: str) -> "PdfReader":
+    """A reader of the file; one that is encrypted with the empty password opens as in any viewer."""
+    from pypdf import PdfReader
+
+    reader = PdfReader(BytesIO(data))
+    if reader.is_encrypted and not reader.decrypt(""):
+        raise _encrypted(name)
+    return reader
+
+
+def _text(reader: "PdfReader", name: str) -> str:
+    pages: list[str] = []
+    size = 0
+    operations = count()
+
+    def counted(*_: object) -> None:
+        if next(operations) >= MAX_OPERATIONS:
+            raise InvalidInput(f"{name} takes more than {MAX_OPERATIONS:,} drawing operations; split it")
+
+    for page in reader.pages:
+        text = page.extract_text(visitor_operand_before=counted).strip()
+        size += len(text)
+        if size > LARGEST:
+            raise InvalidInput(f"{name} has more than {LARGEST // 2**20} MiB of text; split it")
+        pages.append(text)
+    return _HYPHEN.sub("", "\n\n".join(filter(None, pages)).translate(_LIGATURES))
+
+
+def _title(reader: "PdfReader") -> str:
+    """The title in the metadata, of which a broken one is none."""
+    try:
+        found: object = reader.metadata.title if reader.metadata else ""
+    except Exception:  # noqa: BLE001  a broken file can make pypdf raise anything
+        return ""
+    return found if isinstance(found, str) else ""
+
+
+def _encrypted(name: str) -> InvalidInput:
+    return InvalidInput(f"{name} is encrypted; save a copy without password and protection")
+
+
+def _reason(error: Exception) -> str:
+    return shown(" ".join(str(error).split()) or type(error).__name__)

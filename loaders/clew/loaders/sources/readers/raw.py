@@ -1,0 +1,102 @@
+"""What a file holds before anybody reads it: its bytes, and the text that they spell."""
+
+import codecs
+import os
+import warnings
+from collections.abc import Generator
+from contextlib import contextmanager
+from logging import CRITICAL, getLogger
+from pathlib import Path
+from threading import Lock
+
+from clew.errors import InvalidInput
+from clew.loaders.sources.quoting import called, not_utf8, shown
+from clew.loaders.sources.rows import open_file
+
+LARGEST = 64 * 2**20
+"""Bytes of a file that is one document."""
+
+_MARKS = {codecs.BOM_UTF8: "utf-8", codecs.BOM_UTF16_LE: "utf-16-le", codecs.BOM_UTF16_BE: "utf-16-be"}
+_QUIET = Lock()
+
+
+def regular(path: Path) -> Path:
+    """The file, if there is one with something in it.
+
+    Raises:
+        InvalidInput: it does not exist, is not a regular file, is empty, or cannot be looked at.
+    """
+    try:
+        if not path.exists():
+            raise InvalidInput(f"{called(path)} does not exist; check the path")
+        if not path.is_file():
+            raise InvalidInput(f"{called(path)} is not a regular file; save it to one first")
+        if path.stat().st_size == 0:
+            raise InvalidInput(f"{called(path)} is empty; write it again, or leave it out")
+    except OSError as error:
+        raise InvalidInput(f"{called(path)} cannot be read: {error.strerror}; check the path and its rights") from None
+    return path
+
+
+def content(path: Path) -> bytes:
+    """All bytes of a file that is one document.
+
+    Raises:
+        InvalidInput: it has more than 64 MiB, or cannot be read.
+    """
+    with open_file(path) as file:
+        try:
+            is_larger = os.fstat(file.fileno()).st_size > LARGEST
+            data = b"" if is_larger else file.read(LARGEST + 1)
+        except OSError as error:
+            raise InvalidInput(f"{called(path)} cannot be read: {error.strerror}; check its disk and rights") from None
+    if is_larger or len(data) > LARGEST:
+        raise InvalidInput(f"{called(path)} is larger than {LARGEST // 2**20} MiB; split it, or write JSON Lines")
+    return data
+
+
+def text_of(path: Path) -> str:
+    """The text of a file: UTF-8, or UTF-16 where a byte order mark says so.
+
+    Raises:
+        InvalidInput: it is not text, is too large, or cannot be read.
+    """
+    data = content(path)
+    encoding, start = marked(data)
+    return decoded(data[start:], encoding or "utf-8", called(path))
+
+
+def marked(data: bytes) -> tuple[str, int]:
+    """The encoding that a byte order mark names and the length of the mark, or nothing and 0."""
+    return next(((name, len(mark)) for mark, name in _MARKS.items() if data.startswith(mark)), ("", 0))
+
+
+def decoded(data: bytes, encoding: str, name: str) -> str:
+    """The text that bytes spell.
+
+    Raises:
+        InvalidInput: they are not text in this encoding, or hold NUL.
+    """
+    try:
+        text = data.decode(encoding)
+    except (UnicodeError, LookupError):
+        if encoding == "utf-8":
+            raise not_utf8(name) from None
+        raise InvalidInput(f"{name} is not text in {shown(encoding)}; save it as UTF-8") from None
+    if "\0" in text:
+        raise InvalidInput(f"{name} holds NUL bytes, so it is no text; save it as UTF-8 text")
+    return text
+
+
+@contextmanager
+def quietly() -> Generator[None]:
+    """Keep what libraries log and warn about a file to ourselves; one thread at a time, as both are the process's."""
+    log = getLogger("pypdf")
+    with _QUIET, warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        level = log.level
+        log.setLevel(CRITICAL + 1)
+        try:
+            yield
+        finally:
+            log.setLevel(level)

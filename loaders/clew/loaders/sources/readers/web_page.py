@@ -1,0 +1,90 @@
+"""HTML: what a reader of the page sees, without marks, scripts and menus."""
+
+import codecs
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from clew.errors import InvalidInput, MissingDependency, install_hint
+from clew.loaders.documents.passages import visible
+from clew.loaders.sources.quoting import called, shown
+from clew.loaders.sources.readers.markup import tidy
+from clew.loaders.sources.readers.raw import content, decoded, marked, quietly
+from clew.loaders.sources.readers.written import Written, written
+
+if TYPE_CHECKING:
+    from bs4 import BeautifulSoup
+
+_CHARSET = re.compile(
+    rb"""<meta\s[^>]{0,200}?charset\s*=\s*["']?\s*([\w:.-]+)|^\s*<\?xml\s[^>]{0,200}?encoding\s*=\s*["']([\w:.-]+)""",
+    re.IGNORECASE,
+)
+# Browsers read these names as their supersets, and take the word of no page that says UTF-16 in ASCII.
+_SUPERSETS = {
+    "ascii": "cp1252",
+    "iso8859-1": "cp1252",
+    "iso8859-9": "cp1254",
+    "gb2312": "gb18030",
+    "gbk": "gb18030",
+    "shift_jis": "cp932",
+    "euc_kr": "cp949",
+    "utf-16": "utf-8",
+    "utf-16-le": "utf-8",
+    "utf-16-be": "utf-8",
+}
+_NO_CHARSETS = frozenset({"unicode-escape", "raw-unicode-escape", "utf-7", "idna", "punycode", "undefined"})
+
+
+def read(path: Path, title: str | None) -> Iterator[Written]:
+    """The one document of a page; see `page_text` for what is text. Its title is `<title>`, else its first `<h1>`.
+
+    Raises:
+        InvalidInput: it is not text, or has none.
+        MissingDependency: beautifulsoup4 is not installed.
+    """
+    name = called(path)
+    data = content(path)
+    encoding, start = marked(data)
+    html = decoded(data[start:], encoding or _charset(data[:4096], name), name)
+    text, own = _read(tidy(html, name), name)
+    if not visible(text):
+        raise InvalidInput(f"{name} has no text that shows; save the page as its browser shows it")
+    yield written(path, text, title, own)
+
+
+def _charset(opening: bytes, name: str) -> str:
+    """The encoding that a page names, UTF-8 where it names none."""
+    found = _CHARSET.search(opening)
+    if not found:
+        return "utf-8"
+    label = (found[1] or found[2]).decode("ascii", "replace")
+    try:
+        codec = codecs.lookup(label).name
+    except LookupError:
+        codec = ""
+    if not codec or codec in _NO_CHARSETS:
+        raise InvalidInput(f"{name} names the charset {shown(label)}, which is unknown; save it as UTF-8")
+    return _SUPERSETS.get(codec, codec)
+
+
+def _read(html: str, name: str) -> tuple[str, str]:
+    """The text, and the title that the page gives."""
+    try:
+        from bs4 import BeautifulSoup
+
+        from clew.loaders.sources.readers.page_text import page_text
+    except ImportError:
+        raise MissingDependency(f"{name} needs beautifulsoup4, not installed; {install_hint('documents')}") from None
+    try:
+        with quietly():
+            page = BeautifulSoup(html, "html.parser")
+        return page_text(page), _title(page) or next(filter(visible, map(page_text, page.find_all("h1"))), "")
+    except Exception as error:  # noqa: BLE001  a broken page can make the parser raise anything
+        raise InvalidInput(f"{name} is broken HTML: {shown(str(error))}; save it again from a browser") from None
+
+
+def _title(page: "BeautifulSoup") -> str:
+    """The page's own title; a picture inside it may have one as well."""
+    titles = (found.get_text() for found in page.find_all("title") if found.find_parent("svg") is None)
+    return next(filter(visible, titles), "")

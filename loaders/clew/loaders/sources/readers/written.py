@@ -1,0 +1,83 @@
+"""One document as read, and what its text and title may be."""
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from clew.errors import InvalidInput
+from clew.loaders.conversation.turns import valid
+from clew.loaders.documents.passages import visible
+from clew.loaders.sources.quoting import called, shown, source
+
+MAX_TITLE_CHARACTERS = 300
+"""Characters of a title; a longer one is cut."""
+
+_CONTROL = re.compile("[\x00-\x08\x0e-\x1f\x7f]")
+_LINE_END = re.compile("\r\n|[\r\x0b\x0c\x85\u2028]")
+_BLANK_LINES = re.compile(r"\n(?:[^\S\n]*\n)+|\u2029")
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """One document as read.
+
+    Attributes:
+        source: its identity: the absolute path of its file, links followed; of a record, ``PATH#KEY``.
+        file: the absolute path of its file; empty where it was in none.
+        title: one line, never blank.
+        text: its words, in valid Unicode, blocks an empty line apart; at least one character is visible.
+    """
+
+    source: str
+    title: str
+    text: str
+    file: str = ""
+
+
+def written(path: Path, text: str, *titles: str | None) -> Written:
+    """The document of a file, called by the first of the titles that has words, else by its file's name.
+
+    Raises:
+        InvalidInput: it has no text.
+    """
+    text = clean(text)
+    if not visible(text):
+        raise InvalidInput(f"{called(path)} has no text; leave it out, or give a file with words")
+    known = next((found for title in titles if (found := line(title or ""))), "")
+    return Written(source(path), known or by_name(path), text, source(path))
+
+
+def by_name(path: Path) -> str:
+    """A title made of a file's name."""
+    return line(re.sub("[-_]+", " ", path.stem)) or line(path.name)
+
+
+def line(title: str) -> str:
+    """A title as one line, cut where it is too long, or nothing where nothing of it is visible."""
+    words = " ".join(clean(title).split())
+    return opening(words, MAX_TITLE_CHARACTERS) if visible(words) else ""
+
+
+def opening(words: str, longest: int) -> str:
+    """The words that fit, and an ellipsis where some are left out."""
+    if len(words) <= longest:
+        return words
+    cut = words[: longest - 1]
+    return f"{cut.rsplit(' ', 1)[0] if ' ' in cut[longest // 2 :] else cut}…"
+
+
+def clean(text: str) -> str:
+    """Text in valid Unicode, with plain line ends, at most one blank line at a time, and no control characters."""
+    text = _LINE_END.sub("\n", _CONTROL.sub("", valid(text)))
+    return _BLANK_LINES.sub("\n\n", text).strip()
+
+
+def checked_title(title: str | None) -> str | None:
+    """The title that a caller gave.
+
+    Raises:
+        InvalidInput: nothing of it is visible.
+    """
+    if title is not None and not line(title):
+        raise InvalidInput(f"title {shown(title)} is blank; give words, or leave it out")
+    return title

@@ -1,0 +1,1 @@
+"""Upkeep: forget, restore and re-embed what the graph holds."""

@@ -1,0 +1,197 @@
+"""Removes memory: by ids, a session, documents or a whole space, with a receipt that says why each thing went.
+
+What fits one transaction goes at once. More goes page by page, parts before the whole: each page leaves a graph that
+agrees with itself, the space notes what is leaving, and the next opening or forgetting ends what was interrupted.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from clew.clock import now
+from clew.errors import InvalidInput, NotFound
+from clew.graph import Row
+from clew.loaders.sources.quoting import source
+from clew.loaders.upkeep.removal import ASKED, Removed, remove
+from clew.model import Receipt
+from clew.queries import load
+from clew.schema import declared
+from clew.space import Space, SpaceTransaction
+
+PAGE_NODES = 2000
+"""Nodes that are removed in one transaction, without what goes with them: about 25 kB of the server's heap each."""
+
+PAGE_CHARACTERS = 4_000_000
+"""Of their texts."""
+
+
+def forget_ids(space: Space, ids: Iterable[str]) -> Receipt:
+    """Forget turns, passages, facts and all else that is forgettable by their ids.
+
+    Raises:
+        InvalidInput: no id was given.
+        NotFound: an id is none of these in the space; nothing was removed.
+    """
+    wanted = list(dict.fromkeys(ids))
+    if not wanted:
+        raise InvalidInput("no id was given; name what to forget")
+    asked = ", ".join(wanted[:3]) + (" …" if len(wanted) > 3 else "")
+    return _forget(space, asked, wanted, declared().forgettable_kinds())
+
+
+def forget_session(space: Space, session: str) -> Receipt:
+    """Forget a session with all of its turns.
+
+    Raises:
+        NotFound: the space has no such session.
+    """
+    id = f"session:{session}"
+    return _forget(space, id, [id], ["Session"])
+
+
+def forget_documents(space: Space, name: str) -> Receipt:
+    """Forget the documents that a name stands for: an id, a file, all below a folder, a record, or a title.
+
+    Raises:
+        InvalidInput: the name is blank.
+        NotFound: it stands for none.
+    """
+    if not name.strip():
+        raise InvalidInput("no document was named; give a file, a folder, a title or an id")
+    found = documents_called(space, name)
+    if not found:
+        raise NotFound(f"space {space.name!r} has no document {name!r}; nothing was removed")
+    return _forget(space, f"document:{name.removeprefix('document:')}", [row["id"] for row in found])
+
+
+def documents_called(space: Space, name: str) -> list[Row]:
+    """The documents that a name stands for: `id` and `passages` of each."""
+    id = name if name.startswith("document:") else f"document:{name}"
+    if exact := space.read(load("write/stored_documents"), ids=[id]):
+        return exact
+    files = [name, *_resolved(name)]
+    return space.read(load("maintain/documents"), files=files, title=name)
+
+
+def _resolved(name: str) -> list[str]:
+    """The absolute path that a name may stand for; none where it cannot be one."""
+    try:
+        return [source(Path(name))]
+    except (OSError, ValueError):
+        return []
+
+
+def remove_documents(space: Space, ids: Sequence[str]) -> Receipt:
+    """Forget documents by their ids; one that is gone already is passed over."""
+    return _forget(space, ", ".join(ids[:3]), ids)
+
+
+def forget_space(space: Space) -> Receipt:
+    """Forget everything of a space, which is closed to everybody from the first page on.
+
+    Raises:
+        NotFound: nothing was ever remembered in it.
+    """
+    done = _empty(space)
+    if not done.kinds:
+        raise NotFound(f"space {space.name!r} holds nothing; nothing was removed")
+    return _receipt(f"space:{space.name}", done)
+
+
+def finish(space: Space) -> None:
+    """End a forgetting that was interrupted."""
+    for row in space.read(load("maintain/leaving")):
+        if row["closed"]:
+            _empty(space)
+        elif row["leaving"]:
+            _remove_pages(space, row["leaving"])
+
+
+def _forget(space: Space, asked: str, roots: Sequence[str], kinds: Sequence[str] | None = None) -> Receipt:
+    """Remove nodes and their parts; where `kinds` are given, each must be there and of one of them."""
+
+    def begin(transaction: SpaceTransaction) -> tuple[Removed, bool]:
+        transaction.lock()
+        if kinds is not None:
+            _check(transaction, roots, kinds)
+            transaction.run(load("maintain/note_forgotten"), ids=roots)
+        page = _remove_page(transaction, roots)
+        if not page[1]:
+            transaction.run(load("maintain/note_leaving"), ids=roots)
+        return page
+
+    finish(space)
+    done, is_done = space.transaction(begin)
+    if not is_done:
+        done.add(_remove_pages(space, roots))
+    return _receipt(asked, done)
+
+
+def _check(transaction: SpaceTransaction, ids: Sequence[str], kinds: Sequence[str]) -> None:
+    there = {row["id"] for row in transaction.run(load("maintain/kinds"), ids=ids) if row["kind"] in kinds}
+    if missing := [id for id in ids if id not in there]:
+        name = transaction.space.name
+        raise NotFound(f"space {name!r} has no memory {missing[0]!r}; nothing was removed")
+
+
+def _remove_pages(space: Space, roots: Sequence[str]) -> Removed:
+    """Remove what is noted as leaving, in transactions of its own; another process may do the same."""
+
+    def work(transaction: SpaceTransaction) -> tuple[Removed, bool]:
+        noted = transaction.run(load("maintain/lock_leaving"), now=now())
+        if not noted or noted[0]["leaving"] != list(roots):
+            return Removed(), True
+        page = _remove_page(transaction, roots)
+        if page[1]:
+            transaction.run(load("maintain/note_leaving"), ids=None)
+        return page
+
+    done, is_done = Removed(), False
+    while not is_done:
+        page, is_done = space.transaction(work)
+        done.add(page)
+    return done
+
+
+def _remove_page(transaction: SpaceTransaction, roots: Sequence[str]) -> tuple[Removed, bool]:
+    """Remove a page of nodes and their parts; returns what went, and whether that was the last."""
+    rows = transaction.run(load("maintain/parts"), ids=roots, limit=PAGE_NODES + 1)
+    page = _fitting(rows)
+    whole = {row["id"]: f"part of {row['whole']}" for row in page}
+    return remove(transaction, whole | {id: ASKED for id in roots if id in whole}), len(page) == len(rows)
+
+
+def _fitting(rows: Sequence[Row]) -> Sequence[Row]:
+    """As many rows as one transaction may remove; at least one."""
+    characters = 0
+    for number, row in enumerate(rows):
+        characters += row["characters"]
+        if number and (number == PAGE_NODES or characters > PAGE_CHARACTERS):
+            return rows[:number]
+    return rows
+
+
+def _empty(space: Space) -> Removed:
+    """Remove all nodes of a space, page by page; the first closes it."""
+
+    def work(transaction: SpaceTransaction) -> Removed:
+        transaction.run(load("maintain/close_space"), now=now())
+        rows = transaction.run(load("maintain/remove_space"), limit=PAGE_NODES, characters=PAGE_CHARACTERS)
+        kinds = {row["id"]: row["kind"] for row in rows}
+        return Removed(kinds, sum(row["relations"] for row in rows), dict.fromkeys(kinds, ASKED))
+
+    done = space.transaction(work)
+    page = done
+    while page.kinds:
+        page = space.transaction(work)
+        done.add(page)
+    return done
+
+
+def _receipt(asked: str, done: Removed) -> Receipt:
+    kinds = Counter(done.kinds.values())
+    weakened, revived = (tuple(sorted(each.keys() - done.kinds.keys())) for each in (done.weakened, done.revived))
+    reasons = done.revived | done.weakened | done.removed
+    return Receipt(
+        asked, dict(sorted(kinds.items())), done.relations, tuple(sorted(done.kinds)), weakened, revived, reasons
+    )

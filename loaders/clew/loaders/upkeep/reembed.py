@@ -1,0 +1,59 @@
+"""Another encoder for a whole store: every vector is made anew, in every space."""
+
+from collections.abc import Callable, Iterator
+
+from langchain_core.embeddings import Embeddings
+
+from clew import schema, store
+from clew.embedding import dimensions, identity
+from clew.errors import NotFound
+from clew.graph import Graph
+from clew.model import Progress
+from clew.queries import load
+from clew.space import Space
+
+PAGE_NODES = 1000
+
+
+def reembed(graph: Graph, encoder: Embeddings, on_progress: Callable[[Progress], None] | None = None) -> int:
+    """Replace the vectors of a store; returns how many.
+
+    Memory cannot be opened meanwhile, nor after an interruption until this has been run to its end. Close every other
+    memory on the store first: what it writes would keep the old encoder's vectors.
+
+    Args:
+        graph: the database.
+        encoder: makes the new vectors.
+        on_progress: told after each page.
+
+    Raises:
+        NotFound: the database holds no memory.
+    """
+    if not graph.read(load("maintain/store")):
+        raise NotFound(f"{graph.uri}: database {graph.database!r} holds no memory; there is nothing to re-embed")
+    name, size = identity(encoder), dimensions(encoder)
+    graph.write(load("maintain/set_encoder"), encoder=name, dimensions=size, pending=True)
+    vectors = tuple(index for index in schema.INDEXES if index.form == "vector")
+    for query in schema.drop(vectors):
+        graph.execute(query)
+    done = 0
+    for number in _pages(graph, encoder):
+        done += number
+        if on_progress:
+            on_progress(Progress("reembed", done, 0, "memories"))
+    store.make_indexes(graph, size)
+    graph.write(load("maintain/set_encoder"), encoder=name, dimensions=size, pending=False)
+    return done
+
+
+def _pages(graph: Graph, encoder: Embeddings) -> Iterator[int]:
+    for row in graph.read(load("maintain/spaces")):
+        space = Space(graph, encoder, row["space"])
+        after = ""
+        while page := space.read(load("maintain/embedded_nodes"), after=after, limit=PAGE_NODES):
+            nodes = [row["node"] for row in page]
+            vectors = space.embed_nodes(nodes)
+            rows = [{"id": node["id"], "embedding": vector} for node, vector in zip(nodes, vectors, strict=True)]
+            space.write(load("write/embeddings"), rows=rows)
+            after = nodes[-1]["id"]
+            yield len(page)

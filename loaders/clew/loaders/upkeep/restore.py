@@ -1,0 +1,97 @@
+"""An exported space into an empty one: validated whole, then written in batches that may be repeated."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from clew.embedding import identity
+from clew.errors import Conflict, InvalidInput
+from clew.loaders.upkeep.export_file import ExportFile, Node, digest
+from clew.queries import load
+from clew.schema import declared
+from clew.space import Space, SpaceTransaction
+
+PAGE_NODES = 1000
+
+BATCH = 1000
+"""Nodes or relationships in a transaction; one of long texts counts as several."""
+
+
+def restore(space: Space, path: Path) -> int:
+    """Read a file that `clew.retrieval.export` wrote; returns the number of nodes.
+
+    The space must be empty, or hold a part of the same file from an interrupted attempt. Vectors of another encoder
+    are made anew.
+
+    Raises:
+        InvalidInput: the file cannot be used; nothing was written.
+        Conflict: the space holds something else.
+    """
+    file = ExportFile.read(path)
+    embed_again = file.encoder != identity(space.encoder)
+    if not embed_again:
+        _check_sizes(space, file)
+    _check_empty(space, file)
+    for rows in _batched(file.nodes()):
+        for row in rows:
+            _place(space, row)
+        if embed_again:
+            _embed(space, [row for row in rows if "embedding" in row])
+        nodes = [{"id": row["id"], "kind": row["kind"], "properties": row} for row in rows]
+        space.transaction(lambda transaction, nodes=nodes: _write(transaction, "write/restore_nodes", nodes))
+    for rows in _batched(file.relations()):
+        space.transaction(lambda transaction, rows=rows: _write(transaction, "write/restore_relations", rows))
+    space.transaction(_refresh)
+    return len(file.kinds)
+
+
+def _refresh(transaction: SpaceTransaction) -> None:
+    transaction.lock()
+    transaction.run(load("maintain/refresh_space"), kinds=declared().text_kinds())
+
+
+def _check_sizes(space: Space, file: ExportFile) -> None:
+    for size, id in file.dimensions.items():
+        if size != space.dimensions:
+            wanted = f"{size} dimensions instead of {space.dimensions}"
+            raise InvalidInput(f"{file.path}: the embedding of {id!r} has {wanted}; export again")
+
+
+def _check_empty(space: Space, file: ExportFile) -> None:
+    after = ""
+    while page := space.read(load("maintain/export_nodes"), after=after, limit=PAGE_NODES):
+        for row in page:
+            node = row["properties"]
+            after = node["id"]
+            if node["kind"] != "Space" and digest(node) != file.digests.get(after):
+                raise Conflict(f"space {space.name!r} already holds another {after!r}; restore into an empty space")
+
+
+def _batched(records: Iterator[Node]) -> Iterator[list[Node]]:
+    batch: list[Node] = []
+    size = 0
+    for record in records:
+        batch.append(record)
+        size += 1 + sum(len(value) for value in record.values() if isinstance(value, str)) // 4000
+        if size >= BATCH:
+            yield batch
+            batch, size = [], 0
+    if batch:
+        yield batch
+
+
+def _write(transaction: SpaceTransaction, name: str, rows: list[Node]) -> None:
+    transaction.lock()
+    transaction.run(load(name), rows=rows)
+
+
+def _place(space: Space, row: Node) -> None:
+    """Give a node what belongs to its new place."""
+    if "search_text" in row or "session_text" in row:
+        row["space_key"] = space.key
+    if row["kind"] == "Space":
+        row["text"] = space.name
+
+
+def _embed(space: Space, rows: list[Node]) -> None:
+    for row, vector in zip(rows, space.embed_nodes(rows), strict=True):
+        row["embedding"] = vector

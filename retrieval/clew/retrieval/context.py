@@ -1,0 +1,125 @@
+"""One query against one space: what every stage of its recall needs to know."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from math import nan
+
+from clew.clock import FOREVER
+from clew.errors import InvalidInput, NotFound
+from clew.model import Filter
+from clew.queries import load
+from clew.retrieval.candidates import Candidate
+from clew.retrieval.question import Question
+from clew.schema import CONVERSATION, declared
+from clew.settings import RecallSettings
+from clew.space import Contents, Space
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """What is asked of a space, and how it is to be answered.
+
+    Attributes:
+        space: where.
+        question: what for.
+        vector: its embedding, shape (dimensions,).
+        where: which memories; its speaker is written as it is stored.
+        returned: labels of the kinds that may be returned.
+        searched: labels of the kinds that are searched, because they are returned or lift what is.
+        common: an entity that more texts mention is not walked; 0: no entity is.
+        settings: weights, pools, engine, budget.
+    """
+
+    space: Space
+    question: Question
+    vector: Sequence[float]
+    where: Filter
+    returned: tuple[str, ...]
+    searched: frozenset[str]
+    common: int
+    settings: RecallSettings
+
+    @property
+    def as_of(self) -> datetime:
+        """The instant at which memories shall hold; the open end for now."""
+        return self.where.as_of or FOREVER
+
+    def kinds_of(self, family: str) -> list[str]:
+        """Labels of what is searched of a family; what rests on its texts only where they are searched too."""
+        kinds = [kind for kind in declared().searched_kinds(family) if kind in self.searched]
+        texts = set(declared().text_kinds())
+        shared = {kind for kind in kinds if len(declared().kind(kind).searched) > 1}
+        return [kind for kind in kinds if kind not in shared or texts.intersection(kinds)]
+
+    def passes(self, candidate: Candidate) -> bool:
+        """True if a text that was reached, not searched for, is wanted."""
+        second = nan if candidate.second is None else candidate.second
+        where = self.where
+        if where.as_of is not None and second > where.as_of.timestamp() and candidate.kind in declared().text_kinds():
+            return False
+        return (
+            where.session in {None, candidate.session}
+            and where.speaker in {None, candidate.speaker}
+            and (where.since is None or second >= where.since.timestamp())
+            and (where.until is None or second < where.until.timestamp())
+        )
+
+
+def returned_kinds(where: Filter) -> tuple[str, ...]:
+    """Return the labels of the kinds that a filter asks for.
+
+    Without kinds, a filter by session, speaker or time asks for turns.
+
+    Raises:
+        InvalidInput: a kind is not searched, or is said in no session and so cannot be filtered by one.
+    """
+    known = {declared().kind(label).name.casefold(): label for label in declared().searched_kinds()}
+    wanted = {kind.casefold() for kind in where.kinds} if where.kinds is not None else known.keys()
+    if unknown := sorted(wanted - known.keys()):
+        raise InvalidInput(f"kind {unknown[0]!r} is not searched; name some of {', '.join(known)}")
+    labels = tuple(label for name, label in known.items() if name in wanted)
+    if where.is_open:
+        return labels
+    if where.kinds is None:
+        return tuple(label for label in labels if _is_said(label) and label in declared().text_kinds())
+    if aside := [declared().kind(label).name for label in labels if not _is_said(label)]:
+        raise InvalidInput(
+            f"kind {aside[0]!r} cannot be filtered by session, speaker or time, for it is said in no session; "
+            "leave that filter out, or that kind"
+        )
+    return labels
+
+
+def _is_said(label: str) -> bool:
+    return CONVERSATION in declared().kind(label).searched
+
+
+def searched_kinds(returned: Sequence[str], there: Sequence[str], where: Filter) -> frozenset[str]:
+    """Return the labels to search, of those that the space has: what is returned, and what lifts that.
+
+    With a filter by session, speaker or time that is the texts themselves, else whole families.
+    """
+    schema = declared()
+    if not where.is_open:
+        texts = [label for label in schema.text_kinds() if _is_said(label)]
+        return frozenset([*returned, *texts]) & frozenset(there)
+    families = {family for label in returned for family in schema.kind(label).searched}
+    return frozenset(label for label in there if families.intersection(schema.kind(label).searched))
+
+
+def resolve(space: Space, where: Filter, contents: Contents) -> Filter:
+    """Return the filter with the speaker's name as it is stored.
+
+    Raises:
+        NotFound: the space has no such speaker or session.
+    """
+    if where.session is not None and not space.read(load("recall/has_session"), session=where.session)[0]["found"]:
+        raise NotFound(f"space {space.name!r} has no session {where.session!r}; leave the filter out, or name another")
+    if where.speaker in {None, *contents.speakers}:
+        return where
+    names = [name for name in contents.speakers if name.casefold() == str(where.speaker).casefold()]
+    if len(names) != 1:
+        heard = ", ".join(contents.speakers[:10]) or "nobody"
+        raise NotFound(f"space {space.name!r} has no speaker {where.speaker!r}; it has {heard}")
+    return replace(where, speaker=names[0])

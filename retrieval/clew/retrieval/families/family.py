@@ -1,0 +1,149 @@
+"""What recall asks of a family: search, expand, rank, score, explain.
+
+A family are kinds that lift each other and are ranked together: turns with the facts, triplets and reflections that
+rest on them; passages with their triplets.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from clew.retrieval import score
+from clew.retrieval.candidates import Candidate, Edge, Steps
+from clew.retrieval.context import Context
+from clew.retrieval.named_nodes import Named
+from clew.retrieval.neighbourhood import NOWHERE, Neighbourhood, neighbourhood, walk_graph
+from clew.retrieval.pagerank import pagerank
+from clew.retrieval.paths import shortest_paths, way_to
+from clew.retrieval.score import Table
+from clew.retrieval.seeds import Pool, joined, search
+from clew.settings import WalkSettings
+from clew.space import SpaceTransaction
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What search found of a family, and its first scores."""
+
+    pool: Pool
+    table: Table
+
+    @property
+    def ids(self) -> tuple[str, ...]:
+        """What was found, best first."""
+        return tuple(self.table.ids[row] for row in self.table.best(len(self.table.ids)))
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """What stands right beside what was found.
+
+    Attributes:
+        candidates: texts and statements, by id.
+        derived: relationships from what rests on something to that.
+        following: per turn the one that follows it.
+    """
+
+    candidates: dict[str, Candidate] = field(default_factory=dict[str, Candidate])
+    derived: tuple[Edge, ...] = ()
+    following: dict[str, str] = field(default_factory=dict[str, str])
+
+    @property
+    def edges(self) -> list[Edge]:
+        """All of these relationships."""
+        return [*self.derived, *((id, "NEXT", next_id) for id, next_id in self.following.items())]
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """What a family sees of the graph for one query.
+
+    Attributes:
+        pool: what search found.
+        found: ids of it, best first.
+        seeds: ids that are walked from, of any kind, with their weights, heaviest first.
+        beside: what stands right beside what was found.
+        around: what the walk can reach.
+    """
+
+    pool: Pool
+    found: tuple[str, ...]
+    seeds: Mapping[str, float]
+    beside: Beside = Beside()
+    around: Neighbourhood = NOWHERE
+
+
+@dataclass(frozen=True, slots=True)
+class Family:
+    """The way of any family through a recall; those with ways of their own override `beside`, `lift` or `paths`."""
+
+    name: str
+
+    def walk(self, context: Context) -> WalkSettings:
+        """Return the settings of the walk to its hits."""
+        return context.settings.walk(self.name)
+
+    def search(self, transaction: SpaceTransaction, context: Context) -> Found:
+        """Search each of its kinds by vector and by words."""
+        pools = [search(transaction, context, kind, self.name) for kind in context.kinds_of(self.name)]
+        pool = joined(pools)
+        return Found(pool, score.table(pool.candidates, pool, context.question, context.settings))
+
+    def starts(self, found: Found) -> Table:
+        """Return the hits that any family's walk may start from."""
+        return found.table
+
+    def seeds(self, context: Context, starts: Sequence[Table], named: Named) -> dict[str, float]:
+        """Weigh where its walk starts: hits of all families, and what the question names."""
+        walk = self.walk(context)
+        return score.walk_seeds(starts, named.entities, walk) if walk.weight else {}
+
+    def expand(self, transaction: SpaceTransaction, context: Context, found: Found, seeds: Mapping[str, float]) -> View:
+        """Fetch what stands beside the hits, and what a walk from the seeds can reach."""
+        ids = found.ids
+        beside = self.beside(transaction, context, found.pool, ids)
+        around = neighbourhood(transaction, context, seeds, self.walk(context)) if seeds else NOWHERE
+        return View(found.pool, ids, seeds, beside, around)
+
+    def beside(self, transaction: SpaceTransaction, context: Context, pool: Pool, ids: Sequence[str]) -> Beside:
+        """Fetch what stands right beside the hits; nothing, where a family has no such thing."""
+        del transaction, context, pool, ids
+        return Beside()
+
+    def rank(self, context: Context, view: View) -> dict[str, float]:
+        """Compute PageRank of what lies around, by id; empty where nothing is walked from."""
+        numbers = {id: number for number, id in enumerate(view.around.degrees)}
+        seeds = {numbers[id]: weight for id, weight in view.seeds.items() if id in numbers}
+        if not seeds:
+            return {}
+        walked = walk_graph(view.around, context.common, context.settings)
+        values = pagerank(context.space.graph, walked, seeds, self.walk(context).damping, context.settings)
+        return dict(zip(numbers, values.tolist(), strict=True))
+
+    def score(self, context: Context, view: View, ranks: Mapping[str, float]) -> Table:
+        """Score its candidates, all parts included; of the kinds that are returned."""
+        everyone = view.pool.candidates | view.beside.candidates | view.around.candidates
+        candidates = {id: each for id, each in everyone.items() if self._is_wanted(each, context, view)}
+        table = self.lift(score.table(candidates, view.pool, context.question, context.settings), context, view)
+        table = score.add_pagerank(table, ranks, self.walk(context).weight)
+        return score.only(table, [row for row, id in enumerate(table.ids) if candidates[id].kind in context.returned])
+
+    def lift(self, table: Table, context: Context, view: View) -> Table:
+        """Let candidates share what was found of their neighbours; nothing, where a family has no such thing."""
+        del context, view
+        return table
+
+    def explain(self, view: View, ids: Iterable[str]) -> dict[str, Steps]:
+        """Return the way to each hit; one whose connections were cut by the cap has none, and is left out."""
+        wanted = list(ids)
+        before = self.paths(view, wanted)
+        return {id: way_to(id, before) for id in wanted if id in before}
+
+    def paths(self, view: View, ids: Sequence[str]) -> Mapping[str, tuple[str, str] | None]:
+        """Return how nodes were reached: a hit of search by itself, others from where the walk started."""
+        del ids
+        return dict.fromkeys(view.found) | shortest_paths(view.seeds, view.around.edges)
+
+    def _is_wanted(self, candidate: Candidate, context: Context, view: View) -> bool:
+        if candidate.family != self.name:
+            return False
+        return context.passes(candidate) or (not context.where.is_open and candidate.id in view.pool.candidates)

@@ -1,0 +1,60 @@
+"""The entities and concepts of a space that a question names: a walk starts from them as well."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from clew.graph import Row
+from clew.naming import topic
+from clew.naming.phrases import name, phrases, read
+from clew.queries import load
+from clew.retrieval.context import Context
+from clew.settings import RecallSettings
+from clew.space import SpaceTransaction
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """Ids of what a question names, with their weights: the rarer, the heavier."""
+
+    entities: dict[str, float] = field(default_factory=dict[str, float])
+    concepts: dict[str, float] = field(default_factory=dict[str, float])
+
+
+def named(transaction: SpaceTransaction, context: Context) -> Named:
+    """Return the entities and concepts that a question names.
+
+    Of entities whose names are inside each other the longest counts; a single word names an entity where it is
+    written with a capital, or is what a document is about. An entity that more than `context.common` texts mention is
+    left out, and a concept that is too common to be expanded.
+
+    Args:
+        transaction: of the space.
+        context: the question, and what is too common.
+    """
+    text, common, settings = context.question.text, context.common, context.settings
+    names = phrases(text)
+    ids = {f"entity:{each}" for each in names} | {f"concept:{topic(each)}" for each in names}
+    rows = transaction.run(load("recall/named"), ids=sorted(ids))
+    capitals = {name([word]) for word in read(text) if word.is_capital}
+    entities = [row for row in rows if row["kind"] == "Entity" and _is_meant(row, capitals)]
+    longest = _longest([str(row["name"]) for row in entities])
+    meant = [row for row in entities if row["name"] in longest and row["degree"] <= common]
+    concepts = [row for row in rows if row["kind"] == "Concept" and row["degree"] <= settings.expand_degree]
+    return Named(*({row["id"]: _weight(row, settings) for row in some} for some in (meant, concepts)))
+
+
+def _weight(row: Row, settings: RecallSettings) -> float:
+    return min(1.0, settings.hub_degree / max(row["degree"], 1))
+
+
+def _is_meant(row: Row, capitals: set[str]) -> bool:
+    return row["titled"] or " " in row["name"] or row["name"] in capitals
+
+
+def _longest(names: Iterable[str]) -> set[str]:
+    """Return the names that are not part of another one."""
+    kept: list[str] = []
+    for each in sorted(names, key=lambda each: -len(each.split())):
+        if not any(f" {each} " in f" {longer} " for longer in kept):
+            kept.append(each)
+    return set(kept)

@@ -1,0 +1,51 @@
+"""The README's Python lines do what they say."""
+
+import re
+from collections.abc import Callable
+from contextlib import nullcontext
+from pathlib import Path
+
+import pytest
+from langchain_core.language_models import BaseChatModel
+from tests.interfaces.cli.service import Chat
+from tests.serving import serving
+
+from clew.memory import Memory
+
+README = Path(__file__).parents[3] / "README.md"
+NOTHING = '{"facts": []}'
+
+
+def test_the_readme_runs(
+    open_memory: Callable[..., Memory], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def local(space: str, model: BaseChatModel | None = None) -> nullcontext[Memory]:
+        memory = open_memory(name=f"readme-{space}")
+        memory.model = model
+        return nullcontext(memory)
+
+    remembering, answering = re.findall(r"```python\n(.*?)```", README.read_text("utf-8"), re.DOTALL)
+    monkeypatch.setattr(Memory, "local", local)  # the tests' server, not the user's
+    names: dict[str, object] = {}
+    exec(remembering, names)
+    said = capsys.readouterr().out
+    assert "Session monday, 8 May 2023\nAnn: I adopted a cat, Miso." in said
+    assert "Miso moved in with my sister." in said
+    with serving(Chat, [NOTHING, NOTHING, "With Ann's sister [3]."]) as service:
+        monkeypatch.setenv("OPENAI_API_KEY", "none")
+        monkeypatch.setenv("OPENAI_BASE_URL", service.url)
+        exec(answering, names)
+        assert len(service.asked) == 3
+    assert capsys.readouterr().out == "With Ann's sister [3]. ('episode:friday/0',)\n"
+
+
+def test_the_page_on_worlds_runs(
+    open_memory: Callable[..., Memory], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page = (README.parent / "docs" / "world.md").read_text("utf-8")
+    (walk,) = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
+    monkeypatch.setattr(Memory, "local", lambda space: nullcontext(open_memory(name=f"readme-{space}")))
+    exec(walk, {})
+    said = capsys.readouterr().out.splitlines()
+    assert said[:4] == re.findall(r"print\(.*\)  +# (.*)", walk)
+    assert set(said[4:]) == {"white locker is in cellar", "white locker is locked"}

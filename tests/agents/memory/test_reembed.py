@@ -1,0 +1,109 @@
+"""Another encoder for a whole store: refused until asked for, complete in every space, and resumable."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from langchain_core.embeddings import Embeddings
+
+from clew import server as managed
+from clew.embedding import MiniLM
+from clew.errors import Conflict, NotFound
+from clew.graph import Graph
+from clew.loaders.upkeep.reembed import reembed
+from clew.memory import Memory
+from clew.model import Fact, Filter, Turn
+from clew.queries import generated, parse
+from clew.server import Address, ServerSettings
+from clew.world import World
+
+EMBEDDED = parse(
+    "embedded",
+    "// Vectors.\n// $space: STRING  the tenant\n// -> id: STRING  the node\n// -> embedding: LIST<FLOAT>  its vector\n"
+    "MATCH (node:Clew) WHERE node.space = $space AND node.embedding IS NOT NULL\n"
+    "RETURN node.id AS id, node.embedding AS embedding",
+)
+CONCEPTS = "MATCH (:Fact {space: $space})-[:ABOUT_CONCEPT]->(c) RETURN collect(DISTINCT c.name) AS names"
+
+
+class Letters(Embeddings):
+    """A foreign encoder: how often each letter occurs."""
+
+    model = "letters"
+
+    def embed_documents(self, texts: list[str]) -> list[list[float]]:
+        return [[1.0 + text.lower().count(letter) for letter in "abcdefghijklmnopqrstuvwxyz"] for text in texts]
+
+    def embed_query(self, text: str) -> list[float]:
+        return self.embed_documents([text])[0]
+
+
+class Failing(Letters):
+    """The same, which breaks at its first page."""
+
+    def embed_documents(self, texts: list[str]) -> list[list[float]]:
+        if len(texts) > 1:
+            raise RuntimeError("power cut")
+        return super().embed_documents(texts)
+
+
+@pytest.fixture(scope="module")
+def own_server(tmp_path_factory: pytest.TempPathFactory, jar_cache: Path | None) -> Iterator[Address]:
+    home = tmp_path_factory.mktemp("server")
+    settings = ServerSettings(home=home, cache=jar_cache, heap_mb=512, page_cache_mb=64)
+    yield managed.start(settings)
+    managed.stop(settings)
+
+
+def opened(server: Address, encoder: Embeddings, space: str) -> Memory:
+    return Memory.open(server.uri, auth=(server.user, server.password), space=space, encoder=encoder)
+
+
+def test_a_store_changes_its_encoder_as_a_whole(own_server: Address, encoder: MiniLM) -> None:
+    with Graph.connect(own_server.uri, auth=(own_server.user, own_server.password)) as graph:
+        with pytest.raises(NotFound, match="nothing to re-embed"):
+            reembed(graph, Letters())
+        for space in ("one", "two"):
+            with opened(own_server, encoder, space) as memory:
+                memory.add("Zebras zigzag.", session="s")
+                memory.add("A banana.", session="s")
+                memory.remember_facts(
+                    [
+                        Fact("Zoe has zebras.", ("episode:s/0",), concepts=("zigzag",)),
+                        Fact("A fruit.", ("episode:s/1",)),
+                    ]
+                )
+        with pytest.raises(Conflict, match="clew reembed"):
+            opened(own_server, Letters(), "one")
+        with pytest.raises(RuntimeError, match="power cut"):
+            reembed(graph, Failing())
+        with pytest.raises(Conflict, match="interrupted"):
+            opened(own_server, encoder, "one")
+        assert reembed(graph, Letters()) == 2 * (2 + 2 + 1)  # turns, facts, a concept
+    for space in ("one", "two"):
+        with opened(own_server, Letters(), space) as memory:
+            assert memory.recall("zzz", Filter(kinds=["episode"])).hits[0].text == "Zebras zigzag."
+            assert memory.recall("zzz", Filter(kinds=["fact"])).hits[0].text == "Zoe has zebras."
+            assert memory.remember_facts([Fact("More.", ("episode:s/1",), concepts=("gazzig",))]).new == 1
+            (joined,) = memory.space.read(generated("test", CONCEPTS))
+            assert joined["names"] == ["zigzag"]
+            memory.add("Another.", session="s")
+
+
+def vectors(memory: Memory) -> dict[str, list[float]]:
+    return {row["id"]: row["embedding"] for row in memory.space.read(EMBEDDED)}
+
+
+def test_the_same_encoder_makes_the_same_vectors_of_every_kind(own_server: Address) -> None:
+    """What a vector is made of is declared once: writing and re-embedding agree."""
+    with opened(own_server, Letters(), "same") as memory:
+        memory.remember([Turn("I sing.", "Lena"), Turn("Choir songs?", "Ben")], session="s")
+        memory.read("Pickle is a vegetable in vinegar.", title="Pickle (food)")
+        memory.remember_facts([Fact("Lena sings.", ("episode:s/0",), concepts=("Choir Songs",))])
+        World(memory, "walk").observe("-= Hall =-\nYou see a fridge.")
+        before = vectors(memory)
+        assert {id.split(":")[0] for id in before} == {"episode", "passage", "fact", "triplet", "concept", "entity"}
+        reembed(memory.space.graph, Letters())
+        after = vectors(memory)
+        memory.forget(space=True)
+    assert [id for id in before if before[id] != after[id]] == []

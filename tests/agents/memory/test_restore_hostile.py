@@ -1,0 +1,213 @@
+"""A crafted export harms nobody: what no index can hold or nothing declares is refused, and nothing is written."""
+
+import copy
+import json
+import random
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.agents.memory.whole import fill
+
+from clew.errors import ClewError, InvalidInput
+from clew.graph import Graph
+from clew.memory import Memory
+from clew.world import World
+
+Line = dict[str, Any]
+LONG = "x" * 500_000
+FUZZ_SECONDS = 15.0
+
+
+@pytest.fixture(scope="module")
+def lines(module_memory: Memory, graph: Graph, tmp_path_factory: pytest.TempPathFactory) -> list[Line]:
+    fill(module_memory, graph)
+    path = tmp_path_factory.mktemp("export") / "space.jsonl"
+    module_memory.export(path)
+    return [json.loads(line) for line in path.read_text("utf-8").splitlines()]
+
+
+def refused(memory: Memory, path: Path, lines: list[Line]) -> str:
+    """Why a file is refused; it must be, and write nothing."""
+    path.write_text("\n".join(map(json.dumps, lines)), "utf-8")
+    with pytest.raises(InvalidInput) as caught:
+        memory.restore(path)
+    assert memory.stats().nodes == {}
+    return str(caught.value)
+
+
+def node(lines: list[Line], kind: str) -> Line:
+    return next(line["node"] for line in lines if line.get("node", {}).get("kind") == kind)
+
+
+def relation(lines: list[Line], type_: str) -> Line:
+    return next(line["relation"] for line in lines if line.get("relation", {}).get("type") == type_)
+
+
+DEEP = "[" * 100_000 + "]" * 100_000
+
+
+@pytest.mark.parametrize(
+    ("kind", "name", "value", "complaint"),
+    [
+        ("Episode", "speaker", LONG, "speaker has 500,000 bytes; give at most 800"),
+        ("Episode", "session", LONG, "session has 500,000 bytes"),
+        ("Episode", "session", "é" * 500, "session has 1,000 bytes"),
+        ("Fact", "speaker", LONG, "speaker has 500,000 bytes"),
+        ("Fact", "statement_key", LONG, "statement_key has 500,000 bytes"),
+        ("Entity", "id", "entity:" + LONG, "id has 500,007 bytes"),
+        ("Triplet", "kind", LONG, "is no kind of node"),
+        ("Episode", "speaker", ["Ann", ["Ben"]], "which is no STRING"),
+        ("Episode", "speaker", "\ud800", "which is no STRING"),
+        ("Episode", "position", True, "which is no INTEGER"),
+        ("Episode", "position", 2**70, "which is no INTEGER"),
+        ("Episode", "position", {"x": 1.0, "y": 2.0}, "which is no INTEGER"),
+        ("Fact", "belief", float("nan"), "NaN is no number"),
+        ("Fact", "belief", float("-inf"), "-Infinity is no number"),
+        ("Fact", "valid_to", {"$instant": "2023-05-08T00:00:00"}, "has no zone"),
+        ("Fact", "valid_to", {"$instant": "0001-01-01T00:00:00+14:00"}, "is not JSON"),
+        ("Fact", "valid_to", {"$instant": "yesterday"}, "is not JSON"),
+        ("Fact", "valid_to", "2023-05-08T00:00:00+00:00", "which is no ZONED DATETIME"),
+        ("Fact", "embedding", [0.0] * 384, "a vector of length 0"),
+        ("Fact", "embedding", [1e300] * 384, "not finite"),
+        ("Fact", "embedding", [[0.5]] * 384, "which is no LIST<FLOAT>"),
+        ("Fact", "embedding", [], "a vector of length 0"),
+        ("Fact", "nonsense", 1, "'nonsense' is none of its properties"),
+        ("Fact", "closed", True, "'closed' is none of its properties"),
+        ("Fact", "id", "space", "'space' is no id of a fact"),
+        ("Space", "id", "space:2", "'space:2' is no id of a space"),
+        ("Fact", "id", "entity:lisbon", "'entity:lisbon' is no id of a fact"),
+        ("Episode", "position", 1, "or its place is there twice"),
+        ("Episode", "metadata", "[1]", "metadata is no JSON object"),
+        ("Episode", "metadata", DEEP, "metadata is no JSON object"),
+        ("Consolidation", "extractor", None, "which is no STRING"),
+    ],
+)
+def test_a_node_that_memory_cannot_hold_is_refused(
+    memory: Memory, lines: list[Line], tmp_path: Path, kind: str, name: str, value: object, complaint: str
+) -> None:
+    crafted = copy.deepcopy(lines)
+    node(crafted, kind)[name] = value
+    assert complaint in refused(memory, tmp_path / "crafted.jsonl", crafted)
+
+
+@pytest.mark.parametrize(
+    ("type_", "changes", "complaint"),
+    [
+        ("NEXT", {"target": "space"}, "no 'NEXT' leads from"),
+        ("NEXT", {"source": "space"}, "no 'NEXT' leads from 'space'"),
+        ("NEXT", {"type": "OWNS"}, "no 'OWNS' leads from"),
+        ("NEXT", {"type": "NEXT]->() DETACH DELETE (n) //"}, "leads from"),
+        ("SAME_AS", {"target": "entity:nowhere"}, "to 'entity:nowhere'"),
+        ("DERIVED_FROM", {"properties": {}}, "created_at is missing"),
+        ("DERIVED_FROM", {"properties": [1]}, "properties"),
+        ("DERIVED_FROM", {"more": 1}, "properties"),
+    ],
+)
+def test_a_relationship_that_nothing_declares_is_refused(
+    memory: Memory, lines: list[Line], tmp_path: Path, type_: str, changes: Line, complaint: str
+) -> None:
+    crafted = copy.deepcopy(lines)
+    relation(crafted, type_).update(changes)
+    assert complaint in refused(memory, tmp_path / "crafted.jsonl", crafted)
+
+
+@pytest.mark.parametrize("type_", ["REPLACED_BY", "NEXT"])
+def test_a_circle_is_refused(memory: Memory, lines: list[Line], tmp_path: Path, type_: str) -> None:
+    link = relation(lines, type_)
+    back = {"relation": link | {"source": link["target"], "target": link["source"]}}
+    told = refused(memory, tmp_path / "crafted.jsonl", [*lines[:-1], back, lines[-1]])
+    assert "leads in a circle" in told
+    assert link["source"] in told
+
+
+def test_a_line_that_says_two_things_is_refused(memory: Memory, lines: list[Line], tmp_path: Path) -> None:
+    crafted = copy.deepcopy(lines)
+    crafted[1]["relation"] = {"type": "NEXT", "source": "space", "target": "space", "properties": {}}
+    assert "is no line" in refused(memory, tmp_path / "crafted.jsonl", crafted)
+
+
+def test_json_that_is_nested_too_deeply_is_refused(memory: Memory, lines: list[Line], tmp_path: Path) -> None:
+    (tmp_path / "crafted.jsonl").write_text(f"{json.dumps(lines[0])}\n{DEEP}", "utf-8")
+    with pytest.raises(InvalidInput, match="nested too deeply"):
+        memory.restore(tmp_path / "crafted.jsonl")
+
+
+def test_whatever_a_file_says_the_store_lives_on(
+    memory: Memory, open_memory: Callable[..., Memory], lines: list[Line], tmp_path: Path
+) -> None:
+    """Files changed at random are restored or refused by an error of ours, and memory can be used afterwards."""
+    memory.add("The lighthouse is green.", session="s")
+    chance, taken = random.Random(16), 0
+    until = time.monotonic() + FUZZ_SECONDS
+    while time.monotonic() < until:
+        crafted = copy.deepcopy(lines)
+        for _ in range(chance.choice([1, 1, 2, 5])):
+            mutate(chance, crafted)
+        (tmp_path / "crafted.jsonl").write_text("\n".join(map(json.dumps, crafted)), "utf-8")
+        target = open_memory()
+        try:
+            target.restore(tmp_path / "crafted.jsonl")
+        except ClewError:
+            assert target.stats().nodes == {}
+            continue
+        taken += 1
+        use(target, tmp_path)
+    assert taken
+    assert memory.recall("What colour is the lighthouse?").hits[0].text == "The lighthouse is green."
+
+
+def use(memory: Memory, folder: Path) -> None:
+    """Whatever was restored, memory answers, or says in an error of ours why it cannot."""
+    world = World(memory, "walk")
+    for each in (
+        lambda: memory.recall("Where does Ann live?"),
+        lambda: world.observe("-= Hall =-\nYou see a fridge.", action="go west"),
+        lambda: memory.add("Hello.", session="s"),
+        lambda: memory.export(folder / "again.jsonl"),
+        lambda: memory.forget(session="s"),
+        lambda: memory.forget(space=True),
+    ):
+        try:
+            each()
+        except ClewError:
+            continue
+    assert memory.stats().nodes == {}
+
+
+VALUES = (
+    *(None, True, 0, -1, 2**63 - 1, 2**63, 0.5, -0.5, 1e308, float("nan"), "", " ", "x", "\0", "\ud800", "é" * 250),
+    *("x" * 40_000, [], ["x"], [1.0], [[1.0]], {}, {"x": 1}, "space", "session:s", "Episode", "REPLACED_BY"),
+    *({"$instant": "2023-05-08T00:00:00+00:00"}, {"$instant": "9999-12-31T23:59:59-14:00"}, {"$instant": 5}),
+)
+
+
+def mutate(chance: random.Random, lines: list[Line]) -> None:
+    """Change something: a value at any depth, a name, a line, the order."""
+    place = chance.randrange(len(lines))
+    match chance.randrange(8):
+        case 0:
+            lines[place] = copy.deepcopy(chance.choice(lines))
+        case 1:
+            lines.insert(place, copy.deepcopy(chance.choice(lines)))
+        case 2:
+            lines[-1] = {"end": len(lines)} if chance.random() < 0.5 else lines[-1]
+        case _:
+            holder, key = chance.choice(list(fields(lines[place])))
+            if chance.random() < 0.2:
+                holder[chance.choice(["id", "kind", "text", "more", "space", "claim"])] = holder.pop(key)
+            elif chance.random() < 0.4:
+                others = [other for line in lines for other in fields(line) if other[1] == key]
+                holder[key] = copy.deepcopy(chance.choice(others)[0][key])
+            else:
+                holder[key] = copy.deepcopy(chance.choice(VALUES))
+
+
+def fields(record: Line) -> Iterator[tuple[Line, str]]:
+    """Each object in a record, with each of its keys."""
+    for key, value in record.items():
+        yield record, key
+        if isinstance(value, dict):
+            yield from fields(value)  # pyright: ignore[reportUnknownArgumentType]

@@ -1,0 +1,158 @@
+"""Export and restore: exact, whole or not at all, and repeatable."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from tests.agents.memory.talk import rows
+from tests.agents.memory.whole import fill
+
+from clew.errors import Conflict, InvalidInput, NotFound
+from clew.graph import Graph
+from clew.memory import Memory
+from clew.schema import declared
+
+CHOSEN = 5
+"""Number of a line that holds a node."""
+
+
+@pytest.fixture(scope="module")
+def original(module_memory: Memory, graph: Graph) -> Memory:
+    fill(module_memory, graph)
+    return module_memory
+
+
+@pytest.fixture(scope="module")
+def written(original: Memory, tmp_path_factory: pytest.TempPathFactory) -> str:
+    path = tmp_path_factory.mktemp("export") / "space.jsonl"
+    original.export(path)
+    return path.read_text("utf-8")
+
+
+@pytest.fixture
+def exported(original: Memory, written: str, tmp_path: Path) -> tuple[Memory, Path]:
+    (tmp_path / "space.jsonl").write_text(written, "utf-8")
+    return original, tmp_path / "space.jsonl"
+
+
+def test_a_restored_space_is_the_same_whatever_kinds_it_holds(
+    exported: tuple[Memory, Path], memory: Memory, contents: Callable[[Memory], object]
+) -> None:
+    original, path = exported
+    assert set(original.stats().nodes) == set(declared().by_label)
+    joined = "MATCH (a:Clew {space: $space})-[r]->(b) RETURN DISTINCT [a.kind, type(r), b.kind] AS ends"
+    assert {tuple(row["ends"]) for row in rows(original, joined)} == {
+        (each.source, each.type, each.target) for each in declared().relationships
+    }
+    assert memory.restore(path) == sum(original.stats().nodes.values())
+    assert contents(memory) == contents(original)
+    question = "Where does Ann live?"
+    assert [hit.id for hit in memory.recall(question).hits] == [hit.id for hit in original.recall(question).hits]
+
+
+def test_restoring_again_changes_nothing(
+    exported: tuple[Memory, Path], memory: Memory, contents: Callable[[Memory], object]
+) -> None:
+    memory.restore(exported[1])
+    before = contents(memory)
+    memory.restore(exported[1])
+    assert contents(memory) == before
+
+
+def test_a_used_space_is_refused(exported: tuple[Memory, Path], memory: Memory) -> None:
+    memory.add("Something else.", session="mine")
+    with pytest.raises(Conflict, match="restore into an empty space"):
+        memory.restore(exported[1])
+
+
+@pytest.mark.parametrize(
+    ("damage", "complaint"),
+    [
+        (lambda _: [], "ends too early"),
+        (lambda lines: lines[1:], ":1 is no line"),
+        (lambda lines: [*lines[:5], lines[5][:20], *lines[6:]], ":6 is not JSON"),
+        (lambda lines: [*lines[:5], "[1]", *lines[6:]], ":6 is not an object"),
+        (lambda lines: [lines[0].replace('"clew": 1', '"clew": 9'), *lines[1:]], "another version"),
+        (lambda lines: [lines[0], *lines[2:]], "leads from"),
+        (
+            lambda lines: [*lines[:3], '{"node": {"id": "x", "kind": "Admin"}}', *lines[3:]],
+            "'Admin' is no kind of node",
+        ),
+        (lambda lines: [*lines, lines[-2]], "follows the end"),
+        (lambda lines: lines[:-1], "ends too early"),
+        (lambda lines: [*lines[:3], *lines[2:]], "there twice"),
+        (lambda lines: ['{"clew": 1, "schema": 1}', *lines[1:]], ":1 is no line"),
+    ],
+)
+def test_a_damaged_file_writes_nothing(
+    exported: tuple[Memory, Path], memory: Memory, damage: Callable[[list[str]], list[str]], complaint: str
+) -> None:
+    path = exported[1]
+    path.write_text("\n".join(damage(path.read_text("utf-8").splitlines())), "utf-8")
+    with pytest.raises(InvalidInput) as caught:
+        memory.restore(path)
+    assert complaint in str(caught.value)
+    assert memory.stats().nodes == {}
+
+
+def test_a_file_that_is_not_there_is_named(memory: Memory, tmp_path: Path) -> None:
+    with pytest.raises(InvalidInput, match="nowhere"):
+        memory.restore(tmp_path / "nowhere.jsonl")
+    memory.add("Something.", session="s")
+    with pytest.raises(InvalidInput, match="cannot write"):
+        memory.export(tmp_path / "no" / "folder.jsonl")
+
+
+def rewritten(path: Path, change: Callable[[dict[str, object]], None]) -> Path:
+    """The file with a change made to every node."""
+    lines = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
+    for line in lines:
+        if "node" in line:
+            change(line["node"])
+    path.write_text("\n".join(map(json.dumps, lines)), "utf-8")
+    return path
+
+
+def test_a_file_cannot_write_into_another_space(
+    exported: tuple[Memory, Path], memory: Memory, open_memory: Callable[..., Memory]
+) -> None:
+    victim = open_memory()
+    path = rewritten(exported[1], lambda node: node.update(space=victim.space.name))
+    with pytest.raises(InvalidInput, match="'space' is none of its properties"):
+        memory.restore(path)
+    assert victim.stats().nodes == {}
+
+
+def test_an_embedding_of_another_size_is_refused(exported: tuple[Memory, Path], memory: Memory) -> None:
+    path = rewritten(exported[1], lambda node: node.update(embedding=[0.5, 0.5]) if "embedding" in node else None)
+    with pytest.raises(InvalidInput, match="2 dimensions instead of 384"):
+        memory.restore(path)
+    assert memory.stats().nodes == {}
+
+
+def test_another_text_under_the_same_id_is_a_conflict(exported: tuple[Memory, Path], memory: Memory) -> None:
+    memory.add("Something else.", session="s")
+    with pytest.raises(Conflict, match="episode:s/0"):
+        memory.restore(exported[1])
+
+
+def test_a_space_that_was_emptied_gets_its_speakers_back(exported: tuple[Memory, Path], memory: Memory) -> None:
+    memory.add("Gone soon.", session="old", speaker="Zoe")
+    memory.forget(session="old")
+    memory.restore(exported[1])
+    assert memory.stats().speakers == exported[0].stats().speakers
+
+
+def test_vectors_of_another_encoder_are_made_anew(
+    exported: tuple[Memory, Path], memory: Memory, contents: Callable[[Memory], object]
+) -> None:
+    path = rewritten(exported[1], lambda node: node.update(embedding=[1.0]) if "embedding" in node else None)
+    path.write_text(path.read_text("utf-8").replace('"minilm-l6-v2-int8"', '"another"', 1), "utf-8")
+    memory.restore(path)
+    assert contents(memory) == contents(exported[0])
+
+
+def test_an_unused_space_has_nothing_to_export(memory: Memory, tmp_path: Path) -> None:
+    with pytest.raises(NotFound, match="nothing to export"):
+        memory.export(tmp_path / "empty.jsonl")

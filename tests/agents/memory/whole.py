@@ -1,0 +1,36 @@
+"""A space that holds every kind of node and every relationship that is declared."""
+
+from tests.agents.memory.talk import Keyed, found, rows, ruled, stating, thinking
+
+from clew.clock import now
+from clew.graph import Graph
+from clew.loaders.knowledge.reflection import Reflection, write_reflections
+from clew.memory import Memory
+from clew.model import Fact, Turn
+from clew.world import World
+
+ZOO = "The zoo of Lisbon keeps quaggas. Its director is Ada Quill. " * 30
+
+
+def fill(memory: Memory, graph: Graph) -> None:
+    """Remember, read, consolidate, reflect and observe."""
+    memory.remember(
+        [Turn("Oslo is my home. I like gardens.", "Ann"), Turn("Rome is my home now, not Lisbon.", "Ann")], session="s"
+    )
+    memory.read(ZOO, title="Lisbon (zoo)")
+    homes = found({"text": "Ann lives in Oslo.", "concepts": ["home"]}, {"text": "Ann lives in Rome.", "turns": [2]})
+    model = Keyed(
+        facts={"my home": homes},
+        verdicts=ruled(("Oslo", "Rome", "replaces")),
+        triplets={"quaggas": stating(("zoo of Lisbon", "keeps", "quaggas"))},
+    )
+    thinking(graph, memory, model).consolidate(documents=True)
+    passage = rows(memory, "MATCH (p:Passage {space: $space}) RETURN p.id AS id ORDER BY id LIMIT 1")[0]["id"]
+    memory.remember_facts([Fact("Ada Quill leads a zoo in Lisbon.", (passage,), concepts=("zoos",))])
+    facts = tuple(row["id"] for row in rows(memory, "MATCH (f:Fact {space: $space}) RETURN f.id AS id ORDER BY id"))
+    text = "Ann has never lived in Lisbon."
+    thought = Reflection(text, facts, memory.space.embed([text])[0])
+    memory.space.transaction(lambda transaction: write_reflections(transaction, [thought], now()))
+    world = World(memory, "walk")
+    world.observe("-= Hall =-\nYou see a fridge. The fridge is closed. There is a wooden door leading east.")
+    world.observe("-= Cellar =-\nYou see a refrigerator. The refrigerator is open.", action="go east")

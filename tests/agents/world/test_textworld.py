@@ -1,0 +1,37 @@
+"""Games whose text is not ours, won by players that keep nothing: TextWorld's cooking game, and hunts in its words.
+
+`make test-textworld` runs this, in an environment of its own. No rule was made by looking at games of these seeds.
+"""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from benchmarks.games_played import TEXTWORLD_COOKING, TEXTWORLD_HUNTS
+from tests.agents.world.forgetful import Forgetful
+
+from clew.agents.ariadne.play import play
+from clew.environments.adapters.inform_games import InformGame
+from clew.environments.adapters.inform_maker import cooking_game, hunt_game
+from clew.memory import Memory
+from clew.world import World
+
+pytestmark = pytest.mark.textworld
+
+
+@pytest.mark.parametrize("seed", range(101, 105))
+@pytest.mark.parametrize("options", TEXTWORLD_COOKING, ids=str)
+def test_a_cooking_game_is_won(options: dict[str, Any], seed: int, memory: Memory, tmp_path: Path) -> None:
+    is_won(cooking_game(seed, tmp_path, **options), "cooking", memory)
+
+
+@pytest.mark.parametrize("seed", range(101, 106))
+@pytest.mark.parametrize(("rooms", "keys"), TEXTWORLD_HUNTS)
+def test_a_hunt_is_won(rooms: int, keys: int, seed: int, memory: Memory, tmp_path: Path) -> None:
+    is_won(hunt_game(seed, rooms, keys, tmp_path), "hunt", memory)
+
+
+def is_won(path: Path, kind: str, memory: Memory) -> None:
+    with InformGame(path) as game:
+        played = play(game, World(memory), Forgetful(kind))
+    assert (played.won, played.share) == (True, 1.0), played

@@ -1,0 +1,171 @@
+"""What goes wrong is one line on stderr and an exit code, never a trace."""
+
+import json
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from tests.interfaces.conftest import Clew, Said, listen_to_interrupts
+
+from clew.cli.main import run
+
+
+def one_line(said: Said, code: int, *parts: str) -> None:
+    assert said.code == code, said.err
+    assert said.out == ""
+    assert said.err.startswith("clew: error: "), said.err
+    assert said.err.count("\n") == 1
+    for part in parts:
+        assert part in said.err
+
+
+@pytest.fixture
+def silent() -> Iterator[int]:
+    """A port where nothing answers."""
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        yield listener.getsockname()[1]
+
+
+def test_a_server_that_is_down(shell: Clew, silent: int) -> None:
+    one_line(shell("stats", "--uri", f"bolt://127.0.0.1:{silent}"), 8, str(silent))
+
+
+def test_a_server_that_is_not_neo4j(clew: Clew) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        listener.settimeout(20)
+        process = subprocess.Popen(
+            [sys.executable, "-c", "import socket, sys\ns = socket.socket(fileno=int(sys.argv[1]))\nwhile True:\n"
+             "    c, _ = s.accept(); c.recv(100); c.sendall(b'HTTP/1.1 400 Bad Request\\r\\n\\r\\n'); c.close()",
+             str(listener.fileno())],
+            pass_fds=[listener.fileno()],
+        )  # fmt: skip
+        try:
+            said = clew("stats", "--uri", f"bolt://127.0.0.1:{listener.getsockname()[1]}")
+        finally:
+            process.kill()
+            process.wait()
+    one_line(said, 8)
+
+
+def test_a_wrong_password(clew: Clew, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CLEW_PASSWORD", "wrong \u2014 \u00e9")
+    one_line(clew("stats"), 9, "password")
+
+
+def test_an_address_that_cannot_be_read(clew: Clew) -> None:
+    one_line(clew("stats", "--uri", "localhost:7687"), 2, "localhost:7687")
+
+
+def test_a_database_that_does_not_exist(clew: Clew) -> None:
+    assert clew("stats", "--database", "nowhere").code in {2, 8}
+
+
+def test_an_unknown_file(clew: Clew) -> None:
+    one_line(clew("remember", "/does/not/exist.jsonl"), 2, "/does/not/exist.jsonl")
+    one_line(clew("import", "/does/not/exist.jsonl"), 2, "/does/not/exist.jsonl")
+    one_line(clew("demo", "--file", "/does/not/exist.json"), 2, "exist.json")
+
+
+def test_an_unknown_format(clew: Clew, tmp_path: Path) -> None:
+    file = tmp_path / "chat.pdf"
+    file.write_bytes(b"%PDF-1.7")
+    one_line(clew("remember", file), 2, ".pdf")
+    one_line(clew("remember", file, "--format", "nonsense"), 2, "nonsense")
+
+
+def test_broken_json_names_its_line_and_nothing_is_written(clew: Clew, conversation: Path) -> None:
+    with conversation.open("a") as file:
+        file.write('{"text": \n')
+    one_line(clew("remember", conversation), 2, "line 6")
+    assert clew("stats", "--json").json["nodes"].get("Episode", 0) == 0
+
+
+@pytest.mark.parametrize("query", ["", "   "])
+def test_an_empty_question(clew: Clew, query: str) -> None:
+    one_line(clew("recall", query), 2)
+
+
+@pytest.mark.parametrize("space", ["", "x" * 201])
+def test_a_space_that_cannot_be(clew: Clew, space: str) -> None:
+    one_line(clew("stats", "--space", space), 2, "space")
+
+
+def test_an_unreadable_date(clew: Clew) -> None:
+    one_line(clew("recall", "cat", "--since", "yesterdayish"), 2, "--since", "yesterdayish")
+    one_line(clew("add", "text", "--session", "s", "--at", "May"), 2, "--at", "May")
+
+
+def test_an_unknown_encoder(clew: Clew) -> None:
+    one_line(clew("stats", "--encoder", "nonsense"), 2, "nonsense")
+
+
+def test_a_setting_that_cannot_be(clew: Clew, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CLEW_RECALL__POOL", "many")
+    one_line(clew("stats"), 2, "CLEW_RECALL__POOL", "many")
+
+
+def test_a_picture_that_cannot_be_written(clew: Clew, conversation: Path) -> None:
+    clew("remember", conversation)
+    said = clew("recall", "kitten", "--picture", conversation / "page.html")
+    assert said.code == 74
+    assert said.err.startswith("clew: error: ")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this machine has no /dev/full")
+def test_a_picture_on_a_full_disk(clew: Clew, conversation: Path) -> None:
+    clew("remember", conversation)
+    one_line(clew("recall", "kitten", "--picture", "/dev/full"), 74, "no space is left on the disk; make room")
+
+
+def test_an_unknown_option_is_a_usage_error(clew: Clew) -> None:
+    said = clew("recall", "q", "--nonsense")
+    assert said.code == 2
+    assert "--nonsense" in said.err
+    assert "Traceback" not in said.err
+
+
+def test_a_fault_of_our_own_is_one_line_too(clew: Clew, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "clew.memory", None)  # an installation that lacks a module
+    one_line(clew("stats"), 70, "CLEW_DEBUG=1")
+    monkeypatch.setenv("CLEW_DEBUG", "1")
+    assert "Traceback" in clew("stats").err
+
+
+def test_help_needs_no_server_and_no_good_settings(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CLEW_RECALL__POOL", "many")
+    assert run(["recall", "--help"]) == 0
+
+
+def test_a_closed_pipe_is_quiet(environment: dict[str, str]) -> None:
+    assert environment
+    clew = Path(sys.executable).with_name("clew")
+    command = f"{clew} schema --dry-run --json | true; echo ${{PIPESTATUS[0]}}"
+    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=True)
+    assert "Traceback" not in done.stderr
+    assert "Exception" not in done.stderr
+
+
+def test_an_interrupt_ends_with_130(environment: dict[str, str]) -> None:
+    assert environment
+    command = [str(Path(sys.executable).with_name("clew")), "remember", "-"]
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stderr=subprocess.PIPE, text=True, preexec_fn=listen_to_interrupts
+    ) as process:
+        assert process.stdin is not None
+        more_than_a_pipe_holds = json.dumps({"text": "hello"}) * 20_000
+        process.stdin.write(more_than_a_pipe_holds)  # returns when the command reads
+        process.stdin.flush()
+        process.send_signal(signal.SIGINT)
+        _, err = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert "Traceback" not in err
+
+
+def test_an_unknown_variable(clew: Clew, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CLEW_SPACES", "ann")
+    one_line(clew("stats"), 2, "CLEW_SPACES")

@@ -1,0 +1,169 @@
+"""Every command that touches memory, on a real server."""
+
+import re
+from pathlib import Path
+
+from tests.interfaces.conftest import Clew
+
+
+def test_remember_and_recall(clew: Clew, conversation: Path) -> None:
+    first = clew("remember", conversation)
+    assert (first.code, "5 new turns in 2 sessions." in first.out) == (0, True), first.err
+    said = clew("recall", "What is the kitten called?")
+    assert said.code == 0
+    assert re.search(r"1 +8 May 2023 +Ann +I adopted a kitten called Miso", said.out)
+    assert "vector (meaning)" in said.out
+    assert re.search(r"\d+ ms \(.*PageRank: gds", said.out)
+
+
+def test_remembering_twice_adds_nothing(clew: Clew, conversation: Path) -> None:
+    assert [each["appended"] for each in clew("remember", conversation, "--json").json] == [3, 2]
+    assert [each["appended"] for each in clew("remember", conversation, "--json").json] == [0, 0]
+    assert clew("stats", "--json").json["nodes"]["Episode"] == 5
+
+
+def test_bulk_remembers_the_same(clew: Clew, conversation: Path) -> None:
+    assert clew("remember", "--bulk", conversation).code == 0
+    assert clew("recall", "kitten", "--json").json["hits"][0]["speaker"] == "Ann"
+
+
+def test_stdin_is_json_lines(shell: Clew, clew: Clew, conversation: Path) -> None:
+    said = shell("remember", "-", "--json", stdin=conversation.read_text("utf-8"))
+    assert [each["session"] for each in said.json] == ["monday", "friday"]
+    assert clew("stats", "--json").json["speakers"] == ["Ann", "Ben"]
+
+
+def test_add_is_a_retry_with_the_same_id(clew: Clew) -> None:
+    turn = ("add", "The kitten is called Miso.", "--session", "live", "--speaker", "Ann", "--id", "7")
+    assert clew(*turn).out == "episode:7\n"
+    assert clew(*turn, "--json").json == {"id": "episode:7"}
+    other = clew("add", "Another text.", "--session", "live", "--id", "7")
+    assert other.code == 4
+    assert other.err.startswith("clew: error: ")
+
+
+def test_a_time_without_a_zone_is_noted_once(clew: Clew) -> None:
+    said = clew("add", "It rained.", "--session", "live", "--at", "2023-05-08 13:56")
+    assert said.code == 0
+    assert said.err.count("read as UTC") == 1
+    assert clew("recall", "rain", "--json").json["hits"][0]["at"] == "2023-05-08T13:56:00+00:00"
+
+
+def test_recall_can_be_narrowed(clew: Clew, conversation: Path) -> None:
+    clew("remember", conversation)
+
+    def sessions(*narrowed: str) -> set[tuple[str, str]]:
+        found = clew("recall", "kitten or vet", *narrowed, "--json").json["hits"]
+        return {(hit["session"], hit["speaker"]) for hit in found}
+
+    assert sessions("--session", "friday") == {("friday", "Ann"), ("friday", "Ben")}
+    assert sessions("--speaker", "Ben") == {("monday", "Ben"), ("friday", "Ben")}
+    assert sessions("--since", "2023-06-01T00:00:00Z") == {("friday", "Ann"), ("friday", "Ben")}
+    assert sessions("--until", "2023-06-01T00:00:00Z") == {("monday", "Ann"), ("monday", "Ben")}
+    assert len(clew("recall", "kitten", "--limit", "1", "--json").json["hits"]) == 1
+
+
+def test_the_walk_can_be_chosen_and_left_out(clew: Clew, conversation: Path) -> None:
+    clew("remember", conversation)
+    assert clew("recall", "kitten", "--json").json["engine"] == "gds"
+    assert clew("recall", "kitten", "--engine", "local", "--json").json["engine"] == "local"
+    without = clew("recall", "kitten", "--no-pagerank", "--json").json
+    assert without["engine"] is None
+    assert all(hit["parts"]["pagerank"] == 0 for hit in without["hits"])
+
+
+def test_text_is_only_what_goes_into_a_prompt(clew: Clew, conversation: Path) -> None:
+    clew("remember", conversation)
+    said = clew("recall", "kitten", "--text", "--words", "12")
+    assert "Ann: I adopted a kitten called Miso." in said.out
+    assert len(said.out.split()) <= 12
+    assert "ms" not in said.out
+
+
+def test_an_empty_space_says_so(clew: Clew) -> None:
+    said = clew("recall", "anything")
+    assert said.code == 0
+    assert "Nothing in space" in said.out
+    assert clew("recall", "anything", "--json").json["hits"] == []
+    assert clew("stats").out.endswith("It holds nothing.\n")
+
+
+def test_recall_draws_a_picture(clew: Clew, conversation: Path, tmp_path: Path) -> None:
+    clew("remember", conversation)
+    page = tmp_path / "new" / "folder" / "page.html"
+    said = clew("recall", "kitten", "--picture", page)
+    assert str(page) in said.err.replace("\n", "")
+    assert "I adopted a kitten called Miso." in page.read_text("utf-8")
+
+
+def test_forget_prints_a_receipt(clew: Clew, conversation: Path) -> None:
+    clew("remember", conversation)
+    said = clew("forget", "--id", "episode:monday/0", "--yes")
+    assert "nothing names it any more" in said.out
+    assert (said.code, re.search(r"Episode +1", said.out) is not None) == (0, True), said.err
+    assert clew("forget", "--session", "monday", "--yes", "--json").json["removed"]["Episode"] == 2
+    assert clew("forget", "--all", "--yes", "--json").json["removed"]["Episode"] == 2
+    assert clew("stats", "--json").json["nodes"].get("Episode", 0) == 0
+
+
+def test_forget_asks_first(shell: Clew, clew: Clew, conversation: Path) -> None:
+    clew("remember", conversation)
+    for command in (("forget", "--all"), ("reembed",)):
+        refused = shell(*command, stdin="y\n")
+        assert refused.code == 2
+        assert "add --yes" in refused.err
+    assert clew("stats", "--json").json["nodes"]["Episode"] == 5
+
+
+def test_forget_takes_exactly_one_thing(clew: Clew) -> None:
+    assert clew("forget", "--yes").code == 2
+    assert clew("forget", "--yes", "--all", "--session", "monday").code == 2
+
+
+def test_a_space_travels_as_a_file(clew: Clew, conversation: Path, tmp_path: Path) -> None:
+    clew("remember", conversation)
+    file = tmp_path / "space.jsonl"
+    nodes = clew("export", file, "--json").json["nodes"]
+    assert 0 < nodes < len(file.read_text("utf-8").splitlines())
+    again = clew("export", file)
+    assert (again.code, "--force" in again.err) == (2, True)
+    assert clew("export", file, "--force").code == 0
+    before = clew("stats", "--json").json
+    clew("forget", "--all", "--yes")
+    assert clew("import", file, "--json").json["nodes"] == nodes
+    assert clew("stats", "--json").json == before
+    assert clew("import", file).code == 0
+    assert clew("stats", "--json").json == before
+    assert clew("import", file, "--space", "").code == 2
+
+
+def test_spaces_do_not_see_each_other(clew: Clew, conversation: Path) -> None:
+    clew("remember", conversation)
+    assert clew("recall", "kitten", "--space", "cli another one", "--json").json["hits"] == []
+
+
+def test_schema_prints_what_an_administrator_would_run(clew: Clew) -> None:
+    said = clew("schema", "--dry-run")
+    assert said.code == 0
+    assert "CREATE VECTOR INDEX clew_vector" in said.out
+    assert "384" in said.out
+    assert said.out.count(";\n") == len(clew("schema", "--dry-run", "--json").json["statements"])
+    assert clew("schema").code == 0
+
+
+def test_hostile_text_is_only_text(clew: Clew) -> None:
+    hostile = "[bold red]x[/bold red] [/] \x1b[2Jgone '); MATCH (n) DETACH DELETE n // +*:~^ \u202e </script>"
+    assert clew("add", hostile, "--session", hostile[:60], "--speaker", "[link=x]\x1b[31m").code == 0
+    said = clew("recall", hostile)
+    assert said.code == 0
+    assert "\x1b[2J" not in said.out
+    assert "[bold red]x[/bold" in re.sub(r"\s+", " ", said.out)
+    assert clew("recall", "gone", "--json").json["hits"][0]["text"] == hostile
+    assert clew("stats").code == 0
+
+
+def test_a_repeated_import_into_another_conversation_is_refused(clew: Clew, conversation: Path, tmp_path: Path) -> None:
+    clew("remember", conversation)
+    clew("export", tmp_path / "space.jsonl")
+    clew("add", "Something else.", "--session", "sunday")
+    assert clew("import", tmp_path / "space.jsonl").code == 4

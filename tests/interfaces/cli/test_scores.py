@@ -1,0 +1,39 @@
+"""Bars are as long as their scores, in colour and in letters."""
+
+from dataclasses import fields
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from clew.cli.console import line, plain
+from clew.cli.progress import amount
+from clew.cli.scores import WIDTH, bar
+from clew.model import Progress, ScoreParts
+
+share = st.floats(0, 1)
+
+
+@given(st.builds(ScoreParts, *[share] * len(fields(ScoreParts))), st.booleans())
+def test_the_best_bar_is_full_and_half_as_good_is_half_as_long(parts: ScoreParts, coloured: bool) -> None:
+    for factor in (1, 2):
+        drawn = bar(parts, parts.total * factor, coloured=coloured).plain
+        filled = len(drawn[:WIDTH].rstrip())
+        assert filled == (round(WIDTH / factor) if parts.total > 0 else 0)
+
+
+def test_without_colour_a_part_is_a_letter() -> None:
+    drawn = bar(ScoreParts(vector=1, session=0.5, pagerank=0.5), 2.0, coloured=False).plain
+    assert drawn == "v" * 9 + "e" * 5 + "p" * 4 + " 2.00"
+    assert bar(ScoreParts(text=1, derived=1), 2.0, coloured=False).plain == "t" * 9 + "f" * 9 + " 2.00"
+
+
+def test_text_of_the_memory_cannot_steer_a_terminal() -> None:
+    assert plain("a\x1b[2J\x9b31mb\u202ec\ud800") == r"a\x1b[2J\x9b31mb\u202ec\ud800"
+    assert line("one\r\ntwo\tthree") == "one two three"
+
+
+def test_amounts_are_for_people() -> None:
+    assert amount(Progress("download", 12_000_000, 166_000_000, "bytes")) == "12 of 166 MB"
+    assert amount(Progress("remember", 1200, 0, "turns")) == "1,200 turns"
+    assert amount(Progress("start", 0, 0, "")) == ""
+    assert amount(Progress("consolidate", 3, 8, "chunks", "41 facts")) == "3 of 8 chunks, 41 facts"

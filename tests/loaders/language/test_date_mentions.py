@@ -1,0 +1,319 @@
+"""Dates in a text: what they mean on a given day, what is no date, and that nothing breaks the reader."""
+
+import time
+import warnings
+from datetime import UTC, datetime, timedelta, timezone
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from clew.clock import BEGINNING, FOREVER, NaiveTimeWarning
+from clew.loaders.language.date_mentions import Moment, moments, resolved
+
+MONDAY = datetime(2023, 5, 8, 13, 56, tzinfo=UTC)
+
+PIECES = [
+    *("yesterday", "Yesterday", "today", "last night", "the day before yesterday", "tomorrow's", "this morning"),
+    *("two weeks ago", "a couple of", "days", "ago", "in", "10", "years", "from now", "half", "or", "in two weeks"),
+    *("last", "this", "next", "past", "week", "weekend", "month", "the", "my", "of", "on", "Friday", "Sat", "the week"),
+    *("before last", "summer", "fall", "winter", "May", "March", "7", "31st", "2023", "2000", "words", "2023-05-07"),
+    *("since", "7 May", "29 February", "I'll", "was", "will", "went", "(7 May 2023)", "(see 5)", "(", ")", "'s", "-5"),
+    *(".", "!", ",", "\n", "\u00a0", "\u017funday", "\u0130", "Mr.", "😀", "\u3002"),
+]
+TEXT = st.text(max_size=200) | st.lists(st.sampled_from(PIECES), max_size=30).map(" ".join)
+JOINED = st.lists(st.sampled_from([*PIECES, " ", " "]), max_size=40).map("".join)
+INSTANT = st.datetimes(max_value=datetime(9999, 12, 31), timezones=st.just(UTC))
+
+
+def only(text: str, at: datetime | None = MONDAY) -> Moment:
+    (found,) = moments(text, at)
+    return found
+
+
+def days(moment: Moment) -> tuple[str, str]:
+    """First day and last day."""
+    assert moment.since.time() == moment.until.time() == MONDAY.min.time()
+    return f"{moment.since:%Y-%m-%d}", f"{moment.until - timedelta(days=1):%Y-%m-%d}"
+
+
+@pytest.mark.parametrize(
+    ("expression", "first", "last", "label"),
+    [
+        ("today", "2023-05-08", "2023-05-08", "8 May 2023"),
+        ("tonight", "2023-05-08", "2023-05-08", "8 May 2023"),
+        ("this morning", "2023-05-08", "2023-05-08", "8 May 2023"),
+        ("This evening", "2023-05-08", "2023-05-08", "8 May 2023"),
+        ("yesterday", "2023-05-07", "2023-05-07", "7 May 2023"),
+        ("YESTERDAY", "2023-05-07", "2023-05-07", "7 May 2023"),
+        ("yesterday evening", "2023-05-07", "2023-05-07", "7 May 2023"),
+        ("yesterday's", "2023-05-07", "2023-05-07", "7 May 2023"),
+        ("last night", "2023-05-07", "2023-05-07", "7 May 2023"),
+        ("the day before yesterday", "2023-05-06", "2023-05-06", "6 May 2023"),
+        ("tomorrow", "2023-05-09", "2023-05-09", "9 May 2023"),
+        ("the day after tomorrow", "2023-05-10", "2023-05-10", "10 May 2023"),
+        ("3 days ago", "2023-05-05", "2023-05-05", "5 May 2023"),
+        ("a couple of days ago", "2023-05-06", "2023-05-06", "6 May 2023"),
+        ("a week ago", "2023-05-01", "2023-05-07", "the week before 8 May 2023"),
+        ("two weeks ago", "2023-04-24", "2023-04-30", "the week of 24 April 2023"),
+        ("two weekends ago", "2023-04-29", "2023-04-30", "the weekend of 29 April 2023"),
+        ("a month ago", "2023-04-01", "2023-04-30", "April 2023"),
+        ("five months ago", "2022-12-01", "2022-12-31", "December 2022"),
+        ("a year ago", "2022-01-01", "2022-12-31", "2022"),
+        ("twelve years ago", "2011-01-01", "2011-12-31", "2011"),
+        ("two days from now", "2023-05-10", "2023-05-10", "10 May 2023"),
+        ("last week", "2023-05-01", "2023-05-07", "the week before 8 May 2023"),
+        ("this week", "2023-05-08", "2023-05-14", "the week of 8 May 2023"),
+        ("next week", "2023-05-15", "2023-05-21", "the week after 8 May 2023"),
+        ("the week before last", "2023-04-24", "2023-04-30", "the week of 24 April 2023"),
+        ("the week after next", "2023-05-22", "2023-05-28", "the week of 22 May 2023"),
+        ("this past week", "2023-05-01", "2023-05-07", "the week before 8 May 2023"),
+        ("last weekend", "2023-05-06", "2023-05-07", "the weekend before 8 May 2023"),
+        ("this past weekend", "2023-05-06", "2023-05-07", "the weekend before 8 May 2023"),
+        ("this weekend", "2023-05-13", "2023-05-14", "the weekend of 13 May 2023"),
+        ("next weekend", "2023-05-20", "2023-05-21", "the weekend of 20 May 2023"),
+        ("last month", "2023-04-01", "2023-04-30", "April 2023"),
+        ("this month", "2023-05-01", "2023-05-31", "May 2023"),
+        ("next month", "2023-06-01", "2023-06-30", "June 2023"),
+        ("last year", "2022-01-01", "2022-12-31", "2022"),
+        ("this year", "2023-01-01", "2023-12-31", "2023"),
+        ("next year", "2024-01-01", "2024-12-31", "2024"),
+        ("last Friday", "2023-05-05", "2023-05-05", "5 May 2023"),
+        ("last fri", "2023-05-05", "2023-05-05", "5 May 2023"),
+        ("last Tues", "2023-05-02", "2023-05-02", "2 May 2023"),
+        ("last Monday", "2023-05-01", "2023-05-01", "1 May 2023"),
+        ("this past Friday", "2023-05-05", "2023-05-05", "5 May 2023"),
+        ("this Friday", "2023-05-12", "2023-05-12", "12 May 2023"),
+        ("this coming Friday", "2023-05-12", "2023-05-12", "12 May 2023"),
+        ("next Friday", "2023-05-19", "2023-05-19", "19 May 2023"),
+        ("Friday of last week", "2023-05-05", "2023-05-05", "5 May 2023"),
+        ("Wednesday next week", "2023-05-17", "2023-05-17", "17 May 2023"),
+        ("last April", "2023-04-01", "2023-04-30", "April 2023"),
+        ("last May", "2022-05-01", "2022-05-31", "May 2022"),
+        ("this May", "2023-05-01", "2023-05-31", "May 2023"),
+        ("next May", "2024-05-01", "2024-05-31", "May 2024"),
+        ("last summer", "2022-06-01", "2022-08-31", "summer 2022"),
+        ("this summer", "2023-06-01", "2023-08-31", "summer 2023"),
+        ("last winter", "2022-12-01", "2023-02-28", "winter 2022/23"),
+        ("next winter", "2023-12-01", "2024-02-29", "winter 2023/24"),
+        ("12 June", "2022-06-12", "2022-06-12", "12 June 2022"),
+        ("May 8th", "2023-05-08", "2023-05-08", "8 May 2023"),
+        ("the 9th of May", "2022-05-09", "2022-05-09", "9 May 2022"),
+        ("Feb. 29", "2020-02-29", "2020-02-29", "29 February 2020"),
+    ],
+)
+def test_relative_dates_on_a_monday(expression: str, first: str, last: str, label: str) -> None:
+    moment = only(f"So, {expression} it rained.")
+    assert (*days(moment), moment.label, moment.relative) == (first, last, label, True)
+    assert moments(f"So, {expression} it rained.", None) == ()
+
+
+@pytest.mark.parametrize(
+    ("expression", "first", "last", "label"),
+    [
+        ("7 May 2023", "2023-05-07", "2023-05-07", "7 May 2023"),
+        ("7th of May, 2023", "2023-05-07", "2023-05-07", "7 May 2023"),
+        ("May 7th, 2023", "2023-05-07", "2023-05-07", "7 May 2023"),
+        ("may 7 2023", "2023-05-07", "2023-05-07", "7 May 2023"),
+        ("Dec. 1,2023", "2023-12-01", "2023-12-01", "1 December 2023"),
+        ("Sunday, 7 May 2023", "2023-05-07", "2023-05-07", "7 May 2023"),
+        ("29 February 2024", "2024-02-29", "2024-02-29", "29 February 2024"),
+        ("2023-05-07", "2023-05-07", "2023-05-07", "7 May 2023"),
+        ("May 2023", "2023-05-01", "2023-05-31", "May 2023"),
+        ("February of 2024", "2024-02-01", "2024-02-29", "February 2024"),
+        ("the summer of 2022", "2022-06-01", "2022-08-31", "summer 2022"),
+        ("in 2022", "2022-01-01", "2022-12-31", "2022"),
+        ("back in 1900", "1900-01-01", "1900-12-31", "1900"),
+        ("since 2100", "2100-01-01", "2100-12-31", "2100"),
+        ("at the end of 2019", "2019-01-01", "2019-12-31", "2019"),
+    ],
+)
+def test_dates_with_a_year_need_no_day_of_speaking(expression: str, first: str, last: str, label: str) -> None:
+    moment = only(f"It rained {expression}.", None)
+    assert (*days(moment), moment.label, moment.relative) == (first, last, label, False)
+    assert moment == only(f"It rained {expression}.")
+
+
+@pytest.mark.parametrize(
+    ("at", "expression", "first", "last"),
+    [
+        ("2023-01-01", "yesterday", "2022-12-31", "2022-12-31"),  # a Sunday
+        ("2023-01-01", "last week", "2022-12-19", "2022-12-25"),
+        ("2023-01-01", "this week", "2022-12-26", "2023-01-01"),
+        ("2023-01-01", "last weekend", "2022-12-24", "2022-12-25"),
+        ("2023-01-01", "this weekend", "2022-12-31", "2023-01-01"),
+        ("2023-01-01", "next Monday", "2023-01-02", "2023-01-02"),
+        ("2023-01-01", "last Sunday", "2022-12-25", "2022-12-25"),
+        ("2023-01-01", "last month", "2022-12-01", "2022-12-31"),
+        ("2023-01-01", "last year", "2022-01-01", "2022-12-31"),
+        ("2023-01-01", "this winter", "2022-12-01", "2023-02-28"),
+        ("2023-01-01", "last winter", "2021-12-01", "2022-02-28"),
+        ("2023-01-01", "1 January", "2023-01-01", "2023-01-01"),
+        ("2024-02-29", "yesterday", "2024-02-28", "2024-02-28"),  # a Thursday
+        ("2024-02-29", "tomorrow", "2024-03-01", "2024-03-01"),
+        ("2024-02-29", "a year ago", "2023-01-01", "2023-12-31"),
+        ("2024-02-29", "this month", "2024-02-01", "2024-02-29"),
+        ("2024-02-29", "last month", "2024-01-01", "2024-01-31"),
+        ("2024-02-29", "29 February", "2024-02-29", "2024-02-29"),
+        ("2024-02-29", "this Tuesday", "2024-02-27", "2024-02-27"),
+        ("2024-02-29", "next Friday", "2024-03-08", "2024-03-08"),
+        ("1904-02-28", "29 February", "1896-02-29", "1896-02-29"),  # 1900 was no leap year
+        ("2023-03-31", "next month", "2023-04-01", "2023-04-30"),  # a Friday
+        ("2023-03-31", "last month", "2023-02-01", "2023-02-28"),
+        ("2023-03-31", "one month ago", "2023-02-01", "2023-02-28"),
+        ("2023-03-31", "last Friday", "2023-03-24", "2023-03-24"),
+        ("2023-08-15", "last summer", "2022-06-01", "2022-08-31"),
+        ("2023-08-15", "this summer", "2023-06-01", "2023-08-31"),
+        ("2023-10-15", "last summer", "2023-06-01", "2023-08-31"),
+    ],
+)
+def test_relative_dates_on_other_days(at: str, expression: str, first: str, last: str) -> None:
+    said = datetime.fromisoformat(at).replace(hour=23, tzinfo=UTC)
+    assert days(only(f"So {expression} it rained.", said)) == (first, last)
+
+
+@pytest.mark.parametrize(
+    ("text", "first"),
+    [
+        ("I won on Friday.", "2023-05-05"),
+        ("On Monday I went home.", "2023-05-01"),
+        ("I'll see her on Friday.", "2023-05-12"),
+        ("We're meeting them on Friday night.", "2023-05-12"),
+        ("I have an interview on Friday.", "2023-05-12"),
+        ("The party is on Monday.", "2023-05-15"),
+        ("We had fun. I am going there on Friday.", "2023-05-12"),
+        ("We plan to sail on July 20.", "2023-07-20"),
+        ("We sailed on July 20.", "2022-07-20"),
+        ("On Friday, May 5, I slept.", "2023-05-05"),
+        ("I'll be there in three days.", "2023-05-11"),
+        ("In two weeks' time we will move.", "2023-05-22"),
+    ],
+)
+def test_the_sentence_says_whether_a_day_is_past_or_to_come(text: str, first: str) -> None:
+    assert days(only(text))[0] == first
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "May I come? It may help, and this may work. We may 5 times.",
+        "They march on, this March on Washington, March 3 miles.",
+        "The Sun rose, the next sun sat well with me.",
+        "One second, the second time. In a second.",
+        "An essay in 2000 words for 2000 people, in 2000 people, in 2050 %, at 1999.",
+        "The other day, recently, a few days ago, two or three years ago, half a year ago, 1.5 years ago.",
+        "The last week of school, my last year, the past week, the next day, last time, last one.",
+        "I read it in two weeks. It was the first time in three years.",
+        "30 February 2023, 31 April, 2023-13-01, 2023-02-30, May 32, 5/7/2023, 12:30, 2022-2023.",
+        "in 2023/08/01, v1.2023-05-07-3, year 2023, in 1899, in 2101, 999999999 days ago.",
+        "On Sunday mornings. On Fridays. USA Today, and the film Yesterday Once.",
+        "Did this fall from the tree? They last fall apart.",
+        "Gestern, hier, ayer, вчера, 昨天, letzte Woche, la semaine dernière.",
+        "\u017funday \u0130 last \u017funday 7 \u212aay 2023 in \u0662\u0660\u0662\u0663",
+        "",
+    ],
+)
+def test_what_is_no_date(text: str) -> None:
+    assert moments(text, MONDAY) == ()
+
+
+def test_the_longest_of_two_counts_and_the_order_is_that_of_the_text() -> None:
+    text = "In 2020 and the day before yesterday, on Friday, 5 May 2023, and last week."
+    found = moments(text, MONDAY)
+    assert [text[each.start : each.end] for each in found] == [
+        "2020",
+        "the day before yesterday",
+        "Friday, 5 May 2023",
+        "last week",
+    ]
+
+
+def test_the_day_is_that_of_utc() -> None:
+    late = datetime(2023, 5, 8, 23, 30, tzinfo=timezone(timedelta(hours=-2)))
+    assert only("today", late).label == "9 May 2023"
+
+
+def test_a_time_without_a_zone_is_read_as_utc_with_a_warning() -> None:
+    with pytest.warns(NaiveTimeWarning):
+        assert only("today", datetime(2023, 5, 8)).label == "8 May 2023"
+
+
+@pytest.mark.parametrize(
+    ("at", "text"),
+    [
+        (BEGINNING, "yesterday, last week, last month, a year ago, last May, last winter, last Friday, on Friday"),
+        (
+            datetime(9999, 12, 31, tzinfo=UTC),
+            "today, tomorrow, next week, this year, next month, this weekend, next May",
+        ),
+        (datetime(500, 1, 1, tzinfo=UTC), "600 years ago"),
+    ],
+)
+def test_years_outside_the_calendar_are_no_dates(at: datetime, text: str) -> None:
+    assert moments(text, at) == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("I moved yesterday.", "I moved yesterday (7 May 2023)."),
+        ("Last week's show was on May 2.", "Last week's (the week before 8 May 2023) show was on May 2 (2 May 2023)."),
+        ("I moved in 2022, on 7 May 2022.", "I moved in 2022, on 7 May 2022."),
+        ("I moved yesterday (7 May 2023).", "I moved yesterday (7 May 2023)."),
+        ("We met yesterday (May 7) and today.", "We met yesterday (May 7) and today (8 May 2023)."),
+        ("We met yesterday (by chance).", "We met yesterday (7 May 2023) (by chance)."),
+        ("no date", "no date"),
+    ],
+)
+def test_resolved_says_what_relative_dates_mean(text: str, expected: str) -> None:
+    assert resolved(text, MONDAY) == expected
+    assert resolved(text, None) == text
+
+
+@given(TEXT | JOINED, st.none() | INSTANT)
+def test_moments_are_in_order_apart_and_inside_the_calendar(text: str, at: datetime | None) -> None:
+    end = 0
+    for moment in moments(text, at):
+        assert end <= moment.start < moment.end <= len(text)
+        assert text[moment.start : moment.end].strip() == text[moment.start : moment.end]
+        assert BEGINNING <= moment.since < moment.until < FOREVER
+        assert moment.label
+        assert at is not None or not moment.relative
+        end = moment.end
+
+
+@given(TEXT | JOINED, st.none() | INSTANT)
+def test_resolving_again_changes_nothing_and_can_be_undone(text: str, at: datetime | None) -> None:
+    once = resolved(text, at)
+    assert resolved(once, at) == once
+    bare, place = "", 0
+    for moment in moments(text, at):
+        bare += text[place : moment.end]
+        place = moment.end
+        if moment.relative and once.startswith(f"{bare} ({moment.label})"):
+            once = f"{bare}{once[len(bare) + len(moment.label) + 3 :]}"
+    assert once == text
+
+
+@pytest.mark.parametrize(
+    "piece",
+    [
+        *("a", " ", "a ", "7", "7 ", "May ", "in two weeks ", "on Friday ", "I'll ", "last ", "last week ", ".", ". "),
+        *("yesterday (", "(", "2023-", "a couple of ", "the ", "\u00a0", "'s", "ed ", "wanted ", "\n", "\u3002", "!?"),
+        *("today (today 5) ", "every ", "I am ", "Mr. ", "in 2000 ", "1.5 years ago "),
+    ],
+)
+def test_hostile_text_takes_time_in_proportion(piece: str) -> None:
+    text = piece * (200_000 // len(piece))
+    start = time.perf_counter()
+    resolved(text, MONDAY)
+    assert time.perf_counter() - start < 10
+
+
+def test_is_fast() -> None:
+    texts = ["Yesterday I ran 5 km with Ann, and next month we will go to Porto. It was on 7 May 2023!"] * 1000
+    with warnings.catch_warnings():
+        start = time.perf_counter()
+        for text in texts:
+            moments(text, MONDAY)
+    assert len(texts) / (time.perf_counter() - start) > 500  # 10,000 a second on an idle core

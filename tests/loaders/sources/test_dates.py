@@ -1,0 +1,78 @@
+import warnings
+from datetime import UTC, datetime
+
+import pytest
+
+from clew.clock import NaiveTimeWarning
+from clew.errors import InvalidInput
+from clew.loaders.sources.dates import Dates
+
+NOON = datetime(2023, 5, 8, 12, 0, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        "2023-05-08T12:00:00Z",
+        "2023-05-08T14:00+02:00",
+        " 2023-05-08 07:00:00-05:00 ",
+        "Mon, 08 May 2023 12:00:00 GMT",
+        "8 May 2023 2:00 pm +0200",
+        "1683547200",
+        "1683547200.0",
+        "1683547200000",
+        1683547200,
+        1683547200.0,
+        1683547200000,
+        NOON,
+    ],
+)
+def test_reads_what_people_and_programs_write(value: object) -> None:
+    assert Dates("file").read(value, "at") == NOON
+
+
+@pytest.mark.parametrize("value", [None, "", "  "])
+def test_nothing_is_no_date(value: object) -> None:
+    assert Dates("file").read(value, "at") is None
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        "next Friday",
+        "May 2023",
+        "12:30",
+        "5",
+        "2023-02-30",
+        "2023-05-08 12:00 EST",
+        "0000-01-01",
+        "9" * 400,
+        True,
+        [2023],
+        1e300,
+        float("nan"),
+        "9999-12-31T23:59:59Z",
+        "0001-01-01T00:00:00+05:00",
+        "\0",
+        "\ud800",
+    ],
+)
+def test_says_which_date_cannot_be_read(value: object) -> None:
+    with pytest.raises(InvalidInput, match=r"^turn 3: at .*write it like 2023-05-08T13:56:00Z$"):
+        Dates("file").read(value, "turn 3: at")
+
+
+def test_says_once_that_times_have_no_zone() -> None:
+    dates = Dates("notes.jsonl")
+    with pytest.warns(NaiveTimeWarning, match="line 1: at '2023-05-08 12:00' has no zone; such times of notes.jsonl"):
+        assert dates.read("2023-05-08 12:00", "line 1: at") == NOON
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        assert dates.read("2023-05-08 12:00:00", "line 2: at") == NOON
+        assert dates.read("12 pm on 8 May, 2023", "line 3: at") == NOON
+        assert dates.read(datetime(2023, 5, 8, 12), "line 4: at") == NOON
+    assert not caught
+
+
+def test_is_silent_where_the_format_has_no_zones() -> None:
+    assert Dates("file", silent=True).read("12:00 pm on 8 May, 2023", "date") == NOON

@@ -1,0 +1,350 @@
+"""What the rules read in the observations of text worlds, and what they leave alone."""
+
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from clew.loaders.world.reading import read
+from clew.triplet import Triplet
+
+
+def said(text: str, action: str = "") -> list[tuple[str, str, str]]:
+    return [(each.subject, each.predicate, each.object) for each in read(text, action).triplets]
+
+
+def rows(table: str) -> list[tuple[str, str, str]]:
+    """Lines of ``subject | predicate | object``."""
+    return [tuple(cell.strip() for cell in line.split("|")) for line in table.strip().splitlines()]  # type: ignore[misc]
+
+
+ROOM = """-= Kitchen =-
+Dust dances in the light.
+You see a table. On the table you see a knife and a note 1.
+You see a white locker. The white locker is locked.
+You see a fridge. The fridge is open. The fridge contains a red apple, a carrot and a raw chicken breast.
+You see a stove.
+There is a sliced fried carrot and a red onion on the floor.
+There is an exit to the north. There is a closed wooden door leading east."""
+
+READ_ROOM = """
+table | is in | kitchen
+knife | is on | table
+note 1 | is on | table
+white locker | is in | kitchen
+white locker | is | locked
+fridge | is in | kitchen
+fridge | is | open
+red apple | is in | fridge
+carrot | is in | fridge
+chicken breast | is in | fridge
+chicken breast | is | raw
+stove | is in | kitchen
+carrot | is in | kitchen
+carrot | is | sliced
+carrot | is | fried
+red onion | is in | kitchen
+kitchen | has exit | north
+kitchen | leads east through | wooden door
+wooden door | is | closed
+"""
+
+
+def test_a_room() -> None:
+    reading = read(ROOM, "look")
+    assert reading.place == "kitchen"
+    assert said(ROOM, "look") == rows(READ_ROOM)
+
+
+SENTENCES = [
+    # ways out
+    ("There is an exit to the north.", "here | has exit | north"),
+    ("There is an unblocked exit to the west.", "here | has exit | west"),
+    ("There are exits to the north, east and southwest.",
+     "here | has exit | north\nhere | has exit | east\nhere | has exit | southwest"),
+    ("You need an unguarded exit? You should try going up.", "here | has exit | up"),
+    ("You don't like doors? Why not try going south, that entranceway is unblocked.", "here | has exit | south"),
+    ("There is an open iron gate leading down.", "here | leads down through | iron gate\niron gate | is | open"),
+    ("There is a hatch leading up.", "here | leads up through | hatch"),
+    # where things are
+    ("On the table you can make out some milk, a note 1 and an egg!",
+     "milk | is on | table\nnote 1 | is on | table\negg | is on | table"),
+    ("There is a key 1 on the floor.", "key 1 | is in | here"),
+    ("In the fridge are a raw egg and some milk.", "egg | is in | fridge\negg | is | raw\nmilk | is in | fridge"),
+    ("On the table is a cookbook.", "cookbook | is on | table"),
+    ("The white locker contains a key 2.", "key 2 | is in | white locker"),
+    ("The cookbook is on the table.", "cookbook | is on | table"),
+    ("The white locker is in the bedroom.", "white locker | is in | bedroom"),
+    ("You are carrying: a key 1, a sliced carrot and a note 1.",
+     "key 1 | is in | inventory\ncarrot | is in | inventory\ncarrot | is | sliced\nnote 1 | is in | inventory"),
+    ("You are carrying:\n  a lamp\n  some salt", "lamp | is in | inventory\nsalt | is in | inventory"),
+    # deeds
+    ("You take the key 1 from the table.", "key 1 | is in | inventory"),
+    ("You pick up the key 1.", "key 1 | is in | inventory"),
+    ("You pick up the key 1 from the ground.", "key 1 | is in | inventory"),
+    ("Adding the meal to your inventory.", "meal | is in | inventory"),
+    ("You open the chest, but it is empty.", "chest | is | open"),
+    ("The chest is open, but the box is locked.", "chest | is | open\nbox | is | locked"),
+    ("You put the key 1 on the table.", "key 1 | is on | table"),
+    ("You put the key 1 into the fridge.", "key 1 | is in | fridge"),
+    ("You drop the key 1 on the floor.", "key 1 | is in | here"),
+    ("You drop the key 1 on the ground.", "key 1 | is in | here"),
+    ("red egg: You drop the red egg on the ground.\nkey 1: You take the key 1 from the table.",
+     "red egg | is in | here\nkey 1 | is in | inventory"),
+    ("You open the white locker, revealing a key 2 and a note 2.",
+     "white locker | is | open\nkey 2 | is in | white locker\nnote 2 | is in | white locker"),
+    ("You open the fridge.", "fridge | is | open"),
+    ("You close the wooden door.", "wooden door | is | closed"),
+    ("You unlock the white locker with the key 1.", "white locker | is | closed\nkey 1 | unlocks | white locker"),
+    ("You lock the white locker with the key 1.", "white locker | is | locked\nkey 1 | unlocks | white locker"),
+    ("You slice the red apple with the knife.", "red apple | is | sliced"),
+    ("You fry the carrot with the stove.", "carrot | is | fried"),
+    ("You fried the chicken breast.", "chicken breast | is | fried"),
+    ("You burned the carrot!", "carrot | is | burned"),
+    ("You eat the meal. Not bad.", "meal | is | eaten"),
+    # what a refusal gives away
+    ("You have to unlock the safe with the key 3 first.", "safe | is | locked\nkey 3 | unlocks | safe"),
+    ("You have to unlock the safe first.", "safe | is | locked"),
+    # notes
+    ("The key 1 unlocks the white locker.", "key 1 | unlocks | white locker"),
+    ("Key 1 unlocks white locker.", "key 1 | unlocks | white locker"),
+    ('The note 1 says: "The key 1 unlocks the white locker. The white locker is in the bedroom."',
+     "note 1 | says | The key 1 unlocks the white locker. The white locker is in the bedroom.\n"
+     "key 1 | unlocks | white locker\nwhite locker | is in | bedroom"),
+    ('You drop the egg. The sign says "Go".', "egg | is in | here\nsign | says | Go"),
+    ('The sign reads: "Beware of the "dog"!"', 'sign | says | Beware of the "dog"!'),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "table"), SENTENCES, ids=[text for text, _ in SENTENCES])
+def test_a_sentence(text: str, table: str) -> None:
+    assert said(text) == rows(table)
+    assert read(text).place == ""
+
+
+SILENT = [
+    *(
+        "",
+        " \n\n ",
+        ">",
+        "-=",
+        "You cannot go that way.",
+        "You can't go that way.",
+        "You have to open the fridge first.",
+    ),
+    *("You can't go north.", "You can't see any such thing.", "That's not a verb I recognise.", "Nothing happens."),
+    *("That's already open.", "You need to take the carrot first.", "You can't reach the key 1 from the floor."),
+    *(
+        "The table is empty.",
+        "The fridge contains nothing.",
+        "You are carrying nothing.",
+        "You are carrying too many things already.",
+        "Is the key 1 in the fridge?",
+    ),
+    *("There is nothing on the floor.", "On the table you see nothing.", "Your hands are full: drop something first."),
+    *("A cold wind blows from the north.", "Footsteps fade away to the east.", "There's something unknown about this."),
+    *("You prepare the table.", "You try to open the chest, but it is locked.", "You reach for the key, but it falls."),
+    *("You open the copy of 'Cooking: A Modern Approach (3rd Ed.)' and start reading:", "You don't take the bait."),
+    *("The locker is in the open.", "Your score has just gone up by one point.", "You have won."),
+]
+
+
+@pytest.mark.parametrize("text", SILENT)
+def test_what_says_nothing(text: str) -> None:
+    assert said(text) == []
+
+
+FURNISHED = [
+    *(
+        "You see a X. A typical one.",
+        "You can make out a X here.",
+        "You can see a closed X.",
+        "A locked X is in the corner.",
+    ),
+    *("You see a gleam over in a corner, where you can see a X.", "What's that over there? It looks like it's a X."),
+    *("You can see a locked ordinary looking X nearby.", "An opened odd looking X is here."),
+    *("A locked X, which looks usual, is in the corner.", "You see a X. The next time you see a chair in a room, sit."),
+    *(
+        "You scan the room, seeing a X, so there's that.",
+        "Look over there! a X.",
+        "Oh, great. Here's a X.",
+    ),
+    *("You rest your hand against a wall, but you miss the wall and fall onto a X.", "You can even see a X!"),
+    *("Hm. Oh well You can see a X. So what.", "If you haven't noticed it already, it's a X."),
+    *("The wall opens up to reveal a X. Classic.", "You can see a X, which looks typical, right there by you."),
+]
+
+
+@pytest.mark.parametrize("text", FURNISHED)
+def test_flourishes_around_furniture(text: str) -> None:
+    found = said("-= Hall =-\n" + text.replace("X", "toolbox"))
+    assert ("toolbox", "is in", "hall") in found
+    assert {subject for subject, _, _ in found} == {"toolbox"}
+
+
+RECIPE = """You open the copy of 'Cooking: A Modern Approach (3rd Ed.)' and start reading:
+
+Recipe #1
+---------
+Gather all following ingredients and follow the directions to prepare this tasty meal.
+
+Ingredients:
+  red apple
+  block of cheese
+
+Directions:
+  chop the red apple
+  fry the red apple with the stove
+  dice the block of cheese
+  prepare meal
+"""
+
+
+def test_a_recipe() -> None:
+    assert said(RECIPE, "examine cookbook") == rows("""
+        recipe | needs | red apple
+        recipe | needs | block of cheese
+        red apple | must be | chopped
+        red apple | must be | fried
+        block of cheese | must be | diced""")
+
+
+def test_a_list_ends_with_a_blank_line() -> None:
+    assert said("Ingredients:\n\n  salt\n\nYou drop the egg.")[-1] == ("egg", "is in", "here")
+
+
+def test_an_echo_takes_its_thing_from_the_action() -> None:
+    assert said("Taken.", "take key 1 from table") == [("key 1", "is in", "inventory")]
+    assert said("Dropped.", "drop key 1") == [("key 1", "is in", "here")]
+    assert said("Taken.") == said("Taken.", "jump") == []
+    assert said("You open iron gate.", "open iron gate") == [("iron gate", "is", "open")]
+    assert said("You open iron gate.") == []
+    assert said("You unlock the red safe.", "unlock red safe with key 1") == said(
+        "You unlock the red safe with the key 1."
+    )
+
+
+def test_a_task_before_the_first_header_tells_only_what_notes_tell() -> None:
+    task = "You could try going east. Key 1 unlocks red safe. There is a key 1 on the floor.\n"
+    assert said(f"{task}-= Hall =-\n") == [("key 1", "unlocks", "red safe")]
+
+
+def test_the_last_header_names_the_place() -> None:
+    reading = read("-= Hall =-\nThere is an exit to the east.\n-= Sailor's Inn =-\nThere is an egg on the floor.")
+    assert reading.place == "sailor's inn"
+    assert reading.triplets == (Triplet("hall", "has exit", "east"), Triplet("egg", "is in", "sailor's inn"))
+
+
+WORDS = st.sampled_from(
+    [
+        *(
+            "bag,",
+            "salt,",
+            "pepper",
+            "and",
+            "sailor's",
+            '"king"',
+            "east",
+            "north",
+            "yeast",
+            "least",
+            "chicken",
+            "breast",
+        ),
+        *("wing", "map", "1", "(old)", "semi;colon", "tea-pot", "ünal", "floor", "key", "up", "sack", "is"),
+    ]
+)
+NAMES = (
+    st.lists(WORDS, min_size=1, max_size=6)
+    .map(" ".join)
+    .filter(lambda name: name[0].isalnum() and name[-1] not in ",;" and name.split()[0] not in {"and", "is"})
+    .filter(lambda name: not any(part in f" {name} " for part in (" is ", " and 1 ")))
+)
+
+AROUND = [
+    ("You take the {} from the table.", "is in", "inventory"),
+    ("You pick up the {}.", "is in", "inventory"),
+    ("You put the {} on the table.", "is on", "table"),
+    ("You put the {} into the fridge.", "is in", "fridge"),
+    ("You drop the {} on the floor.", "is in", "here"),
+    ("There is a {} on the floor.", "is in", "here"),
+    ("On the table you see a {}.", "is on", "table"),
+    ("The fridge contains a {}.", "is in", "fridge"),
+    ("You are carrying: a {}.", "is in", "inventory"),
+    ("You slice the {} with the knife.", "is", "sliced"),
+    ("The {} is locked.", "is", "locked"),
+    ("The {} unlocks the red safe.", "unlocks", "red safe"),
+    ("The {} is in the east wing.", "is in", "east wing"),
+]
+
+
+@given(NAMES, st.sampled_from(AROUND))
+def test_names_survive(name: str, around: tuple[str, str, str]) -> None:
+    form, predicate, place = around
+    assert said(form.format(name)) == [(name, predicate, place)]
+
+
+@given(st.lists(NAMES, min_size=1, max_size=5, unique=True))
+def test_names_survive_in_lists(names: list[str]) -> None:
+    listed = ", ".join(f"a {name}" for name in names[:-1]) + (" and " if names[1:] else "") + f"a {names[-1]}"
+    assert said(f"You open the red box, revealing {listed}.")[1:] == [(name, "is in", "red box") for name in names]
+
+
+PIECES = st.sampled_from(
+    [
+        *ROOM.split(),
+        *RECIPE.split(" "),
+        *(text for text, _ in SENTENCES),
+        *SILENT,
+        "\n",
+        "\n\n",
+        '"',
+        "”",
+        " says: ",
+        "-= X =-",
+    ]
+)
+TEXT = (
+    st.text(max_size=300) | st.lists(PIECES, max_size=40).map(" ".join) | st.lists(PIECES, max_size=40).map("\n".join)
+)
+
+
+@given(TEXT, TEXT)
+def test_any_text_is_read_and_twice_the_same(text: str, action: str) -> None:
+    reading = read(text, action)
+    assert reading == read(text, action)
+    assert len(set(reading.triplets)) == len(reading.triplets)
+    assert all(each.subject and each.object and "\n" not in each.text for each in reading.triplets)
+
+
+def test_what_is_said_again_stands_where_it_was_said_last() -> None:
+    found = said("You take the key 1.\nYou put the key 1 on the table.\nYou take the key 1.")
+    assert found == [("key 1", "is on", "table"), ("key 1", "is in", "inventory")]
+
+
+@given(st.lists(st.sampled_from([text for text, _ in SENTENCES if "\n" not in text]), max_size=8).map("\n".join))
+def test_saying_it_again_adds_nothing(text: str) -> None:
+    assert read(f"{text}\n\n{text}") == read(text)
+
+
+@pytest.mark.parametrize(
+    "piece",
+    [
+        "a ",
+        "You see a ",
+        ' says: "',
+        "The x is in the y ",
+        ", and a ",
+        "!",
+        '."',
+        "? ",
+        "There is an exit to the north, ",
+        "\n",
+        "-= ",
+    ],
+)
+def test_time_grows_with_the_text(piece: str) -> None:
+    started = time.perf_counter()
+    read(piece * (200_000 // len(piece)))
+    assert time.perf_counter() - started < 5

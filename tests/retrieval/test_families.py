@@ -1,0 +1,34 @@
+"""How a hit was reached: from what search found, or from what the walk started from, through the rarest entity."""
+
+import pytest
+
+from clew.retrieval.families.conversation import Conversation
+from clew.retrieval.families.documents import Documents
+from clew.retrieval.families.family import Family, View
+from clew.retrieval.neighbourhood import Neighbourhood
+from clew.retrieval.seeds import Pool
+from clew.schema import CONVERSATION, DOCUMENTS
+
+EDGES = tuple((text, "MENTIONS", entity) for text in ("p1", "e1") for entity in ("common", "rare"))
+AROUND = Neighbourhood({"p1": 2, "e1": 2, "rare": 2, "common": 9}, {}, {}, EDGES)
+TURNS, PASSAGES, ANY = Conversation(CONVERSATION), Documents(DOCUMENTS), Family("any")
+
+
+def seen(found: tuple[str, ...], seeds: dict[str, float]) -> View:
+    return View(Pool({}, {}, {}, {}), found, seeds, around=AROUND)
+
+
+def test_a_turn_is_reached_from_a_passage() -> None:
+    way = TURNS.explain(seen(("e0",), {"p1": 0.5, "e0": 0.5}), ["e1"])["e1"]
+    assert way[0] == ("", "p1")
+    assert [step for step, _ in way] == ["", "MENTIONS", "MENTIONS"]
+
+
+def test_a_passage_is_reached_through_the_rarest_entity() -> None:
+    way = PASSAGES.explain(seen(("p0",), {"e1": 1.0}), ["p1"])["p1"]
+    assert [id for _, id in way] == ["e1", "rare", "p1"]
+
+
+@pytest.mark.parametrize("family", [TURNS, PASSAGES, ANY], ids=lambda family: family.name)
+def test_what_search_found_needs_no_way_and_what_nothing_reaches_has_none(family: Family) -> None:
+    assert family.explain(seen(("x1",), {"x1": 1.0}), ["x1", "e1"]) == {"x1": [("", "x1")]}
