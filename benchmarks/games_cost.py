@@ -16,9 +16,10 @@ from matplotlib.figure import Figure
 
 from clew.embedding import identity
 from clew.environments import hunt
-from clew.graph import Graph, Row, Transaction
+from clew.graph import Graph, Transaction
 from clew.memory import Memory
 from clew.queries import Query
+from clew.rows import Row
 from clew.world import World
 
 T = TypeVar("T")

@@ -6,8 +6,8 @@ from pathlib import Path
 from random import Random
 
 from clew.clock import FOREVER, now
-from clew.graph import Row
 from clew.queries import parse
+from clew.rows import Row
 from clew.space import Space, SpaceTransaction
 
 CYPHER = Path(__file__).parent / "cypher"

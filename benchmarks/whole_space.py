@@ -7,7 +7,6 @@ from pathlib import Path
 
 import numpy as np
 
-from clew.graph import Row
 from clew.model import Filter
 from clew.queries import load, parse
 from clew.retrieval import score
@@ -17,6 +16,7 @@ from clew.retrieval.families.conversation import Conversation
 from clew.retrieval.pagerank import WalkGraph, pagerank
 from clew.retrieval.question import parse_question
 from clew.retrieval.seeds import Pool
+from clew.rows import Row
 from clew.schema import CONVERSATION, declared
 from clew.settings import RecallSettings
 from clew.space import Contents, Space

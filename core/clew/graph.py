@@ -7,13 +7,11 @@ import os
 import platform
 import sys
 from collections.abc import Callable, Generator, Mapping
-from contextlib import contextmanager
-from datetime import UTC
-from typing import Any, Self, TypeVar, cast
+from contextlib import contextmanager, suppress
+from typing import Self, TypeVar, cast
 
 import neo4j
 from neo4j import exceptions as driver_errors
-from neo4j.time import DateTime
 
 from clew.errors import (
     AccessDenied,
@@ -26,8 +24,9 @@ from clew.errors import (
     Unsupported,
 )
 from clew.queries import Query, load
+from clew.rows import Torn
 
-Row = dict[str, Any]
+R = TypeVar("R")
 T = TypeVar("T")
 
 RETRY_SECONDS = 15.0
@@ -35,6 +34,9 @@ RETRY_SECONDS = 15.0
 
 ANSWER_SECONDS = 10.0
 """How long a server may take to say hello; what is no Neo4j may say nothing."""
+
+MAX_READINGS = 5
+"""How often work is done again that read a node which another transaction was removing."""
 
 TRANSACTION_SECONDS = 600.0
 """How long a transaction may take, waiting for locks included; then the server ends it, and its locks are free."""
@@ -46,9 +48,9 @@ class Transaction:
     def __init__(self, inner: neo4j.Transaction | neo4j.ManagedTransaction) -> None:
         self._inner = inner
 
-    def run(self, query: Query, **parameters: object) -> list[Row]:
+    def run(self, query: Query[R], **parameters: object) -> list[R]:
         """Run one statement and fetch all of its rows."""
-        return _rows(self._inner.run(query.text, _unwritten(parameters)))
+        return _rows(query, self._inner.run(query.text, _unwritten(parameters)))
 
 
 class _UnwrittenList(list[object]):
@@ -121,11 +123,11 @@ class Graph:
             raise
         return graph
 
-    def read(self, query: Query, **parameters: object) -> list[Row]:
+    def read(self, query: Query[R], **parameters: object) -> list[R]:
         """Run one statement in a managed read transaction."""
         return self._managed(neo4j.READ_ACCESS, lambda transaction: transaction.run(query, **parameters))
 
-    def write(self, query: Query, **parameters: object) -> list[Row]:
+    def write(self, query: Query[R], **parameters: object) -> list[R]:
         """Run one statement in a managed write transaction."""
         return self.transaction(lambda transaction: transaction.run(query, **parameters))
 
@@ -143,10 +145,10 @@ class Graph:
         process = f"process {os.getpid()} on {platform.node()}"
         return self._managed(neo4j.WRITE_ACCESS, work, {"process": process, **(about or {})})
 
-    def execute(self, query: Query, **parameters: object) -> list[Row]:
+    def execute(self, query: Query[R], **parameters: object) -> list[R]:
         """Run one statement that must commit by itself: schema, users, batched deletes."""
         with translated(self.uri), self._session(neo4j.WRITE_ACCESS) as session:
-            return _rows(session.run(query.text, parameters))
+            return _rows(query, session.run(query.text, parameters))
 
     def close(self) -> None:
         """Give the connections back."""
@@ -164,7 +166,11 @@ class Graph:
             return work(Transaction(inner))
 
         with translated(self.uri), self._session(access) as session:
-            return session.execute_read(run) if access == neo4j.READ_ACCESS else session.execute_write(run)
+            execute = session.execute_read if access == neo4j.READ_ACCESS else session.execute_write
+            for _ in range(MAX_READINGS):
+                with suppress(Torn):
+                    return execute(run)
+        raise DatabaseError(f"{self.uri}: nodes lack what they must have, or are being removed; try again later")
 
     def _session(self, access: str) -> neo4j.Session:
         return self._driver.session(  # pyright: ignore[reportUnknownMemberType]
@@ -258,15 +264,6 @@ _BY_CLASS: tuple[tuple[type[Exception], type[ClewError], str], ...] = (
 )
 
 
-def _rows(result: neo4j.Result) -> list[Row]:
-    return [cast(Row, _plain(dict(record))) for record in result]
-
-
-def _plain(value: object) -> object:
-    """A value without the driver's types: instants, also those in a map of properties, become datetimes in UTC."""
-    if isinstance(value, DateTime):
-        return value.to_native().astimezone(UTC)
-    if isinstance(value, dict):
-        properties = cast(dict[str, object], value)
-        return {key: _plain(item) for key, item in properties.items()}
-    return value
+def _rows(query: Query[R], result: neo4j.Result) -> list[R]:
+    names = result.keys()
+    return [query.decode(dict(zip(names, record.values(), strict=True))) for record in result]

@@ -4,25 +4,29 @@
     // $space: STRING  the tenant
     // $rows: LIST<MAP>  one per turn
     // -> appended: INTEGER  turns written
+    // -> turns: LIST<MAP{id: STRING, second: FLOAT}>  those
 
 A statement that belongs to no space (the schema, the server) says so: ``// scope: store`` or ``// scope: server``.
 """
 
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
-from typing import LiteralString, cast
+from typing import Any, Generic, LiteralString, TypeVar, cast, overload
 
 from clew.errors import ClewError
+from clew.rows import Mismatch, Row, decoder, plain
+
+R = TypeVar("R")
 
 _CHECKOUT = Path(__file__).parents[2] / "cypher"
 _FOLDER = _CHECKOUT if _CHECKOUT.is_dir() else Path(__file__).parent / "cypher"
 
 _HEADER = re.compile(r"//\s?(?P<text>.*)")
 _PARAMETER = re.compile(r"\$(?P<name>\w+):\s*(?P<type>[A-Z][A-Z0-9<>| ]*[A-Z0-9>])(?:\s{2,}.*)?$")
-_COLUMN = re.compile(r"->\s*(?P<name>\w+)(?::\s*(?P<type>[A-Z][A-Z0-9<>| ]*[A-Z0-9>])(?:\s{2,}.*)?)?$")
+_COLUMN = re.compile(r"->\s*(?P<name>\w+)(?::\s*(?P<type>[A-Z][\w<>{}:|, ]*?)(?:\s{2,}.*)?)?$")
 _SCOPE = re.compile(r"scope:\s*(?P<name>space|store|server)$")
 _TOKEN = re.compile(
     r"""'(?:\\.|[^'\\])*' | "(?:\\.|[^"\\])*" | `(?:``|[^`])*` | //[^\n]* | /\*.*?\*/ | \$(?P<name>\w+)""",
@@ -35,8 +39,8 @@ class QueryFileError(ClewError):
 
 
 @dataclass(frozen=True, slots=True)
-class Query:
-    """One statement and its contract.
+class Query(Generic[R]):
+    """One statement, its contract, and what its rows are read as.
 
     Attributes:
         name: its path under ``cypher/`` without the ending, such as ``recall/seeds``.
@@ -45,6 +49,7 @@ class Query:
         parameters: name to type.
         columns: name to type; empty where nothing is returned.
         scope: ``space`` where it takes `$space`; ``store`` or ``server`` for the listed exceptions.
+        decode: makes a row of a record, column to driver's value.
     """
 
     name: str
@@ -53,15 +58,43 @@ class Query:
     parameters: Mapping[str, str]
     columns: Mapping[str, str]
     scope: str
+    decode: Callable[[Row], R]
+
+
+@overload
+def load(name: str) -> Query[Row]: ...
+@overload
+def load(name: str, row: type[R]) -> Query[R]: ...
+def load(name: str, row: type[R] | None = None) -> Query[R] | Query[Row]:
+    """Read and check ``cypher/<name>.cypher``.
+
+    Args:
+        name: its path under ``cypher/`` without the ending, such as ``recall/seeds``.
+        row: the type of its rows (`clew.rows`); None: maps, for a statement that returns nothing, or for a look.
+
+    Raises:
+        QueryFileError: it is missing, its header and its statement disagree, or so do its columns and `row`.
+    """
+    return _read(name) if row is None else _typed(name, row)
+
+
+def reload() -> None:
+    """Read every file anew when it is next wanted, after they were changed."""
+    _read.cache_clear()
+    _typed.cache_clear()
 
 
 @cache
-def load(name: str) -> Query:
-    """Read and check ``cypher/<name>.cypher``.
+def _typed(name: str, row: type[R]) -> Query[R]:
+    query = _read(name)
+    try:
+        return cast(Query[R], replace(query, decode=cast(Any, decoder(query.columns, row))))
+    except Mismatch as error:
+        raise QueryFileError(f"cypher/{name}.cypher: {error}") from None
 
-    Raises:
-        QueryFileError: it is missing, or its header and its statement disagree; says file and line.
-    """
+
+@cache
+def _read(name: str) -> Query[Row]:
     file = _FOLDER / f"{name}.cypher"
     if not file.is_file():
         raise QueryFileError(f"cypher/{name}.cypher is missing; install clew again")
@@ -73,7 +106,7 @@ def names() -> list[str]:
     return sorted(file.relative_to(_FOLDER).with_suffix("").as_posix() for file in _FOLDER.rglob("*.cypher"))
 
 
-def parse(name: str, text: str) -> Query:
+def parse(name: str, text: str) -> Query[Row]:
     """Split a file's text into contract and statement, and hold them against each other.
 
     Raises:
@@ -99,7 +132,7 @@ def parse(name: str, text: str) -> Query:
         else:
             purpose.append(content)
     _check(name, text, parameters, scope)
-    return Query(name, cast(LiteralString, text), " ".join(purpose), parameters, columns, scope)
+    return Query(name, cast(LiteralString, text), " ".join(purpose), parameters, columns, scope, plain)
 
 
 def _check(name: str, text: str, declared: Mapping[str, str], scope: str) -> None:
@@ -115,6 +148,6 @@ def _check(name: str, text: str, declared: Mapping[str, str], scope: str) -> Non
         raise QueryFileError(f"cypher/{name}.cypher: takes no $space, and declares no other scope")
 
 
-def generated(name: str, text: str) -> Query:
+def generated(name: str, text: str) -> Query[Row]:
     """A statement of the schema, which is declared in `clew.schema` and rendered, not read."""
-    return Query(name, cast(LiteralString, text), name, {}, {}, "store")
+    return Query(name, cast(LiteralString, text), name, {}, {}, "store", plain)

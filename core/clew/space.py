@@ -5,17 +5,18 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TypeVar, overload
+from typing import NamedTuple, Protocol, TypeVar, overload
 
 from langchain_core.embeddings import Embeddings
 
 from clew.clock import now
 from clew.embedding import check, dimensions, embed
 from clew.errors import AccessDenied, Conflict, InvalidInput, TimedOut
-from clew.graph import TRANSACTION_SECONDS, Graph, Row, Transaction
+from clew.graph import TRANSACTION_SECONDS, Graph, Transaction
 from clew.queries import Query, load
 from clew.schema import declared
 
+R = TypeVar("R")
 T = TypeVar("T")
 P = TypeVar("P")
 
@@ -26,17 +27,45 @@ MAX_NAME_CHARACTERS = 200
 """Characters of a space's or a session's name."""
 
 
+class Lock(Protocol):
+    """A row of a statement that takes the space's lock."""
+
+    @property
+    def closed(self) -> bool | None:
+        """Whether the space, or much of it, is being forgotten."""
+        ...
+
+
+L = TypeVar("L", bound=Lock)
+
+
+class _Locked(NamedTuple):
+    closed: bool | None
+
+
+class _Writer(NamedTuple):
+    process: str | None
+    seconds: float
+
+
 class Changed(Exception):
     """Raised in `Space.settle` by a write that finds memory changed since it was prepared; nobody else sees it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Contents:
-    """What a space holds: who speaks in it, how many texts, and of which kinds."""
+class Contents(NamedTuple):
+    """What a space holds.
+
+    Attributes:
+        speakers: who speaks in it.
+        texts: how many verbatim texts it holds.
+        kinds: labels of what is searched that it holds.
+        closed: whether it is being forgotten.
+    """
 
     speakers: tuple[str, ...] = ()
     texts: int = 0
     kinds: tuple[str, ...] = ()
+    closed: bool | None = False
 
 
 @dataclass(frozen=True)
@@ -97,17 +126,16 @@ class Space:
         Raises:
             Conflict: it is being forgotten.
         """
-        rows = self.read(load("recall/contents"), kinds=declared().searched_kinds())
-        if not rows:
-            return None
-        _check_open(self, rows[0])
-        return Contents(tuple(rows[0]["speakers"]), rows[0]["texts"], tuple(rows[0]["kinds"]))
+        for held in self.read(load("recall/contents", Contents), kinds=declared().searched_kinds()):
+            _check_open(self, held.closed)
+            return held
+        return None
 
-    def read(self, query: Query, **parameters: object) -> list[Row]:
+    def read(self, query: Query[R], **parameters: object) -> list[R]:
         """Run one statement of this space in a managed read transaction."""
         return self.graph.read(query, space=self.name, **parameters)
 
-    def write(self, query: Query, **parameters: object) -> list[Row]:
+    def write(self, query: Query[R], **parameters: object) -> list[R]:
         """Run one statement of this space in a managed write transaction."""
         return self.graph.write(query, space=self.name, **parameters)
 
@@ -129,9 +157,9 @@ class Space:
     def _blocked(self) -> TimedOut | None:
         """The error that names the space's longest writer; None where nobody writes, or that is not to be known."""
         with suppress(AccessDenied):
-            for row in self.read(load("maintain/writers")):
+            for writer in self.read(load("maintain/writers", _Writer)):
                 return TimedOut(
-                    f"space {self.name!r} is locked by {row['process']}, which began {row['seconds']:.0f} s ago; wait, "
+                    f"space {self.name!r} is locked by {writer.process}, which began {writer.seconds:.0f} s ago; wait, "
                     f"or end that process: the server ends its transaction after {TRANSACTION_SECONDS:.0f} s"
                 )
         return None
@@ -169,7 +197,7 @@ class SpaceTransaction:
     inner: Transaction
     space: Space
 
-    def run(self, query: Query, **parameters: object) -> list[Row]:
+    def run(self, query: Query[R], **parameters: object) -> list[R]:
         """Run one statement of this space."""
         return self.inner.run(query, space=self.space.name, **parameters)
 
@@ -179,16 +207,16 @@ class SpaceTransaction:
         Raises:
             Conflict: it is being forgotten.
         """
-        self.locking(load("write/lock_space"), now=now())
+        self.locking(load("write/lock_space", _Locked), now=now())
 
-    def locking(self, query: Query, **parameters: object) -> Row:
+    def locking(self, query: Query[L], **parameters: object) -> L:
         """Run a statement that takes that lock itself, and returns in its one row whether the space is `closed`.
 
         Raises:
             Conflict: it is being forgotten.
         """
         row = self.run(query, **parameters)[0]
-        _check_open(self.space, row)
+        _check_open(self.space, row.closed)
         return row
 
 
@@ -207,8 +235,8 @@ def check_name(field: str, name: str) -> str:
     return name
 
 
-def _check_open(space: Space, row: Row) -> None:
-    if row["closed"]:
+def _check_open(space: Space, closed: bool | None) -> None:
+    if closed:
         raise Conflict(
             f"space {space.name!r} is being forgotten, or much of it; wait, "
             "or where that was interrupted, open memory again"

@@ -4,12 +4,14 @@ import re
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from clew import schema
 from clew.clock import now
 from clew.errors import Conflict, DatabaseError, Unsupported
 from clew.graph import Graph
 from clew.queries import Query, load
+from clew.rows import Row
 
 MIN_SERVER_VERSION = (2026, 1)
 """Filtered vector search and weighted seeds need Neo4j 2026.01 with Graph Data Science 2.26."""
@@ -19,7 +21,7 @@ MIN_GDS_VERSION = (2, 26)
 INDEX_TIMEOUT_SECONDS = 3600
 """How long an opening waits for indexes that are being built."""
 
-MIGRATIONS: Mapping[int, Sequence[Query]] = {1: (load("maintain/count_texts"),), 2: ()}
+MIGRATIONS: Mapping[int, Sequence[Query[Row]]] = {1: (load("maintain/count_texts"),), 2: ()}
 """Version to the statements that bring a store of that version to the next."""
 
 
@@ -33,20 +35,47 @@ class Server:
     """Whether Graph Data Science is there, and recent enough."""
 
 
+class Stored(NamedTuple):
+    """What a store says of itself.
+
+    Attributes:
+        version: of its schema.
+        encoder: identity of the encoder that made its vectors, or is making them.
+        dimensions: of its vectors.
+        pending: whether a change of the encoder was interrupted.
+    """
+
+    version: int
+    encoder: str
+    dimensions: int
+    pending: bool | None
+
+
+class _Components(NamedTuple):
+    version: str
+    edition: str
+
+
+class _Index(NamedTuple):
+    name: str
+    state: str
+    percent: float | None
+
+
 def inspect(graph: Graph) -> Server:
     """Ask the server what it is.
 
     Raises:
         Unsupported: it is older than 2026.01.
     """
-    row = graph.read(load("maintain/components"))[0]
-    check_version(str(row["version"]), graph.uri)
-    gds = bool(graph.read(load("maintain/has_gds"))[0]["installed"])
-    return Server(str(row["version"]), str(row["edition"]), gds and _is_recent(graph))
+    version, edition = graph.read(load("maintain/components", _Components))[0]
+    check_version(version, graph.uri)
+    gds = graph.read(load("maintain/has_gds", bool))[0]
+    return Server(version, edition, gds and _is_recent(graph))
 
 
 def _is_recent(graph: Graph) -> bool:
-    return numbers(str(graph.read(load("maintain/gds_version"))[0]["version"])) >= MIN_GDS_VERSION
+    return numbers(graph.read(load("maintain/gds_version", str))[0]) >= MIN_GDS_VERSION
 
 
 def numbers(version: str) -> tuple[int, ...]:
@@ -67,6 +96,11 @@ def check_version(version: str, uri: str) -> None:
         )
 
 
+def stored(graph: Graph) -> Stored | None:
+    """What the database's store says of itself; None where it has none."""
+    return next(iter(graph.read(load("maintain/store", Stored))), None)
+
+
 def prepare(graph: Graph, encoder: str, dimensions: int) -> None:
     """Create or check the schema, bring an older one up to date, and wait for its indexes.
 
@@ -79,16 +113,15 @@ def prepare(graph: Graph, encoder: str, dimensions: int) -> None:
         Conflict: the store was made by another encoder, or holds foreign nodes labelled `Clew`.
         Unsupported: the store was made by a newer Clew.
     """
-    stored = graph.read(load("maintain/store"))
-    if not stored:
+    if (store := stored(graph)) is None:
         _create(graph, encoder, dimensions)
-        stored = graph.read(load("maintain/store"))
-    _check_encoder(graph, stored[0], encoder, dimensions)
-    migrate(graph, int(stored[0]["version"]))
+        (store,) = graph.read(load("maintain/store", Stored))
+    _check_encoder(graph, store, encoder, dimensions)
+    migrate(graph, store.version)
     _complete_indexes(graph, dimensions)
 
 
-def migrate(graph: Graph, stored: int, migrations: Mapping[int, Sequence[Query]] = MIGRATIONS) -> None:
+def migrate(graph: Graph, stored: int, migrations: Mapping[int, Sequence[Query[Row]]] = MIGRATIONS) -> None:
     """Run the migrations from a stored version to this one; each is recorded when it is done.
 
     Raises:
@@ -134,12 +167,12 @@ def make_indexes(graph: Graph, dimensions: int) -> None:
 
 
 def _states(graph: Graph, *wanted: str) -> set[str]:
-    return {row["name"] for row in graph.read(load("maintain/indexes")) if row["state"] in wanted}
+    return {index.name for index in graph.read(load("maintain/indexes", _Index)) if index.state in wanted}
 
 
 def _create(graph: Graph, encoder: str, dimensions: int) -> None:
-    foreign = graph.read(load("maintain/foreign_data"))[0]["found"]
-    if foreign and not graph.read(load("maintain/store")):  # else another process has just made the store
+    foreign = graph.read(load("maintain/foreign_data", bool))[0]
+    if foreign and not stored(graph):  # else another process has just made the store
         raise Conflict(
             f"{graph.uri}: database {graph.database!r} holds nodes labelled Clew that are not ours; "
             "use another database, or rename that label"
@@ -154,14 +187,14 @@ def _create(graph: Graph, encoder: str, dimensions: int) -> None:
     )
 
 
-def _check_encoder(graph: Graph, stored: Mapping[str, object], encoder: str, dimensions: int) -> None:
-    if stored["pending"]:
+def _check_encoder(graph: Graph, stored: Stored, encoder: str, dimensions: int) -> None:
+    if stored.pending:
         raise Conflict(
-            f"{graph.uri}: the change to encoder {stored['encoder']} was interrupted; run `clew reembed` with it again"
+            f"{graph.uri}: the change to encoder {stored.encoder} was interrupted; run `clew reembed` with it again"
         )
-    if (stored["encoder"], stored["dimensions"]) != (encoder, dimensions):
+    if (stored.encoder, stored.dimensions) != (encoder, dimensions):
         raise Conflict(
-            f"{graph.uri}: the store's vectors are from {stored['encoder']} ({stored['dimensions']} dimensions), "
+            f"{graph.uri}: the store's vectors are from {stored.encoder} ({stored.dimensions} dimensions), "
             f"not {encoder} ({dimensions}); use that encoder, or run `clew reembed` with the new one"
         )
 

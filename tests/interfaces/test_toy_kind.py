@@ -90,9 +90,9 @@ def declaration(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
         for file, text in outdated(copy, schema).items():
             file.write_text(text, "utf-8")
         patch.setattr(queries, "_FOLDER", copy / "cypher")
-        queries.load.cache_clear()
+        queries.reload()
         yield
-    queries.load.cache_clear()
+    queries.reload()
 
 
 def habit(memory: Memory, id: str, text: str, **more: Any) -> dict[str, Any]:

@@ -1,10 +1,11 @@
 """The statements that make and drop the constraints and indexes."""
 
 from clew.queries import Query, generated
+from clew.rows import Row
 from clew.schema.indexes import INDEXES, Index
 
 
-def ddl(dimensions: int) -> list[Query]:
+def ddl(dimensions: int) -> list[Query[Row]]:
     """The statements that make the schema; each changes nothing where it stands already.
 
     Args:
@@ -17,7 +18,7 @@ def ddl(dimensions: int) -> list[Query]:
     ]
 
 
-def drop(indexes: tuple[Index, ...]) -> list[Query]:
+def drop(indexes: tuple[Index, ...]) -> list[Query[Row]]:
     """The statements that drop these indexes where they stand."""
     return [generated(f"schema/{index.name}", f"DROP INDEX {index.name} IF EXISTS") for index in indexes]
 

@@ -181,24 +181,21 @@ def _store(graph: "Graph", made: "Embeddings | None") -> Iterator[Finding]:
 
 def _schema(graph: "Graph", made: "Embeddings | None") -> Iterator[Finding]:
     from clew import schema, store
-    from clew.queries import load
 
-    rows = graph.read(load("maintain/store"))
-    if not rows:
+    if (stored := store.stored(graph)) is None:
         yield Finding("schema", "note", "not made yet; the first opening makes it, and so does `clew schema`")
         return
-    stored = rows[0]
-    if stored["version"] > schema.VERSION:
-        detail = f"version {stored['version']}, and this Clew knows {schema.VERSION}"
+    if stored.version > schema.VERSION:
+        detail = f"version {stored.version}, and this Clew knows {schema.VERSION}"
         yield Finding("schema", "bad", detail, "upgrade clew")
     else:
-        yield Finding("schema", "good", f"version {stored['version']}")
+        yield Finding("schema", "good", f"version {stored.version}")
     if missing := store.missing_indexes(graph):
         yield Finding("indexes", "bad", f"{', '.join(missing)} not online", "run `clew schema`, and wait")
     else:
         yield Finding("indexes", "good", f"{len(schema.INDEXES)} online")
     if made is not None:
-        yield _recorded(made, str(stored["encoder"]), int(stored["dimensions"]))
+        yield _recorded(made, stored.encoder, stored.dimensions)
 
 
 def _recorded(made: "Embeddings", name: str, size: int) -> Finding:

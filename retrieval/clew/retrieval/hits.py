@@ -5,10 +5,10 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 
 from clew.clock import FOREVER
-from clew.graph import Row
 from clew.model import Hit, ScoreParts, Step
 from clew.queries import load
 from clew.retrieval.candidates import Steps
+from clew.rows import Row
 from clew.space import SpaceTransaction
 
 MAX_LABEL_CHARACTERS = 60

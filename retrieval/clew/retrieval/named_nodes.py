@@ -3,11 +3,11 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from clew.graph import Row
 from clew.naming import topic
 from clew.naming.phrases import name, phrases, read
 from clew.queries import load
 from clew.retrieval.context import Context
+from clew.rows import Row
 from clew.settings import RecallSettings
 from clew.space import SpaceTransaction
 

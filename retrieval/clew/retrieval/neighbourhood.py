@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 
 from clew.clock import FOREVER
-from clew.graph import Row
 from clew.queries import load
 from clew.retrieval.candidates import Candidate, Edge
 from clew.retrieval.context import Context
 from clew.retrieval.pagerank import WalkGraph
+from clew.rows import Row
 from clew.schema import declared
 from clew.settings import RecallSettings, WalkSettings
 from clew.space import SpaceTransaction

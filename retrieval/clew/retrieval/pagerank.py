@@ -17,8 +17,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clew.errors import InvalidInput
-from clew.graph import Graph, Row, Transaction
+from clew.graph import Graph, Transaction
 from clew.queries import load
+from clew.rows import Row
 from clew.settings import RecallSettings
 
 Floats = NDArray[np.float64]

@@ -6,11 +6,11 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from clew.clock import BEGINNING, FOREVER
-from clew.graph import Row
 from clew.queries import load
 from clew.retrieval.candidates import Candidate
 from clew.retrieval.context import Context
 from clew.retrieval.question import NOTHING
+from clew.rows import Row
 from clew.schema import declared
 from clew.space import SpaceTransaction
 

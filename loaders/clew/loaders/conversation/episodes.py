@@ -8,7 +8,6 @@ from itertools import groupby, pairwise
 
 from clew.clock import FOREVER, day, now
 from clew.errors import InvalidInput
-from clew.graph import Row
 from clew.loaders.conversation.turns import metadata_json
 from clew.loaders.language import mentions
 from clew.loaders.language.concepts import concepts
@@ -16,6 +15,7 @@ from clew.loaders.language.entities import named
 from clew.model import Turn
 from clew.naming import topic
 from clew.queries import load
+from clew.rows import Row
 from clew.space import Space, SpaceTransaction, check_name
 
 BATCH = 1000

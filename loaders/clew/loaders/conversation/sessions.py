@@ -8,12 +8,12 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from clew.errors import Conflict
-from clew.graph import Row
 from clew.loaders.conversation import episodes
 from clew.loaders.conversation.episodes import ALL, Links, given_id, spoken
 from clew.loaders.conversation.turns import checked
 from clew.model import Remembered, Transcript, Turn
 from clew.queries import load
+from clew.rows import Row
 from clew.space import Changed, Space, SpaceTransaction, check_name
 
 

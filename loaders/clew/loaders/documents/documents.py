@@ -12,7 +12,6 @@ from datetime import datetime
 from itertools import islice
 
 from clew.clock import BEGINNING, FOREVER, now
-from clew.graph import Row
 from clew.loaders.conversation.episodes import embed
 from clew.loaders.documents.passages import heading, split
 from clew.loaders.language import mentions
@@ -21,6 +20,7 @@ from clew.loaders.sources.readers import Written
 from clew.loaders.upkeep.removal import remove
 from clew.model import Read
 from clew.queries import load
+from clew.rows import Row
 from clew.space import Changed, Space, SpaceTransaction
 
 GROUP_PASSAGES = 500

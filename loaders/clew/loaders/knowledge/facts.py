@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from clew.clock import BEGINNING, FOREVER, day, now
-from clew.graph import Row
 from clew.loaders.knowledge.reconcile import MAX_CLOSE_FACTS, Claim, Known, Plan, Verdicts, reconcile
 from clew.loaders.knowledge.reflection import refresh_reflections
 from clew.loaders.knowledge.topics import Label, concepts_of
@@ -14,6 +13,7 @@ from clew.loaders.language.entities import named
 from clew.model import Fact, Reconciled
 from clew.naming import normalise, topic
 from clew.queries import load
+from clew.rows import Row
 from clew.schema import declared
 from clew.space import Space, SpaceTransaction
 

@@ -3,12 +3,12 @@
 from collections.abc import Callable, Mapping, Sequence
 
 from clew.clock import BEGINNING, FOREVER, now
-from clew.graph import Row
 from clew.llm import LanguageModel
 from clew.loaders.knowledge.portions import Portion, Settled
 from clew.loaders.knowledge.triplets import Extracted, Stated, by_model
 from clew.model import Pending, Reconciled
 from clew.queries import load
+from clew.rows import Row
 from clew.space import Changed, Space, SpaceTransaction
 
 MAX_NAMES = 40

@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Sequence
 
 from clew.clock import FOREVER
-from clew.graph import Row
 from clew.loaders.knowledge.chunks import Chunk, Said, chunks
 from clew.model import Pending
 from clew.queries import load
+from clew.rows import Row
 from clew.space import Space
 
 EARLIER = 5

@@ -10,11 +10,11 @@ from pathlib import Path
 
 from clew.clock import now
 from clew.errors import InvalidInput, NotFound
-from clew.graph import Row
 from clew.loaders.sources.quoting import source
 from clew.loaders.upkeep.removal import ASKED, Removed, remove
 from clew.model import Receipt
 from clew.queries import load
+from clew.rows import Row
 from clew.schema import declared
 from clew.space import Space, SpaceTransaction
 

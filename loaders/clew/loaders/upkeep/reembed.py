@@ -29,7 +29,7 @@ def reembed(graph: Graph, encoder: Embeddings, on_progress: Callable[[Progress],
     Raises:
         NotFound: the database holds no memory.
     """
-    if not graph.read(load("maintain/store")):
+    if store.stored(graph) is None:
         raise NotFound(f"{graph.uri}: database {graph.database!r} holds no memory; there is nothing to re-embed")
     name, size = identity(encoder), dimensions(encoder)
     graph.write(load("maintain/set_encoder"), encoder=name, dimensions=size, pending=True)

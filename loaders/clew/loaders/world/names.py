@@ -7,7 +7,7 @@ share one, such as white locker and black locker, are told apart by the other, h
 
 import re
 
-from clew.graph import Row
+from clew.rows import Row
 
 SAME = 0.95
 """Similarity (0 to 1, of a vector index) of "fridge" and "refrigerator" is 0.98, of "husband" and "wife" 0.93."""

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Mapping
 
 from clew.clock import FOREVER, now
 from clew.errors import Conflict, InvalidInput
-from clew.graph import Row
 from clew.llm import LanguageModel
 from clew.loaders.world.extraction import by_model
 from clew.loaders.world.meaning import Seen, names, seen
@@ -15,6 +14,7 @@ from clew.loaders.world.names import SAME, traits
 from clew.loaders.world.outdated import outdated
 from clew.loaders.world.reading import Reading, read
 from clew.queries import load
+from clew.rows import Row
 from clew.space import Changed, Space, SpaceTransaction, check_name
 from clew.triplet import HERE, PLAYER, SLOTS, Triplet, direction_of
 from clew.world_model import Observed

@@ -8,9 +8,9 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime
 
 from clew.clock import FOREVER
-from clew.graph import Row
 from clew.naming import normalise
 from clew.queries import load
+from clew.rows import Row
 from clew.space import Space
 from clew.triplet import Triplet
 from clew.world_model import Held

@@ -1,0 +1,170 @@
+"""Decodes rows: what a statement returns, into the small types of whoever reads it.
+
+A row type is a NamedTuple or a dataclass with a field per column; a statement of one column may return that column's
+values as they are. Types are held against the declared columns once, when the statement is loaded.
+"""
+
+import dataclasses
+import re
+from collections.abc import Callable, Iterable, Mapping
+from datetime import UTC, datetime
+from functools import partial
+from operator import itemgetter
+from types import NoneType, UnionType
+from typing import Any, NamedTuple, TypeVar, Union, cast, get_args, get_origin, get_type_hints
+
+from neo4j.time import DateTime
+
+R = TypeVar("R")
+
+Row = dict[str, Any]
+"""A row without a type of its own: column to value, nothing of the driver's in it."""
+
+Decode = Callable[[Any], Any]
+
+_SCALARS: Mapping[str, type] = {"STRING": str, "INTEGER": int, "FLOAT": float, "BOOLEAN": bool}
+_TOKEN = re.compile(r"LIST<|MAP\{|[>}]|\w+(?=:)|[A-Z]+(?: [A-Z]+)*")
+
+
+class Torn(Exception):
+    """Raised where a value that must be there is null: its node was removed while it was read. Read again."""
+
+
+class Mismatch(Exception):
+    """Raised where a row type and the declared columns differ."""
+
+
+class _List(NamedTuple):
+    items: "_Declared"
+
+
+class _Map(NamedTuple):
+    columns: "Mapping[str, _Declared]"
+
+
+_Declared = str | _List | _Map
+
+
+def decoder(columns: Mapping[str, str], row: type[R]) -> Callable[[Row], R]:
+    """Return what makes a `row` of a record.
+
+    Args:
+        columns: name to declared Cypher type; ``MAP{name: TYPE, ...}`` says what a map holds.
+        row: a NamedTuple or dataclass with these fields, ``X | None`` where a value may be missing; or, for one
+            column, the type of its values.
+
+    Raises:
+        Mismatch: fields and columns differ.
+    """
+    declared = {name: _parsed(type_) for name, type_ in columns.items()}
+    if _is_record(row):
+        return _record(row, declared, "the row")
+    if len(declared) != 1:
+        raise Mismatch(f"{row} has no fields for the columns {', '.join(columns)}")
+    ((name, type_),) = declared.items()
+    read = _reader(row, type_, name)
+    return lambda record: read(record[name]) if read else record[name]
+
+
+def plain(value: object) -> Any:
+    """Return a value without the driver's types, at any depth: instants become datetimes in UTC."""
+    if isinstance(value, DateTime):
+        return value.to_native().astimezone(UTC)
+    if isinstance(value, list):
+        return [plain(item) for item in cast(list[object], value)]
+    if isinstance(value, dict):
+        return {key: plain(item) for key, item in cast(dict[str, object], value).items()}
+    return value
+
+
+def _record(type_: type[R], columns: Mapping[str, _Declared], place: str) -> Callable[[Row], R]:
+    """Read maps; in few steps each, for a recall reads a thousand."""
+    names: tuple[str, ...] = getattr(type_, "_fields", ()) or tuple(each.name for each in dataclasses.fields(type_))  # pyright: ignore[reportArgumentType]
+    if set(names) != set(columns):
+        raise Mismatch(f"{place}: {type_.__name__} holds {', '.join(names)}; the columns are {', '.join(columns)}")
+    hints = get_type_hints(type_)
+    required = [at for at, name in enumerate(names) if hints[name] == _without_none(hints[name])]
+    readers = [
+        (at, reader)
+        for at, name in enumerate(names)
+        if (reader := _reader(hints[name], columns[name], name)) is not None
+    ]
+    take: Decode = itemgetter(*names) if len(names) > 1 else lambda value: tuple(value.values())
+    make = cast(Callable[[Iterable[Any]], R], getattr(type_, "_make", None) or partial(_of, type_))
+
+    def read(value: Row) -> R:
+        values = take(value)
+        if None in values and any(values[at] is None for at in required):
+            raise Torn(place)
+        if readers:
+            values = list(values)
+            for at, reader in readers:
+                values[at] = reader(values[at])
+        return make(values)
+
+    return read
+
+
+def _reader(hint: Any, declared: _Declared, place: str) -> Decode | None:
+    """Return what turns a column's value into the hinted type; None where it is that already."""
+    wanted = _without_none(hint)
+    if (read := _required_reader(wanted, declared, place)) is None or wanted == hint:
+        return read
+    return lambda value: None if value is None else read(value)
+
+
+def _required_reader(wanted: Any, declared: _Declared, place: str) -> Decode | None:
+    origin = get_origin(wanted) or wanted
+    if wanted in {Any, object} or (declared == "MAP" and origin in {dict, Mapping}):
+        return plain
+    if declared == "ZONED DATETIME" and wanted is datetime:
+        return plain
+    if isinstance(declared, _Map) and _is_record(wanted):
+        return _record(wanted, declared.columns, place)
+    if isinstance(declared, _List) and origin in {list, tuple}:
+        read = _reader(get_args(wanted)[0], declared.items, place)
+        if read is None:
+            return None if origin is list else tuple
+        return partial(_each, origin, read)
+    if isinstance(declared, str) and _SCALARS.get(declared) is wanted:
+        return None
+    raise Mismatch(f"{place}: {wanted} is no type for {declared}")
+
+
+def _of(type_: type[R], values: Iterable[Any]) -> R:
+    return type_(*values)
+
+
+def _each(container: Callable[[Iterable[Any]], Any], read: Decode, values: Iterable[Any]) -> Any:
+    return container(map(read, values))
+
+
+def _without_none(hint: Any) -> Any:
+    if get_origin(hint) not in {Union, UnionType}:
+        return hint
+    members = [member for member in get_args(hint) if member is not NoneType]
+    return members[0] if len(members) == 1 else Union[tuple(members)]  # noqa: UP007
+
+
+def _is_record(type_: object) -> bool:
+    return isinstance(type_, type) and (hasattr(type_, "_make") or dataclasses.is_dataclass(type_))
+
+
+def _parsed(text: str) -> _Declared:
+    tokens = _TOKEN.findall(text)
+    return _next(tokens)
+
+
+def _next(tokens: list[str]) -> _Declared:
+    """Take one type off the front."""
+    first = tokens.pop(0)
+    if first == "LIST<":
+        items = _next(tokens)
+        tokens.pop(0)
+        return _List(items)
+    if first != "MAP{":
+        return first
+    columns: dict[str, _Declared] = {}
+    while (name := tokens.pop(0)) != "}":
+        columns[name] = _next(tokens)
+    return _Map(columns)
