@@ -145,16 +145,16 @@ def _found(
 
 
 def _flat(task: Corpus, ranking: Sequence[str], words: int) -> str:
-    """The best paragraphs until the first that overflows the budget, at least one, in the form of packed text."""
+    """The best paragraphs that fit the budget, at least one, in the form of packed text: Clew's rule too."""
     paragraphs = {each.id: each for each in task.paragraphs}
     lines: list[str] = []
     for number, id in enumerate(ranking, 1):
         each = paragraphs[id]
         text = f"Document {each.title}\n[{number}] {' '.join(each.text.split())}"
-        words -= len(text.split())
-        if lines and words < 0:
-            break
-        lines.append(text)
+        cost = len(text.split())
+        if not lines or cost <= words:
+            lines.append(text)
+            words -= cost
     return "\n\n".join(lines)
 
 

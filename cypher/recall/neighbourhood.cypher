@@ -11,9 +11,9 @@
 // $cap: INTEGER  nodes returned
 // $as_of: ZONED DATETIME  when facts shall hold, or else they are not walked; the open end for now
 // $forever: ZONED DATETIME  the open end
-// -> nodes: LIST<LIST<ANY>>  id, kind, degree, session (or document), speaker and second since 1970
+// -> nodes: LIST<MAP{id: STRING, kind: STRING, degree: INTEGER, session: STRING, speaker: STRING, second: FLOAT}>  its session or document, and its second since 1970
 // -> masses: LIST<FLOAT>  pushed to each from the seeds, highest first
-// -> edges: LIST<LIST<ANY>>  id of a source, types of its relations, ids of their targets
+// -> edges: LIST<MAP{source: STRING, types: LIST<STRING>, targets: LIST<STRING>}>  what leads out of each node, by id
 UNWIND $seeds AS given
 MATCH (seed:Clew {space: $space, id: given[0]}) USING INDEX SEEK seed:Clew(space, id)
 WITH collect(seed) AS seeds, collect([seed, given[1] / (1 + COUNT { (seed)-[:/*walked*/NEXT|HAS_CONCEPT|MENTIONS|DERIVED_FROM|ABOUT_CONCEPT|SUBJECT|OBJECT|DERIVED_FROM_FACT/**/]-() })]) AS pushed
@@ -52,7 +52,7 @@ CALL (nodes) {
   MATCH (source)-[relation:/*walked*/NEXT|HAS_CONCEPT|MENTIONS|DERIVED_FROM|ABOUT_CONCEPT|SUBJECT|OBJECT|DERIVED_FROM_FACT/**/]->(target)
   WHERE target IN nodes
   WITH source, collect(type(relation)) AS types, collect(target.id) AS targets
-  RETURN collect([source.id, types, targets]) AS edges
+  RETURN collect({source: source.id, types: types, targets: targets}) AS edges
 }
-RETURN [node IN nodes | [node.id, node.kind, coalesce(nullIf(COUNT { (node)<-[:MENTIONS]-() }, 0), COUNT { (node)-[:/*walked*/NEXT|HAS_CONCEPT|MENTIONS|DERIVED_FROM|ABOUT_CONCEPT|SUBJECT|OBJECT|DERIVED_FROM_FACT/**/]-() }),
-                         coalesce(node.session, node.document), node.speaker, node.at.epochSeconds + node.at.microsecond / 1000000.0]] AS nodes, masses, edges
+RETURN [node IN nodes | {id: node.id, kind: node.kind, degree: coalesce(nullIf(COUNT { (node)<-[:MENTIONS]-() }, 0), COUNT { (node)-[:/*walked*/NEXT|HAS_CONCEPT|MENTIONS|DERIVED_FROM|ABOUT_CONCEPT|SUBJECT|OBJECT|DERIVED_FROM_FACT/**/]-() }),
+                         session: coalesce(node.session, node.document), speaker: node.speaker, second: node.at.epochSeconds + node.at.microsecond / 1000000.0}] AS nodes, masses, edges

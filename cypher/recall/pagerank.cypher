@@ -5,9 +5,10 @@
 // $iterations: INTEGER  at most
 // $tolerance: FLOAT  where it may stop earlier
 // scope: server
-// -> scores: LIST<LIST<ANY>>  node and score, not normalised
+// -> nodes: LIST<INTEGER>  the numbers of the nodes
+// -> scores: LIST<FLOAT>  of each, not normalised
 CALL gds.pageRank.stream($name, {
   sourceNodes: $seeds, relationshipWeightProperty: 'w', dampingFactor: $damping,
   maxIterations: $iterations, tolerance: $tolerance, concurrency: 1, logProgress: false
 }) YIELD nodeId, score
-RETURN collect([nodeId, score]) AS scores
+RETURN collect(nodeId) AS nodes, collect(score) AS scores

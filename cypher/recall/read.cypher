@@ -2,7 +2,7 @@
 // An instant is given in parts: a whole one costs the driver ten times as much to read.
 // $space: STRING  the tenant
 // $ids: LIST<STRING>  their ids
-// -> nodes: LIST<MAP>  id, kind, text, speaker, second, microsecond, session, document, title, position, caption, metadata, valid_from, valid_to, belief and sources of each
+// -> nodes: LIST<MAP{id: STRING, kind: STRING, text: STRING, speaker: STRING, second: INTEGER, microsecond: INTEGER, session: STRING, document: STRING, title: STRING, position: INTEGER, caption: STRING, metadata: STRING, valid_from: ZONED DATETIME, valid_to: ZONED DATETIME, belief: FLOAT, sources: LIST<STRING>}>  each
 UNWIND $ids AS id
 MATCH (node:Clew {space: $space, id: id}) USING INDEX SEEK node:Clew(space, id)
 RETURN collect({

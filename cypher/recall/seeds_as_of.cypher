@@ -8,10 +8,10 @@
 // $fetched: INTEGER  hits fetched from full text, which cannot filter by time
 // $as_of: ZONED DATETIME  the instant
 // $forever: ZONED DATETIME  the open end
-// -> vector: LIST<LIST<ANY>>  id, score, session (or document), speaker and second since 1970 of each hit by meaning
-// -> text: LIST<LIST<ANY>>  the same by words
+// -> vector: LIST<MAP{id: STRING, score: FLOAT, session: STRING, speaker: STRING, second: FLOAT}>  each hit by meaning: its session or document, and its second since 1970
+// -> text: LIST<MAP{id: STRING, score: FLOAT, session: STRING, speaker: STRING, second: FLOAT}>  the same by words
 // -> reached: INTEGER  hits by words that were looked at, of which those that hold are in `text`
-// -> sessions: LIST<LIST<ANY>>  name and score of each session
+// -> sessions: LIST<MAP{name: STRING, score: FLOAT}>  each session
 CYPHER 25
 CALL () {
   MATCH (held:Clew)
@@ -35,19 +35,19 @@ CALL () {
 CALL (lasting, replaced) {
   UNWIND lasting + replaced AS hit
   WITH hit[0] AS near, hit[1] AS score ORDER BY score DESC LIMIT $pool
-  RETURN collect([near.id, score, coalesce(near.session, near.document), near.speaker, near.at.epochSeconds + near.at.microsecond / 1000000.0]) AS vector
+  RETURN collect({id: near.id, score: score, session: coalesce(near.session, near.document), speaker: near.speaker, second: near.at.epochSeconds + near.at.microsecond / 1000000.0}) AS vector
 }
 CALL () {
   CALL db.index.fulltext.queryNodes('clew_text', $words, {limit: $fetched}) YIELD node, score
   RETURN count(*) AS reached, collect(
     CASE WHEN node.space = $space AND node.kind = $kind AND score > 0
         AND node.valid_from <= $as_of AND (node.expired_at = $forever OR node.valid_to > $as_of)
-    THEN [node.id, score, coalesce(node.session, node.document), node.speaker, node.at.epochSeconds + node.at.microsecond / 1000000.0] END
+    THEN {id: node.id, score: score, session: coalesce(node.session, node.document), speaker: node.speaker, second: node.at.epochSeconds + node.at.microsecond / 1000000.0} END
   )[..$pool] AS text
 }
 CALL () {
   CALL db.index.fulltext.queryNodes('clew_text', $session_words, {limit: $pool}) YIELD node, score
   WHERE node.space = $space AND score > 0
-  RETURN collect([node.text, score]) AS sessions
+  RETURN collect({name: node.text, score: score}) AS sessions
 }
 RETURN vector, text, reached, sessions

@@ -15,10 +15,10 @@
 // $until: ZONED DATETIME  before
 // $as_of: ZONED DATETIME  when it shall hold; the open end for now
 // $forever: ZONED DATETIME  the open end
-// -> vector: LIST<LIST<ANY>>  id, score, session (or document), speaker and second since 1970 of each hit by meaning
-// -> text: LIST<LIST<ANY>>  the same by words
+// -> vector: LIST<MAP{id: STRING, score: FLOAT, session: STRING, speaker: STRING, second: FLOAT}>  each hit by meaning: its session or document, and its second since 1970
+// -> text: LIST<MAP{id: STRING, score: FLOAT, session: STRING, speaker: STRING, second: FLOAT}>  the same by words
 // -> reached: INTEGER  hits by words that were looked at, of which those that hold are in `text`
-// -> sessions: LIST<LIST<ANY>>  name and score of each session
+// -> sessions: LIST<MAP{name: STRING, score: FLOAT}>  each session
 CYPHER 25
 CALL () {
   MATCH (near:Clew)
@@ -38,7 +38,7 @@ CALL (hits) {
       AND said.speaker >= $speaker_low AND said.speaker <= $speaker_high AND said.at >= $since AND said.at < $until
   }
   WITH derived, hit[1] AS score ORDER BY score DESC LIMIT $pool
-  RETURN collect([derived.id, score, coalesce(derived.session, derived.document), derived.speaker, derived.at.epochSeconds + derived.at.microsecond / 1000000.0]) AS vector
+  RETURN collect({id: derived.id, score: score, session: coalesce(derived.session, derived.document), speaker: derived.speaker, second: derived.at.epochSeconds + derived.at.microsecond / 1000000.0}) AS vector
 }
 CALL () {
   CALL db.index.fulltext.queryNodes('clew_text', $words, {limit: $fetched}) YIELD node, score
@@ -49,12 +49,12 @@ CALL () {
           WHERE said.session >= $session_low AND said.session <= $session_high
             AND said.speaker >= $speaker_low AND said.speaker <= $speaker_high AND said.at >= $since AND said.at < $until
         }
-    THEN [node.id, score, coalesce(node.session, node.document), node.speaker, node.at.epochSeconds + node.at.microsecond / 1000000.0] END
+    THEN {id: node.id, score: score, session: coalesce(node.session, node.document), speaker: node.speaker, second: node.at.epochSeconds + node.at.microsecond / 1000000.0} END
   )[..$pool] AS text
 }
 CALL () {
   CALL db.index.fulltext.queryNodes('clew_text', $session_words, {limit: $pool}) YIELD node, score
   WHERE node.space = $space AND score > 0
-  RETURN collect([node.text, score]) AS sessions
+  RETURN collect({name: node.text, score: score}) AS sessions
 }
 RETURN vector, text, reached, sessions

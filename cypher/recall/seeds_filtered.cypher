@@ -13,10 +13,10 @@
 // $since: ZONED DATETIME  not before
 // $until: ZONED DATETIME  before
 // $forever: ZONED DATETIME  the open end
-// -> vector: LIST<LIST<ANY>>  id, score, session, speaker and second since 1970 of each hit by meaning
-// -> text: LIST<LIST<ANY>>  the same by words
+// -> vector: LIST<MAP{id: STRING, score: FLOAT, session: STRING, speaker: STRING, second: FLOAT}>  each hit by meaning: its session or document, and its second since 1970
+// -> text: LIST<MAP{id: STRING, score: FLOAT, session: STRING, speaker: STRING, second: FLOAT}>  the same by words
 // -> reached: INTEGER  hits by words that were looked at, of which those that hold are in `text`
-// -> sessions: LIST<LIST<ANY>>  name and score of each session
+// -> sessions: LIST<MAP{name: STRING, score: FLOAT}>  each session
 CYPHER 25
 CALL () {
   MATCH (near:Clew)
@@ -28,7 +28,7 @@ CALL () {
       AND near.valid_from >= $since AND near.valid_from < $until
     LIMIT $pool
   ) SCORE AS score
-  RETURN collect([near.id, score, near.session, near.speaker, near.at.epochSeconds + near.at.microsecond / 1000000.0]) AS vector
+  RETURN collect({id: near.id, score: score, session: near.session, speaker: near.speaker, second: near.at.epochSeconds + near.at.microsecond / 1000000.0}) AS vector
 }
 CALL () {
   CALL db.index.fulltext.queryNodes('clew_text', $words, {limit: $fetched}) YIELD node, score
@@ -37,12 +37,12 @@ CALL () {
         AND node.session >= $session_low AND node.session <= $session_high
         AND node.speaker >= $speaker_low AND node.speaker <= $speaker_high
         AND node.valid_from >= $since AND node.valid_from < $until
-    THEN [node.id, score, node.session, node.speaker, node.at.epochSeconds + node.at.microsecond / 1000000.0] END
+    THEN {id: node.id, score: score, session: node.session, speaker: node.speaker, second: node.at.epochSeconds + node.at.microsecond / 1000000.0} END
   )[..$pool] AS text
 }
 CALL () {
   CALL db.index.fulltext.queryNodes('clew_text', $session_words, {limit: $pool}) YIELD node, score
   WHERE node.space = $space AND score > 0
-  RETURN collect([node.text, score]) AS sessions
+  RETURN collect({name: node.text, score: score}) AS sessions
 }
 RETURN vector, text, reached, sessions

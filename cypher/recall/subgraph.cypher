@@ -1,8 +1,8 @@
-// The relations among some nodes, with the concepts and entities that join at least two of them.
+// The relationships among some nodes, with the concepts and entities that join at least two of them.
 // $space: STRING  the tenant
 // $ids: LIST<STRING>  the nodes
-// -> nodes: LIST<LIST<ANY>>  id, kind, text and date of each
-// -> relations: LIST<LIST<STRING>>  source, target and type of each
+// -> nodes: LIST<MAP{id: STRING, kind: STRING, text: STRING, at: ZONED DATETIME}>  each
+// -> relationships: LIST<MAP{source: STRING, target: STRING, type: STRING}>  each, by the ids of its ends
 CALL () {
   UNWIND $ids AS id
   MATCH (node:Clew {space: $space, id: id}) USING INDEX SEEK node:Clew(space, id)
@@ -19,8 +19,8 @@ CALL (given) {
 WITH given + [topic IN shared WHERE NOT topic IN given] AS nodes
 CALL (nodes) {
   UNWIND nodes AS source
-  MATCH (source)-[relation:/*walked*/NEXT|HAS_CONCEPT|MENTIONS|DERIVED_FROM|ABOUT_CONCEPT|SUBJECT|OBJECT|DERIVED_FROM_FACT/**/]->(target:Clew)
+  MATCH (source)-[relationship:/*walked*/NEXT|HAS_CONCEPT|MENTIONS|DERIVED_FROM|ABOUT_CONCEPT|SUBJECT|OBJECT|DERIVED_FROM_FACT/**/]->(target:Clew)
   WHERE target IN nodes
-  RETURN collect(DISTINCT [source.id, target.id, type(relation)]) AS relations
+  RETURN collect(DISTINCT {source: source.id, target: target.id, type: type(relationship)}) AS relationships
 }
-RETURN [node IN nodes | [node.id, node.kind, node.text, toString(node.at)]] AS nodes, relations
+RETURN [node IN nodes | {id: node.id, kind: node.kind, text: node.text, at: node.at}] AS nodes, relationships

@@ -14,7 +14,7 @@
 // $since: ZONED DATETIME  not before
 // $until: ZONED DATETIME  before
 // $forever: ZONED DATETIME  the open end
-// -> text: LIST<LIST<ANY>>  id, score, session (or document), speaker and second since 1970 of each hit
+// -> text: LIST<MAP{id: STRING, score: FLOAT, session: STRING, speaker: STRING, second: FLOAT}>  each hit: its session or document, and its second since 1970
 // -> reached: INTEGER  hits that were looked at
 CALL db.index.fulltext.queryNodes('clew_text', $words, {limit: $fetched}) YIELD node, score
 RETURN count(*) AS reached, collect(
@@ -27,5 +27,5 @@ RETURN count(*) AS reached, collect(
       } ELSE node.session >= $session_low AND node.session <= $session_high
         AND node.speaker >= $speaker_low AND node.speaker <= $speaker_high
         AND node.valid_from >= $since AND node.valid_from < $until END)
-  THEN [node.id, score, coalesce(node.session, node.document), node.speaker, node.at.epochSeconds + node.at.microsecond / 1000000.0] END
+  THEN {id: node.id, score: score, session: coalesce(node.session, node.document), speaker: node.speaker, second: node.at.epochSeconds + node.at.microsecond / 1000000.0} END
 )[..$pool] AS text

@@ -64,7 +64,7 @@ def test_it_measures_each_way_and_goes_on_from_what_is_kept(server: Address, tmp
         asked = len(model.asked)
         again = run(server, tmp_path, model.url, "--triplets")
         assert len(model.asked) == asked > 5
-        short = run(server, tmp_path, model.url, "--words", "15")
+        short = run(server, tmp_path, model.url, "--words", "20")
     ways = {each["way"]: each for each in found["answers"]}
     assert set(ways) == {"flat dense", "Clew", "Clew, model's triplets"}
     assert {each["answer"] for each in ways.values()} == {"the Chicago"}

@@ -6,6 +6,7 @@ the tests' own, with the same constraints and indexes, is as good as a whole sto
 """
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
@@ -55,38 +56,57 @@ def session(server: Address) -> Iterator[neo4j.Session]:
         yield session
 
 
-@pytest.fixture(scope="module")
-def emptied(session: neo4j.Session) -> Iterator[None]:
-    """The constraints and indexes of a store whose spaces were all forgotten."""
-    for query in schema.ddl(384):
-        run(session, query.text)
-    run(session, "CALL db.awaitIndexes(60)")
-    yield
-    run(session, "MATCH (node:Clew) CALL (node) { DETACH DELETE node } IN TRANSACTIONS OF 1000 ROWS")
-    names = [row["name"] for row in session.run("SHOW CONSTRAINTS YIELD name WHERE name STARTS WITH 'emptied_'")]
-    for name in names:
-        session.run(neo4j.Query(f"DROP CONSTRAINT {name}")).consume()  # pyright: ignore[reportArgumentType]
-    for name in [row["name"] for row in session.run("SHOW INDEXES YIELD name WHERE name STARTS WITH 'emptied_'")]:
-        session.run(neo4j.Query(f"DROP INDEX {name}")).consume()  # pyright: ignore[reportArgumentType]
+@dataclass(frozen=True)
+class Store:
+    """A label of its own with the constraints and indexes of ours."""
+
+    session: neo4j.Session
+    label: str
+
+    def run(self, text: str, parameters: dict[str, Any] | None = None) -> neo4j.ResultSummary:
+        swapped = text.replace(":Clew", f":{self.label}").replace("clew_", f"{self.label.lower()}_")
+        return self.session.run(neo4j.Query(swapped), parameters).consume()  # pyright: ignore[reportArgumentType]
+
+    def planned(self, text: str, parameters: dict[str, Any]) -> list[str]:
+        """How the server would read."""
+        plan = self.run(f"EXPLAIN {text}", parameters).plan
+        return [f"Scan: {each}" if any(name in each for name in SCANS) else each for each in operators(plan)]
+
+    def fill(self) -> None:
+        for query in schema.ddl(384):
+            self.run(query.text)
+        self.run("CALL db.awaitIndexes(60)")
+        self.run(FILL)
+
+    def drop(self) -> None:
+        self.run("MATCH (node:Clew) CALL (node) { DETACH DELETE node } IN TRANSACTIONS OF 1000 ROWS")
+        for kind in ("CONSTRAINT", "INDEX"):
+            shown = f"SHOW {kind} YIELD name WHERE name STARTS WITH '{self.label.lower()}_'"
+            for row in list(self.session.run(neo4j.Query(shown))):  # pyright: ignore[reportArgumentType]
+                self.run(f"DROP {kind} {row['name']}")
 
 
-def test_no_statement_of_a_space_scans_while_its_indexes_seem_empty(
-    session: neo4j.Session,
-    emptied: None,  # noqa: ARG001
-) -> None:
-    run(session, FILL)
-    assert any("Scan" in each for each in planned(session, UNHINTED, {"space": "s", "ids": ["x"]})), "counted already"
-    assert scans(session) == {}
+def test_no_statement_of_a_space_scans_while_its_indexes_seem_empty(session: neo4j.Session) -> None:
+    for attempt in range(5):
+        store = Store(session, f"Emptied{attempt}")
+        try:
+            store.fill()
+            if any("Scan" in each for each in store.planned(UNHINTED, {"space": "s", "ids": ["x"]})):
+                assert scans(store) == {}
+                return
+        finally:
+            store.drop()
+    pytest.fail("the server counted what was filled in each time at once")
 
 
-def scans(session: neo4j.Session) -> dict[str, list[str]]:
+def scans(store: Store) -> dict[str, list[str]]:
     """The statements that would read more than what they ask for, with how."""
-    session.run("CALL db.clearQueryCaches()").consume()
+    store.run("CALL db.clearQueryCaches()")
     found: dict[str, list[str]] = {}
     for name in SPACE_STATEMENTS:
         query = queries.load(name)
         parameters = {each: sample(type_) for each, type_ in query.parameters.items()}
-        if scanning := [each for each in planned(session, query.text, parameters) if each.startswith("Scan")]:
+        if scanning := [each for each in store.planned(query.text, parameters) if each.startswith("Scan")]:
             found[name] = scanning
     return found
 
@@ -94,18 +114,6 @@ def scans(session: neo4j.Session) -> dict[str, list[str]]:
 def sample(type_: str) -> object:
     """A value of a parameter's type."""
     return [sample(type_[5:-1])] * 2 if type_.startswith("LIST<") else SAMPLES[type_]
-
-
-def planned(session: neo4j.Session, text: str, parameters: dict[str, Any]) -> list[str]:
-    """How the server would read."""
-    plan = run(session, f"EXPLAIN {text}", parameters).plan
-    return [f"Scan: {each}" if any(name in each for name in SCANS) else each for each in operators(plan)]
-
-
-def run(session: neo4j.Session, text: str, parameters: dict[str, Any] | None = None) -> neo4j.ResultSummary:
-    """Run a statement on the label of this test."""
-    swapped = text.replace(":Clew", ":Emptied").replace("clew_", "emptied_")
-    return session.run(neo4j.Query(swapped), parameters).consume()  # pyright: ignore[reportArgumentType]
 
 
 def operators(plan: Any) -> Iterator[str]:

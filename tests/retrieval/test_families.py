@@ -2,6 +2,7 @@
 
 import pytest
 
+from clew.retrieval.candidates import Edge
 from clew.retrieval.families.conversation import Conversation
 from clew.retrieval.families.documents import Documents
 from clew.retrieval.families.family import Family, View
@@ -9,7 +10,7 @@ from clew.retrieval.neighbourhood import Neighbourhood
 from clew.retrieval.seeds import Pool
 from clew.schema import CONVERSATION, DOCUMENTS
 
-EDGES = tuple((text, "MENTIONS", entity) for text in ("p1", "e1") for entity in ("common", "rare"))
+EDGES = tuple(Edge(text, "MENTIONS", entity) for text in ("p1", "e1") for entity in ("common", "rare"))
 AROUND = Neighbourhood({"p1": 2, "e1": 2, "rare": 2, "common": 9}, {}, {}, EDGES)
 TURNS, PASSAGES, ANY = Conversation(CONVERSATION), Documents(DOCUMENTS), Family("any")
 

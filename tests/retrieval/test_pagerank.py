@@ -120,9 +120,8 @@ def test_no_projection_stays_behind(graph: Graph) -> None:
 
 
 def test_a_failed_walk_leaves_no_projection(graph: Graph, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(
-        module, "load", lambda name: generated("broken", "RETURN 1/0") if name == "recall/pagerank" else load(name)
-    )
+    broken = {"recall/pagerank": generated("broken", "RETURN 1/0")}
+    monkeypatch.setattr(module, "load", lambda name, *row: broken.get(name) or load(name, *row))
     with pytest.raises(Exception, match="by zero"):
         pagerank(graph, TRIANGLE, {0: 1.0}, 0.7, RecallSettings(engine="gds"))
     assert projections(graph) == []

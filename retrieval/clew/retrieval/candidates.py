@@ -4,8 +4,14 @@ from typing import NamedTuple
 
 from clew.schema import DOCUMENTS, declared
 
-Edge = tuple[str, str, str]
-"""Source id, relationship type, target id."""
+
+class Edge(NamedTuple):
+    """A relationship, by the ids of its ends."""
+
+    source: str
+    type: str
+    target: str
+
 
 Steps = list[tuple[str, str]]
 """Relationship type and id of each node on the way to a hit; the type of the first is empty."""

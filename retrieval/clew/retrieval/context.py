@@ -114,7 +114,7 @@ def resolve(space: Space, where: Filter, contents: Contents) -> Filter:
     Raises:
         NotFound: the space has no such speaker or session.
     """
-    if where.session is not None and not space.read(load("recall/has_session"), session=where.session)[0]["found"]:
+    if where.session is not None and not space.read(load("recall/has_session", bool), session=where.session)[0]:
         raise NotFound(f"space {space.name!r} has no session {where.session!r}; leave the filter out, or name another")
     if where.speaker in {None, *contents.speakers}:
         return where

@@ -3,12 +3,12 @@
 import json
 from collections.abc import Mapping
 from datetime import UTC, datetime
+from typing import NamedTuple
 
 from clew.clock import FOREVER
 from clew.model import Hit, ScoreParts, Step
 from clew.queries import load
 from clew.retrieval.candidates import Steps
-from clew.rows import Row
 from clew.space import SpaceTransaction
 
 MAX_LABEL_CHARACTERS = 60
@@ -20,36 +20,62 @@ def read_hits(
 ) -> tuple[Hit, ...]:
     """Read the best candidates and the nodes on their paths; what was forgotten since the search is left out."""
     ids = dict.fromkeys([*best, *(id for way in ways.values() for _, id in way)])
-    rows = {row["id"]: row for row in transaction.run(load("recall/read"), ids=list(ids))[0]["nodes"]}
+    (read,) = transaction.run(load("recall/read", list[_Node]), ids=list(ids))
+    nodes = {node.id: node for node in read}
     return tuple(
-        _hit(rows, id, parts, ways[id])
+        _hit(nodes, id, parts, ways[id])
         for id, parts in best.items()
-        if id in rows and id in ways and all(node in rows for _, node in ways[id])
+        if id in nodes and id in ways and all(node in nodes for _, node in ways[id])
     )
 
 
-def _hit(rows: Mapping[str, Row], id: str, parts: ScoreParts, way: Steps) -> Hit:
-    row = rows[id]
+class _Node(NamedTuple):
+    id: str
+    kind: str
+    text: str
+    speaker: str | None
+    second: int | None
+    microsecond: int | None
+    session: str | None
+    document: str | None
+    title: str | None
+    position: int | None
+    caption: str | None
+    metadata: str | None
+    valid_from: datetime | None
+    valid_to: datetime | None
+    belief: float | None
+    sources: tuple[str, ...] | None
+
+    @property
+    def at(self) -> datetime | None:
+        if self.second is None:
+            return None
+        return datetime.fromtimestamp(self.second, UTC).replace(microsecond=self.microsecond or 0)
+
+
+def _hit(nodes: Mapping[str, _Node], id: str, parts: ScoreParts, way: Steps) -> Hit:
+    node = nodes[id]
     return Hit(
-        **{name: row[name] for name in ("id", "kind", "text")},
-        position=row["position"] or 0,
-        **{name: row[name] or "" for name in ("speaker", "session", "caption", "document", "title")},  # pyright: ignore[reportArgumentType]
-        at=_instant(row),
-        metadata=json.loads(row["metadata"] or "{}"),
-        valid_from=row["valid_from"],
-        valid_to=None if row["valid_to"] == FOREVER else row["valid_to"],
-        sources=tuple(row["sources"] or ()),
-        belief=1.0 if row["belief"] is None else row["belief"],
+        id=id,
+        kind=node.kind,
+        text=node.text,
+        position=node.position or 0,
+        speaker=node.speaker or "",
+        session=node.session or "",
+        caption=node.caption or "",
+        document=node.document or "",
+        title=node.title or "",
+        at=node.at,
+        metadata=json.loads(node.metadata or "{}"),
+        valid_from=node.valid_from,
+        valid_to=None if node.valid_to == FOREVER else node.valid_to,
+        sources=node.sources or (),
+        belief=1.0 if node.belief is None else node.belief,
         score=parts.total,
         parts=parts,
-        path=tuple(Step(relation, node, rows[node]["kind"], _label(rows[node]["text"])) for relation, node in way),
+        path=tuple(Step(relation, step, nodes[step].kind, _label(nodes[step].text)) for relation, step in way),
     )
-
-
-def _instant(row: Row) -> datetime | None:
-    if row["second"] is None:
-        return None
-    return datetime.fromtimestamp(row["second"], UTC).replace(microsecond=row["microsecond"])
 
 
 def _label(text: str) -> str:

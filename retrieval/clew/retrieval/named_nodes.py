@@ -2,12 +2,12 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from clew.naming import topic
 from clew.naming.phrases import name, phrases, read
 from clew.queries import load
 from clew.retrieval.context import Context
-from clew.rows import Row
 from clew.settings import RecallSettings
 from clew.space import SpaceTransaction
 
@@ -18,6 +18,14 @@ class Named:
 
     entities: dict[str, float] = field(default_factory=dict[str, float])
     concepts: dict[str, float] = field(default_factory=dict[str, float])
+
+
+class _Node(NamedTuple):
+    name: str
+    id: str
+    kind: str
+    degree: int
+    titled: bool
 
 
 def named(transaction: SpaceTransaction, context: Context) -> Named:
@@ -34,21 +42,21 @@ def named(transaction: SpaceTransaction, context: Context) -> Named:
     text, common, settings = context.question.text, context.common, context.settings
     names = phrases(text)
     ids = {f"entity:{each}" for each in names} | {f"concept:{topic(each)}" for each in names}
-    rows = transaction.run(load("recall/named"), ids=sorted(ids))
+    rows = transaction.run(load("recall/named", _Node), ids=sorted(ids))
     capitals = {name([word]) for word in read(text) if word.is_capital}
-    entities = [row for row in rows if row["kind"] == "Entity" and _is_meant(row, capitals)]
-    longest = _longest([str(row["name"]) for row in entities])
-    meant = [row for row in entities if row["name"] in longest and row["degree"] <= common]
-    concepts = [row for row in rows if row["kind"] == "Concept" and row["degree"] <= settings.expand_degree]
-    return Named(*({row["id"]: _weight(row, settings) for row in some} for some in (meant, concepts)))
+    entities = [row for row in rows if row.kind == "Entity" and _is_meant(row, capitals)]
+    longest = _longest([row.name for row in entities])
+    meant = [row for row in entities if row.name in longest and row.degree <= common]
+    concepts = [row for row in rows if row.kind == "Concept" and row.degree <= settings.expand_degree]
+    return Named(*({row.id: _weight(row, settings) for row in some} for some in (meant, concepts)))
 
 
-def _weight(row: Row, settings: RecallSettings) -> float:
-    return min(1.0, settings.hub_degree / max(row["degree"], 1))
+def _weight(row: _Node, settings: RecallSettings) -> float:
+    return min(1.0, settings.hub_degree / max(row.degree, 1))
 
 
-def _is_meant(row: Row, capitals: set[str]) -> bool:
-    return row["titled"] or " " in row["name"] or row["name"] in capitals
+def _is_meant(row: _Node, capitals: set[str]) -> bool:
+    return row.titled or " " in row.name or row.name in capitals
 
 
 def _longest(names: Iterable[str]) -> set[str]:

@@ -1,9 +1,9 @@
 """What a walk can reach: the nodes around its seeds, and the graph that PageRank walks."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import NamedTuple
 
 import numpy as np
 
@@ -12,13 +12,33 @@ from clew.queries import load
 from clew.retrieval.candidates import Candidate, Edge
 from clew.retrieval.context import Context
 from clew.retrieval.pagerank import WalkGraph
-from clew.rows import Row
 from clew.schema import declared
 from clew.settings import RecallSettings, WalkSettings
 from clew.space import SpaceTransaction
 
 FRONTIER_NODES = 50
 """Nodes that a round goes on from; 200 find nothing more."""
+
+
+class _Node(NamedTuple):
+    id: str
+    kind: str
+    degree: int
+    session: str | None
+    speaker: str | None
+    second: float | None
+
+
+class _Fan(NamedTuple):
+    source: str
+    types: list[str]
+    targets: list[str]
+
+
+class _Around(NamedTuple):
+    nodes: list[_Node]
+    masses: list[float]
+    edges: list[_Fan]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +60,7 @@ class Neighbourhood:
 
     def by_rarity(self) -> list[Edge]:
         """Return the relationships, those to the rarest node first."""
-        return sorted(self.edges, key=lambda edge: self.degrees[edge[2]])
+        return sorted(self.edges, key=lambda edge: self.degrees[edge.target])
 
 
 NOWHERE = Neighbourhood({}, {}, {}, ())
@@ -61,30 +81,34 @@ def neighbourhood(
     for _ in range(walk.rounds - 1):
         row = _around(transaction, context, seeds, FRONTIER_NODES)
         seeds = {
-            node[0]: mass
-            for node, mass in zip(row["nodes"], row["masses"], strict=True)
-            if node[0] in seeds or _is_expanded(node, context)
+            node.id: mass
+            for node, mass in zip(row.nodes, row.masses, strict=True)
+            if node.id in seeds or _is_expanded(node, context)
             if _is_there(node, context.as_of)
         }
     row = _around(transaction, context, seeds, walk.cap)
-    nodes = {node[0]: node for node in row["nodes"] if _is_there(node, context.as_of)}
+    nodes = {node.id: node for node in row.nodes if _is_there(node, context.as_of)}
     searched = declared().searched_kinds()
     return Neighbourhood(
-        {id: node[2] for id, node in nodes.items()},
-        {id: node[1] for id, node in nodes.items()},
-        {id: _candidate(node) for id, node in nodes.items() if node[1] in searched},
+        {id: node.degree for id, node in nodes.items()},
+        {id: node.kind for id, node in nodes.items()},
+        {
+            id: Candidate(id, node.session, node.speaker, node.second, node.kind)
+            for id, node in nodes.items()
+            if node.kind in searched
+        },
         tuple(
-            (source, type_, target)
-            for source, types, targets in row["edges"]
-            for type_, target in zip(types, targets, strict=True)
-            if source in nodes and target in nodes
+            Edge(fan.source, type_, target)
+            for fan in row.edges
+            for type_, target in zip(fan.types, fan.targets, strict=True)
+            if fan.source in nodes and target in nodes
         ),
     )
 
 
-def _around(transaction: SpaceTransaction, context: Context, seeds: Mapping[str, float], cap: int) -> Row:
+def _around(transaction: SpaceTransaction, context: Context, seeds: Mapping[str, float], cap: int) -> _Around:
     return transaction.run(
-        load("recall/neighbourhood"),
+        load("recall/neighbourhood", _Around),
         seeds=[[id, weight] for id, weight in seeds.items()],
         expand_degree=context.settings.expand_degree,
         first_hop=context.settings.first_hop,
@@ -96,18 +120,15 @@ def _around(transaction: SpaceTransaction, context: Context, seeds: Mapping[str,
     )[0]
 
 
-def _is_expanded(node: Sequence[Any], context: Context) -> bool:
-    return node[2] <= (context.common if node[1] == "Entity" else context.settings.expand_degree)
+def _is_expanded(node: _Node, context: Context) -> bool:
+    return node.degree <= (context.common if node.kind == "Entity" else context.settings.expand_degree)
 
 
-def _is_there(node: Sequence[Any], as_of: datetime) -> bool:
+def _is_there(node: _Node, as_of: datetime) -> bool:
     """True if a text was said by then; later facts are left out by the statement."""
-    return as_of == FOREVER or node[5] is None or node[1] not in declared().text_kinds() or node[5] <= as_of.timestamp()
-
-
-def _candidate(node: Sequence[Any]) -> Candidate:
-    id, kind, _, session, speaker, second = node
-    return Candidate(id, session, speaker, second, kind)
+    if as_of == FOREVER or node.second is None or node.kind not in declared().text_kinds():
+        return True
+    return node.second <= as_of.timestamp()
 
 
 def walk_graph(around: Neighbourhood, common: int, settings: RecallSettings) -> WalkGraph:
@@ -119,10 +140,10 @@ def walk_graph(around: Neighbourhood, common: int, settings: RecallSettings) -> 
     """
     numbers = {id: number for number, id in enumerate(around.degrees)}
     weights, kinds = declared().walk_weights, around.kinds
-    edges = [edge for edge in around.edges if not _is_common(edge[2], around, common)]
-    source = np.array([numbers[edge[0]] for edge in edges], dtype=np.int64)
-    target = np.array([numbers[edge[2]] for edge in edges], dtype=np.int64)
-    weight = np.array([weights[kinds[edge[0]], edge[1], kinds[edge[2]]] for edge in edges])
+    edges = [edge for edge in around.edges if not _is_common(edge.target, around, common)]
+    source = np.array([numbers[edge.source] for edge in edges], dtype=np.int64)
+    target = np.array([numbers[edge.target] for edge in edges], dtype=np.int64)
+    weight = np.array([weights[kinds[edge.source], edge.type, kinds[edge.target]] for edge in edges])
     degree = np.array(list(around.degrees.values()), dtype=np.float64)
     into = np.minimum(1.0, settings.hub_degree / np.maximum(degree, 1.0))
     return WalkGraph(

@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from threading import BoundedSemaphore
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,7 +20,6 @@ from numpy.typing import NDArray
 from clew.errors import InvalidInput
 from clew.graph import Graph, Transaction
 from clew.queries import load
-from clew.rows import Row
 from clew.settings import RecallSettings
 
 Floats = NDArray[np.float64]
@@ -50,6 +50,11 @@ class WalkGraph:
     source: Integers
     target: Integers
     weight: Floats
+
+
+class _Scores(NamedTuple):
+    nodes: list[int]
+    scores: list[float]
 
 
 def pagerank(
@@ -117,11 +122,11 @@ def _gds(graph: Graph, walk: WalkGraph, seeds: Mapping[int, float], damping: flo
     alone = [[node, None, 0.0] for node in seeds if node not in joined]
     names: list[str] = []
 
-    def work(transaction: Transaction) -> list[Row]:
+    def work(transaction: Transaction) -> _Scores:
         names.append(f"{PREFIX}{os.getpid()}-{time.time_ns()}-{next(_numbers)}")
         transaction.run(load("recall/project"), name=names[-1], edges=edges + alone)
-        rows = transaction.run(
-            load("recall/pagerank"),
+        (found,) = transaction.run(
+            load("recall/pagerank", _Scores),
             name=names[-1],
             seeds=[[node, weight] for node, weight in seeds.items()],
             damping=damping,
@@ -130,17 +135,16 @@ def _gds(graph: Graph, walk: WalkGraph, seeds: Mapping[int, float], damping: flo
         )
         transaction.run(load("recall/drop_projection"), name=names[-1])
         names.pop()
-        return rows
+        return found
 
     try:
         with admission(os.getpid()):
-            rows = graph.transaction(work)
+            found = graph.transaction(work)
     finally:
         for name in names:  # of attempts that failed between projecting and dropping
             graph.write(load("recall/drop_projection"), name=name)
     scores = np.zeros(walk.size)
-    nodes, values = zip(*rows[0]["scores"], strict=True)
-    scores[list(nodes)] = values
+    scores[found.nodes] = found.scores
     return scores
 
 

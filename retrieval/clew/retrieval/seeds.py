@@ -1,16 +1,15 @@
 """The first candidates: the best of a space by meaning, by words, and by the words of whole sessions."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, NamedTuple
 
 from clew.clock import BEGINNING, FOREVER
 from clew.queries import load
 from clew.retrieval.candidates import Candidate
 from clew.retrieval.context import Context
 from clew.retrieval.question import NOTHING
-from clew.rows import Row
 from clew.schema import declared
 from clew.space import SpaceTransaction
 
@@ -19,6 +18,31 @@ OVERFETCH = 10
 
 MAX_FETCHED = 20_000
 """Hits of full text that are looked at, where most of them do not hold or are filtered."""
+
+
+class _Hit(NamedTuple):
+    id: str
+    score: float
+    session: str | None
+    speaker: str | None
+    second: float | None
+
+
+class _Session(NamedTuple):
+    name: str
+    score: float
+
+
+class _Worded(NamedTuple):
+    text: list[_Hit]
+    reached: int
+
+
+class _Found(NamedTuple):
+    vector: list[_Hit]
+    text: list[_Hit]
+    reached: int
+    sessions: list[_Session]
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,33 +88,31 @@ def search(transaction: SpaceTransaction, context: Context, kind: str, family: s
         family: whose hits count, where the kind has several.
     """
     statement, parameters = _statement(context, kind)
-    row = transaction.run(load(f"recall/{statement}"), **parameters)[0]
-    worded = _worded(transaction, context, row, parameters)
-    found = [_candidate(hit, kind) for hit in [*row["vector"], *worded]]
-    candidates = {each.id: each for each in found if each.family == family}
-    near, text = ({hit[0]: hit[1] for hit in hits if hit[0] in candidates} for hits in (row["vector"], worded))
-    closest = max(near.values(), default=0.0)
-    return Pool(candidates, _scaled(near), _shares(text), _shares(dict(row["sessions"])), closest)
+    (found,) = transaction.run(load(f"recall/{statement}", _Found), **parameters)
+    worded = _worded(transaction, context, _Worded(found.text, found.reached), parameters)
+    hits = [Candidate(hit.id, hit.session, hit.speaker, hit.second, kind) for hit in [*found.vector, *worded]]
+    candidates = {each.id: each for each in hits if each.family == family}
+    near, text = ({hit.id: hit.score for hit in some if hit.id in candidates} for some in (found.vector, worded))
+    sessions = {session.name: session.score for session in found.sessions}
+    return Pool(candidates, _scaled(near), _shares(text), _shares(sessions), max(near.values(), default=0.0))
 
 
-def _worded(
-    transaction: SpaceTransaction, context: Context, row: Row, parameters: dict[str, Any]
-) -> Sequence[Sequence[Any]]:
+def _worded(transaction: SpaceTransaction, context: Context, worded: _Worded, parameters: dict[str, Any]) -> list[_Hit]:
     """Return the hits by words; fetch more where too many of the best no longer hold, or are filtered."""
     fetched, pool = int(parameters.get("fetched", parameters["pool"])), int(parameters["pool"])
-    while row["reached"] >= fetched and len(row["text"]) < pool and fetched < MAX_FETCHED:
+    while worded.reached >= fetched and len(worded.text) < pool and fetched < MAX_FETCHED:
         fetched = min(fetched * OVERFETCH, MAX_FETCHED)
         again = {name: parameters[name] for name in ("kind", "words", "pool", "forever")}
-        row = transaction.run(
-            load("recall/words"),
+        (worded,) = transaction.run(
+            load("recall/words", _Worded),
             **again,
             fetched=fetched,
             as_of=context.as_of,
             is_open=context.where.is_open,
             by_source=_is_derived(parameters["kind"]),
             **_bounds(context),
-        )[0]
-    return row["text"]
+        )
+    return worded.text
 
 
 def _statement(context: Context, kind: str) -> tuple[str, dict[str, Any]]:
@@ -131,11 +153,6 @@ def _bounds(context: Context) -> dict[str, str | datetime]:
         "since": where.since or BEGINNING,
         "until": min(where.until or FOREVER, where.as_of + timedelta.resolution if where.as_of else FOREVER),
     }
-
-
-def _candidate(hit: Sequence[Any], kind: str) -> Candidate:
-    id, _, session, speaker, second = hit
-    return Candidate(id, session, speaker, second, kind)
 
 
 def _scaled(scores: dict[str, float]) -> dict[str, float]:

@@ -1,6 +1,7 @@
 """The part of the graph that a recall returned, ready to be drawn."""
 
 from datetime import datetime
+from typing import NamedTuple
 
 from clew.model import Node, Recall, Relationship, Subgraph
 from clew.queries import load
@@ -8,7 +9,7 @@ from clew.space import Space
 
 
 def subgraph(space: Space, recall: Recall, hits: int = 30) -> Subgraph:
-    """Return the best hits, their paths, the concepts that join them, and all relations among these.
+    """Return the best hits, their paths, the concepts that join them, and all relationships among these.
 
     Args:
         space: where the recall was asked.
@@ -17,11 +18,18 @@ def subgraph(space: Space, recall: Recall, hits: int = 30) -> Subgraph:
     """
     scores = {hit.id: hit.score for hit in recall.hits[:hits]}
     ids = dict.fromkeys([*scores, *(step.id for hit in recall.hits[:hits] for step in hit.path)])
-    row = space.read(load("recall/subgraph"), ids=list(ids))[0]
-    return Subgraph(
-        tuple(
-            Node(id, kind, label, datetime.fromisoformat(at) if at else None, scores.get(id, 0.0))
-            for id, kind, label, at in row["nodes"]
-        ),
-        tuple(Relationship(*relation) for relation in row["relations"]),
-    )
+    (found,) = space.read(load("recall/subgraph", _Found), ids=list(ids))
+    nodes = (Node(node.id, node.kind, node.text, node.at, scores.get(node.id, 0.0)) for node in found.nodes)
+    return Subgraph(tuple(nodes), found.relationships)
+
+
+class _Node(NamedTuple):
+    id: str
+    kind: str
+    text: str
+    at: datetime | None
+
+
+class _Found(NamedTuple):
+    nodes: list[_Node]
+    relationships: tuple[Relationship, ...]

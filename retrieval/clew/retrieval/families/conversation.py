@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from clew.clock import FOREVER
 from clew.queries import load
@@ -47,15 +48,27 @@ class Conversation(Family):
         return before
 
 
+class _Derived(NamedTuple):
+    nodes: list[Candidate]
+    edges: tuple[Edge, ...]
+
+
+class _Chained(NamedTuple):
+    id: str
+    session: str | None
+    speaker: str | None
+    second: float | None
+    following: str | None
+
+
 def _derived(transaction: SpaceTransaction, context: Context, ids: Sequence[str]) -> Beside:
     """Fetch the facts that rest on the hits, and the turns that the hits rest on, as far as they hold."""
-    row = transaction.run(load("recall/derived"), ids=list(ids), as_of=context.as_of, forever=FOREVER)[0]
-    edges: tuple[Edge, ...] = tuple(map(tuple, row["edges"]))
-    return Beside({node[0]: Candidate(*node) for node in row["nodes"]}, edges)
+    (found,) = transaction.run(load("recall/derived", _Derived), ids=list(ids), as_of=context.as_of, forever=FOREVER)
+    return Beside({node.id: node for node in found.nodes}, found.edges)
 
 
 def _chain(transaction: SpaceTransaction, turns: Iterable[str]) -> Beside:
     """Fetch the turns within two steps along NEXT."""
-    rows = transaction.run(load("recall/chain"), pool=list(turns))[0]["turns"]
-    candidates = {row[0]: Candidate(*row[:4]) for row in rows}
-    return Beside(candidates, (), {row[0]: row[4] for row in rows if row[4] in candidates})
+    (found,) = transaction.run(load("recall/chain", list[_Chained]), pool=list(turns))
+    candidates = {turn.id: Candidate(turn.id, turn.session, turn.speaker, turn.second) for turn in found}
+    return Beside(candidates, (), {turn.id: turn.following for turn in found if turn.following in candidates})

@@ -50,7 +50,7 @@ class Beside:
     @property
     def edges(self) -> list[Edge]:
         """All of these relationships."""
-        return [*self.derived, *((id, "NEXT", next_id) for id, next_id in self.following.items())]
+        return [*self.derived, *(Edge(id, "NEXT", next_id) for id, next_id in self.following.items())]
 
 
 @dataclass(frozen=True, slots=True)
