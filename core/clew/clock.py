@@ -24,17 +24,17 @@ class NaiveTimeWarning(UserWarning):
 
 
 def now() -> datetime:
-    """The present instant."""
+    """Return the present instant."""
     return datetime.now(UTC)
 
 
 def day(instant: datetime) -> str:
-    """A date as memory shows and indexes it, such as ``8 May 2023``."""
+    """Return a date as memory shows and indexes it, such as ``8 May 2023``."""
     return f"{instant.day} {_MONTHS[instant.month - 1]} {instant.year}"
 
 
 def as_utc(value: datetime) -> datetime:
-    """The same instant in UTC; a time without a zone is read as UTC, with one warning.
+    """Return the same instant in UTC; read a time without a zone as UTC, with one warning.
 
     Raises:
         InvalidInput: it is no datetime, or lies outside the years 1 to 9999.

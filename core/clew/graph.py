@@ -68,7 +68,7 @@ class _UnwrittenMap(dict[str, object]):
 
 
 def _unwritten(parameters: dict[str, object]) -> dict[str, object]:
-    """The driver writes every statement's parameters out for its log, logged or not: a quarter of a load."""
+    """Wrap parameters, which the driver writes out for its log, logged or not: that costs a quarter of a load."""
     return {name: _short(value) for name, value in parameters.items()}
 
 
@@ -206,14 +206,14 @@ def _interrupt_behind(error: BaseException | None, handled: BaseException | None
 
 
 def _check_scheme(uri: str) -> None:
-    """The driver would take a browser's address, for another interface than Bolt."""
+    """Refuse a browser's address, which the driver would take for another interface than Bolt."""
     if uri.lower().startswith(("http://", "https://")):
         raise InvalidInput(f"{uri!r} is an address for browsers; give that of Bolt, like neo4j://localhost:7687")
 
 
 @contextmanager
 def _readable(uri: str) -> Generator[None]:
-    """The driver reports an address that it cannot read or resolve by Python's own errors."""
+    """Translate the errors of Python's own by which the driver reports an address that it cannot read or resolve."""
     try:
         yield
     except (ValueError, OSError) as error:
@@ -221,7 +221,7 @@ def _readable(uri: str) -> Generator[None]:
 
 
 def translate(error: Exception, uri: str) -> ClewError:
-    """The error of ours that says what a driver error means, and what to do."""
+    """Return the error of ours that says what a driver error means, and what to do."""
     code = getattr(error, "code", None) or ""
     # The message of a DriverError is the same for all; what happened is in its text.
     told = "" if isinstance(error, driver_errors.DriverError) else getattr(error, "message", "")

@@ -102,7 +102,7 @@ def _read(name: str) -> Query[Row]:
 
 
 def names() -> list[str]:
-    """Every statement there is, sorted."""
+    """Return every statement there is, sorted."""
     return sorted(file.relative_to(_FOLDER).with_suffix("").as_posix() for file in _FOLDER.rglob("*.cypher"))
 
 
@@ -149,5 +149,5 @@ def _check(name: str, text: str, declared: Mapping[str, str], scope: str) -> Non
 
 
 def generated(name: str, text: str) -> Query[Row]:
-    """A statement of the schema, which is declared in `clew.schema` and rendered, not read."""
+    """Return a statement of the schema, which is declared in `clew.schema` and rendered, not read."""
     return Query(name, cast(LiteralString, text), name, {}, {}, "store", plain)

@@ -95,7 +95,7 @@ class Space:
         return dimensions(self.encoder)
 
     def embed(self, texts: Sequence[str]) -> list[list[float]]:
-        """One checked vector per text.
+        """Return one checked vector per text.
 
         Raises:
             InvalidInput: the encoder gave something else than one vector of the store's size per text.
@@ -103,7 +103,7 @@ class Space:
         return embed(self.encoder, texts, self.dimensions)
 
     def embed_nodes(self, nodes: Sequence[Mapping[str, object]]) -> list[list[float]]:
-        """One checked vector per node, made of what its `kind` declares, whoever makes it.
+        """Return one checked vector per node, made of what its `kind` declares, whoever makes it.
 
         Raises:
             InvalidInput: as `embed`.
@@ -111,7 +111,7 @@ class Space:
         return self.embed([declared().kind(str(node["kind"])).embedded_text(node) for node in nodes])
 
     def embed_query(self, text: str) -> list[float]:
-        """The checked vector of a question.
+        """Return the checked vector of a question.
 
         Raises:
             InvalidInput: as `embed`.
@@ -121,7 +121,7 @@ class Space:
         return vector
 
     def contents(self) -> "Contents | None":
-        """What it holds; None where nothing was ever remembered.
+        """Return what it holds; None where nothing was ever remembered.
 
         Raises:
             Conflict: it is being forgotten.
@@ -155,7 +155,7 @@ class Space:
             raise self._blocked() or error from None
 
     def _blocked(self) -> TimedOut | None:
-        """The error that names the space's longest writer; None where nobody writes, or that is not to be known."""
+        """Return the error that names the space's longest writer; None where there is none, or that is unknown."""
         with suppress(AccessDenied):
             for writer in self.read(load("maintain/writers", _Writer)):
                 return TimedOut(

@@ -15,7 +15,7 @@ BOUND = frozenset(each.name for each in PLACED)
 
 
 def dump(value: object) -> str:
-    """One line; instants become ``{"$instant": "2023-05-08T13:56:00+00:00"}``."""
+    """Return one line; instants become ``{"$instant": "2023-05-08T13:56:00+00:00"}``."""
     return json.dumps(value, ensure_ascii=True, allow_nan=False, default=_encode)
 
 

@@ -79,7 +79,7 @@ def _is_recent(graph: Graph) -> bool:
 
 
 def numbers(version: str) -> tuple[int, ...]:
-    """The year and month, or the major and minor number, of a version."""
+    """Return the year and month, or the major and minor number, of a version."""
     return tuple(int(number) for number in re.findall(r"\d+", version)[:2])
 
 
@@ -97,7 +97,7 @@ def check_version(version: str, uri: str) -> None:
 
 
 def stored(graph: Graph) -> Stored | None:
-    """What the database's store says of itself; None where it has none."""
+    """Return what the database's store says of itself; None where it has none."""
     return next(iter(graph.read(load("maintain/store", Stored))), None)
 
 
@@ -151,7 +151,7 @@ def await_indexes(graph: Graph, seconds: int = INDEX_TIMEOUT_SECONDS) -> None:
 
 
 def missing_indexes(graph: Graph) -> list[str]:
-    """Our indexes that are not there or not online."""
+    """Return the names of our indexes that are not there or not online."""
     online = _states(graph, "ONLINE")
     return [index.name for index in schema.INDEXES if index.name not in online]
 

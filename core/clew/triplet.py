@@ -70,24 +70,24 @@ class Triplet:
 
 
 def is_direction(direction: str) -> str:
-    """The predicate of a place that lies in a direction of another: ``hall, is north of, kitchen``."""
+    """Return the predicate of a place that lies in a direction of another: ``hall, is north of, kitchen``."""
     return f"is {direction} of"
 
 
 def door_to(direction: str) -> str:
-    """The predicate of a place and the door of one of its exits: ``kitchen, leads east through, wooden door``."""
+    """Return the predicate of a place and a door of it: ``kitchen, leads east through, wooden door``."""
     return f"leads {direction} through"
 
 
 def direction_of(predicate: str, object: str) -> str | None:
-    """The direction that a triplet is about: of an exit, a door or a neighbouring place; None for all others."""
+    """Return the direction that a triplet is about: of an exit, a door or a neighbouring place; None for all others."""
     if predicate == HAS_EXIT:
         return object if object in OPPOSITE else None
     return _DIRECTION.get(predicate)
 
 
 def slot(predicate: str, object: str) -> str:
-    """What a subject has one of at a time; empty where any number may hold together.
+    """Return what a subject has one of at a time; empty where any number may hold together.
 
     A thing is in one place and each of its states has one value. Directions, exits, types and whatever a predicate
     that is not known says hold beside each other: of these, rules replace nothing.

@@ -10,7 +10,7 @@ from clew.errors import InvalidInput
 
 
 def embed(encoder: Embeddings, texts: Sequence[str], dimensions: int) -> list[list[float]]:
-    """One vector per text.
+    """Return one vector per text.
 
     Args:
         encoder: any.

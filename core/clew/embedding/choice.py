@@ -35,13 +35,13 @@ def encoder(name: str, *, threads: int = 0, base_url: str = "", api_key: str = "
 
 
 def encoder_of(settings: Settings) -> Embeddings:
-    """The encoder that the settings name; see `encoder`."""
+    """Return the encoder that the settings name; see `encoder`."""
     key = settings.encoder_key.get_secret_value()
     return encoder(settings.encoder, threads=settings.threads, base_url=settings.encoder_url, api_key=key)
 
 
 def identity(encoder: Embeddings) -> str:
-    """What the store records: two encoders of one identity make the same vectors.
+    """Return what the store records: two encoders of one identity make the same vectors.
 
     It is the object's own ``identity`` where it has one, else its class and its model, such as
     ``OllamaEmbeddings:nomic-embed-text``.
@@ -53,7 +53,7 @@ def identity(encoder: Embeddings) -> str:
 
 
 def dimensions(encoder: Embeddings) -> int:
-    """How many numbers a vector has: as the object says in ``dimensions``, else by encoding one word."""
+    """Return how many numbers a vector has: as the object says in ``dimensions``, else by encoding one word."""
     known = getattr(encoder, "dimensions", None)
     return known if isinstance(known, int) else len(encoder.embed_query("word"))
 

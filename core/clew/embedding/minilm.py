@@ -58,12 +58,12 @@ class MiniLM(Embeddings):
             return self._model
 
     def embed_query(self, text: str) -> list[float]:
-        """The vector of one text, in the calling thread: a question takes about 5 ms."""
+        """Return the vector of one text, in the calling thread: a question takes about 5 ms."""
         model = self.load()
         return model.vectors([model.tokens(well_formed(text))])[0]
 
     def embed_documents(self, texts: list[str]) -> list[list[float]]:
-        """One vector per text, each as `embed_query` gives it."""
+        """Return one vector per text, each as `embed_query` gives it."""
         if len(texts) < 2:
             return [self.embed_query(text) for text in texts]
         model = self.load()
@@ -78,7 +78,7 @@ class MiniLM(Embeddings):
 
 
 def equally_long(tokens: Sequence[Sequence[int]]) -> list[list[int]]:
-    """Places of texts with equally many word pieces, in groups of about `BATCH_TOKENS`, the longest texts first."""
+    """Yield the places of texts of equally many word pieces, in groups of about `BATCH_TOKENS`, longest first."""
     places: defaultdict[int, list[int]] = defaultdict(list)
     for place, pieces in enumerate(tokens):
         places[len(pieces)].append(place)

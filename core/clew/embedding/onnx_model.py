@@ -31,7 +31,7 @@ class Model:
             self._session = session.result()
 
     def vectors(self, texts: Sequence[Sequence[int]]) -> list[list[float]]:
-        """The vectors of texts of equally many word pieces; each number is a 32-bit one."""
+        """Compute the vectors, of 32-bit numbers, of texts of equally many word pieces."""
         pieces = np.array(texts, dtype=np.int64)
         hidden = self._session.run(
             ["last_hidden_state"],
@@ -43,7 +43,7 @@ class Model:
 
 
 def _session() -> _Session:
-    """One thread per run: several runs at once use the cores better than one run on several."""
+    """Make a session of one thread per run: several runs at once use the cores better than one run on several."""
     _onnx.disable_telemetry_events()
     options = _onnx.SessionOptions()
     options.intra_op_num_threads = 1

@@ -51,11 +51,11 @@ class OpenAI(Embeddings):
         return len(self.embed_query("word"))
 
     def embed_query(self, text: str) -> list[float]:
-        """The vector of one text; raises as `embed_documents` does."""
+        """Return the vector of one text; raises as `embed_documents` does."""
         return self.embed_documents([text])[0]
 
     def embed_documents(self, texts: list[str]) -> list[list[float]]:
-        """One vector per text.
+        """Return one vector per text.
 
         Raises:
             Unreachable: nothing answers, or the server fails or is overloaded after three tries.

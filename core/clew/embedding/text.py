@@ -34,7 +34,7 @@ class Tokens:
         self._tokenizer.pre_tokenizer = BertPreTokenizer()
 
     def __call__(self, text: str) -> list[int]:
-        """The numbers of the first 256 word pieces, ``[CLS]`` and ``[SEP]`` around them."""
+        """Return the numbers of the first 256 word pieces, ``[CLS]`` and ``[SEP]`` around them."""
         room, window = MAX_TOKENS - 2, WINDOW
         while True:
             opening = up_to_boundary(text, window)
@@ -45,6 +45,6 @@ class Tokens:
 
 
 def up_to_boundary(text: str, least: int) -> str:
-    """The first `least` characters and what is left of the word there: its pieces are the first of the whole."""
+    """Return the first `least` characters and the rest of the word there: its pieces are the first of the whole."""
     end = _BOUNDARY.search(text, least)
     return text[: end.start()] if end else text

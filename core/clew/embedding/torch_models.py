@@ -23,7 +23,7 @@ class Loaded(Protocol):
     def encode(
         self, sentences: list[str], *, batch_size: int, normalize_embeddings: bool, show_progress_bar: bool
     ) -> "NDArray[np.float32]":
-        """One row per sentence."""
+        """Return one row per sentence."""
         ...
 
 
@@ -50,11 +50,11 @@ class SentenceTransformers(Embeddings):
         self._model = loaded
 
     def embed_query(self, text: str) -> list[float]:
-        """The vector of one text."""
+        """Return the vector of one text."""
         return self.embed_documents([text])[0]
 
     def embed_documents(self, texts: list[str]) -> list[list[float]]:
-        """One vector per text.
+        """Return one vector per text.
 
         Raises:
             InvalidInput: there is no such model, or it cannot be loaded.

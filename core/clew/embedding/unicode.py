@@ -6,5 +6,5 @@ _HALF = re.compile("[\ud800-\udfff]")
 
 
 def well_formed(text: str) -> str:
-    """The text with U+FFFD for each half of a surrogate pair, which no encoder's UTF-8 can hold."""
+    """Return the text with U+FFFD for each half of a surrogate pair, which no encoder's UTF-8 can hold."""
     return _HALF.sub("\ufffd", text)

@@ -27,7 +27,7 @@ class CutOff(Unusable):
 
 
 def read(said: AIMessage, parsed: object, form: type[Answer]) -> Answer:
-    """The answer in a message.
+    """Return the answer in a message.
 
     It may stand in a Markdown fence or amid prose, come as the arguments of a tool call, or be the bare list of a
     form with a single list. Half an answer is none: what was cut off is not completed.
@@ -60,7 +60,7 @@ def _value(said: AIMessage, parsed: object) -> object:
 
 
 def _found(text: str) -> object:
-    """The JSON that begins first; another is not looked for inside a broken one."""
+    """Return the JSON that begins first; look for no other inside a broken one."""
     start = _START.search(text)
     if start is None:
         raise Unusable("it holds no JSON")

@@ -16,7 +16,7 @@ minutes for a long answer."""
 
 
 def chat_model(settings: Settings) -> "BaseChatModel | None":
-    """The chat model that the settings name, at temperature 0; None where they name none. No server is asked yet.
+    """Make the chat model that the settings name, at temperature 0, or None where they name none; ask no server yet.
 
     Nothing is read from the environment but proxies, organisation and what LangChain traces with.
 
@@ -35,7 +35,7 @@ def chat_model(settings: Settings) -> "BaseChatModel | None":
 
 
 def identity(model: "BaseChatModel") -> str:
-    """What is recorded with what a model made: its class and its own name, such as ``ChatOllama:qwen3``."""
+    """Return what is recorded with what a model made: its class and its own name, such as ``ChatOllama:qwen3``."""
     names = (getattr(model, field, "") for field in ("model_name", "model", "model_id"))
     name = next((name for name in names if isinstance(name, str) and name), "")
     return f"{type(model).__name__}:{name}" if name else type(model).__name__

@@ -70,7 +70,7 @@ _OTHER = Kind((), (), ModelFailed, "cannot be asked; correct its settings or use
 
 
 def translated(error: Exception, chain: str, model: str) -> ModelFailed:
-    """The sentence for what asking the model raised."""
+    """Return the sentence for what asking the model raised."""
     kind = _kind(error)
     what, _, remedy = kind.what.partition("; ")
     reason = " ".join(str(error).split())[:MAX_QUOTED_CHARACTERS] or type(error).__name__
@@ -78,18 +78,18 @@ def translated(error: Exception, chain: str, model: str) -> ModelFailed:
 
 
 def passing(error: Exception) -> bool:
-    """Whether asking again in a moment may help."""
+    """Return whether asking again in a moment may help."""
     return _kind(error).passing
 
 
 def lacks_schemas(error: Exception) -> bool:
-    """Whether a server says that it does not know answers by JSON schema."""
+    """Return whether a server says that it does not know answers by JSON schema."""
     reason = str(error).lower()
     return "response_format" in reason or "json_schema" in reason
 
 
 def cut_off(error: Exception) -> AIMessage | None:
-    """The unfinished answer that OpenAI's package throws away: it raises where a limit of tokens was reached."""
+    """Return the unfinished answer that OpenAI's package throws away: it raises where a limit of tokens was reached."""
     if type(error).__name__ != "LengthFinishReasonError":
         return None
     completion: Any = getattr(error, "completion", None)

@@ -70,7 +70,7 @@ class LanguageModel:
         return self._ledger.snapshot()
 
     def ask(self, chain: Chain[Answer], /, **inputs: str) -> Answer:
-        """The answer to a chain's question; where it cannot be used, the model is told why, at most twice.
+        """Return the answer to a chain's question; where it cannot be used, tell the model why, at most twice.
 
         Raises:
             InvalidInput: an input is missing or unknown.
@@ -96,7 +96,7 @@ class LanguageModel:
         )
 
     def stream(self, prompt: Prompt, /, **inputs: str) -> Iterator[str]:
-        """The answer's text, piece by piece; it is counted under the prompt's name.
+        """Yield the answer's text, piece by piece, and count it under the prompt's name.
 
         It holds one of the calls from its first piece until it is read to its end or closed. Raises as `ask` does,
         but a failure that may pass is not tried again.
@@ -176,7 +176,7 @@ class LanguageModel:
 
 
 def required(model: LanguageModel | None, work: str) -> LanguageModel:
-    """The model, where there is one.
+    """Return the model, where there is one.
 
     Raises:
         NoModel: there is none, and the work cannot be done without.

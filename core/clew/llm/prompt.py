@@ -69,7 +69,7 @@ class Prompt:
         return Prompt(name, sha256(text.encode()).hexdigest()[:12], inputs, parts)
 
     def messages(self, /, **inputs: str) -> list[BaseMessage]:
-        """The system's and the human's message, with these inputs in place.
+        """Return the system's and the human's message, with these inputs in place.
 
         Raises:
             InvalidInput: an input is missing or unknown.
@@ -108,7 +108,7 @@ def _split(name: str, text: str) -> tuple[str, str]:
 
 
 def _inputs(name: str, part: str) -> list[str]:
-    """The names in braces: nothing else may stand there, so that what is meant as text is not taken for an input."""
+    """Return the names in braces; refuse anything else there, so that text is not taken for an input."""
     try:
         fields = [each for each in Formatter().parse(part) if each[1] is not None]
     except ValueError as error:

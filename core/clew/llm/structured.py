@@ -20,7 +20,7 @@ _AGAIN = "That answer cannot be used: {reason}. Answer again, with nothing but t
 
 
 def bound(model: "BaseChatModel", schema: Mapping[str, Any]) -> "Runnable[LanguageModelInput, Any] | None":
-    """The model with that schema; None where it has no means to keep to one."""
+    """Return the model with that schema; None where it has no means to keep to one."""
     try:
         return model.with_structured_output(dict(schema), method="json_schema", include_raw=True)
     except (NotImplementedError, ValueError, TypeError):
@@ -28,7 +28,7 @@ def bound(model: "BaseChatModel", schema: Mapping[str, Any]) -> "Runnable[Langua
 
 
 def raw_and_parsed(result: object) -> tuple[AIMessage, object]:
-    """The message that a bound model gave, and what LangChain read in it."""
+    """Return the message that a bound model gave, and what LangChain read in it."""
     if isinstance(result, Mapping):
         fields = cast("Mapping[str, object]", result)
         if isinstance(raw := fields.get("raw"), AIMessage):
@@ -37,14 +37,14 @@ def raw_and_parsed(result: object) -> tuple[AIMessage, object]:
 
 
 def in_words(messages: Sequence[BaseMessage], schema: Mapping[str, Any]) -> list[BaseMessage]:
-    """The messages, the question, which is the second, with the schema below it."""
+    """Return the messages, with the schema below the question, which is the second."""
     system, question, *others = messages
     text = f"{question.text}\n\n{_IN_WORDS}\n{json.dumps(schema, ensure_ascii=False)}"
     return [system, HumanMessage(text), *others]
 
 
 def again(said: AIMessage, reason: Unusable) -> list[BaseMessage]:
-    """What a model is shown of an answer that cannot be used: its opening, and why.
+    """Return what a model is shown of an answer that cannot be used: its opening, and why.
 
     Of one that was cut off it is shown nothing: small models take up an endless list where they see it begun.
     """

@@ -62,7 +62,7 @@ class Usage:
         return sum(self.chains.values(), Account())
 
     def as_dict(self) -> dict[str, object]:
-        """For JSON: ``{"chains": {name: account}, "total": account}``, chains by name."""
+        """Return it for JSON: ``{"chains": {name: account}, "total": account}``, chains by name."""
         chains = {name: asdict(account) for name, account in sorted(self.chains.items())}
         return {"chains": chains, "total": asdict(self.total)}
 
@@ -80,18 +80,18 @@ class Ledger:
             self._chains[chain] = self._chains.get(chain, Account()) + account
 
     def snapshot(self) -> Usage:
-        """What there is by now; it changes no more."""
+        """Return a copy of what there is by now."""
         with self._lock:
             return Usage(MappingProxyType(dict(self._chains)))
 
 
 def tokens(asked: Sequence[BaseMessage], said: AIMessage) -> Account:
-    """Of one call: as the model tells them, else by the characters."""
+    """Return the tokens of one call: as the model tells them, else by the characters."""
     if usage := said.usage_metadata:
         return Account(prompt_tokens=usage["input_tokens"], completion_tokens=usage["output_tokens"])
     return Account(prompt_tokens=estimate(*asked), completion_tokens=estimate(said), estimated=True)
 
 
 def estimate(*messages: BaseMessage) -> int:
-    """Tokens by the characters, rounded up."""
+    """Estimate tokens by the characters, rounded up."""
     return -(-sum(len(str(message.content)) for message in messages) // CHARACTERS)

@@ -17,7 +17,7 @@ _ADDS_ES = ("sses", "shes", "ches", "xes", "zzes", "iruses", "onuses", "ampuses"
 
 
 def normalise(name: str) -> str:
-    """The spelling that stands for a name: doing it again changes nothing, and names equal in it are one.
+    """Return the spelling that stands for a name: doing it again changes nothing, and names equal in it are one.
 
     Case, Unicode's variant forms, a leading article, a closing "'s", punctuation around the name and the
     plural of a single word are folded away. Nothing is left of a name without a letter or digit.
@@ -33,7 +33,7 @@ def normalise(name: str) -> str:
 
 @lru_cache(maxsize=65536)
 def topic(name: str) -> str:
-    """What tells a concept from others: its name without case, hyphens, underscores, or the plural of its last word.
+    """Return what tells a concept from others: its name without case, hyphens, underscores, the plural of its last word.
 
     It is an identity, not a name to show: the United States are ``united state``.
     """
@@ -49,7 +49,7 @@ def _last_singular(name: str) -> str:
 
 
 def words(file: str, package: str = "clew.naming") -> frozenset[str]:
-    """The words of a list in the folder `words` of a package."""
+    """Return the words of a list in the folder `words` of a package."""
     return frozenset(word for line in _lines(file, package) for word in line.split())
 
 
@@ -73,7 +73,7 @@ def _plain(name: str) -> str:
 
 
 def _bare(name: str) -> str:
-    """The name without punctuation around it; a closing + or # stays, as in C++."""
+    """Return the name without punctuation around it; a closing + or # stays, as in C++."""
     start, end = 0, len(name)
     while start < end and unicodedata.category(name[start])[0] in "PSZM":
         start += 1
@@ -83,7 +83,7 @@ def _bare(name: str) -> str:
 
 
 def _singular(word: str) -> str:
-    """The word without an English plural's ending; lightly, since a wrong cut would join what differs."""
+    """Return the word without an English plural's ending; lightly, since a wrong cut would join what differs."""
     if word in _PLURALS:
         return _PLURALS[word]
     if len(word) < 4 or not word.endswith("s") or word.endswith(_NOT_PLURAL) or word in _WHOLE:

@@ -70,7 +70,7 @@ class Word:
 
 
 def read(text: str) -> list[Word]:
-    """The words of a text, in order."""
+    """Return the words of a text, in order."""
     result: list[Word] = []
     for match in _WORD.finditer(text):
         before = result[-1] if result else None
@@ -84,13 +84,13 @@ def read(text: str) -> list[Word]:
 
 
 def name(run: Sequence[Word]) -> str:
-    """What a run of words is called, normalised; empty where it says nothing: numbers and words such as "it"."""
+    """Return what a run of words is called, normalised; empty where it says nothing: numbers and words such as "it"."""
     key = normalise(" ".join(word.text for word in run))
     return key if _says_something(key) else ""
 
 
 def phrases(text: str) -> set[str]:
-    """Every normalised name of at most six words that a text could hold, whatever its capitals."""
+    """Return every normalised name of at most six words that a text could hold, whatever its capitals."""
     return {key for run in _runs(read(text)) if (key := name(run))}
 
 
@@ -107,7 +107,7 @@ def _runs(found: Sequence[Word]) -> Iterator[Sequence[Word]]:
 
 @lru_cache(maxsize=65536)
 def is_empty(word: str) -> bool:
-    """Whether a word alone names nothing: "the", "did", "today"."""
+    """Return whether a word alone names nothing: "the", "did", "today"."""
     lower = word.lower()
     return lower in _EMPTY or re.split("['\u2019]", lower, maxsplit=1)[0] in _EMPTY
 

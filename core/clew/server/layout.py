@@ -23,7 +23,7 @@ class Layout:
 
     @classmethod
     def of(cls, settings: ServerSettings) -> "Layout":
-        """Where the settings say, else the user's data and cache folders."""
+        """Return the layout where the settings say, else in the user's data and cache folders."""
         home = settings.home or Path(user_data_dir("clew")) / "server"
         cache = settings.cache or Path(user_cache_dir("clew")) / "jars"
         return cls(home.expanduser().resolve(), cache.expanduser().resolve())

@@ -46,7 +46,7 @@ class Jar:
         return self.group == "org.neo4j.gds" and (self.artifact == "proc" or self.artifact.startswith("proc-"))
 
     def is_intact(self, file: Path) -> bool:
-        """Whether the file is there and holds exactly these bytes."""
+        """Return whether the file is there and holds exactly these bytes."""
         try:
             with file.open("rb") as stream:
                 return hashlib.file_digest(stream, "sha256").hexdigest() == self.sha256
@@ -56,7 +56,7 @@ class Jar:
 
 @cache
 def jars() -> tuple[Jar, ...]:
-    """Every jar of the server, in the order of the class path."""
+    """Return every jar of the server, in the order of the class path."""
     return parse((files("clew.server") / NAME).read_text("utf-8").splitlines())
 
 
@@ -79,6 +79,6 @@ def parse(lines: Iterable[str]) -> tuple[Jar, ...]:
 
 
 def versions() -> tuple[str, str]:
-    """The versions of Neo4j and of Graph Data Science."""
+    """Return the versions of Neo4j and of Graph Data Science."""
     by_name = {(jar.group, jar.artifact): jar.version for jar in jars()}
     return by_name["org.neo4j", "neo4j"], by_name["org.neo4j.gds", "proc"]

@@ -73,7 +73,7 @@ def stop(settings: ServerSettings = DEFAULTS) -> bool:
 
 
 def status(settings: ServerSettings = DEFAULTS) -> Status:
-    """What is known about the server without asking it."""
+    """Return what is known about the server without asking it."""
     layout = Layout.of(settings)
     running = process.find(layout)
     port = _remembered(layout)
@@ -91,13 +91,13 @@ def status(settings: ServerSettings = DEFAULTS) -> Status:
 
 
 def logs(settings: ServerSettings = DEFAULTS, lines: int = 50) -> str:
-    """The end of the server's log, or of what Java said where the server did not come so far."""
+    """Return the end of the server's log, or of what Java said where the server did not come so far."""
     layout = Layout.of(settings)
     return process.tail(layout.log, lines) or process.tail(layout.console, lines)
 
 
 def home(settings: ServerSettings = DEFAULTS) -> Path:
-    """The folder of the server's data, password, configuration and logs."""
+    """Return the folder of the server's data, password, configuration and logs."""
     return Layout.of(settings).home
 
 
@@ -143,7 +143,7 @@ def _launch(layout: Layout, found: java.Java, memory: config.Memory, on_progress
 
 
 def _choose_port(layout: Layout) -> int:
-    """The remembered port; a new one, remembered, where there is none or another program has it."""
+    """Return the remembered port; where there is none or another program has it, remember a new one."""
     remembered = _remembered(layout)
     if remembered and process.is_free(remembered):
         return remembered

@@ -43,7 +43,7 @@ def begin(layout: Layout, java: Java) -> psutil.Process:
 
 
 def find(layout: Layout) -> psutil.Process | None:
-    """The server's process, or None.
+    """Return the server's process, or None.
 
     A note about a process that is gone, or whose number another program has now, counts for nothing. A
     server whose starter was killed before it could write the note is found by its command line.
@@ -108,7 +108,7 @@ def _gone(process: psutil.Process, layout: Layout, seconds: float) -> bool:
 
 
 def is_listening(server: psutil.Process, port: int) -> bool:
-    """Whether the server accepts connections there; another program's server does not count."""
+    """Return whether the server accepts connections there; another program's server does not count."""
     try:
         connections = server.net_connections("tcp")
     except psutil.Error:
@@ -117,7 +117,7 @@ def is_listening(server: psutil.Process, port: int) -> bool:
 
 
 def is_free(port: int) -> bool:
-    """Whether a server may listen there."""
+    """Return whether a server may listen there."""
     with socket.socket() as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
@@ -128,7 +128,7 @@ def is_free(port: int) -> bool:
 
 
 def free_port(avoid: int = 0) -> int:
-    """A port that nobody uses, other than `avoid`."""
+    """Return a port that nobody uses, other than `avoid`."""
     for port in range(FIRST_PORT, FIRST_PORT + PORTS):
         if port != avoid and is_free(port):
             return port
@@ -138,7 +138,7 @@ def free_port(avoid: int = 0) -> int:
 
 
 def tail(file: Path, lines: int) -> str:
-    """The last lines of a file; empty where there is none."""
+    """Return the last lines of a file; empty where there is none."""
     try:
         with file.open("rb") as stream:
             stream.seek(max(0, os.fstat(stream.fileno()).st_size - lines * 400))

@@ -34,7 +34,7 @@ class ServerSettings:
 
     @classmethod
     def of(cls, settings: Settings) -> Self:
-        """What Clew's settings say of the managed server, in the user's folders."""
+        """Return what Clew's settings say of the managed server, in the user's folders."""
         return cls(
             mirror=settings.mirror or None,
             heap_mb=settings.heap_mb or None,

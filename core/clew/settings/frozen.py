@@ -13,7 +13,7 @@ class Frozen(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     def changed(self, **values: object) -> Self:
-        """A copy with other values.
+        """Return a copy with other values.
 
         Raises:
             InvalidInput: a name is unknown or a value cannot be used.

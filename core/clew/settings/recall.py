@@ -17,11 +17,11 @@ class WalkSettings(Frozen):
     seeds: int = Field(ge=1, le=200)
     """How many of the best of each kind are walked from, weighted by their lead over the next."""
     damping: float = Field(ge=0, lt=1)
-    """Probability of following a relation."""
+    """Probability of following a relationship."""
     named: float = Field(ge=0, le=1)
     """Share of the walk that starts from what the question names: entities, and on conversations concepts."""
     rounds: int = Field(ge=1, le=4)
-    """How often the neighbourhood is widened by two relations: from text to text through what both mention."""
+    """How often the neighbourhood is widened by two relationships: from text to text through what both mention."""
     cap: int = Field(ge=1, le=5000)
     """Nodes walked; cost grows with it."""
 
@@ -101,7 +101,7 @@ class RecallSettings(Frozen):
     tolerance: float = Field(default=1e-7, gt=0)
     """Where PageRank may stop earlier."""
     hub_degree: float = Field(default=5.0, gt=0)
-    """A relation into a node of a higher degree is dampened by hub_degree / degree."""
+    """A relationship into a node of a higher degree is dampened by hub_degree / degree."""
     expand_degree: int = Field(default=500, ge=1)
     """A node of a higher degree is not expanded: it says nothing and costs much."""
     first_hop: int = Field(default=50, ge=1)
@@ -118,11 +118,11 @@ class RecallSettings(Frozen):
     """Hits returned."""
 
     def pool_of(self, kind: str) -> int:
-        """Hits of a kind taken from each search."""
+        """Return how many hits of a kind are taken from each search."""
         return self.fact_pool if declared().kind(kind).family == "semantic" else self.pool
 
     def walk(self, family: str) -> WalkSettings:
-        """How hits of a family are walked to."""
+        """Return how hits of a family are walked to."""
         return self.passage_walk if family == DOCUMENTS else self.episode_walk
 
     def common(self, texts: int) -> int:
@@ -134,7 +134,7 @@ class RecallSettings(Frozen):
         return max(self.common_least, int(self.common_share * texts))
 
     def without_pagerank(self) -> Self:
-        """The same, with the walk switched off."""
+        """Return the same settings with the walk switched off."""
         off = {"weight": 0.0}
         return self.changed(
             episode_walk=self.episode_walk.changed(**off), passage_walk=self.passage_walk.changed(**off)

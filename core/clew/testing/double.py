@@ -30,7 +30,7 @@ class Double(BaseChatModel):
 
     @abstractmethod
     def _answer(self, messages: Sequence[BaseMessage], options: Mapping[str, Any]) -> AIMessage:
-        """The answer to messages, under what is set of the options `schema`, `tools`, `tool_choice` and `stop`."""
+        """Answer messages, under what is set of the options `schema`, `tools`, `tool_choice` and `stop`."""
 
     def bind_tools(
         self,
@@ -39,7 +39,7 @@ class Double(BaseChatModel):
         tool_choice: str | None = None,
         **kwargs: Any,  # noqa: ANN401 - LangChain's signature
     ) -> Runnable[LanguageModelInput, AIMessage]:
-        """The model with these tools."""
+        """Return the model with these tools."""
         return self.bind(tools=[convert_to_openai_tool(tool) for tool in tools], tool_choice=tool_choice, **kwargs)
 
     def with_structured_output(
@@ -49,7 +49,7 @@ class Double(BaseChatModel):
         include_raw: bool = False,
         **kwargs: Any,  # noqa: ANN401, ARG002 - LangChain's signature
     ) -> Runnable[LanguageModelInput, dict[str, Any] | BaseModel]:
-        """The model with this schema, whatever the `method`."""
+        """Return the model with this schema, whatever the `method`."""
         form = schema if isinstance(schema, type) and issubclass(schema, BaseModel) else None
         bound = self.bind(schema=form.model_json_schema() if form else schema)
         parser: Runnable[Any, Any] = PydanticOutputParser(pydantic_object=form) if form else JsonOutputParser()
@@ -89,7 +89,7 @@ def _options(stop: list[str] | None, bound: Mapping[str, Any]) -> dict[str, Any]
 
 
 def _pieces(said: AIMessage) -> list[Any]:
-    """A text in `PIECES`; content blocks as one."""
+    """Return a text in `PIECES`; content blocks as one."""
     text = said.content
     if not isinstance(text, str):
         return [text]

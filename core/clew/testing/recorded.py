@@ -93,7 +93,7 @@ def _by_schema(live: BaseChatModel, asked: list[BaseMessage], schema: dict[str, 
 
 
 def _recording(said: AIMessage) -> Recording:
-    """What is kept of an answer: the provider's ids and times are not."""
+    """Return what is kept of an answer: the provider's ids and times are not."""
     usage = said.usage_metadata or {}
     kept = {
         "content": said.content,
