@@ -1,7 +1,7 @@
 """Makes a database ready to hold memory: version, schema, encoder; run at every opening, cheap when all is well."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -10,8 +10,8 @@ from clew import schema
 from clew.clock import now
 from clew.errors import Conflict, DatabaseError, Unsupported
 from clew.graph import Graph
-from clew.queries import Query, load
-from clew.rows import Row
+from clew.naming import topic
+from clew.queries import load
 
 MIN_SERVER_VERSION = (2026, 1)
 """Filtered vector search and weighted seeds need Neo4j 2026.01 with Graph Data Science 2.26."""
@@ -21,8 +21,10 @@ MIN_GDS_VERSION = (2, 26)
 INDEX_TIMEOUT_SECONDS = 3600
 """How long an opening waits for indexes that are being built."""
 
-MIGRATIONS: Mapping[int, Sequence[Query[Row]]] = {1: (load("maintain/count_texts"),), 2: ()}
-"""Version to the statements that bring a store of that version to the next."""
+PAGE_NAMES = 1000
+"""Names that a migration joins at once."""
+
+Migration = Callable[[Graph], object]
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +123,7 @@ def prepare(graph: Graph, encoder: str, dimensions: int) -> None:
     _complete_indexes(graph, dimensions)
 
 
-def migrate(graph: Graph, stored: int, migrations: Mapping[int, Sequence[Query[Row]]] = MIGRATIONS) -> None:
+def migrate(graph: Graph, stored: int, migrations: Mapping[int, Migration] | None = None) -> None:
     """Run the migrations from a stored version to this one; each is recorded when it is done.
 
     Raises:
@@ -131,14 +133,45 @@ def migrate(graph: Graph, stored: int, migrations: Mapping[int, Sequence[Query[R
         raise Unsupported(
             f"{graph.uri}: the store has schema version {stored}, this Clew knows {schema.VERSION}; upgrade clew"
         )
+    steps = MIGRATIONS if migrations is None else migrations
     for version in range(stored, schema.VERSION):
-        if version not in migrations:
+        if version not in steps:
             raise Unsupported(
                 f"{graph.uri}: no migration leads from schema version {version}; export with the old clew"
             )
-        for query in migrations[version]:
-            graph.execute(query)
+        steps[version](graph)
         graph.write(load("maintain/set_version"), version=version + 1)
+
+
+def _count_texts(graph: Graph) -> None:
+    """Bring version 1 to 2: every space knows how many texts it holds, and that it is open."""
+    graph.execute(load("maintain/count_texts"))
+
+
+def _nothing(graph: Graph) -> None:
+    """Bring version 2 to 3: what was new then is written where it is missing."""
+    del graph
+
+
+def _join_names(graph: Graph) -> None:
+    """Bring version 3 to 4: a word that is a name is an entity and no concept too; points have a name of their own."""
+    for query in schema.drop(tuple(index for index in schema.INDEXES if index.form == "point")):
+        graph.execute(query)
+    for space in graph.read(load("maintain/spaces", str)):
+        join_names(graph, space)
+
+
+def join_names(graph: Graph, space: str) -> None:
+    """Join to its entities what the concepts of the same words join in a space, page by page; may be repeated."""
+    after = ""
+    while names := graph.read(load("maintain/entity_names", str), space=space, after=after, limit=PAGE_NAMES):
+        rows = [{"name": name, "topic": topic(name)} for name in names]
+        graph.write(load("write/join_topics"), space=space, rows=rows)
+        after = names[-1]
+
+
+MIGRATIONS: Mapping[int, Migration] = {1: _count_texts, 2: _nothing, 3: _join_names}
+"""Version to what brings a store of that version to the next; interrupted, it is done again."""
 
 
 def await_indexes(graph: Graph, seconds: int = INDEX_TIMEOUT_SECONDS) -> None:

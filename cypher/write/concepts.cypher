@@ -7,6 +7,12 @@
 UNWIND $rows AS row
 MATCH (turn:Clew {space: $space, id: row.episode}) USING INDEX SEEK turn:Clew(space, id)
 UNWIND row.concepts AS named
+OPTIONAL MATCH (entity:Clew {space: $space, id: 'entity:' + named[1]}) USING INDEX SEEK entity:Clew(space, id)
+FOREACH (known IN CASE WHEN entity IS NULL THEN [] ELSE [entity] END |
+  MERGE (turn)-[mention:MENTIONS]->(known)
+  ON CREATE SET mention.titled = true, mention.created_at = $now, mention.expired_at = $forever
+)
+WITH turn, named WHERE entity IS NULL
 MERGE (concept:Clew {space: $space, id: 'concept:' + named[0]})
 ON CREATE SET concept:Concept, concept.kind = 'Concept', concept.name = named[0], concept.text = named[1],
   concept.created_at = $now

@@ -33,7 +33,7 @@ def normalise(name: str) -> str:
 
 @lru_cache(maxsize=65536)
 def topic(name: str) -> str:
-    """Return what tells a concept from others: its name without case, hyphens, underscores, the plural of its last word.
+    """Return what tells a concept from others: its name without case, hyphens, underscores, plural of the last word.
 
     It is an identity, not a name to show: the United States are ``united state``.
     """

@@ -8,7 +8,7 @@ from functools import cached_property
 from clew.schema.kinds import KINDS, Kind
 from clew.schema.relationships import RELATIONSHIPS, Relationship, Role
 
-VERSION = 3
+VERSION = 4
 """Of the graph's shape; recorded in the store."""
 
 

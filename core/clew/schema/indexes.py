@@ -24,7 +24,7 @@ INDEXES = (
     Index("clew_position", "unique", ("space", "session", "position"), "A session has one turn at a position."),
     Index("clew_kind", "range", ("space", "kind"), "Counts, exports and forgets a space."),
     Index("clew_statement", "range", ("space", "statement_key"), "The facts that say the same."),
-    Index("clew_point", "point", ("position",), "Places within a distance."),
+    Index("clew_point", "point", ("location",), "Places within a distance: a position is a place in an order."),
     Index(
         TEXT_INDEX,
         "text",

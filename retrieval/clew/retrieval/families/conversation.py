@@ -21,6 +21,10 @@ from clew.space import SpaceTransaction
 class Conversation(Family):
     """Turns with the facts, triplets and reflections that rest on them."""
 
+    def common(self, context: Context) -> int:
+        """Return the bound of any node: what turns name is walked like what they are about."""
+        return context.settings.expand_degree
+
     def seeds(self, context: Context, starts: Sequence[Table], named: Named) -> dict[str, float]:
         """Start from the concepts that the question names, too."""
         everything = Named(named.entities | named.concepts)
