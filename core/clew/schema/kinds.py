@@ -189,7 +189,7 @@ KINDS = (
         "semantic",
         "What episodes and passages name: where a conversation and a document meet.",
         (of.NAME,),
-        (of.EMBEDDING, of.SPELLING, of.WORDS, of.NUMBERED),
+        (of.EMBEDDING, of.TOPIC, of.SPELLING, of.WORDS, of.NUMBERED),
         embedded=("name",),
         colours=_GREEN,
     ),

@@ -127,6 +127,9 @@ SLOT = Property("slot", "STRING", "What a thing has one of at a time; empty wher
 DIRECTION = Property("direction", "STRING", "The way it leads.")
 MADE = Property("made", "BOOLEAN", "Whether the move was made; false for its way back.")
 SPELLING = Property("spelling", "STRING", "The name without what spellings differ in.")
+TOPIC = Property(
+    "topic", "STRING", "The name of the concept of the same word; where something is about it.", NAME_BYTES
+)
 WORDS = Property("words", "LIST<STRING>", "The words of the name that tell things apart.")
 NUMBERED = Property("numbered", "BOOLEAN", "Whether one of them is a number.")
 SPEAKERS = Property("speakers", "LIST<STRING>", "Who speaks in it.")

@@ -68,6 +68,7 @@ RELATIONSHIPS = (
         0.3,
         "What a turn is about. Concepts found without a model add little to recall: measured, hence the low weight.",
     ),
+    Relationship("HAS_CONCEPT", "Episode", "Entity", "names", 0.3, "The same, where the word is a name elsewhere."),
     Relationship("HAS_PASSAGE", "Document", "Passage", "contains", 0.0, "Document to passage."),
     Relationship(
         "MENTIONS",
@@ -99,6 +100,7 @@ RELATIONSHIPS = (
     ),
     Relationship("DERIVED_FROM", "Fact", "Passage", "rests_on", 0.5, "A passage that says it.", _SUPPORT),
     Relationship("ABOUT_CONCEPT", "Fact", "Concept", "names", 0.3, "What a fact is about."),
+    Relationship("ABOUT_CONCEPT", "Fact", "Entity", "names", 0.3, "The same, where the word is a name elsewhere."),
     Relationship("MENTIONS", "Fact", "Entity", "names", 1.0, "What a fact names.", (of.TITLED, of.STATED)),
     Relationship(
         "REPLACED_BY",
