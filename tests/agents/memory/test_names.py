@@ -72,7 +72,10 @@ def test_a_document_and_a_fact_make_names_of_topics_too(memory: Memory) -> None:
 def test_what_a_fact_is_about_its_turns_are_about(memory: Memory) -> None:
     memory.remember([SPOKEN, NAMED], session="s")
     memory.remember_facts([Fact("Ann likes to travel.", ("episode:s/0",), concepts=("travelling abroad",))])
-    about = "MATCH (turn:Episode {space: $space})-[:HAS_CONCEPT]->(c:Concept {space: $space, name: $name}) RETURN turn.position AS at"
+    about = """
+        MATCH (turn:Episode {space: $space})-[:HAS_CONCEPT]->(:Concept {space: $space, name: $name})
+        RETURN turn.position AS at
+    """
     assert memory.space.read(generated("about", about), name=topic("travelling abroad")) == [{"at": 0}]
 
 
@@ -102,7 +105,8 @@ def test_an_older_store_joins_its_pairs(memory: Memory) -> None:
         OPTIONAL MATCH (turn)-[has:HAS_CONCEPT]->(entity)
         DELETE has
         MERGE (concept:Clew:Concept {space: $space, id: 'concept:lisbon'})
-        ON CREATE SET concept.kind = 'Concept', concept.name = 'lisbon', concept.text = 'lisbon', concept.created_at = turn.created_at
+        ON CREATE SET concept.kind = 'Concept', concept.name = 'lisbon', concept.text = 'lisbon',
+          concept.created_at = turn.created_at
         CREATE (turn)-[:HAS_CONCEPT {created_at: turn.created_at, expired_at: turn.expired_at}]->(concept)
         SET entity.topic = null
     """

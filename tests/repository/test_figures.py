@@ -1,0 +1,103 @@
+"""What README and docs claim is what the kept results say, and each result says of which commit it is."""
+
+import json
+import re
+from collections.abc import Callable, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+RESULTS = ROOT / "benchmarks" / "results"
+NUMBER = re.compile(r"[-+]?\d+(?:[.,]\d+)*")
+
+
+@cache
+def result(file: str) -> Any:
+    return json.loads((RESULTS / f"{file}.json").read_text("utf-8"))
+
+
+def told(document: str, row: str) -> list[str]:
+    """The numbers of the one table row that begins so, what stands before its first cell's end left out."""
+    rows = [line for line in (ROOT / document).read_text("utf-8").splitlines() if line.startswith(f"| {row} |")]
+    assert len(rows) == 1, f"{document}: {len(rows)} rows {row!r}"
+    return [number.replace(",", "") for number in NUMBER.findall(rows[0].split("|", 2)[2].replace(", ", " "))]
+
+
+def recall(way: str, *, interval: bool = False) -> list[str]:
+    """LoCoMo's evidence in 1,000 words, and at 10 turns."""
+    overall = result("locomo")["percent"][way]["overall"]
+    return [*between(overall["r@1000w"][: 3 if interval else 1]), *between(overall["r@10"][:1])]
+
+
+def between(values: Sequence[float], sign: str = "") -> list[str]:
+    """A figure, and the ends of its interval where they are given."""
+    return [f"{values[0]:{sign}.1f}", *(f"{value:.1f}" for value in values[1:])]
+
+
+def documents(way: str, *, over_fusion: bool = False) -> list[str]:
+    """R@5 of both corpora, and what it is above fusion."""
+    cells: list[str] = []
+    for corpus in ("HotpotQA", "MuSiQue"):
+        found = result("multihop")["corpora"][corpus]
+        cells += between(found["percent"][way]["overall"]["R@5"][:1])
+        if over_fusion:
+            cells += between(found["differences"]["Clew - fusion"]["overall"]["R@5"], "+")
+    return cells
+
+
+def whole(corpus: str, way: str) -> list[str]:
+    overall = result("multihop")["corpora"][corpus]["percent"][way]["overall"]
+    return [f"{overall[figure][0]:.0f}" for figure in ("R@2", "R@5", "R@10", "A@5")]
+
+
+def corpora(way: str) -> list[str]:
+    rest = ("both, merged", "HotpotQA, untitled", "MuSiQue, untitled", "both, merged, untitled")
+    percent = (result("multihop")["corpora"][corpus]["percent"][way]["overall"]["R@5"] for corpus in rest)
+    return [*whole("HotpotQA", way), *whole("MuSiQue", way), *(f"{each[0]:.1f}" for each in percent)]
+
+
+def timed(size: int) -> list[str]:
+    """A recall's p50 and p95, in process, by GDS and fetching everything: in ms, or in seconds where it takes some."""
+    cells: list[str] = []
+    for each in (*result("latency")["recall"], *result("latency")["fetching everything"]):
+        if each["size"] == size:
+            total = each["ms"]["total"]
+            is_long = total["p50"] >= 1000
+            cells += [f"{total[at] / 1000:.1f}" if is_long else f"{total[at]:.0f}" for at in ("p50", "p95")]
+    return cells
+
+
+README, FLAT = "README.md", "min-max, text only, names stripped"
+MEASURED = "benchmarks/README.md"
+ROWS: list[tuple[str, str, Callable[[], list[str]]]] = [
+    (README, "flat dense retrieval", lambda: recall("dense")),
+    (README, "flat, the best: bare texts, names left out of the question, and BM25", lambda: recall(FLAT)),
+    (README, "dense and BM25 by reciprocal ranks, with neighbours", lambda: recall("RRF + NEXT")),
+    (README, "**Clew**, conversations", lambda: recall("Clew", interval=True)),
+    (README, "**Clew**, with the facts that LoCoMo's file holds", lambda: recall("Clew, facts", interval=True)),
+    (README, "Clew, conversations, without PageRank", lambda: recall("Clew, walk off")),
+    (README, "flat dense retrieval of passages", lambda: documents("dense")),
+    (README, "dense and BM25 fused", lambda: documents("fusion")),
+    (README, "Clew, documents, without PageRank", lambda: documents("Clew, walk off")),
+    (README, "**Clew**, documents", lambda: documents("Clew", over_fusion=True)),
+    (README, "Clew, the graph's edges dealt out at random", lambda: documents("Clew, edges shuffled")),
+    (README, "10,000", lambda: timed(10_000)),
+    (README, "100,000", lambda: timed(100_000)),
+    *(
+        (MEASURED, f"**{way}**" if way == "Clew" else way, lambda way=way: corpora(way))
+        for way in ("dense", "BM25", "fusion", "reciprocal ranks", "Clew, walk off", "Clew", "Clew, edges shuffled")
+    ),
+]
+
+
+@pytest.mark.parametrize(("document", "row", "measured"), ROWS, ids=[f"{each[0]}-{each[1]}" for each in ROWS])
+def test_a_row_says_what_was_measured(document: str, row: str, measured: Callable[[], list[str]]) -> None:
+    assert told(document, row) == measured()
+
+
+@pytest.mark.parametrize("file", sorted(RESULTS.glob("*.json")), ids=lambda file: file.stem)
+def test_a_result_says_of_which_commit_it_is(file: Path) -> None:
+    assert re.fullmatch(r"~?[0-9a-f]{40}\+?", json.loads(file.read_text("utf-8")).get("commit", ""))
