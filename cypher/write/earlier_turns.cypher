@@ -1,4 +1,4 @@
-// The earlier turns of a space that are closest in meaning to some turns.
+// Finds the earlier turns of a space that are closest in meaning to some turns.
 // $space: STRING  the tenant
 // $ids: LIST<STRING>  the turns
 // $session: STRING  their session

@@ -1,4 +1,4 @@
-// The turn that has an id.
+// Returns the turn that has an id.
 // $space: STRING  the tenant
 // $id: STRING  the turn's id
 // -> session: STRING  its session's name

@@ -1,4 +1,4 @@
-// Which of some triplets are there.
+// Returns the triplets of some ids that are there.
 // $space: STRING  the tenant
 // $ids: LIST<STRING>  their ids
 // -> id: STRING  of each that is

@@ -1,5 +1,5 @@
-// Takes the lock of the space's one writer until the transaction ends, and says which of some texts still wait. Unlike
-// `lock_space` it makes no space: one that was forgotten since they were read stays forgotten.
+// Takes the lock of the space's one writer until the transaction ends, and returns which of some texts still wait. Unlike
+// `lock_space` it makes no space: a space that was forgotten since the texts were read stays forgotten.
 // $space: STRING  the tenant
 // $ids: LIST<STRING>  turns, or passages
 // $now: ZONED DATETIME  the present instant

@@ -1,10 +1,11 @@
-// The facts that are believed now and say the same as some statements, or are close to them; and, believed or not,
-// those that the same texts have stated before: a statement is read twice, and in between the fact was replaced.
+// Finds the facts that are believed now and say the same as some statements, or are close to them; and, believed or not,
+// the facts that the same texts have stated before: a statement may be read again after its fact was replaced. One row
+// for each statement, in their order.
 // $space: STRING  the tenant
 // $rows: LIST<MAP>  id (of the fact, were it new), key (statement_key), claim (what names its texts) and vector of each statement
 // $most: INTEGER  close facts per statement
 // $forever: ZONED DATETIME  the open end
-// -> near: LIST<LIST<LIST<ANY>>>  per statement: id, statement_key, text, valid_from and similarity (0 to 1, see retrieval) of each
+// -> near: LIST<MAP{id: STRING, key: STRING, text: STRING, since: ZONED DATETIME, similarity: FLOAT}>  per statement; similarity is a cosine
 CYPHER 25
 UNWIND range(0, size($rows) - 1) AS number
 WITH number, $rows[number] AS row
@@ -14,7 +15,7 @@ CALL (row) {
   WITH same, same.id = row.id OR EXISTS { (same)-[:DERIVED_FROM {claim: row.claim}]->() } AS stated
   WHERE stated OR same.expired_at = $forever
   WITH same, stated ORDER BY stated DESC, same.id
-  RETURN collect([same.id, same.statement_key, same.text, same.valid_from, 1.0]) AS equal
+  RETURN collect({id: same.id, key: same.statement_key, text: same.text, since: same.valid_from, similarity: 1.0}) AS equal
 }
 CALL (row) {
   MATCH (close:Clew)
@@ -23,8 +24,9 @@ CALL (row) {
     WHERE close.space = $space AND close.kind = 'Fact' AND close.expired_at = $forever
     LIMIT $most
   ) SCORE AS score
-  RETURN collect([close.id, close.statement_key, close.text, close.valid_from, score]) AS similar
+  WITH close, score
+  WHERE close.statement_key <> row.key
+  RETURN collect({id: close.id, key: close.statement_key, text: close.text, since: close.valid_from, similarity: 2 * score - 1}) AS similar
 }
-WITH number, equal + [fact IN similar WHERE fact[1] <> row.key] AS found
+RETURN equal + similar AS near
 ORDER BY number
-RETURN collect(found) AS near

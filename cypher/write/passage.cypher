@@ -1,4 +1,4 @@
-// A passage that is not consolidated, as a language model is shown it; no row where it is, or is gone.
+// Returns a passage that is not consolidated, as a language model is shown it; no row where it is, or is gone.
 // $space: STRING  the tenant
 // $id: STRING  the passage
 // $most: INTEGER  names returned

@@ -1,4 +1,4 @@
-// The passages that are not consolidated, document by document.
+// Returns the passages that are not consolidated, document by document.
 // $space: STRING  the tenant
 // -> id: STRING  the passage
 // -> document: STRING  its document

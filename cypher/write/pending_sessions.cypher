@@ -1,4 +1,4 @@
-// The sessions that have turns which are not consolidated, the earliest first.
+// Returns the sessions that have turns which are not consolidated, the earliest first.
 // $space: STRING  the tenant
 // -> session: STRING  its name
 MATCH (node:Clew) USING INDEX SEEK node:Clew(space, kind)

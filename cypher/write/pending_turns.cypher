@@ -1,15 +1,12 @@
-// The turns of a session that are not consolidated.
+// Returns the turns of a session that are not consolidated, in their order.
 // $space: STRING  the tenant
 // $session: STRING  its name
-// -> id: STRING  the turn
-// -> position: INTEGER  its place in the session
-// -> speaker: STRING  who said it
-// -> text: STRING  what was said
-// -> caption: STRING  what its image shows, or empty
-// -> at: ZONED DATETIME  when
+// -> said: MAP{id: STRING, session: STRING, position: INTEGER, speaker: STRING, text: STRING, at: ZONED DATETIME, caption: STRING}  the turn
 // -> failure: STRING  why the chunk that begins with it failed; null where none did
 MATCH (session:Clew {space: $space, id: 'session:' + $session})-[:HAS_EPISODE]->(turn:Clew) USING INDEX SEEK session:Clew(space, id)
 WHERE turn.consolidated_at IS NULL
-RETURN turn.id AS id, turn.position AS position, turn.speaker AS speaker, turn.text AS text, turn.caption AS caption,
-  turn.at AS at, turn.failure AS failure
-ORDER BY position
+RETURN {
+  id: turn.id, session: turn.session, position: turn.position, speaker: turn.speaker, text: turn.text, at: turn.at,
+  caption: turn.caption
+} AS said, turn.failure AS failure
+ORDER BY turn.position

@@ -1,4 +1,4 @@
-// Whether reflections hold, and what of them is to be believed, by the facts that they rest on as these are now.
+// Computes whether reflections hold, and how far they are believed, by the facts that they rest on as these are now.
 // A claim holds until a fact is replaced that held when the claim was made; a reflection holds while one of its claims
 // does.
 // $space: STRING  the tenant

@@ -1,10 +1,10 @@
-// The known facts that are close to new ones, of any age, and the reflections that rest on them.
+// Finds the known facts that are close to new ones, of any age, and the reflections that rest on them.
 // $space: STRING  the tenant
 // $vectors: LIST<LIST<FLOAT>>  of the new facts
 // $related: INTEGER  close facts per new one
 // $most: INTEGER  facts returned
 // $forever: ZONED DATETIME  the open end
-// -> facts: LIST<LIST<STRING>>  id and text of each, in the order of time
+// -> facts: LIST<MAP{id: STRING, text: STRING}>  in the order of time
 // -> reflections: LIST<STRING>  texts
 CYPHER 25
 UNWIND $vectors AS vector
@@ -21,7 +21,7 @@ WITH near, max(score) AS score
 ORDER BY score DESC, near.id LIMIT $most
 WITH near ORDER BY near.valid_from, near.id
 WITH collect(near) AS facts
-RETURN [fact IN facts | [fact.id, fact.text]] AS facts, COLLECT {
+RETURN [fact IN facts | {id: fact.id, text: fact.text}] AS facts, COLLECT {
   UNWIND facts AS fact
   MATCH (reflection:Clew)-[:DERIVED_FROM_FACT]->(fact)
   RETURN DISTINCT reflection.text ORDER BY reflection.text

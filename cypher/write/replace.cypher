@@ -1,4 +1,4 @@
-// Ends facts in favour of those that hold in their place; what the end was before stays on the relation.
+// Ends facts in favour of the facts that hold in their place; the relationship keeps what the end was before.
 // $space: STRING  the tenant
 // $rows: LIST<MAP>  old and new (ids), and at, from when the new one holds
 // $now: ZONED DATETIME  the present instant

@@ -1,4 +1,4 @@
-// Writes exported relations; one that is there already stays as it is. Two nodes are joined twice where there are two claims.
+// Writes exported relationships; one that is there already stays as it is. Two claims join two nodes twice.
 // $space: STRING  the tenant
 // $rows: LIST<MAP>  type, source, target and properties of each
 // -> nothing

@@ -1,4 +1,4 @@
-// The turns and passages that facts name as their sources, as far as they are there.
+// Returns the turns and passages that facts name as their sources, as far as they are there.
 // $space: STRING  the tenant
 // $ids: LIST<STRING>  their ids
 // $kinds: LIST<STRING>  labels of what facts may rest on

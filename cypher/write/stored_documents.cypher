@@ -1,4 +1,4 @@
-// What is stored of some documents; nothing of one that is not there.
+// Returns what is stored of some documents; no row for a document that is not there.
 // $space: STRING  the tenant
 // $ids: LIST<STRING>  the documents
 // -> id: STRING  the document
@@ -7,7 +7,7 @@
 // -> digest: STRING  of its title and text; empty while passages are missing
 // -> first: STRING  id of its first passage; null where it has none
 // -> forgotten: LIST<STRING>  ids of passages that were forgotten for good
-// -> passages: LIST<STRING>  ids of its passages
+// -> passages: LIST<STRING>  ids of its passages, sorted
 UNWIND $ids AS id
 MATCH (document:Clew {space: $space, id: id}) USING INDEX SEEK document:Clew(space, id)
 RETURN id, document.title AS title, document.subject AS subject, document.digest AS digest, document.forgotten AS forgotten, COLLECT {
@@ -15,5 +15,5 @@ RETURN id, document.title AS title, document.subject AS subject, document.digest
   RETURN passage.id
 }[0] AS first, COLLECT {
   MATCH (document)-[:HAS_PASSAGE]->(passage:Clew)
-  RETURN passage.id
+  RETURN passage.id ORDER BY passage.id
 } AS passages

@@ -1,10 +1,10 @@
-// What is stored of some sessions: how far each reaches, and its turns; nothing of one that is not there.
+// Returns how far some sessions reach, and their turns; no row for a session that is not there.
 // $space: STRING  the tenant
 // $sessions: LIST<MAP>  name of each, and end: the position after the last of its turns that is asked for
 // -> session: STRING  its name
 // -> length: INTEGER  the position after the last turn ever remembered
 // -> last: INTEGER  the position of its last turn that is still there; null where none is
-// -> turns: LIST<LIST<ANY>>  position, speaker, text and caption of each
+// -> turns: LIST<MAP{position: INTEGER, speaker: STRING, text: STRING, caption: STRING}>  as far as they are there
 UNWIND $sessions AS asked
 MATCH (session:Clew {space: $space, id: 'session:' + asked.name}) USING INDEX SEEK session:Clew(space, id)
 RETURN asked.name AS session, session.length AS length,
@@ -16,5 +16,5 @@ RETURN asked.name AS session, session.length AS length,
        COLLECT {
          MATCH (turn:Clew) USING INDEX SEEK turn:Clew(space, session, position)
          WHERE turn.space = $space AND turn.session = asked.name AND turn.position < asked.end
-         RETURN [turn.position, turn.speaker, turn.text, turn.caption]
+         RETURN {position: turn.position, speaker: turn.speaker, text: turn.text, caption: turn.caption}
        } AS turns

@@ -1,5 +1,5 @@
 // Joins facts to the texts that say them, and computes what is to be believed from all who do.
-// A claim that is there already changes nothing. One text may be part of several claims, each with a relation of its own.
+// A claim that is there already changes nothing. One text may be part of several claims, each with a relationship of its own.
 // $space: STRING  the tenant
 // $rows: LIST<MAP>  fact, sources (ids that say it together), claim (what names them) and belief of each claim
 // $now: ZONED DATETIME  the present instant

@@ -1,4 +1,4 @@
-// Which names are what a document is about, by its title.
+// Returns the names that are what a document is about, by its title.
 // $space: STRING  the tenant
 // $names: LIST<STRING>  normalised names
 // -> title: STRING  each name that is

@@ -1,10 +1,10 @@
-"""Turns as rows, and rows as episodes of the graph: dated, chained by NEXT, joined by concepts."""
+"""Turns into the graph as episodes: dated, chained by NEXT, joined to concepts and entities."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
-from itertools import groupby, pairwise
+from itertools import groupby
+from typing import TypeVar
 
 from clew.clock import FOREVER, day, now
 from clew.errors import InvalidInput
@@ -15,8 +15,9 @@ from clew.loaders.language.entities import named
 from clew.model import Turn
 from clew.naming import topic
 from clew.queries import load
-from clew.rows import Row
 from clew.space import Space, SpaceTransaction, check_name
+
+T = TypeVar("T")
 
 BATCH = 1000
 """Rows per statement; with the search indexes online, batches of 100 write at less than half the rate."""
@@ -36,16 +37,35 @@ class Links:
 ALL = Links()
 
 
+@dataclass(frozen=True, slots=True)
+class Episode:
+    """A turn at its place in a session.
+
+    Attributes:
+        id: of its node.
+        session: the session's name.
+        position: its place there, from 0.
+        turn: as it was said.
+        properties: of its node; without a vector until `embed` adds it.
+    """
+
+    id: str
+    session: str
+    position: int
+    turn: Turn
+    properties: dict[str, object]
+
+
 def episode_id(session: str, position: int) -> str:
-    """The id of the turn at a position, where its writer chose none."""
+    """Return the id of the turn at a position, if its writer chose none."""
     return f"episode:{session}/{position}"
 
 
 def given_id(id: str) -> str:
-    """The id of a turn whose writer chose `id`.
+    """Return the id of a turn whose writer chose `id`.
 
     Raises:
-        InvalidInput: it cannot be kept, or has the form of those that are generated.
+        InvalidInput: it cannot be kept, or has the form of a generated id.
     """
     if re.search(r"/\d+$", id):
         raise InvalidInput(f"id {id!r} ends like a generated one, in a slash and a number; give another")
@@ -53,28 +73,28 @@ def given_id(id: str) -> str:
 
 
 def search_text(turn: Turn) -> str:
-    """What full text indexes of a turn: ``[8 May 2023] Ann: text [image: caption]``."""
+    """Return the text of a turn that full text indexes: ``[8 May 2023] Ann: text [image: caption]``."""
     return f"[{day(turn.at)}] {spoken(turn)}" if turn.at else spoken(turn)
 
 
 def spoken(turn: Turn) -> str:
-    """A turn as a line: ``Ann: text [image: caption]``."""
+    """Return a turn as a line: ``Ann: text [image: caption]``."""
     caption = f" [image: {turn.caption}]" if turn.caption else ""
     return f"{turn.speaker}: {turn.text}{caption}" if turn.speaker else f"{turn.text}{caption}"
 
 
 def session_text(turns: Sequence[Turn]) -> str:
-    """The words of a session, or of what is appended to it, for its own full text."""
+    """Return the words of a session, or of the turns that are appended to it, for its own full text."""
     return "".join(f"{spoken(turn)}\n" for turn in turns)[:SESSION_TEXT]
 
 
-def row(session: str, position: int, turn: Turn) -> Row:
-    """A turn with its place in a session, not embedded yet.
+def episode(session: str, position: int, turn: Turn) -> Episode:
+    """Place a turn in a session, not embedded yet.
 
     Raises:
         InvalidInput: its metadata is not JSON.
     """
-    properties = {
+    properties: dict[str, object] = {
         "kind": "Episode",
         "text": turn.text,
         "speaker": turn.speaker,
@@ -83,13 +103,11 @@ def row(session: str, position: int, turn: Turn) -> Row:
         "metadata": metadata_json(turn.metadata, f"turn {position}"),
         "search_text": search_text(turn),
     }
-    id = episode_id(session, position)
-    return {"id": id, "session": session, "position": position, "turn": turn, "properties": properties}
+    return Episode(episode_id(session, position), session, position, turn, properties)
 
 
-def embed(space: Space, rows: Sequence[Row]) -> None:
-    """Give rows their vectors."""
-    nodes = [row["properties"] for row in rows]
+def embed(space: Space, nodes: Sequence[dict[str, object]]) -> None:
+    """Add the vector to the properties of each node."""
     for node, vector in zip(nodes, space.embed_nodes(nodes), strict=True):
         node["embedding"] = vector
 
@@ -97,72 +115,75 @@ def embed(space: Space, rows: Sequence[Row]) -> None:
 def append(
     space: Space,
     transaction: SpaceTransaction,
-    rows: Sequence[Row],
+    episodes: Sequence[Episode],
     last: Mapping[str, int | None],
     *,
     links: Links,
 ) -> None:
-    """Write rows after what their sessions hold; the transaction has the lock of the space.
+    """Append episodes to their sessions; the transaction has the lock of the space.
 
     Args:
         space: where.
         transaction: of the space.
-        rows: embedded, in order, those of a session together.
-        last: per session the position of its last turn that is there; None where none is.
+        episodes: embedded, in order, all of a session together.
+        last: position of the last turn that is there, by session; None if none is.
         links: what turns are joined to.
     """
-    if not rows:
+    if not episodes:
         return
     instant = now()
-    sessions = {name: list(members) for name, members in groupby(rows, key=lambda row: str(row["session"]))}
+    sessions = {name: list(members) for name, members in groupby(episodes, key=lambda each: each.session)}
     transaction.run(
         load("write/sessions"),
         space_key=space.key,
-        texts=len(rows),
+        texts=len(episodes),
         rows=[_session(name, members) for name, members in sessions.items()],
         longest=SESSION_TEXT,
         now=instant,
     )
-    new = [row for name, members in sessions.items() for row in _chained(members, last.get(name))]
-    for batch in batches(new):
+    rows = [row for name, members in sessions.items() for row in _chained(members, last.get(name))]
+    for batch in _batches(rows):
         transaction.run(load("write/episodes"), space_key=space.key, rows=batch, now=instant, forever=FOREVER)
     if links.concepts:
-        topics = [{"episode": row["id"], "concepts": _topics(row["turn"].text)} for row in rows]
-        for batch in batches([each for each in topics if each["concepts"]]):
+        topics = [{"episode": each.id, "concepts": found} for each in episodes if (found := _topics(each.turn.text))]
+        for batch in _batches(topics):
             transaction.run(load("write/concepts"), rows=batch, now=instant, forever=FOREVER)
     if links.entities:
-        texts = [mentions.Text(row["id"], row["turn"].text, named(row["turn"].text)) for row in rows]
+        texts = [mentions.Text(each.id, each.turn.text, named(each.turn.text)) for each in episodes]
         mentions.link(transaction, texts, instant)
 
 
 def _topics(text: str) -> list[tuple[str, str]]:
-    """The concepts of a text: the name of each, with how it is written there."""
+    """Return the concepts of a text: the name of each, and its spelling there."""
     found: dict[str, str] = {}
     for written in concepts(text):
         found.setdefault(topic(written), written)
     return list(found.items())
 
 
-def batches(rows: Sequence[Row]) -> Iterator[Sequence[Row]]:
-    """Rows in portions of a statement."""
+def _batches(rows: Sequence[T]) -> Iterator[Sequence[T]]:
     return (rows[start : start + BATCH] for start in range(0, len(rows), BATCH))
 
 
-def _session(name: str, rows: Sequence[Row]) -> Row:
-    turns: list[Turn] = [row["turn"] for row in rows]
-    first_at: datetime | None = turns[0].at
+def _session(name: str, episodes: Sequence[Episode]) -> dict[str, object]:
+    turns = [each.turn for each in episodes]
     return {
         "session": name,
-        "length": rows[-1]["position"] + 1,
+        "length": episodes[-1].position + 1,
         "speakers": sorted({turn.speaker for turn in turns} - {""}),
-        "first_at": first_at,
+        "first_at": turns[0].at,
         "text": session_text(turns),
     }
 
 
-def _chained(rows: Sequence[Row], last: int | None) -> Iterator[Row]:
-    """Rows as they are sent, each with the position that it follows."""
-    for before, row in pairwise([{"position": last}, *rows]):
-        yield {name: row[name] for name in ("id", "session", "position", "properties")} | {
-            "previous": before["position"]
+def _chained(episodes: Iterable[Episode], previous: int | None) -> Iterator[dict[str, object]]:
+    """Yield the episodes of a session as parameters, each with the position that it follows."""
+    for each in episodes:
+        yield {
+            "id": each.id,
+            "session": each.session,
+            "position": each.position,
+            "properties": each.properties,
+            "previous": previous,
         }
+        previous = each.position

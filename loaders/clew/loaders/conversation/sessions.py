@@ -1,28 +1,45 @@
-"""Conversation into memory: a stored session is brought up to the turns given, or a live turn is appended to it.
+"""Conversation into memory: brings a stored session up to the turns given, or appends a live turn to it.
 
-What two processes remember at once is what they would have remembered one after the other (`Space.settle`).
+Two processes that remember at once leave what they would have left one after the other (`Space.settle`).
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from clew.errors import Conflict
 from clew.loaders.conversation import episodes
-from clew.loaders.conversation.episodes import ALL, Links, given_id, spoken
+from clew.loaders.conversation.episodes import ALL, Episode, Links, given_id, spoken
 from clew.loaders.conversation.turns import checked
 from clew.model import Remembered, Transcript, Turn
 from clew.queries import load
-from clew.rows import Row
 from clew.space import Changed, Space, SpaceTransaction, check_name
 
 
-@dataclass(frozen=True, slots=True)
-class _Stored:
-    """How far a session reaches: the position after its last turn ever, and its last turn that is still there."""
+class _StoredTurn(NamedTuple):
+    position: int
+    speaker: str
+    text: str
+    caption: str
 
+
+class _Stored(NamedTuple):
+    """A session: the position after its last turn ever, that of its last turn still there, and the turns asked for."""
+
+    session: str
     length: int = 0
     last: int | None = None
+    turns: tuple[_StoredTurn, ...] = ()
+
+
+class _Taken(NamedTuple):
+    """The turn that has an id."""
+
+    session: str
+    speaker: str
+    text: str
+    caption: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +47,7 @@ class _Plan:
     """Turns that are new to what is known of their sessions."""
 
     known: Mapping[str, _Stored]
-    rows: Sequence[Row]
+    episodes: Sequence[Episode]
 
 
 def remember(
@@ -94,41 +111,41 @@ def add(
     """
     check_name("session", session)
     wanted = checked([turn])[0]
-    row = episodes.row(session, 0, wanted)
 
-    def prepare() -> Row:
-        episodes.embed(space, [row])
-        return row
+    def prepare() -> Episode:
+        prepared = episodes.episode(session, 0, wanted)
+        episodes.embed(space, [prepared.properties])
+        return prepared
 
-    def write(transaction: SpaceTransaction, row: Row) -> str:
+    def write(transaction: SpaceTransaction, prepared: Episode) -> str:
         transaction.lock()
         if id is not None and _is_retry(transaction, session, given_id(id), wanted):
             return given_id(id)
-        stored = _stored(transaction.run, [Transcript(session, ())])[session]
-        row.update(position=stored.length)
-        row.update(id=given_id(id) if id is not None else episodes.episode_id(session, stored.length))
-        episodes.append(space, transaction, [row], {session: stored.last}, links=links)
-        return str(row["id"])
+        stored = _stored(transaction, [Transcript(session, ())])[session]
+        chosen = given_id(id) if id is not None else episodes.episode_id(session, stored.length)
+        placed = replace(prepared, id=chosen, position=stored.length)
+        episodes.append(space, transaction, [placed], {session: stored.last}, links=links)
+        return chosen
 
     return space.settle(prepare, write)
 
 
 def _bring_up(space: Space, transcripts: Sequence[Transcript], *, links: Links) -> tuple[Remembered, ...]:
     def prepare() -> _Plan | None:
-        known = _stored(space.read, transcripts)
-        rows = _new(transcripts, known)
-        episodes.embed(space, rows)
-        return _Plan(known, rows) if rows else None
+        known = space.reading(lambda transaction: _stored(transaction, transcripts))
+        new = _new(transcripts, known)
+        episodes.embed(space, [each.properties for each in new])
+        return _Plan(known, new) if new else None
 
     def write(transaction: SpaceTransaction, plan: _Plan) -> Counter[str]:
         transaction.lock()
-        stored = _stored(transaction.run, transcripts)
+        stored = _stored(transaction, transcripts)
         if any(stored[session].length < plan.known[session].length for session in stored):
             raise Changed  # a session was forgotten
-        new = [row for row in plan.rows if row["position"] >= stored[row["session"]].length]
+        new = [each for each in plan.episodes if each.position >= stored[each.session].length]
         last = {session: each.last for session, each in stored.items()}
         episodes.append(space, transaction, new, last, links=links)
-        return Counter(row["session"] for row in new)
+        return Counter(each.session for each in new)
 
     added = space.settle(prepare, write) or Counter[str]()
     return tuple(
@@ -136,49 +153,48 @@ def _bring_up(space: Space, transcripts: Sequence[Transcript], *, links: Links) 
     )
 
 
-def _new(transcripts: Sequence[Transcript], known: Mapping[str, _Stored]) -> list[Row]:
-    """The turns that are not stored, not embedded yet."""
+def _new(transcripts: Sequence[Transcript], known: Mapping[str, _Stored]) -> list[Episode]:
+    """Return the turns that are not stored, not embedded yet."""
     return [
-        episodes.row(each.session, position, turn)
+        episodes.episode(each.session, position, turn)
         for each in transcripts
         for position, turn in enumerate(each.turns)
         if position >= known[each.session].length
     ]
 
 
-def _stored(run: Callable[..., list[Row]], transcripts: Sequence[Transcript]) -> dict[str, _Stored]:
-    """What is stored of each session.
+def _stored(transaction: SpaceTransaction, transcripts: Sequence[Transcript]) -> dict[str, _Stored]:
+    """Return what is stored of each session.
 
     Raises:
         Conflict: a stored turn differs from the one given.
     """
-    stored = {each.session: _Stored() for each in transcripts}
+    stored = {each.session: _Stored(each.session) for each in transcripts}
     given = {each.session: each.turns for each in transcripts}
     asked = [{"name": each.session, "end": len(each.turns)} for each in transcripts]
-    for row in run(load("write/stored_turns"), sessions=asked):
-        stored[row["session"]] = _Stored(row["length"], row["last"])
-        turns: list[tuple[int, str, str, str]] = row["turns"]
-        for position, *turn in turns:
-            _check_same(row["session"], position, turn, given[row["session"]][position])
+    for found in transaction.run(load("write/stored_turns", _Stored), sessions=asked):
+        stored[found.session] = found
+        for turn in found.turns:
+            _check_same(found.session, turn, given[found.session][turn.position])
     return stored
 
 
-def _check_same(session: str, position: int, stored: Sequence[str], given: Turn) -> None:
-    if list(stored) != [given.speaker, given.text, given.caption]:
+def _check_same(session: str, stored: _StoredTurn, given: Turn) -> None:
+    if stored != (stored.position, given.speaker, given.text, given.caption):
+        said = f"{stored.speaker}: {stored.text}"
         raise Conflict(
-            f"session {session!r}, turn {position} is stored as {_short(f'{stored[0]}: {stored[1]}')}, not as "
+            f"session {session!r}, turn {stored.position} is stored as {_short(said)}, not as "
             f"{_short(spoken(given))}; append after it, forget the session first, or name another"
         )
 
 
 def _is_retry(transaction: SpaceTransaction, session: str, id: str, wanted: Turn) -> bool:
-    rows = transaction.run(load("write/episode"), id=id)
-    same = {"session": session, "speaker": wanted.speaker, "text": wanted.text, "caption": wanted.caption}
-    if rows and rows[0] != same:
-        raise Conflict(
-            f"id {id!r} belongs to {_short(rows[0]['text'])} in session {rows[0]['session']!r}; give another id"
-        )
-    return bool(rows)
+    same = _Taken(session, wanted.speaker, wanted.text, wanted.caption)
+    taken = transaction.run(load("write/episode", _Taken), id=id)
+    for each in taken:
+        if each != same:
+            raise Conflict(f"id {id!r} belongs to {_short(each.text)} in session {each.session!r}; give another id")
+    return bool(taken)
 
 
 def _short(text: str) -> str:

@@ -6,10 +6,11 @@ written in groups, each in one transaction under the lock of the space's one wri
 
 import hashlib
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import islice
+from typing import NamedTuple
 
 from clew.clock import BEGINNING, FOREVER, now
 from clew.loaders.conversation.episodes import embed
@@ -20,7 +21,6 @@ from clew.loaders.sources.readers import Written
 from clew.loaders.upkeep.removal import remove
 from clew.model import Read
 from clew.queries import load
-from clew.rows import Row
 from clew.space import Changed, Space, SpaceTransaction
 
 GROUP_PASSAGES = 500
@@ -45,9 +45,10 @@ class _Document:
         """Id of its first passage, which stands for the whole in the graph; empty where all are forgotten."""
         return next(iter(self.passages), "")
 
-    def without(self, forgotten: Set[str]) -> "_Document":
-        """What is left of it where passages were forgotten for good."""
-        return replace(self, passages={id: text for id, text in self.passages.items() if id not in forgotten})
+    def without(self, forgotten: Iterable[str]) -> "_Document":
+        """Return it without the passages that were forgotten for good."""
+        gone = frozenset(forgotten)
+        return replace(self, passages={id: text for id, text in self.passages.items() if id not in gone})
 
     @property
     def about(self) -> tuple[str, str]:
@@ -55,22 +56,37 @@ class _Document:
         return self.written.title, self.subject.key if self.subject else ""
 
 
-@dataclass(frozen=True, slots=True)
-class _Stored:
+class _Stored(NamedTuple):
     """A document as it is stored; without a digest while some of its passages are missing."""
 
+    id: str
+    title: str = ""
+    subject: str = ""
     digest: str = ""
-    about: tuple[str, str] = ("", "")
-    first: str = ""
-    passages: frozenset[str] = frozenset()
-    forgotten: frozenset[str] = frozenset()
+    first: str | None = None
+    passages: tuple[str, ...] = ()
+    forgotten: tuple[str, ...] = ()
+
+    @property
+    def about(self) -> tuple[str, str]:
+        """Its title and its subject; both are empty if it is not there."""
+        return self.title, self.subject
 
     def kept(self, document: _Document) -> frozenset[str]:
-        """The stored passages that can stay: of another first one, neither, because the first names the subject."""
+        """Return the stored passages that can stay: no first one if it changes, because the first names the subject."""
         if self.about != document.about:
             return frozenset()
-        same = self.passages & document.passages.keys()
+        same = frozenset(self.passages) & document.passages.keys()
         return same if self.first == document.first else same - {self.first, document.first}
+
+
+class _Passage(NamedTuple):
+    """A passage to write."""
+
+    id: str
+    document: str
+    position: int
+    properties: dict[str, object]
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +95,7 @@ class _Plan:
 
     documents: Sequence[_Document]
     known: Mapping[str, _Stored]
-    rows: Sequence[Row]
+    passages: Sequence[_Passage]
 
 
 def remember(space: Space, documents: Sequence[Written], *, link_entities: bool = True) -> tuple[Read, ...]:
@@ -94,7 +110,7 @@ def remember(space: Space, documents: Sequence[Written], *, link_entities: bool 
         What was done to each.
     """
     wanted = [_document(each) for each in documents]
-    before = _stored(space.read, wanted)
+    before = space.reading(lambda transaction: _stored(transaction, wanted))
     while _write_next(space, wanted, link_entities=link_entities):
         pass  # very many passages: the rest goes in a transaction of its own
     return tuple(_done(each.without(before[each.id].forgotten), before[each.id]) for each in wanted)
@@ -131,19 +147,19 @@ def _digest(title: str, text: str) -> str:
 
 
 def _write_next(space: Space, wanted: Sequence[_Document], *, link_entities: bool) -> bool:
-    """Write missing passages, up to `MAX_TRANSACTION_PASSAGES`; whether there was anything to write."""
+    """Write missing passages, up to `MAX_TRANSACTION_PASSAGES`; return whether there was anything to write."""
 
     def prepare() -> _Plan | None:
-        known = _stored(space.read, wanted)
+        known = space.reading(lambda transaction: _stored(transaction, wanted))
         left = [each.without(known[each.id].forgotten) for each in wanted]
         changed = [each for each in left if known[each.id].digest != each.digest]
-        rows = list(islice(_new(changed, known), MAX_TRANSACTION_PASSAGES))
-        embed(space, rows)
-        return _Plan(changed, {each.id: known[each.id] for each in changed}, rows) if changed else None
+        new = list(islice(_new(changed, known), MAX_TRANSACTION_PASSAGES))
+        embed(space, [each.properties for each in new])
+        return _Plan(changed, {each.id: known[each.id] for each in changed}, new) if changed else None
 
     def write(transaction: SpaceTransaction, plan: _Plan) -> bool:
         transaction.lock()
-        if _stored(transaction.run, plan.documents) != plan.known:
+        if _stored(transaction, plan.documents) != plan.known:
             raise Changed
         _remove_old(transaction, plan.documents, plan.known)
         _load(transaction, plan, link_entities=link_entities)
@@ -152,37 +168,31 @@ def _write_next(space: Space, wanted: Sequence[_Document], *, link_entities: boo
     return bool(space.settle(prepare, write))
 
 
-def _stored(run: Callable[..., list[Row]], documents: Sequence[_Document]) -> dict[str, _Stored]:
-    stored = {each.id: _Stored() for each in documents}
-    for row in run(load("write/stored_documents"), ids=list(stored)):
-        stored[row["id"]] = _Stored(
-            row["digest"],
-            (row["title"], row["subject"]),
-            row["first"] or "",
-            frozenset(row["passages"]),
-            frozenset(row["forgotten"]),
-        )
-    return stored
+def _stored(transaction: SpaceTransaction, documents: Sequence[_Document]) -> dict[str, _Stored]:
+    stored = {each.id: _Stored(each.id) for each in documents}
+    found = transaction.run(load("write/stored_documents", _Stored), ids=list(stored))
+    return stored | {each.id: each for each in found}
 
 
-def _new(documents: Sequence[_Document], known: Mapping[str, _Stored]) -> Iterator[Row]:
-    """The passages that are not stored, without their vectors."""
+def _new(documents: Sequence[_Document], known: Mapping[str, _Stored]) -> Iterator[_Passage]:
+    """Yield the passages that are not stored, without their vectors."""
     for each in documents:
         title = heading(each.written.title)
         kept = known[each.id].kept(each)
         for position, (id, text) in enumerate(each.passages.items()):
             if id not in kept:
-                properties = {"kind": "Passage", "title": title, "text": text, "search_text": f"{title}\n{text}"}
-                yield {"id": id, "document": each.id, "position": position, "properties": properties}
+                search_text = f"{title}\n{text}"
+                properties = {"kind": "Passage", "title": title, "text": text, "search_text": search_text}
+                yield _Passage(id, each.id, position, {**properties})
 
 
 def _remove_old(transaction: SpaceTransaction, documents: Sequence[_Document], known: Mapping[str, _Stored]) -> None:
-    """Take away the passages that are no longer there, and a document that is about something else now."""
+    """Remove the passages that their documents no longer hold, and documents that are about something else now."""
     gone: list[str] = []
     for each in documents:
         stored = known[each.id]
-        gone += stored.passages - stored.kept(each)
-        if stored.about not in {each.about, _Stored().about}:
+        gone += frozenset(stored.passages) - stored.kept(each)
+        if stored.about not in {each.about, _Stored(each.id).about}:
             gone.append(each.id)
     if gone:
         remove(transaction, dict.fromkeys(sorted(gone), "the document changed"))
@@ -190,18 +200,19 @@ def _remove_old(transaction: SpaceTransaction, documents: Sequence[_Document], k
 
 def _load(transaction: SpaceTransaction, plan: _Plan, *, link_entities: bool) -> None:
     instant = now()
-    documents, rows = plan.documents, plan.rows
-    there = {str(row["id"]) for row in rows}.union(*(plan.known[each.id].kept(each) for each in documents))
+    documents = plan.documents
+    there = {each.id for each in plan.passages}.union(*(plan.known[each.id].kept(each) for each in documents))
     transaction.run(load("write/documents"), rows=[_row(each, there) for each in documents], now=instant)
     if link_entities:
         _title(transaction, documents, instant)
     key = transaction.space.key
+    rows = [each._asdict() for each in plan.passages]
     transaction.run(load("write/passages"), space_key=key, rows=rows, beginning=BEGINNING, now=instant, forever=FOREVER)
     order = [{"passages": list(each.passages)} for each in documents if each.passages and each.passages.keys() <= there]
     transaction.run(load("write/order_passages"), rows=order, now=instant, forever=FOREVER)
     if link_entities:
         subjects = {each.first: each.subject or lead(each.written.text) for each in documents}
-        texts = [_text(row["id"], row["properties"]["text"], subjects.get(row["id"])) for row in rows]
+        texts = [_text(each.id, str(each.properties["text"]), subjects.get(each.id)) for each in plan.passages]
         mentions.link(transaction, texts, instant)
 
 
@@ -209,7 +220,7 @@ def _text(id: str, text: str, subject: Entity | None) -> mentions.Text:
     return mentions.Text(id, text, [*([subject] if subject else []), *named(text)])
 
 
-def _row(document: _Document, there: Set[str]) -> Row:
+def _row(document: _Document, there: Set[str]) -> dict[str, str]:
     title, about = document.about
     digest = document.digest if document.passages.keys() <= there else ""
     written = document.written
@@ -218,15 +229,13 @@ def _row(document: _Document, there: Set[str]) -> Row:
 
 
 def _title(transaction: SpaceTransaction, documents: Sequence[_Document], instant: datetime) -> None:
-    """Say what documents are about, and join the texts that are there to subjects that are new."""
+    """Join documents to their subjects, and the texts that are there to the subjects that are new."""
     rows = [
         {"document": each.id, "name": each.subject.key, "spelling": each.subject.text}
         for each in documents
         if each.subject
     ]
-    new = {
-        row["title"] for row in transaction.run(load("write/title_documents"), rows=rows, now=instant, forever=FOREVER)
-    }
+    new = transaction.run(load("write/title_documents", str), rows=rows, now=instant, forever=FOREVER)
     subjects = {each.subject.key: each.subject for each in documents if each.subject}
     mentions.link_titles(transaction, [subjects[key] for key in sorted(new)], instant)
 

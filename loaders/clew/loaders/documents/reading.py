@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import NamedTuple
 
 from clew.errors import ClewError, InvalidInput, MissingDependency
 from clew.loaders.documents import documents
@@ -20,6 +21,15 @@ CORPORA = frozenset({".jsonl", ".ndjson"})
 """Endings of files that hold many documents."""
 
 Report = Callable[[Progress], None]
+
+
+class _Stored(NamedTuple):
+    """A document as it is stored."""
+
+    id: str
+    source: str
+    file: str
+    passages: tuple[str, ...]
 
 
 @dataclass(slots=True)
@@ -130,8 +140,8 @@ def _is_corpus(path: Path) -> bool:
 
 def _forget_missing(space: Space, path: Path, files: _Files) -> tuple[str, ...]:
     """Forget what was read from this place before and is gone; what failed now is left alone."""
-    stored = space.read(load("maintain/documents"), files=[source(path)], title="")
-    gone = [row for row in stored if row["source"] not in files.sources and row["file"] not in files.failed]
+    stored = space.read(load("maintain/documents", _Stored), files=[source(path)], title="")
+    gone = [each.id for each in stored if each.source not in files.sources and each.file not in files.failed]
     if gone:
-        remove_documents(space, [row["id"] for row in gone])
-    return tuple(row["id"] for row in gone)
+        remove_documents(space, gone)
+    return tuple(gone)

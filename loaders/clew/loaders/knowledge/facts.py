@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import NamedTuple
 
 from clew.clock import BEGINNING, FOREVER, day, now
 from clew.loaders.knowledge.reconcile import MAX_CLOSE_FACTS, Claim, Known, Plan, Verdicts, reconcile
@@ -13,9 +14,16 @@ from clew.loaders.language.entities import named
 from clew.model import Fact, Reconciled
 from clew.naming import normalise, topic
 from clew.queries import load
-from clew.rows import Row
 from clew.schema import declared
 from clew.space import Space, SpaceTransaction
+
+
+class _Source(NamedTuple):
+    """A turn or a passage that a fact rests on; a passage has no date and no speaker."""
+
+    id: str
+    at: datetime | None
+    speaker: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,11 +88,10 @@ def write(transaction: SpaceTransaction, prepared: Prepared, wanted: Plan, *, li
 
 
 def _claims(transaction: SpaceTransaction, prepared: Prepared) -> list[Claim]:
-    """The facts whose sources are all there."""
+    """Return the facts whose sources are all there, as claims."""
     ids = sorted({id for fact in prepared.facts for id in fact.sources})
-    there = {
-        row["id"]: row for row in transaction.run(load("write/sources"), ids=ids, kinds=declared().grounds_of("Fact"))
-    }
+    sources = transaction.run(load("write/sources", _Source), ids=ids, kinds=declared().grounds_of("Fact"))
+    there = {each.id: each for each in sources}
     return [
         _claim(fact, vector, [there[id] for id in fact.sources])
         for fact, vector in zip(prepared.facts, prepared.vectors, strict=True)
@@ -92,21 +99,19 @@ def _claims(transaction: SpaceTransaction, prepared: Prepared) -> list[Claim]:
     ]
 
 
-def _claim(fact: Fact, vector: Sequence[float], sources: Sequence[Row]) -> Claim:
-    ordered = sorted(sources, key=lambda row: (row["at"] or FOREVER, row["id"]))
-    first: datetime | None = ordered[0]["at"]
-    ids = tuple(dict.fromkeys(str(row["id"]) for row in ordered))
-    since = fact.valid_from or first or BEGINNING
+def _claim(fact: Fact, vector: Sequence[float], sources: Sequence[_Source]) -> Claim:
+    ordered = sorted(sources, key=lambda each: (each.at or FOREVER, each.id))
+    first = ordered[0]
+    ids = tuple(dict.fromkeys(each.id for each in ordered))
+    since = fact.valid_from or first.at or BEGINNING
     if fact.valid_to and fact.valid_to <= since:
         since = BEGINNING  # it was over when it was said
-    return Claim(replace(fact, sources=ids), vector, since, ordered[0]["speaker"] or "", first)
+    return Claim(replace(fact, sources=ids), vector, since, first.speaker or "", first.at)
 
 
 def _near(transaction: SpaceTransaction, claims: Sequence[Claim]) -> list[list[Known]]:
     rows = [{"id": claim.id, "key": claim.key, "claim": claim.name, "vector": list(claim.vector)} for claim in claims]
-    found = transaction.run(load("write/near_facts"), rows=rows, most=MAX_CLOSE_FACTS, forever=FOREVER) if rows else []
-    near: list[list[tuple[str, str, str, datetime, float]]] = found[0]["near"] if found else []
-    return [[Known(id, key, text, since, 2 * score - 1) for id, key, text, since, score in each] for each in near]
+    return transaction.run(load("write/near_facts", list[Known]), rows=rows, most=MAX_CLOSE_FACTS, forever=FOREVER)
 
 
 def _load(transaction: SpaceTransaction, wanted: Plan, instant: datetime) -> None:
@@ -140,7 +145,7 @@ def _join_concepts(
     transaction.run(load("write/about"), rows=about, now=instant, forever=FOREVER)
 
 
-def _properties(claim: Claim) -> Row:
+def _properties(claim: Claim) -> dict[str, object]:
     fact = claim.fact
     return {
         "text": fact.text,

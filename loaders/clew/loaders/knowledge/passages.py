@@ -1,14 +1,15 @@
-"""Passages that were read, consolidated one by one: their triplets are found, and written in one transaction each."""
+"""Passages, consolidated one by one: a model finds the triplets of each, and one transaction writes them."""
 
 from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
 
 from clew.clock import BEGINNING, FOREVER, now
 from clew.llm import LanguageModel
+from clew.loaders.knowledge.pending import lock_pending
 from clew.loaders.knowledge.portions import Portion, Settled
 from clew.loaders.knowledge.triplets import Extracted, Stated, by_model
 from clew.model import Pending, Reconciled
 from clew.queries import load
-from clew.rows import Row
 from clew.space import Changed, Space, SpaceTransaction
 
 MAX_NAMES = 40
@@ -17,34 +18,50 @@ MAX_NAMES = 40
 Vectors = Mapping[str, Sequence[float]]
 
 
+class _Waiting(NamedTuple):
+    """A passage that is not consolidated, and why it failed."""
+
+    id: str
+    document: str
+    position: int
+    failure: str | None
+
+    @property
+    def name(self) -> str:
+        """Such as ``/notes/cats.md, passage 3``."""
+        return f"{self.document.removeprefix('document:')}, passage {self.position}"
+
+
+class _Passage(NamedTuple):
+    """A passage as a model is shown it."""
+
+    title: str
+    passage: str
+    names: list[str]
+
+
 def pending(space: Space) -> dict[str, Pending]:
-    """The passages that wait, by id, document by document."""
-    return {
-        row["id"]: Pending(_name(row), 0, None, row["failure"] or "")
-        for row in space.read(load("write/pending_passages"))
-    }
-
-
-def _name(row: Row) -> str:
-    return f"{row['document'].removeprefix('document:')}, passage {row['position']}"
+    """Return the passages that wait, by id, document by document."""
+    waiting = space.read(load("write/pending_passages", _Waiting))
+    return {each.id: Pending(each.name, 0, None, each.failure or "") for each in waiting}
 
 
 def portion(space: Space, model: LanguageModel, id: str, name: str) -> Portion:
-    """A passage as consolidation goes through it."""
+    """Return a passage as a portion of a consolidation."""
 
     def read() -> Callable[[], Settled]:
-        rows = space.read(load("write/passage"), id=id, most=MAX_NAMES)
-        found = by_model(model, **rows[0]) if rows else Extracted()
+        shown = space.read(load("write/passage", _Passage), id=id, most=MAX_NAMES)
+        found = by_model(model, *shown[0]) if shown else Extracted()
         return lambda: _settle(space, id, found)
 
     return Portion(name, id, read)
 
 
 def _settle(space: Space, passage: str, found: Extracted) -> Settled:
-    """Write what a passage says; nothing where it is forgotten by now, or another run was faster."""
+    """Write the triplets of a passage; nothing if it was forgotten meanwhile, or another run was faster."""
 
     def prepare() -> Vectors:
-        known = _known(space.read, found.triplets)
+        known = space.reading(lambda transaction: _known(transaction, found.triplets))
         new = [each for each in found.triplets if each.id not in known]
         vectors = space.embed_nodes([{"kind": "Triplet", "text": each.text} for each in new])
         return dict(zip((each.id for each in new), vectors, strict=True))
@@ -53,9 +70,9 @@ def _settle(space: Space, passage: str, found: Extracted) -> Settled:
 
 
 def _write(transaction: SpaceTransaction, passage: str, found: Extracted, vectors: Vectors) -> Settled:
-    if not transaction.locking(load("write/lock_pending"), ids=[passage], now=now())["waiting"]:
+    if not lock_pending(transaction, [passage]):
         return Settled()
-    known = _known(transaction.run, found.triplets)
+    known = _known(transaction, found.triplets)
     new = {each.id for each in found.triplets} - known
     if not new <= vectors.keys():
         raise Changed  # a triplet that was known was forgotten, and so has no vector
@@ -71,11 +88,11 @@ def _write(transaction: SpaceTransaction, passage: str, found: Extracted, vector
     return Settled(triplets=Reconciled(new=len(new), repeated=len(found.triplets) - len(new), rejected=found.rejected))
 
 
-def _known(run: Callable[..., list[Row]], triplets: Sequence[Stated]) -> set[str]:
-    return {row["id"] for row in run(load("write/known_triplets"), ids=[each.id for each in triplets])}
+def _known(transaction: SpaceTransaction, triplets: Sequence[Stated]) -> set[str]:
+    return set(transaction.run(load("write/known_triplets", str), ids=[each.id for each in triplets]))
 
 
-def _row(triplet: Stated, vectors: Vectors) -> Row:
+def _row(triplet: Stated, vectors: Vectors) -> dict[str, object]:
     return {
         "id": triplet.id,
         "key": triplet.key,

@@ -1,13 +1,13 @@
-"""What is not consolidated yet: found session by session, so that it costs no more in a large space."""
+"""Turns that are not consolidated yet, found session by session, so that it costs no more in a large space."""
 
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
-from clew.clock import FOREVER
+from clew.clock import FOREVER, now
 from clew.loaders.knowledge.chunks import Chunk, Said, chunks
 from clew.model import Pending
 from clew.queries import load
-from clew.rows import Row
-from clew.space import Space
+from clew.space import Space, SpaceTransaction
 
 EARLIER = 5
 """Earlier turns that a model is shown beside a chunk."""
@@ -16,19 +16,33 @@ MIN_SIMILARITY = 0.5
 """Cosine from which an earlier turn may help."""
 
 
+class _Waiting(NamedTuple):
+    """A turn that is not consolidated, and why the chunk that begins with it failed."""
+
+    said: Said
+    failure: str | None
+
+
+class _Locked(NamedTuple):
+    """The space's lock, and the ids of the texts that are still there and not consolidated."""
+
+    closed: bool | None
+    waiting: list[str]
+
+
 def pending_chunks(space: Space, budget: int) -> list[Chunk]:
-    """All chunks that wait, in the order of time.
+    """Return all chunks that wait, in the order of time.
 
     Args:
         space: where.
-        budget: tokens of what a model reads at once.
+        budget: tokens that a model reads at once.
     """
     found = [chunk for _, each in _sessions(space, budget) for chunk in each]
     return sorted(found, key=lambda chunk: (chunk.at, chunk.session, chunk.turns[0].position))
 
 
 def pending_turns(space: Space, budget: int) -> tuple[Pending, ...]:
-    """The chunks that wait, with the reason where one failed."""
+    """Return the chunks that wait, with the reason if one failed."""
     return tuple(
         Pending(chunk.name, len(chunk.turns), chunk.at, failures.get(chunk.turns[0].id, ""))
         for failures, each in _sessions(space, budget)
@@ -37,9 +51,12 @@ def pending_turns(space: Space, budget: int) -> tuple[Pending, ...]:
 
 
 def earlier_turns(space: Space, chunk: Chunk) -> list[Said]:
-    """The turns before a chunk that are closest to it in meaning, in the order of time: said before, or above it."""
-    rows = space.read(
-        load("write/earlier_turns"),
+    """Return the turns before a chunk that are closest to it in meaning, in the order of time.
+
+    Before means: said earlier, or at an earlier position of its session.
+    """
+    return space.read(
+        load("write/earlier_turns", Said),
         ids=chunk.ids,
         session=chunk.session,
         position=chunk.turns[0].position,
@@ -49,16 +66,20 @@ def earlier_turns(space: Space, chunk: Chunk) -> list[Said]:
         fetched=EARLIER + len(chunk.turns),
         forever=FOREVER,
     )
-    return [_said(row["session"], row) for row in rows]
+
+
+def lock_pending(transaction: SpaceTransaction, ids: Sequence[str]) -> list[str]:
+    """Take the space's lock; return the ids of the texts that are still there and not consolidated.
+
+    Raises:
+        Conflict: the space is being forgotten.
+    """
+    return transaction.locking(load("write/lock_pending", _Locked), ids=list(ids), now=now()).waiting
 
 
 def _sessions(space: Space, budget: int) -> Iterator[tuple[dict[str, str], list[Chunk]]]:
-    """Per session why chunks failed, by their first turn, and the chunks."""
-    for row in space.read(load("write/pending_sessions")):
-        turns: Sequence[Row] = space.read(load("write/pending_turns"), session=row["session"])
-        failures = {turn["id"]: turn["failure"] for turn in turns if turn["failure"]}
-        yield failures, list(chunks([_said(row["session"], turn) for turn in turns], budget))
-
-
-def _said(session: str, row: Row) -> Said:
-    return Said(row["id"], session, row["position"], row["speaker"], row["text"], row["at"], row["caption"])
+    """Yield for each session the reasons of failed chunks, by their first turn, and its chunks."""
+    for session in space.read(load("write/pending_sessions", str)):
+        turns = space.read(load("write/pending_turns", _Waiting), session=session)
+        failures = {turn.said.id: turn.failure for turn in turns if turn.failure}
+        yield failures, list(chunks([turn.said for turn in turns], budget))

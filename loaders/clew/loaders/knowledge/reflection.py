@@ -1,8 +1,9 @@
-"""What several facts say together, found by a language model and deduplicated like facts."""
+"""Reflections: insights that follow from several facts, found by a language model and deduplicated like facts."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import NamedTuple
 
 from pydantic import BaseModel, Field
 
@@ -54,6 +55,20 @@ class Reflection:
     vector: Sequence[float]
 
 
+class _Shown(NamedTuple):
+    """A fact as a model is shown it."""
+
+    id: str
+    text: str
+
+
+class _Related(NamedTuple):
+    """The known facts that are close to new ones, and the reflections that rest on them."""
+
+    facts: list[_Shown]
+    reflections: list[str]
+
+
 def reflect(model: LanguageModel, space: Space, new: Sequence[Claim]) -> list[Reflection]:
     """Ask for insights over facts that are about to be written and those close to them; none where they are too few.
 
@@ -69,17 +84,17 @@ def reflect(model: LanguageModel, space: Space, new: Sequence[Claim]) -> list[Re
     if not new:
         return []
     vectors = [list(claim.vector) for claim in new]
-    row = space.read(
-        load("write/related_facts"), vectors=vectors, related=RELATED, most=MAX_SHOWN_FACTS, forever=FOREVER
+    known = space.read(
+        load("write/related_facts", _Related), vectors=vectors, related=RELATED, most=MAX_SHOWN_FACTS, forever=FOREVER
     )[0]
-    facts: list[tuple[str, str]] = [*map(tuple, row["facts"]), *((claim.id, claim.fact.text) for claim in new)]
+    facts = [*known.facts, *(_Shown(claim.id, claim.fact.text) for claim in new)]
     if len(facts) < MIN_FACTS:
         return []
     answer = model.ask(
         REFLECTIONS,
         most=str(MAX_REFLECTIONS),
-        facts="\n".join(f"[{number}] {text}" for number, (_, text) in enumerate(facts, 1)),
-        known="\n".join(f"- {text}" for text in row["reflections"]) or "none",
+        facts="\n".join(f"[{number}] {fact.text}" for number, fact in enumerate(facts, 1)),
+        known="\n".join(f"- {text}" for text in known.reflections) or "none",
     )
     found = {" ".join(each.text.split()): _cited(each.facts, facts) for each in answer.insights[:MAX_REFLECTIONS]}
     kept = {text: ids for text, ids in found.items() if len(ids) > 1 and any(map(str.isalnum, text))}
@@ -88,17 +103,17 @@ def reflect(model: LanguageModel, space: Space, new: Sequence[Claim]) -> list[Re
     return [Reflection(text, ids, vector) for (text, ids), vector in of_texts]
 
 
-def _cited(numbers: Sequence[int], facts: Sequence[tuple[str, str]]) -> tuple[str, ...]:
-    return tuple(sorted({facts[number - 1][0] for number in numbers if 0 < number <= len(facts)}))
+def _cited(numbers: Sequence[int], facts: Sequence[_Shown]) -> tuple[str, ...]:
+    return tuple(sorted({facts[number - 1].id for number in numbers if 0 < number <= len(facts)}))
 
 
 def write_reflections(transaction: SpaceTransaction, found: Sequence[Reflection], instant: datetime) -> int:
-    """Write reflections, or join what they rest on to the known ones that say the same; returns how many are new."""
+    """Write reflections, or join their facts to the known ones that say the same; return how many are new."""
     if not found:
         return 0
     keys = [statement_key(each.text, None) for each in found]
     rows = [{"key": key, "vector": list(each.vector)} for key, each in zip(keys, found, strict=True)]
-    known = transaction.run(load("write/near_reflections"), rows=rows, least=(1 + SAME) / 2, forever=FOREVER)[0]["near"]
+    known = transaction.run(load("write/near_reflections", str), rows=rows, least=(1 + SAME) / 2, forever=FOREVER)
     ids = [near or _id(key) for key, near in zip(keys, known, strict=True)]
     written = [
         {
@@ -116,7 +131,7 @@ def write_reflections(transaction: SpaceTransaction, found: Sequence[Reflection]
     ]
     key = transaction.space.key
     instants = {"now": instant, "forever": FOREVER}
-    count = transaction.run(load("write/reflections"), space_key=key, rows=written, **instants)[0]["written"]
+    count = transaction.run(load("write/reflections", int), space_key=key, rows=written, **instants)[0]
     refresh_reflections(transaction, ids, instant)
     return count
 

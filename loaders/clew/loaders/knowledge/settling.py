@@ -11,6 +11,7 @@ from clew.loaders.knowledge.chunks import Chunk
 from clew.loaders.knowledge.extraction import Extracted
 from clew.loaders.knowledge.facts import Prepared
 from clew.loaders.knowledge.judgement import judge
+from clew.loaders.knowledge.pending import lock_pending
 from clew.loaders.knowledge.portions import Settled
 from clew.loaders.knowledge.reconcile import Plan, Verdicts
 from clew.loaders.knowledge.reflection import Reflection, reflect, write_reflections
@@ -81,7 +82,7 @@ class Settler:
         return self.space.reading(lambda transaction: facts.plan(transaction, thoughts.prepared, thoughts.verdicts))
 
     def _write(self, transaction: SpaceTransaction, chunk: Chunk, thoughts: _Thoughts) -> Settled:
-        waiting = len(transaction.locking(load("write/lock_pending"), ids=chunk.ids, now=now())["waiting"])
+        waiting = len(lock_pending(transaction, chunk.ids))
         if waiting < len(chunk.turns):
             return Settled(is_done=not waiting)
         plan = facts.plan(transaction, thoughts.prepared, thoughts.verdicts)

@@ -34,14 +34,11 @@ def concepts_of(transaction: SpaceTransaction, labels: Sequence[Label]) -> dict[
     if not labels:
         return {}
     rows = [{"name": each.name, "vector": list(each.vector)} for each in labels]
-    found = transaction.run(load("write/known_concepts"), rows=rows)[0]
+    known = transaction.run(load("write/known_concepts", str), rows=rows, least=(1 + SAME) / 2)
     vectors = np.array([each.vector for each in labels])
     alike = vectors @ vectors.T >= SAME
     chosen: list[str] = []
-    for row, (label, known, (closest, similarity)) in enumerate(
-        zip(labels, found["known"], found["closest"], strict=True)
-    ):
-        close = closest if 2 * similarity - 1 >= SAME else ""
+    for row, (label, name) in enumerate(zip(labels, known, strict=True)):
         like = next((chosen[before] for before in np.flatnonzero(alike[row, :row])), "")
-        chosen.append(known or close or like or label.name)
+        chosen.append(name or like or label.name)
     return dict(zip((label.name for label in labels), chosen, strict=True))

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from clew.clock import FOREVER
 from clew.loaders.language.entities import Entity
@@ -42,8 +42,16 @@ class Text:
     entities: Sequence[Entity]
 
 
+class _Holding(NamedTuple):
+    """A text that may hold a title."""
+
+    title: str
+    id: str
+    text: str
+
+
 def link(transaction: SpaceTransaction, texts: Sequence[Text], now: datetime) -> None:
-    """Join texts that are new to what they name."""
+    """Join new texts to the entities that they name."""
     if not texts:
         return
     held = _titles(transaction, texts)
@@ -51,30 +59,28 @@ def link(transaction: SpaceTransaction, texts: Sequence[Text], now: datetime) ->
 
 
 def link_titles(transaction: SpaceTransaction, titles: Iterable[Entity], now: datetime) -> None:
-    """Join the texts that are there to titles that are new; to be called before texts of their own are written.
+    """Join the texts that are there to new titles; call it before the texts of these titles are written.
 
-    Full text finds at most `MAX_TEXTS` for each; it stems, so what it finds is checked.
+    Full text finds at most `MAX_TEXTS` for each; it stems, so each find is checked.
     """
     kinds = declared().sources_of("MENTIONS")
     for some in _batches([title for title in titles if len(title.key.split()) <= MAX_PHRASE_WORDS], TITLES):
         rows = [{"title": title.key, "words": _query(transaction, title)} for title in some]
         found: dict[str, list[tuple[str, str, bool]]] = {}
-        for row in transaction.run(load("write/holding_titles"), rows=rows, kinds=kinds, most=MAX_TEXTS):
-            for id, text in row["texts"]:
-                if spelling := _spelling(text, row["title"]):
-                    found.setdefault(id, []).append((row["title"], spelling, True))
+        for each in transaction.run(load("write/holding_titles", _Holding), rows=rows, kinds=kinds, most=MAX_TEXTS):
+            if spelling := _spelling(each.text, each.title):
+                found.setdefault(each.id, []).append((each.title, spelling, True))
         _write(transaction, found, now)
 
 
 def _titles(transaction: SpaceTransaction, texts: Sequence[Text]) -> dict[str, set[str]]:
-    """Per text the titles of the space that it holds."""
-    if not transaction.run(load("write/has_documents"))[0]["found"]:
+    """Return the titles of the space that each text holds, by the text's id."""
+    if not transaction.run(load("write/has_documents", bool))[0]:
         return {each.id: set() for each in texts}
     held = {each.id: phrases(each.text) for each in texts}
     names = sorted(set[str]().union(*held.values()))
-    known = {
-        row["title"] for some in _batches(names, NAMES) for row in transaction.run(load("write/titles"), names=some)
-    }
+    titles = load("write/titles", str)
+    known = {title for some in _batches(names, NAMES) for title in transaction.run(titles, names=some)}
     return {id: names & known for id, names in held.items()}
 
 
@@ -96,14 +102,14 @@ def _batches(items: Sequence[T], size: int) -> Iterator[Sequence[T]]:
 
 
 def _query(transaction: SpaceTransaction, title: Entity) -> str:
-    """Full text's query for a title as a phrase, normalised or as written; words hold no quote and no backslash."""
+    """Return the full-text query for a title as a phrase, normalised or as written; words have no quotes."""
     phrases = {" ".join(word.text for word in read(spelling)) for spelling in (title.key, title.text)}
     wanted = " OR ".join(f'"{phrase}"' for phrase in sorted(phrases))
     return f'+space_key:"{transaction.space.key}"^0 +search_text:({wanted})'
 
 
 def _spelling(text: str, title: str) -> str:
-    """How a title is written in a text; empty where it is not in it."""
+    """Return how a title is written in a text; empty if it is not there."""
     size = len(title.split())
     for start in re.finditer(rf"(?<!\w){re.escape(title[:2])}", text, re.IGNORECASE):
         run = read(text[start.start() : start.start() + 2 * len(title) + 40])[:size]
