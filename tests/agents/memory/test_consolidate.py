@@ -252,6 +252,13 @@ class TestFailures:
         assert left == []
         assert set(facts(memory)) == {f"Ann went to {city}." for city in CITIES if city != "Lima"}
 
+    def test_a_fact_longer_than_an_index_holds_is_kept_once(self, memory: Memory, graph: Graph) -> None:
+        long = "Ann went to Rome, and counted to " + " ".join(map(str, range(2000)))
+        model = Keyed(facts=visits(Rome=found({"text": long})))
+        assert counts(thinking(graph, tour(memory), model).consolidate()) == (5, 0, 5)
+        assert long in facts(memory)
+        assert memory.remember_facts([Fact(f"{long}.", ("episode:Rome/0",))]) == Reconciled(repeated=1)
+
     def test_an_answer_that_is_mended_is_taken(self, memory: Memory, graph: Graph) -> None:
         memory.remember([Turn("Greetings from Oslo!", "Ann", MAY)], session="s")
         model = Scripted(answers=['{"facts": [{"text"', '```json\n[{"text": "Ann is in Oslo.", "turns": [1]}]\n```'])

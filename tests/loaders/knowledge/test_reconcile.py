@@ -19,6 +19,7 @@ from clew.loaders.knowledge.reconcile import (
 )
 from clew.loaders.knowledge.statement_keys import fact_id, statement_key
 from clew.model import Fact
+from clew.schema.properties import STATEMENT_KEY
 
 MARCH, MAY, JUNE = (datetime(2023, month, 8, tzinfo=UTC) for month in (3, 5, 6))
 NORTH, NEAR, EAST = [1.0, 0.0], [0.8, 0.6], [0.0, 1.0]
@@ -69,6 +70,13 @@ class TestKey:
         keys = {statement_key("Ann ran a race.", since) for since in (None, MAY, JUNE)}
         assert len(keys) == 3
         assert statement_key("Ann ran a race.", MAY.replace(hour=20)) in keys
+
+    def test_it_is_no_longer_than_an_index_holds(self) -> None:
+        text = "Ann went on and " * 500
+        keys = [statement_key(each, None) for each in (text, text.upper(), f"{text} on.")]
+        assert (keys[0] == keys[1], keys[1] == keys[2]) == (True, False)
+        assert not any(map(STATEMENT_KEY.fault, keys))
+        assert len(statement_key("ab " * 2000, None)) == 5999
 
     def test_a_fact_is_named_by_what_it_says_and_who_said_it_first(self) -> None:
         names = {fact_id(key, source) for key in ("ann like tea", "ann like tea@") for source in ("a", "b", "@a")}

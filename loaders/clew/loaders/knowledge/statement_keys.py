@@ -1,4 +1,4 @@
-"""When two sentences say the same, judged by their words alone; and what names a fact."""
+"""Keys that are equal for sentences that say the same, by their words alone; and the ids of facts."""
 
 import hashlib
 import unicodedata
@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from clew.naming import normalise
+from clew.schema.properties import STATEMENT_KEY
 
 ARTICLES = frozenset({"a", "an", "the"})
 
@@ -14,27 +15,29 @@ _AFTER = f"{_BEFORE})]}}.,;:!?\u2026"
 
 
 def statement_key(text: str, valid_from: datetime | None) -> str:
-    """What is equal for sentences that say the same: their words, in order, without articles, case and punctuation.
+    """Return the words of a sentence in order, without articles, case and punctuation.
 
-    Where a sentence holds since a day that it names, the day belongs to it: one goes to the gym many times.
+    The day since which a sentence holds belongs to it, if it names one: one goes to the gym many times. A key that is
+    longer than an index holds is a digest.
     """
     words = (_word(word) for word in unicodedata.normalize("NFKC", text).casefold().split() if word not in ARTICLES)
     day = f"@{valid_from.date().isoformat()}" if valid_from else ""
-    return " ".join(word for word in words if word) + day
+    key = " ".join(word for word in words if word) + day
+    return digest((key,)) if STATEMENT_KEY.fault(key) else key
 
 
 def fact_id(key: str, source: str) -> str:
-    """The id of a fact by what it says and who said it first: said again after it was replaced, it is another one."""
+    """Return the id of a fact by its key and its first source: said again after it was replaced, it is another fact."""
     return f"fact:{digest((key, source))[:20]}"
 
 
 def digest(parts: Sequence[str]) -> str:
-    """What tells sequences of texts apart, in 64 hex digits."""
+    """Return 64 hex digits that tell sequences of texts apart."""
     return hashlib.sha256("\0".join(parts).encode(errors="surrogatepass")).hexdigest()
 
 
 def _word(word: str) -> str:
-    """A word as it counts; a number keeps its sign and what it counts, as in -5, $5 and 5%."""
+    """Normalise a word; a number keeps its sign and its unit, as in -5, $5 and 5%."""
     if any(map(str.isdigit, word)):
         return word.lstrip(_BEFORE).rstrip(_AFTER)
     return normalise(word)
