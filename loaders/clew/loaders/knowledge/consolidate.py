@@ -5,21 +5,23 @@ they say is written one after the other, turns in the order of time, compared wi
 stays pending, with the reason.
 """
 
+import json
 from collections import deque
 from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
+from datetime import datetime
 
 from clew.clock import now
 from clew.errors import BudgetSpent, ModelFailed, ModelUnavailable
 from clew.llm import LanguageModel, required
-from clew.loaders.knowledge import passages, runs
+from clew.loaders.knowledge import passages
 from clew.loaders.knowledge.chunks import Chunk
-from clew.loaders.knowledge.extraction import by_model, by_rules
-from clew.loaders.knowledge.pending import earlier_turns, pending_chunks, pending_turns
-from clew.loaders.knowledge.portions import Portion, Settled
+from clew.loaders.knowledge.extraction import FACTS, by_model, by_rules
+from clew.loaders.knowledge.pending import Portion, Settled, earlier_turns, pending_chunks, pending_turns
 from clew.loaders.knowledge.settling import Settler
+from clew.loaders.knowledge.triplets import TRIPLETS
 from clew.model import Consolidated, Pending, Progress, Reconciled
 from clew.queries import load
 from clew.settings import ConsolidateSettings
@@ -27,6 +29,9 @@ from clew.space import Space
 
 AHEAD = 2
 """Portions whose reading is begun, per call that may run at once."""
+
+RULES = "rules"
+"""Name of the extractor that needs no language model."""
 
 Report = Callable[[Progress], None]
 
@@ -71,7 +76,7 @@ def consolidate(
                 on_progress(run.progress())
     finally:
         if run.settled or run.failed:
-            runs.record(space, run.result(), started, model)
+            _record(space, run.result(), started, model)
     return run.result()
 
 
@@ -170,6 +175,25 @@ class _Run:
             self.model.usage.as_dict() if self.model else {},
             self.triplets,
         )
+
+
+def _record(space: Space, result: Consolidated, started: datetime, model: LanguageModel | None) -> None:
+    """Keep the result of a run as a node; without the names of chunks, because sessions may be forgotten."""
+    kept = asdict(result) | {"failed": sorted(set(result.failed.values()))}
+    space.write(
+        load("write/consolidation"),
+        id=f"consolidation:{started.isoformat()}",
+        properties={
+            "text": f"{result.chunks} chunks, {result.facts.new} new facts",
+            "at": started,
+            "ended_at": now(),
+            "extractor": model.name if model else RULES,
+            "prompt": FACTS.prompt.digest if model else "",
+            "triplets_prompt": TRIPLETS.prompt.digest if model else "",
+            "result": json.dumps(kept, sort_keys=True),
+        },
+        now=now(),
+    )
 
 
 @contextmanager

@@ -5,10 +5,11 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import NamedTuple
 
+import numpy as np
+
 from clew.clock import BEGINNING, FOREVER, day, now
 from clew.loaders.knowledge.reconcile import MAX_CLOSE_FACTS, Claim, Known, Plan, Verdicts, reconcile
 from clew.loaders.knowledge.reflection import refresh_reflections
-from clew.loaders.knowledge.topics import Label, concepts_of
 from clew.loaders.language import mentions
 from clew.loaders.language.entities import named
 from clew.model import Fact, Reconciled
@@ -17,6 +18,9 @@ from clew.queries import load
 from clew.schema import declared
 from clew.space import Space, SpaceTransaction
 
+SAME = 0.85
+"""Cosine from which two labels are one concept: "adopting a child" and "child adoption", not "cat" and "dog"."""
+
 
 class _Source(NamedTuple):
     """A turn or a passage that a fact rests on; a passage has no date and no speaker."""
@@ -24,6 +28,15 @@ class _Source(NamedTuple):
     id: str
     at: datetime | None
     speaker: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """The name of a label as `topic` gives it, the label as it is shown, and its vector, of length 1."""
+
+    name: str
+    text: str
+    vector: Sequence[float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,25 +59,6 @@ def prepare(space: Space, facts: Sequence[Fact]) -> Prepared:
     of_names = zip(names.items(), vectors[len(facts) :], strict=True)
     labels = [Label(name, text, vector) for (name, text), vector in of_names]
     return Prepared(facts, vectors[: len(facts)], labels)
-
-
-def remember_facts(space: Space, facts: Sequence[Fact], *, link_entities: bool = True) -> Reconciled:
-    """Write facts beside what is known, in one transaction; doing it again changes nothing, and nobody judges.
-
-    Args:
-        space: where.
-        facts: in the order of time.
-        link_entities: whether facts are joined to the entities that they name.
-
-    Returns:
-        What became of them; one without a source that is there is rejected.
-    """
-
-    def work(transaction: SpaceTransaction, prepared: Prepared) -> Reconciled:
-        transaction.lock()
-        return write(transaction, prepared, plan(transaction, prepared, None), link_entities=link_entities)
-
-    return space.settle(lambda: prepare(space, facts), work)
 
 
 def plan(transaction: SpaceTransaction, prepared: Prepared, verdicts: Verdicts | None) -> Plan:
@@ -136,13 +130,36 @@ def _join_concepts(
     wanted = {claim.id: [name for label in claim.fact.concepts if (name := topic(label))] for claim in new}
     used = {name for names in wanted.values() for name in names}
     labels = [label for label in labels if label.name in used]
-    concepts = concepts_of(transaction, labels)
+    concepts = _concepts_of(transaction, labels)
     made = [{"name": concepts[label.name], "text": label.text, "vector": list(label.vector)} for label in labels]
     transaction.run(load("write/embed_concepts"), rows=made, now=instant)
     about = [
         {"fact": id, "concepts": list(dict.fromkeys(concepts[name] for name in names))} for id, names in wanted.items()
     ]
     transaction.run(load("write/about"), rows=about, now=instant, forever=FOREVER)
+
+
+def _concepts_of(transaction: SpaceTransaction, labels: Sequence[Label]) -> dict[str, str]:
+    """Which concept each label stands for: a known one of its spelling, one close in meaning, else itself.
+
+    Args:
+        transaction: of the space.
+        labels: of different names.
+
+    Returns:
+        Names of concepts, by the labels' names.
+    """
+    if not labels:
+        return {}
+    rows = [{"name": each.name, "vector": list(each.vector)} for each in labels]
+    known = transaction.run(load("write/known_concepts", str), rows=rows, least=(1 + SAME) / 2)
+    vectors = np.array([each.vector for each in labels])
+    alike = vectors @ vectors.T >= SAME
+    chosen: list[str] = []
+    for row, (label, name) in enumerate(zip(labels, known, strict=True)):
+        like = next((chosen[before] for before in np.flatnonzero(alike[row, :row])), "")
+        chosen.append(name or like or label.name)
+    return dict(zip((label.name for label in labels), chosen, strict=True))
 
 
 def _properties(claim: Claim) -> dict[str, object]:

@@ -1,6 +1,6 @@
 """Facts that were made elsewhere into memory, a few hundred in each transaction."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 from clew.arguments import quoted
@@ -8,10 +8,10 @@ from clew.clock import as_utc
 from clew.errors import InvalidInput
 from clew.loaders.conversation.turns import valid
 from clew.loaders.knowledge import fact_files
-from clew.loaders.knowledge.facts import remember_facts
+from clew.loaders.knowledge.facts import Prepared, plan, prepare, write
 from clew.loaders.sources.quoting import shown
 from clew.model import Fact, Progress, Reconciled
-from clew.space import Space
+from clew.space import Space, SpaceTransaction
 
 GROUP_FACTS = 200
 """Facts in a transaction."""
@@ -41,10 +41,20 @@ def remember(
     facts = fact_files.read(Path(given)) if isinstance(given, Path | str) else [_checked(fact) for fact in given]
     done = Reconciled()
     for start in range(0, len(facts), GROUP_FACTS):
-        done += remember_facts(space, facts[start : start + GROUP_FACTS], link_entities=link_entities)
+        done += _remember(space, facts[start : start + GROUP_FACTS], link_entities=link_entities)
         if on_progress:
             on_progress(Progress("facts", min(start + GROUP_FACTS, len(facts)), len(facts), "facts"))
     return done
+
+
+def _remember(space: Space, facts: Sequence[Fact], *, link_entities: bool) -> Reconciled:
+    """Write facts beside the known ones, in one transaction; no model judges which replace others."""
+
+    def work(transaction: SpaceTransaction, prepared: Prepared) -> Reconciled:
+        transaction.lock()
+        return write(transaction, prepared, plan(transaction, prepared, None), link_entities=link_entities)
+
+    return space.settle(lambda: prepare(space, facts), work)
 
 
 def _checked(fact: object) -> Fact:

@@ -5,8 +5,7 @@ from typing import NamedTuple
 
 from clew.clock import BEGINNING, FOREVER, now
 from clew.llm import LanguageModel
-from clew.loaders.knowledge.pending import lock_pending
-from clew.loaders.knowledge.portions import Portion, Settled
+from clew.loaders.knowledge.pending import Portion, Settled, lock_pending
 from clew.loaders.knowledge.triplets import Extracted, Stated, by_model
 from clew.model import Pending, Reconciled
 from clew.queries import load

@@ -1,11 +1,12 @@
-"""Turns that are not consolidated yet, found session by session, so that it costs no more in a large space."""
+"""Texts that wait for consolidation; turns are found session by session, so that it costs no more in a large space."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from clew.clock import FOREVER, now
 from clew.loaders.knowledge.chunks import Chunk, Said, chunks
-from clew.model import Pending
+from clew.model import Pending, Reconciled
 from clew.queries import load
 from clew.space import Space, SpaceTransaction
 
@@ -14,6 +15,38 @@ EARLIER = 5
 
 MIN_SIMILARITY = 0.5
 """Cosine from which an earlier turn may help."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """What became of a portion.
+
+    Attributes:
+        facts: what became of them.
+        reflections: that are new.
+        triplets: what became of them.
+        is_done: whether nothing of it waits any more.
+    """
+
+    facts: Reconciled = field(default_factory=Reconciled)
+    reflections: int = 0
+    triplets: Reconciled = field(default_factory=Reconciled)
+    is_done: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Portion:
+    """A chunk of turns, or a passage.
+
+    Attributes:
+        name: such as ``monday, turns 0 to 14``.
+        first: id of the text where it is noted why it failed.
+        read: finds what it says, beside other portions; the function that it returns writes that, when its turn comes.
+    """
+
+    name: str
+    first: str
+    read: Callable[[], Callable[[], Settled]]
 
 
 class _Waiting(NamedTuple):

@@ -11,8 +11,7 @@ from clew.loaders.knowledge.chunks import Chunk
 from clew.loaders.knowledge.extraction import Extracted
 from clew.loaders.knowledge.facts import Prepared
 from clew.loaders.knowledge.judgement import judge
-from clew.loaders.knowledge.pending import lock_pending
-from clew.loaders.knowledge.portions import Settled
+from clew.loaders.knowledge.pending import Settled, lock_pending
 from clew.loaders.knowledge.reconcile import Plan, Verdicts
 from clew.loaders.knowledge.reflection import Reflection, reflect, write_reflections
 from clew.model import Reconciled
