@@ -21,7 +21,7 @@ from clew.retrieval.world.episodic import episodic, history
 from clew.retrieval.world.pattern import matching
 from clew.retrieval.world.semantic import semantic
 from clew.triplet import PLAYER
-from clew.world_model import Held, Observed, Recollection, Route, Seen
+from clew.world_model import Held, Observed, Recollection, Route, RunStep
 
 AsOf = int | datetime | None
 """A step of the run, an instant, or None for now."""
@@ -148,7 +148,7 @@ class World:
     @door
     def history(
         self, *, action: str | None = None, most: int = 5, like: str = "", as_of: AsOf = None
-    ) -> tuple[Seen, ...]:
+    ) -> tuple[RunStep, ...]:
         """Return the last steps of this run, the newest first; see `clew.retrieval.world.episodic.history`.
 
         Raises:

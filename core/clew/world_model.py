@@ -1,4 +1,4 @@
-"""What comes out of a world's memory: frozen, typed, free of the driver."""
+"""Results of a world's memory: frozen, typed, free of the driver."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -45,8 +45,8 @@ class Held:
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
-    """An episode of a world.
+class RunStep:
+    """A step of a run, as memory holds it.
 
     Attributes:
         id: of its node.
@@ -75,7 +75,7 @@ class Recollection:
     """
 
     triplets: tuple[Held, ...]
-    episodes: tuple[Seen, ...]
+    episodes: tuple[RunStep, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,10 +10,10 @@
 // -> step: INTEGER  its place in the run
 // -> action: STRING  what was done before
 // -> text: STRING  what was observed
-// -> similarity: FLOAT  0 to 1, of that text to the one given; 0 where none is
+// -> score: FLOAT  0 to 1, of that text to the one given; 0 where none is
 MATCH (episode:Clew {space: $space, session: $run}) USING INDEX SEEK episode:Clew(space, session, position)
 WHERE episode:Episode AND episode.position >= 0 AND episode.created_at <= $at AND ($action IS NULL OR episode.action = $action)
 WITH episode ORDER BY episode.space DESC, episode.session DESC, episode.position DESC LIMIT $most // as the index is ordered
 RETURN episode.id AS id, episode.session AS run, episode.position AS step, coalesce(episode.action, '') AS action, episode.text AS text,
-  CASE WHEN $vector IS NULL THEN 0.0 ELSE vector.similarity.cosine(episode.embedding, $vector) END AS similarity
+  CASE WHEN $vector IS NULL THEN 0.0 ELSE vector.similarity.cosine(episode.embedding, $vector) END AS score
 ORDER BY step DESC

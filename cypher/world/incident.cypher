@@ -3,13 +3,9 @@
 // $names: LIST<STRING>  normalised names
 // $width: INTEGER  triplets taken per thing
 // $at: ZONED DATETIME  when they shall be believed
+// $forever: ZONED DATETIME  the open end
 // -> name: STRING  the thing, as it was asked for
-// -> id: STRING  the triplet
-// -> subject: STRING  name
-// -> predicate: STRING  what is said
-// -> object: STRING  name
-// -> since: ZONED DATETIME  from when on it was believed
-// -> until: ZONED DATETIME  until when
+// -> held: MAP{id: STRING, triplet: MAP{subject: STRING, predicate: STRING, object: STRING}, since: ZONED DATETIME, until: ZONED DATETIME}  the triplet; until is null while it is believed
 CYPHER 25
 UNWIND range(0, size($names) - 1) AS place
 MATCH (given:Clew {space: $space, id: 'entity:' + $names[place]}) USING INDEX SEEK given:Clew(space, id)
@@ -36,6 +32,6 @@ WITH place, (first + [each IN second WHERE NOT each IN first])[..$width] AS chos
 UNWIND range(0, size(chosen) - 1) AS rank
 WITH place, rank, chosen[rank] AS triplet
 MATCH (subject)<-[:SUBJECT]-(triplet)-[:OBJECT]->(object)
-RETURN $names[place] AS name, triplet.id AS id, subject.name AS subject, triplet.predicate AS predicate, object.name AS object,
-  triplet.created_at AS since, triplet.expired_at AS until
+RETURN $names[place] AS name, {id: triplet.id, triplet: {subject: subject.name, predicate: triplet.predicate, object: object.name},
+  since: triplet.created_at, until: nullIf(triplet.expired_at, $forever)} AS held
 ORDER BY place, rank

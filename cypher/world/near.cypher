@@ -3,13 +3,9 @@
 // $vectors: LIST<LIST<FLOAT>>  of the queries
 // $width: INTEGER  triplets taken per query
 // $at: ZONED DATETIME  when they shall be believed
+// $forever: ZONED DATETIME  the open end
 // -> query: INTEGER  number of the query
-// -> id: STRING  the triplet
-// -> subject: STRING  name
-// -> predicate: STRING  what is said
-// -> object: STRING  name
-// -> since: ZONED DATETIME  from when on it was believed
-// -> until: ZONED DATETIME  until when
+// -> held: MAP{id: STRING, triplet: MAP{subject: STRING, predicate: STRING, object: STRING}, since: ZONED DATETIME, until: ZONED DATETIME}  the triplet; until is null while it is believed
 CYPHER 25
 UNWIND range(0, size($vectors) - 1) AS query
 CALL (query) {
@@ -22,6 +18,6 @@ CALL (query) {
   RETURN near, score
 }
 MATCH (subject)<-[:SUBJECT]-(near)-[:OBJECT]->(object)
-RETURN query, near.id AS id, subject.name AS subject, near.predicate AS predicate, object.name AS object,
-  near.created_at AS since, near.expired_at AS until
-ORDER BY query, score DESC, id
+RETURN query, {id: near.id, triplet: {subject: subject.name, predicate: near.predicate, object: object.name},
+  since: near.created_at, until: nullIf(near.expired_at, $forever)} AS held
+ORDER BY query, score DESC, near.id

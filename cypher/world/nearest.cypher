@@ -1,10 +1,9 @@
-// How many moves each of some places is away, over moves that were made, their ways back, and no locked door.
+// Some places, the nearest first: by the moves that each is away, over moves that were made, their ways back, and no locked door.
 // $space: STRING  the tenant
 // $start: STRING  a place, normalised
 // $goals: LIST<STRING>  places, normalised; null for all that lie on a way
 // $at: ZONED DATETIME  when
 // -> goal: STRING  a place, as it was asked for; those without a way are left out, and so is the start
-// -> moves: INTEGER  how many it takes
 CYPHER 25
 MATCH (given:Clew {space: $space, id: 'entity:' + $start}) USING INDEX SEEK given:Clew(space, id)
 OPTIONAL MATCH (given)-[:SAME_AS]->(meant:Entity)
@@ -33,4 +32,4 @@ MATCH SHORTEST 1 (first) (
   (from)<-[:OBJECT]-(way:Triplet WHERE way.made IS NOT NULL AND way.created_at <= $at AND way.expired_at > $at
     AND NOT way IN barred)-[:SUBJECT]->(to)
 )+ (last)
-RETURN goal, size(way) AS moves ORDER BY moves, goal
+RETURN goal ORDER BY size(way), goal

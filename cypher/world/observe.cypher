@@ -15,7 +15,7 @@
 // $vectors: MAP  vectors, by text
 // $same: FLOAT  similarity (0 to 1) from which a new name may be another word for a known thing
 // $replaces: BOOLEAN  whether what is outdated ends
-// $ended: LIST<LIST<ANY>>  id of a triplet that a judge says is outdated, and the number of the triplet in its place
+// $ended: LIST<MAP>  id of a triplet that a judge says is outdated, and the number of the triplet in its place
 // $now: ZONED DATETIME  the present instant
 // $forever: ZONED DATETIME  the open end
 // -> closed: BOOLEAN  whether the space, or much of it, is being forgotten
@@ -24,8 +24,8 @@
 // -> last_action: STRING  after which action
 // -> missing: LIST<STRING>  texts whose vectors are missing
 // -> said: INTEGER  how many triplets it has, of several values for what a thing has one of the last
-// -> new: LIST<LIST<STRING>>  subject, predicate and object of those that were not believed before; null where nothing was written
-// -> replaced: LIST<LIST<STRING>>  of those that ended
+// -> new: LIST<MAP{subject: STRING, predicate: STRING, object: STRING}>  those that were not believed before; null where nothing was written
+// -> replaced: LIST<MAP{subject: STRING, predicate: STRING, object: STRING}>  those that ended; null likewise
 // -> place: STRING  what memory calls the place where the player is; null where that is unknown
 CYPHER 25
 MERGE (space:Clew {space: $space, id: 'space'})
@@ -185,7 +185,7 @@ OPTIONAL CALL (space, now, length, rows, vector, seen, unknown, missing) {
   CALL (contested, now) {
     UNWIND contested AS each
     CALL (each) {
-      UNWIND [judged IN $ended WHERE judged[1] = each[1] | judged[0]] AS id
+      UNWIND [judged IN $ended WHERE judged.number = each[1] | judged.id] AS id
       MATCH (old:Clew {space: $space, id: id}) USING INDEX SEEK old:Clew(space, id)
       WHERE old.expired_at = $forever AND old <> each[0]
       RETURN collect(old) AS outdated
@@ -196,9 +196,9 @@ OPTIONAL CALL (space, now, length, rows, vector, seen, unknown, missing) {
     MERGE (old)-[link:REPLACED_BY]->(triplet)
     ON CREATE SET link.valid_to = old.valid_to, link.created_at = now, link.expired_at = $forever
     SET old.valid_to = now, old.expired_at = now
-    RETURN collect([subject.name, old.predicate, object.name]) AS replaced
+    RETURN collect({subject: subject.name, predicate: old.predicate, object: object.name}) AS replaced
   }
-  RETURN [pair IN made | [pair[0].subject, pair[0].predicate, pair[0].object]] AS new, replaced,
+  RETURN [pair IN made | {subject: pair[0].subject, predicate: pair[0].predicate, object: pair[0].object}] AS new, replaced,
     head([each IN said WHERE each.row.subject = $player | each.object.name]) AS arrived
 }
 RETURN space.closed OR space['leaving'] IS NOT NULL AS closed, length, last.text AS last_text, last.action AS last_action, missing, size(rows) AS said,

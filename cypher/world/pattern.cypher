@@ -4,12 +4,11 @@
 // $predicate: STRING  what is said; null for anything
 // $object: STRING  normalised name; null for any
 // $at: ZONED DATETIME  when they shall be believed
+// $forever: ZONED DATETIME  the open end
 // -> id: STRING  the triplet
-// -> subject: STRING  name
-// -> predicate: STRING  what is said
-// -> object: STRING  name
+// -> triplet: MAP{subject: STRING, predicate: STRING, object: STRING}  what it says, by names
 // -> since: ZONED DATETIME  from when on it was believed
-// -> until: ZONED DATETIME  until when
+// -> until: ZONED DATETIME  until when; null while it is believed
 CALL () {
   WITH * WHERE $subject IS NOT NULL
   MATCH (given:Clew {space: $space, id: 'entity:' + $subject}) USING INDEX SEEK given:Clew(space, id)
@@ -33,6 +32,6 @@ MATCH (subject)<-[:SUBJECT]-(triplet)-[:OBJECT]->(object)
 WHERE triplet.created_at <= $at AND triplet.expired_at > $at
   AND ($predicate IS NULL OR triplet.predicate = $predicate)
   AND ($object IS NULL OR object.name = $object OR EXISTS { MATCH (named:Clew {space: $space, id: 'entity:' + $object})-[:SAME_AS]->(object) USING INDEX SEEK named:Clew(space, id) })
-RETURN triplet.id AS id, subject.name AS subject, triplet.predicate AS predicate, object.name AS object,
-  triplet.created_at AS since, triplet.expired_at AS until
+RETURN triplet.id AS id, {subject: subject.name, predicate: triplet.predicate, object: object.name} AS triplet,
+  triplet.created_at AS since, nullIf(triplet.expired_at, $forever) AS until
 ORDER BY since, id

@@ -3,7 +3,7 @@
 // $start: STRING  a place, normalised
 // $goal: STRING  a place, normalised
 // $at: ZONED DATETIME  when
-// -> steps: LIST<LIST<STRING>>  none from a place to itself; of each move: its direction, the place it leads to, and the door on the way that is closed, or null
+// -> moves: LIST<MAP{direction: STRING, place: STRING, door: STRING}>  none from a place to itself; of each the place it leads to, and the door on the way that is closed, or null
 CYPHER 25
 MATCH (first:Clew {space: $space, id: 'entity:' + $start}) USING INDEX SEEK first:Clew(space, id)
 MATCH (last:Clew {space: $space, id: 'entity:' + $goal}) USING INDEX SEEK last:Clew(space, id)
@@ -28,6 +28,6 @@ CALL (from, way, to) {
   WHERE leads.direction = move.direction
     AND leads.created_at <= $at AND leads.expired_at > $at AND state.created_at <= $at AND state.expired_at > $at
   WITH number, move, next, head(collect(door.name)) AS door ORDER BY number
-  RETURN collect([move.direction, next.name, door]) AS steps
+  RETURN collect({direction: move.direction, place: next.name, door: door}) AS moves
 }
-RETURN steps
+RETURN moves

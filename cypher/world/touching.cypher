@@ -5,9 +5,7 @@
 // $most: INTEGER  triplets returned
 // $forever: ZONED DATETIME  the open end
 // -> id: STRING  the triplet
-// -> subject: STRING  name
-// -> predicate: STRING  what is said
-// -> object: STRING  name
+// -> triplet: MAP{subject: STRING, predicate: STRING, object: STRING}  what it says, by names
 OPTIONAL MATCH (player:Clew {space: $space, id: 'entity:' + $player})<-[:SUBJECT]-(stands:Triplet)-[:OBJECT]->(here) USING INDEX SEEK player:Clew(space, id)
 WHERE stands.slot = 'place' AND stands.expired_at = $forever
 WITH $names + [name IN collect(here.name) | name] AS names
@@ -19,5 +17,5 @@ MATCH (thing)<-[:SUBJECT|OBJECT]-(triplet:Triplet)
 WHERE triplet.expired_at = $forever AND triplet.slot IS NOT NULL
 WITH DISTINCT triplet ORDER BY triplet.created_at DESC, triplet.id LIMIT $most
 MATCH (subject)<-[:SUBJECT]-(triplet)-[:OBJECT]->(object)
-RETURN triplet.id AS id, subject.name AS subject, triplet.predicate AS predicate, object.name AS object
+RETURN triplet.id AS id, {subject: subject.name, predicate: triplet.predicate, object: object.name} AS triplet
 ORDER BY triplet.created_at DESC, id

@@ -12,7 +12,7 @@ from clew.agents.ariadne.play import Player
 from clew.environments import Moment
 from clew.triplet import Triplet
 from clew.world import World
-from clew.world_model import Held, Recollection, Route, Seen
+from clew.world_model import Held, Recollection, Route, RunStep
 
 __all__ = ["RECALL", "Asked", "Decision", "Overheard"]
 
@@ -124,5 +124,5 @@ def _of_several(question: str, found: tuple[object, ...]) -> Asked:
         question,
         tuple(each.triplet for each in found if isinstance(each, Held)),
         tuple(each for each in found if isinstance(each, str)),
-        tuple(each.step for each in found if isinstance(each, Seen)),
+        tuple(each.step for each in found if isinstance(each, RunStep)),
     )

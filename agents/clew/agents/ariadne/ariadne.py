@@ -15,7 +15,7 @@ from clew.environments.environment import Moment
 from clew.errors import UnusableAnswer
 from clew.llm import LanguageModel
 from clew.world import World
-from clew.world_model import Seen
+from clew.world_model import RunStep
 
 
 @dataclass
@@ -75,6 +75,6 @@ class Ariadne:
         return actions[number - 1] if 0 < number <= len(actions) else quiet(actions)
 
 
-def _history(shown: Sequence[Seen]) -> str:
+def _history(shown: Sequence[RunStep]) -> str:
     """Return the steps before the present one, and what was done then."""
     return "\n".join([*map(told, shown[:-1]), f"Did: {shown[-1].action}"]) if len(shown) > 1 else "none"

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from clew.loaders.world.rules import placed, rule, unlocks
-from clew.loaders.world.things import Thing, called, listed
+from clew.loaders.world.things import NamedThing, called, listed
 from clew.triplet import INVENTORY, IS, Triplet
 
 __all__ = ["DEEDS", "echoed"]
@@ -25,7 +25,7 @@ _AFTER = {
 }
 """What a thing is after a deed."""
 
-_HANDS = Thing(INVENTORY)
+_HANDS = NamedThing(INVENTORY)
 _DEED = "|".join(_AFTER)
 _TAKE = r"(?:take|took|grab|pick up|picked up)"
 _PUT = r"(?:put|place|placed|insert|inserted|set)"
@@ -58,7 +58,7 @@ def _carry(match: re.Match[str], _: str) -> Iterable[Triplet]:
 
 @rule(r"you (?:drop|dropped) the (?P<thing>.+?)(?: (?:on|to) the (?:floor|ground))?")
 def _drop(match: re.Match[str], place: str) -> Iterable[Triplet]:
-    return placed([called(match["thing"])], "in", Thing(place))
+    return placed([called(match["thing"])], "in", NamedThing(place))
 
 
 @rule(rf"you {_PUT} (?:the )?(?P<thing>.+) (?P<how>on|onto|in|into|inside) (?P<where>the .+)")

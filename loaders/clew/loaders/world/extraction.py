@@ -11,7 +11,7 @@ from pydantic import BaseModel, Field
 from clew.llm import Chain, LanguageModel, Prompt
 from clew.loaders.knowledge.grounding import is_named
 from clew.loaders.knowledge.triplets import StatedTriplet, Text
-from clew.loaders.world.reading import Reading, read
+from clew.loaders.world.reading import Extraction, read
 from clew.loaders.world.things import NO_NAMES
 from clew.naming import MAX_NAME_CHARACTERS, normalise
 from clew.triplet import HAS_EXIT, HERE, INVENTORY, IS_A, IS_IN, IS_ON, OPPOSITE, PLAYER, Triplet
@@ -45,7 +45,7 @@ class FoundTriplets(BaseModel):
 TRIPLETS = Chain("triplets", Prompt.load("clew.loaders", "triplets"), FoundTriplets)
 
 
-def by_model(model: LanguageModel, text: str, action: str, known: Sequence[Triplet]) -> Reading:
+def by_model(model: LanguageModel, text: str, action: str, known: Sequence[Triplet]) -> Extraction:
     """What a language model reads in an observation, in the predicates that memory uses.
 
     A header such as ``-= Kitchen =-`` names the place whatever the model says; without one it may name a place that
@@ -65,7 +65,7 @@ def by_model(model: LanguageModel, text: str, action: str, known: Sequence[Tripl
     answer = model.ask(TRIPLETS, observation=text, action=action or "nothing yet", known=shown or "none")
     place = read(text, action).place or _shown(answer, text)
     found = (_triplet(each, place or HERE) for each in answer.triplets)
-    return Reading(place, tuple(dict.fromkeys(each for each in found if each)))
+    return Extraction(place, tuple(dict.fromkeys(each for each in found if each)))
 
 
 def _shown(answer: FoundTriplets, text: str) -> str:

@@ -1,11 +1,11 @@
-"""What an observation says, in the names that memory uses."""
+"""Observations as they go into the graph: what was read in them, in the names that memory uses."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from clew.loaders.knowledge.statement_keys import digest
 from clew.loaders.world.moves import moved
-from clew.loaders.world.reading import Reading, once
+from clew.loaders.world.reading import Extraction, once
 from clew.naming import normalise
 from clew.triplet import HERE, INVENTORY, IS_IN, PLAYER, Triplet
 
@@ -13,7 +13,7 @@ _UNTOLD = frozenset({"", PLAYER, INVENTORY})
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class Observation:
     """An observation on its way into the graph.
 
     Attributes:
@@ -30,22 +30,22 @@ class Seen:
 
     @property
     def digest(self) -> str:
-        """What tells its text from others."""
+        """The digest that tells its text from others."""
         return digest(["episode", self.text])
 
 
-def seen(text: str, action: str, reading: Reading) -> Seen:
-    """An observation with what was read in it, where the player is, and how they came there.
+def understand(text: str, action: str, extraction: Extraction) -> Observation:
+    """Join what was read in an observation with where the player is, and how they came there.
 
     What a text says of the player or the inventory as of a thing is left out: no note moves who reads it. No
     place is called like one of them, or here.
     """
-    place = normalise(reading.place)
+    place = normalise(extraction.place)
     place = "" if place in {*_UNTOLD, HERE} else place
-    told = [each for each in once(map(_normalised, reading.triplets)) if each.object and each.subject not in _UNTOLD]
+    told = [each for each in once(map(_normalised, extraction.triplets)) if each.object and each.subject not in _UNTOLD]
     stands = [Triplet(PLAYER, IS_IN, place)] if place else []
     moves = moved(action, place) if place else {}
-    return Seen(text, action, place, dict.fromkeys([*told, *stands]) | moves)
+    return Observation(text, action, place, dict.fromkeys([*told, *stands]) | moves)
 
 
 def _normalised(triplet: Triplet) -> Triplet:
@@ -53,5 +53,5 @@ def _normalised(triplet: Triplet) -> Triplet:
 
 
 def names(triplets: Iterable[Triplet]) -> set[str]:
-    """The things that triplets speak of."""
+    """Return the things that triplets speak of."""
     return {name for each in triplets for name in (each.subject, each.object)} - {HERE}

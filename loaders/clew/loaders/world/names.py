@@ -7,16 +7,14 @@ share one, such as white locker and black locker, are told apart by the other, h
 
 import re
 
-from clew.rows import Row
-
 SAME = 0.95
 """Similarity (0 to 1, of a vector index) of "fridge" and "refrigerator" is 0.98, of "husband" and "wife" 0.93."""
 
 _GAP = re.compile(r"(?<!\d)[\s\-_']+|[\s\-_']+(?!\d)")
 
 
-def traits(name: str) -> Row:
-    """What of a normalised name is compared: its spelling without gaps, its words, whether one holds a digit."""
+def traits(name: str) -> dict[str, object]:
+    """Return what of a normalised name is compared: spelling without gaps, words, whether one holds a digit."""
     return {
         "spelling": _GAP.sub("", name),
         "words": re.split(r"[\s\-_]+", name),

@@ -4,17 +4,18 @@ Source: AriGraph, section 2.1. The memory graph learns new triplets and drops ou
 """
 
 from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass, field
+from typing import NamedTuple
 
 from clew.clock import FOREVER, now
 from clew.errors import Conflict, InvalidInput
 from clew.llm import LanguageModel
 from clew.loaders.world.extraction import by_model
-from clew.loaders.world.meaning import Seen, names, seen
+from clew.loaders.world.meaning import Observation, names, understand
 from clew.loaders.world.names import SAME, traits
 from clew.loaders.world.outdated import outdated
-from clew.loaders.world.reading import Reading, read
+from clew.loaders.world.reading import Extraction, read
 from clew.queries import load
-from clew.rows import Row
 from clew.space import Changed, Space, SpaceTransaction, check_name
 from clew.triplet import HERE, PLAYER, SLOTS, Triplet, direction_of
 from clew.world_model import Observed
@@ -56,72 +57,127 @@ def observe(
     check_name("run", run)
     if not text.strip():
         raise InvalidInput("the observation is blank; give what was seen")
-    reading, ended = _read(space, text, action, model)
-    observed = seen(text, action, reading)
-    vectors: dict[str, list[float]] = {}
-    missing: list[str] = []
+    extraction, ended = _read(space, text, action, model)
+    writer = _Writer(space, run, step, understand(text, action, extraction), ended if replaces else {}, replaces)
+    return space.settle(writer.prepare, writer.write)
 
-    def prepare() -> Mapping[str, object]:
-        vectors.update(zip(missing, space.embed(missing), strict=True))
-        return _parameters(observed, ended if replaces else {}) | {"vectors": vectors}
 
-    def write(transaction: SpaceTransaction, parameters: Mapping[str, object]) -> Observed:
-        if vectors:
+def _read(
+    space: Space, text: str, action: str, model: LanguageModel | None
+) -> tuple[Extraction, Mapping[str, Triplet]]:
+    """Read an observation. Return what it says and, for each outdated triplet id, the triplet in its place."""
+    if model is None:
+        return read(text, action), {}
+    extraction = by_model(model, text, action, list(_touching(space, (), EXAMPLES).values()))
+    believed = _touching(space, names(extraction.triplets), TOUCHED)
+    known = set(believed.values())
+    return extraction, outdated(model, believed, [each for each in extraction.triplets if each not in known])
+
+
+class _Believed(NamedTuple):
+    id: str
+    triplet: Triplet
+
+
+def _touching(space: Space, wanted: Iterable[str], most: int) -> dict[str, Triplet]:
+    """Return the believed triplets of things and of the place where the player is, by id."""
+    query = load("world/touching", _Believed)
+    return dict(space.read(query, names=sorted(wanted), player=PLAYER, most=most, forever=FOREVER))
+
+
+class _Row(NamedTuple):
+    """What the statement found and wrote; `new` and `replaced` are None where it wrote nothing."""
+
+    closed: bool | None
+    length: int
+    last_text: str | None
+    last_action: str | None
+    missing: list[str]
+    said: int
+    new: tuple[Triplet, ...] | None
+    replaced: tuple[Triplet, ...] | None
+    place: str | None
+
+
+@dataclass(slots=True)
+class _Writer:
+    """Writes one observation; each round embeds the texts that the round before missed.
+
+    Attributes:
+        step: its place in the run; None: the next.
+        ended: for each outdated triplet id, the triplet in its place.
+        missing: texts whose vectors neither memory nor `vectors` holds.
+    """
+
+    space: Space
+    run: str
+    step: int | None
+    observation: Observation
+    ended: Mapping[str, Triplet]
+    replaces: bool
+    vectors: dict[str, list[float]] = field(default_factory=dict[str, list[float]])
+    missing: list[str] = field(default_factory=list[str])
+
+    def prepare(self) -> Mapping[str, object]:
+        """Embed what is missing. Return the statement's parameters."""
+        self.vectors.update(zip(self.missing, self.space.embed(self.missing), strict=True))
+        return _parameters(self.observation, self.ended) | {"vectors": self.vectors}
+
+    def write(self, transaction: SpaceTransaction, parameters: Mapping[str, object]) -> Observed:
+        """Write the observation, or find what is missing."""
+        if self.vectors:
             transaction.lock()  # a statement searches vectors as they were when it began, and not when it got the lock
         row = transaction.locking(
-            load("world/observe"),
-            space_key=space.key,
-            run=run,
-            step=step,
-            replaces=replaces,
+            load("world/observe", _Row),
+            space_key=self.space.key,
+            run=self.run,
+            step=self.step,
+            replaces=self.replaces,
             now=now(),
             forever=FOREVER,
             **parameters,
         )
-        if step is not None and step != row["length"]:
-            return _retry(row, run, observed, step)
-        if row["missing"]:
-            missing[:] = dict.fromkeys(row["missing"])
+        if self.step is not None and self.step != row.length:
+            return self._repeated(row, self.step)
+        if row.new is None or row.replaced is None:
+            self.missing = list(dict.fromkeys(row.missing))
             raise Changed
-        new, replaced = (tuple(Triplet(*each) for each in row[name]) for name in ("new", "replaced"))
-        at = row["length"]
-        return Observed(_episode_id(run, at), at, row["place"] or "", new, row["said"] - len(new), replaced)
+        repeated = row.said - len(row.new)
+        return Observed(self._id(row.length), row.length, row.place or "", row.new, repeated, row.replaced)
 
-    return space.settle(prepare, write)
+    def _repeated(self, row: _Row, step: int) -> Observed:
+        """Return what a step did that is written already.
 
+        Raises:
+            Conflict: it is not the last, or was something else.
+        """
+        last = row.length - 1
+        if step != last or (row.last_text, row.last_action) != (self.observation.text, self.observation.action):
+            raise Conflict(
+                f"step {step} of run {self.run!r} cannot be written: its next is {last + 1}; leave the step out"
+            )
+        return Observed(self._id(step), step, row.place or "")
 
-def _read(space: Space, text: str, action: str, model: LanguageModel | None) -> tuple[Reading, Mapping[str, Triplet]]:
-    """What an observation says, and per id of a believed triplet that a model calls outdated the one in its place."""
-    if model is None:
-        return read(text, action), {}
-    reading = by_model(model, text, action, list(_touching(space, (), EXAMPLES).values()))
-    believed = _touching(space, names(reading.triplets), TOUCHED)
-    known = set(believed.values())
-    return reading, outdated(model, believed, [each for each in reading.triplets if each not in known])
-
-
-def _touching(space: Space, wanted: Iterable[str], most: int) -> dict[str, Triplet]:
-    """The believed triplets of things and of the place where the player is, by id."""
-    rows = space.read(load("world/touching"), names=sorted(wanted), player=PLAYER, most=most, forever=FOREVER)
-    return {row["id"]: Triplet(row["subject"], row["predicate"], row["object"]) for row in rows}
+    def _id(self, step: int) -> str:
+        return f"episode:{self.run}/{step}"
 
 
-def _parameters(observed: Seen, ended: Mapping[str, Triplet]) -> dict[str, object]:
-    """What an observation says, as the statement takes it."""
-    numbers = {triplet: number for number, triplet in enumerate(observed.triplets)}
+def _parameters(observation: Observation, ended: Mapping[str, Triplet]) -> dict[str, object]:
+    """Return what an observation says, as the statement takes it."""
+    numbers = {triplet: number for number, triplet in enumerate(observation.triplets)}
     return {
         "episode": {
-            "text": observed.text,
-            "action": observed.action,
-            "place": observed.place,
+            "text": observation.text,
+            "action": observation.action,
+            "place": observation.place,
             "speaker": "",
             "caption": "",
-            "search_text": f"{observed.action}\n{observed.text}".strip(),
-            "statement_key": observed.digest,
+            "search_text": f"{observation.action}\n{observation.text}".strip(),
+            "statement_key": observation.digest,
         },
-        "names": [{"name": name, **traits(name)} for name in sorted(names(observed.triplets))],
-        "triplets": [_row(triplet, move) for triplet, move in observed.triplets.items()],
-        "ended": [[id, numbers[new]] for id, new in ended.items() if new in numbers],
+        "names": [{"name": name, **traits(name)} for name in sorted(names(observation.triplets))],
+        "triplets": [_triplet(triplet, move) for triplet, move in observation.triplets.items()],
+        "ended": [{"id": id, "number": numbers[new]} for id, new in ended.items() if new in numbers],
         "here": HERE,
         "player": PLAYER,
         "slots": dict(SLOTS),
@@ -129,27 +185,6 @@ def _parameters(observed: Seen, ended: Mapping[str, Triplet]) -> dict[str, objec
     }
 
 
-def _row(triplet: Triplet, move: bool | None) -> Row:
-    return {
-        "subject": triplet.subject,
-        "predicate": triplet.predicate,
-        "object": triplet.object,
-        "direction": direction_of(triplet.predicate, triplet.object),
-        "move": move,
-    }
-
-
-def _retry(row: Row, run: str, observed: Seen, step: int) -> Observed:
-    """What a step did that is written already.
-
-    Raises:
-        Conflict: it is not the last, or was something else.
-    """
-    last = row["length"] - 1
-    if step != last or (row["last_text"], row["last_action"]) != (observed.text, observed.action):
-        raise Conflict(f"step {step} of run {run!r} cannot be written: its next is {last + 1}; leave the step out")
-    return Observed(_episode_id(run, step), step, row["place"] or "")
-
-
-def _episode_id(run: str, step: int) -> str:
-    return f"episode:{run}/{step}"
+def _triplet(triplet: Triplet, move: bool | None) -> dict[str, object]:
+    direction = direction_of(triplet.predicate, triplet.object)
+    return {**asdict(triplet), "direction": direction, "move": move}

@@ -15,7 +15,7 @@ from clew.loaders.world.room_rules import DESCRIBED, ROOM_RULES
 from clew.loaders.world.rules import said_by
 from clew.triplet import HERE, SAYS, Triplet
 
-__all__ = ["Reading", "once", "read"]
+__all__ = ["Extraction", "once", "read"]
 
 MAX_SENTENCE_CHARACTERS = 2000
 """Characters of a sentence; what is longer is no sentence of a known form."""
@@ -31,7 +31,7 @@ _TITLES = ("Mr.", "Mrs.", "Ms.", "Dr.", "St.")
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class Extraction:
     """What an observation says.
 
     Attributes:
@@ -43,7 +43,7 @@ class Reading:
     triplets: tuple[Triplet, ...]
 
 
-def read(text: str, action: str = "") -> Reading:
+def read(text: str, action: str = "") -> Extraction:
     """What a text world answers to an action, as triplets.
 
     Where the player went is not derived: only who knows the place before can tell a step from a stumble. What stands
@@ -55,7 +55,7 @@ def read(text: str, action: str = "") -> Reading:
     """
     scene = _Scene(action, told=not action and any(map(_HEADER.match, text.splitlines())))
     found = once(each for line in text.splitlines() for each in scene.of(line))
-    return Reading(scene.place, found)
+    return Extraction(scene.place, found)
 
 
 def once(triplets: Iterable[Triplet]) -> tuple[Triplet, ...]:

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from clew.loaders.world.rules import placed, rule
-from clew.loaders.world.things import STATE, Thing, called, listed
+from clew.loaders.world.things import STATE, NamedThing, called, listed
 from clew.triplet import HAS_EXIT, OPPOSITE, Triplet, door_to
 
 __all__ = ["DESCRIBED", "ROOM_RULES"]
@@ -50,7 +50,7 @@ def _door(match: re.Match[str], place: str) -> Iterable[Triplet]:
 
 @rule(r"there (?:is|are) ((?:an?|some|the) .+) on the (?:floor|ground)")
 def _on_floor(match: re.Match[str], place: str) -> Iterable[Triplet]:
-    return placed(listed(match[1]), "in", Thing(place))
+    return placed(listed(match[1]), "in", NamedThing(place))
 
 
 @rule(r"there (?:is|are) ((?:an?|some|the) .+) (on|in|inside) (the .+)")
@@ -80,11 +80,11 @@ def _seen_upon(match: re.Match[str], _: str) -> Iterable[Triplet]:
 
 @rule(rf"an? (.+?){_LOOKS} is {_NEAR}")
 def _is_here(match: re.Match[str], place: str) -> Iterable[Triplet]:
-    return placed([called(_LOOKING.sub(r"\1", match[1]))], "in", Thing(place))
+    return placed([called(_LOOKING.sub(r"\1", match[1]))], "in", NamedThing(place))
 
 
 def _presented(match: re.Match[str], place: str) -> Iterable[Triplet]:
-    return placed(listed(_LOOKING.sub(r"\1", _TAIL.sub("", match[1]))), "in", Thing(place))
+    return placed(listed(_LOOKING.sub(r"\1", _TAIL.sub("", match[1]))), "in", NamedThing(place))
 
 
 _PRESENTED = tuple(

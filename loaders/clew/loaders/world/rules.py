@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from clew.loaders.world.things import Thing, called
+from clew.loaders.world.things import NamedThing, called
 from clew.triplet import IS_IN, IS_ON, UNLOCKS, Triplet
 
 __all__ = ["Meaning", "Rule", "placed", "rule", "said_by", "unlocks"]
@@ -34,7 +34,7 @@ def said_by(sentence: str, place: str, rules: Sequence[Rule]) -> Iterator[Triple
             return
 
 
-def placed(things: Iterable[Thing | None], how: str, holder: Thing | None) -> Iterator[Triplet]:
+def placed(things: Iterable[NamedThing | None], how: str, holder: NamedThing | None) -> Iterator[Triplet]:
     """Where some things are, such as "on" or "inside" what, and how they are; nothing of what has no name."""
     predicate = IS_ON if how.lower().startswith("on") else IS_IN
     if holder:

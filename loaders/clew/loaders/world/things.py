@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from clew.naming import MAX_NAME_CHARACTERS
 from clew.triplet import IS, Triplet
 
-__all__ = ["NO_NAMES", "STATE", "Thing", "called", "listed", "state"]
+__all__ = ["NO_NAMES", "STATE", "NamedThing", "called", "listed", "state"]
 
 STATES = frozenset(
     {
@@ -33,7 +33,7 @@ NO_NAMES = frozenset(
 
 
 @dataclass(frozen=True, slots=True)
-class Thing:
+class NamedThing:
     """A thing by its name, in small letters and without an article, and the states that were said with it."""
 
     name: str
@@ -49,7 +49,7 @@ def state(word: str) -> str:
     return _SAME.get(word.lower(), word.lower())
 
 
-def called(text: str) -> Thing | None:
+def called(text: str) -> NamedThing | None:
     """The thing that a text names; None where it names nothing, or is too long to be a name."""
     name = _ARTICLE.sub("", " ".join(text.split()).lower(), count=1) if len(text) <= 2 * MAX_NAME_CHARACTERS else ""
     states: list[str] = []
@@ -58,10 +58,10 @@ def called(text: str) -> Thing | None:
         name = first[2]
     if name in NO_NAMES or name in STATES or len(name) > MAX_NAME_CHARACTERS or not any(map(str.isalnum, name)):
         return None
-    return Thing(name, tuple(dict.fromkeys(states)))
+    return NamedThing(name, tuple(dict.fromkeys(states)))
 
 
-def listed(text: str) -> list[Thing]:
+def listed(text: str) -> list[NamedThing]:
     """The things of a list such as "a knife, a note 1 and some milk".
 
     Each but the first must have an article: what follows a comma or an "and" without one belongs to the name.

@@ -7,11 +7,19 @@ what is seen again in the same words is one observation.
 
 import math
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 from datetime import datetime
+from typing import NamedTuple
 
 from clew.queries import load
 from clew.space import Space
-from clew.world_model import Held, Seen
+from clew.world_model import Held, RunStep
+
+
+class _Candidate(NamedTuple):
+    step: RunStep
+    found: int
+    all: int
 
 
 def episodic(
@@ -23,7 +31,7 @@ def episodic(
     without: Collection[str] = (),
     plan: str = "",
     weight: float = 0.0,
-) -> tuple[Seen, ...]:
+) -> tuple[RunStep, ...]:
     """Rank the observations that what was found stems from.
 
     Args:
@@ -41,15 +49,15 @@ def episodic(
     """
     vector = space.embed_query(plan) if weight and plan.strip() else None
     ids = [each.id for each in found]
-    rows = space.read(load("world/episodes"), ids=ids, without=list(without), vector=vector, at=at) if ids else []
-    scores = [relevance(row["found"], row["all"]) for row in rows]
+    query = load("world/episodes", _Candidate)
+    rows = space.read(query, ids=ids, without=list(without), vector=vector, at=at) if ids else []
+    scores = [relevance(row.found, row.all) for row in rows]
     best = max(scores, default=0.0) or 1.0
-    seen = [
-        Seen(row["id"], row["run"], row["step"], row["action"], row["text"], score / best + weight * row["similarity"])
-        for row, score in zip(rows, scores, strict=True)
+    steps = [
+        replace(row.step, score=score / best + weight * row.step.score) for row, score in zip(rows, scores, strict=True)
     ]
-    told: dict[str, Seen] = {}
-    for each in sorted(seen, key=lambda each: -each.score):
+    told: dict[str, RunStep] = {}
+    for each in sorted(steps, key=lambda each: -each.score):
         told.setdefault(each.text, each)
     return tuple(told.values())[:most]
 
@@ -59,7 +67,9 @@ def relevance(found: int, of: int) -> float:
     return found / max(of, 1) * math.log2(max(of, 1))
 
 
-def history(space: Space, run: str, action: str | None, most: int, at: datetime, *, like: str = "") -> tuple[Seen, ...]:
+def history(
+    space: Space, run: str, action: str | None, most: int, at: datetime, *, like: str = ""
+) -> tuple[RunStep, ...]:
     """Return the last steps of a run, the newest first.
 
     Args:
@@ -71,7 +81,5 @@ def history(space: Space, run: str, action: str | None, most: int, at: datetime,
         like: a text; the score of a step is the likeness of its observation to it (cosine, as 0 to 1).
     """
     vector = space.embed_query(like) if like.strip() else None
-    rows = space.read(load("world/history"), run=run, action=action, most=most, at=at, vector=vector)
-    return tuple(
-        Seen(row["id"], row["run"], row["step"], row["action"], row["text"], row["similarity"]) for row in rows
-    )
+    query = load("world/history", RunStep)
+    return tuple(space.read(query, run=run, action=action, most=most, at=at, vector=vector))

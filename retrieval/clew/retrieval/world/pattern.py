@@ -2,9 +2,9 @@
 
 from datetime import datetime
 
+from clew.clock import FOREVER
 from clew.naming import normalise
 from clew.queries import load
-from clew.retrieval.world.semantic import held
 from clew.space import Space
 from clew.world_model import Held
 
@@ -22,5 +22,5 @@ def matching(
         at: when they shall be believed.
     """
     one, other = (name if name is None else normalise(name) for name in (subject, object))
-    rows = space.read(load("world/pattern"), subject=one, predicate=predicate, object=other, at=at)
-    return tuple(map(held, rows))
+    given = {"subject": one, "predicate": predicate, "object": other}
+    return tuple(space.read(load("world/pattern", Held), **given, at=at, forever=FOREVER))

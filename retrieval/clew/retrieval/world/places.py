@@ -1,7 +1,8 @@
 """Where things are, what is unexplored, and how to get there, read from the triplets of a world."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from datetime import datetime
+from typing import NamedTuple
 
 from clew.errors import NotFound
 from clew.naming import normalise
@@ -11,24 +12,39 @@ from clew.triplet import INVENTORY, PLAYER
 from clew.world_model import Route
 
 
+class _Lies(NamedTuple):
+    name: str
+    holder: str
+
+
+class _Exits(NamedTuple):
+    place: str
+    directions: tuple[str, ...]
+
+
+class _Move(NamedTuple):
+    direction: str
+    place: str
+    door: str | None
+
+
 def where(space: Space, thing: str, at: datetime) -> tuple[str, ...]:
     """Return what holds a thing, what holds that, and so on; empty where that is unknown.
 
     A place where the player has been ends it, whatever that is in: a kitchen is a place, though it is in the east wing.
     """
-    rows = space.read(load("world/where"), name=normalise(thing), player=PLAYER, at=at)
-    return tuple(rows[0]["chain"]) if rows else ()
+    rows = space.read(load("world/where", tuple[str, ...]), name=normalise(thing), player=PLAYER, at=at)
+    return rows[0] if rows else ()
 
 
 def inside(space: Space, container: str, at: datetime) -> tuple[str, ...]:
     """Return the things in or on something, in alphabetical order."""
-    return tuple(row["name"] for row in space.read(load("world/held"), name=normalise(container), at=at))
+    return tuple(space.read(load("world/held", str), name=normalise(container), at=at))
 
 
 def contents(space: Space, container: str, at: datetime) -> dict[str, str]:
     """Return the things in or on something at any depth, each with its direct holder."""
-    rows = space.read(load("world/contents"), name=normalise(container), at=at)
-    return {row["name"]: row["holder"] for row in rows}
+    return dict(space.read(load("world/contents", _Lies), name=normalise(container), at=at))
 
 
 def inventory(space: Space, at: datetime) -> tuple[str, ...]:
@@ -38,8 +54,7 @@ def inventory(space: Space, at: datetime) -> tuple[str, ...]:
 
 def unexplored(space: Space, place: str | None, at: datetime) -> dict[str, tuple[str, ...]]:
     """Return the exits that were seen and not gone through, by place; of one place, or of all."""
-    rows = space.read(load("world/exits"), name=None if place is None else normalise(place), at=at)
-    return {row["place"]: tuple(row["directions"]) for row in rows}
+    return dict(space.read(load("world/exits", _Exits), name=None if place is None else normalise(place), at=at))
 
 
 def route(space: Space, start: str | None, goal: str, at: datetime) -> Route | None:
@@ -56,16 +71,19 @@ def route(space: Space, start: str | None, goal: str, at: datetime) -> Route | N
     """
     here = normalise(start) if start is not None else _place(space, PLAYER, at)
     there = _place(space, goal, at)
-    rows = space.read(load("world/route"), start=here, goal=there, at=at)
-    if not rows:
-        return None
-    steps: list[tuple[str, str, str | None]] = rows[0]["steps"]
-    actions = [action for way, _, door in steps for action in (*([f"open {door}"] if door else []), f"go {way}")]
-    return Route(tuple(actions), tuple(place for _, place, _ in steps))
+    for moves in space.read(load("world/route", list[_Move]), start=here, goal=there, at=at):
+        return Route(tuple(action for each in moves for action in _actions(each)), tuple(each.place for each in moves))
+    return None
+
+
+def _actions(move: _Move) -> Iterator[str]:
+    if move.door:
+        yield f"open {move.door}"
+    yield f"go {move.direction}"
 
 
 def nearest(space: Space, start: str | None, goals: Iterable[str] | None, at: datetime) -> tuple[str, ...]:
-    """Some places by the number of moves that they are away, the nearest first.
+    """Return places by the number of moves that they are away, the nearest first.
 
     Args:
         space: where.
@@ -76,8 +94,7 @@ def nearest(space: Space, start: str | None, goals: Iterable[str] | None, at: da
     here = normalise(start) if start is not None else _place(space, PLAYER, at)
     asked = [goals] if isinstance(goals, str) else goals
     there = None if asked is None else sorted({normalise(each) for each in asked})
-    rows = space.read(load("world/nearest"), start=here, goals=there, at=at)
-    return tuple(row["goal"] for row in rows)
+    return tuple(space.read(load("world/nearest", str), start=here, goals=there, at=at))
 
 
 def _place(space: Space, name: str, at: datetime) -> str:
@@ -94,12 +111,11 @@ def instant(space: Space, run: str, step: int) -> datetime:
     Raises:
         NotFound: the run has no such step.
     """
-    rows = space.read(load("world/step"), run=run, step=step)
-    if not rows:
-        raise NotFound(f"run {run!r} has no step {step}; give one that was observed")
-    return rows[0]["at"]
+    for at in space.read(load("world/step", datetime), run=run, step=step):
+        return at
+    raise NotFound(f"run {run!r} has no step {step}; give one that was observed")
 
 
 def length(space: Space, run: str) -> int:
     """Count the steps of a run."""
-    return space.read(load("world/length"), run=run)[0]["length"]
+    return space.read(load("world/length", int), run=run)[0]

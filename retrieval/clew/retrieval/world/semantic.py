@@ -4,16 +4,25 @@ Source: AriGraph, algorithm 2. There every step embeds the whole graph anew; her
 written, what a thing's own triplets are is read from the graph, and the vector index finds what else is close.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
+from typing import NamedTuple
 
 from clew.clock import FOREVER
 from clew.naming import normalise
 from clew.queries import load
-from clew.rows import Row
 from clew.space import Space
-from clew.triplet import Triplet
 from clew.world_model import Held
+
+
+class _Incident(NamedTuple):
+    name: str
+    held: Held
+
+
+class _Near(NamedTuple):
+    query: int
+    held: Held
 
 
 def semantic(space: Space, queries: Mapping[str, int], width: int, at: datetime) -> tuple[Held, ...]:
@@ -36,11 +45,9 @@ def semantic(space: Space, queries: Mapping[str, int], width: int, at: datetime)
     while frontier:
         named = _named(frontier)
         reached |= named
-        hits = _incident(space, named, width, at)
-        known = {name for name, _ in hits}
-        hits += _near(
-            space, {query: depth for query, depth in unknown.items() if normalise(query) not in known}, width, at
-        )
+        own = _incident(space, named, width, at)
+        known = {name for name, _ in own}
+        hits = [*own, *_near(space, [query for query in unknown if normalise(query) not in known], width, at)]
         unknown = {}
         found |= {each.id: each for _, each in hits if each.id not in found}
         depths = frontier | named
@@ -67,25 +74,16 @@ def _onwards(hits: Iterable[tuple[int, Held]], reached: Mapping[str, int]) -> di
     return onwards
 
 
-def _incident(space: Space, named: Mapping[str, int], width: int, at: datetime) -> list[tuple[str, Held]]:
+def _incident(space: Space, named: Mapping[str, int], width: int, at: datetime) -> Sequence[tuple[str, Held]]:
     if not named:
         return []
-    rows = space.read(load("world/incident"), names=list(named), width=width, at=at)
-    return [(row["name"], held(row)) for row in rows]
+    return space.read(load("world/incident", _Incident), names=list(named), width=width, at=at, forever=FOREVER)
 
 
-def _near(space: Space, queries: Mapping[str, int], width: int, at: datetime) -> list[tuple[str, Held]]:
-    """By meaning, for what is no thing's name."""
+def _near(space: Space, queries: Sequence[str], width: int, at: datetime) -> list[tuple[str, Held]]:
+    """Find triplets by meaning, for queries that name no thing."""
     if not queries:
         return []
-    texts = list(queries)
-    vectors = [space.embed_query(text) for text in texts]
-    rows = space.read(load("world/near"), vectors=vectors, width=width, at=at)
-    return [(texts[row["query"]], held(row)) for row in rows]
-
-
-def held(row: Row) -> Held:
-    """Return a triplet as the statements of `cypher/world` return it."""
-    until = row["until"]
-    triplet = Triplet(row["subject"], row["predicate"], row["object"])
-    return Held(row["id"], triplet, row["since"], None if until == FOREVER else until)
+    vectors = [space.embed_query(text) for text in queries]
+    rows = space.read(load("world/near", _Near), vectors=vectors, width=width, at=at, forever=FOREVER)
+    return [(queries[row.query], row.held) for row in rows]

@@ -27,7 +27,7 @@ from clew.llm import LanguageModel
 from clew.memory import Memory
 from clew.testing.double import Double
 from clew.world import World
-from clew.world_model import Seen
+from clew.world_model import RunStep
 
 BASELINES = ("history", "summary", "rag", "window")
 TASK = "Find the treasure."
@@ -181,13 +181,14 @@ def test_a_choice_is_valid_in_an_empty_space(name: str, open_memory: Callable[..
 
 
 SEEN = st.lists(
-    st.builds(Seen, st.just(""), st.just("run"), st.just(0), st.text(max_size=30), st.text(max_size=300)), max_size=20
-).map(lambda some: [Seen("", each.run, step, each.action, each.text) for step, each in enumerate(some)][::-1])
+    st.builds(RunStep, st.just(""), st.just("run"), st.just(0), st.text(max_size=30), st.text(max_size=300)),
+    max_size=20,
+).map(lambda some: [RunStep("", each.run, step, each.action, each.text) for step, each in enumerate(some)][::-1])
 
 
 class TestFullHistory:
     @given(seen=SEEN, tokens=st.integers(1, 700))
-    def test_keeps_to_its_budget_and_says_what_it_leaves_out(self, seen: list[Seen], tokens: int) -> None:
+    def test_keeps_to_its_budget_and_says_what_it_leaves_out(self, seen: list[RunStep], tokens: int) -> None:
         shown = newest(seen, tokens)
         note = re.match(r"\(step (\d+) and what came before it are left out\)\n", shown)
         kept = seen[: len(seen) - int(note[1]) - 1] if note else seen
@@ -302,7 +303,7 @@ class TestFlatRetrieval:
 
 
 def by_hand(
-    earlier: Sequence[Seen], query: str, recalled: Mapping[int, int], step: int, encoder: MiniLM
+    earlier: Sequence[RunStep], query: str, recalled: Mapping[int, int], step: int, encoder: MiniLM
 ) -> Sequence[int]:
     """The steps by recency, importance and relevance: each of them from 0 to 1, and all of them counting alike."""
     vectors = np.array(encoder.embed_documents([each.text for each in earlier]))

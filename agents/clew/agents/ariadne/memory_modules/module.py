@@ -11,7 +11,7 @@ from typing import Protocol
 from clew.agents.ariadne.chains import Plan
 from clew.llm.usage import CHARACTERS
 from clew.world import World
-from clew.world_model import Seen
+from clew.world_model import RunStep
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,9 +30,9 @@ class Now:
     plan: Plan
     inventory: str
     observation: str
-    shown: tuple[Seen, ...]
+    shown: tuple[RunStep, ...]
 
-    def earlier(self, world: World, most: int, like: str = "") -> tuple[Seen, ...]:
+    def earlier(self, world: World, most: int, like: str = "") -> tuple[RunStep, ...]:
         """At most so many steps of the run before those that are shown, newest first; see `World.history`."""
         shown = {each.id for each in self.shown}
         return tuple(each for each in world.history(most=most + len(shown), like=like) if each.id not in shown)
@@ -63,13 +63,13 @@ class MemoryModule(Protocol):
         ...
 
 
-def told(seen: Seen) -> str:
+def told(seen: RunStep) -> str:
     """Return a step as text: what was done, and what was seen then."""
     did = f"Did: {seen.action}\n" if seen.action else ""
     return f"{did}Saw (step {seen.step}): {line(seen.text)}"
 
 
-def newest(seen: Iterable[Seen], tokens: int) -> str:
+def newest(seen: Iterable[RunStep], tokens: int) -> str:
     """Return the newest steps that fit, oldest first, and where there are more, that they are left out.
 
     Args:

@@ -12,7 +12,7 @@ from clew.agents.ariadne.memory_modules.module import Now, Recalled, line, told
 from clew.errors import UnusableAnswer
 from clew.llm import LanguageModel
 from clew.world import World
-from clew.world_model import Seen
+from clew.world_model import RunStep
 
 MIN_RATING, UNRATED, MAX_RATING = 1, 5, 10
 """Importance; of an observation that the model gives no number for."""
@@ -53,14 +53,14 @@ class FlatRetrieval:
             self._traces[each.step].touched = now.shown[-1].step
         return Recalled("Observations that may matter:\n" + ("\n".join(map(told, best)) or "none"))
 
-    def _rated(self, seen: Seen, now: Now) -> _Trace:
+    def _rated(self, seen: RunStep, now: Now) -> _Trace:
         try:
             rating = self.model.ask(IMPORTANCE, task=now.task, observation=line(seen.text)).importance
         except UnusableAnswer:
             rating = UNRATED
         return _Trace(min(max(rating, MIN_RATING), MAX_RATING), seen.step)
 
-    def _ranked(self, seen: Sequence[Seen], now: Now) -> list[Seen]:
+    def _ranked(self, seen: Sequence[RunStep], now: Now) -> list[RunStep]:
         """Best first; of equal ones the later."""
         traces = [self._traces[each.step] for each in seen]
         recency = _scaled([self.decay ** (now.shown[-1].step - each.touched) for each in traces])
