@@ -48,7 +48,7 @@ class World:
     @door
     def observe(self, text: str, *, action: str = "", step: int | None = None) -> Observed:
         """Remember what was observed; see `clew.loaders.world.observe.observe`."""
-        model = None if self.rules else self.memory.language_model()
+        model = None if self.rules else self.memory.standing_model
         return observe(self.memory.space, self.run, text, action=action, step=step, model=model, replaces=self.replaces)
 
     @door

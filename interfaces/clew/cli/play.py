@@ -126,7 +126,7 @@ def _player(game: str, memory: "Memory", task: str, name: str | None, history_to
     from clew.agents.ariadne.scripted import scripted
     from clew.errors import InvalidInput, NoModel
 
-    model = memory.language_model()
+    model = memory.standing_model
     if name and not model:
         raise NoModel(f"player {name} needs a language model, and none is set; name one with --model or CLEW_MODEL")
     if history_tokens and name != "history":

@@ -1,15 +1,18 @@
 """Observations read by a language model: what it says is sourced, and it may end only what it was shown."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import pytest
+from langchain_core.messages import AIMessage, BaseMessage
+from pydantic import PrivateAttr
 
 from clew.embedding import MiniLM
 from clew.errors import ModelFailed
 from clew.graph import Graph
 from clew.memory import Memory
+from clew.model import Turn
 from clew.settings import Settings
 from clew.testing import Scripted
 from clew.triplet import Triplet
@@ -198,3 +201,41 @@ def test_rules_can_be_chosen_where_there_is_a_model(memory: Memory, graph: Graph
     unasked: Any = Scripted(answers=[])
     world = World(Memory(graph, encoder, memory.space.name, Settings(), unasked), rules=True)
     assert world.observe("-= Attic =-\nThere is a lamp on the floor.").place == "attic"
+
+
+class Wordy(Scripted):
+    """A model whose server knows no answers by JSON schema."""
+
+    _refusals: int = PrivateAttr(default=0)
+
+    def _answer(self, messages: Sequence[BaseMessage], options: Mapping[str, Any]) -> AIMessage:
+        if "schema" in options:
+            self._refusals += 1
+            raise ValueError("response_format is unknown")
+        return super()._answer(messages, options)
+
+
+def test_all_worlds_of_a_memory_ask_one_model(memory: Memory, graph: Graph, encoder: MiniLM) -> None:
+    seen = said(("lamp", "is in", "attic"), place="attic")
+    wordy = Wordy(answers=[seen, seen, "?", "??", "???"])
+    opened = Memory(graph, encoder, memory.space.name, Settings(), wordy)
+    World(opened, "a").observe("A lamp in an attic.")
+    World(opened, "b").observe("A lamp in an attic again.")
+    with pytest.raises(ModelFailed):
+        World(opened, "b").observe("A lamp.")
+    assert wordy._refusals == 1
+    account = opened.usage.chains["triplets"]
+    assert (account.calls, account.re_asks, account.failures) == (5, 2, 1)
+
+
+def test_a_memory_adds_up_what_its_model_was_asked_by_all(memory: Memory, graph: Graph, encoder: MiniLM) -> None:
+    model = Scripted(answers=[said(("lamp", "is in", "attic")), "In Oslo [1].", "In Oslo [1].", ValueError("broken")])
+    opened = Memory(graph, encoder, memory.space.name, Settings(), model)
+    assert opened.usage.chains == {}
+    World(opened).observe("A lamp in an attic.")
+    opened.remember([Turn("I live in Oslo.", "Ann")], session="s")
+    for _ in range(2):
+        assert opened.ask("Where does Ann live?").usage["total"]["calls"] == 1  # pyright: ignore
+    with pytest.raises(ModelFailed):
+        opened.ask("Where does Ann live?")
+    assert {name: each.calls for name, each in opened.usage.chains.items()} == {"triplets": 1, "answer": 3}
