@@ -113,7 +113,7 @@ def _measured(
     indexing = index_seconds()
     split = _split(graph.spent, seconds)
     size = stats(space)
-    episodes, relations = size.nodes["Episode"], sum(size.relations.values())
+    episodes, relations = size.nodes["Episode"], sum(size.relationships.values())
     return Ingest(way, episodes, relations, stored, seconds, indexing, split)
 
 

@@ -116,7 +116,7 @@ def _forget(graph: TimedGraph, options: argparse.Namespace, real: RealTime, resu
         begin = time.perf_counter()
         receipt = forget_space(Space(graph, real, f"{SPACE}{size}"))
         seconds = time.perf_counter() - begin
-        result.forgets.append(report.Forgotten(size, sum(receipt.removed.values()), receipt.relations, seconds))
+        result.forgets.append(report.Forgotten(size, sum(receipt.removed.values()), receipt.relationships, seconds))
 
 
 def _report(options: argparse.Namespace, result: report.Result) -> int:

@@ -92,7 +92,7 @@ def _measure(corpus: Corpus, memory: Memory, once: Embeddings, options: argparse
     }
     size = stats(memory.space)
     sizes = {"documents": size.nodes["Document"], "passages": size.nodes["Passage"], "entities": size.nodes["Entity"]}
-    return Found(corpus.name, [each.type for each in corpus.questions], rows, sizes | dict(size.relations), agreed)
+    return Found(corpus.name, [each.type for each in corpus.questions], rows, sizes | dict(size.relationships), agreed)
 
 
 def _remember(corpus: Corpus, memory: Memory) -> None:

@@ -40,7 +40,7 @@ ALL = "all"
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class Sample:
     """One observation: what was done, what it says, where it was made, what the one before said by the rules."""
 
     action: str
@@ -95,7 +95,7 @@ def _options() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def _walked(options: argparse.Namespace) -> tuple[list[Seen], dict[str, object]]:
+def _walked(options: argparse.Namespace) -> tuple[list[Sample], dict[str, object]]:
     """A hunt's different observations, in the order in which they were first made."""
     place = connection.place(options)
     memory = Memory.open(place.uri, auth=place.auth, database=place.database, space=SPACE, encoder=encoder("minilm"))
@@ -106,15 +106,15 @@ def _walked(options: argparse.Namespace) -> tuple[list[Seen], dict[str, object]]
         steps = world.history(most=world.steps())[::-1]
         places = [world.place(as_of=each.step) for each in steps]
         around = circumstances(memory.space.graph)
-    seen: dict[tuple[str, str], Seen] = {}
+    seen: dict[tuple[str, str], Sample] = {}
     known: tuple[Triplet, ...] = ()
     for step, at in zip(steps, places, strict=True):
-        seen.setdefault((step.action, step.text), Seen(step.action, step.text, at, known))
+        seen.setdefault((step.action, step.text), Sample(step.action, step.text, at, known))
         known = _at(read(step.text, step.action).triplets, at)
     return list(seen.values()), around
 
 
-def _read(options: argparse.Namespace, model: LanguageModel, seen: Seen) -> Read:
+def _read(options: argparse.Namespace, model: LanguageModel, seen: Sample) -> Read:
     """A reading that is kept, or a new one, which is kept."""
     asked = sha256(f"{TRIPLETS.prompt.digest} {seen}".encode()).hexdigest()[:16]
     if kept := _kept(options.readings).get((options.model, asked)):
@@ -144,7 +144,7 @@ def _at(triplets: Iterable[Triplet], place: str) -> tuple[Triplet, ...]:
     return tuple(Triplet(named.get(t.subject, t.subject), t.predicate, named.get(t.object, t.object)) for t in triplets)
 
 
-def _table(walked: Sequence[Seen], done: Sequence[Read]) -> dict[str, dict[str, float]]:
+def _table(walked: Sequence[Sample], done: Sequence[Read]) -> dict[str, dict[str, float]]:
     """Per predicate, and for all of them, how many triplets the rules read, the model, and both."""
     rules = _numbered(_at(read(each.text, each.action).triplets, each.place) for each in walked)
     model = _numbered(each.triplets for each in done)

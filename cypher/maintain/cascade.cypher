@@ -6,7 +6,7 @@
 // $ids: LIST<STRING>  all nodes that are to be removed, as far as they are found
 // $frontier: LIST<STRING>  those that were found last
 // -> lapsed: INTEGER  mentions that went
-// -> found: LIST<MAP>  id and reason (why it goes) of each further node
+// -> found: LIST<MAP{id: STRING, reason: STRING}>  each further node, and why it goes
 UNWIND $frontier AS id
 MATCH (gone:Clew {space: $space, id: id}) USING INDEX SEEK gone:Clew(space, id)
 WITH collect(gone) AS gone

@@ -7,7 +7,7 @@
 // -> id: STRING  of each removed node
 // -> kind: STRING  its kind
 // -> session: STRING  the session of a turn; null of what is none
-// -> relations: INTEGER  how many fewer there are
+// -> relationships: INTEGER  how many fewer there are
 // -> ended: LIST<STRING>  ids of what it had replaced, whose end has changed
 // -> revived: LIST<STRING>  those of them that nothing replaces now
 UNWIND $ids AS id
@@ -36,8 +36,8 @@ CALL (id) {
         old.expired_at = CASE starts WHEN [] THEN $forever ELSE old.expired_at END
     RETURN collect(old.id) AS ended, collect(CASE starts WHEN [] THEN old.id END) AS revived
   }
-  WITH gone, gone.kind AS kind, gone.session AS session, COUNT { (gone)--() } - joined - kept AS relations, ended, revived
+  WITH gone, gone.kind AS kind, gone.session AS session, COUNT { (gone)--() } - joined - kept AS relationships, ended, revived
   DETACH DELETE gone
-  RETURN kind, session, relations, ended, revived
+  RETURN kind, session, relationships, ended, revived
 }
-RETURN id, kind, session, relations, ended, revived
+RETURN id, kind, session, relationships, ended, revived

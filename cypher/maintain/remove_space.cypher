@@ -4,7 +4,7 @@
 // $characters: INTEGER  of their texts
 // -> id: STRING  of each removed node
 // -> kind: STRING  its kind
-// -> relations: INTEGER  how many went with it
+// -> relationships: INTEGER  how many went with it
 MATCH (node:Clew) USING INDEX SEEK node:Clew(space, id)
 WHERE node.space = $space AND node.id > ''
 WITH node ORDER BY node.id = 'space' LIMIT $limit
@@ -14,8 +14,8 @@ WITH page, reduce(fits = {number: 0, characters: 0}, node IN page |
        ELSE {number: fits.number + 1, characters: fits.characters + size(node.text)} END).number AS number
 UNWIND page[..number] AS gone
 CALL (gone) {
-  WITH gone, gone.id AS id, gone.kind AS kind, COUNT { (gone)--() } AS relations
+  WITH gone, gone.id AS id, gone.kind AS kind, COUNT { (gone)--() } AS relationships
   DETACH DELETE gone
-  RETURN id, kind, relations
+  RETURN id, kind, relationships
 }
-RETURN id, kind, relations
+RETURN id, kind, relationships

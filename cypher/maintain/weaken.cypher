@@ -3,7 +3,7 @@
 // $ids: LIST<STRING>  the nodes that are to be removed
 // -> id: STRING  of each that loses a claim
 // -> because: STRING  id of a node that the claim rests on
-// -> relations: INTEGER  removed with its claims
+// -> relationships: INTEGER  removed with its claims
 UNWIND $ids AS id
 MATCH (source:Clew {space: $space, id: id})<-[support:/*rests on*/DERIVED_FROM|DERIVED_FROM_FACT/**/]-(node:Clew) USING INDEX SEEK source:Clew(space, id)
 WHERE NOT node.id IN $ids
@@ -11,7 +11,7 @@ WITH node, min(source.id) AS because, collect(DISTINCT coalesce(support.claim, e
 MATCH (node)-[support:/*rests on*/DERIVED_FROM|DERIVED_FROM_FACT/**/]->()
 WHERE coalesce(support.claim, elementId(support)) IN lost
 DELETE support
-WITH node, because, count(*) AS relations
+WITH node, because, count(*) AS relationships
 CALL (node) {
   MATCH (node)-[support:/*rests on*/DERIVED_FROM|DERIVED_FROM_FACT/**/]->()
   WHERE support.belief IS NOT NULL
@@ -19,4 +19,4 @@ CALL (node) {
   RETURN collect(belief) AS beliefs
 }
 SET node.belief = CASE beliefs WHEN [] THEN node.belief ELSE 1 - reduce(doubt = 1.0, belief IN beliefs | doubt * (1 - belief)) END
-RETURN node.id AS id, because, relations
+RETURN node.id AS id, because, relationships

@@ -268,7 +268,7 @@ class Calling(Scripted):
     with_structured_output = BaseChatModel.with_structured_output
 
 
-class Reading(Scripted):
+class Parsing(Scripted):
     """A model whose package reads the answer and gives no message."""
 
     parsed: Any
@@ -301,7 +301,7 @@ class TestModelsOfOtherMeans:
         ],
     )
     def test_what_langchain_read_will_do_where_there_is_no_text(self, parsed: object) -> None:
-        assert LanguageModel(Reading(answers=[], parsed=parsed)).ask(FACTS, chunk="x").facts == ["Ann"]
+        assert LanguageModel(Parsing(answers=[], parsed=parsed)).ask(FACTS, chunk="x").facts == ["Ann"]
 
     def test_a_tool_call_is_asked_again_as_well(self) -> None:
         calls = [

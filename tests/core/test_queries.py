@@ -113,7 +113,7 @@ def everything(module_memory: Memory, graph: Graph) -> Memory:
     world.observe("-= Cellar =-\nYou see a refrigerator. The refrigerator is open.", action="go east")
     stats = memory.stats()
     assert set(stats.nodes) == set(declared().by_label)
-    assert set(stats.relations) == {each.type for each in declared().relationships}
+    assert set(stats.relationships) == {each.type for each in declared().relationships}
     return memory
 
 

@@ -142,7 +142,7 @@ def test_it_is_reached_by_the_walk_and_says_how(filled: Memory) -> None:
     hit = next(hit for hit in recalled.hits if hit.id == PARK)
     assert (hit.parts.vector, hit.parts.text) == (0.0, 0.0)
     assert hit.parts.pagerank > 0
-    assert [(step.relation, step.id) for step in hit.path] == [("", TEA), ("PART_OF", PARK)]
+    assert [(step.relationship, step.id) for step in hit.path] == [("", TEA), ("PART_OF", PARK)]
 
 
 def test_it_stands_under_its_heading_in_the_packed_text(filled: Memory) -> None:

@@ -16,7 +16,7 @@ from clew.environments.floorplan import chance, exits_of, rooms_of
 from clew.environments.game import Game
 from clew.environments.guide import Guide
 from clew.environments.homes import FURNITURE, HOMES, ROOMS
-from clew.environments.house import INVENTORY, Furniture, House, Thing
+from clew.environments.house import INVENTORY, Furniture, House, Item
 from clew.environments.house_actions import Deed
 from clew.errors import InvalidInput
 
@@ -109,8 +109,8 @@ def generate(seed: int, size: Size = BASIC) -> Cleaning:
     rooms, exits = rooms_of(random, names), exits_of(random, names)
     furniture = tuple(Furniture(name, room, kind) for room in names for name, kind in FURNITURE[room])
     chosen = random.sample(list(HOMES), size.things)
-    things = [Thing(name, _elsewhere(random, name)) for name in chosen[: size.misplaced]]
-    things += [Thing(name, random.choice(HOMES[name])) for name in chosen[size.misplaced :]]
+    things = [Item(name, _elsewhere(random, name)) for name in chosen[: size.misplaced]]
+    things += [Item(name, random.choice(HOMES[name])) for name in chosen[size.misplaced :]]
     random.shuffle(things)
     house = House(names[0], rooms, exits, (), furniture, tuple(things))
     return Cleaning(house, {name: HOMES[name] for name in sorted(chosen)}, size.steps)

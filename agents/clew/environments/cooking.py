@@ -12,7 +12,7 @@ from types import MappingProxyType
 from clew.environments.distractors import distractors, scattered
 from clew.environments.floorplan import chance, doors_of, exits_of, rooms_of
 from clew.environments.guide import Guide
-from clew.environments.house import NOWHERE, Furniture, House, Kind, Thing
+from clew.environments.house import NOWHERE, Furniture, House, Item, Kind
 from clew.environments.house_actions import Deed
 from clew.environments.kitchen import (
     COOKBOOK,
@@ -115,7 +115,7 @@ def generate(seed: int, size: Size = BASIC) -> Cooking:
     places = [*names, *(each.name for each in furniture if each.kind != "fixture" and "drawer" not in each.name)]
     things = (
         *_tools(random, recipe_text(ingredients, steps)),
-        *(Thing(food, place, states=_raw(food)) for food, place in scattered(random, foods, places)),
+        *(Item(food, place, states=_raw(food)) for food, place in scattered(random, foods, places)),
         *distractors(random, size.distractors, places),
     )
     house = House(start, rooms, exits, doors_of(exits), furniture, things, size.capacity)
@@ -128,10 +128,10 @@ def _furniture(names: Sequence[str]) -> tuple[Furniture, ...]:
     return (*stands, Furniture("grill", "backyard" if "backyard" in names else KITCHEN, "fixture"))
 
 
-def _tools(random: Random, page: str) -> tuple[Thing, ...]:
+def _tools(random: Random, page: str) -> tuple[Item, ...]:
     knife = random.choice(("kitchen table", "counter", "cutlery drawer"))
     book = random.choice(("kitchen table", "counter"))
-    return Thing(COOKBOOK, book, page), Thing(KNIFE, knife), Thing(MEAL, NOWHERE)
+    return Item(COOKBOOK, book, page), Item(KNIFE, knife), Item(MEAL, NOWHERE)
 
 
 def _raw(food: str) -> tuple[str, ...]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from random import Random
 
-from clew.environments.house import Thing
+from clew.environments.house import Item
 
 __all__ = ["PLAIN", "TRICKY", "distractors", "scattered"]
 
@@ -22,7 +22,7 @@ PLAIN = (
 )
 
 
-def distractors(random: Random, count: int, places: Iterable[str]) -> tuple[Thing, ...]:
+def distractors(random: Random, count: int, places: Iterable[str]) -> tuple[Item, ...]:
     """Things of no use, one in three of them tricky until these are used up.
 
     Args:
@@ -32,7 +32,7 @@ def distractors(random: Random, count: int, places: Iterable[str]) -> tuple[Thin
     """
     tricky = random.sample(TRICKY, min(len(TRICKY), (count + 2) // 3))
     names = [*tricky, *random.sample(PLAIN, count - len(tricky))]
-    return tuple(Thing(name, place) for name, place in scattered(random, names, places))
+    return tuple(Item(name, place) for name, place in scattered(random, names, places))
 
 
 def scattered(random: Random, names: Iterable[str], places: Iterable[str]) -> list[tuple[str, str]]:

@@ -5,10 +5,10 @@ from types import MappingProxyType
 from typing import Literal
 
 from clew.environments.environment import Moment
+from clew.environments.game_world import GameWorld
 from clew.environments.house import House
 from clew.environments.house_actions import Deed, perform, possible, refusal
 from clew.environments.wording import described
-from clew.environments.world import World
 from clew.errors import InvalidInput
 
 __all__ = ["Ending", "Game"]
@@ -32,14 +32,14 @@ class Game:
         self.house = house
         self.task = task
         self.max_score = max_score
-        self.world = World(house)
+        self.world = GameWorld(house)
         self.score = 0.0
         self.ending: Ending = ""
         self._valid: dict[str, Deed] = {}
 
     def reset(self) -> Moment:
         """Begin, or begin again: the description of the first room."""
-        self.world, self.score, self.ending = World(self.house), 0.0, ""
+        self.world, self.score, self.ending = GameWorld(self.house), 0.0, ""
         self.begin()
         return self._moment(described(self.world))
 

@@ -8,7 +8,7 @@ from typing import Literal
 
 from clew.errors import InvalidInput
 
-__all__ = ["DIRECTIONS", "INVENTORY", "NOWHERE", "Door", "Exit", "Furniture", "House", "Kind", "Lock", "Room", "Thing"]
+__all__ = ["DIRECTIONS", "INVENTORY", "NOWHERE", "Door", "Exit", "Furniture", "House", "Item", "Kind", "Lock", "Room"]
 
 Kind = Literal["container", "supporter", "fixture"]
 """A container holds things and can be closed, a supporter has them on it, a fixture holds nothing: a stove."""
@@ -67,7 +67,7 @@ class Furniture:
 
 
 @dataclass(frozen=True, slots=True)
-class Thing:
+class Item:
     """What can be carried.
 
     Attributes:
@@ -100,7 +100,7 @@ class House:
     exits: tuple[Exit, ...] = ()
     doors: tuple[Door, ...] = ()
     furniture: tuple[Furniture, ...] = ()
-    things: tuple[Thing, ...] = ()
+    things: tuple[Item, ...] = ()
     capacity: int = 0
 
     def __post_init__(self) -> None:

@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
+from clew.environments.game_world import GameWorld
 from clew.environments.house import INVENTORY
 from clew.environments.wording import carrying, described, revealed
-from clew.environments.world import World
 
 __all__ = ["Deed", "perform", "possible", "refusal"]
 
@@ -28,7 +28,7 @@ class Deed:
         return " ".join(filter(None, (self.verb, self.thing, self.preposition, self.other)))
 
 
-def possible(world: World) -> Iterator[Deed]:
+def possible(world: GameWorld) -> Iterator[Deed]:
     """Yield the deeds that would change or tell something now, in a fixed order."""
     yield from (Deed("go", each.direction) for each in world.exits if world.locks.get(each.door, "open") == "open")
     yield from _with_locks(world)
@@ -38,7 +38,7 @@ def possible(world: World) -> Iterator[Deed]:
     yield from (Deed("look"), Deed("inventory"))
 
 
-def _with_locks(world: World) -> Iterator[Deed]:
+def _with_locks(world: GameWorld) -> Iterator[Deed]:
     for name in world.closables:
         lock = world.locks[name]
         if lock == "open":
@@ -49,7 +49,7 @@ def _with_locks(world: World) -> Iterator[Deed]:
             yield Deed("unlock", name, "with", world.keys[name])
 
 
-def _taking(world: World) -> Iterator[Deed]:
+def _taking(world: GameWorld) -> Iterator[Deed]:
     if world.full:
         return
     yield from (Deed("take", thing) for thing in world.at(world.room))
@@ -57,66 +57,66 @@ def _taking(world: World) -> Iterator[Deed]:
         yield from (Deed("take", thing, "from", holder.name) for thing in world.at(holder.name))
 
 
-def _putting(world: World) -> Iterator[Deed]:
+def _putting(world: GameWorld) -> Iterator[Deed]:
     for thing in world.carried:
         yield Deed("drop", thing)
         for holder in world.holders():
             yield Deed("put", thing, "on" if holder.kind == "supporter" else "into", holder.name)
 
 
-def perform(world: World, deed: Deed) -> str:
+def perform(world: GameWorld, deed: Deed) -> str:
     """Do what is possible, and tell what is seen of it."""
     return _PERFORMED[deed.verb](world, deed)
 
 
-def _go(world: World, deed: Deed) -> str:
+def _go(world: GameWorld, deed: Deed) -> str:
     world.room = next(each.to for each in world.exits if each.direction == deed.thing)
     return described(world)
 
 
-def _open(world: World, deed: Deed) -> str:
+def _open(world: GameWorld, deed: Deed) -> str:
     world.locks[deed.thing] = "open"
     return revealed(world, deed.thing)
 
 
-def _close(world: World, deed: Deed) -> str:
+def _close(world: GameWorld, deed: Deed) -> str:
     world.locks[deed.thing] = "closed"
     return f"You close the {deed.thing}."
 
 
-def _unlock(world: World, deed: Deed) -> str:
+def _unlock(world: GameWorld, deed: Deed) -> str:
     world.locks[deed.thing] = "closed"
     return f"You unlock the {deed.thing} with the {deed.other}."
 
 
-def _take(world: World, deed: Deed) -> str:
+def _take(world: GameWorld, deed: Deed) -> str:
     world.places[deed.thing] = INVENTORY
     return f"You take the {deed.thing} from the {deed.other}." if deed.other else f"You pick up the {deed.thing}."
 
 
-def _drop(world: World, deed: Deed) -> str:
+def _drop(world: GameWorld, deed: Deed) -> str:
     world.places[deed.thing] = world.room
     return f"You drop the {deed.thing} on the floor."
 
 
-def _put(world: World, deed: Deed) -> str:
+def _put(world: GameWorld, deed: Deed) -> str:
     world.places[deed.thing] = deed.other
     return f"You put the {deed.thing} {deed.preposition} the {deed.other}."
 
 
-def _examine(world: World, deed: Deed) -> str:
+def _examine(world: GameWorld, deed: Deed) -> str:
     return world.texts[deed.thing]
 
 
-def _look(world: World, _: Deed) -> str:
+def _look(world: GameWorld, _: Deed) -> str:
     return described(world)
 
 
-def _inventory(world: World, _: Deed) -> str:
+def _inventory(world: GameWorld, _: Deed) -> str:
     return carrying(world)
 
 
-_PERFORMED: Mapping[str, Callable[[World, Deed], str]] = MappingProxyType(
+_PERFORMED: Mapping[str, Callable[[GameWorld, Deed], str]] = MappingProxyType(
     {
         "go": _go,
         "open": _open,
@@ -132,7 +132,7 @@ _PERFORMED: Mapping[str, Callable[[World, Deed], str]] = MappingProxyType(
 )
 
 
-def refusal(world: World, action: str) -> str:
+def refusal(world: GameWorld, action: str) -> str:
     """Answer an action that is not valid now: name the obstacle where it is in sight, else say that nothing happens."""
     verb, _, rest = action.partition(" ")
     if verb == "go":
@@ -151,6 +151,6 @@ def refusal(world: World, action: str) -> str:
     return NOTHING
 
 
-def _no_way(world: World, direction: str) -> str:
+def _no_way(world: GameWorld, direction: str) -> str:
     doors = [each.door for each in world.exits if each.direction == direction]
     return f"You have to open the {doors[0]} first." if doors else "You cannot go that way."

@@ -15,7 +15,7 @@ from clew.environments.distractors import distractors
 from clew.environments.floorplan import chance, exits_of, rooms_of
 from clew.environments.game import Game
 from clew.environments.guide import Guide
-from clew.environments.house import Exit, Furniture, House, Thing
+from clew.environments.house import Exit, Furniture, House, Item
 from clew.environments.house_actions import Deed
 from clew.errors import InvalidInput
 
@@ -146,14 +146,14 @@ def _lockers(random: Random, names: Sequence[str], keys: dict[str, str]) -> tupl
     )
 
 
-def _chained(keys: Sequence[str], lockers: Sequence[Furniture]) -> tuple[Thing, ...]:
+def _chained(keys: Sequence[str], lockers: Sequence[Furniture]) -> tuple[Item, ...]:
     """Return each key beside its note, in the locker before the one that it unlocks."""
-    things: list[Thing] = []
+    things: list[Item] = []
     for number, (key, locker) in enumerate(zip(keys, lockers, strict=True), 1):
         place = TABLE if number == 1 else lockers[number - 2].name
         says = f"The {key} unlocks the {locker.name}. The {locker.name} is in the {locker.room}."
-        things += [Thing(key, place), Thing(f"note {number}", place, f'The note {number} says: "{says}"')]
-    return (*things, Thing(TREASURE, lockers[-1].name))
+        things += [Item(key, place), Item(f"note {number}", place, f'The note {number} says: "{says}"')]
+    return (*things, Item(TREASURE, lockers[-1].name))
 
 
 def walkthrough(game: Hunt) -> tuple[str, ...]:

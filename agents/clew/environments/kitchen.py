@@ -15,9 +15,9 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from clew.environments.game import Game
+from clew.environments.game_world import GameWorld
 from clew.environments.house import INVENTORY, NOWHERE, House
 from clew.environments.house_actions import Deed
-from clew.environments.world import World
 
 __all__ = ["COOKBOOK", "CUTS", "HEATS", "KITCHEN", "KNIFE", "MEAL", "RAW", "TOOLS", "Cooking", "Step", "recipe_text"]
 
@@ -130,7 +130,7 @@ class Cooking(Game):
         )
 
 
-def _treatments(world: World, foods: frozenset[str]) -> Iterator[Deed]:
+def _treatments(world: GameWorld, foods: frozenset[str]) -> Iterator[Deed]:
     """Cuts of what is carried and whole, where the knife is carried too; cooking where the appliance stands."""
     held = [each for each in world.carried if each in foods]
     here = {each.name for each in world.furniture} | {each for each in world.carried if each == KNIFE}
@@ -139,11 +139,11 @@ def _treatments(world: World, foods: frozenset[str]) -> Iterator[Deed]:
             yield from (Deed(verb, food, "with", tool) for food in held if verb in HEATS or not _cut(world, food))
 
 
-def _cut(world: World, food: str) -> bool:
+def _cut(world: GameWorld, food: str) -> bool:
     return not set(world.states[food]).isdisjoint(CUTS.values())
 
 
-def _treat(world: World, deed: Deed) -> str:
+def _treat(world: GameWorld, deed: Deed) -> str:
     cuts = tuple(each for each in world.states[deed.thing] if each in CUTS.values())
     heats = tuple(each for each in world.states[deed.thing] if each not in cuts)
     if deed.verb in CUTS:

@@ -15,8 +15,8 @@ comma or an "and" of its own is in no list: it has a sentence to itself.
 
 from collections.abc import Iterable, Iterator
 
+from clew.environments.game_world import GameWorld
 from clew.environments.house import Exit, Furniture
-from clew.environments.world import World
 
 __all__ = ["article", "carrying", "described", "listed", "revealed", "told"]
 
@@ -53,7 +53,7 @@ def _groups(names: Iterable[str]) -> list[list[str]]:
     return ([plain] if plain else []) + alone
 
 
-def described(world: World) -> str:
+def described(world: GameWorld) -> str:
     """Return the room: its name on the first line, then sentences, on lines of their own where they belong together."""
     header = " ".join(word.capitalize() for word in world.room.split())
     flavour = next(each.flavour for each in world.house.rooms if each.name == world.room)
@@ -63,13 +63,13 @@ def described(world: World) -> str:
     return "\n".join((f"-= {header} =-", *filter(None, lines)))
 
 
-def carrying(world: World) -> str:
+def carrying(world: GameWorld) -> str:
     """Say what the player carries."""
     names = [world.shown(thing) for thing in world.carried]
     return told("You are carrying: {}.", names) if names else "You are carrying nothing."
 
 
-def revealed(world: World, name: str) -> str:
+def revealed(world: GameWorld, name: str) -> str:
     """Say what an opened door or container shows; an ordinary list goes first."""
     groups = _groups(_shown(world, name))
     if not groups:
@@ -79,7 +79,7 @@ def revealed(world: World, name: str) -> str:
     return " ".join((f"You open the {name}, revealing {listed(first)}.", *more))
 
 
-def _furniture(world: World, furniture: Furniture) -> Iterator[str]:
+def _furniture(world: GameWorld, furniture: Furniture) -> Iterator[str]:
     name = furniture.name
     yield f"You see {article(name)}."
     if furniture.kind == "fixture":
@@ -93,11 +93,11 @@ def _furniture(world: World, furniture: Furniture) -> Iterator[str]:
     yield told(form, things) if things else f"The {name} is empty."
 
 
-def _exit(world: World, exit_: Exit) -> str:
+def _exit(world: GameWorld, exit_: Exit) -> str:
     if not exit_.door:
         return f"There is an exit to the {exit_.direction}."
     return f"There is {article(f'{world.locks[exit_.door]} {exit_.door}')} leading {exit_.direction}."
 
 
-def _shown(world: World, place: str) -> list[str]:
+def _shown(world: GameWorld, place: str) -> list[str]:
     return [world.shown(thing) for thing in world.at(place)]

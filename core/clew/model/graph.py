@@ -7,11 +7,11 @@ from datetime import datetime
 
 @dataclass(frozen=True, slots=True)
 class Stats:
-    """The size of a space: nodes per kind, relations per type, speakers, first and last date."""
+    """The size of a space: nodes per kind, relationships per type, speakers, first and last date in UTC."""
 
     space: str
     nodes: Mapping[str, int]
-    relations: Mapping[str, int]
+    relationships: Mapping[str, int]
     speakers: tuple[str, ...]
     first: datetime | None
     last: datetime | None
@@ -24,16 +24,16 @@ class Receipt:
     Attributes:
         asked: what was asked for, such as ``session:2023-05-08``.
         removed: removed nodes per kind, such as ``{"Episode": 22, "Session": 1, "Concept": 9}``.
-        relations: how many fewer relations there are.
+        relationships: how many fewer relationships there are.
         ids: the ids of the removed nodes, sorted.
         weakened: ids of facts that others say too: they are believed less, sorted.
         revived: ids of facts that hold again, because what had replaced them is gone, sorted.
-        reasons: why each of them went, is weakened or holds again, by id, such as ``rested only on episode:s/1``.
+        reasons: by id, why each of them went, is weakened or holds again, such as ``rested only on episode:s/1``.
     """
 
     asked: str
     removed: Mapping[str, int]
-    relations: int
+    relationships: int
     ids: tuple[str, ...]
     weakened: tuple[str, ...] = ()
     revived: tuple[str, ...] = ()
@@ -53,7 +53,7 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class Relationship:
-    """A relation of a picture, by the ids of its ends."""
+    """A relationship of a picture, by the ids of its ends."""
 
     source: str
     target: str
@@ -65,4 +65,4 @@ class Subgraph:
     """The part of the graph that a recall returned, with what joins it."""
 
     nodes: tuple[Node, ...]
-    relations: tuple[Relationship, ...]
+    relationships: tuple[Relationship, ...]

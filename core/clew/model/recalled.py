@@ -37,7 +37,7 @@ class ScoreParts:
 class Step:
     """One node on the path from a seed to a hit."""
 
-    relation: str
+    relationship: str
     """How it was reached from the node before, such as ``NEXT`` or ``HAS_CONCEPT``; empty for the seed."""
     id: str
     kind: str
@@ -92,7 +92,7 @@ class Hit:
     @property
     def why(self) -> str:
         """The path as one line, such as ``"I adopted a cat" -NEXT- "What is her name?"``."""
-        return "".join(f" -{s.relation}- {s.label}" if s.relation else s.label for s in self.path)
+        return "".join(f" -{s.relationship}- {s.label}" if s.relationship else s.label for s in self.path)
 
 
 @dataclass(frozen=True, slots=True)

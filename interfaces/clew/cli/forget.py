@@ -58,7 +58,7 @@ def _report(receipt: "Receipt") -> None:
     grid = Table(box=None, padding=(0, 2, 0, 0), show_header=False)
     for kind, count in sorted(receipt.removed.items()):
         grid.add_row(kind, str(count))
-    grid.add_row("relations", str(receipt.relations))
+    grid.add_row("relationships", str(receipt.relationships))
     out().print(f"Forgotten: {line(receipt.asked)}", markup=False, soft_wrap=True)
     out().print(grid)
     _report_reasons(receipt)

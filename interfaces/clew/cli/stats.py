@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def stats(context: typer.Context) -> None:
-    """Say how much a space holds: nodes, relations, speakers, first and last date."""
+    """Say how much a space holds: nodes, relationships, speakers, first and last date."""
     chosen = options(context)
     with chosen.memory() as memory:
         found = memory.stats()
@@ -28,7 +28,7 @@ def _report(found: "Stats") -> None:
 
     grid = Table(box=None, padding=(0, 2, 0, 0), show_header=False)
     grid.add_row("space", Text(line(found.space), style="bold"))
-    for name, count in (*sorted(found.nodes.items()), *sorted(found.relations.items())):
+    for name, count in (*sorted(found.nodes.items()), *sorted(found.relationships.items())):
         grid.add_row(name, f"{count:,}")
     if found.speakers:
         grid.add_row("speakers", Text(line(", ".join(found.speakers))))

@@ -19,7 +19,7 @@ PARTS: Mapping[str, tuple[str, str]] = {
     "speaker": ("#9b6fe0", "speaker"),
     "session": ("#45b7d9", "session"),
     "date": ("#e4673f", "date"),
-    "pagerank": ("#d6498f", "relations"),
+    "pagerank": ("#d6498f", "relationships"),
 }
 """The parts of a score, each with its colour and what it rewards."""
 
@@ -27,7 +27,7 @@ HITS = 20
 NODES = 110
 
 Edge = tuple[int, int, str]
-"""Source and target by number, and the relation's type."""
+"""Source and target by number, and the relationship's type."""
 
 
 def write(path: Path, answers: Sequence[tuple[Recall, Subgraph]], *, title: str) -> Path:
@@ -96,10 +96,10 @@ def _threads(
     threads: list[dict[str, object]] = []
     for hit in hits:
         if len(hit.path) > 1:
-            steps = [(step.relation, place[step.id]) for step in hit.path]
+            steps = [(step.relationship, place[step.id]) for step in hit.path]
         else:
             steps = _shortest(place[hit.id], better, edges)
-        path = [[relation, nodes[node]["label"], node] for relation, node in steps]
+        path = [[relationship, nodes[node]["label"], node] for relationship, node in steps]
         threads.append({"reached": len(hit.path) > 1, "path": path})
         better.add(place[hit.id])
     return threads
@@ -150,9 +150,9 @@ def _nodes(hits: Sequence[Hit], graph: Subgraph) -> dict[str, dict[str, object]]
 
 
 def _edges(hits: Sequence[Hit], graph: Subgraph, place: Mapping[str, int]) -> list[Edge]:
-    walked = [(edge.source, edge.target, edge.type) for edge in graph.relations]
+    walked = [(edge.source, edge.target, edge.type) for edge in graph.relationships]
     stepped = [
-        (before.id, step.id, step.relation)
+        (before.id, step.id, step.relationship)
         for hit in hits
         for before, step in zip(hit.path, hit.path[1:], strict=False)
     ]

@@ -1,7 +1,8 @@
-"""A space into a file: every node and relation with all that they hold, the vectors included."""
+"""A space into a file: every node and relationship with all that they hold, the vectors included."""
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 from clew.embedding import identity
 from clew.errors import InvalidInput, NotFound
@@ -13,8 +14,15 @@ from clew.space_file import BOUND, FORMAT, dump
 PAGE_NODES = 1000
 
 
+class _Relationship(NamedTuple):
+    type: str
+    source: str
+    target: str
+    properties: dict[str, object]
+
+
 def export(space: Space, path: Path) -> int:
-    """Write a space to a JSONL file that `clew.loaders.upkeep.restore` reads; returns the number of nodes.
+    """Write a space to a JSONL file that `clew.loaders.upkeep.restore` reads. Return the number of nodes.
 
     The file appears whole or not at all, and holds the space of one moment: writers wait meanwhile.
 
@@ -45,18 +53,19 @@ def _write(transaction: SpaceTransaction, draft: Path) -> int:
             ids.append(str(node["id"]))
             file.write(_line({"node": node}))
         for start in range(0, len(ids), PAGE_NODES):
-            for row in transaction.run(load("maintain/export_relations"), ids=ids[start : start + PAGE_NODES]):
-                file.write(_line({"relation": row}))
+            query = load("maintain/export_relations", _Relationship)
+            for each in transaction.run(query, ids=ids[start : start + PAGE_NODES]):
+                file.write(_line({"relation": each._asdict()}))
         file.write(_line({"end": len(ids)}))
     return len(ids)
 
 
 def _nodes(transaction: SpaceTransaction) -> Iterator[dict[str, object]]:
     after = ""
-    while page := transaction.run(load("maintain/export_nodes"), after=after, limit=PAGE_NODES):
-        for row in page:
-            after = row["properties"]["id"]
-            yield {name: value for name, value in row["properties"].items() if name not in BOUND}
+    query = load("maintain/export_nodes", dict[str, object])
+    while page := transaction.run(query, after=after, limit=PAGE_NODES):
+        yield from ({name: value for name, value in node.items() if name not in BOUND} for node in page)
+        after = str(page[-1]["id"])
 
 
 def _line(value: object) -> str:

@@ -1,13 +1,28 @@
 """The size of a space."""
 
+from datetime import datetime
+from typing import NamedTuple
+
 from clew.model import Stats
 from clew.queries import load
 from clew.schema import declared
 from clew.space import Space
 
 
+class _Count(NamedTuple):
+    kind: str
+    number: int
+
+
+class _Size(NamedTuple):
+    nodes: list[_Count]
+    relationships: list[_Count]
+    first: datetime | None
+    last: datetime | None
+
+
 def stats(space: Space) -> Stats:
-    """Nodes per kind, relations per type, speakers, first and last date; all zero for a space never used.
+    """Count nodes per kind and relationships per type; all zero for a space never used.
 
     Raises:
         Conflict: the space is being forgotten.
@@ -15,12 +30,6 @@ def stats(space: Space) -> Stats:
     contents = space.contents()
     if contents is None:
         return Stats(space.name, {}, {}, (), None, None)
-    row = space.read(load("maintain/stats"), kinds=declared().text_kinds())[0]
-    return Stats(
-        space.name,
-        dict(sorted(row["nodes"])),
-        dict(sorted(row["relations"])),
-        contents.speakers,
-        row["first"],
-        row["last"],
-    )
+    size = space.read(load("maintain/stats", _Size), kinds=declared().text_kinds())[0]
+    nodes, relationships = dict(sorted(size.nodes)), dict(sorted(size.relationships))
+    return Stats(space.name, nodes, relationships, contents.speakers, size.first, size.last)

@@ -58,7 +58,7 @@ def ramble(game: Game, random: Random, steps: int) -> list[Moment]:
 
 
 @dataclass
-class Seen:
+class Description:
     """What a room's description says, by rule: `exits` have the lock and name of a door, or None."""
 
     room: str = ""
@@ -82,9 +82,9 @@ def sentences(text: str) -> list[str]:
     return [each for line in text.splitlines() for each in re.split(r"(?<=\.) ", line)]
 
 
-def read(text: str) -> Seen:
+def read(text: str) -> Description:
     header, *lines = sentences(text)
-    seen = Seen(room=header.removeprefix("-= ").removesuffix(" =-").lower())
+    seen = Description(room=header.removeprefix("-= ").removesuffix(" =-").lower())
     for line in lines:
         if found := re.fullmatch(r"There is an exit to the (\w+)\.", line):
             seen.exits[found[1]] = None

@@ -3,7 +3,7 @@
 import pytest
 
 from clew.environments import Game
-from clew.environments.house import Door, Exit, Furniture, House, Room, Thing
+from clew.environments.house import Door, Exit, Furniture, House, Item, Room
 from clew.environments.wording import article, listed, told
 from clew.errors import InvalidInput
 
@@ -28,14 +28,14 @@ def house(capacity: int = 0) -> House:
             Furniture("bench", "children's room", "supporter"),
         ),
         (
-            Thing("small key", "table"),
-            Thing("note 1", "table", 'The note 1 says: "The attic is cold."'),
-            Thing(SALT, "table"),
-            Thing("apple", "iron chest", states=("sliced",)),
-            Thing("east wing map", "iron chest"),
-            Thing("black and white photograph", "iron chest"),
-            Thing("lamp", "west wing"),
-            Thing("sailor's rope", "west wing"),
+            Item("small key", "table"),
+            Item("note 1", "table", 'The note 1 says: "The attic is cold."'),
+            Item(SALT, "table"),
+            Item("apple", "iron chest", states=("sliced",)),
+            Item("east wing map", "iron chest"),
+            Item("black and white photograph", "iron chest"),
+            Item("lamp", "west wing"),
+            Item("sailor's rope", "west wing"),
         ),
         capacity,
     )
@@ -151,11 +151,11 @@ def test_lists() -> None:
 )
 def test_a_name_that_cannot_be_read_back_is_refused(name: str, why: str) -> None:
     with pytest.raises(InvalidInput, match=why):
-        House("kitchen", (Room("kitchen"),), things=(Thing(name, "kitchen"),))
+        House("kitchen", (Room("kitchen"),), things=(Item(name, "kitchen"),))
 
 
 def test_a_place_that_is_not_there_is_refused() -> None:
     with pytest.raises(InvalidInput, match="The place 'attic' of 'pen' is not in the house"):
-        House("kitchen", (Room("kitchen"),), things=(Thing("pen", "attic"),))
+        House("kitchen", (Room("kitchen"),), things=(Item("pen", "attic"),))
     with pytest.raises(InvalidInput, match="The place 'attic' of 'the player' is not in the house"):
         House("attic", (Room("kitchen"),))

@@ -49,7 +49,7 @@ def test_the_receipt_counts_what_went(memory: Memory) -> None:
     after = memory.stats()
     gone = {kind: before.nodes[kind] - after.nodes.get(kind, 0) for kind in before.nodes}
     assert dict(receipt.removed) == {kind: number for kind, number in gone.items() if number}
-    assert receipt.relations == sum(before.relations.values()) - sum(after.relations.values())
+    assert receipt.relationships == sum(before.relationships.values()) - sum(after.relationships.values())
 
 
 def test_the_chain_closes_over_the_gap(memory: Memory) -> None:
@@ -94,7 +94,7 @@ def test_a_space_goes_whole(memory: Memory) -> None:
     before = memory.stats()
     receipt = memory.forget(space=True)
     assert sum(receipt.removed.values()) == sum(before.nodes.values())
-    assert receipt.relations == sum(before.relations.values())
+    assert receipt.relationships == sum(before.relationships.values())
     assert memory.stats().nodes == {}
 
 
@@ -171,7 +171,7 @@ def test_a_large_space_goes_in_pages(memory: Memory, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(module, "PAGE_NODES", 50)
     receipt = memory.forget(space=True)
     assert sum(receipt.removed.values()) == sum(before.nodes.values())
-    assert receipt.relations == sum(before.relations.values())
+    assert receipt.relationships == sum(before.relationships.values())
     assert memory.stats().nodes == {}
 
 

@@ -54,7 +54,7 @@ def forgotten(memory: Memory, **what: object) -> Receipt:
     after = memory.stats()
     gone = {kind: before.nodes[kind] - after.nodes.get(kind, 0) for kind in before.nodes}
     assert dict(receipt.removed) == {kind: number for kind, number in gone.items() if number}
-    assert receipt.relations == sum(before.relations.values()) - sum(after.relations.values())
+    assert receipt.relationships == sum(before.relationships.values()) - sum(after.relationships.values())
     assert len(receipt.ids) == sum(receipt.removed.values())
     return receipt
 

@@ -79,7 +79,7 @@ def test_equal_sessions_ids_and_texts_stay_apart(open_memory: Callable[..., Memo
     for memory in memories:
         memory.remember_file(demo.path())
         memory.add("The same id everywhere.", session="live", id="same")
-    sizes = [(memory.stats().nodes, memory.stats().relations) for memory in memories]
+    sizes = [(memory.stats().nodes, memory.stats().relationships) for memory in memories]
     assert sizes[0] == sizes[1]
     memories[0].forget(session="live")
     assert memories[1].recall("The same id everywhere.").hits[0].id == "episode:same"

@@ -149,7 +149,9 @@ def test_the_picture_joins_passages_by_their_entities(library: Memory) -> None:
     graph = library.subgraph(library.recall("Where did the architect of the Villa Tugendhat die?"))
     kinds = {node.id: node.kind for node in graph.nodes}
     assert "entity:mies van der rohe" in kinds
-    assert {kinds[edge.source] for edge in graph.relations if edge.target == "entity:mies van der rohe"} == {"Passage"}
+    assert {kinds[edge.source] for edge in graph.relationships if edge.target == "entity:mies van der rohe"} == {
+        "Passage"
+    }
 
 
 @pytest.mark.parametrize("question", ["It", "1984", "the", "?!", "OR AND NOT"])

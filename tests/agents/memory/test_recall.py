@@ -60,7 +60,7 @@ def test_a_hit_says_why(played: Memory) -> None:
         assert hit.path[-1].id == hit.id
         assert hit.path[0].id in found
         for before, after in zip(hit.path, hit.path[1:], strict=False):
-            edge = (before.id, after.relation, after.id)
+            edge = (before.id, after.relationship, after.id)
             assert edge in relations or edge[::-1] in relations
     scores = [hit.score for hit in recalled.hits]
     assert scores == sorted(scores, reverse=True)
@@ -141,7 +141,7 @@ def test_the_walk_reaches_what_search_and_chains_do_not(memory: Memory) -> None:
     hits = memory.recall("Who owns the thing in the attic?", settings=settings).hits
     reached = next(hit for hit in hits if hit.session == "b")
     assert reached.parts.pagerank > 0
-    assert [step.relation for step in reached.path] == ["", "HAS_CONCEPT", "HAS_CONCEPT"]
+    assert [step.relationship for step in reached.path] == ["", "HAS_CONCEPT", "HAS_CONCEPT"]
     assert reached.why == (
         "Grandfather's accordion stands in the attic. -HAS_CONCEPT- accordion "
         "-HAS_CONCEPT- My accordion teacher is called Bruno."
@@ -164,7 +164,7 @@ def test_the_picture_holds_the_hits_and_what_joins_them(played: Memory) -> None:
     ids = {node.id for node in drawn.nodes}
     assert {hit.id for hit in recalled.hits[:30]} <= ids
     assert "concept:telescope" in ids
-    assert all(relation.source in ids and relation.target in ids for relation in drawn.relations)
+    assert all(relation.source in ids and relation.target in ids for relation in drawn.relationships)
 
 
 def test_recalls_run_side_by_side(played: Memory) -> None:

@@ -55,7 +55,7 @@ def test_a_turn_without_a_word_of_the_question_is_found_through_its_fact(band: M
     assert parts(recalled, TRUMPET) == {"vector": pytest.approx(0.65), "text": pytest.approx(0.35)}
     assert parts(recalled, BLOWN) == {"derived": pytest.approx(1.0)}
     turn = next(hit for hit in recalled.hits if hit.text == BLOWN)
-    assert [(step.relation, step.kind) for step in turn.path] == [("", "Fact"), ("DERIVED_FROM", "Episode")]
+    assert [(step.relationship, step.kind) for step in turn.path] == [("", "Fact"), ("DERIVED_FROM", "Episode")]
     assert turn.why == f"{TRUMPET} -DERIVED_FROM- {BLOWN}"
     alone = band.recall(QUESTION, Filter(kinds=["episode"]), settings=narrow(fact_share=0.0))
     assert all(hit.parts.derived == 0 for hit in alone.hits)
@@ -66,7 +66,7 @@ def test_turns_lift_their_facts(band: Memory) -> None:
     assert parts(recalled, ASKED) == {"vector": pytest.approx(0.65), "text": pytest.approx(0.35)}
     assert parts(recalled, FLUTE) == {"derived": pytest.approx(0.6)}
     fact = next(hit for hit in recalled.hits if hit.text == FLUTE)
-    assert [(step.relation, step.kind) for step in fact.path] == [("", "Episode"), ("DERIVED_FROM", "Fact")]
+    assert [(step.relationship, step.kind) for step in fact.path] == [("", "Episode"), ("DERIVED_FROM", "Fact")]
 
 
 @pytest.mark.parametrize("share", [0.0, 0.25, 1.0])
@@ -258,7 +258,7 @@ def test_a_reflection_is_recalled_with_what_it_rests_on(moved: Memory) -> None:
 def test_a_picture_draws_facts_with_what_they_rest_on_once(moved: Memory) -> None:
     moved.remember_facts([Fact(HOMES[1], ("episode:july/0", "episode:may/0")), Fact(HOMES[1], ("episode:july/0",))])
     drawn = moved.subgraph(moved.recall("Where does Ann live?"))
-    relations = [(relation.source, relation.type, relation.target) for relation in drawn.relations]
+    relations = [(relation.source, relation.type, relation.target) for relation in drawn.relationships]
     assert len(relations) == len(set(relations))
     assert {"DERIVED_FROM", "DERIVED_FROM_FACT"} <= {type_ for _, type_, _ in relations}
 

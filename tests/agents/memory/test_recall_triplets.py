@@ -58,7 +58,7 @@ def test_the_walk_goes_through_triplets_themselves(house: Memory) -> None:
     assert house.space.write(generated("test", cut)) == [{"n": 2}]
     hits = house.recall("Where is the onyx wall?", Filter(kinds=["passage"]), **narrow(house)).hits  # pyright: ignore[reportArgumentType]
     palms = next(hit for hit in hits if hit.title == "Palm trees")
-    assert [(step.relation, step.kind) for step in palms.path][-2:] == [
+    assert [(step.relationship, step.kind) for step in palms.path][-2:] == [
         ("OBJECT", "Triplet"),
         ("DERIVED_FROM", "Passage"),
     ]

@@ -136,7 +136,9 @@ def test_facts_have_a_shape_and_a_colour_of_their_own(page: Page, tmp_path: Path
     )
     reflection = Node("reflection:1", "Reflection", "Ann likes cats", WHEN, 0.1)
     hits = (fact, *recall.hits)
-    drawn = Subgraph((*graph.nodes, Node("fact:1", "Fact", "Ann has a cat", WHEN, 0.1), reflection), graph.relations)
+    drawn = Subgraph(
+        (*graph.nodes, Node("fact:1", "Fact", "Ann has a cat", WHEN, 0.1), reflection), graph.relationships
+    )
     show(page, tmp_path, (Recall("Where?", hits, hits, "", None, {}), drawn))
     assert page.locator(".node.fact rect.shape").count() == 1
     assert page.locator(".node.reflection rect.shape").count() == 1

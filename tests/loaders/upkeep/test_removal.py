@@ -25,7 +25,7 @@ Claim = tuple[frozenset[str], float]
 
 
 @dataclass(frozen=True)
-class World:
+class SmallGraph:
     """A small graph; an id begins with the first letter of its kind.
 
     Attributes:
@@ -52,7 +52,7 @@ class Contents:
     facts: Mapping[str, tuple[float, datetime]]
 
 
-def left(world: World, gone: frozenset[str] = frozenset()) -> Contents:
+def left(world: SmallGraph, gone: frozenset[str] = frozenset()) -> Contents:
     """The rule in the simplest words: what there is where some turns, facts and reflections never were."""
     turns = [turn for turn in world.turns if turn not in gone]
     stay = set(turns)
@@ -82,7 +82,7 @@ def left(world: World, gone: frozenset[str] = frozenset()) -> Contents:
     return Contents(frozenset(stay | names | {"session:s", "space"}), frozenset(relations), facts)
 
 
-def held_names(world: World, stay: set[str]) -> set[str]:
+def held_names(world: SmallGraph, stay: set[str]) -> set[str]:
     """The names that something uses, with the other names of the same things."""
     held = {name for one, name in world.named if one in stay}
     while more := {end for pair in world.same if held & set(pair) for end in pair} - held:
@@ -90,7 +90,7 @@ def held_names(world: World, stay: set[str]) -> set[str]:
     return held
 
 
-def replacements(world: World, stay: set[str]) -> set[tuple[str, str]]:
+def replacements(world: SmallGraph, stay: set[str]) -> set[tuple[str, str]]:
     """Each fact with those in its place, past those that went."""
     links = set(world.replaced)
     for fact in {fact for pair in links for fact in pair} - stay:
@@ -120,7 +120,7 @@ SET r.claim = row.claim, r.belief = row.belief, r.held = true, r.valid_to = $for
 """
 
 
-def write(memory: Memory, world: World) -> None:
+def write(memory: Memory, world: SmallGraph) -> None:
     """The graph of a world, in place of all that the space held."""
     everything = left(world)
     run(memory, "MATCH (n:Clew {space: $space}) DETACH DELETE n")
@@ -137,7 +137,7 @@ def write(memory: Memory, world: World) -> None:
     run(memory, LINK, links=links, forever=FOREVER)
 
 
-def properties(id: str, world: World, everything: Contents) -> Mapping[str, object]:
+def properties(id: str, world: SmallGraph, everything: Contents) -> Mapping[str, object]:
     every = {"id": id, "kind": KINDS[id[0]], "text": f"word{id}", "search_text": f"word{id}", "name": id}
     if id in world.turns:
         return every | {"session": "s", "position": world.turns.index(id), "speaker": f"who{id}", "caption": ""}
@@ -179,7 +179,7 @@ def subsets(items: list[str], **size: int) -> st.SearchStrategy[frozenset[str]]:
 
 
 @st.composite
-def worlds(draw: st.DrawFn) -> World:
+def worlds(draw: st.DrawFn) -> SmallGraph:
     turns = [f"e{number}" for number in range(draw(st.integers(1, 5)))]
     facts = [f"f{number}" for number in range(draw(st.integers(0, 5)))]
     thoughts = [f"r{number}" for number in range(draw(st.integers(0, 2)) if facts else 0)]
@@ -189,7 +189,7 @@ def worlds(draw: st.DrawFn) -> World:
         sources = draw(st.sets(subsets(grounds, min_size=1, max_size=3), min_size=1, max_size=3))
         return tuple((each, draw(st.sampled_from([0.25, 0.5]))) for each in sorted(sources, key=sorted))
 
-    return World(
+    return SmallGraph(
         tuple(turns),
         {id: claims(turns) for id in facts} | {id: claims(facts) for id in thoughts},
         frozenset(pair for pair in pairs(facts) if draw(st.booleans())),
@@ -205,7 +205,7 @@ def pairs(items: list[str]) -> list[tuple[str, str]]:
 @settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(world=worlds(), data=st.data())
 def test_what_is_forgotten_in_any_order_might_as_well_never_have_been(
-    module_memory: Memory, world: World, data: st.DataObject
+    module_memory: Memory, world: SmallGraph, data: st.DataObject
 ) -> None:
     write(module_memory, world)
     gone: frozenset[str] = frozenset()
@@ -219,7 +219,7 @@ def test_what_is_forgotten_in_any_order_might_as_well_never_have_been(
         assert (after.nodes, after.relations) == (wanted.nodes, wanted.relations)
         assert after.facts == {fact: (pytest.approx(belief), end) for fact, (belief, end) in wanted.facts.items()}
         assert set(receipt.ids) == before.nodes - after.nodes
-        assert receipt.relations == len(before.relations) - len(after.relations)
+        assert receipt.relationships == len(before.relations) - len(after.relations)
         assert set(receipt.weakened) == {id for id in after.nodes if supports(after, id) < supports(before, id)}
         assert set(receipt.revived) == {id for id in holding(after) - holding(before) if id in before.facts}
         assert receipt.reasons.keys() == {*receipt.ids, *receipt.weakened, *receipt.revived}

@@ -8,7 +8,7 @@ MAX_TEXT_CHARACTERS = 4000
 """Characters of a plan or a summary that are shown again; a model that writes more is cut off there."""
 
 
-class Thing(BaseModel):
+class SearchTerm(BaseModel):
     """Something to look up."""
 
     name: str
@@ -18,7 +18,7 @@ class Thing(BaseModel):
 class Relevant(BaseModel):
     """What matters now."""
 
-    things: list[Thing]
+    things: list[SearchTerm]
 
 
 class Exploring(BaseModel):

@@ -1,4 +1,4 @@
-"""What a file of an export must hold, checked whole before anything of it is written."""
+"""The file of an export, checked whole before anything of it is written."""
 
 import hashlib
 import json
@@ -61,11 +61,11 @@ class ExportFile:
         return file
 
     def nodes(self) -> Iterator[Node]:
-        """The properties of each node."""
+        """Yield the properties of each node."""
         return (line["node"] for _, line in self._lines() if "node" in line)
 
-    def relations(self) -> Iterator[Node]:
-        """Each relationship: type, source, target and properties."""
+    def relationships(self) -> Iterator[Node]:
+        """Yield each relationship: type, source, target and properties."""
         return (line["relation"] for _, line in self._lines() if "relation" in line)
 
     def _lines(self) -> Iterator[tuple[int, dict[str, Any]]]:
@@ -80,7 +80,7 @@ class ExportFile:
             raise InvalidInput(f"{str(self.path)!r} is not text; {remedy}") from None
 
     def _take(self, line: dict[str, Any], *, is_first: bool) -> str:
-        """Take in a line; returns what is wrong with it, or nothing."""
+        """Take in a line. Return what is wrong with it, or nothing."""
         match line:
             case {"clew": int(version), "schema": int(schema), "encoder": str(encoder), **rest} if is_first:
                 self.encoder = encoder
@@ -89,7 +89,7 @@ class ExportFile:
             case {"node": dict()} if not is_first and len(line) == 1:
                 fault = self._take_node(line["node"])
             case {"relation": dict()} if not is_first and len(line) == 1:
-                fault = self._take_relation(line["relation"])
+                fault = self._take_relationship(line["relation"])
             case _:
                 return "is no line that `clew export` wrote; export again"
         return f"cannot be restored: {fault}; export again" if fault else ""
@@ -117,7 +117,7 @@ class ExportFile:
         self.kinds[id], self.digests[id] = kind.label, digest(node)
         return ""
 
-    def _take_relation(self, relation: Node) -> str:
+    def _take_relationship(self, relation: Node) -> str:
         type_, source, target, properties = (relation.get(name) for name in ("type", "source", "target", "properties"))
         if relation.keys() != {"type", "source", "target", "properties"} or not isinstance(properties, dict):
             return "a relationship has a type, a source, a target and properties"
@@ -140,7 +140,7 @@ class ExportFile:
 
 
 def digest(node: Mapping[str, Any]) -> str:
-    """What tells nodes apart by what they hold, wherever they are kept and whatever made their vectors."""
+    """Digest what a node holds, wherever it is kept and whatever made its vector."""
     settled = {name: value for name, value in sorted(node.items()) if name not in BOUND | {"embedding"}}
     return hashlib.sha256(dump(settled).encode()).hexdigest()
 

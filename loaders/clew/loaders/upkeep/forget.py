@@ -7,6 +7,7 @@ agrees with itself, the space notes what is leaving, and the next opening or for
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 from clew.clock import now
 from clew.errors import InvalidInput, NotFound
@@ -14,7 +15,6 @@ from clew.loaders.sources.quoting import source
 from clew.loaders.upkeep.removal import ASKED, Removed, remove
 from clew.model import Receipt
 from clew.queries import load
-from clew.rows import Row
 from clew.schema import declared
 from clew.space import Space, SpaceTransaction
 
@@ -23,6 +23,35 @@ PAGE_NODES = 2000
 
 PAGE_CHARACTERS = 4_000_000
 """Of their texts."""
+
+
+class _Kind(NamedTuple):
+    id: str
+    kind: str
+
+
+class _Document(NamedTuple):
+    id: str
+    source: str
+    file: str
+    passages: list[str]
+
+
+class _Leaving(NamedTuple):
+    closed: bool | None
+    leaving: list[str]
+
+
+class _Part(NamedTuple):
+    id: str
+    whole: str
+    characters: int
+
+
+class _Gone(NamedTuple):
+    id: str
+    kind: str
+    relationships: int
 
 
 def forget_ids(space: Space, ids: Iterable[str]) -> Receipt:
@@ -58,23 +87,23 @@ def forget_documents(space: Space, name: str) -> Receipt:
     """
     if not name.strip():
         raise InvalidInput("no document was named; give a file, a folder, a title or an id")
-    found = documents_called(space, name)
+    found = _called(space, name)
     if not found:
         raise NotFound(f"space {space.name!r} has no document {name!r}; nothing was removed")
-    return _forget(space, f"document:{name.removeprefix('document:')}", [row["id"] for row in found])
+    return _forget(space, f"document:{name.removeprefix('document:')}", found)
 
 
-def documents_called(space: Space, name: str) -> list[Row]:
-    """The documents that a name stands for: `id` and `passages` of each."""
+def _called(space: Space, name: str) -> list[str]:
+    """Return the ids of the documents that a name stands for."""
     id = name if name.startswith("document:") else f"document:{name}"
-    if exact := space.read(load("write/stored_documents"), ids=[id]):
-        return exact
+    if space.read(load("maintain/kinds", _Kind), ids=[id]):
+        return [id]
     files = [name, *_resolved(name)]
-    return space.read(load("maintain/documents"), files=files, title=name)
+    return [each.id for each in space.read(load("maintain/documents", _Document), files=files, title=name)]
 
 
 def _resolved(name: str) -> list[str]:
-    """The absolute path that a name may stand for; none where it cannot be one."""
+    """Return the absolute path that a name may stand for; none where it cannot be one."""
     try:
         return [source(Path(name))]
     except (OSError, ValueError):
@@ -100,11 +129,11 @@ def forget_space(space: Space) -> Receipt:
 
 def finish(space: Space) -> None:
     """End a forgetting that was interrupted."""
-    for row in space.read(load("maintain/leaving")):
-        if row["closed"]:
+    for noted in space.read(load("maintain/leaving", _Leaving)):
+        if noted.closed:
             _empty(space)
-        elif row["leaving"]:
-            _remove_pages(space, row["leaving"])
+        elif noted.leaving:
+            _remove_pages(space, noted.leaving)
 
 
 def _forget(space: Space, asked: str, roots: Sequence[str], kinds: Sequence[str] | None = None) -> Receipt:
@@ -128,7 +157,7 @@ def _forget(space: Space, asked: str, roots: Sequence[str], kinds: Sequence[str]
 
 
 def _check(transaction: SpaceTransaction, ids: Sequence[str], kinds: Sequence[str]) -> None:
-    there = {row["id"] for row in transaction.run(load("maintain/kinds"), ids=ids) if row["kind"] in kinds}
+    there = {each.id for each in transaction.run(load("maintain/kinds", _Kind), ids=ids) if each.kind in kinds}
     if missing := [id for id in ids if id not in there]:
         name = transaction.space.name
         raise NotFound(f"space {name!r} has no memory {missing[0]!r}; nothing was removed")
@@ -138,8 +167,8 @@ def _remove_pages(space: Space, roots: Sequence[str]) -> Removed:
     """Remove what is noted as leaving, in transactions of its own; another process may do the same."""
 
     def work(transaction: SpaceTransaction) -> tuple[Removed, bool]:
-        noted = transaction.run(load("maintain/lock_leaving"), now=now())
-        if not noted or noted[0]["leaving"] != list(roots):
+        noted = transaction.run(load("maintain/lock_leaving", _Leaving), now=now())
+        if not noted or noted[0].leaving != list(roots):
             return Removed(), True
         page = _remove_page(transaction, roots)
         if page[1]:
@@ -154,21 +183,21 @@ def _remove_pages(space: Space, roots: Sequence[str]) -> Removed:
 
 
 def _remove_page(transaction: SpaceTransaction, roots: Sequence[str]) -> tuple[Removed, bool]:
-    """Remove a page of nodes and their parts; returns what went, and whether that was the last."""
-    rows = transaction.run(load("maintain/parts"), ids=roots, limit=PAGE_NODES + 1)
-    page = _fitting(rows)
-    whole = {row["id"]: f"part of {row['whole']}" for row in page}
-    return remove(transaction, whole | {id: ASKED for id in roots if id in whole}), len(page) == len(rows)
+    """Remove a page of nodes and their parts. Return what went, and whether that was the last."""
+    parts = transaction.run(load("maintain/parts", _Part), ids=roots, limit=PAGE_NODES + 1)
+    page = _fitting(parts)
+    reasons = {each.id: f"part of {each.whole}" for each in page}
+    return remove(transaction, reasons | {id: ASKED for id in roots if id in reasons}), len(page) == len(parts)
 
 
-def _fitting(rows: Sequence[Row]) -> Sequence[Row]:
-    """As many rows as one transaction may remove; at least one."""
+def _fitting(parts: Sequence[_Part]) -> Sequence[_Part]:
+    """Return as many parts as one transaction may remove; at least one."""
     characters = 0
-    for number, row in enumerate(rows):
-        characters += row["characters"]
+    for number, part in enumerate(parts):
+        characters += part.characters
         if number and (number == PAGE_NODES or characters > PAGE_CHARACTERS):
-            return rows[:number]
-    return rows
+            return parts[:number]
+    return parts
 
 
 def _empty(space: Space) -> Removed:
@@ -176,9 +205,10 @@ def _empty(space: Space) -> Removed:
 
     def work(transaction: SpaceTransaction) -> Removed:
         transaction.run(load("maintain/close_space"), now=now())
-        rows = transaction.run(load("maintain/remove_space"), limit=PAGE_NODES, characters=PAGE_CHARACTERS)
-        kinds = {row["id"]: row["kind"] for row in rows}
-        return Removed(kinds, sum(row["relations"] for row in rows), dict.fromkeys(kinds, ASKED))
+        query = load("maintain/remove_space", _Gone)
+        gone = transaction.run(query, limit=PAGE_NODES, characters=PAGE_CHARACTERS)
+        kinds = {each.id: each.kind for each in gone}
+        return Removed(kinds, sum(each.relationships for each in gone), dict.fromkeys(kinds, ASKED))
 
     done = space.transaction(work)
     page = done
@@ -193,5 +223,5 @@ def _receipt(asked: str, done: Removed) -> Receipt:
     weakened, revived = (tuple(sorted(each.keys() - done.kinds.keys())) for each in (done.weakened, done.revived))
     reasons = done.revived | done.weakened | done.removed
     return Receipt(
-        asked, dict(sorted(kinds.items())), done.relations, tuple(sorted(done.kinds)), weakened, revived, reasons
+        asked, dict(sorted(kinds.items())), done.relationships, tuple(sorted(done.kinds)), weakened, revived, reasons
     )

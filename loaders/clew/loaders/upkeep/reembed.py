@@ -16,7 +16,7 @@ PAGE_NODES = 1000
 
 
 def reembed(graph: Graph, encoder: Embeddings, on_progress: Callable[[Progress], None] | None = None) -> int:
-    """Replace the vectors of a store; returns how many.
+    """Replace the vectors of a store. Return how many.
 
     Memory cannot be opened meanwhile, nor after an interruption until this has been run to its end. Close every other
     memory on the store first: what it writes would keep the old encoder's vectors.
@@ -47,13 +47,12 @@ def reembed(graph: Graph, encoder: Embeddings, on_progress: Callable[[Progress],
 
 
 def _pages(graph: Graph, encoder: Embeddings) -> Iterator[int]:
-    for row in graph.read(load("maintain/spaces")):
-        space = Space(graph, encoder, row["space"])
-        after = ""
-        while page := space.read(load("maintain/embedded_nodes"), after=after, limit=PAGE_NODES):
-            nodes = [row["node"] for row in page]
+    for name in graph.read(load("maintain/spaces", str)):
+        space, after = Space(graph, encoder, name), ""
+        query = load("maintain/embedded_nodes", dict[str, object])
+        while nodes := space.read(query, after=after, limit=PAGE_NODES):
             vectors = space.embed_nodes(nodes)
             rows = [{"id": node["id"], "embedding": vector} for node, vector in zip(nodes, vectors, strict=True)]
             space.write(load("write/embeddings"), rows=rows)
-            after = nodes[-1]["id"]
-            yield len(page)
+            after = str(nodes[-1]["id"])
+            yield len(nodes)

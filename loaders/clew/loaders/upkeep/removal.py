@@ -7,6 +7,7 @@ of the same thing. What was replaced holds again, and neighbours in a chain are 
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from clew.clock import FOREVER, now
 from clew.loaders.conversation.episodes import SESSION_TEXT
@@ -18,20 +19,45 @@ from clew.space import SpaceTransaction
 ASKED = "asked for"
 
 
+class _Weakened(NamedTuple):
+    id: str
+    because: str
+    relationships: int
+
+
+class _Reason(NamedTuple):
+    id: str
+    reason: str
+
+
+class _Cascade(NamedTuple):
+    lapsed: int
+    found: list[_Reason]
+
+
+class _Gone(NamedTuple):
+    id: str
+    kind: str
+    session: str | None
+    relationships: int
+    ended: list[str]
+    revived: list[str]
+
+
 @dataclass(slots=True)
 class Removed:
     """What went, and what became of the rest.
 
     Attributes:
         kinds: of the removed nodes, by id.
-        relations: how many fewer there are.
+        relationships: how many fewer there are.
         removed: why each removed node went, by id.
         weakened: why each node that stays lost support, by id.
         revived: why each node holds again, by id.
     """
 
     kinds: dict[str, str] = field(default_factory=dict[str, str])
-    relations: int = 0
+    relationships: int = 0
     removed: dict[str, str] = field(default_factory=dict[str, str])
     weakened: dict[str, str] = field(default_factory=dict[str, str])
     revived: dict[str, str] = field(default_factory=dict[str, str])
@@ -39,7 +65,7 @@ class Removed:
     def add(self, later: "Removed") -> None:
         """Take in what a later transaction removed."""
         self.kinds |= later.kinds
-        self.relations += later.relations
+        self.relationships += later.relationships
         self.removed |= later.removed
         self.weakened |= later.weakened
         self.revived |= later.revived
@@ -55,9 +81,9 @@ def remove(transaction: SpaceTransaction, reasons: Mapping[str, str]) -> Removed
     done = Removed(removed=dict(reasons))
     _spread(transaction, done)
     ids = list(done.removed)
-    for row in transaction.run(load("maintain/weaken"), ids=ids):
-        done.weakened[row["id"]] = f"lost {row['because']}"
-        done.relations += row["relations"]
+    for each in transaction.run(load("maintain/weaken", _Weakened), ids=ids):
+        done.weakened[each.id] = f"lost {each.because}"
+        done.relationships += each.relationships
     sessions, ended = _delete(transaction, ids, done)
     refresh_reflections(transaction, sorted({*done.weakened, *ended}), now())
     transaction.run(load("maintain/refresh_sessions"), sessions=sorted(sessions), longest=SESSION_TEXT)
@@ -69,22 +95,23 @@ def _spread(transaction: SpaceTransaction, done: Removed) -> None:
     """Find all that goes with what is to be removed, to any depth."""
     frontier = list(done.removed)
     while frontier:
-        (row,) = transaction.run(load("maintain/cascade"), ids=list(done.removed), frontier=frontier)
-        done.relations += row["lapsed"]
-        found = {each["id"]: each["reason"] for each in row["found"]}
+        (cascade,) = transaction.run(load("maintain/cascade", _Cascade), ids=list(done.removed), frontier=frontier)
+        done.relationships += cascade.lapsed
+        found = dict(cascade.found)
         done.removed |= found
         frontier = list(found)
 
 
 def _delete(transaction: SpaceTransaction, ids: Iterable[str], done: Removed) -> tuple[set[str], set[str]]:
-    """Delete nodes; returns the sessions that lost a turn, and the ids of what is replaced by something else now."""
+    """Delete nodes. Return the sessions that lost a turn, and the ids of what is replaced by something else now."""
     sessions: set[str] = set()
     ended: set[str] = set()
-    for row in transaction.run(load("maintain/remove"), ids=list(ids), now=now(), forever=FOREVER):
-        done.kinds[row["id"]] = row["kind"]
-        done.relations += row["relations"]
-        sessions |= {row["session"]} - {None}
-        ended |= set(row["ended"])
-        done.revived |= dict.fromkeys(row["revived"], f"was replaced by {row['id']}")
+    for gone in transaction.run(load("maintain/remove", _Gone), ids=list(ids), now=now(), forever=FOREVER):
+        done.kinds[gone.id] = gone.kind
+        done.relationships += gone.relationships
+        if gone.session is not None:
+            sessions.add(gone.session)
+        ended.update(gone.ended)
+        done.revived |= dict.fromkeys(gone.revived, f"was replaced by {gone.id}")
     done.revived = {id: why for id, why in done.revived.items() if id not in done.removed}
     return sessions, ended - done.removed.keys()

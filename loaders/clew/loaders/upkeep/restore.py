@@ -17,7 +17,7 @@ BATCH = 1000
 
 
 def restore(space: Space, path: Path) -> int:
-    """Read a file that `clew.retrieval.export` wrote; returns the number of nodes.
+    """Read a file that `clew.retrieval.export` wrote. Return the number of nodes.
 
     The space must be empty, or hold a part of the same file from an interrupted attempt. Vectors of another encoder
     are made anew.
@@ -38,7 +38,7 @@ def restore(space: Space, path: Path) -> int:
             _embed(space, [row for row in rows if "embedding" in row])
         nodes = [{"id": row["id"], "kind": row["kind"], "properties": row} for row in rows]
         space.transaction(lambda transaction, nodes=nodes: _write(transaction, "write/restore_nodes", nodes))
-    for rows in _batched(file.relations()):
+    for rows in _batched(file.relationships()):
         space.transaction(lambda transaction, rows=rows: _write(transaction, "write/restore_relations", rows))
     space.transaction(_refresh)
     return len(file.kinds)
@@ -58,9 +58,9 @@ def _check_sizes(space: Space, file: ExportFile) -> None:
 
 def _check_empty(space: Space, file: ExportFile) -> None:
     after = ""
-    while page := space.read(load("maintain/export_nodes"), after=after, limit=PAGE_NODES):
-        for row in page:
-            node = row["properties"]
+    query = load("maintain/export_nodes", Node)
+    while page := space.read(query, after=after, limit=PAGE_NODES):
+        for node in page:
             after = node["id"]
             if node["kind"] != "Space" and digest(node) != file.digests.get(after):
                 raise Conflict(f"space {space.name!r} already holds another {after!r}; restore into an empty space")

@@ -5,13 +5,13 @@ from collections.abc import Iterator
 from clew.environments.house import INVENTORY, Exit, Furniture, House, Lock
 
 
-class World:
+class GameWorld:
     """The state of a house, as it is until something changes it.
 
     Attributes:
         house: the plan, which never changes.
         room: where the player is.
-        places: where each thing is; what it may be is said at `Thing`.
+        places: where each thing is; what it may be is said at `Item`.
         locks: of each door and container.
         states: the adjectives of each thing.
     """
