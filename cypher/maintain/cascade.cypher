@@ -1,7 +1,7 @@
 // What goes with nodes that are to be removed, one step further: their parts, what rests on them alone, and what nothing
 // else names. Repeated with what it finds until it finds nothing. A claim falls with any of its sources, because they say
 // it together; a relationship without one is a claim by itself. Names of one thing are held together. Mentions go for
-// which a title or a triplet that is to be removed was the only reason.
+// which a title, a triplet or a fact that is to be removed was the only reason.
 // $space: STRING  the tenant
 // $ids: LIST<STRING>  all nodes that are to be removed, as far as they are found
 // $frontier: LIST<STRING>  those that were found last
@@ -12,12 +12,12 @@ MATCH (gone:Clew {space: $space, id: id}) USING INDEX SEEK gone:Clew(space, id)
 WITH collect(gone) AS gone
 CALL (gone) {
   UNWIND gone AS each
-  MATCH (each:Document|Triplet)-[:/*names*/HAS_CONCEPT|MENTIONS|TITLED|ABOUT_CONCEPT|SUBJECT|OBJECT/**/]->(thing:Clew)
+  MATCH (each:Document|Triplet|Fact)-[:/*names*/HAS_CONCEPT|MENTIONS|TITLED|ABOUT_CONCEPT|SUBJECT|OBJECT/**/]->(thing:Clew)
   WITH DISTINCT thing
-  MATCH (thing)<-[mention:MENTIONS]-(text:Clew)
+  MATCH (thing)<-[mention:MENTIONS|HAS_CONCEPT]-(text:Clew)
   WHERE mention.titled AND NOT EXISTS { (thing)<-[:TITLED]-(other:Clew) WHERE NOT other.id IN $ids }
     OR mention.stated AND NOT EXISTS {
-      MATCH (thing)<-[:SUBJECT|OBJECT]-(other:Clew)-[:DERIVED_FROM]->(text)
+      MATCH (thing)<-[:SUBJECT|OBJECT|ABOUT_CONCEPT]-(other:Clew)-[:DERIVED_FROM]->(text)
       WHERE NOT other.id IN $ids
     }
   DELETE mention

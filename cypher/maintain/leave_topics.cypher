@@ -1,10 +1,13 @@
-// Entities that nothing names any more, though something is about their word: each is a concept again.
+// Entities of which a name or a topic went: one that nothing names any more, though something is about its word, is a
+// concept again; one that nothing is about by its word is a name only.
 // $space: STRING  the tenant
-// $ids: LIST<STRING>  entities of which a name went
+// $ids: LIST<STRING>  the entities
 // $now: ZONED DATETIME  the present instant
-// -> id: STRING  of each that was such an entity
+// -> id: STRING  of each that is a concept now
 UNWIND $ids AS id
 MATCH (entity:Clew {space: $space, id: id}) USING INDEX SEEK entity:Clew(space, id)
+SET entity.topic = CASE WHEN EXISTS { (entity)<-[:HAS_CONCEPT|ABOUT_CONCEPT]-() } THEN entity.topic END
+WITH id, entity
 WHERE entity.topic IS NOT NULL AND NOT EXISTS { (entity)-[:!(HAS_CONCEPT|ABOUT_CONCEPT)]-() }
 MERGE (concept:Clew {space: $space, id: 'concept:' + entity.topic})
 ON CREATE SET concept:Concept, concept.kind = 'Concept', concept.name = entity.topic, concept.text = entity.name,

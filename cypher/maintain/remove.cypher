@@ -10,6 +10,7 @@
 // -> relationships: INTEGER  how many fewer there are
 // -> ended: LIST<STRING>  ids of what it had replaced, whose end has changed
 // -> revived: LIST<STRING>  those of them that nothing replaces now
+// -> words: LIST<STRING>  ids of the entities that it spoke of by name or by topic, where something is about their word
 UNWIND $ids AS id
 CALL (id) {
   MATCH (gone:Clew {space: $space, id: id}) USING INDEX SEEK gone:Clew(space, id)
@@ -36,8 +37,9 @@ CALL (id) {
         old.expired_at = CASE starts WHEN [] THEN $forever ELSE old.expired_at END
     RETURN collect(old.id) AS ended, collect(CASE starts WHEN [] THEN old.id END) AS revived
   }
-  WITH gone, gone.kind AS kind, gone.session AS session, COUNT { (gone)--() } - joined - kept AS relationships, ended, revived
+  WITH gone, gone.kind AS kind, gone.session AS session, COUNT { (gone)--() } - joined - kept AS relationships, ended, revived,
+    COLLECT { MATCH (gone)-[:/*names*/HAS_CONCEPT|MENTIONS|TITLED|ABOUT_CONCEPT|SUBJECT|OBJECT/**/]->(word:Entity) WHERE word.topic IS NOT NULL RETURN DISTINCT word.id } AS words
   DETACH DELETE gone
-  RETURN kind, session, relationships, ended, revived
+  RETURN kind, session, relationships, ended, revived, words
 }
-RETURN id, kind, session, relationships, ended, revived
+RETURN id, kind, session, relationships, ended, revived, words

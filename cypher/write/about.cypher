@@ -16,4 +16,4 @@ UNWIND row.sources AS source
 MATCH (turn:Clew {space: $space, id: source}) USING INDEX SEEK turn:Clew(space, id)
 WHERE turn:Episode AND NOT EXISTS { (turn)-[mention:MENTIONS]->(topic) WHERE NOT mention.titled }
 MERGE (turn)-[has:HAS_CONCEPT]->(topic)
-ON CREATE SET has.created_at = $now, has.expired_at = $forever
+ON CREATE SET has.stated = true, has.created_at = $now, has.expired_at = $forever

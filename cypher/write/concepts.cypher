@@ -9,7 +9,6 @@ MATCH (turn:Clew {space: $space, id: row.episode}) USING INDEX SEEK turn:Clew(sp
 UNWIND row.concepts AS word
 CALL (word) {
   MATCH (entity:Clew {space: $space, id: 'entity:' + word[1]}) USING INDEX SEEK entity:Clew(space, id)
-  SET entity.topic = word[0]
   RETURN collect(entity) AS entities
 }
 CALL (word, entities) {
@@ -19,5 +18,7 @@ CALL (word, entities) {
     concept.created_at = $now
   RETURN collect(concept) AS made
 }
-WITH turn, head(entities + made) AS topic
+WITH turn, word, entities, head(entities + made) AS topic
+WHERE NOT EXISTS { (turn)-[mention:MENTIONS]->(topic) WHERE NOT mention.titled } // what it names it is about
 CREATE (turn)-[:HAS_CONCEPT {created_at: $now, expired_at: $forever}]->(topic)
+FOREACH (entity IN entities | SET entity.topic = word[0])

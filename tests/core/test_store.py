@@ -89,11 +89,8 @@ def test_foreign_nodes_under_our_label_are_refused(prepared: Graph) -> None:
 
 
 def test_a_migration_runs_once_and_is_recorded(prepared: Graph) -> None:
-    steps = {
-        schema.VERSION - 1: [
-            generated("step", "MATCH (store:ClewSchema) SET store.steps = coalesce(store.steps, 0) + 1")
-        ]
-    }
+    step = generated("step", "MATCH (store:ClewSchema) SET store.steps = coalesce(store.steps, 0) + 1")
+    steps = {schema.VERSION - 1: lambda graph: graph.write(step)}
     prepared.write(load("maintain/set_version"), version=schema.VERSION - 1)
     for _ in range(2):
         store.migrate(prepared, int(prepared.read(load("maintain/store"))[0]["version"]), steps)

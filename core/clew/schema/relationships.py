@@ -66,9 +66,19 @@ RELATIONSHIPS = (
         "Concept",
         "names",
         0.3,
-        "What a turn is about. Concepts found without a model add little to recall: measured, hence the low weight.",
+        "What a turn is about; `stated`: only facts say so. Concepts found without a model add little to recall: "
+        "measured, hence the low weight.",
+        (of.STATED,),
     ),
-    Relationship("HAS_CONCEPT", "Episode", "Entity", "names", 0.3, "The same, where the word is a name elsewhere."),
+    Relationship(
+        "HAS_CONCEPT",
+        "Episode",
+        "Entity",
+        "names",
+        0.3,
+        "The same, where the word is a name elsewhere.",
+        (of.STATED,),
+    ),
     Relationship("HAS_PASSAGE", "Document", "Passage", "contains", 0.0, "Document to passage."),
     Relationship(
         "MENTIONS",

@@ -52,7 +52,10 @@ def forgotten(memory: Memory, **what: object) -> Receipt:
     before = memory.stats()
     receipt = memory.forget(**what)  # pyright: ignore[reportArgumentType]
     after = memory.stats()
-    gone = {kind: before.nodes[kind] - after.nodes.get(kind, 0) for kind in before.nodes}
+    gone = {kind: before.nodes.get(kind, 0) - after.nodes.get(kind, 0) for kind in {**before.nodes, "Concept": 0}}
+    gone["Concept"] += sum(
+        reason.endswith("is a topic") for reason in receipt.reasons.values()
+    )  # these are concepts now
     assert dict(receipt.removed) == {kind: number for kind, number in gone.items() if number}
     assert receipt.relationships == sum(before.relationships.values()) - sum(after.relationships.values())
     assert len(receipt.ids) == sum(receipt.removed.values())

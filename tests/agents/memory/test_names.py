@@ -1,6 +1,7 @@
 """Names are entities and topics are concepts: one node for a word, whoever writes it how, and in whatever order."""
 
 from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -16,8 +17,9 @@ from clew.store import prepare
 
 Contents = tuple[frozenset[str], frozenset[str]]
 
-SPOKEN = Turn("we walked through lisbon and ate a cake.", "Ann")
-NAMED = Turn("Then we left Lisbon for good.", "Ben")
+MAY = datetime(2023, 5, 8, 9, tzinfo=UTC)
+SPOKEN = Turn("we walked through lisbon and ate a cake.", "Ann", MAY)
+NAMED = Turn("Then we left Lisbon for good.", "Ben", MAY)
 
 JOINED = """
     MATCH (text:Clew {space: $space})-[about:HAS_CONCEPT|ABOUT_CONCEPT|MENTIONS]->(word)
@@ -79,9 +81,12 @@ def test_what_a_fact_is_about_its_turns_are_about(memory: Memory) -> None:
     assert memory.space.read(generated("about", about), name=topic("travelling abroad")) == [{"at": 0}]
 
 
+WORDS = ["lisbon", "Lisbon", "the cake", "Cakes", "star wars", "Star Wars", "state-of-the-art", "Rose", "roses"]
+SAID = st.tuples(st.sampled_from(["turn", "document", "fact"]), st.sampled_from(WORDS))
+
+
 @settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(st.lists(st.tuples(st.sampled_from(["turn", "document", "fact"]), st.sampled_from(
-    ["lisbon", "Lisbon", "the cake", "Cakes", "star wars", "Star Wars", "state-of-the-art", "Rose", "roses"])), max_size=6))  # fmt: skip
+@given(st.lists(SAID, max_size=6))
 def test_no_word_is_both(open_memory: Callable[..., Memory], said: list[tuple[str, str]]) -> None:
     memory = open_memory()
     memory.remember([Turn("hello there")], session="s")
@@ -89,7 +94,7 @@ def test_no_word_is_both(open_memory: Callable[..., Memory], said: list[tuple[st
         if kind == "turn":
             memory.remember([Turn(f"we spoke of {word} all day.")], session=f"s{number}")
         elif kind == "document":
-            memory.read("A text of no interest.", title=word, source=f"d{number}")
+            memory.read(f"A text of no interest, {number}.", title=word)
         else:
             memory.remember_facts([Fact(f"It is {number}.", ("episode:s/0",), concepts=(word,))])
     names = {normalise(row["name"]) for row in rows(memory, "MATCH (n:Entity {space: $space}) RETURN n.name AS name")}

@@ -45,9 +45,9 @@ def test_a_session_is_kept_verbatim_dated_and_chained(memory: Memory) -> None:
                 "RETURN count(n) AS number") == [{"number": 3}]  # fmt: skip
 
 
-def test_turns_that_share_a_topic_meet_in_its_concept(memory: Memory) -> None:
+def test_turns_that_share_a_name_meet_in_its_entity(memory: Memory) -> None:
     memory.remember(TURNS, session="monday")
-    met = rows(memory, "MATCH (n:Episode {space: $space})-[:HAS_CONCEPT]->(c:Concept {space: $space, name: 'lisbon'}) "
+    met = rows(memory, "MATCH (n:Episode {space: $space})-[:MENTIONS]->(c:Entity {space: $space, name: 'lisbon'}) "
                "RETURN n.position AS position ORDER BY position")  # fmt: skip
     assert met == [{"position": 0}, {"position": 2}]
 

@@ -144,13 +144,13 @@ def append(
     rows = [row for name, members in sessions.items() for row in _chained(members, last.get(name))]
     for batch in _batches(rows):
         transaction.run(load("write/episodes"), space_key=space.key, rows=batch, now=instant, forever=FOREVER)
+    if links.entities:
+        texts = [mentions.Text(each.id, each.turn.text, named(each.turn.text)) for each in episodes]
+        mentions.link(transaction, texts, instant)
     if links.concepts:
         topics = [{"episode": each.id, "concepts": found} for each in episodes if (found := _topics(each.turn.text))]
         for batch in _batches(topics):
             transaction.run(load("write/concepts"), rows=batch, now=instant, forever=FOREVER)
-    if links.entities:
-        texts = [mentions.Text(each.id, each.turn.text, named(each.turn.text)) for each in episodes]
-        mentions.link(transaction, texts, instant)
 
 
 def _topics(text: str) -> list[tuple[str, str]]:

@@ -237,6 +237,7 @@ def _title(transaction: SpaceTransaction, documents: Sequence[_Document], instan
     ]
     new = transaction.run(load("write/title_documents", str), rows=rows, now=instant, forever=FOREVER)
     subjects = {each.subject.key: each.subject for each in documents if each.subject}
+    mentions.join_topics(transaction, subjects)
     mentions.link_titles(transaction, [subjects[key] for key in sorted(new)], instant)
 
 

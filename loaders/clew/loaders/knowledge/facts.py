@@ -126,17 +126,32 @@ def _load(transaction: SpaceTransaction, wanted: Plan, instant: datetime) -> Non
 def _join_concepts(
     transaction: SpaceTransaction, new: Sequence[Claim], labels: Sequence[Label], instant: datetime
 ) -> None:
-    """Join new facts to the concepts that their labels stand for; a concept that no other has is made."""
-    wanted = {claim.id: [name for label in claim.fact.concepts if (name := topic(label))] for claim in new}
-    used = {name for names in wanted.values() for name in names}
+    """Join new facts, and the turns that say them, to the entities and concepts that their labels stand for."""
+    wanted = [(claim, [name for label in claim.fact.concepts if (name := topic(label))]) for claim in new]
+    used = {name for _, names in wanted for name in names}
     labels = [label for label in labels if label.name in used]
+    ids = _topics_of(transaction, labels, instant)
+    about = [
+        {
+            "fact": claim.id,
+            "sources": claim.fact.sources,
+            "topics": [[id, name] for id, name in {ids[name]: name for name in names}.items()],
+        }
+        for claim, names in wanted
+    ]
+    transaction.run(load("write/about"), rows=about, now=instant, forever=FOREVER)
+
+
+def _topics_of(transaction: SpaceTransaction, labels: Sequence[Label], instant: datetime) -> dict[str, str]:
+    """Return the id of what each label stands for, by its name: an entity of that word, or a concept; make the new."""
+    words = {label.text: label for label in labels}
+    entities = transaction.run(load("write/entities", str), names=list(words))
+    ids = {words[name].name: f"entity:{name}" for name in entities}
+    labels = [label for label in labels if label.name not in ids]
     concepts = _concepts_of(transaction, labels)
     made = [{"name": concepts[label.name], "text": label.text, "vector": list(label.vector)} for label in labels]
     transaction.run(load("write/embed_concepts"), rows=made, now=instant)
-    about = [
-        {"fact": id, "concepts": list(dict.fromkeys(concepts[name] for name in names))} for id, names in wanted.items()
-    ]
-    transaction.run(load("write/about"), rows=about, now=instant, forever=FOREVER)
+    return ids | {name: f"concept:{concept}" for name, concept in concepts.items()}
 
 
 def _concepts_of(transaction: SpaceTransaction, labels: Sequence[Label]) -> dict[str, str]:

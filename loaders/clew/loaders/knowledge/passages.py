@@ -7,6 +7,7 @@ from clew.clock import BEGINNING, FOREVER, now
 from clew.llm import LanguageModel
 from clew.loaders.knowledge.pending import Portion, Settled, lock_pending
 from clew.loaders.knowledge.triplets import Extracted, Stated, by_model
+from clew.loaders.language.mentions import join_topics
 from clew.model import Pending, Reconciled
 from clew.queries import load
 from clew.space import Changed, Space, SpaceTransaction
@@ -84,6 +85,7 @@ def _write(transaction: SpaceTransaction, passage: str, found: Extracted, vector
         now=now(),
         forever=FOREVER,
     )
+    join_topics(transaction, [each.key for triplet in found.triplets for each in (triplet.subject, triplet.object)])
     return Settled(triplets=Reconciled(new=len(new), repeated=len(found.triplets) - len(new), rejected=found.rejected))
 
 

@@ -13,6 +13,7 @@ from typing import NamedTuple, TypeVar
 
 from clew.clock import FOREVER
 from clew.loaders.language.entities import Entity
+from clew.naming import topic
 from clew.naming.phrases import MAX_PHRASE_WORDS, name, phrases, read
 from clew.queries import load
 from clew.schema import declared
@@ -95,6 +96,14 @@ def _write(
     rows = [{"id": id, "entities": [list(each) for each in named]} for id, named in entities.items() if named]
     for some in _batches(rows, BATCH):
         transaction.run(load("write/mentions"), rows=some, now=now, forever=FOREVER)
+    join_topics(transaction, {key for each in entities.values() for key, _, _ in each})
+
+
+def join_topics(transaction: SpaceTransaction, names: Iterable[str]) -> None:
+    """Make one node of each entity and the concept of the same word; call it where entities are written."""
+    for some in _batches(sorted(set(names)), BATCH):
+        rows = [{"name": each, "topic": topic(each)} for each in some]
+        transaction.run(load("write/join_topics"), rows=rows)
 
 
 def _batches(items: Sequence[T], size: int) -> Iterator[Sequence[T]]:

@@ -26,6 +26,7 @@ class ExportFile:
     Attributes:
         path: of the file.
         encoder: identity of the encoder that made its vectors.
+        schema: version of the shape that its graph has.
         kinds: labels, by id.
         digests: of the nodes' contents, by id.
         dimensions: the sizes of its vectors, each with the id of a node that has one.
@@ -33,6 +34,7 @@ class ExportFile:
 
     path: Path
     encoder: str = ""
+    schema: int = VERSION
     kinds: dict[str, str] = field(default_factory=dict[str, str])
     digests: dict[str, str] = field(default_factory=dict[str, str])
     dimensions: dict[int, str] = field(default_factory=dict[int, str])
@@ -83,7 +85,7 @@ class ExportFile:
         """Take in a line. Return what is wrong with it, or nothing."""
         match line:
             case {"clew": int(version), "schema": int(schema), "encoder": str(encoder), **rest} if is_first:
-                self.encoder = encoder
+                self.encoder, self.schema = encoder, schema
                 is_known = version == FORMAT and schema <= VERSION and rest.keys() <= {"space"}
                 return "" if is_known else "was written by another version of clew; upgrade clew, or export again"
             case {"node": dict()} if not is_first and len(line) == 1:

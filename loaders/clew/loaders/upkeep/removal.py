@@ -42,6 +42,7 @@ class _Gone(NamedTuple):
     relationships: int
     ended: list[str]
     revived: list[str]
+    words: list[str]
 
 
 @dataclass(slots=True)
@@ -106,12 +107,17 @@ def _delete(transaction: SpaceTransaction, ids: Iterable[str], done: Removed) ->
     """Delete nodes. Return the sessions that lost a turn, and the ids of what is replaced by something else now."""
     sessions: set[str] = set()
     ended: set[str] = set()
+    words: set[str] = set()
     for gone in transaction.run(load("maintain/remove", _Gone), ids=list(ids), now=now(), forever=FOREVER):
         done.kinds[gone.id] = gone.kind
         done.relationships += gone.relationships
         if gone.session is not None:
             sessions.add(gone.session)
         ended.update(gone.ended)
+        words.update(gone.words)
         done.revived |= dict.fromkeys(gone.revived, f"was replaced by {gone.id}")
+    for id in transaction.run(load("maintain/leave_topics", str), ids=sorted(words), now=now()):
+        done.kinds[id] = "Entity"
+        done.removed[id] = "nothing names it any more; its word is a topic"
     done.revived = {id: why for id, why in done.revived.items() if id not in done.removed}
     return sessions, ended - done.removed.keys()

@@ -7,8 +7,9 @@ from clew.embedding import identity
 from clew.errors import Conflict, InvalidInput
 from clew.loaders.upkeep.export_file import ExportFile, Node, digest
 from clew.queries import load
-from clew.schema import declared
+from clew.schema import VERSION, declared
 from clew.space import Space, SpaceTransaction
+from clew.store import join_names
 
 PAGE_NODES = 1000
 
@@ -41,6 +42,8 @@ def restore(space: Space, path: Path) -> int:
     for rows in _batched(file.relationships()):
         space.transaction(lambda transaction, rows=rows: _write(transaction, "write/restore_relations", rows))
     space.transaction(_refresh)
+    if file.schema < VERSION:
+        join_names(space.graph, space.name)
     return len(file.kinds)
 
 
