@@ -28,7 +28,7 @@ SESSION_TEXT = 40_000
 
 @dataclass(frozen=True, slots=True)
 class Links:
-    """What turns are joined to: the concepts that they are about, the entities that they name."""
+    """Which nodes turns are joined to: the concepts of their topics, the entities that they name."""
 
     concepts: bool = True
     entities: bool = True

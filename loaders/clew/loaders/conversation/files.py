@@ -1,4 +1,4 @@
-"""Files of conversations into the graph: validated whole, then one resumable transaction per session.
+"""Files of conversations into the graph: each is validated whole, then every session is one resumable transaction.
 
 A bulk load takes several short sessions in one, because beginning and committing is half of their cost.
 """
@@ -15,7 +15,7 @@ from clew.model import Progress, Remembered, Transcript
 from clew.space import Space
 
 GROUP_TURNS = 1000
-"""Turns that a bulk load writes in one transaction, at least, where there are as many."""
+"""Minimum of turns in a transaction of a bulk load, except the last."""
 
 
 def remember_file(
@@ -66,7 +66,7 @@ def indexed_afterwards(space: Space) -> Generator[None]:
 
 
 def grouped(transcripts: Iterable[Transcript], turns: int) -> Iterator[list[Transcript]]:
-    """Whole sessions in groups that each reach so many turns, but for the last."""
+    """Yield sessions in groups of at least so many turns; the last group may be smaller."""
     group: list[Transcript] = []
     for transcript in transcripts:
         group.append(transcript)

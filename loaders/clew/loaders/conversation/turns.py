@@ -39,7 +39,7 @@ def checked(turns: Iterable[Turn | Mapping[str, object]]) -> list[Turn]:
 
 
 def check(given: Turn | Mapping[str, object], name: str, dates: Dates | None = None) -> Turn:
-    """One turn with valid Unicode, a date in UTC where it has one, and metadata that JSON can hold.
+    """Return a turn with valid Unicode, a date in UTC if it has one, and metadata that JSON can hold.
 
     Args:
         given: a `Turn`, or a mapping with its fields.
@@ -64,7 +64,7 @@ def check(given: Turn | Mapping[str, object], name: str, dates: Dates | None = N
 
 
 def metadata_json(metadata: Metadata, name: str) -> str:
-    """Metadata as the text that the graph keeps.
+    """Return metadata as JSON, which the graph keeps.
 
     Raises:
         InvalidInput: a value is not of JSON's types, or lies deeper than `MAX_METADATA_DEPTH`.
@@ -88,7 +88,7 @@ def _is_deeper(value: object, depth: int) -> bool:
 
 
 def valid(text: str) -> str:
-    """The text with every half of a surrogate pair replaced by U+FFFD, which is what UTF-8 can carry."""
+    """Replace every half of a surrogate pair by U+FFFD, because UTF-8 cannot carry it."""
     return _SURROGATE.sub("\ufffd", text)
 
 

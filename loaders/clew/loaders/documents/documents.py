@@ -1,7 +1,7 @@
-"""Documents into the graph: split into passages, embedded with their title, joined by the entities that they name.
+"""Documents into the graph: splits them into passages, embeds these with the title, joins them to named entities.
 
-Reading a document again changes nothing; one that has changed keeps the passages that are the same. Documents are
-written in groups, each in one transaction under the lock of the space's one writer.
+Reading a document again changes nothing; a changed document keeps the passages that are the same. One transaction,
+under the lock of the space's one writer, writes a group of documents.
 """
 
 import hashlib
@@ -24,15 +24,15 @@ from clew.queries import load
 from clew.space import Changed, Space, SpaceTransaction
 
 GROUP_PASSAGES = 500
-"""Passages that are written in one transaction, at least, where there are as many."""
+"""Minimum of passages in a transaction, if there are as many."""
 
 MAX_TRANSACTION_PASSAGES = 5000
-"""Passages that are written in one transaction: of a longer document the rest goes in the next."""
+"""Maximum of passages in a transaction; the rest of a longer document goes into the next."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Document:
-    """A document as it is to be: its passages by id, in order, and what it is about."""
+    """A document to store: its passages by id, in order, and its subject."""
 
     id: str
     written: Written
@@ -42,7 +42,7 @@ class _Document:
 
     @property
     def first(self) -> str:
-        """Id of its first passage, which stands for the whole in the graph; empty where all are forgotten."""
+        """Id of its first passage, which stands for the document in the graph; empty if all are forgotten."""
         return next(iter(self.passages), "")
 
     def without(self, forgotten: Iterable[str]) -> "_Document":
@@ -52,7 +52,7 @@ class _Document:
 
     @property
     def about(self) -> tuple[str, str]:
-        """Its title and its subject; where they change, so do all passages."""
+        """Its title and its subject; if they change, so do all passages."""
         return self.written.title, self.subject.key if self.subject else ""
 
 
@@ -99,7 +99,7 @@ class _Plan:
 
 
 def remember(space: Space, documents: Sequence[Written], *, link_entities: bool = True) -> tuple[Read, ...]:
-    """Bring stored documents up to what is given; in one transaction, but for documents of very many passages.
+    """Bring stored documents up to the given ones; in one transaction, except for documents of very many passages.
 
     Args:
         space: where.
@@ -107,7 +107,7 @@ def remember(space: Space, documents: Sequence[Written], *, link_entities: bool 
         link_entities: whether passages are joined to the entities that they name.
 
     Returns:
-        What was done to each.
+        What was done to each document.
     """
     wanted = [_document(each) for each in documents]
     before = space.reading(lambda transaction: _stored(transaction, wanted))
@@ -117,7 +117,7 @@ def remember(space: Space, documents: Sequence[Written], *, link_entities: bool 
 
 
 def grouped(documents: Iterable[Written]) -> Iterator[list[Written]]:
-    """Documents in groups of about `GROUP_PASSAGES` passages; one source is in a group once."""
+    """Yield documents in groups of about `GROUP_PASSAGES` passages; a source is in a group once."""
     group: dict[str, Written] = {}
     size = 0
     for document in documents:

@@ -1,4 +1,4 @@
-"""Documents cut into passages that the encoder reads to their ends."""
+"""Splits documents into passages that fit the encoder."""
 
 import re
 import unicodedata
@@ -32,7 +32,7 @@ _SEPARATORS = (
 
 
 def tokens(text: str) -> int:
-    """About how many word pieces a text has, from its characters alone.
+    """Estimate the word pieces of a text from its characters alone.
 
     One for every seven letters of a Latin word or part of seven, one for every three digits of a number or part of
     three, one for any other visible character; Hangul syllables count by their letters. Of English encyclopedia text
@@ -43,19 +43,19 @@ def tokens(text: str) -> int:
 
 
 def visible(text: str) -> bool:
-    """Whether a text has a character that a reader can see."""
+    """Return whether a text has a character that a reader can see."""
     return any(not each.isspace() and unicodedata.category(each) not in {"Cc", "Cf"} for each in text)
 
 
 def heading(title: str) -> str:
-    """The title as it stands above each passage: its opening of at most 50 tokens, cut between words if it can be."""
+    """Return the title that stands above each passage: at most its first 50 tokens, cut between words if possible."""
     if tokens(title) <= MAX_TITLE_CHARACTERS:
         return title.strip()
     return _splitter(MAX_TITLE_CHARACTERS, _WORDS).split_text(title.strip())[0].strip()
 
 
 def split(title: str, text: str) -> list[str]:
-    """A document's passages in order: stretches of the text that do not overlap and leave out nothing visible.
+    """Return a document's passages in order: stretches of its text that do not overlap and leave out nothing visible.
 
     Each has at most `MAX_PASSAGE_TOKENS` tokens together with `heading(title)`. A document that has no more is one
     passage. What is appended to a document changes its last few passages only.
@@ -73,7 +73,7 @@ def _pieces(text: str) -> Iterator[object]:
 
 
 def _at_most(text: str) -> int:
-    """The tokens of a text, or one more than fit: what lies behind them is not looked at."""
+    """Count the tokens of a text, up to one more than fit into a passage."""
     return sum(1 for _ in islice(_pieces(text), MAX_PASSAGE_TOKENS + 1))
 
 
@@ -93,7 +93,7 @@ def _splitter(room: int, separators: tuple[str, ...]) -> "RecursiveCharacterText
 
 
 def _joined(parts: Iterable[str], room: int) -> Iterator[str]:
-    """Neighbours joined while they fit: the end of a long paragraph and the short one behind it."""
+    """Join neighbours while they fit, such as the end of a long paragraph and the short one behind it."""
     held, size = "", 0
     for part in parts:
         more = _at_most(part)

@@ -1,4 +1,4 @@
-"""Files, folders, corpora and plain text into memory as documents; one bad file is reported, the rest is read."""
+"""Reads files, folders, corpora and plain text as documents; a bad file is reported, and the others are read."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -34,7 +34,7 @@ class _Stored(NamedTuple):
 
 @dataclass(slots=True)
 class _Files:
-    """The documents of some files, and what went wrong with them."""
+    """The documents of some files, and the errors of those that failed."""
 
     paths: list[Path]
     title: str | None
@@ -42,11 +42,11 @@ class _Files:
     sources: set[str] = field(default_factory=set[str])
 
     def count(self) -> int:
-        """How many documents the files hold; a corpus is validated whole, so that nothing of a bad one is written."""
+        """Count the documents of the files; validate a corpus whole, so that nothing of a bad one is written."""
         return sum(sum(1 for _ in self._read(path)) if _is_corpus(path) else 1 for path in self.paths)
 
     def documents(self) -> Iterator[Written]:
-        """Each document in turn, but those of files that failed."""
+        """Yield each document of the files that have not failed."""
         for path in self.paths:
             if source(path) not in self.failed:
                 for written in self._read(path):
@@ -69,7 +69,7 @@ def read(
     link_entities: bool = True,
     on_progress: Report | None = None,
 ) -> Reading:
-    """Read a file, a folder or a text into memory; doing it again changes nothing but what has changed.
+    """Read a file, a folder or a text into memory; reading it again writes only changes.
 
     Args:
         space: where.
@@ -103,7 +103,7 @@ def read(
 
 
 def _listed(path: Path, *, forget_missing: bool) -> list[Path]:
-    """The files to read; none is an error, unless what is gone shall be forgotten."""
+    """Return the files to read; none is an error, unless missing documents shall be forgotten."""
     try:
         return readers.files(path)
     except InvalidInput:
@@ -120,7 +120,7 @@ def _path(given: Path | str, title: str | None) -> Path | None:
 
 
 def _text(text: str, title: str) -> Written:
-    """A document that stands in no file; its title is its identity."""
+    """Return a text as a document without a file; its title is its identity."""
     name = line(checked_title(title) or "")
     if not visible(words := clean(text)):
         raise InvalidInput(f"the text for {name!r} has no words; give some")
@@ -139,7 +139,7 @@ def _is_corpus(path: Path) -> bool:
 
 
 def _forget_missing(space: Space, path: Path, files: _Files) -> tuple[str, ...]:
-    """Forget what was read from this place before and is gone; what failed now is left alone."""
+    """Forget the documents read from this place before that are gone; keep those of files that failed now."""
     stored = space.read(load("maintain/documents", _Stored), files=[source(path)], title="")
     gone = [each.id for each in stored if each.source not in files.sources and each.file not in files.failed]
     if gone:

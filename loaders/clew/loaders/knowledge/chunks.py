@@ -1,4 +1,4 @@
-"""Turns in portions that a language model reads at once: of one session, in order, within a budget of tokens."""
+"""Groups turns into chunks that a language model reads at once: of one session, in order, within a token budget."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -10,7 +10,7 @@ from clew.loaders.language.sentences import sentences
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """A turn as it is read for facts."""
+    """A turn to extract facts from."""
 
     id: str
     session: str
@@ -22,22 +22,22 @@ class Said:
 
     @property
     def shown(self) -> str:
-        """What was said, and what its image shows."""
+        """Its text and its caption."""
         return f"{self.text} [image: {self.caption}]" if self.caption else self.text
 
     @property
     def tokens(self) -> int:
-        """About what its line takes."""
+        """About how many its line takes in a prompt."""
         return tokens(f"{self.speaker}: {self.shown}") + 4
 
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
-    """What is consolidated in one transaction.
+    """Turns that are consolidated in one transaction.
 
     Attributes:
         turns: of one session, one after the other.
-        parts: what a model reads at once: the turns; or, of a single turn that is too long, its sentences in portions.
+        parts: read one at a time: the turns; or, of a single turn that is too long, its sentences in groups.
     """
 
     turns: tuple[Said, ...]
@@ -55,7 +55,7 @@ class Chunk:
 
     @property
     def ids(self) -> list[str]:
-        """Of its turns."""
+        """The ids of its turns."""
         return [turn.id for turn in self.turns]
 
     @property
@@ -65,7 +65,7 @@ class Chunk:
 
 
 def chunks(turns: Sequence[Said], budget: int) -> Iterator[Chunk]:
-    """The turns of a session in chunks; a turn that is missing ends one, so chunks stay the same when some are done.
+    """Yield the turns of a session in chunks; a missing turn ends one, so others stay the same when one is done.
 
     Args:
         turns: of one session, in order.
@@ -83,11 +83,11 @@ def chunks(turns: Sequence[Said], budget: int) -> Iterator[Chunk]:
 
 def _chunk(turns: Sequence[Said], budget: int) -> Chunk:
     whole = tuple(turns)
-    return Chunk(whole, (whole,) if _size(turns) <= budget else tuple(_portions(turns[0], budget)))
+    return Chunk(whole, (whole,) if _size(turns) <= budget else tuple(_parts(turns[0], budget)))
 
 
-def _portions(turn: Said, budget: int) -> Iterator[tuple[Said]]:
-    """A long turn by its sentences, what its image shows behind them; one sentence is never cut."""
+def _parts(turn: Said, budget: int) -> Iterator[tuple[Said]]:
+    """Yield a long turn in groups of sentences, its caption last; one sentence is never cut."""
     held = ""
     for sentence in sentences(turn.shown):
         longer = f"{held} {sentence}".strip()

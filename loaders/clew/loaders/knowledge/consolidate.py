@@ -1,8 +1,8 @@
-"""Turns, and where that is asked for passages, into knowledge, portion by portion.
+"""Turns, and passages if asked for, into knowledge, portion by portion.
 
-Portions are read many at once, which sees the portion and stored texts only, so that its order does not matter. What
-they say is written one after the other, turns in the order of time, compared with what is known. A portion that fails
-stays pending, with the reason.
+Many portions are read at once: a reader sees its portion and stored texts only, so their order does not matter. Their
+results are compared with what is known and written one after the other, turns in the order of time. A portion that
+fails stays pending, with the reason.
 """
 
 import json
@@ -56,7 +56,7 @@ def consolidate(
         on_progress: told after each chunk.
 
     Returns:
-        What was done, and per chunk that failed the reason; those stay pending.
+        What was done, and why each failed chunk failed; failed chunks stay pending.
 
     Raises:
         NoModel: there is none, and passages cannot be read by rules.
@@ -81,13 +81,13 @@ def consolidate(
 
 
 def status(space: Space, settings: ConsolidateSettings, *, documents: bool = False) -> tuple[Pending, ...]:
-    """What waits: chunks of turns, and where that is asked for passages."""
+    """Return the chunks of turns that wait, and the passages if asked for."""
     waiting = passages.pending(space).values() if documents else ()
     return *pending_turns(space, settings.chunk_tokens), *waiting
 
 
 def _turns(settler: Settler, chunk: Chunk) -> Portion:
-    """A chunk of turns as consolidation goes through it."""
+    """Return a chunk of turns as a portion of a consolidation."""
 
     def read() -> Callable[[], Settled]:
         model = settler.model
@@ -109,14 +109,14 @@ class _Run:
     triplets: Reconciled = field(default_factory=Reconciled)
     reflections: int = 0
     changed: int = 0
-    """Chunks of which a turn was forgotten or settled elsewhere meanwhile; what is left of them waits."""
+    """Chunks with a turn that was forgotten or settled elsewhere meanwhile; the other turns of them wait."""
     failed: dict[str, str] = field(default_factory=dict[str, str])
     stopped: str = ""
 
     def extracted(self) -> Iterator[tuple[Portion, Future[Callable[[], Settled]]]]:
-        """Each portion with what writes it, in their order, until the run is stopped.
+        """Yield each portion with the future that writes it, in their order, until the run is stopped.
 
-        The first goes alone: a budget of tokens that is enough for one is not used up by reading others ahead.
+        The first is read alone, so that a token budget for one portion is not used up by reading others ahead.
         """
         calls = self.model.calls if self.model else 1
         begun: deque[tuple[Portion, Future[Callable[[], Settled]]]] = deque()
@@ -131,7 +131,7 @@ class _Run:
                 yield begun.popleft()
 
     def settle(self, portion: Portion, found: Future[Callable[[], Settled]]) -> None:
-        """Write what a portion says, or note why that failed."""
+        """Write the results of a portion, or note why it failed."""
         try:
             self._count(found.result()())
         except BudgetSpent as spent:
@@ -153,18 +153,18 @@ class _Run:
 
     @property
     def seen(self) -> int:
-        """Portions that it has come to."""
+        """How many portions were handled so far."""
         return self.settled + self.changed + len(self.failed)
 
     def progress(self) -> Progress:
-        """How far it has come."""
+        """Return how far the run has come."""
         triplets = f", {self.triplets.new:,} triplets" if self.triplets.new else ""
         tokens = f", {self.model.usage.total.tokens:,} tokens" if self.model else ""
         note = f"{self.facts.new:,} facts{triplets}{tokens}"
         return Progress("consolidate", self.seen, len(self.waiting), "chunks", note)
 
     def result(self) -> Consolidated:
-        """What was done."""
+        """Return what the run has done so far."""
         return Consolidated(
             self.settled,
             len(self.waiting) - self.settled,
@@ -198,7 +198,7 @@ def _record(space: Space, result: Consolidated, started: datetime, model: Langua
 
 @contextmanager
 def _pool(calls: int) -> Generator[ThreadPoolExecutor]:
-    """Threads; where the work ends early, what is not begun is left."""
+    """Provide threads; if the work ends early, cancel what has not begun."""
     pool = ThreadPoolExecutor(calls, thread_name_prefix="clew-extract")
     try:
         yield pool

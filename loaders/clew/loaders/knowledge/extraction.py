@@ -1,4 +1,4 @@
-"""Facts out of a chunk of turns: by a language model, or by rules that need none."""
+"""Extracts facts from a chunk of turns: by a language model, or by rules that need none."""
 
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
@@ -27,7 +27,7 @@ _DATES = Dates("facts", silent=True)  # a day has no zone
 
 
 def _unless_null(default: object) -> BeforeValidator:
-    """Small models write null for what they leave out."""
+    """Read null as the default: small models write it for fields that they leave out."""
     return BeforeValidator(lambda value: default if value is None else value)
 
 
@@ -60,7 +60,7 @@ class Extracted:
 
 
 def by_rules(chunk: Chunk) -> Extracted:
-    """What the speakers say of themselves, verbatim, with dates resolved."""
+    """Extract what the speakers say of themselves, verbatim, with dates resolved."""
     return Extracted(
         tuple(
             Fact(said.text, (turn.id,), SPOKEN, said.valid_from, said.valid_to, said.concepts)
@@ -71,7 +71,7 @@ def by_rules(chunk: Chunk) -> Extracted:
 
 
 def by_model(model: LanguageModel, chunk: Chunk, earlier: Sequence[Said]) -> Extracted:
-    """What a language model finds: one call, or one per part of a turn that is too long for one.
+    """Ask a language model: in one call, or in one per part of a turn that is too long for one.
 
     The turns are numbered, earlier ones first, each on one line, so that no text can pose as another turn.
 
@@ -115,7 +115,7 @@ def _fact(found: FoundFact, shown: Sequence[Said]) -> Fact | None:
 
 
 def _dated(text: str, cited: Sequence[Said]) -> str:
-    """The text with the relative dates resolved that a model has left, where the turns that it cites are of one day."""
+    """Resolve the relative dates that a model has left in a text, if the turns that it cites are of one day."""
     days = {turn.at.date() for turn in cited}
     return resolved(text, cited[0].at) if len(days) == 1 else text
 
@@ -125,7 +125,7 @@ def _labels(concepts: Iterable[str]) -> list[str]:
 
 
 def _day(text: str) -> datetime | None:
-    """A full date; what is none, such as a month alone, is left out."""
+    """Read a full date; None for anything else, such as a month alone."""
     with suppress(InvalidInput):
         return _DATES.read(text, "day")
     return None

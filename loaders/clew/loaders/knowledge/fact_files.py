@@ -1,4 +1,4 @@
-"""Facts that were made elsewhere: JSON lines of ours, and the observations that LoCoMo's samples hold."""
+"""Reads files of facts that were made elsewhere: JSON lines of ours, and the observations in LoCoMo's samples."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -24,7 +24,7 @@ _DATES = Dates("facts", silent=True)  # a day has no zone
 
 
 def read(path: Path) -> list[Fact]:
-    """All facts of a file, in its order: `.jsonl`, one object a line, or `.json` as LoCoMo has it.
+    """Read all facts of a file, in its order: `.jsonl`, one object a line, or `.json` as LoCoMo has it.
 
     A line has `text`; `sources`, ids of turns or passages, or `SESSION/POSITION` of a turn; and, where known,
     `belief`, `valid_from`, `valid_to` and `concepts`. A date is of UTC where it names no zone.
@@ -103,7 +103,7 @@ def _number(key: str) -> int:
 
 
 def _session(observed: object, sample: str, place: str) -> Iterator[Fact]:
-    """The facts of ``{speaker: [[text, turn or turns], ...]}``; a few turns stand in one text, apart by commas."""
+    """Yield the facts of ``{speaker: [[text, turn or turns], ...]}``; turns may share one text, separated by commas."""
     try:
         said = cast("Mapping[str, Iterable[tuple[str, object]]]", observed)
         for pairs in said.values():

@@ -1,4 +1,4 @@
-"""Facts into the graph: each is reconciled with what is known, and joined to its sources, concepts and entities."""
+"""Facts into the graph: reconciles each with the known facts, and joins it to its sources, concepts and entities."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -41,7 +41,7 @@ class Label:
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """Facts with what is computed outside of the transaction: their vectors, and their labels."""
+    """Facts with the vectors and labels that are computed outside of the transaction."""
 
     facts: Sequence[Fact]
     vectors: Sequence[Sequence[float]]
@@ -62,7 +62,7 @@ def prepare(space: Space, facts: Sequence[Fact]) -> Prepared:
 
 
 def plan(transaction: SpaceTransaction, prepared: Prepared, verdicts: Verdicts | None) -> Plan:
-    """What is to become of facts beside what is known by now; see `reconcile`."""
+    """Decide what becomes of facts beside the facts that are known by now; see `reconcile`."""
     claims = _claims(transaction, prepared)
     return reconcile(claims, _near(transaction, claims), verdicts)
 
@@ -155,7 +155,7 @@ def _topics_of(transaction: SpaceTransaction, labels: Sequence[Label], instant: 
 
 
 def _concepts_of(transaction: SpaceTransaction, labels: Sequence[Label]) -> dict[str, str]:
-    """Which concept each label stands for: a known one of its spelling, one close in meaning, else itself.
+    """Return the concept of each label: the known one of its spelling, else one close in meaning, else a new one.
 
     Args:
         transaction: of the space.

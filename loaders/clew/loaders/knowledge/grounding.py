@@ -1,4 +1,4 @@
-"""Whether a fact or a triplet speaks of what its source speaks of: a small model cites turns for what nobody said.
+"""Checks that a fact or a triplet shares words with its source: a small model cites turns for what nobody said.
 
 Not a proof, only the least that can be asked: one word in common, names of the speakers aside. Of facts it is asked of
 English turns, by whose small words it is known that they are; a fact in other words than theirs is no invention.
@@ -19,7 +19,7 @@ ENGLISH = 0.25
 
 
 def is_grounded(text: str, cited: Iterable[Said], shown: Sequence[Said]) -> bool:
-    """Whether a fact shares a word with a turn that it cites, or with the one before, which that may answer.
+    """Return whether a fact shares a word with a turn that it cites, or with the turn before, which that may answer.
 
     Args:
         text: the fact.
@@ -33,12 +33,12 @@ def is_grounded(text: str, cited: Iterable[Said], shown: Sequence[Said]) -> bool
 
 
 def is_named(name: str, said: str) -> bool:
-    """Whether a text shares a word with a name, or holds it: what is copied out of a text stands there."""
+    """Return whether a text holds a name, or shares a word with it."""
     return bool(name) and (not _stems(name).isdisjoint(_stems(said)) or _holds(said.casefold(), name.casefold()))
 
 
 def _holds(said: str, name: str) -> bool:
-    """Whether a name stands in a text: no "Rome" in "Jerome", no 19 in 1929; scripts without capitals need no gap."""
+    """Return whether a text holds a name: no "Rome" in "Jerome", no 19 in 1929; a script without case needs no gap."""
     found = re.finditer(rf"{re.escape(name)}(?!(?<=\d)\d)", said)
     return any(not (_has_gaps(name[0]) and _has_gaps(said[: match.start()][-1:])) for match in found)
 

@@ -1,4 +1,4 @@
-"""Facts that were made elsewhere into memory, a few hundred in each transaction."""
+"""Facts that were made elsewhere into memory, 200 in each transaction."""
 
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
@@ -24,7 +24,7 @@ def remember(
     link_entities: bool = True,
     on_progress: Callable[[Progress], None] | None = None,
 ) -> Reconciled:
-    """Remember facts of a file, or as they are given; doing it again changes nothing.
+    """Remember facts, of a file or as given; doing it again changes nothing.
 
     Args:
         space: where the turns are that they are derived from.
@@ -33,7 +33,7 @@ def remember(
         on_progress: told after each transaction.
 
     Returns:
-        What became of them. One whose sources are not all there is rejected and counted.
+        How many are new, repeated and rejected; a fact is rejected if one of its sources is not there.
 
     Raises:
         InvalidInput: a fact cannot be used; nothing was written.

@@ -1,4 +1,4 @@
-"""What a new fact does to a known one, judged by a language model: all pairs of a chunk in one call."""
+"""Asks a language model what a new fact does to a known one: all pairs of a chunk in one call."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -30,7 +30,7 @@ VERDICTS = Chain("verdicts", Prompt.load("clew.loaders", "verdicts"), Rulings)
 
 
 def judge(model: LanguageModel, pairs: Sequence[Pair]) -> Verdicts:
-    """The verdicts that the model gives; a number that was not shown is left out.
+    """Return the verdicts of the model; ignore numbers that it was not shown.
 
     Raises:
         ModelFailed: the model could not be asked, or said nothing that can be used.

@@ -19,13 +19,13 @@ MIN_SIMILARITY = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """What became of a portion.
+    """The result of a portion.
 
     Attributes:
-        facts: what became of them.
-        reflections: that are new.
-        triplets: what became of them.
-        is_done: whether nothing of it waits any more.
+        facts: how many are new, repeated, replaced and rejected.
+        reflections: how many are new.
+        triplets: as for facts.
+        is_done: whether nothing of the portion waits any more.
     """
 
     facts: Reconciled = field(default_factory=Reconciled)
@@ -40,8 +40,8 @@ class Portion:
 
     Attributes:
         name: such as ``monday, turns 0 to 14``.
-        first: id of the text where it is noted why it failed.
-        read: finds what it says, beside other portions; the function that it returns writes that, when its turn comes.
+        first: id of the text that keeps the reason of a failure.
+        read: extracts, beside other portions; returns the function that writes the results, when its turn comes.
     """
 
     name: str

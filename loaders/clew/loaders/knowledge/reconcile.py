@@ -1,4 +1,4 @@
-"""What becomes of new facts beside known ones; pure: what is known and what was judged comes in, a plan goes out."""
+"""Decides what becomes of new facts beside known ones; pure: known facts and verdicts come in, a plan goes out."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -45,17 +45,17 @@ class Claim:
 
     @cached_property
     def key(self) -> str:
-        """What it says."""
+        """Equal for claims that say the same."""
         return statement_key(self.fact.text, self.fact.valid_from)
 
     @cached_property
     def id(self) -> str:
-        """Of the fact, where it is new."""
+        """Id of the fact, if it is new."""
         return fact_id(self.key, self.fact.sources[0])
 
     @cached_property
     def name(self) -> str:
-        """Of the texts that state it together: they support the fact together, and fall together."""
+        """Names the texts that state it together: they support the fact together, and fall together."""
         return digest(self.fact.sources)[:16]
 
     @cached_property
@@ -66,7 +66,7 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """A fact that is believed; `similarity` is its cosine to the claim that it was found for."""
+    """A known fact, and the cosine of its vector to that of the claim that it was found for."""
 
     id: str
     key: str
@@ -84,13 +84,13 @@ class Pair:
 
     @property
     def ids(self) -> tuple[str, str]:
-        """Of the new fact and the known one."""
+        """Ids of the new fact and the known one."""
         return self.claim.id, self.known.id
 
 
 @dataclass(slots=True)
 class Plan:
-    """What is to be written.
+    """The changes to write.
 
     Attributes:
         new: claims that become facts.
@@ -112,8 +112,8 @@ def reconcile(
 ) -> Plan:
     """Decide what becomes of claims, in their order.
 
-    A claim in the words of a known fact, or of a claim before it, repeats that. One that is close to others is what
-    the verdict says.
+    A claim in the words of a known fact, or of an earlier claim, repeats it. For a claim that is close to others the
+    verdicts decide.
 
     Args:
         claims: in the order of time.
@@ -136,20 +136,20 @@ def reconcile(
 
 
 def _before(new: Iterable[Claim], claim: Claim) -> list[Known]:
-    """The claims before it as what is known by then."""
+    """Return the earlier claims as facts that are known by then."""
     return [
         Known(each.id, each.key, each.fact.text, each.since, float(each.direction @ claim.direction)) for each in new
     ]
 
 
 def _pairs(claim: Claim, others: Iterable[Known]) -> list[Pair]:
-    """The closest others, which are worth a judgement."""
+    """Pair a claim with the closest others, which are worth a judgement."""
     close = sorted((each for each in others if each.similarity >= MIN_SIMILARITY), key=lambda each: -each.similarity)
     return [Pair(claim, each) for each in close[:MAX_CLOSE_FACTS]]
 
 
 def _ended(claim: Claim, known: Known) -> tuple[str, str, datetime]:
-    """The one that holds since earlier ends, whichever was heard first."""
+    """Return the replacement: the fact that holds since earlier ends, whichever was heard first."""
     if claim.since < known.since:
         return claim.id, known.id, known.since
     return known.id, claim.id, claim.since

@@ -70,7 +70,7 @@ class _Related(NamedTuple):
 
 
 def reflect(model: LanguageModel, space: Space, new: Sequence[Claim]) -> list[Reflection]:
-    """Ask for insights over facts that are about to be written and those close to them; none where they are too few.
+    """Ask for insights over facts that are about to be written and close known ones; return none if they are too few.
 
     Args:
         model: is asked.
@@ -137,7 +137,7 @@ def write_reflections(transaction: SpaceTransaction, found: Sequence[Reflection]
 
 
 def refresh_reflections(transaction: SpaceTransaction, ids: Sequence[str], instant: datetime) -> None:
-    """Bring reflections up to date with the facts that they rest on.
+    """Update validity and belief of reflections by the facts that they rest on.
 
     Args:
         transaction: of the space.

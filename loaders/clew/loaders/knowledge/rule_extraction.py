@@ -1,4 +1,4 @@
-"""What speakers say of themselves, found without a model: whole sentences, word for word, and when they hold.
+"""Extracts what speakers say of themselves without a model: whole sentences, word for word, and when they hold.
 
 Nothing is concluded or reworded, so nothing is claimed that was not said. A sentence is left out rather than guessed
 at (`self_statements.py`): questions, wishes, hedges, politeness, feelings of the hour, what is about the
@@ -45,7 +45,7 @@ class Statement:
 
 
 def statements(text: str, speaker: str, at: datetime | None) -> tuple[Statement, ...]:
-    """The sentences of a turn in which its speaker says something of themselves, in order.
+    """Return the sentences of a turn in which its speaker says something of themselves, in order.
 
     Args:
         text: what was said.
@@ -66,7 +66,7 @@ def _statement(sentence: str, name: str, at: datetime | None) -> Statement:
 
 
 def _validity(sentence: str, at: datetime | None) -> tuple[datetime | None, datetime | None]:
-    """From when and until when a sentence holds, as far as it says."""
+    """Return since when and until when a sentence holds, as far as it says."""
     named = moments(sentence, at)
     if len(named) != 1 or (at is not None and named[0].since > at):
         return None, None

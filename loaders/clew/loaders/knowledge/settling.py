@@ -1,4 +1,4 @@
-"""What a chunk says, settled with what is known and written in one transaction, which also marks its turns."""
+"""Settles the facts of a chunk with the known ones, and writes them in one transaction, which also marks its turns."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -21,12 +21,12 @@ from clew.space import Changed, Space, SpaceTransaction
 
 @dataclass(frozen=True, slots=True)
 class _Thoughts:
-    """The facts of a chunk, and what a model says of them.
+    """The facts of a chunk, and the answers of a model about them.
 
     Attributes:
         prepared: the facts.
         verdicts: of the model on close pairs, from all rounds; None where there is no model.
-        reflections: what the facts say together.
+        reflections: insights that follow from several facts.
     """
 
     prepared: Prepared
@@ -38,8 +38,8 @@ class _Thoughts:
 class Settler:
     """Settles chunks of a space, one after the other.
 
-    The model is asked outside of any transaction. The transaction that writes looks again at what is known by then;
-    what is close and has come up meanwhile is judged as well.
+    The model is asked outside of any transaction. The transaction that writes reads the known facts again; if a close
+    one has come up meanwhile, it is judged first.
     """
 
     space: Space
@@ -48,7 +48,7 @@ class Settler:
     link_entities: bool
 
     def settle(self, chunk: Chunk, extracted: Extracted) -> Settled:
-        """Write a chunk; nothing where another run has settled it, or some of its turns were forgotten meanwhile.
+        """Write a chunk; nothing if another run has settled it, or some of its turns were forgotten meanwhile.
 
         Raises:
             ModelFailed: the model could not be asked, or said nothing that can be used; nothing was written.
@@ -61,7 +61,7 @@ class Settler:
         return replace(settled, facts=settled.facts + Reconciled(rejected=extracted.rejected))
 
     def _think(self, thoughts: _Thoughts) -> _Thoughts:
-        """Ask the model of close facts that it has not judged yet, and what the new ones say together."""
+        """Ask the model to judge the close facts that it has not judged yet, and to reflect on the new ones."""
         if self.model is None or thoughts.verdicts is None:
             return thoughts
         while (plan := self._plan(thoughts)).open:
@@ -71,7 +71,7 @@ class Settler:
         return replace(thoughts, reflections=self._reflections(self.model, plan) if self.has_reflections else ())
 
     def _reflections(self, model: LanguageModel, plan: Plan) -> Sequence[Reflection]:
-        """What facts say together; none where no answer can be used: usage says so, and the facts do not wait."""
+        """Reflect; return nothing if no answer can be used: usage counts the failure, and the facts do not wait."""
         try:
             return reflect(model, self.space, plan.new)
         except UnusableAnswer:

@@ -1,4 +1,4 @@
-"""Triplets out of a passage, by a language model: what it says of two things, in the names that its document uses.
+"""Extracts triplets from a passage by a language model: what it says of two things, in the names of its document.
 
 Source: AriGraph, its question answering; the prompt is our own.
 """
@@ -18,7 +18,7 @@ from clew.naming.phrases import name, read
 
 
 def _text(value: object) -> object:
-    """Small models write null for what they do not know, and numbers as numbers."""
+    """Read null as empty and a number as text: small models write them so."""
     return "" if value is None else str(value) if isinstance(value, int | float) else value
 
 
@@ -52,17 +52,17 @@ class Stated:
 
     @property
     def text(self) -> str:
-        """As a sentence, with the names as they are written."""
+        """Its sentence, with the names as they are written."""
         return f"{self.subject.text} {self.predicate} {self.object.text}"
 
     @property
     def key(self) -> str:
-        """What tells it from others. What was read is a statement of its own: what is observed does not end it."""
+        """Its statement key; unlike that of an observed triplet, so that no observation ends what was read."""
         return "\n".join(("read", self.subject.key, self.predicate, self.object.key))
 
     @property
     def id(self) -> str:
-        """Of its node: a statement that never ends needs one only."""
+        """Id of its node: a statement that never ends needs one node only."""
         return f"triplet:{hashlib.sha256(self.key.encode()).hexdigest()[:20]}"
 
 
@@ -75,7 +75,7 @@ class Extracted:
 
 
 def by_model(model: LanguageModel, title: str, passage: str, names: Sequence[str]) -> Extracted:
-    """What a language model finds in a passage.
+    """Ask a language model for the triplets of a passage.
 
     Args:
         model: which.
@@ -98,7 +98,7 @@ def by_model(model: LanguageModel, title: str, passage: str, names: Sequence[str
 
 
 def stated(found: StatedTriplet, said: str) -> Stated | None:
-    """A triplet with its ends as entities; None where one says nothing, or shares no word with what is said."""
+    """Return a triplet with its ends as entities; None if one says nothing, or shares no word with the passage."""
     subject, other = (_entity(end) for end in (found.subject, found.object))
     predicate = _line(found.predicate.replace("_", " ")).lower()
     if subject is None or other is None or subject.key == other.key:
@@ -110,7 +110,7 @@ def stated(found: StatedTriplet, said: str) -> Stated | None:
 
 
 def _entity(text: str) -> Entity | None:
-    """The entity that a text names, by the rule of documents; a number is one here, "it" is none."""
+    """Return the entity that a text names, by the rule of documents; a number is one here, "it" is none."""
     text = _line(text)
     key = name(read(text)) or (normalise(text) if any(map(str.isdigit, text)) else "")
     return Entity(key, text) if key and len(text) <= MAX_NAME_CHARACTERS else None

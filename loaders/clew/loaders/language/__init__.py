@@ -1,1 +1,1 @@
-"""Language: what a text names, is about and dates, found without a model."""
+"""Language without a model: finds the names, topics, dates and statements of a text."""

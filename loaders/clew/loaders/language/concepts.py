@@ -1,4 +1,4 @@
-"""What a text is about, found without a model: its proper names and its most specific words.
+"""Finds the topics of a text without a model: its proper names and its most specific words.
 
 Cheap, deterministic and blind to every other text, so that memory can grow turn by turn. On conversations
 these concepts were measured to add next to nothing to recall: they are there to be walked at a low weight, to
@@ -39,7 +39,7 @@ _TOPICS = words("topics.txt", "clew.loaders.language")
 
 @dataclass(frozen=True, slots=True)
 class _Word:
-    """What a word can be, wherever it stands."""
+    """The roles that a word can have, wherever it stands."""
 
     lower: str
     topic: str
@@ -62,7 +62,7 @@ class _Run:
 
 
 def concepts(text: str) -> tuple[str, ...]:
-    """The normalised names of at most six topics, in the order of the text.
+    """Return the normalised names of at most six topics, in the order of the text.
 
     A run of capitalised words is one topic, such as "new york". Other words count unless they are stop words,
     adverbs or past tenses; where there are too many, names come first and then the longest.

@@ -1,4 +1,4 @@
-"""The English expressions that name dates, and how each is read: the grammar of `when.py`, which says what they mean.
+"""The English expressions that name dates, and the functions that read them: the grammar of `date_mentions.py`.
 
 Every pattern is bounded and looks for words of ASCII only, so that their small letters are known.
 """
@@ -25,7 +25,7 @@ class Told:
         self.day = day
 
     def ahead(self, place: int) -> bool:
-        """Whether the sentence around a place speaks of what is to come, and of nothing that was."""
+        """Return whether the sentence around a place speaks of the future only."""
         ends, tenses = self._tenses
         return tenses[bisect_right(ends, place)]
 
@@ -126,7 +126,7 @@ def _named_day(match: re.Match[str], told: Told) -> Stretch | None:
 
 
 def _is_title(match: re.Match[str]) -> bool:
-    """Whether a capital inside a sentence makes a name of it, as in "USA Today"."""
+    """Return whether a capital inside a sentence makes a name of it, as in "USA Today"."""
     before = match.string[max(match.start() - 2, 0) : match.start()]
     inside = before[1:] == " " and (before[0].isalnum() or before[0] == ")")
     return inside and match[0][0].isupper() and not match[0].isupper()
@@ -221,7 +221,7 @@ _SUM = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """An expression, how it is read, and whether that takes the day of speaking."""
+    """An expression, the function that reads it, and whether that needs the day of speaking."""
 
     pattern: re.Pattern[str]
     read: Callable[[re.Match[str], Told], Stretch | None]
@@ -265,7 +265,7 @@ _RULES = (
 
 
 def expressions(text: str, *, relative: bool) -> list[tuple[Rule, re.Match[str]]]:
-    """The expressions of a text in its order; of two that overlap, the longer one.
+    """Return the expressions of a text in its order; of two that overlap, the longer one.
 
     Args:
         text: what was said.
@@ -285,5 +285,5 @@ def expressions(text: str, *, relative: bool) -> list[tuple[Rule, re.Match[str]]
 
 
 def span(match: re.Match[str]) -> tuple[int, int]:
-    """The place of an expression, without the preposition that it needs."""
+    """Return the place of an expression, without the preposition that it needs."""
     return match.start("at") if "at" in match.re.groupindex else match.start(), match.end()

@@ -1,4 +1,4 @@
-"""The dates that an English text names, counted from the moment it was said: a small grammar of its own.
+"""Finds the dates that an English text names, counted from the moment it was said, by a small grammar of its own.
 
 What the words mean here, where people differ. All days are days of UTC; a week begins on Monday.
 
@@ -51,7 +51,7 @@ class Moment:
 
 
 def moments(text: str, at: datetime | None) -> tuple[Moment, ...]:
-    """The dates that a text names, in its order; where two overlap, the longer one.
+    """Return the dates that a text names, in its order; of two that overlap, the longer one.
 
     Args:
         text: what was said, in English.
@@ -70,7 +70,7 @@ def moments(text: str, at: datetime | None) -> tuple[Moment, ...]:
 
 
 def resolved(text: str, at: datetime | None) -> str:
-    """The text with what each relative date means put right behind it, such as "yesterday (7 May 2023)".
+    """Insert its meaning behind each relative date of a text, such as "yesterday (7 May 2023)".
 
     Dates with a year stay as they are, and so does one with a date in parentheses behind it: doing it again
     changes nothing.

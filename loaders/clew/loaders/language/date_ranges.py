@@ -27,35 +27,35 @@ class Stretch:
 
 
 def midnight(day: date) -> datetime:
-    """The first instant of a day in UTC."""
+    """Return the first instant of a day in UTC."""
     return datetime.combine(day, time(), UTC)
 
 
 def one_day(day: date) -> Stretch:
-    """A single day, such as "7 May 2023"."""
+    """Return a single day, such as "7 May 2023"."""
     return _days(day, 1, _name(day))
 
 
 def month(day: date) -> Stretch:
-    """The calendar month of a day, such as "May 2023"."""
+    """Return the calendar month of a day, such as "May 2023"."""
     first = day.replace(day=1)
     return Stretch(first, first + relativedelta(months=1), _name(first).partition(" ")[2])
 
 
 def year(number: int) -> Stretch:
-    """A calendar year, such as "2022"."""
+    """Return a calendar year, such as "2022"."""
     return Stretch(date(number, 1, 1), date(number + 1, 1, 1), str(number))
 
 
 def season(name: str, number: int) -> Stretch:
-    """Three whole months from the one in which a season of a year begins; "winter 2022/23" ends in the next year."""
+    """Return the three whole months of a season; "winter 2022/23" ends in the next year."""
     first = date(number, SEASONS[name], 1)
     over = f"/{(number + 1) % 100:02}" if name == "winter" else ""
     return Stretch(first, first + relativedelta(months=3), f"{name} {number}{over}")
 
 
 def moved(day: date, unit: str, count: int) -> Stretch:
-    """The day, or the calendar week, weekend, month or year, that lies `count` of its kind after that of a day."""
+    """Return the day, calendar week, weekend, month or year that lies `count` of its kind after that of a day."""
     match unit:
         case "day":
             return one_day(day + timedelta(days=count))
@@ -70,17 +70,17 @@ def moved(day: date, unit: str, count: int) -> Stretch:
 
 
 def of_week(day: date, weekday: int, count: int) -> date:
-    """The weekday (0 is Monday) of the week that lies `count` weeks after that of a day."""
+    """Return the weekday (0 is Monday) of the week that lies `count` weeks after that of a day."""
     return day + relativedelta(weekday=MO(-1)) + timedelta(weeks=count, days=weekday)
 
 
 def beside(day: date, weekday: int, step: int) -> date:
-    """The closest such weekday strictly before (-1) or after (1) a day."""
+    """Return the closest such weekday strictly before (-1) or after (1) a day."""
     return day + relativedelta(days=step, weekday=_WEEKDAYS[weekday](step))
 
 
 def nearest_day(day: date, number: int, day_of_month: int, step: int) -> Stretch | None:
-    """The closest such day of such a month at or before (-1), or at or after (1), a day; None for 30 February."""
+    """Return the closest such date at or before (-1), or at or after (1), a day; None for 30 February."""
     for each in range(day.year, day.year + 9 * step, step):  # leap years can be eight years apart
         found = _day_of(each, number, day_of_month)
         if found and step * (found - day).days >= 0:
@@ -89,7 +89,7 @@ def nearest_day(day: date, number: int, day_of_month: int, step: int) -> Stretch
 
 
 def once_a_year(of_year: Callable[[int], Stretch], day: date, which: int) -> Stretch:
-    """What comes once a year: the latest that is over (-1), the one that is on or is this year's (0), the next (1)."""
+    """Return a yearly stretch: the last one (-1), the present one or this year's (0), or the next one (1)."""
     here = of_year(day.year)
     if which == 0:
         before = of_year(day.year - 1) if day.year > 1 else here

@@ -1,4 +1,4 @@
-"""The entities that a text names, found without a model: runs of capitalised words, and what the text is about.
+"""Finds the entities of a text without a model: runs of capitalised words, and the subject of its title.
 
 The recipe was measured on HotpotQA and MuSiQue, where a walk over these entities lifts recall most. It needs
 capitals: of scripts without them only titles are found, as the words of other texts. It is blind to every other
@@ -52,14 +52,14 @@ _QUALIFIER = re.compile(r"\s*[(\uff08][^()\uff08\uff09]*[)\uff09]\s*$")
 
 @dataclass(frozen=True, slots=True)
 class Entity:
-    """What a text names: its normalised name, and the name as it is written there."""
+    """An entity that a text names: its normalised name, and its spelling there."""
 
     key: str
     text: str
 
 
 def named(text: str, speaker: str = "") -> tuple[Entity, ...]:
-    """The entities that a text names, in the order of the text, each once.
+    """Return the entities that a text names, in the order of the text, each once.
 
     A run of capitalised words is one, with small words such as "of" inside it. A single word that opens a
     sentence counts only where the text has it inside a sentence as well, or where it is the speaker's name.
@@ -76,7 +76,7 @@ def named(text: str, speaker: str = "") -> tuple[Entity, ...]:
 
 
 def subject(title: str) -> Entity | None:
-    """What a document is about: its title without a qualifier in parentheses.
+    """Return the subject of a document: its title without a qualifier in parentheses.
 
     None where the title says nothing, or is the opening of the text, cut with an ellipsis. "It (novel)" is about
     "it novel": the bare word would be found everywhere.
@@ -88,13 +88,13 @@ def subject(title: str) -> Entity | None:
 
 
 def lead(text: str) -> Entity | None:
-    """The first name in the opening of a text, which stands for the subject where no title does."""
+    """Return the first name in the opening of a text, which stands for the subject if no title does."""
     run = next(_runs(read(text[:LEAD].rpartition(" ")[0] or text[:LEAD])), None)
     return Entity(name(run), text[run[0].start : run[-1].end]) if run and name(run) else None
 
 
 def _runs(words: Sequence[Word]) -> Iterator[Sequence[Word]]:
-    """Capitalised words in a row, without the empty ones at either end."""
+    """Yield runs of capitalised words, without the empty words at either end."""
     run: list[Word] = []
     for word in words:
         if run and not (word.joined and (word.is_capital or word.text[0].isdigit() or word.text.lower() in _INSIDE)):
@@ -117,7 +117,7 @@ def _trimmed(run: Sequence[Word]) -> Iterator[Sequence[Word]]:
 
 
 def _parts(run: Sequence[Word]) -> Iterator[Sequence[Word]]:
-    """The run, and where somebody owns something in it, owner and thing as well."""
+    """Yield the run, and if somebody owns something in it, owner and thing as well."""
     yield run
     for place, word in enumerate(run[:-1], 1):
         if word.text.endswith(("'s", "\u2019s")):

@@ -1,4 +1,4 @@
-"""Texts joined to the entities that they name, so that a conversation and a document meet.
+"""Joins texts to the entities that they name, so that a conversation and a document meet.
 
 A text names what its own words show (`entities.py`), what its document is about, and every title of the space that
 its words hold in any capitals. The last works both ways: a new text is searched for known titles, and known texts

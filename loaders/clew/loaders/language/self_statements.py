@@ -1,4 +1,4 @@
-"""Which sentences of a turn say something of their speaker that is worth keeping: a sieve of word lists.
+"""Selects the sentences of a turn that say something of their speaker worth keeping: a sieve of word lists.
 
 A sentence passes where the speaker, or what is theirs, is the first it speaks of; where it is said straight out and
 not asked, wished or guessed; where it is English; and where it names a topic. What is doubtful falls through. The
@@ -26,7 +26,7 @@ _CAPITALS = frozenset({"May", "U"})
 
 
 def self_statements(text: str, at: datetime | None) -> Iterator[str]:
-    """The sentences of a turn, said at a time if that is known, in which the speaker says something of themselves."""
+    """Return the sentences of a turn in which the speaker says something of themselves; `at` is when, if known."""
     spoken = _QUOTED.sub(lambda match: "\0" * len(match[0]), text)
     for start, end in spans(text):
         if _passes(text[start:end], spoken[start:end], at):
@@ -34,7 +34,7 @@ def self_statements(text: str, at: datetime | None) -> Iterator[str]:
 
 
 def words_of(spoken: str) -> list[str]:
-    """The words of a sentence in small letters, with straight apostrophes."""
+    """Return the words of a sentence in small letters, with straight apostrophes."""
     return [word if word in _CAPITALS else word.lower() for word in _WORD.findall(spoken.replace("\u2019", "'"))]
 
 
@@ -68,7 +68,7 @@ _LEADS = _set(
 
 
 def _is_of_self(heard: Sequence[str]) -> bool:
-    """Whether the speaker, or what is theirs, is the first that the sentence speaks of."""
+    """Return whether a sentence speaks first of the speaker, or of something of theirs."""
     place = next((n for n, word in enumerate(heard) if word in _SELF or word in _OWN or _is_other(heard, n)), -1)
     if place < 0 or heard[place] in _OTHERS or not _LISTENER.isdisjoint(heard) or heard[0].endswith("ing"):
         return False
@@ -108,7 +108,7 @@ _BLANKS = _set("it it's that this them there's how when what why like so hearing
 
 
 def _is_plain(heard: Sequence[str]) -> bool:
-    """Whether it is said straight out: no hedge, and no idle verb after "I" or "we"."""
+    """Return whether a sentence is plain: no hedge, and no idle verb after "I" or "we"."""
     if heard[0] in _ASKING or not _HEDGES.isdisjoint(heard):
         return False
     return not any(_is_idle(heard[place], heard[place + 1 :]) for place in _places_of_self(heard))
@@ -128,7 +128,7 @@ def _is_idle(subject: str, rest: Sequence[str]) -> bool:
 
 
 def _verb(rest: Sequence[str]) -> Sequence[str]:
-    """The first word after "I" or "we" that is no auxiliary and no adverb, and the two behind it."""
+    """Return the first word after "I" or "we" that is no auxiliary and no adverb, and the two behind it."""
     return _skip(rest, _ADVERBS | _AUXILIARIES)
 
 
@@ -152,7 +152,7 @@ _OTHER = words("other.txt", "clew.loaders.language")
 
 
 def _is_english(spoken: str) -> bool:
-    """Whether words that only English has outnumber those that it lacks; a name with an accent is neither."""
+    """Return whether words that only English has outnumber words that it lacks; a name with an accent is neither."""
     found = _WORD.findall(spoken.replace("\u2019", "'"))
     english = sum(word.lower() in _ENGLISH or _ENGLISH_ENDING.search(word) is not None for word in found)
     other = sum(word in _OTHER or (word.islower() and not word.isascii()) for word in found)
@@ -178,7 +178,7 @@ _VERBS_OF_IT = _set(
 
 
 def _says_something(sentence: str, heard: Sequence[str], at: datetime | None) -> bool:
-    """Whether it names a topic besides its verbs, or more where it leans on what was said before.
+    """Return whether a sentence names a topic besides its verbs, or more if it leans on earlier sentences.
 
     With a date any topic will do; without one, nothing is kept that is only promised.
     """
@@ -191,7 +191,7 @@ def _says_something(sentence: str, heard: Sequence[str], at: datetime | None) ->
 
 
 def _leaning(heard: Sequence[str]) -> int:
-    """How much of it only what was said before can tell: 2 for an object such as "it", 1 for other small words."""
+    """Return how much it leans on earlier sentences: 2 for an object such as "it", 1 for other small words."""
     after = (*heard[1:], "")
     if any(word in _OBJECTS and following not in _VERBS_OF_IT for word, following in zip(heard, after, strict=True)):
         return 2
@@ -205,7 +205,7 @@ _PRESENT = _set("am is are have has don't doesn't can can't will")
 
 
 def is_past(heard: Sequence[str]) -> bool:
-    """Whether the first verb of the speaker, or of what is theirs, is a simple past."""
+    """Return whether the first verb of the speaker, or of something of theirs, is a simple past."""
     place = next((n for n, word in enumerate(heard) if word in _SELF or word in _OWN), 0)
     if heard[place] in _OWN:
         return next((_is_past_verb(word) for word in heard[place:] if word in _PRESENT or _is_past_verb(word)), False)

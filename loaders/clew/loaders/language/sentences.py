@@ -1,4 +1,4 @@
-"""Chat text cut into sentences, by a few rules that only ever look a few characters around a gap."""
+"""Splits chat text into sentences, by a few rules that look only a few characters around a gap."""
 
 import re
 
@@ -19,7 +19,7 @@ _MAY_END = frozenset({"etc", "jr", "sr", "inc", "ltd", "co", "a.m", "p.m"})
 
 
 def sentences(text: str) -> list[str]:
-    """The sentences of a text in order, verbatim: joined with the white space between them they give the text.
+    """Return the sentences of a text in order, verbatim: with the white space between them they are the text.
 
     A line break always ends one; so do a full stop and its kin, and an emoji before a capital. Abbreviations,
     initials, decimals, list numbers and an ellipsis before a small letter do not. Nothing visible is left out.
@@ -28,7 +28,7 @@ def sentences(text: str) -> list[str]:
 
 
 def spans(text: str) -> list[tuple[int, int]]:
-    """Where the sentences of a text start and end: none is empty, none begins or ends with white space."""
+    """Return where the sentences of a text start and end: none is empty, none begins or ends with white space."""
     found: list[tuple[int, int]] = []
     place = 0
     for gap in _GAP.finditer(text):
@@ -43,7 +43,7 @@ def spans(text: str) -> list[tuple[int, int]]:
 
 
 def _ends(text: str, place: int, gap: re.Match[str]) -> bool:
-    """Whether the sentence that starts at a place ends at a gap."""
+    """Return whether the sentence that starts at a place ends at a gap."""
     after = text[gap.end() : gap.end() + 1]
     if not after or _BREAK.search(gap[0]):
         return True
@@ -61,7 +61,7 @@ def _ends(text: str, place: int, gap: re.Match[str]) -> bool:
 
 
 def _closes(word: str, after: str, *, alone: bool) -> bool:
-    """Whether a word's full stop ends a sentence; `alone` where the word is all there is of it."""
+    """Return whether a word's full stop ends a sentence; `alone` if the word is the whole sentence."""
     if word.endswith(("..", "\u2026")):
         return not after.islower()
     stem = word[:-1].lstrip(_OPENERS)
@@ -76,7 +76,7 @@ def _closes(word: str, after: str, *, alone: bool) -> bool:
 
 
 def _bare(token: str) -> str:
-    """A token without the quotes, brackets, marks and emojis that close it."""
+    """Return a token without the quotes, brackets, marks and emojis that close it."""
     end = len(token)
     while end and (token[end - 1] in _CLOSERS or _is_emoji(token[end - 1])):
         end -= 1

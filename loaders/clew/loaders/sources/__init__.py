@@ -1,1 +1,1 @@
-"""Sources: what files of conversations and documents hold, checked and turned into typed values; no graph."""
+"""Sources: reads and checks files of conversations and documents, and turns them into typed values; no graph."""

@@ -29,7 +29,7 @@ class Dates:
         self._said = silent
 
     def read(self, value: object, name: str) -> datetime | None:
-        """The instant in UTC that a field's value names; None where it is null or blank.
+        """Return the instant in UTC that a field's value names; None if it is null or blank.
 
         Raises:
             InvalidInput: it is not a full date, names an unknown zone, or lies outside the years 1 to 9999.

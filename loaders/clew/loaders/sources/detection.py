@@ -1,4 +1,4 @@
-"""Files of conversations in any supported format: which one it is, whether it is good, and what it holds."""
+"""Detects, validates and reads files of conversations in any supported format."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ class Format:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """What a good source holds; `format` joins the names where a folder has several."""
+    """The size of a valid source; `format` joins the names if a folder has several."""
 
     sessions: int
     turns: int
@@ -50,7 +50,7 @@ ENDINGS = frozenset({".json", *(ending for known in FORMATS for ending in known.
 
 
 def detect(path: Path) -> Format:
-    """The format of a file, by the ending of its name, and for `.json` by its first object.
+    """Return the format of a file, by the ending of its name, and for `.json` by its first object.
 
     Raises:
         InvalidInput: it is none of ours.
@@ -63,7 +63,7 @@ def detect(path: Path) -> Format:
 
 
 def read(path: Path | str, format: str | None = None) -> Iterator[Transcript]:
-    """The sessions of a file, or of the supported files of a folder in the order of their names.
+    """Yield the sessions of a file, or of the supported files of a folder in the order of their names.
 
     Yields nothing until all of it is good, and then holds one session at a time.
 
@@ -82,7 +82,7 @@ def read(path: Path | str, format: str | None = None) -> Iterator[Transcript]:
 
 
 def validate(path: Path | str, format: str | None = None) -> Summary:
-    """Read all of a source and keep nothing but its size.
+    """Read all of a source and return its size only.
 
     Args:
         path: the file or folder.

@@ -26,7 +26,7 @@ SYNONYMS: Mapping[str, tuple[str, ...]] = {
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A turn and where it belongs; `position` is None where the source has only its order."""
+    """A turn and its place; `position` is None if the source has only its order."""
 
     session: str
     position: int | None
@@ -72,7 +72,7 @@ def turn_of(
     metadata: Metadata | None = None,
     at_name: str = "date",
 ) -> Turn:
-    """Make a turn of what a source holds.
+    """Make a turn of the values in a source.
 
     Args:
         text: what was said.
@@ -100,7 +100,7 @@ def turn_of(
 
 
 def session_name(name: str, place: str) -> str:
-    """A session's name, or the error that it cannot be one.
+    """Return a session's name, or say why it cannot be one.
 
     Raises:
         InvalidInput: it is blank, longer than 200 characters, or not valid Unicode.
@@ -113,7 +113,7 @@ def session_name(name: str, place: str) -> str:
 
 @lru_cache(maxsize=256)
 def _layout(given: tuple[str, ...]) -> tuple[Mapping[str, str], tuple[str, ...]]:
-    """What a row calls our fields, and its other names; the rows of a file mostly share one."""
+    """Return the names that a row uses for our fields, and its other names; most rows of a file share one layout."""
     names = {field: next((name for name in known if name in given), field) for field, known in SYNONYMS.items()}
     return names, tuple(name for name in given if name not in names.values())
 

@@ -22,7 +22,7 @@ _SPACE = " \t\n\r"
 
 
 def decode(text: str, place: str) -> object:
-    """The value that a JSON text holds.
+    """Return the value that a JSON text holds.
 
     Raises:
         InvalidInput: it is not JSON.
@@ -36,7 +36,7 @@ def decode(text: str, place: str) -> object:
 
 
 def elements(path: Path) -> Iterator[dict[str, object]]:
-    """The objects of a file: those of its top-level list, or its one object. Holds one of them at a time.
+    """Yield the objects of a file: those of its top-level list, or its one object. Holds one at a time.
 
     Raises:
         InvalidInput: the file is not UTF-8, is broken JSON, or holds something else.
@@ -103,7 +103,7 @@ class _Window:
         self._text, self._at, self._line = "", 0, 1
 
     def next(self) -> str:
-        """The next character that is not space, or nothing at the end of the file."""
+        """Return the next character that is not space; empty at the end of the file."""
         while True:
             while self._at < len(self._text):
                 if self._text[self._at] not in _SPACE:

@@ -1,4 +1,4 @@
-"""How errors call a place in a source, and values in it."""
+"""Names that error messages use for a place in a source, and for values in it."""
 
 from pathlib import Path
 
@@ -7,12 +7,12 @@ from clew.errors import InvalidInput
 
 
 def called(path: Path) -> str:
-    """A file's name as errors show it, whatever bytes it is made of."""
+    """Return a file's name as errors show it, whatever bytes it is made of."""
     return str(path).encode("utf-8", "replace").decode()
 
 
 def source(path: Path) -> str:
-    """A file's identity: its absolute path; bytes of its name that are no text stand as escapes of theirs."""
+    """Return a file's identity: its absolute path, with escapes for bytes that are no text."""
     return str(path.resolve()).encode("utf-8", "backslashreplace").decode()
 
 
@@ -22,7 +22,7 @@ def shown(value: object) -> str:
 
 
 def kind(value: object) -> str:
-    """What a JSON value is, in words."""
+    """Return the type of a JSON value in words."""
     match value:
         case None:
             return "null"
@@ -39,5 +39,5 @@ def kind(value: object) -> str:
 
 
 def not_utf8(place: str) -> InvalidInput:
-    """The error for bytes that are no text."""
+    """Return the error for bytes that are no text."""
     return InvalidInput(f"{place} is not UTF-8 text; unpack it or save it as UTF-8")

@@ -40,7 +40,7 @@ class Records(Protocol):
 
 @dataclass(slots=True)
 class _Runs:
-    """Where a session's rows are: offset, line and number of each unbroken run."""
+    """The places of a session's rows: offset, line and number of each unbroken run."""
 
     numbers: "array[int]" = field(default_factory=lambda: array("Q"))
 
@@ -52,7 +52,7 @@ class _Runs:
 
 
 def transcripts(path: Path, records: Records) -> Iterator[Transcript]:
-    """The sessions of a file in the order of their first rows; nothing is yielded until every row is good.
+    """Yield the sessions of a file in the order of their first rows, after every row was checked.
 
     Raises:
         InvalidInput: a row cannot be used, or positions have gaps or are taken twice by different turns.
@@ -83,7 +83,7 @@ def open_file(path: Path) -> Generator[BinaryIO]:
 
 
 def lines(file: BinaryIO, name: str, line: int) -> Iterator[tuple[int, int, str]]:
-    """Offset, number and text of each line from the file's place on, line ends included.
+    """Yield offset, number and text of each line from the file's place on, line ends included.
 
     Raises:
         InvalidInput: a line is not UTF-8, or longer than 16 MiB.
@@ -151,7 +151,7 @@ class _Source:
 
 
 def _placed(rows: list[tuple[str, Row]], session: str) -> tuple[Turn, ...]:
-    """Turns in the order of their positions, which must be 0, 1, 2 and so on."""
+    """Return turns in the order of their positions, which must be 0, 1, 2 and so on."""
     placed: dict[int, Turn] = {}
     for place, row in rows:
         if row.position is None:

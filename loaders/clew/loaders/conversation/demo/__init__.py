@@ -28,12 +28,12 @@ class Question:
 
 
 def path() -> Path:
-    """The file of the conversation, in the format `jsonl`."""
+    """Return the file of the conversation, in the format `jsonl`."""
     return _folder() / "conversation.jsonl"
 
 
 def questions() -> tuple[Question, ...]:
-    """The five questions, in the order of asking."""
+    """Return the five questions, in the order of asking."""
     found = json.loads((_folder() / "questions.json").read_text("utf-8"))
     return tuple(Question(q["text"], q["kind"], q["answer"], tuple(q["evidence"])) for q in found)
 

@@ -59,7 +59,7 @@ def _turns(conversation: _Object, place: str, dates: Dates) -> Iterator[Turn]:
 
 
 def _branch(conversation: _Object, place: str) -> list[tuple[str, _Object]]:
-    """The messages from the first to the current one."""
+    """Return the messages from the first to the current one."""
     mapping = conversation.get("mapping")
     if not isinstance(mapping, dict):
         raise InvalidInput(f"{place}: mapping is {kind(mapping)}; export it again")
@@ -85,7 +85,7 @@ def _is_spoken(message: _Object) -> bool:
 
 
 def _content(content: _Object) -> tuple[str, str]:
-    """What is said, transcripts of speech included, and what is known of the images."""
+    """Return the text of a message, transcripts of speech included, and what is known of its images."""
     parts = content.get("parts")
     texts: list[str] = []
     captions: list[str] = []

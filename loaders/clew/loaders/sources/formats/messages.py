@@ -1,4 +1,4 @@
-"""LangChain messages: as objects, and as files of what `messages_to_dict` makes of them."""
+"""LangChain messages: as objects, and as files that `messages_to_dict` has made of them."""
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -27,7 +27,7 @@ def transcripts(path: Path) -> Iterator[Transcript]:
 
 
 def turns_from_messages(messages: Iterable[BaseMessage]) -> list[Turn]:
-    """The turns that people and models said; what system and tools say, and calls of tools, are left out.
+    """Return the turns of people and models; leave out messages of system and tools, and tool calls.
 
     Raises:
         InvalidInput: a message cannot be used.
@@ -86,7 +86,7 @@ def _text(content: object, place: str) -> str:
 
 
 def _block(block: object) -> str:
-    """The text of a block; images, reasoning and calls of tools have none."""
+    """Return the text of a block; images, reasoning and tool calls have none."""
     if isinstance(block, str):
         return block
     values = cast("dict[str, object]", block) if isinstance(block, dict) else {}

@@ -50,7 +50,7 @@ class _Table:
             yield rows.Record(offset, number, self._values(cells, f"{name}, line {number}"))
 
     def _cells(self, file: BinaryIO, name: str, line: int, *, start: int) -> Iterator[tuple[list[str], int, int]]:
-        """Cells, offset and line of each row that is not blank."""
+        """Yield cells, offset and line of each row that is not blank."""
         file.seek(start)
         place = [start, line]
 

@@ -35,7 +35,7 @@ ENDINGS = frozenset(_BY_ENDING)
 
 
 def documents(path: Path, title: str | None = None) -> Iterator[Written]:
-    """The documents of one file, read when they are asked for: one, or of a corpus many, one at a time.
+    """Yield the documents of one file, each read when it is asked for: one, or many of a corpus.
 
     Args:
         path: the file; its ending says what kind it is.
@@ -54,7 +54,7 @@ def documents(path: Path, title: str | None = None) -> Iterator[Written]:
 
 
 def files(path: Path) -> list[Path]:
-    """The file itself, or the supported files anywhere below a folder in the order of their paths.
+    """Return the file itself, or the supported files anywhere below a folder in the order of their paths.
 
     Left out are hidden files and folders and links to folders; a file that is reached twice is there once.
 

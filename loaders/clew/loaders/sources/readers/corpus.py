@@ -22,7 +22,7 @@ LEAD = 80
 
 
 def read(path: Path, title: str | None) -> Iterator[Written]:
-    """The documents of a corpus, one at a time; a record that is there twice is one.
+    """Yield the documents of a corpus, one at a time; two equal records are one.
 
     Raises:
         InvalidInput: a line cannot be used, when it is reached; there is none; or a title was given for all of them.
@@ -46,7 +46,7 @@ def read(path: Path, title: str | None) -> Iterator[Written]:
 
 
 def _records(path: Path, name: str) -> Iterator[tuple[int, Mapping[str, object]]]:
-    """Number and object of each line that is not blank."""
+    """Yield number and object of each line that is not blank."""
     with open_file(path) as file:
         for number, text in enumerate(_lines(file, name), 1):
             if text.strip():
@@ -85,7 +85,7 @@ def _document(record: Mapping[str, object], file: str, place: str) -> Written:
 
 
 def _key(given: object, title: str, text: str, place: str) -> str:
-    """What names a record in its corpus."""
+    """Return the name of a record in its corpus."""
     match given:
         case None:
             return sha256(valid(f"{title}\n{text}").encode()).hexdigest()[:12]

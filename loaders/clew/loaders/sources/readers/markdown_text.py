@@ -22,7 +22,7 @@ _LINK = re.compile(r"!?\[([^\[\]]*)\](?:\([^()]*\)|\[[^\[\]]*\])")
 
 
 def read(path: Path, title: str | None) -> Iterator[Written]:
-    """The one document of a Markdown file; front matter is not text, but may hold the title.
+    """Return the one document of a Markdown file; front matter is not text, but may hold the title.
 
     Raises:
         InvalidInput: it is not text, or has none.
@@ -43,7 +43,7 @@ def _front_title(front: str) -> str:
 
 
 def _heading(text: str) -> str:
-    """The first heading of the first level that does not stand in a block of code."""
+    """Return the first heading of the first level outside of code blocks."""
     fence, before = "", ""
     for line in text.splitlines():
         mark = _FENCE.match(line)
@@ -59,6 +59,6 @@ def _heading(text: str) -> str:
 
 
 def _plain(heading: str) -> str:
-    """A heading without its marks."""
+    """Return a heading without its marks."""
     words = re.sub(r"(?<!\S)#+$|\{#[^{}]*\}$", "", heading.strip()).strip()
     return re.sub(r"[*`]|(?<!\w)_+|_+(?!\w)", "", _LINK.sub(r"\1", words)).strip()

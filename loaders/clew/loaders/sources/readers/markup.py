@@ -1,4 +1,4 @@
-"""HTML before it is parsed: what the parser would choke on or take forever over is gone."""
+"""Tidies HTML before it is parsed: removes markup that the parser fails on, or takes forever over."""
 
 import re
 
@@ -21,7 +21,7 @@ _MARKUP = re.compile(
 
 
 def tidy(html: str, name: str) -> str:
-    """The page without comments, declarations, scripts, styles, and a last tag that never ends.
+    """Return a page without comments, declarations, scripts, styles, and a last tag that never ends.
 
     Args:
         html: the page.

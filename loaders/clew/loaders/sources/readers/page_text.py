@@ -29,7 +29,7 @@ _CELL_END = re.compile(rf"(?<![\s{_BLOCK}])[\s{_BLOCK}]*+{_END}")
 
 
 def page_text(page: Tag) -> str:
-    """What a reader of a page or of a part of it sees: blocks an empty line apart, a table's rows on lines each.
+    """Return the text that a reader of a page sees: blocks an empty line apart, a line for each row of a table.
 
     Scripts, styles, menus (`nav`), comments and what is hidden are not text; the words for a picture (`alt`) are.
     """
@@ -44,7 +44,7 @@ def _row(line: str) -> str:
 
 
 def _walk(page: Tag) -> Iterator[str]:
-    """The words with marks between them; each open tag waits with the children that are left and its breaks."""
+    """Yield the words with marks between them; each open tag waits with its breaks and the children that are left."""
     waiting = [(page, _shown(page), False)]
     while waiting:
         tag, children, keeps_lines = waiting[-1]
@@ -61,7 +61,7 @@ def _walk(page: Tag) -> Iterator[str]:
 
 
 def _shown(tag: Tag) -> Iterator[PageElement]:
-    """The children that a browser shows."""
+    """Yield the children that a browser shows."""
     if tag.name == "head":  # its end may be left out, and then the parser puts the whole page into it
         return (child for child in tag.children if isinstance(child, Tag) and child.name not in _IN_HEAD)
     if tag.name in _UNSEEN:
@@ -70,7 +70,7 @@ def _shown(tag: Tag) -> Iterator[PageElement]:
 
 
 def _closes(child: PageElement, tag: Tag) -> bool:
-    """Whether a child in truth stands behind its parent, whose end was left out, as it may be."""
+    """Return whether a child in truth follows its parent, whose end tag was left out, as it may be."""
     return isinstance(child, Tag) and (
         (child.name == tag.name and tag.name in _UNCLOSED) or (tag.name == "p" and child.name in _BLOCKS)
     )

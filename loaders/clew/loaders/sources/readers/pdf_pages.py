@@ -31,7 +31,7 @@ _NO_TITLE = re.compile(
 
 
 def read(path: Path, title: str | None) -> Iterator[Written]:
-    """The one document of a PDF, its pages an empty line apart, words divided at line ends made whole.
+    """Return the one document of a PDF: pages an empty line apart, words divided at line ends made whole.
 
     Raises:
         InvalidInput: it is encrypted, broken, without text, or its text is larger than 64 MiB.
@@ -46,7 +46,7 @@ def read(path: Path, title: str | None) -> Iterator[Written]:
 
 
 def _read(data: bytes, name: str) -> tuple[str, str]:
-    """The text, and the title that its metadata gives."""
+    """Return the text, and the title in its metadata."""
     try:
         from pypdf.errors import DependencyError, FileNotDecryptedError, LimitReachedError
     except ImportError:
@@ -65,7 +65,7 @@ def _read(data: bytes, name: str) -> tuple[str, str]:
 
 
 def _opened(data: bytes, name: str) -> "PdfReader":
-    """A reader of the file; one that is encrypted with the empty password opens as in any viewer."""
+    """Open the file; one that is encrypted with the empty password opens as in any viewer."""
     from pypdf import PdfReader
 
     reader = PdfReader(BytesIO(data))
@@ -93,7 +93,7 @@ def _text(reader: "PdfReader", name: str) -> str:
 
 
 def _title(reader: "PdfReader") -> str:
-    """The title in the metadata, of which a broken one is none."""
+    """Return the title in the metadata; broken metadata has none."""
     try:
         found: object = reader.metadata.title if reader.metadata else ""
     except Exception:  # noqa: BLE001  a broken file can make pypdf raise anything

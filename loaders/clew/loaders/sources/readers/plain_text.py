@@ -8,7 +8,7 @@ from clew.loaders.sources.readers.written import Written, written
 
 
 def read(path: Path, title: str | None) -> Iterator[Written]:
-    """The one document of a text file.
+    """Return the one document of a text file.
 
     Raises:
         InvalidInput: it is not text, or has none.

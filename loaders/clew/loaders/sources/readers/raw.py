@@ -1,4 +1,4 @@
-"""What a file holds before anybody reads it: its bytes, and the text that they spell."""
+"""The bytes of a file, and the text that they encode."""
 
 import codecs
 import os
@@ -21,7 +21,7 @@ _QUIET = Lock()
 
 
 def regular(path: Path) -> Path:
-    """The file, if there is one with something in it.
+    """Return the file, if there is one with something in it.
 
     Raises:
         InvalidInput: it does not exist, is not a regular file, is empty, or cannot be looked at.
@@ -39,7 +39,7 @@ def regular(path: Path) -> Path:
 
 
 def content(path: Path) -> bytes:
-    """All bytes of a file that is one document.
+    """Return all bytes of a file that is one document.
 
     Raises:
         InvalidInput: it has more than 64 MiB, or cannot be read.
@@ -56,7 +56,7 @@ def content(path: Path) -> bytes:
 
 
 def text_of(path: Path) -> str:
-    """The text of a file: UTF-8, or UTF-16 where a byte order mark says so.
+    """Return the text of a file: UTF-8, or UTF-16 if a byte order mark says so.
 
     Raises:
         InvalidInput: it is not text, is too large, or cannot be read.
@@ -67,12 +67,12 @@ def text_of(path: Path) -> str:
 
 
 def marked(data: bytes) -> tuple[str, int]:
-    """The encoding that a byte order mark names and the length of the mark, or nothing and 0."""
+    """Return the encoding that a byte order mark names and the length of the mark; empty and 0 without one."""
     return next(((name, len(mark)) for mark, name in _MARKS.items() if data.startswith(mark)), ("", 0))
 
 
 def decoded(data: bytes, encoding: str, name: str) -> str:
-    """The text that bytes spell.
+    """Return the text that bytes encode.
 
     Raises:
         InvalidInput: they are not text in this encoding, or hold NUL.
@@ -90,7 +90,7 @@ def decoded(data: bytes, encoding: str, name: str) -> str:
 
 @contextmanager
 def quietly() -> Generator[None]:
-    """Keep what libraries log and warn about a file to ourselves; one thread at a time, as both are the process's."""
+    """Silence the logs and warnings of libraries; one thread at a time, as both belong to the process."""
     log = getLogger("pypdf")
     with _QUIET, warnings.catch_warnings():
         warnings.simplefilter("ignore")

@@ -1,4 +1,4 @@
-"""HTML: what a reader of the page sees, without marks, scripts and menus."""
+"""HTML: the text that a reader of the page sees, without markup, scripts and menus."""
 
 import codecs
 import re
@@ -37,7 +37,7 @@ _NO_CHARSETS = frozenset({"unicode-escape", "raw-unicode-escape", "utf-7", "idna
 
 
 def read(path: Path, title: str | None) -> Iterator[Written]:
-    """The one document of a page; see `page_text` for what is text. Its title is `<title>`, else its first `<h1>`.
+    """Return the one document of a page, its text as in `page_text`. Its title is `<title>`, else its first `<h1>`.
 
     Raises:
         InvalidInput: it is not text, or has none.
@@ -54,7 +54,7 @@ def read(path: Path, title: str | None) -> Iterator[Written]:
 
 
 def _charset(opening: bytes, name: str) -> str:
-    """The encoding that a page names, UTF-8 where it names none."""
+    """Return the encoding that a page names; UTF-8 if it names none."""
     found = _CHARSET.search(opening)
     if not found:
         return "utf-8"
@@ -69,7 +69,7 @@ def _charset(opening: bytes, name: str) -> str:
 
 
 def _read(html: str, name: str) -> tuple[str, str]:
-    """The text, and the title that the page gives."""
+    """Return the text and the title of a page."""
     try:
         from bs4 import BeautifulSoup
 
@@ -85,6 +85,6 @@ def _read(html: str, name: str) -> tuple[str, str]:
 
 
 def _title(page: "BeautifulSoup") -> str:
-    """The page's own title; a picture inside it may have one as well."""
+    """Return the page's own title; a picture inside it may have one as well."""
     titles = (found.get_text() for found in page.find_all("title") if found.find_parent("svg") is None)
     return next(filter(visible, titles), "")

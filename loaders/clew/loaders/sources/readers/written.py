@@ -1,4 +1,4 @@
-"""One document as read, and what its text and title may be."""
+"""One document as read, and the rules for its text and title."""
 
 import re
 from dataclasses import dataclass
@@ -35,7 +35,7 @@ class Written:
 
 
 def written(path: Path, text: str, *titles: str | None) -> Written:
-    """The document of a file, called by the first of the titles that has words, else by its file's name.
+    """Return the document of a file, called by the first of the titles that has words, else by its file's name.
 
     Raises:
         InvalidInput: it has no text.
@@ -48,18 +48,18 @@ def written(path: Path, text: str, *titles: str | None) -> Written:
 
 
 def by_name(path: Path) -> str:
-    """A title made of a file's name."""
+    """Make a title of a file's name."""
     return line(re.sub("[-_]+", " ", path.stem)) or line(path.name)
 
 
 def line(title: str) -> str:
-    """A title as one line, cut where it is too long, or nothing where nothing of it is visible."""
+    """Return a title as one line, cut if it is too long; empty if nothing of it is visible."""
     words = " ".join(clean(title).split())
     return opening(words, MAX_TITLE_CHARACTERS) if visible(words) else ""
 
 
 def opening(words: str, longest: int) -> str:
-    """The words that fit, and an ellipsis where some are left out."""
+    """Return the words that fit, and an ellipsis if some are left out."""
     if len(words) <= longest:
         return words
     cut = words[: longest - 1]
@@ -67,13 +67,13 @@ def opening(words: str, longest: int) -> str:
 
 
 def clean(text: str) -> str:
-    """Text in valid Unicode, with plain line ends, at most one blank line at a time, and no control characters."""
+    """Clean a text: valid Unicode, plain line ends, at most one blank line at a time, no control characters."""
     text = _LINE_END.sub("\n", _CONTROL.sub("", valid(text)))
     return _BLANK_LINES.sub("\n\n", text).strip()
 
 
 def checked_title(title: str | None) -> str | None:
-    """The title that a caller gave.
+    """Return the title that a caller gave.
 
     Raises:
         InvalidInput: nothing of it is visible.
