@@ -18,7 +18,7 @@ class EngineWarning(UserWarning):
 
 
 def connect(settings: Settings, on_progress: Callable[[Progress], None] | None = None) -> Graph:
-    """The database that the settings name: a server of your own where they have an address, else the local one."""
+    """Connect to the database that the settings name: a server of your own, or the local one."""
     if not settings.uri:
         return local_graph(settings, on_progress)
     auth = (settings.user, settings.password.get_secret_value())

@@ -95,7 +95,7 @@ class World:
         *,
         as_of: AsOf = None,
     ) -> tuple[Held, ...]:
-        """What is believed of a thing, by a predicate, or at all; see `clew.retrieval.world.pattern.matching`."""
+        """Return what is believed: of a thing, by a predicate, or all; see `clew.retrieval.world.pattern.matching`."""
         return matching(self.memory.space, subject, predicate, object, self._at(as_of))
 
     @door
@@ -126,7 +126,7 @@ class World:
 
     @door
     def unexplored(self, place: str | None = None, *, as_of: AsOf = None) -> dict[str, tuple[str, ...]]:
-        """Exits that were seen and not gone through, by place; see `clew.retrieval.world.places.unexplored`."""
+        """Return the exits that nobody has gone through, by place; see `clew.retrieval.world.places.unexplored`."""
         return places.unexplored(self.memory.space, place, self._at(as_of))
 
     @door
@@ -142,7 +142,7 @@ class World:
     def nearest(
         self, goals: Iterable[str] | None = None, *, start: str | None = None, as_of: AsOf = None
     ) -> tuple[str, ...]:
-        """Some places, or all that can be reached, the nearest first; see `clew.retrieval.world.places.nearest`."""
+        """Return places, or all that can be reached, the nearest first; see `clew.retrieval.world.places.nearest`."""
         return places.nearest(self.memory.space, start, goals, self._at(as_of))
 
     @door

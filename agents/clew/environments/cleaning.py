@@ -76,7 +76,7 @@ class Cleaning(Game):
         self._acted = 0
 
     def begin(self) -> None:
-        """No action is used yet."""
+        """Begin with no action used."""
         self._acted = 0
 
     def judge(self, deed: Deed | None) -> None:  # noqa: ARG002  the score follows from where things are

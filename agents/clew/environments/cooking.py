@@ -165,7 +165,7 @@ def walkthrough(game: Cooking) -> tuple[str, ...]:
 
 
 def _cut_all(guide: Guide, game: Cooking) -> None:
-    """With one hand for the knife, and one for what is cut, if there are no more."""
+    """Cut all, where hands are few with two of them: one for the knife, one for what is cut."""
     limited = bool(game.house.capacity)
     if limited:
         for food in game.ingredients:
@@ -184,7 +184,7 @@ def _cut_all(guide: Guide, game: Cooking) -> None:
 
 
 def _cook_all(guide: Guide, game: Cooking) -> None:
-    """At each appliance whatever is cooked there."""
+    """Cook at each appliance whatever is cooked there."""
     left = [each for each in game.steps if each.verb in HEATS]
     while left:
         tool = guide.nearest(TOOLS[each.verb] for each in left)

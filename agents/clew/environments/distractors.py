@@ -23,7 +23,7 @@ PLAIN = (
 
 
 def distractors(random: Random, count: int, places: Iterable[str]) -> tuple[Item, ...]:
-    """Things of no use, one in three of them tricky until these are used up.
+    """Make things of no use, one in three of them tricky until these are used up.
 
     Args:
         random: of the game.

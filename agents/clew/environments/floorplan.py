@@ -33,12 +33,12 @@ def chance(seed: int) -> Random:
 
 
 def rooms_of(random: Random, names: Sequence[str]) -> tuple[Room, ...]:
-    """Rooms with a flavour each."""
+    """Make rooms with a flavour each."""
     return tuple(Room(name, random.choice(_FLAVOURS)) for name in names)
 
 
 def exits_of(random: Random, names: Sequence[str], *, closed: int = 0) -> tuple[Exit, ...]:
-    """Ways between rooms, both directions of each, so that every room can be reached.
+    """Lay ways between rooms, both directions of each, so that every room can be reached.
 
     Args:
         random: of the game.

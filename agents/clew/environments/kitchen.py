@@ -131,7 +131,7 @@ class Cooking(Game):
 
 
 def _treatments(world: GameWorld, foods: frozenset[str]) -> Iterator[Deed]:
-    """Cuts of what is carried and whole, where the knife is carried too; cooking where the appliance stands."""
+    """Yield the cuts of what is carried whole, with the knife; and cooking, where the appliance stands."""
     held = [each for each in world.carried if each in foods]
     here = {each.name for each in world.furniture} | {each for each in world.carried if each == KNIFE}
     for verb, tool in TOOLS.items():

@@ -27,13 +27,13 @@ def article(name: str) -> str:
 
 
 def listed(names: list[str]) -> str:
-    """``a carrot, a knife and an onion``; at least one name."""
+    """List names, at least one: ``a carrot, a knife and an onion``."""
     *first, last = [article(each) for each in names]
     return f"{', '.join(first)} and {last}" if first else last
 
 
 def told(form: str, names: Iterable[str]) -> str:
-    """Sentences that list names: one for all the plain names, one for each other; empty without names.
+    """Return sentences that list names: one for all the plain names, one for each other; empty without names.
 
     Args:
         form: a sentence with ``{}`` in the place of the list.

@@ -69,7 +69,7 @@ def _answered(memory: "Memory", asked: _Question, *, quiet: bool) -> "Answer":
 
 @contextmanager
 def _telling(*, quiet: bool) -> "Generator[Callable[[str], None] | None]":
-    """Writes an answer to a terminal while it comes."""
+    """Write an answer to a terminal while it comes."""
     from clew.cli.progress import asking
 
     with asking(quiet=quiet) as stop_waiting:

@@ -40,7 +40,7 @@ def plain(text: str) -> str:
 
 
 def line(text: str) -> str:
-    """`plain` text on one line."""
+    """Return `plain` text on one line."""
     return plain(" ".join(text.split()))
 
 

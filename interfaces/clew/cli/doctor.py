@@ -217,6 +217,6 @@ def _print(finding: Finding) -> None:
 
 
 def _bad(name: str, error: ClewError) -> Finding:
-    """Our messages end with the remedy, after a semicolon."""
+    """Split a message of ours into fault and remedy, at its semicolon."""
     detail, _, remedy = str(error).rpartition("; ")
     return Finding(name, "bad", detail or remedy, remedy if detail else "")

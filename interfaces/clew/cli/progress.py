@@ -19,7 +19,7 @@ STAGES = {"download": "fetching the server:", "start": "starting the server"}
 
 @contextmanager
 def starting(*, quiet: bool) -> "Generator[Callable[[Progress], None] | None]":
-    """For fetching and starting the server, which may take minutes the first time."""
+    """Show how the server is fetched and started, which may take minutes the first time."""
     if quiet:
         yield None
     elif err().is_terminal:
@@ -31,7 +31,7 @@ def starting(*, quiet: bool) -> "Generator[Callable[[Progress], None] | None]":
 
 @contextmanager
 def remembering(*, quiet: bool) -> "Generator[Callable[[Progress], None] | None]":
-    """For reading a file into memory."""
+    """Show how a file is read into memory."""
     if quiet or not err().is_terminal:
         yield None
     else:
@@ -41,7 +41,7 @@ def remembering(*, quiet: bool) -> "Generator[Callable[[Progress], None] | None]
 
 @contextmanager
 def consolidating(*, quiet: bool) -> "Generator[Callable[[Progress], None] | None]":
-    """For what asks a language model many times: with the time left; a bar is there before the first chunk is done."""
+    """Show work that asks a language model many times, with the time left, from before the first chunk is done."""
     if quiet:
         yield None
     elif err().is_terminal:
@@ -53,7 +53,7 @@ def consolidating(*, quiet: bool) -> "Generator[Callable[[Progress], None] | Non
 
 @contextmanager
 def asking(*, quiet: bool) -> "Generator[Callable[[], None]]":
-    """For one question to a language model; what is given ends the show, before the answer is written."""
+    """Show that a language model is asked; the caller ends it before the answer is written."""
     if quiet or not err().is_terminal:
         yield lambda: None
     else:
@@ -63,7 +63,7 @@ def asking(*, quiet: bool) -> "Generator[Callable[[], None]]":
 
 @contextmanager
 def _bars(first: str = "") -> "Generator[Callable[[Progress], None]]":
-    """Bars with the time that it took; with the time left where `first` is given, which is shown at once."""
+    """Make bars with the time that it took; with the time left where `first` is given, which is shown at once."""
     from rich.progress import BarColumn, SpinnerColumn, TaskID, TextColumn, TimeElapsedColumn, TimeRemainingColumn
     from rich.progress import Progress as Bars
 
@@ -97,7 +97,7 @@ def _lines() -> "Callable[[Progress], None]":
 
 
 def amount(progress: "Progress") -> str:
-    """Such as ``12 of 166 MB`` or ``3 of 8 chunks, 41 facts``; nothing where nothing is counted."""
+    """Return an amount such as ``12 of 166 MB`` or ``3 of 8 chunks, 41 facts``; empty where nothing is counted."""
     if progress.unit == "bytes":
         whole = f" of {progress.total / 1e6:,.0f}" if progress.total else ""
         return f"{progress.done / 1e6:,.0f}{whole} MB"

@@ -33,7 +33,7 @@ def bundled() -> tuple[Asked, ...]:
 
 
 def of_file(path: Path) -> tuple[Asked, ...]:
-    """Five questions for a file: LoCoMo's own, else the rarest words of its longest turns."""
+    """Return five questions for a file: LoCoMo's own, else the rarest words of its longest turns."""
     from clew.loaders.sources.detection import read
 
     asked = _locomo(path) if path.suffix.lower() == ".json" and path.is_file() else ()

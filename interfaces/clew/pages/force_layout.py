@@ -11,7 +11,7 @@ Spot = tuple[float, float]
 
 
 def springs(count: int, pulls: Mapping[tuple[int, int], float], start: Sequence[Spot] | None = None) -> list[Spot]:
-    """Fruchterman and Reingold's layout with a pull to the middle: the same for the same graph.
+    """Compute Fruchterman and Reingold's layout with a pull to the middle: the same for the same graph.
 
     Args:
         count: of the nodes.

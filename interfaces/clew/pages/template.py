@@ -41,6 +41,6 @@ def save(path: Path, page: str) -> Path:
 
 
 def _harmless(data: object) -> str:
-    """JSON in ASCII that cannot end its script element."""
+    """Write JSON in ASCII that cannot end its script element."""
     text = json.dumps(data, separators=(",", ":"))
     return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")

@@ -48,7 +48,7 @@ def spots(names: Sequence[str], triplets: Sequence[Triplet], cells: Mapping[str,
 
 
 def _start(names: Sequence[str], triplets: Sequence[Triplet], cells: Mapping[str, Cell]) -> list[Spot]:
-    """Rooms on their grid, things beside a place that they were in, the rest around."""
+    """Place rooms on their grid, things beside a place that they were in, the rest around."""
     wide = max((column for column, _ in cells.values()), default=0) + 1
     high = max((row for _, row in cells.values()), default=0) + 1
     at = {room: ((column + 0.5) / wide, (row + 0.5) / high) for room, (column, row) in cells.items()}

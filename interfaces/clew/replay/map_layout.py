@@ -31,7 +31,7 @@ _DIRECTIONS = {is_direction(way): way for way in OPPOSITE}
 
 
 def neighbours(triplets: Iterable[Triplet]) -> list[tuple[str, str, str]]:
-    """Place, direction, and the place that lies there, of each triplet that says so."""
+    """Yield place, direction and the place that lies there, of each triplet that says so."""
     return [
         (each.object, _DIRECTIONS[each.predicate], each.subject) for each in triplets if each.predicate in _DIRECTIONS
     ]
@@ -78,7 +78,7 @@ def _spread(start: str, ways: Mapping[str, list[tuple[str, Cell]]]) -> dict[str,
 
 
 def _beside(cells: Mapping[str, Cell], more: Mapping[str, Cell]) -> dict[str, Cell]:
-    """Further rooms, moved to the east of the others."""
+    """Move further rooms to the east of the others."""
     if not cells:
         return dict(more)
     edge = max(column for column, _ in cells.values()) + 1 - min(column for column, _ in more.values())

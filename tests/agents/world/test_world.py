@@ -1,6 +1,8 @@
 """A walk through a small house: what is remembered of it, what is replaced, and what is answered as of any step."""
 
+import json
 from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -403,3 +405,23 @@ class TestRecall:
         (found,) = [hit for hit in hits if hit.text == "key 2 is in white locker"]
         assert found.sources == ("episode:run/4",)
         assert "white locker is locked" not in {hit.text for hit in hits}
+
+
+def test_instants_are_real_datetimes_in_utc(memory: Memory) -> None:
+    world = walked(memory, 4)
+    found = (
+        *world.triplets(),
+        *world.triplets("player", "is in", as_of=0),
+        *world.recall(["key 1"]).triplets,  # by name
+        *world.recall(["where can one unlock something?"]).triplets,  # by meaning
+    )
+    ends = [each.until for each in found if each.until is not None]
+    instants = [*(each.since for each in found), *ends]
+    assert ends
+    assert all(type(each) is datetime and each.tzinfo is UTC for each in instants)
+    assert max(instants) - min(instants) > timedelta(0)
+    assert datetime.fromisoformat(json.loads(json.dumps(instants[0].isoformat()))) == instants[0]
+    last = memory.stats().last
+    assert last is not None
+    assert (type(last), last.tzinfo) == (datetime, UTC)
+    assert timedelta(0) <= last - min(instants) < timedelta(minutes=10)

@@ -57,7 +57,7 @@ class Situation:
         return failed or not self.said(_TAKE)
 
     def told(self, predicate: str) -> dict[str, frozenset[str]]:
-        """Everything that is believed by a predicate: objects by subject."""
+        """Return all that is believed by a predicate: objects by subject."""
         found: dict[str, frozenset[str]] = {}
         for each in self.world.triplets(None, predicate):
             found[each.triplet.subject] = found.get(each.triplet.subject, frozenset()) | {each.triplet.object}
@@ -108,7 +108,7 @@ class Situation:
         return self.open(holder) or self.said(("put", "insert", "place"), thing, holder)
 
     def explore(self) -> str:
-        """Through an exit that nobody has gone through: one here, else one of the nearest place that has one."""
+        """Go through an exit that nobody has gone through: one here, else one of the nearest place that has one."""
         ways = {place: self._passable(place, exits) for place, exits in self.world.unexplored().items()}
         here = (self._through(each) for each in ways.pop(self.here, ()))
         return next(filter(None, here), "") or self.nearest(place for place, exits in ways.items() if exits)

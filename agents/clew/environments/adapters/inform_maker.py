@@ -53,7 +53,7 @@ def cooking_game(
     cut: bool = False,
     drop: bool = False,
 ) -> Path:
-    """TextWorld's cooking game as a game file.
+    """Write TextWorld's cooking game as a game file.
 
     Args:
         seed: of the house, the recipe and the words.
@@ -149,7 +149,7 @@ def _held(game: Any, maker: Any, thing: Any) -> Any:  # noqa: ANN401  textworld 
 
 
 def _check_names(path: Path, names: list[str]) -> None:
-    """Textworld gives things whose name looks like one of its own variables another name, and says nothing."""
+    """Check that TextWorld kept the names: it renames what looks like its own variables, and says nothing."""
     given = {info["name"] for _, info in json.loads(path.with_suffix(".json").read_text("utf-8"))["infos"]}
     if lost := sorted(set(names) - given):
         raise InvalidInput(f"textworld has renamed {lost}; choose names that do not begin with a capital P or I")

@@ -23,7 +23,7 @@ def required(package: str, extra: str) -> Any:  # noqa: ANN401  these packages h
 
 @contextmanager
 def unsaid() -> Generator[None]:
-    """Without the warnings of these packages, such as that TextWorld's own games are not known to its interpreter."""
+    """Silence the warnings of these packages, such as that TextWorld's own games are not known to its interpreter."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         yield

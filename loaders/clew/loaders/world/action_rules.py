@@ -109,7 +109,7 @@ _SPLIT = re.compile(r" (?:from|off|with|using) ", re.IGNORECASE)
 
 
 def echoed(sentence: str, action: str) -> str:
-    """An answer that leaves out what the action says, with that put in.
+    """Complete an answer by the action, where it leaves out what that says.
 
     So "Taken" to "take key from table" is "You take the key", and "You unlock the box" to "unlock box with key" is
     "You unlock the box with the key".

@@ -46,7 +46,7 @@ TRIPLETS = Chain("triplets", Prompt.load("clew.loaders", "triplets"), FoundTripl
 
 
 def by_model(model: LanguageModel, text: str, action: str, known: Sequence[Triplet]) -> Extraction:
-    """What a language model reads in an observation, in the predicates that memory uses.
+    """Read an observation by a language model, in the predicates that memory uses.
 
     A header such as ``-= Kitchen =-`` names the place whatever the model says; without one it may name a place that
     the text names, for after a move that failed it likes to name where that would have led. What its triplets say of
@@ -69,7 +69,7 @@ def by_model(model: LanguageModel, text: str, action: str, known: Sequence[Tripl
 
 
 def _shown(answer: FoundTriplets, text: str) -> str:
-    """The place that a model says the explorer is in, where the text names it and something is seen there; else empty.
+    """Return the place that a model names, where the text names it too and something is seen there; else empty.
 
     What is only spoken of ("the door to the kitchen is locked") is no place that somebody came to: a move that is
     missed shows at the next look, one that was never made would stay on the map.

@@ -1,4 +1,4 @@
-"""What a move tells of the map: never by the action alone, only where another place was seen after it."""
+"""Reads the map from moves: never from the action alone, only where another place was seen after it."""
 
 import re
 
@@ -8,13 +8,13 @@ _MOVE = re.compile(r"^(?:(?:go|walk|move|run|head)\s+)?(\w+)$")
 
 
 def direction(action: str) -> str:
-    """The direction of an action such as ``go north`` or ``north``; empty where it is none."""
+    """Return the direction of an action such as ``go north`` or ``north``; empty where it is none."""
     match = _MOVE.match(" ".join(action.lower().split()))
     return match[1] if match and match[1] in OPPOSITE else ""
 
 
 def moved(action: str, place: str) -> dict[Triplet, bool]:
-    """How the place where the player was seen after an action lies to where they were, which `HERE` stands for.
+    """Say how the place after an action lies to the place before it, which `HERE` stands for.
 
     Returns:
         The move with True, for it was made; the way back with False, for nobody has gone it. Empty for other actions.

@@ -49,7 +49,7 @@ class Quote:
 
 
 def quoted(line: str) -> Quote | None:
-    """What is quoted in a line such as ``The note 1 says: "..."``; None where nothing is.
+    """Find the quotation in a line such as ``The note 1 says: "..."``; None where there is none.
 
     The quotation goes on to the last quotation mark, so that it may hold others.
     """

@@ -1,4 +1,4 @@
-"""Which believed triplets a new observation contradicts, judged by a language model where no rule decides.
+"""Finds the believed triplets that an observation contradicts, by a language model where no rule decides.
 
 Source: AriGraph, section 2.1. There the model rewrites triplets as text, and one that it rephrases is silently kept;
 here it names numbers, of what it was shown and of nothing else.
@@ -32,7 +32,7 @@ OUTDATED = Chain("outdated", Prompt.load("clew.loaders", "outdated"), Outdated)
 
 
 def is_judged(triplet: Triplet) -> bool:
-    """Whether it may be replaced by a judgement: the map and types stand, and rules decide what a thing has one of.
+    """Return whether a model may replace it: the map and types stand, and rules decide what a thing has one of.
 
     Every predicate with a direction among its words is of the map, for a model has many for "is north of".
     """
@@ -44,7 +44,7 @@ def is_judged(triplet: Triplet) -> bool:
 
 
 def outdated(model: LanguageModel, known: Mapping[str, Triplet], new: Sequence[Triplet]) -> dict[str, Triplet]:
-    """The believed triplets that end, by id, each with the new one in its place; a number not shown is left out.
+    """Return each outdated triplet id with its replacement; a number that was not shown is left out.
 
     Args:
         model: which.

@@ -32,7 +32,7 @@ _TITLES = ("Mr.", "Mrs.", "Ms.", "Dr.", "St.")
 
 @dataclass(frozen=True, slots=True)
 class Extraction:
-    """What an observation says.
+    """The result of reading an observation.
 
     Attributes:
         place: the place that its last header names, in small letters; empty where it has none.
@@ -44,7 +44,7 @@ class Extraction:
 
 
 def read(text: str, action: str = "") -> Extraction:
-    """What a text world answers to an action, as triplets.
+    """Read what a text world answers to an action, as triplets.
 
     Where the player went is not derived: only who knows the place before can tell a step from a stumble. What stands
     before the first header of a text without an action is a task: of the places it tells as a note would.
@@ -59,7 +59,7 @@ def read(text: str, action: str = "") -> Extraction:
 
 
 def once(triplets: Iterable[Triplet]) -> tuple[Triplet, ...]:
-    """Each where it was said last: what is taken, dropped and taken again is in the hand."""
+    """Keep each where it was said last: what is taken, dropped and taken again is in the hand."""
     return tuple(dict.fromkeys(reversed([*triplets])))[::-1]
 
 
@@ -82,7 +82,7 @@ class _Scene:
     listed: bool = False
 
     def of(self, line: str) -> Iterator[Triplet]:
-        """What the next line says."""
+        """Yield the triplets of the next line."""
         if header := _HEADER.match(line):
             self.told, self.heading = False, ""
             self.place = _place(header[1])
@@ -93,7 +93,7 @@ class _Scene:
             yield from self._noted(line)
 
     def _is_listing(self, line: str) -> bool:
-        """Whether a line belongs to a list below a heading; a blank line ends what has begun."""
+        """Return whether a line belongs to a list below a heading; a blank line ends the list."""
         bare = line.strip().lower()
         if bare in HEADINGS or bare == _CARRYING.strip():
             self.heading, self.listed = bare, False
@@ -104,7 +104,7 @@ class _Scene:
         return self.listed
 
     def _noted(self, line: str) -> Iterator[Triplet]:
-        """What a line says, and what a note says that it quotes."""
+        """Yield the triplets of a line, and of the note that it quotes."""
         if (quote := quoted(line)) is None:
             yield from self._sentences(line)
             return
@@ -126,12 +126,12 @@ class _Scene:
 
 
 def _place(header: str) -> str:
-    """A place is what its header says; no word of it is a state."""
+    """Return the place that a header names; no word of it is a state."""
     return re.sub("^(?:the|an?) (?=.)", "", " ".join(header.split()).lower())
 
 
 def sentences(line: str) -> Iterator[str]:
-    """The sentences of a line, in parts where one has a "but", without what closes them; no question, none too long."""
+    """Yield the sentences of a line, cut at a "but", without their ends; no question, and none that is too long."""
     start = 0
     for end in (*(match.end() for match in _END.finditer(line)), len(line)):
         sentence = line[start:end].strip()

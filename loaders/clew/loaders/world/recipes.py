@@ -18,7 +18,7 @@ _IRREGULAR = {"cut": "cut", "grind": "ground", "freeze": "frozen", "beat": "beat
 
 
 def instructed(heading: str, line: str) -> Iterator[Triplet]:
-    """What a line below one of the headings asks for."""
+    """Yield what a line below one of the headings asks for."""
     line = _BULLET.sub("", line.strip()).rstrip(".")
     if heading == "ingredients:":
         thing = called(line)
@@ -31,7 +31,7 @@ def instructed(heading: str, line: str) -> Iterator[Triplet]:
 
 
 def _participle(verb: str) -> str:
-    """What a thing is once it has been done to it: "fry" gives fried, "chop" chopped."""
+    """Return the state that a deed leaves: "fry" gives fried, "chop" chopped."""
     if verb in _IRREGULAR:
         return _IRREGULAR[verb]
     if verb.endswith("e"):

@@ -22,12 +22,12 @@ class Rule:
 
 
 def rule(form: str) -> Callable[[Meaning], Rule]:
-    """A rule of the function below it."""
+    """Make a rule of the function below it."""
     return lambda meaning: Rule(re.compile(form, re.IGNORECASE | re.DOTALL), meaning)
 
 
 def said_by(sentence: str, place: str, rules: Sequence[Rule]) -> Iterator[Triplet]:
-    """What the first rule that fits says; nothing where none fits."""
+    """Yield the triplets of the first rule that fits; nothing where none fits."""
     for each in rules:
         if match := each.form.fullmatch(sentence):
             yield from each.meaning(match, place)
@@ -35,7 +35,7 @@ def said_by(sentence: str, place: str, rules: Sequence[Rule]) -> Iterator[Triple
 
 
 def placed(things: Iterable[NamedThing | None], how: str, holder: NamedThing | None) -> Iterator[Triplet]:
-    """Where some things are, such as "on" or "inside" what, and how they are; nothing of what has no name."""
+    """Yield where some things are, such as "on" or "inside" what, and their states; nothing of what has no name."""
     predicate = IS_ON if how.lower().startswith("on") else IS_IN
     if holder:
         yield from holder.described()
@@ -45,7 +45,7 @@ def placed(things: Iterable[NamedThing | None], how: str, holder: NamedThing | N
 
 
 def unlocks(key: str, lock: str) -> Iterator[Triplet]:
-    """What a key is for; nothing where one of the two has no name."""
+    """Yield the lock that a key fits; nothing where one of the two has no name."""
     one, other = called(key), called(lock)
     if one and other:
         yield Triplet(one.name, UNLOCKS, other.name)

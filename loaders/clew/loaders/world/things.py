@@ -40,17 +40,17 @@ class NamedThing:
     states: tuple[str, ...] = ()
 
     def described(self) -> Iterator[Triplet]:
-        """What its states say of it."""
+        """Yield a triplet per state."""
         return (Triplet(self.name, IS, state) for state in self.states)
 
 
 def state(word: str) -> str:
-    """The state that a word means: an unlocked door is closed until somebody opens it."""
+    """Return the state that a word means: an unlocked door is closed until somebody opens it."""
     return _SAME.get(word.lower(), word.lower())
 
 
 def called(text: str) -> NamedThing | None:
-    """The thing that a text names; None where it names nothing, or is too long to be a name."""
+    """Return the thing that a text names; None where it names nothing, or is too long to be a name."""
     name = _ARTICLE.sub("", " ".join(text.split()).lower(), count=1) if len(text) <= 2 * MAX_NAME_CHARACTERS else ""
     states: list[str] = []
     while (first := name.partition(" "))[0] in STATES and first[2]:
@@ -62,7 +62,7 @@ def called(text: str) -> NamedThing | None:
 
 
 def listed(text: str) -> list[NamedThing]:
-    """The things of a list such as "a knife, a note 1 and some milk".
+    """Return the things of a list such as "a knife, a note 1 and some milk".
 
     Each but the first must have an article: what follows a comma or an "and" without one belongs to the name.
     """

@@ -34,7 +34,7 @@ class GraphMemory:
     explores: bool = True
 
     def recall(self, world: World, now: Now) -> Recalled:
-        """Facts, observations, ways that nobody has gone; a place that can be reached is a choice."""
+        """Recall facts, observations, ways that nobody has gone; a place that can be reached is a choice."""
         found = world.recall(
             self._relevant(now), width=self.width, most=self.episodes, without=[each.id for each in now.shown]
         )

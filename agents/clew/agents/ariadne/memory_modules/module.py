@@ -33,7 +33,7 @@ class Now:
     shown: tuple[RunStep, ...]
 
     def earlier(self, world: World, most: int, like: str = "") -> tuple[RunStep, ...]:
-        """At most so many steps of the run before those that are shown, newest first; see `World.history`."""
+        """Return at most so many steps before those that are shown, newest first; see `World.history`."""
         shown = {each.id for each in self.shown}
         return tuple(each for each in world.history(most=most + len(shown), like=like) if each.id not in shown)
 
@@ -89,5 +89,5 @@ def newest(seen: Iterable[RunStep], tokens: int) -> str:
 
 
 def line(text: str) -> str:
-    """On one line."""
+    """Return a text on one line."""
     return " ".join(text.split())

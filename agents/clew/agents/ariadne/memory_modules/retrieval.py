@@ -61,7 +61,7 @@ class FlatRetrieval:
         return _Trace(min(max(rating, MIN_RATING), MAX_RATING), seen.step)
 
     def _ranked(self, seen: Sequence[RunStep], now: Now) -> list[RunStep]:
-        """Best first; of equal ones the later."""
+        """Sort best first; of equal ones the later."""
         traces = [self._traces[each.step] for each in seen]
         recency = _scaled([self.decay ** (now.shown[-1].step - each.touched) for each in traces])
         importance = _scaled([each.importance for each in traces])
@@ -71,6 +71,6 @@ class FlatRetrieval:
 
 
 def _scaled(values: Sequence[float]) -> list[float]:
-    """To 0..1; to 0 where all are equal."""
+    """Scale to 0..1; to 0 where all are equal."""
     low, high = min(values, default=0.0), max(values, default=0.0)
     return [(each - low) / (high - low) if high > low else 0.0 for each in values]

@@ -37,7 +37,7 @@ class RunningSummary:
         return Recalled(f"Summary of what has happened:\n{self.summary or 'none'}")
 
     def _renewed(self, now: Now, steps: str) -> str:
-        """Empty where the model says nothing that can be used; what is new then waits for the next decision."""
+        """Renew the summary. Empty where no answer can be used; what is new then waits for the next decision."""
         try:
             answer = self.model.ask(SUMMARY, task=now.task, summary=self.summary or "none", steps=steps)
         except UnusableAnswer:
