@@ -1,14 +1,15 @@
 """Observations as they go into the graph: what was read in them, in the names that memory uses."""
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from clew.loaders.knowledge.statement_keys import digest
-from clew.loaders.world.moves import moved
 from clew.loaders.world.reading import Extraction, once
 from clew.naming import normalise
-from clew.triplet import HERE, INVENTORY, IS_IN, PLAYER, Triplet
+from clew.triplet import HERE, INVENTORY, IS_IN, OPPOSITE, PLAYER, Triplet, is_direction
 
+_MOVE = re.compile(r"^(?:(?:go|walk|move|run|head)\s+)?(\w+)$")
 _UNTOLD = frozenset({"", PLAYER, INVENTORY})
 
 
@@ -44,7 +45,7 @@ def understand(text: str, action: str, extraction: Extraction) -> Observation:
     place = "" if place in {*_UNTOLD, HERE} else place
     told = [each for each in once(map(_normalised, extraction.triplets)) if each.object and each.subject not in _UNTOLD]
     stands = [Triplet(PLAYER, IS_IN, place)] if place else []
-    moves = moved(action, place) if place else {}
+    moves = _moved(action, place) if place else {}
     return Observation(text, action, place, dict.fromkeys([*told, *stands]) | moves)
 
 
@@ -55,3 +56,26 @@ def _normalised(triplet: Triplet) -> Triplet:
 def names(triplets: Iterable[Triplet]) -> set[str]:
     """Return the things that triplets speak of."""
     return {name for each in triplets for name in (each.subject, each.object)} - {HERE}
+
+
+def _direction(action: str) -> str:
+    """Return the direction of an action such as ``go north`` or ``north``; empty where it is none."""
+    match = _MOVE.match(" ".join(action.lower().split()))
+    return match[1] if match and match[1] in OPPOSITE else ""
+
+
+def _moved(action: str, place: str) -> dict[Triplet, bool]:
+    """Say how the place after an action lies to the place before it, which `HERE` stands for.
+
+    The action alone says nothing: only where another place was seen after it.
+
+    Returns:
+        The move with True, for it was made; the way back with False, for nobody has gone it. Empty for other actions.
+    """
+    way = _direction(action)
+    if not way:
+        return {}
+    return {
+        Triplet(place, is_direction(way), HERE): True,
+        Triplet(HERE, is_direction(OPPOSITE[way]), place): False,
+    }

@@ -3,6 +3,7 @@
 Source: AriGraph, section 2.1. The memory graph learns new triplets and drops outdated ones; here these end, and stay.
 """
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field
 from typing import NamedTuple
@@ -12,13 +13,17 @@ from clew.errors import Conflict, InvalidInput
 from clew.llm import LanguageModel
 from clew.loaders.world.extraction import by_model
 from clew.loaders.world.meaning import Observation, names, understand
-from clew.loaders.world.names import SAME, traits
 from clew.loaders.world.outdated import outdated
 from clew.loaders.world.reading import Extraction, read
 from clew.queries import load
 from clew.space import Changed, Space, SpaceTransaction, check_name
 from clew.triplet import HERE, PLAYER, SLOTS, Triplet, direction_of
 from clew.world_model import Observed
+
+SAME = 0.95
+"""Similarity (0 to 1, of a vector index) of "fridge" and "refrigerator" is 0.98, of "husband" and "wife" 0.93."""
+
+_GAP = re.compile(r"(?<!\d)[\s\-_']+|[\s\-_']+(?!\d)")
 
 EXAMPLES = 40
 """Believed triplets of the place that a model is shown for their wording."""
@@ -175,7 +180,7 @@ def _parameters(observation: Observation, ended: Mapping[str, Triplet]) -> dict[
             "search_text": f"{observation.action}\n{observation.text}".strip(),
             "statement_key": observation.digest,
         },
-        "names": [{"name": name, **traits(name)} for name in sorted(names(observation.triplets))],
+        "names": [{"name": name, **_traits(name)} for name in sorted(names(observation.triplets))],
         "triplets": [_triplet(triplet, move) for triplet, move in observation.triplets.items()],
         "ended": [{"id": id, "number": numbers[new]} for id, new in ended.items() if new in numbers],
         "here": HERE,
@@ -188,3 +193,18 @@ def _parameters(observation: Observation, ended: Mapping[str, Triplet]) -> dict[
 def _triplet(triplet: Triplet, move: bool | None) -> dict[str, object]:
     direction = direction_of(triplet.predicate, triplet.object)
     return {**asdict(triplet), "direction": direction, "move": move}
+
+
+def _traits(name: str) -> dict[str, object]:
+    """Return what of a normalised name is compared: spelling without gaps, words, whether one holds a digit.
+
+    "the key 1" and "key 1" are one thing, "key 1" and "key 2" are not. Articles, case and plurals are folded away
+    before (`clew.naming`). What is left is one thing where it is spelt the same but for spaces and hyphens, or where
+    it means the same: the vectors are close, and the names share no word. Names that share one, such as white locker
+    and black locker, are told apart by the other, however close they are.
+    """
+    return {
+        "spelling": _GAP.sub("", name),
+        "words": re.split(r"[\s\-_]+", name),
+        "numbered": any(map(str.isdigit, name)),
+    }
