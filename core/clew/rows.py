@@ -13,8 +13,6 @@ from operator import itemgetter
 from types import NoneType, UnionType
 from typing import Any, NamedTuple, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
-from neo4j.time import DateTime
-
 R = TypeVar("R")
 
 Row = dict[str, Any]
@@ -68,13 +66,12 @@ def decoder(columns: Mapping[str, str], row: type[R]) -> Callable[[Row], R]:
 
 def plain(value: object) -> Any:
     """Return a value without the driver's types, at any depth: instants become datetimes in UTC."""
-    if isinstance(value, DateTime):
-        return value.to_native().astimezone(UTC)
     if isinstance(value, list):
         return [plain(item) for item in cast(list[object], value)]
     if isinstance(value, dict):
         return {key: plain(item) for key, item in cast(dict[str, object], value).items()}
-    return value
+    to_native = getattr(value, "to_native", None)  # the driver is imported by who connects, not by who embeds
+    return to_native().astimezone(UTC) if to_native else value
 
 
 def _record(type_: type[R], columns: Mapping[str, _Declared], place: str) -> Callable[[Row], R]:
