@@ -20,8 +20,9 @@ def result(file: str) -> Any:
 
 
 def told(document: str, row: str) -> list[str]:
-    """The numbers of the one table row that begins so, what stands before its first cell's end left out."""
-    rows = [line for line in (ROOT / document).read_text("utf-8").splitlines() if line.startswith(f"| {row} |")]
+    """The numbers of the one table row that begins so and has figures next, what stands before these left out."""
+    figures = re.compile(rf"\| {re.escape(row)} \| [*+]*\d")
+    rows = [line for line in (ROOT / document).read_text("utf-8").splitlines() if figures.match(line)]
     assert len(rows) == 1, f"{document}: {len(rows)} rows {row!r}"
     return [number.replace(",", "") for number in NUMBER.findall(rows[0].split("|", 2)[2].replace(", ", " "))]
 
