@@ -1,0 +1,155 @@
+"""Is recall as fast as it was? Another checkout and this one, asked in turns on one machine.
+
+    python benchmarks/before_after.py ../other locomo10.json --rounds 8 --gate
+
+Each checkout has a process, a server and a store of its own, which holds the same conversations; its environment is in
+its ``.venv``. A round asks the same questions of one and then of the other, and the next begins with the other. The
+ratio is that of the rounds' medians; `--gate` exits with 1 where one is above 1.03.
+"""
+
+import argparse
+import json
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from clew.memory import Memory
+
+HERE = Path(__file__).resolve().parents[1]
+OUT = Path("out")
+MOST = 1.03
+ENGINES = ("local", "gds")
+POINTS = {"p50": 50, "p95": 95}
+
+Times = dict[str, list[dict[str, float]]]
+"""By engine, p50 and p95 in ms of each round."""
+
+
+def main() -> int:
+    """Run, print, write; 1 where a gate was asked for and missed."""
+    options = _options()
+    if options.worker:
+        return _work(options)
+    with tempfile.TemporaryDirectory() as folder:
+        checkouts = {"before": options.other.resolve(), "after": HERE}
+        workers = {name: _Worker(path, options, Path(folder) / name) for name, path in checkouts.items()}
+        try:
+            times = _in_turns(workers, options.rounds)
+        finally:
+            for worker in workers.values():
+                worker.end()
+    return _report(options, times)
+
+
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("other", type=Path, help="the checkout that is compared with, installed in its .venv")
+    parser.add_argument("locomo", type=Path, help="LoCoMo's JSON file")
+    parser.add_argument("--rounds", type=int, default=8)
+    parser.add_argument("--questions", type=int, default=100, help="a round")
+    parser.add_argument("--gate", action="store_true", help="exit with 1 where a gate is missed")
+    parser.add_argument("--json", type=Path, default=OUT / "before_after.json")
+    parser.add_argument("--worker", type=Path, help=argparse.SUPPRESS)
+    return parser.parse_args()
+
+
+class _Worker:
+    """A process of one checkout, which asks when it is told to."""
+
+    def __init__(self, checkout: Path, options: argparse.Namespace, home: Path) -> None:
+        arguments = ["--worker", str(home), "--questions", str(options.questions)]
+        self._process = subprocess.Popen(
+            [str(checkout / ".venv/bin/python"), __file__, str(options.other), str(options.locomo), *arguments],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        self.ask("warm")
+
+    def ask(self, what: str) -> dict[str, list[float]]:
+        """Say what to do; return the times in ms, by engine."""
+        assert self._process.stdin
+        assert self._process.stdout
+        print(what, file=self._process.stdin, flush=True)
+        return json.loads(self._process.stdout.readline())
+
+    def end(self) -> None:
+        """Let it stop its server."""
+        assert self._process.stdin
+        self._process.stdin.close()
+        self._process.wait(120)
+
+
+def _work(options: argparse.Namespace) -> int:
+    """Serve one checkout: only what both versions have is used."""
+    from clew import server
+    from clew.memory import Memory
+    from clew.server import ServerSettings
+
+    questions = [each["question"] for talk in json.loads(options.locomo.read_text("utf-8")) for each in talk["qa"]]
+    asked = questions[:: max(1, len(questions) // options.questions)][: options.questions]
+    settings = ServerSettings(home=options.worker)
+    address = server.start(settings)
+    try:
+        with Memory.open(address.uri, auth=(address.user, address.password), space="talk") as memory:
+            memory.remember_file(str(options.locomo))
+            for line in sys.stdin:
+                times = {engine: _ask(memory, asked, engine) for engine in ENGINES}
+                print(json.dumps({} if line.strip() == "warm" else times), flush=True)
+    finally:
+        server.stop(settings)
+    return 0
+
+
+def _ask(memory: "Memory", questions: Sequence[str], engine: str) -> list[float]:
+    settings = memory.settings.recall.changed(engine=engine)
+    times: list[float] = []
+    for question in questions:
+        begin = time.perf_counter()
+        memory.recall(question, settings=settings)
+        times.append(1000 * (time.perf_counter() - begin))
+    return times
+
+
+def _in_turns(workers: dict[str, _Worker], rounds: int) -> dict[str, Times]:
+    times: dict[str, Times] = {name: {engine: [] for engine in ENGINES} for name in workers}
+    for number in range(rounds):
+        for name in list(workers) if number % 2 else reversed(list(workers)):
+            for engine, found in workers[name].ask("ask").items():
+                times[name][engine].append({point: _percentile(found, at) for point, at in POINTS.items()})
+        print(f"round {number + 1} of {rounds}", file=sys.stderr)
+    return times
+
+
+def _percentile(values: Sequence[float], percent: int) -> float:
+    return statistics.quantiles(values, n=100, method="inclusive")[percent - 1]
+
+
+def _report(options: argparse.Namespace, times: dict[str, Times]) -> int:
+    from circumstances import commit, write
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table("", "before, ms", "after, ms", "ratio", title="Time of a recall, in turns")
+    ratios: dict[str, float] = {}
+    for engine in ENGINES:
+        for point in POINTS:
+            before, after = (statistics.median(each[point] for each in times[name][engine]) for name in times)
+            ratios[f"{engine} {point}"] = after / before
+            table.add_row(f"{engine} {point}", f"{before:.1f}", f"{after:.1f}", f"{after / before:.3f}")
+    Console().print(table)
+    write(options.json, {"command": sys.argv, "commit": commit(), "ratios": ratios, "rounds": times})
+    missed = [name for name, ratio in ratios.items() if ratio > MOST]
+    for name, ratio in ratios.items():
+        print(f"{'FAIL' if name in missed else 'pass'}  {name}: at most {MOST}: {ratio:.3f}")
+    return 1 if options.gate and missed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
