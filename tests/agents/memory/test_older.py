@@ -1,0 +1,53 @@
+"""What an older Clew wrote takes today's shape and recalls the same; `tests/older` holds its export and what it found.
+
+The files were written by the commit 061510b: a conversation, a document, facts and a world, and what it recalled of them
+without PageRank, which walks one node of a word now where there were two.
+"""
+
+import json
+import lzma
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from tests.agents.memory.talk import rows
+
+from clew.memory import Memory
+
+OLDER = Path(__file__).parents[2] / "older"
+
+
+@pytest.fixture
+def older(open_memory: Callable[..., Memory], tmp_path: Path) -> Memory:
+    memory = open_memory()
+    file = tmp_path / "older.jsonl"
+    file.write_bytes(lzma.decompress((OLDER / "version_3.jsonl.xz").read_bytes()))
+    memory.restore(file)
+    return memory
+
+
+def test_it_recalls_the_same(older: Memory) -> None:
+    before = json.loads((OLDER / "version_3_recalled.json").read_text("utf-8"))
+    settings = older.settings.recall.without_pagerank()
+    for question, hits in before.items():
+        now = [(hit.id, hit.score) for hit in older.recall(question, settings=settings).hits[:10]]
+        assert [id for id, _ in now] == [id for id, _ in hits], question
+        assert [score for _, score in now] == pytest.approx([score for _, score in hits], abs=1e-4)
+
+
+def test_a_word_is_one_node(older: Memory) -> None:
+    words = """
+        MATCH (n:Clew {space: $space})
+        WHERE n.name IN ['lisbon', 'oslo']
+        RETURN n.kind AS kind, n.name AS name ORDER BY name
+    """
+    assert rows(older, words) == [{"kind": "Entity", "name": "lisbon"}, {"kind": "Entity", "name": "oslo"}]
+    about = "MATCH (t:Episode {space: $space})-[:HAS_CONCEPT]->(:Entity {name: 'lisbon'}) RETURN t.id AS id"
+    assert rows(older, about) == [{"id": "episode:x/1"}]
+
+
+def test_it_can_be_forgotten_to_the_last_node(older: Memory) -> None:
+    older.forget(session="x")
+    older.forget(session="walk")
+    older.forget(document="Lisbon")
+    assert set(older.stats().nodes) == {"Space"}
