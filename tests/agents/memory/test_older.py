@@ -1,6 +1,6 @@
 """What an older Clew wrote takes today's shape and recalls the same; `tests/older` holds its export and what it found.
 
-The files were written by the commit 061510b: a conversation, a document, facts and a world, and what it recalled of them
+The commit 061510b wrote the files: a conversation, a document, facts and a world, and what it recalled of them
 without PageRank, which walks one node of a word now where there were two.
 """
 
