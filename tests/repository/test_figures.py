@@ -60,6 +60,17 @@ def corpora(way: str) -> list[str]:
     return [*whole("HotpotQA", way), *whole("MuSiQue", way), *(f"{each[0]:.1f}" for each in percent)]
 
 
+def weighed(weights: str) -> list[str]:
+    """What weights of the walk find on the half that chooses and on that which judges, corpus by corpus."""
+    corpora = result("walk_weights")["corpora"]
+    halves = ("chosen on", "judged on")
+    return [
+        f"{corpora[corpus][half][weights]['percent'][0]:.1f}"
+        for corpus in ("LoCoMo", "HotpotQA", "MuSiQue")
+        for half in halves
+    ]
+
+
 def timed(size: int) -> list[str]:
     """A recall's p50 and p95, in process, by GDS and fetching everything: in ms, or in seconds where it takes some."""
     cells: list[str] = []
@@ -87,6 +98,7 @@ ROWS: list[tuple[str, str, Callable[[], list[str]]]] = [
     (README, "Clew, the graph's edges dealt out at random", lambda: documents("Clew, edges shuffled")),
     (README, "10,000", lambda: timed(10_000)),
     (README, "100,000", lambda: timed(100_000)),
+    *((MEASURED, way, lambda way=way: weighed(way)) for way in ("declared", "all equal")),
     *(
         (MEASURED, f"**{way}**" if way == "Clew" else way, lambda way=way: corpora(way))
         for way in ("dense", "BM25", "fusion", "reciprocal ranks", "Clew, walk off", "Clew", "Clew, edges shuffled")
