@@ -266,4 +266,4 @@ _BY_CLASS: tuple[tuple[type[Exception], type[ClewError], str], ...] = (
 
 def _rows(query: Query[R], result: neo4j.Result) -> list[R]:
     names = result.keys()
-    return [query.decode(dict(zip(names, record.values(), strict=True))) for record in result]
+    return query.decode([dict(zip(names, record.values(), strict=True)) for record in result])

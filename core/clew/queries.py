@@ -10,7 +10,7 @@ A statement that belongs to no space (the schema, the server) says so: ``// scop
 """
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
@@ -49,7 +49,7 @@ class Query(Generic[R]):
         parameters: name to type.
         columns: name to type; empty where nothing is returned.
         scope: ``space`` where it takes `$space`; ``store`` or ``server`` for the listed exceptions.
-        decode: makes a row of a record, column to driver's value.
+        decode: makes rows of records, column to driver's value.
     """
 
     name: str
@@ -58,7 +58,7 @@ class Query(Generic[R]):
     parameters: Mapping[str, str]
     columns: Mapping[str, str]
     scope: str
-    decode: Callable[[Row], R]
+    decode: Callable[[Sequence[Row]], list[R]]
 
 
 @overload

@@ -6,9 +6,10 @@ values as they are. Types are held against the declared columns once, when the s
 
 import dataclasses
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from functools import partial
+from itertools import chain
 from operator import itemgetter
 from types import NoneType, UnionType
 from typing import Any, NamedTuple, TypeVar, Union, cast, get_args, get_origin, get_type_hints
@@ -43,8 +44,8 @@ class _Map(NamedTuple):
 _Declared = str | _List | _Map
 
 
-def decoder(columns: Mapping[str, str], row: type[R]) -> Callable[[Row], R]:
-    """Return what makes a `row` of a record.
+def decoder(columns: Mapping[str, str], row: type[R]) -> Callable[[Sequence[Row]], list[R]]:
+    """Return what makes `row`s of records.
 
     Args:
         columns: name to declared Cypher type; ``MAP{name: TYPE, ...}`` says what a map holds.
@@ -56,12 +57,12 @@ def decoder(columns: Mapping[str, str], row: type[R]) -> Callable[[Row], R]:
     """
     declared = {name: _parsed(type_) for name, type_ in columns.items()}
     if _is_record(row):
-        return _record(row, declared, "the row")
+        return _records(row, declared, "the row")
     if len(declared) != 1:
         raise Mismatch(f"{row} has no fields for the columns {', '.join(columns)}")
     ((name, type_),) = declared.items()
     read = _reader(row, type_, name)
-    return lambda record: read(record[name]) if read else record[name]
+    return lambda records: [read(record[name]) if read else record[name] for record in records]
 
 
 def plain(value: object) -> Any:
@@ -74,31 +75,46 @@ def plain(value: object) -> Any:
     return to_native().astimezone(UTC) if to_native else value
 
 
-def _record(type_: type[R], columns: Mapping[str, _Declared], place: str) -> Callable[[Row], R]:
-    """Read maps; in few steps each, for a recall reads a thousand."""
+def _records(type_: type[R], columns: Mapping[str, _Declared], place: str) -> Callable[[Iterable[Row]], list[R]]:
+    """Read maps, many at once and in few steps each, for a recall reads a thousand."""
     names: tuple[str, ...] = getattr(type_, "_fields", ()) or tuple(each.name for each in dataclasses.fields(type_))  # pyright: ignore[reportArgumentType]
     if set(names) != set(columns):
         raise Mismatch(f"{place}: {type_.__name__} holds {', '.join(names)}; the columns are {', '.join(columns)}")
     hints = get_type_hints(type_)
-    required = [at for at, name in enumerate(names) if hints[name] == _without_none(hints[name])]
+    required = _taking(name for name in names if hints[name] == _without_none(hints[name]))
     readers = [
         (at, reader)
         for at, name in enumerate(names)
         if (reader := _reader(hints[name], columns[name], name)) is not None
     ]
-    take: Decode = itemgetter(*names) if len(names) > 1 else lambda value: tuple(value.values())
-    make = cast(Callable[[Iterable[Any]], R], getattr(type_, "_make", None) or partial(_of, type_))
+    take = _taking(names)
+    new: Any = tuple.__new__  # what a NamedTuple's `_make` calls, in a step less
+    make = cast(Callable[[Any], R], partial(new if hasattr(type_, "_make") else _of, type_))
 
-    def read(value: Row) -> R:
-        values = take(value)
-        if None in values and any(values[at] is None for at in required):
+    def read(records: Iterable[Row]) -> list[R]:
+        records = list(records)
+        if None in chain.from_iterable(map(required, records)):
             raise Torn(place)
+        values: Iterable[Iterable[Any]] = map(take, records)
         if readers:
-            values = list(values)
-            for at, reader in readers:
-                values[at] = reader(values[at])
-        return make(values)
+            values = [_read_some(each, readers) for each in values]
+        return list(map(make, values))
 
+    return read
+
+
+def _taking(names: Iterable[str]) -> Callable[[Row], tuple[Any, ...]]:
+    """Return what takes the values of some columns."""
+    wanted = tuple(names)
+    if len(wanted) > 1:
+        return itemgetter(*wanted)
+    return lambda record: tuple(record[name] for name in wanted)
+
+
+def _read_some(values: Iterable[Any], readers: Iterable[tuple[int, Decode]]) -> list[Any]:
+    read = list(values)
+    for at, reader in readers:
+        read[at] = reader(read[at])
     return read
 
 
@@ -117,9 +133,14 @@ def _required_reader(wanted: Any, declared: _Declared, place: str) -> Decode | N
     if declared == "ZONED DATETIME" and wanted is datetime:
         return plain
     if isinstance(declared, _Map) and _is_record(wanted):
-        return _record(wanted, declared.columns, place)
+        records = _records(wanted, declared.columns, place)
+        return lambda value: records([value])[0]
     if isinstance(declared, _List) and origin in {list, tuple}:
-        read = _reader(get_args(wanted)[0], declared.items, place)
+        item = get_args(wanted)[0]
+        if isinstance(declared.items, _Map) and _is_record(item):
+            records = _records(item, declared.items.columns, place)
+            return records if origin is list else lambda values: tuple(records(values))
+        read = _reader(item, declared.items, place)
         if read is None:
             return None if origin is list else tuple
         return partial(_each, origin, read)

@@ -154,9 +154,8 @@ def _nothing(graph: Graph) -> None:
 
 
 def _join_names(graph: Graph) -> None:
-    """Bring version 3 to 4: a word that is a name is an entity and no concept too; points have a name of their own."""
-    for query in schema.drop(tuple(index for index in schema.INDEXES if index.form == "point")):
-        graph.execute(query)
+    """Bring version 3 to 4: a word that is a name is an entity and no concept too; the index of points goes."""
+    graph.execute(load("maintain/drop_points"))
     for space in graph.read(load("maintain/spaces", str)):
         join_names(graph, space)
 

@@ -14,10 +14,10 @@ CALL (gone) {
   UNWIND gone AS each
   MATCH (each:Document|Triplet|Fact)-[:/*names*/HAS_CONCEPT|MENTIONS|TITLED|ABOUT_CONCEPT|SUBJECT|OBJECT/**/]->(thing:Clew)
   WITH DISTINCT thing
-  MATCH (thing)<-[mention:MENTIONS|HAS_CONCEPT]-(text:Clew)
+  MATCH (thing)<-[mention:/*stated*/HAS_CONCEPT|MENTIONS/**/]-(text:Clew)
   WHERE mention.titled AND NOT EXISTS { (thing)<-[:TITLED]-(other:Clew) WHERE NOT other.id IN $ids }
     OR mention.stated AND NOT EXISTS {
-      MATCH (thing)<-[:SUBJECT|OBJECT|ABOUT_CONCEPT]-(other:Clew)-[:DERIVED_FROM]->(text)
+      MATCH (thing)<-[:/*stating*/ABOUT_CONCEPT|SUBJECT|OBJECT/**/]-(other:Clew)-[:DERIVED_FROM]->(text)
       WHERE NOT other.id IN $ids
     }
   DELETE mention

@@ -5,7 +5,7 @@
 // $space: STRING  the tenant
 // $seeds: LIST<LIST<ANY>>  id and weight of each node that is walked from
 // $expand_degree: INTEGER  a node of a higher degree is not expanded
-// $common: INTEGER  nor is an entity that more texts mention; 0 leaves all entities out
+// $common: INTEGER  nor is an entity that more texts mention
 // $first_hop: INTEGER  neighbours taken per seed
 // $second_hop: INTEGER  neighbours taken per node of the first hop
 // $cap: INTEGER  nodes returned
@@ -22,7 +22,7 @@ CALL (pushed) {
   WITH push[0] AS seed, push[1] AS mass
   CALL (seed) {
     MATCH (seed)-[:/*walked*/NEXT|HAS_CONCEPT|MENTIONS|DERIVED_FROM|ABOUT_CONCEPT|SUBJECT|OBJECT|DERIVED_FROM_FACT/**/]-(one)
-    WHERE one.space = $space AND ($common > 0 OR NOT one:Entity) AND (NOT one:/*dated*/Reflection|Fact|Triplet/**/ OR one.valid_from <= $as_of AND (one.expired_at = $forever OR one.valid_to > $as_of))
+    WHERE one.space = $space AND (NOT one:/*dated*/Reflection|Fact|Triplet/**/ OR one.valid_from <= $as_of AND (one.expired_at = $forever OR one.valid_to > $as_of))
     RETURN one LIMIT $first_hop
   }
   WITH one, sum(mass) AS mass
@@ -34,7 +34,7 @@ CALL (firsts) {
   WHERE degree <= CASE one.kind WHEN 'Entity' THEN $common ELSE $expand_degree END
   CALL (one) {
     MATCH (one)-[:/*walked*/NEXT|HAS_CONCEPT|MENTIONS|DERIVED_FROM|ABOUT_CONCEPT|SUBJECT|OBJECT|DERIVED_FROM_FACT/**/]-(two)
-    WHERE ($common > 0 OR NOT two:Entity) AND (NOT two:/*dated*/Reflection|Fact|Triplet/**/ OR two.valid_from <= $as_of AND (two.expired_at = $forever OR two.valid_to > $as_of))
+    WHERE NOT two:/*dated*/Reflection|Fact|Triplet/**/ OR two.valid_from <= $as_of AND (two.expired_at = $forever OR two.valid_to > $as_of)
     RETURN two LIMIT $second_hop
   }
   WITH two, sum(mass) AS mass

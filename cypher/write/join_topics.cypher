@@ -7,7 +7,7 @@ UNWIND $rows AS row
 MATCH (concept:Clew {space: $space, id: 'concept:' + row.topic}) USING INDEX SEEK concept:Clew(space, id)
 MATCH (entity:Clew {space: $space, id: 'entity:' + row.name}) USING INDEX SEEK entity:Clew(space, id)
 CALL (concept, entity) {
-  MATCH (source)-[old:HAS_CONCEPT|ABOUT_CONCEPT]->(concept)
+  MATCH (source)-[old:/*topics*/HAS_CONCEPT|ABOUT_CONCEPT/**/]->(concept)
   WHERE NOT EXISTS { (source)-[mention:MENTIONS]->(entity) WHERE source:Episode AND NOT mention.titled }
   CREATE (source)-[new:$(type(old))]->(entity)
   SET new = properties(old), entity.topic = concept.name

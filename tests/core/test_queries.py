@@ -18,6 +18,7 @@ from clew.world import World
 STORE_WIDE = {
     "maintain/await_indexes",
     "maintain/components",
+    "maintain/drop_points",
     "maintain/count_texts",
     "maintain/foreign_data",
     "maintain/gds_version",

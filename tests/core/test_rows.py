@@ -34,23 +34,22 @@ COLUMNS = {
 
 def test_a_record_is_decoded_at_any_depth_whatever_its_order() -> None:
     at = DateTime.from_native(EIGHT.astimezone(HERE))
-    found = decoder(COLUMNS, Found)(
-        {"best": None, "nodes": [{"at": at, "id": "a"}, {"id": "b", "at": None}], "scores": [0.5]}
-    )
+    nodes = [{"at": at, "id": "a"}, {"id": "b", "at": None}]
+    (found,) = decoder(COLUMNS, Found)([{"best": None, "nodes": nodes, "scores": [0.5]}])
     assert found == Found([Node("a", EIGHT), Node("b", None)], (0.5,), None)
     assert type(found.nodes[0].at) is datetime
     assert found.nodes[0].at.tzinfo is UTC
 
 
 def test_one_column_may_be_its_value() -> None:
-    assert decoder({"id": "STRING"}, str)({"id": "a"}) == "a"
-    assert decoder({"at": "ZONED DATETIME"}, datetime)({"at": DateTime.from_native(EIGHT)}) == EIGHT
+    assert decoder({"id": "STRING"}, str)([{"id": "a"}]) == ["a"]
+    assert decoder({"at": "ZONED DATETIME"}, datetime)([{"at": DateTime.from_native(EIGHT)}]) == [EIGHT]
 
 
 @pytest.mark.parametrize("record", [{"id": None, "at": None}, {"id": None, "at": DateTime.from_native(EIGHT)}])
 def test_a_value_that_must_be_there_and_is_not_is_read_again(record: dict[str, Any]) -> None:
     with pytest.raises(Torn):
-        decoder({"id": "STRING", "at": "ZONED DATETIME"}, Node)(record)
+        decoder({"id": "STRING", "at": "ZONED DATETIME"}, Node)([record])
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from clew.schema.kinds import KINDS, Kind
+from clew.schema.properties import STATED
 from clew.schema.relationships import RELATIONSHIPS, Relationship, Role
 
 VERSION = 4
@@ -77,6 +78,20 @@ class Schema:
             for each in self.relationships
             if each.role == "names" and each.type in walked and not each.is_constituent
         )
+
+    def topic_types(self) -> tuple[str, ...]:
+        """Return the relationship types that say what something is about."""
+        return _unique(each.type for each in self.relationships if each.target == "Concept")
+
+    def stated_types(self) -> tuple[str, ...]:
+        """Return the types of relationships that a text may have only because of what rests on it."""
+        return _unique(each.type for each in self.relationships if STATED in each.properties)
+
+    def stating_types(self) -> tuple[str, ...]:
+        """Return the types by which what rests on a text gives it such relationships."""
+        stated, derived = self.stated_types(), self.derived_kinds()
+        named = (each for each in self.relationships if each.role == "names" and each.source in derived)
+        return _unique(each.type for each in named if each.type not in stated)
 
     @cached_property
     def walk_weights(self) -> Mapping[tuple[str, str, str], float]:

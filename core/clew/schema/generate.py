@@ -28,6 +28,9 @@ def lists(schema: Schema) -> Mapping[str, str]:
         "walked": schema.walked_types(),
         "mentioning": schema.mentioning_types(),
         **{_words(role): schema.types_with_role(role) for role in get_args(Role)},
+        "topics": schema.topic_types(),
+        "stated": schema.stated_types(),
+        "stating": schema.stating_types(),
         "dated": schema.dated_kinds(),
         "derived": schema.derived_kinds(),
     }

@@ -12,7 +12,7 @@ class Index:
 
     name: str
     form: str
-    """`unique`, `range`, `point`, `text` (full text) or `vector`."""
+    """`unique`, `range`, `text` (full text) or `vector`."""
     properties: tuple[str, ...]
     meaning: str
     filters: tuple[str, ...] = ()
@@ -24,7 +24,6 @@ INDEXES = (
     Index("clew_position", "unique", ("space", "session", "position"), "A session has one turn at a position."),
     Index("clew_kind", "range", ("space", "kind"), "Counts, exports and forgets a space."),
     Index("clew_statement", "range", ("space", "statement_key"), "The facts that say the same."),
-    Index("clew_point", "point", ("location",), "Places within a distance: a position is a place in an order."),
     Index(
         TEXT_INDEX,
         "text",

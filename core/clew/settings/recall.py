@@ -126,7 +126,7 @@ class RecallSettings(Frozen):
         return self.passage_walk if family == DOCUMENTS else self.episode_walk
 
     def common(self, texts: int) -> int:
-        """More mentions than this make an entity too common to be walked, among so many texts with documents.
+        """More mentions than this make an entity too common to be walked, among so many texts.
 
         Where there are no documents, no entity is walked: a conversation alone is joined by its concepts already, names
         included, so entities would cost time and find nothing more.

@@ -27,7 +27,7 @@ class Context:
         where: which memories; its speaker is written as it is stored.
         returned: labels of the kinds that may be returned.
         searched: labels of the kinds that are searched, because they are returned or lift what is.
-        common: an entity that more texts mention is not walked among documents; 0: no entity is.
+        common: an entity that more texts mention is not walked.
         settings: weights, pools, engine, budget.
     """
 

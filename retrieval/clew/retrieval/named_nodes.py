@@ -1,6 +1,6 @@
 """The entities and concepts of a space that a question names: a walk starts from them as well."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -14,10 +14,10 @@ from clew.space import SpaceTransaction
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """Ids of what a question names, each with the number of texts and facts that mention it, or are about it."""
+    """Ids of what a question names, with their weights: the rarer, the heavier."""
 
-    entities: dict[str, int] = field(default_factory=dict[str, int])
-    concepts: dict[str, int] = field(default_factory=dict[str, int])
+    entities: dict[str, float] = field(default_factory=dict[str, float])
+    concepts: dict[str, float] = field(default_factory=dict[str, float])
 
 
 class _Node(NamedTuple):
@@ -32,29 +32,26 @@ def named(transaction: SpaceTransaction, context: Context) -> Named:
     """Return the entities and concepts that a question names.
 
     Of entities whose names are inside each other the longest counts; a single word names an entity where it is
-    written with a capital, or is what a document is about.
+    written with a capital, or is what a document is about. What is too common to be walked is left out.
 
     Args:
         transaction: of the space.
-        context: the question.
+        context: the question, and what is too common.
     """
-    text = context.question.text
+    text, settings = context.question.text, context.settings
     names = phrases(text)
     ids = {f"entity:{each}" for each in names} | {f"concept:{topic(each)}" for each in names}
     rows = transaction.run(load("recall/named", _Node), ids=sorted(ids))
     capitals = {name([word]) for word in read(text) if word.is_capital}
     entities = [row for row in rows if row.kind == "Entity" and _is_meant(row, capitals)]
     longest = _longest([row.name for row in entities])
-    return Named(
-        {row.id: row.degree for row in entities if row.name in longest},
-        {row.id: row.degree for row in rows if row.kind == "Concept"},
-    )
+    meant = [row for row in entities if row.name in longest and row.degree <= context.common]
+    concepts = [row for row in rows if row.kind == "Concept" and row.degree <= settings.expand_degree]
+    return Named(*({row.id: _weight(row, settings) for row in some} for some in (meant, concepts)))
 
 
-def weights(degrees: Mapping[str, int], common: int, settings: RecallSettings) -> dict[str, float]:
-    """Weigh what a question names, the rarer the heavier; leave out what more than `common` mention."""
-    rare = {id: degree for id, degree in degrees.items() if degree <= common}
-    return {id: min(1.0, settings.hub_degree / max(degree, 1)) for id, degree in rare.items()}
+def _weight(row: _Node, settings: RecallSettings) -> float:
+    return min(1.0, settings.hub_degree / max(row.degree, 1))
 
 
 def _is_meant(row: _Node, capitals: set[str]) -> bool:

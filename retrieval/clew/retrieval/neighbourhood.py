@@ -67,27 +67,26 @@ NOWHERE = Neighbourhood({}, {}, {}, ())
 
 
 def neighbourhood(
-    transaction: SpaceTransaction, context: Context, seeds: Mapping[str, float], walk: WalkSettings, common: int
+    transaction: SpaceTransaction, context: Context, seeds: Mapping[str, float], walk: WalkSettings
 ) -> Neighbourhood:
     """Fetch what lies around the seeds, the heaviest first, up to the cap.
 
     Args:
         transaction: of the space.
-        context: as of when, what is not expanded.
+        context: as of when, which entities are too common, what is not expanded.
         seeds: ids with the mass that is pushed from each.
         walk: the cap, and how often two hops are gone; each round but the last keeps `FRONTIER_NODES`, and goes on from
             them.
-        common: an entity that more texts mention is not walked.
     """
     for _ in range(walk.rounds - 1):
-        row = _around(transaction, context, seeds, FRONTIER_NODES, common)
+        row = _around(transaction, context, seeds, FRONTIER_NODES)
         seeds = {
             node.id: mass
             for node, mass in zip(row.nodes, row.masses, strict=True)
-            if node.id in seeds or _is_expanded(node, context, common)
+            if node.id in seeds or _is_expanded(node, context)
             if _is_there(node, context.as_of)
         }
-    row = _around(transaction, context, seeds, walk.cap, common)
+    row = _around(transaction, context, seeds, walk.cap)
     nodes = {node.id: node for node in row.nodes if _is_there(node, context.as_of)}
     searched = declared().searched_kinds()
     return Neighbourhood(
@@ -107,24 +106,22 @@ def neighbourhood(
     )
 
 
-def _around(
-    transaction: SpaceTransaction, context: Context, seeds: Mapping[str, float], cap: int, common: int
-) -> _Around:
+def _around(transaction: SpaceTransaction, context: Context, seeds: Mapping[str, float], cap: int) -> _Around:
     return transaction.run(
         load("recall/neighbourhood", _Around),
         seeds=[[id, weight] for id, weight in seeds.items()],
         expand_degree=context.settings.expand_degree,
         first_hop=context.settings.first_hop,
         second_hop=context.settings.second_hop,
-        common=common,
+        common=context.common,
         cap=max(cap, len(seeds)),
         as_of=context.as_of,
         forever=FOREVER,
     )[0]
 
 
-def _is_expanded(node: _Node, context: Context, common: int) -> bool:
-    return node.degree <= (common if node.kind == "Entity" else context.settings.expand_degree)
+def _is_expanded(node: _Node, context: Context) -> bool:
+    return node.degree <= (context.common if node.kind == "Entity" else context.settings.expand_degree)
 
 
 def _is_there(node: _Node, as_of: datetime) -> bool:

@@ -112,7 +112,10 @@ def line(hit: Hit) -> str:
 
 def count(text: str) -> int:
     """Count words: what white space separates; of a longer one each `MAX_WORD_CHARACTERS` count."""
-    return sum(1 + (len(word) - 1) // MAX_WORD_CHARACTERS for word in text.split())
+    sizes = list(map(len, text.split()))
+    if max(sizes, default=0) <= MAX_WORD_CHARACTERS:
+        return len(sizes)
+    return sum(1 + (size - 1) // MAX_WORD_CHARACTERS for size in sizes)
 
 
 def validity(hit: Hit) -> str:

@@ -13,7 +13,6 @@ from clew.retrieval.pack import pack
 from clew.retrieval.question import parse_question
 from clew.retrieval.score import Table
 from clew.retrieval.stopwatch import Stopwatch
-from clew.schema import DOCUMENTS, declared
 from clew.settings import RecallSettings
 from clew.space import Contents, Space, SpaceTransaction
 
@@ -60,9 +59,7 @@ def _context(space: Space, query: str, settings: RecallSettings, where: Filter, 
     where = resolve(space, where, contents)
     with clock.stage("encode"):
         vector = space.embed_query(question.text)
-    has_documents = any(declared().kind(label).searched == (DOCUMENTS,) for label in contents.kinds)
-    common = settings.common(contents.texts) if has_documents else 0
-    return Context(space, question, vector, where, returned, searched, common, settings)
+    return Context(space, question, vector, where, returned, searched, settings.common(contents.texts), settings)
 
 
 def _look(transaction: SpaceTransaction, context: Context, every: Sequence[Family], clock: Stopwatch) -> list[View]:

@@ -26,7 +26,7 @@ def fill(memory: Memory, graph: Graph) -> None:
     )
     thinking(graph, memory, model).consolidate(documents=True)
     passage = rows(memory, "MATCH (p:Passage {space: $space}) RETURN p.id AS id ORDER BY id LIMIT 1")[0]["id"]
-    memory.remember_facts([Fact("Ada Quill leads a zoo in Lisbon.", (passage,), concepts=("zoos",))])
+    memory.remember_facts([Fact("Ada Quill leads a zoo in Lisbon.", (passage,), concepts=("zoos", "Lisbon"))])
     facts = tuple(row["id"] for row in rows(memory, "MATCH (f:Fact {space: $space}) RETURN f.id AS id ORDER BY id"))
     text = "Ann has never lived in Lisbon."
     thought = Reflection(text, facts, memory.space.embed([text])[0])

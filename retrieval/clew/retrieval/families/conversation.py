@@ -21,14 +21,9 @@ from clew.space import SpaceTransaction
 class Conversation(Family):
     """Turns with the facts, triplets and reflections that rest on them."""
 
-    def common(self, context: Context) -> int:
-        """Return the bound of any node: what turns name is walked like what they are about."""
-        return context.settings.expand_degree
-
     def seeds(self, context: Context, starts: Sequence[Table], named: Named) -> dict[str, float]:
         """Start from the concepts that the question names, too."""
-        everything = Named(named.entities | named.concepts)
-        return Family.seeds(self, context, starts, everything)
+        return Family.seeds(self, context, starts, Named(named.entities | named.concepts))
 
     def beside(self, transaction: SpaceTransaction, context: Context, pool: Pool, ids: Sequence[str]) -> Beside:
         """Fetch the facts of the hits and the turns of those facts, then the turns beside all these."""

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from clew.retrieval import score
 from clew.retrieval.candidates import Candidate, Edge, Steps
 from clew.retrieval.context import Context
-from clew.retrieval.named_nodes import Named, weights
+from clew.retrieval.named_nodes import Named
 from clew.retrieval.neighbourhood import NOWHERE, Neighbourhood, neighbourhood, walk_graph
 from clew.retrieval.pagerank import pagerank
 from clew.retrieval.paths import shortest_paths, way_to
@@ -82,10 +82,6 @@ class Family:
         """Return the settings of the walk to its hits."""
         return context.settings.walk(self.name)
 
-    def common(self, context: Context) -> int:
-        """Return how many texts may mention an entity that its walk goes through."""
-        return context.common
-
     def search(self, transaction: SpaceTransaction, context: Context) -> Found:
         """Search each of its kinds by vector and by words."""
         pools = [search(transaction, context, kind, self.name) for kind in context.kinds_of(self.name)]
@@ -99,17 +95,13 @@ class Family:
     def seeds(self, context: Context, starts: Sequence[Table], named: Named) -> dict[str, float]:
         """Weigh where its walk starts: hits of all families, and what the question names."""
         walk = self.walk(context)
-        if not walk.weight:
-            return {}
-        return score.walk_seeds(starts, weights(named.entities, self.common(context), context.settings), walk)
+        return score.walk_seeds(starts, named.entities, walk) if walk.weight else {}
 
     def expand(self, transaction: SpaceTransaction, context: Context, found: Found, seeds: Mapping[str, float]) -> View:
         """Fetch what stands beside the hits, and what a walk from the seeds can reach."""
         ids = found.ids
         beside = self.beside(transaction, context, found.pool, ids)
-        around = (
-            neighbourhood(transaction, context, seeds, self.walk(context), self.common(context)) if seeds else NOWHERE
-        )
+        around = neighbourhood(transaction, context, seeds, self.walk(context)) if seeds else NOWHERE
         return View(found.pool, ids, seeds, beside, around)
 
     def beside(self, transaction: SpaceTransaction, context: Context, pool: Pool, ids: Sequence[str]) -> Beside:
@@ -123,7 +115,7 @@ class Family:
         seeds = {numbers[id]: weight for id, weight in view.seeds.items() if id in numbers}
         if not seeds:
             return {}
-        walked = walk_graph(view.around, self.common(context), context.settings)
+        walked = walk_graph(view.around, context.common, context.settings)
         values = pagerank(context.space.graph, walked, seeds, self.walk(context).damping, context.settings)
         return dict(zip(numbers, values.tolist(), strict=True))
 
