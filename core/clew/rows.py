@@ -88,7 +88,7 @@ def _records(type_: type[R], columns: Mapping[str, _Declared], place: str) -> Ca
         if (reader := _reader(hints[name], columns[name], name)) is not None
     ]
     take = _taking(names)
-    new: Any = tuple.__new__  # what a NamedTuple's `_make` calls, in a step less
+    new = cast(Any, tuple).__new__  # what a NamedTuple's `_make` calls, in a step less
     make = cast(Callable[[Any], R], partial(new if hasattr(type_, "_make") else _of, type_))
 
     def read(records: Iterable[Row]) -> list[R]:

@@ -126,11 +126,7 @@ class RecallSettings(Frozen):
         return self.passage_walk if family == DOCUMENTS else self.episode_walk
 
     def common(self, texts: int) -> int:
-        """More mentions than this make an entity too common to be walked, among so many texts.
-
-        Where there are no documents, no entity is walked: a conversation alone is joined by its concepts already, names
-        included, so entities would cost time and find nothing more.
-        """
+        """Return how many of so many texts may mention an entity that is walked."""
         return max(self.common_least, int(self.common_share * texts))
 
     def without_pagerank(self) -> Self:

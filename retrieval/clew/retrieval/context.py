@@ -45,6 +45,11 @@ class Context:
         """The instant at which memories shall hold; the open end for now."""
         return self.where.as_of or FOREVER
 
+    @property
+    def is_everything(self) -> bool:
+        """True if nothing that is reached has to be looked at for its session, speaker or time."""
+        return self.where.is_open and self.where.as_of is None
+
     def kinds_of(self, family: str) -> list[str]:
         """Labels of what is searched of a family; what rests on its texts only where they are searched too."""
         kinds = [kind for kind in declared().searched_kinds(family) if kind in self.searched]

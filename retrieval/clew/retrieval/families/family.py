@@ -122,7 +122,9 @@ class Family:
     def score(self, context: Context, view: View, ranks: Mapping[str, float]) -> Table:
         """Score its candidates, all parts included; of the kinds that are returned."""
         everyone = view.pool.candidates | view.beside.candidates | view.around.candidates
-        candidates = {id: each for id, each in everyone.items() if self._is_wanted(each, context, view)}
+        candidates = {id: each for id, each in everyone.items() if each.family == self.name}
+        if not context.is_everything:
+            candidates = {id: each for id, each in candidates.items() if self._is_wanted(each, context, view)}
         table = self.lift(score.table(candidates, view.pool, context.question, context.settings), context, view)
         table = score.add_pagerank(table, ranks, self.walk(context).weight)
         return score.only(table, [row for row, id in enumerate(table.ids) if candidates[id].kind in context.returned])
@@ -143,7 +145,6 @@ class Family:
         del ids
         return dict.fromkeys(view.found) | shortest_paths(view.seeds, view.around.edges)
 
-    def _is_wanted(self, candidate: Candidate, context: Context, view: View) -> bool:
-        if candidate.family != self.name:
-            return False
+    @staticmethod
+    def _is_wanted(candidate: Candidate, context: Context, view: View) -> bool:
         return context.passes(candidate) or (not context.where.is_open and candidate.id in view.pool.candidates)
