@@ -60,6 +60,10 @@ def corpora(way: str) -> list[str]:
     return [*whole("HotpotQA", way), *whole("MuSiQue", way), *(f"{each[0]:.1f}" for each in percent)]
 
 
+def ratios(engine: str) -> list[str]:
+    return [f"{result('before_after')['ratios'][f'{engine} {point}']:.2f}" for point in ("p50", "p95")]
+
+
 def weighed(weights: str) -> list[str]:
     """What weights of the walk find on the half that chooses and on that which judges, corpus by corpus."""
     corpora = result("walk_weights")["corpora"]
@@ -98,6 +102,8 @@ ROWS: list[tuple[str, str, Callable[[], list[str]]]] = [
     (README, "Clew, the graph's edges dealt out at random", lambda: documents("Clew, edges shuffled")),
     (README, "10,000", lambda: timed(10_000)),
     (README, "100,000", lambda: timed(100_000)),
+    (MEASURED, "in process", lambda: ratios("local")),
+    (MEASURED, "Graph Data Science", lambda: ratios("gds")),
     *((MEASURED, way, lambda way=way: weighed(way)) for way in ("declared", "all equal")),
     *(
         (MEASURED, f"**{way}**" if way == "Clew" else way, lambda way=way: corpora(way))
