@@ -5,7 +5,7 @@
 // $space: STRING  the tenant
 // $seeds: LIST<LIST<ANY>>  id and weight of each node that is walked from
 // $expand_degree: INTEGER  a node of a higher degree is not expanded
-// $common: INTEGER  nor is an entity that more texts mention
+// $common: INTEGER  nor is an entity that more texts mention, which is left out, too
 // $first_hop: INTEGER  neighbours taken per seed
 // $second_hop: INTEGER  neighbours taken per node of the first hop
 // $cap: INTEGER  nodes returned
@@ -44,7 +44,7 @@ CALL (seeds, firsts, seconds) {
   UNWIND [seed IN seeds | [seed, 1.0]] + firsts + seconds AS reached
   WITH reached[0] AS node, sum(reached[1]) AS mass
   ORDER BY mass DESC LIMIT $cap
-  WHERE node.space = $space
+  WHERE node.space = $space AND (NOT node:Entity OR coalesce(nullIf(COUNT { (node)<-[:MENTIONS]-() }, 0), COUNT { (node)-[:/*walked*/NEXT|HAS_CONCEPT|MENTIONS|DERIVED_FROM|ABOUT_CONCEPT|SUBJECT|OBJECT|DERIVED_FROM_FACT/**/]-() }) <= $common)
   RETURN collect(node) AS nodes, collect(mass) AS masses
 }
 CALL (nodes) {
