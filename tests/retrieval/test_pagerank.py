@@ -155,6 +155,7 @@ def _interrupt(*_: object) -> None:
 def interrupted_after(seconds: float) -> Iterator[None]:
     """An interrupt that arrives within the block."""
     before = signal.signal(signal.SIGALRM, _interrupt)
+    gc.disable()  # an interrupt inside of a callback of the collector is lost
     signal.setitimer(signal.ITIMER_REAL, seconds)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", ResourceWarning)  # the interrupt may hit the driver while it closes a session
@@ -164,6 +165,7 @@ def interrupted_after(seconds: float) -> Iterator[None]:
         finally:
             signal.setitimer(signal.ITIMER_REAL, 0)
             signal.signal(signal.SIGALRM, before)
+            gc.enable()
             gc.collect()
 
 

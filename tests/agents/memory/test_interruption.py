@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from clew import graph
 from clew import server as managed
 from clew.embedding import MiniLM
 from clew.errors import DatabaseError
@@ -152,7 +153,9 @@ def test_a_server_killed_in_the_middle_loses_nothing_that_was_returned(
     open_memory: Callable[..., Memory],
     contents: Callable[[Memory], object],
     tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    monkeypatch.setattr(graph, "RETRY_SECONDS", 1.0)  # nobody starts the server again while it waits
     path = source.write(tmp_path / "a.jsonl", range(24))
     returned: list[int] = []
 
