@@ -132,7 +132,7 @@ def _percentile(values: Sequence[float], percent: int) -> float:
 
 
 def _report(options: argparse.Namespace, times: dict[str, Times]) -> int:
-    from circumstances import commit, write
+    from circumstances import command, commit, write
     from rich.console import Console
     from rich.table import Table
 
@@ -144,7 +144,7 @@ def _report(options: argparse.Namespace, times: dict[str, Times]) -> int:
             ratios[f"{engine} {point}"] = after / before
             table.add_row(f"{engine} {point}", f"{before:.1f}", f"{after:.1f}", f"{after / before:.3f}")
     Console().print(table)
-    write(options.json, {"command": sys.argv, "commit": commit(), "ratios": ratios, "rounds": times})
+    write(options.json, {"command": command(), "commit": commit(), "ratios": ratios, "rounds": times})
     missed = [name for name, ratio in ratios.items() if ratio > MOST]
     for name, ratio in ratios.items():
         print(f"{'FAIL' if name in missed else 'pass'}  {name}: at most {MOST}: {ratio:.3f}")

@@ -24,7 +24,7 @@ def circumstances(graph: Graph) -> dict[str, object]:
     """As JSON can hold them."""
     server = store.inspect(graph)
     return {
-        "command": shlex.join(["python", f"benchmarks/{Path(sys.argv[0]).name}", *_shown(sys.argv[1:])]),
+        "command": command(),
         "at": datetime.now(UTC).isoformat(timespec="seconds"),
         "commit": commit(),
         "server": {"neo4j": server.version, "edition": server.edition, "gds": server.gds},
@@ -37,6 +37,11 @@ def circumstances(graph: Graph) -> dict[str, object]:
             "load": [round(load, 2) for load in os.getloadavg()],
         },
     }
+
+
+def command() -> str:
+    """Return the command that measures, without secrets, files by their names only."""
+    return shlex.join(["python", f"benchmarks/{Path(sys.argv[0]).name}", *_shown(sys.argv[1:])])
 
 
 def commit() -> str:
