@@ -23,7 +23,7 @@ def bound(model: "BaseChatModel", schema: Mapping[str, Any]) -> "Runnable[Langua
     """Return the model with that schema; None where it has no means to keep to one."""
     try:
         return model.with_structured_output(dict(schema), method="json_schema", include_raw=True)
-    except (NotImplementedError, ValueError, TypeError):
+    except (NotImplementedError, ValueError, TypeError):  # how LangChain's models refuse: all, the method, an argument
         return None
 
 
