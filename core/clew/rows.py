@@ -12,7 +12,7 @@ from functools import partial
 from itertools import chain
 from operator import itemgetter
 from types import NoneType, UnionType
-from typing import Any, NamedTuple, TypeVar, Union, cast, get_args, get_origin, get_type_hints
+from typing import Any, Generic, NamedTuple, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
 R = TypeVar("R")
 
@@ -50,7 +50,7 @@ def decoder(columns: Mapping[str, str], row: type[R]) -> Callable[[Sequence[Row]
     Args:
         columns: name to declared Cypher type; ``MAP{name: TYPE, ...}`` says what a map holds.
         row: a NamedTuple or dataclass with these fields, ``X | None`` where a value may be missing; or, for one
-            column, the type of its values.
+            column, the type of its values. A list of such is read of a list of maps, or of a map of lists.
 
     Raises:
         Mismatch: fields and columns differ.
@@ -75,30 +75,65 @@ def plain(value: object) -> Any:
     return to_native().astimezone(UTC) if to_native else value
 
 
-def _records(type_: type[R], columns: Mapping[str, _Declared], place: str) -> Callable[[Iterable[Row]], list[R]]:
-    """Read maps, many at once and in few steps each, for a recall reads a thousand."""
+class _Fields(NamedTuple, Generic[R]):
+    """How the values of a record become one of a type.
+
+    Attributes:
+        names: of its fields, in its order.
+        required: those that are never null.
+        readers: what turns a column's value into the field's, by place, where it is not that already.
+        make: makes one of the values of all fields.
+    """
+
+    names: tuple[str, ...]
+    required: tuple[str, ...]
+    readers: tuple[tuple[int, Decode], ...]
+    make: Callable[[Iterable[Any]], R]
+
+
+def _fields(type_: type[R], columns: "Mapping[str, _Declared]", place: str) -> _Fields[R]:
     names: tuple[str, ...] = getattr(type_, "_fields", ()) or tuple(each.name for each in dataclasses.fields(type_))  # pyright: ignore[reportArgumentType]
     if set(names) != set(columns):
         raise Mismatch(f"{place}: {type_.__name__} holds {', '.join(names)}; the columns are {', '.join(columns)}")
     hints = get_type_hints(type_)
-    required = _taking(name for name in names if hints[name] == _without_none(hints[name]))
-    readers = [
-        (at, reader)
-        for at, name in enumerate(names)
-        if (reader := _reader(hints[name], columns[name], name)) is not None
-    ]
-    take = _taking(names)
+    required = tuple(name for name in names if hints[name] == _without_none(hints[name]))
+    every = ((at, _reader(hints[name], columns[name], name)) for at, name in enumerate(names))
     new = cast(Any, tuple).__new__  # what a NamedTuple's `_make` calls, in a step less
     make = cast(Callable[[Any], R], partial(new if hasattr(type_, "_make") else _of, type_))
+    return _Fields(names, required, tuple((at, reader) for at, reader in every if reader), make)
+
+
+def _records(type_: type[R], columns: "Mapping[str, _Declared]", place: str) -> Callable[[Iterable[Row]], list[R]]:
+    """Return what reads maps."""
+    fields = _fields(type_, columns, place)
+    take, required = _taking(fields.names), _taking(fields.required)
 
     def read(records: Iterable[Row]) -> list[R]:
         records = list(records)
         if None in chain.from_iterable(map(required, records)):
             raise Torn(place)
         values: Iterable[Iterable[Any]] = map(take, records)
-        if readers:
-            values = [_read_some(each, readers) for each in values]
-        return list(map(make, values))
+        if fields.readers:
+            values = [_read_some(each, fields.readers) for each in values]
+        return list(map(fields.make, values))
+
+    return read
+
+
+def _table(type_: type[R], columns: "Mapping[str, _Declared]", place: str) -> Callable[[Row], list[R]]:
+    """Return what reads a map of columns, equally long: what is read a thousand times travels without its names."""
+    lists = {name: declared for name, declared in columns.items() if isinstance(declared, _List)}
+    if len(lists) < len(columns):
+        raise Mismatch(f"{place}: {type_.__name__} is read of columns, and not each of them is a list")
+    fields = _fields(type_, {name: declared.items for name, declared in lists.items()}, place)
+
+    def read(table: Row) -> list[R]:
+        if any(None in table[name] for name in fields.required):
+            raise Torn(place)
+        values: list[Iterable[Any]] = [table[name] for name in fields.names]
+        for at, reader in fields.readers:
+            values[at] = map(reader, values[at])
+        return list(map(fields.make, zip(*values, strict=True)))
 
     return read
 
@@ -135,6 +170,9 @@ def _required_reader(wanted: Any, declared: _Declared, place: str) -> Decode | N
     if isinstance(declared, _Map) and _is_record(wanted):
         records = _records(wanted, declared.columns, place)
         return lambda value: records([value])[0]
+    if isinstance(declared, _Map) and origin in {list, tuple} and _is_record(item := get_args(wanted)[0]):
+        table = _table(item, declared.columns, place)
+        return table if origin is list else lambda value: tuple(table(value))
     if isinstance(declared, _List) and origin in {list, tuple}:
         item = get_args(wanted)[0]
         if isinstance(declared.items, _Map) and _is_record(item):

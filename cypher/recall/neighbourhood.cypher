@@ -11,9 +11,8 @@
 // $cap: INTEGER  nodes returned
 // $as_of: ZONED DATETIME  when facts shall hold, or else they are not walked; the open end for now
 // $forever: ZONED DATETIME  the open end
-// -> nodes: LIST<MAP{id: STRING, kind: STRING, degree: INTEGER, session: STRING, speaker: STRING, second: FLOAT}>  its session or document, and its second since 1970
-// -> masses: LIST<FLOAT>  pushed to each from the seeds, highest first
-// -> edges: LIST<MAP{source: STRING, types: LIST<STRING>, targets: LIST<STRING>}>  what leads out of each node, by id
+// -> nodes: MAP{id: LIST<STRING>, kind: LIST<STRING>, degree: LIST<INTEGER>, mass: LIST<FLOAT>, session: LIST<STRING>, speaker: LIST<STRING>, second: LIST<FLOAT>}  each, the highest pushed mass first: its session or document, and its second since 1970
+// -> edges: MAP{source: LIST<STRING>, types: LIST<LIST<STRING>>, targets: LIST<LIST<STRING>>}  what leads out of each node, by id
 UNWIND $seeds AS given
 MATCH (seed:Clew {space: $space, id: given[0]}) USING INDEX SEEK seed:Clew(space, id)
 WITH collect(seed) AS seeds, collect([seed, given[1] / (1 + COUNT { (seed)-[:/*walked*/NEXT|HAS_CONCEPT|MENTIONS|DERIVED_FROM|ABOUT_CONCEPT|SUBJECT|OBJECT|DERIVED_FROM_FACT/**/]-() })]) AS pushed
@@ -44,15 +43,21 @@ CALL (seeds, firsts, seconds) {
   UNWIND [seed IN seeds | [seed, 1.0]] + firsts + seconds AS reached
   WITH reached[0] AS node, sum(reached[1]) AS mass
   ORDER BY mass DESC LIMIT $cap
-  WHERE node.space = $space AND (NOT node:Entity OR coalesce(nullIf(COUNT { (node)<-[:MENTIONS]-() }, 0), COUNT { (node)-[:/*walked*/NEXT|HAS_CONCEPT|MENTIONS|DERIVED_FROM|ABOUT_CONCEPT|SUBJECT|OBJECT|DERIVED_FROM_FACT/**/]-() }) <= $common)
-  RETURN collect(node) AS nodes, collect(mass) AS masses
+  WITH node, mass, coalesce(nullIf(COUNT { (node)<-[:MENTIONS]-() }, 0), COUNT { (node)-[:/*walked*/NEXT|HAS_CONCEPT|MENTIONS|DERIVED_FROM|ABOUT_CONCEPT|SUBJECT|OBJECT|DERIVED_FROM_FACT/**/]-() }) AS degree
+  WHERE node.space = $space AND (NOT node:Entity OR degree <= $common)
+  RETURN collect(node) AS nodes, collect(mass) AS masses, collect(degree) AS degrees
 }
 CALL (nodes) {
   UNWIND nodes AS source
   MATCH (source)-[relation:/*walked*/NEXT|HAS_CONCEPT|MENTIONS|DERIVED_FROM|ABOUT_CONCEPT|SUBJECT|OBJECT|DERIVED_FROM_FACT/**/]->(target)
   WHERE target IN nodes
-  WITH source, collect(type(relation)) AS types, collect(target.id) AS targets
-  RETURN collect({source: source.id, types: types, targets: targets}) AS edges
+  WITH source, collect(type(relation)) AS types, collect(target) AS targets
+  RETURN collect(source) AS sources, collect(types) AS types, collect(targets) AS targets
 }
-RETURN [node IN nodes | {id: node.id, kind: node.kind, degree: coalesce(nullIf(COUNT { (node)<-[:MENTIONS]-() }, 0), COUNT { (node)-[:/*walked*/NEXT|HAS_CONCEPT|MENTIONS|DERIVED_FROM|ABOUT_CONCEPT|SUBJECT|OBJECT|DERIVED_FROM_FACT/**/]-() }),
-                         session: coalesce(node.session, node.document), speaker: node.speaker, second: node.at.epochSeconds + node.at.microsecond / 1000000.0}] AS nodes, masses, edges
+RETURN {
+  id: [node IN nodes | node.id], kind: [node IN nodes | node.kind], degree: degrees, mass: masses,
+  session: [node IN nodes | coalesce(node.session, node.document)], speaker: [node IN nodes | node.speaker],
+  second: [node IN nodes | node.at.epochSeconds + node.at.microsecond / 1000000.0]
+} AS nodes, {
+  source: [node IN sources | node.id], types: types, targets: [each IN targets | [node IN each | node.id]]
+} AS edges

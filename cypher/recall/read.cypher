@@ -2,14 +2,17 @@
 // An instant is given in parts: a whole one costs the driver ten times as much to read.
 // $space: STRING  the tenant
 // $ids: LIST<STRING>  their ids
-// -> nodes: LIST<MAP{id: STRING, kind: STRING, text: STRING, speaker: STRING, second: INTEGER, microsecond: INTEGER, session: STRING, document: STRING, title: STRING, position: INTEGER, caption: STRING, metadata: STRING, valid_from: ZONED DATETIME, valid_to: ZONED DATETIME, belief: FLOAT, sources: LIST<STRING>}>  each
+// -> nodes: MAP{id: LIST<STRING>, kind: LIST<STRING>, text: LIST<STRING>, speaker: LIST<STRING>, second: LIST<INTEGER>, microsecond: LIST<INTEGER>, session: LIST<STRING>, document: LIST<STRING>, title: LIST<STRING>, position: LIST<INTEGER>, caption: LIST<STRING>, metadata: LIST<STRING>, valid_from: LIST<ZONED DATETIME>, valid_to: LIST<ZONED DATETIME>, belief: LIST<FLOAT>, sources: LIST<LIST<STRING>>}  each
 UNWIND $ids AS id
 MATCH (node:Clew {space: $space, id: id}) USING INDEX SEEK node:Clew(space, id)
-RETURN collect({
-  id: node.id, kind: node.kind, text: node.text, speaker: node.speaker,
-  second: node.at.epochSeconds, microsecond: node.at.microsecond,
-  session: node.session, document: node.document, title: node.title, position: node.position, caption: node.caption, metadata: node.metadata,
-  valid_from: CASE WHEN node:/*dated*/Reflection|Fact|Triplet/**/ THEN node.valid_from END,
-  valid_to: CASE WHEN node:/*dated*/Reflection|Fact|Triplet/**/ THEN node.valid_to END, belief: node.belief,
-  sources: CASE WHEN node:/*derived*/Fact|Triplet|Reflection/**/ THEN COLLECT { MATCH (node)-[:/*rests on*/DERIVED_FROM|DERIVED_FROM_FACT/**/]->(source) RETURN DISTINCT source.id ORDER BY source.id } END
-}) AS nodes
+WITH collect(node) AS nodes
+RETURN {
+  id: [node IN nodes | node.id], kind: [node IN nodes | node.kind], text: [node IN nodes | node.text],
+  speaker: [node IN nodes | node.speaker], session: [node IN nodes | node.session], caption: [node IN nodes | node.caption],
+  document: [node IN nodes | node.document], title: [node IN nodes | node.title], position: [node IN nodes | node.position],
+  second: [node IN nodes | node.at.epochSeconds], microsecond: [node IN nodes | node.at.microsecond],
+  metadata: [node IN nodes | node.metadata], belief: [node IN nodes | node.belief],
+  valid_from: [node IN nodes | CASE WHEN node:/*dated*/Reflection|Fact|Triplet/**/ THEN node.valid_from END],
+  valid_to: [node IN nodes | CASE WHEN node:/*dated*/Reflection|Fact|Triplet/**/ THEN node.valid_to END],
+  sources: [node IN nodes | CASE WHEN node:/*derived*/Fact|Triplet|Reflection/**/ THEN COLLECT { MATCH (node)-[:/*rests on*/DERIVED_FROM|DERIVED_FROM_FACT/**/]->(source) RETURN DISTINCT source.id ORDER BY source.id } END]
+} AS nodes

@@ -15,10 +15,11 @@
 // $until: ZONED DATETIME  before
 // $as_of: ZONED DATETIME  when it shall hold; the open end for now
 // $forever: ZONED DATETIME  the open end
-// -> vector: LIST<MAP{id: STRING, score: FLOAT, session: STRING, speaker: STRING, second: FLOAT}>  each hit by meaning: its session or document, and its second since 1970
-// -> text: LIST<MAP{id: STRING, score: FLOAT, session: STRING, speaker: STRING, second: FLOAT}>  the same by words
+// -> candidates: MAP{id: LIST<STRING>, kind: LIST<STRING>, session: LIST<STRING>, speaker: LIST<STRING>, second: LIST<FLOAT>}  each that was found: its session or document, and its second since 1970
+// -> vector: MAP{id: LIST<STRING>, score: LIST<FLOAT>}  hits by meaning
+// -> text: MAP{id: LIST<STRING>, score: LIST<FLOAT>}  hits by words
 // -> reached: INTEGER  hits by words that were looked at, of which those that hold are in `text`
-// -> sessions: LIST<MAP{name: STRING, score: FLOAT}>  each session
+// -> sessions: MAP{name: LIST<STRING>, score: LIST<FLOAT>}  sessions by words
 CYPHER 25
 CALL () {
   MATCH (near:Clew)
@@ -38,7 +39,7 @@ CALL (hits) {
       AND said.speaker >= $speaker_low AND said.speaker <= $speaker_high AND said.at >= $since AND said.at < $until
   }
   WITH derived, hit[1] AS score ORDER BY score DESC LIMIT $pool
-  RETURN collect({id: derived.id, score: score, session: coalesce(derived.session, derived.document), speaker: derived.speaker, second: derived.at.epochSeconds + derived.at.microsecond / 1000000.0}) AS vector
+  RETURN collect([derived, score]) AS closest
 }
 CALL () {
   CALL db.index.fulltext.queryNodes('clew_text', $words, {limit: $fetched}) YIELD node, score
@@ -49,12 +50,24 @@ CALL () {
           WHERE said.session >= $session_low AND said.session <= $session_high
             AND said.speaker >= $speaker_low AND said.speaker <= $speaker_high AND said.at >= $since AND said.at < $until
         }
-    THEN {id: node.id, score: score, session: coalesce(node.session, node.document), speaker: node.speaker, second: node.at.epochSeconds + node.at.microsecond / 1000000.0} END
-  )[..$pool] AS text
+    THEN [node, score] END
+  )[..$pool] AS worded
 }
 CALL () {
   CALL db.index.fulltext.queryNodes('clew_text', $session_words, {limit: $pool}) YIELD node, score
   WHERE node.space = $space AND score > 0
-  RETURN collect({name: node.text, score: score}) AS sessions
+  WITH collect(node) AS nodes, collect(score) AS scores
+  RETURN {name: [node IN nodes | node.text], score: scores} AS sessions
 }
-RETURN vector, text, reached, sessions
+CALL (closest, worded) {
+  UNWIND closest + worded AS hit
+  WITH DISTINCT hit[0] AS node
+  WITH collect(node) AS nodes
+  RETURN {
+    id: [node IN nodes | node.id], kind: [node IN nodes | node.kind],
+    session: [node IN nodes | coalesce(node.session, node.document)], speaker: [node IN nodes | node.speaker],
+    second: [node IN nodes | node.at.epochSeconds + node.at.microsecond / 1000000.0]
+  } AS candidates
+}
+RETURN candidates, {id: [hit IN closest | hit[0].id], score: [hit IN closest | hit[1]]} AS vector,
+  {id: [hit IN worded | hit[0].id], score: [hit IN worded | hit[1]]} AS text, reached, sessions

@@ -46,6 +46,25 @@ def test_one_column_may_be_its_value() -> None:
     assert decoder({"at": "ZONED DATETIME"}, datetime)([{"at": DateTime.from_native(EIGHT)}]) == [EIGHT]
 
 
+TABLE = {"nodes": "MAP{at: LIST<ZONED DATETIME>, id: LIST<STRING>}"}
+
+
+class Table(NamedTuple):
+    nodes: list[Node]
+
+
+def test_a_map_of_columns_is_read_as_rows() -> None:
+    at = DateTime.from_native(EIGHT.astimezone(HERE))
+    (table,) = decoder(TABLE, Table)([{"nodes": {"at": [at, None], "id": ["a", "b"]}}])
+    assert table == Table([Node("a", EIGHT), Node("b", None)])
+    assert decoder(TABLE, Table)([{"nodes": {"at": [], "id": []}}]) == [Table([])]
+
+
+def test_a_column_that_lacks_a_value_that_must_be_there_is_read_again() -> None:
+    with pytest.raises(Torn):
+        decoder(TABLE, Table)([{"nodes": {"at": [None, None], "id": ["a", None]}}])
+
+
 @pytest.mark.parametrize("record", [{"id": None, "at": None}, {"id": None, "at": DateTime.from_native(EIGHT)}])
 def test_a_value_that_must_be_there_and_is_not_is_read_again(record: dict[str, Any]) -> None:
     with pytest.raises(Torn):
@@ -62,6 +81,8 @@ def test_a_value_that_must_be_there_and_is_not_is_read_again(record: dict[str, A
         ({"id": "STRING", "at": "ZONED DATETIME"}, str),
         ({"id": "STRING"}, list[str]),
         ({"nodes": "LIST<MAP{id: STRING}>"}, list[Node]),
+        ({"nodes": "MAP{id: LIST<STRING>, at: ZONED DATETIME}"}, list[Node]),
+        ({"nodes": "MAP{id: LIST<STRING>, at: LIST<STRING>}"}, list[Node]),
     ],
 )
 def test_a_row_type_that_is_not_what_the_columns_say_is_refused(columns: dict[str, str], row: type) -> None:

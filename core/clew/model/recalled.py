@@ -4,6 +4,7 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from datetime import datetime
+from operator import attrgetter
 from typing import Literal
 
 from clew.model.conversation import Metadata
@@ -30,7 +31,10 @@ class ScoreParts:
     @property
     def total(self) -> float:
         """The score."""
-        return math.fsum(getattr(self, part.name) for part in fields(self))
+        return math.fsum(_parts(self))
+
+
+_parts = attrgetter(*(part.name for part in fields(ScoreParts)))
 
 
 @dataclass(frozen=True, slots=True)

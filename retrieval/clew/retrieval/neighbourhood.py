@@ -24,6 +24,7 @@ class _Node(NamedTuple):
     id: str
     kind: str
     degree: int
+    mass: float
     session: str | None
     speaker: str | None
     second: float | None
@@ -37,7 +38,6 @@ class _Fan(NamedTuple):
 
 class _Around(NamedTuple):
     nodes: list[_Node]
-    masses: list[float]
     edges: list[_Fan]
 
 
@@ -81,8 +81,8 @@ def neighbourhood(
     for _ in range(walk.rounds - 1):
         row = _around(transaction, context, seeds, FRONTIER_NODES)
         seeds = {
-            node.id: mass
-            for node, mass in zip(row.nodes, row.masses, strict=True)
+            node.id: node.mass
+            for node in row.nodes
             if node.id in seeds or _is_expanded(node, context)
             if _is_there(node, context.as_of)
         }

@@ -12,15 +12,16 @@ def shortest_paths(starts: Iterable[str], edges: Iterable[Edge]) -> dict[str, tu
     Returns:
         Per node the relationship type and the node before it; None for a start.
     """
-    neighbours: dict[str, list[tuple[str, str]]] = defaultdict(list)
-    for source, type_, target in edges:
-        neighbours[source].append((type_, target))
-        neighbours[target].append((type_, source))
+    joined: dict[str, list[Edge]] = defaultdict(list)
+    for edge in edges:
+        joined[edge.source].append(edge)
+        joined[edge.target].append(edge)
     before: dict[str, tuple[str, str] | None] = dict.fromkeys(starts)
     queue = deque(before)
     while queue:
         node = queue.popleft()
-        for type_, neighbour in neighbours[node]:
+        for source, type_, target in joined.get(node, ()):
+            neighbour = target if source == node else source
             if neighbour not in before:
                 before[neighbour] = (type_, node)
                 queue.append(neighbour)

@@ -63,13 +63,13 @@ class Question:
     speaker: str
     dates: tuple[Date, ...]
 
-    def is_about(self, speaker: str) -> bool:
+    def is_about(self, speaker: str | None) -> bool:
         """Return whether the speaker is the only one whom it names."""
         return self.speaker != "" and self.speaker == speaker
 
     def dates_hold(self, second: float) -> bool:
         """Return whether an instant lies on a date that it names."""
-        return any(date.holds(second) for date in self.dates)
+        return bool(self.dates) and any(date.holds(second) for date in self.dates)
 
     def lucene(self, field: str, **filters: str) -> str:
         """Return a full-text query for any of the words in a field; the filters must hold and do not score.

@@ -37,7 +37,7 @@ class Table:
 
     def best(self, number: int) -> list[int]:
         """Return the rows of the best candidates, best first; ties go by id."""
-        total = self.total
+        total = self.total.tolist()
         return sorted(range(len(self.ids)), key=lambda row: (-total[row], self.ids[row]))[:number]
 
     def parts(self, row: int) -> ScoreParts:
@@ -52,15 +52,11 @@ def table(candidates: Mapping[str, Candidate], pool: Pool, question: Question, s
     columns = {
         "vector": settings.vector_weight * np.array([pool.vector.get(id, 0.0) for id in candidates]),
         "text": settings.text_weight * np.array([pool.text.get(id, 0.0) for id in candidates]),
-        "speaker": settings.speaker_weight * np.array([_is_asked(turn, question) for turn in turns], dtype=float),
+        "speaker": settings.speaker_weight * np.array([question.is_about(turn.speaker) for turn in turns], dtype=float),
         "session": settings.session_weight * np.array([pool.sessions.get(turn.session or "", 0.0) for turn in turns]),
         "date": settings.date_weight * np.array([_is_dated(turn, question) for turn in turns], dtype=float),
     }
     return Table(tuple(candidates), {name: columns.get(name, nothing) for name in PARTS})
-
-
-def _is_asked(turn: Candidate, question: Question) -> bool:
-    return turn.speaker is not None and question.is_about(turn.speaker)
 
 
 def _is_dated(turn: Candidate, question: Question) -> bool:

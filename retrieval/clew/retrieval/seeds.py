@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from itertools import chain
 from typing import Any, NamedTuple
 
 from clew.clock import BEGINNING, FOREVER
@@ -23,9 +24,6 @@ MAX_FETCHED = 20_000
 class _Hit(NamedTuple):
     id: str
     score: float
-    session: str | None
-    speaker: str | None
-    second: float | None
 
 
 class _Session(NamedTuple):
@@ -34,11 +32,13 @@ class _Session(NamedTuple):
 
 
 class _Worded(NamedTuple):
+    candidates: list[Candidate]
     text: list[_Hit]
     reached: int
 
 
 class _Found(NamedTuple):
+    candidates: list[Candidate]
     vector: list[_Hit]
     text: list[_Hit]
     reached: int
@@ -89,16 +89,16 @@ def search(transaction: SpaceTransaction, context: Context, kind: str, family: s
     """
     statement, parameters = _statement(context, kind)
     (found,) = transaction.run(load(f"recall/{statement}", _Found), **parameters)
-    worded = _worded(transaction, context, _Worded(found.text, found.reached), parameters)
-    hits = [Candidate(hit.id, hit.session, hit.speaker, hit.second, kind) for hit in [*found.vector, *worded]]
-    candidates = {each.id: each for each in hits if each.family == family}
-    near, text = ({hit.id: hit.score for hit in some if hit.id in candidates} for some in (found.vector, worded))
-    sessions = {session.name: session.score for session in found.sessions}
+    worded = _worded(transaction, context, _Worded(found.candidates, found.text, found.reached), parameters)
+    reached = chain(found.candidates, worded.candidates)
+    candidates = {each.id: each for each in reached if each.family == family}
+    near, text = ({id: score for id, score in hits if id in candidates} for hits in (found.vector, worded.text))
+    sessions = dict(found.sessions)
     return Pool(candidates, _scaled(near), _shares(text), _shares(sessions), max(near.values(), default=0.0))
 
 
-def _worded(transaction: SpaceTransaction, context: Context, worded: _Worded, parameters: dict[str, Any]) -> list[_Hit]:
-    """Return the hits by words; fetch more where too many of the best no longer hold, or are filtered."""
+def _worded(transaction: SpaceTransaction, context: Context, worded: _Worded, parameters: dict[str, Any]) -> _Worded:
+    """Return what was found by words; fetch more where too many of the best no longer hold, or are filtered."""
     fetched, pool = int(parameters.get("fetched", parameters["pool"])), int(parameters["pool"])
     while worded.reached >= fetched and len(worded.text) < pool and fetched < MAX_FETCHED:
         fetched = min(fetched * OVERFETCH, MAX_FETCHED)
@@ -112,7 +112,7 @@ def _worded(transaction: SpaceTransaction, context: Context, worded: _Worded, pa
             by_source=_is_derived(parameters["kind"]),
             **_bounds(context),
         )
-    return worded.text
+    return worded
 
 
 def _statement(context: Context, kind: str) -> tuple[str, dict[str, Any]]:
