@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from tests.conftest import FAST_START
 
 from clew import graph
 from clew import server as managed
@@ -139,9 +140,10 @@ def test_a_killed_client_leaves_wholes_and_the_next_run_completes_them(
     assert contents(disturbed) == contents(undisturbed)
 
 
-@pytest.fixture
-def own_server(tmp_path: Path, jar_cache: Path | None) -> Iterator[ServerSettings]:
-    settings = ServerSettings(home=tmp_path / "server", cache=jar_cache, heap_mb=512, page_cache_mb=64)
+@pytest.fixture(scope="module")
+def own_server(tmp_path_factory: pytest.TempPathFactory, jar_cache: Path | None) -> Iterator[ServerSettings]:
+    home = tmp_path_factory.mktemp("killed")
+    settings = ServerSettings(home=home, cache=jar_cache, heap_mb=512, page_cache_mb=64, jvm_options=FAST_START)
     yield settings
     managed.stop(settings)
 
@@ -166,9 +168,9 @@ def test_a_server_killed_in_the_middle_loses_nothing_that_was_returned(
             assert pid is not None
             os.kill(pid, signal.SIGKILL)
 
-    with opened(own_server, encoder) as memory, pytest.raises(DatabaseError):
+    with opened(own_server, encoder, source.method) as memory, pytest.raises(DatabaseError):
         take_in(memory, source, path, kill_half_way)
-    with opened(own_server, encoder) as memory:
+    with opened(own_server, encoder, source.method) as memory:
         stored = parts(memory)
         assert set(stored.values()) == {3}
         assert returned[-1] <= len(stored) < 24
@@ -179,9 +181,9 @@ def test_a_server_killed_in_the_middle_loses_nothing_that_was_returned(
         assert memory.recall("telescopes").hits
 
 
-def opened(settings: ServerSettings, encoder: MiniLM) -> Memory:
+def opened(settings: ServerSettings, encoder: MiniLM, space: str) -> Memory:
     address = managed.start(settings)
-    return Memory.open(address.uri, auth=(address.user, address.password), space="talk", encoder=encoder)
+    return Memory.open(address.uri, auth=(address.user, address.password), space=space, encoder=encoder)
 
 
 def _wait_for_some(memory: Memory) -> None:

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from langchain_core.embeddings import Embeddings
+from tests.conftest import FAST_START
 
 from clew import server as managed
 from clew.embedding import MiniLM
@@ -50,7 +51,7 @@ class Failing(Letters):
 @pytest.fixture(scope="module")
 def own_server(tmp_path_factory: pytest.TempPathFactory, jar_cache: Path | None) -> Iterator[Address]:
     home = tmp_path_factory.mktemp("server")
-    settings = ServerSettings(home=home, cache=jar_cache, heap_mb=512, page_cache_mb=64)
+    settings = ServerSettings(home=home, cache=jar_cache, heap_mb=512, page_cache_mb=64, jvm_options=FAST_START)
     yield managed.start(settings)
     managed.stop(settings)
 
