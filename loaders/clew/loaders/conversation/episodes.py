@@ -4,10 +4,10 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import TypeVar
 
 from clew.clock import FOREVER, day, now
 from clew.errors import InvalidInput
+from clew.loaders.batches import batches
 from clew.loaders.conversation.turns import metadata_json
 from clew.loaders.language import mentions
 from clew.loaders.language.concepts import concepts
@@ -16,8 +16,6 @@ from clew.model import Turn
 from clew.naming import topic
 from clew.queries import load
 from clew.space import Space, SpaceTransaction, check_name
-
-T = TypeVar("T")
 
 BATCH = 1000
 """Rows per statement; with the search indexes online, batches of 100 write at less than half the rate."""
@@ -142,14 +140,14 @@ def append(
         now=instant,
     )
     rows = [row for name, members in sessions.items() for row in _chained(members, last.get(name))]
-    for batch in _batches(rows):
+    for batch in batches(rows, BATCH):
         transaction.run(load("write/episodes"), space_key=space.key, rows=batch, now=instant, forever=FOREVER)
     if links.entities:
         texts = [mentions.Text(each.id, each.turn.text, named(each.turn.text)) for each in episodes]
         mentions.link(transaction, texts, instant)
     if links.concepts:
         topics = [{"episode": each.id, "concepts": found} for each in episodes if (found := _topics(each.turn.text))]
-        for batch in _batches(topics):
+        for batch in batches(topics, BATCH):
             transaction.run(load("write/concepts"), rows=batch, now=instant, forever=FOREVER)
 
 
@@ -159,10 +157,6 @@ def _topics(text: str) -> list[tuple[str, str]]:
     for written in concepts(text):
         found.setdefault(topic(written), written)
     return list(found.items())
-
-
-def _batches(rows: Sequence[T]) -> Iterator[Sequence[T]]:
-    return (rows[start : start + BATCH] for start in range(0, len(rows), BATCH))
 
 
 def _session(name: str, episodes: Sequence[Episode]) -> dict[str, object]:

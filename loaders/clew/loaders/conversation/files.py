@@ -8,6 +8,7 @@ from contextlib import contextmanager, nullcontext
 from pathlib import Path
 
 from clew import schema, store
+from clew.loaders.batches import batches
 from clew.loaders.conversation.episodes import ALL, Links
 from clew.loaders.conversation.sessions import remember_together
 from clew.loaders.sources import detection
@@ -66,12 +67,5 @@ def indexed_afterwards(space: Space) -> Generator[None]:
 
 
 def grouped(transcripts: Iterable[Transcript], turns: int) -> Iterator[list[Transcript]]:
-    """Yield sessions in groups of at least so many turns; the last group may be smaller."""
-    group: list[Transcript] = []
-    for transcript in transcripts:
-        group.append(transcript)
-        if sum(len(each.turns) for each in group) >= turns:
-            yield group
-            group = []
-    if group:
-        yield group
+    """Return sessions in groups of at least so many turns; the last group may be smaller."""
+    return batches(transcripts, turns, lambda each: len(each.turns))

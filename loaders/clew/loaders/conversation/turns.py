@@ -2,7 +2,6 @@
 
 import json
 import re
-import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import fields, replace
 from typing import cast
@@ -10,6 +9,7 @@ from typing import cast
 from clew.arguments import quoted
 from clew.clock import now
 from clew.errors import InvalidInput
+from clew.loaders.documents.passages import visible
 from clew.loaders.sources.dates import Dates
 from clew.model import Metadata, Turn
 from clew.space import MAX_NAME_CHARACTERS
@@ -48,7 +48,7 @@ def check(given: Turn | Mapping[str, object], name: str, dates: Dates | None = N
     """
     fields = _fields(given, name)
     texts = {field: _text(fields.get(field), field, name) for field in ("text", "speaker", "caption")}
-    if not any(_is_visible(character) for character in texts["text"]):
+    if not visible(texts["text"]):
         raise InvalidInput(f"{name} has no text; leave it out, or say what happened")
     if len(texts["speaker"]) > MAX_NAME_CHARACTERS:
         raise InvalidInput(
@@ -90,10 +90,6 @@ def _is_deeper(value: object, depth: int) -> bool:
 def valid(text: str) -> str:
     """Replace every half of a surrogate pair by U+FFFD, because UTF-8 cannot carry it."""
     return _SURROGATE.sub("\ufffd", text)
-
-
-def _is_visible(character: str) -> bool:
-    return not character.isspace() and unicodedata.category(character) not in {"Cc", "Cf"}
 
 
 def _fields(given: Turn | Mapping[str, object], name: str) -> Mapping[str, object]:

@@ -7,6 +7,7 @@ from pydantic import BaseModel, Field
 
 from clew.clock import BEGINNING, day
 from clew.llm import Chain, LanguageModel, Prompt
+from clew.loaders.batches import batches
 from clew.loaders.knowledge.reconcile import Pair, Verdict, Verdicts
 
 MAX_PAIRS = 30
@@ -37,8 +38,7 @@ def judge(model: LanguageModel, pairs: Sequence[Pair]) -> Verdicts:
         BudgetSpent: no more tokens may be used.
     """
     verdicts: Verdicts = {}
-    for start in range(0, len(pairs), MAX_PAIRS):
-        some = pairs[start : start + MAX_PAIRS]
+    for some in batches(pairs, MAX_PAIRS):
         answer = model.ask(VERDICTS, pairs="\n\n".join(_shown(number, pair) for number, pair in enumerate(some, 1)))
         verdicts |= {some[each.pair - 1].ids: each.verdict for each in answer.rulings if 0 < each.pair <= len(some)}
     return verdicts

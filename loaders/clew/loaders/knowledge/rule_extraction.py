@@ -22,8 +22,6 @@ from clew.loaders.language.concepts import concepts
 from clew.loaders.language.date_mentions import moments, resolved
 from clew.loaders.language.self_statements import LASTING, is_past, self_statements, words_of
 
-__all__ = ["Statement", "statements"]
-
 MAX_CONCEPTS = 3
 
 

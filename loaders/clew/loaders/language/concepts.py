@@ -13,8 +13,6 @@ from functools import lru_cache
 
 from clew.naming import normalise, words
 
-__all__ = ["MAX_CONCEPTS", "concepts"]
-
 MAX_CONCEPTS = 6
 """Concepts of one text."""
 

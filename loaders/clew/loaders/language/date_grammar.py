@@ -14,8 +14,6 @@ from clew.loaders.language import date_ranges
 from clew.loaders.language.date_ranges import Stretch
 from clew.loaders.language.sentences import spans
 
-__all__ = ["Rule", "Told", "expressions", "span"]
-
 
 class Told:
     """A text, the day on which it was said, and which of its sentences speak of the future."""

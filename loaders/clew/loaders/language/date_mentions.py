@@ -26,8 +26,6 @@ from clew.clock import as_utc
 from clew.loaders.language.date_grammar import Rule, Told, expressions, span
 from clew.loaders.language.date_ranges import Stretch, midnight
 
-__all__ = ["Moment", "moments", "resolved"]
-
 
 @dataclass(frozen=True, slots=True)
 class Moment:

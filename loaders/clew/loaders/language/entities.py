@@ -18,34 +18,10 @@ MAX_NAME_WORDS = 8
 """Words of a name; a longer run of capitals is a heading or a shout."""
 
 _INSIDE = frozenset(
-    [
-        "of",
-        "the",
-        "de",
-        "del",
-        "della",
-        "des",
-        "der",
-        "den",
-        "di",
-        "da",
-        "do",
-        "dos",
-        "du",
-        "la",
-        "le",
-        "las",
-        "los",
-        "el",
-        "al",
-        "bin",
-        "ibn",
-        "van",
-        "von",
-        "und",
-        "y",
-        "e",
-    ]
+    {
+        *("of", "the", "de", "del", "della", "des", "der", "den", "di", "da", "do", "dos", "du", "la"),
+        *("le", "las", "los", "el", "al", "bin", "ibn", "van", "von", "und", "y", "e"),
+    }
 )
 _QUALIFIER = re.compile(r"\s*[(\uff08][^()\uff08\uff09]*[)\uff09]\s*$")
 

@@ -6,12 +6,13 @@ for a new title, so the order in which things are read does not matter.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from clew.clock import FOREVER
+from clew.loaders.batches import batches
 from clew.loaders.language.entities import Entity
 from clew.naming import topic
 from clew.naming.phrases import MAX_PHRASE_WORDS, name, phrases, read
@@ -30,8 +31,6 @@ TITLES = 20
 
 NAMES = 20_000
 """Names that are looked up at once."""
-
-T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +64,7 @@ def link_titles(transaction: SpaceTransaction, titles: Iterable[Entity], now: da
     Full text finds at most `MAX_TEXTS` for each; it stems, so each find is checked.
     """
     kinds = declared().sources_of("MENTIONS")
-    for some in _batches([title for title in titles if len(title.key.split()) <= MAX_PHRASE_WORDS], TITLES):
+    for some in batches([title for title in titles if len(title.key.split()) <= MAX_PHRASE_WORDS], TITLES):
         rows = [{"title": title.key, "words": _query(transaction, title)} for title in some]
         found: dict[str, list[tuple[str, str, bool]]] = {}
         for each in transaction.run(load("write/holding_titles", _Holding), rows=rows, kinds=kinds, most=MAX_TEXTS):
@@ -81,7 +80,7 @@ def _titles(transaction: SpaceTransaction, texts: Sequence[Text]) -> dict[str, s
     held = {each.id: phrases(each.text) for each in texts}
     names = sorted(set[str]().union(*held.values()))
     titles = load("write/titles", str)
-    known = {title for some in _batches(names, NAMES) for title in transaction.run(titles, names=some)}
+    known = {title for some in batches(names, NAMES) for title in transaction.run(titles, names=some)}
     return {id: names & known for id, names in held.items()}
 
 
@@ -94,20 +93,16 @@ def _write(
     transaction: SpaceTransaction, entities: Mapping[str, Sequence[tuple[str, str, bool]]], now: datetime
 ) -> None:
     rows = [{"id": id, "entities": [list(each) for each in named]} for id, named in entities.items() if named]
-    for some in _batches(rows, BATCH):
+    for some in batches(rows, BATCH):
         transaction.run(load("write/mentions"), rows=some, now=now, forever=FOREVER)
     join_topics(transaction, {key for each in entities.values() for key, _, _ in each})
 
 
 def join_topics(transaction: SpaceTransaction, names: Iterable[str]) -> None:
     """Make one node of each entity and the concept of the same word; call it where entities are written."""
-    for some in _batches(sorted(set(names)), BATCH):
+    for some in batches(sorted(set(names)), BATCH):
         rows = [{"name": each, "topic": topic(each)} for each in some]
         transaction.run(load("write/join_topics"), rows=rows)
-
-
-def _batches(items: Sequence[T], size: int) -> Iterator[Sequence[T]]:
-    return (items[start : start + size] for start in range(0, len(items), size))
 
 
 def _query(transaction: SpaceTransaction, title: Entity) -> str:

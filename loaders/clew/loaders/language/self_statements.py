@@ -14,8 +14,6 @@ from clew.loaders.language.date_mentions import moments
 from clew.loaders.language.sentences import spans
 from clew.naming import normalise, words
 
-__all__ = ["LASTING", "MAX_WORDS", "MIN_WORDS", "is_past", "self_statements", "words_of"]
-
 MIN_WORDS, MAX_WORDS = 4, 60
 """Words of a sentence."""
 

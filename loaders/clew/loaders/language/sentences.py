@@ -2,8 +2,6 @@
 
 import re
 
-__all__ = ["sentences", "spans"]
-
 MAX_TOKEN_CHARACTERS = 24
 """Characters before a gap that decide whether a sentence ends there."""
 

@@ -9,6 +9,7 @@ from clew.errors import InvalidInput
 from clew.loaders.sources.formats import chatgpt, jsonl, locomo, messages, table
 from clew.loaders.sources.json_stream import elements
 from clew.loaders.sources.quoting import called, shown
+from clew.loaders.sources.readers.raw import regular
 from clew.model import Transcript
 
 
@@ -121,7 +122,7 @@ def _unknown(path: Path, found: str) -> NoReturn:
 def _files(path: Path, format: str | None) -> list[tuple[Path, Format]]:
     known = _named(format) if format is not None else None
     try:
-        files = _listed(path) if path.is_dir() else [_file(path)]
+        files = _listed(path) if path.is_dir() else [regular(path, "export it again")]
     except OSError as error:
         raise InvalidInput(f"{called(path)} cannot be read: {error.strerror}; check the path") from None
     return [(file, known or detect(file)) for file in files]
@@ -132,16 +133,6 @@ def _listed(folder: Path) -> list[Path]:
     if not files:
         raise InvalidInput(f"{called(folder)} has no file that ends in {', '.join(sorted(ENDINGS))}; put one there")
     return files
-
-
-def _file(path: Path) -> Path:
-    if not path.exists():
-        raise InvalidInput(f"{called(path)} does not exist; check the path")
-    if not path.is_file():
-        raise InvalidInput(f"{called(path)} is not a regular file; save it to one first")
-    if path.stat().st_size == 0:
-        raise InvalidInput(f"{called(path)} is empty; export it again")
-    return path
 
 
 def _named(name: str) -> Format:

@@ -16,7 +16,7 @@ from typing import BinaryIO, Protocol
 from clew.errors import InvalidInput
 from clew.loaders.sources.dates import Dates
 from clew.loaders.sources.fields import Row, row_of
-from clew.loaders.sources.quoting import called, shown
+from clew.loaders.sources.quoting import called, not_utf8, shown
 from clew.model import Transcript, Turn
 
 MAX_LINE_BYTES = 16 * 2**20
@@ -82,8 +82,16 @@ def open_file(path: Path) -> Generator[BinaryIO]:
         yield file
 
 
-def lines(file: BinaryIO, name: str, line: int) -> Iterator[tuple[int, int, str]]:
+def lines(
+    file: BinaryIO, name: str, line: int, if_long: str = "write one turn per line"
+) -> Iterator[tuple[int, int, str]]:
     """Yield offset, number and text of each line from the file's place on, line ends included.
+
+    Args:
+        file: read from its place on.
+        name: what errors call it.
+        line: number of the line at that place.
+        if_long: what the error advises for a line that is too long.
 
     Raises:
         InvalidInput: a line is not UTF-8, or longer than 16 MiB.
@@ -91,11 +99,11 @@ def lines(file: BinaryIO, name: str, line: int) -> Iterator[tuple[int, int, str]
     offset = file.tell()
     while data := file.readline(MAX_LINE_BYTES + 1):
         if len(data) > MAX_LINE_BYTES:
-            raise InvalidInput(f"{name}, line {line} is longer than 16 MiB; write one turn per line")
+            raise InvalidInput(f"{name}, line {line} is longer than 16 MiB; {if_long}")
         try:
             text = data.decode("utf-8-sig" if offset == 0 else "utf-8")
         except UnicodeDecodeError:
-            raise InvalidInput(f"{name}, line {line} is not UTF-8 text; unpack it or save it as UTF-8") from None
+            raise not_utf8(f"{name}, line {line}") from None
         yield offset, line, text
         offset += len(data)
         line += 1

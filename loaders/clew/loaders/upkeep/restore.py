@@ -1,10 +1,10 @@
 """An exported space into an empty one: validated whole, then written in batches that may be repeated."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 from clew.embedding import identity
 from clew.errors import Conflict, InvalidInput
+from clew.loaders.batches import batches
 from clew.loaders.upkeep.export_file import ExportFile, Node, digest
 from clew.queries import load
 from clew.schema import VERSION, declared
@@ -32,14 +32,14 @@ def restore(space: Space, path: Path) -> int:
     if not embed_again:
         _check_sizes(space, file)
     _check_empty(space, file)
-    for rows in _batched(file.nodes()):
+    for rows in batches(file.nodes(), BATCH, _weight):
         for row in rows:
             _place(space, row)
         if embed_again:
             _embed(space, [row for row in rows if "embedding" in row])
         nodes = [{"id": row["id"], "kind": row["kind"], "properties": row} for row in rows]
         space.transaction(lambda transaction, nodes=nodes: _write(transaction, "write/restore_nodes", nodes))
-    for rows in _batched(file.relationships()):
+    for rows in batches(file.relationships(), BATCH, _weight):
         space.transaction(lambda transaction, rows=rows: _write(transaction, "write/restore_relations", rows))
     space.transaction(_refresh)
     if file.schema < VERSION:
@@ -69,17 +69,8 @@ def _check_empty(space: Space, file: ExportFile) -> None:
                 raise Conflict(f"space {space.name!r} already holds another {after!r}; restore into an empty space")
 
 
-def _batched(records: Iterator[Node]) -> Iterator[list[Node]]:
-    batch: list[Node] = []
-    size = 0
-    for record in records:
-        batch.append(record)
-        size += 1 + sum(len(value) for value in record.values() if isinstance(value, str)) // 4000
-        if size >= BATCH:
-            yield batch
-            batch, size = [], 0
-    if batch:
-        yield batch
+def _weight(record: Node) -> int:
+    return 1 + sum(len(value) for value in record.values() if isinstance(value, str)) // 4000
 
 
 def _write(transaction: SpaceTransaction, name: str, rows: list[Node]) -> None:

@@ -7,8 +7,6 @@ from clew.loaders.world.rules import placed, rule, unlocks
 from clew.loaders.world.things import NamedThing, called, listed
 from clew.triplet import INVENTORY, IS, Triplet
 
-__all__ = ["DEEDS", "echoed"]
-
 _AFTER = {
     **dict.fromkeys(("open", "opened"), "open"),
     **dict.fromkeys(("close", "closed", "shut", "unlock", "unlocked"), "closed"),
@@ -37,18 +35,13 @@ def _states(match: re.Match[str], after: str) -> Iterator[Triplet]:
         yield Triplet(thing.name, IS, after)
 
 
+@rule(
+    rf"you {_TAKE} (?:the )?(?P<thing>.+) (?:from|off) (?:the )?.+",
+    rf"you {_TAKE} the (?P<thing>.+)",
+    r"adding the (?P<thing>.+) to your inventory",
+)
 def _taken(match: re.Match[str], _: str) -> Iterable[Triplet]:
     return placed([called(match["thing"])], "in", _HANDS)
-
-
-_TAKEN = tuple(
-    rule(form)(_taken)
-    for form in (
-        rf"you {_TAKE} (?:the )?(?P<thing>.+) (?:from|off) (?:the )?.+",
-        rf"you {_TAKE} the (?P<thing>.+)",
-        r"adding the (?P<thing>.+) to your inventory",
-    )
-)
 
 
 @rule(r"you are carrying(?:: | (?=(?:an?|some|the) ))(?P<things>.+)")
@@ -78,17 +71,12 @@ def _unlock(match: re.Match[str], _: str) -> Iterable[Triplet]:
     yield from unlocks(match["key"], match["thing"])
 
 
+@rule(
+    rf"you (?:have )?(?P<deed>{_DEED}) the (?P<thing>.+) (?:with|using|in|on|over) (?:the|an?|your) .+",
+    rf"you (?:have )?(?P<deed>{_DEED}) the (?P<thing>.+)",
+)
 def _changed(match: re.Match[str], _: str) -> Iterable[Triplet]:
     return _states(match, _AFTER[match["deed"].lower()])
-
-
-_CHANGED = tuple(
-    rule(form)(_changed)
-    for form in (
-        rf"you (?:have )?(?P<deed>{_DEED}) the (?P<thing>.+) (?:with|using|in|on|over) (?:the|an?|your) .+",
-        rf"you (?:have )?(?P<deed>{_DEED}) the (?P<thing>.+)",
-    )
-)
 
 
 @rule(r"you have to unlock the (?P<thing>.+) with the (?P<key>.+) first")
@@ -102,7 +90,7 @@ def _is_locked(match: re.Match[str], _: str) -> Iterable[Triplet]:
     return _states(match, "locked")
 
 
-DEEDS = (*_TAKEN, _carry, _drop, _put, _reveal, _unlock, *_CHANGED, _needs_key, _is_locked)
+DEEDS = (_taken, _carry, _drop, _put, _reveal, _unlock, _changed, _needs_key, _is_locked)
 
 _ECHOES = {"taken": "take", "dropped": "drop", "eaten": "eat", "opened": "open", "closed": "close"}
 _SPLIT = re.compile(r" (?:from|off|with|using) ", re.IGNORECASE)

@@ -8,8 +8,6 @@ from clew.loaders.world.rules import placed, rule, unlocks
 from clew.loaders.world.things import STATE, called, state
 from clew.triplet import IS, Triplet
 
-__all__ = ["TOLD", "Quote", "quoted"]
-
 
 @rule(r"(the .+?|(?!(?:it|that|this|what|which|only|you|if) )[\w' -]+?) unlocks (.+)")
 def _unlocks(match: re.Match[str], _: str) -> Iterable[Triplet]:

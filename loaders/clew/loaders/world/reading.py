@@ -15,8 +15,6 @@ from clew.loaders.world.room_rules import DESCRIBED, ROOM_RULES
 from clew.loaders.world.rules import said_by
 from clew.triplet import HERE, SAYS, Triplet
 
-__all__ = ["Extraction", "once", "read"]
-
 MAX_SENTENCE_CHARACTERS = 2000
 """Characters of a sentence; what is longer is no sentence of a known form."""
 

@@ -6,8 +6,6 @@ from collections.abc import Iterator
 from clew.loaders.world.things import called
 from clew.triplet import MUST_BE, NEEDS, Triplet
 
-__all__ = ["HEADINGS", "instructed"]
-
 RECIPE = "recipe"
 HEADINGS = frozenset({"ingredients:", "directions:"})
 

@@ -11,8 +11,6 @@ from clew.loaders.world.rules import placed, rule
 from clew.loaders.world.things import STATE, NamedThing, called, listed
 from clew.triplet import HAS_EXIT, OPPOSITE, Triplet, door_to
 
-__all__ = ["DESCRIBED", "ROOM_RULES"]
-
 _WAY = "|".join(sorted(OPPOSITE, key=len, reverse=True))
 _WAYS = rf"((?:{_WAY})(?:(?:, and |, | and )(?:to )?(?:the )?(?:{_WAY}))*)"
 _EACH_WAY = re.compile(rf"\b(?:{_WAY})\b")
@@ -24,20 +22,15 @@ _LOOKING = re.compile(rf"^((?:an? )?(?:(?:{STATE}) )?)[\w-]+ looking (?=.)", re.
 """How a thing looks is no part of its name."""
 
 
+@rule(
+    rf"there (?:is|are) (?:an? )?(?:\w+ )?(?:exits?|ways?|paths?)(?: out)? (?:to the |leading |going ){_WAYS}",
+    rf"(?:.* )?(?:you (?:can|could|should)|why not)(?: try)? (?:go|going|exit|leave)(?: to the| by the)? {_WAYS}"
+    r"(?:(?:,| from| without) .*)?",
+    rf"(?:an exit|exits)(?: \w+)? (?:lie|lies|lead|leads) (?:to the )?{_WAYS}",
+)
 def _ways(match: re.Match[str], place: str) -> Iterator[Triplet]:
     for way in _EACH_WAY.findall(match[1].lower()):
         yield Triplet(place, HAS_EXIT, way)
-
-
-_EXITS = tuple(
-    rule(form)(_ways)
-    for form in (
-        rf"there (?:is|are) (?:an? )?(?:\w+ )?(?:exits?|ways?|paths?)(?: out)? (?:to the |leading |going ){_WAYS}",
-        rf"(?:.* )?(?:you (?:can|could|should)|why not)(?: try)? (?:go|going|exit|leave)(?: to the| by the)? {_WAYS}"
-        r"(?:(?:,| from| without) .*)?",
-        rf"(?:an exit|exits)(?: \w+)? (?:lie|lies|lead|leads) (?:to the )?{_WAYS}",
-    )
-)
 
 
 @rule(rf"(?:there is )?an? (.+) (?:leading|leads|heading)(?: to the)? ({_WAY})")
@@ -83,23 +76,19 @@ def _is_here(match: re.Match[str], place: str) -> Iterable[Triplet]:
     return placed([called(_LOOKING.sub(r"\1", match[1]))], "in", NamedThing(place))
 
 
+@rule(
+    rf"you {_SEE} ((?:an?|some) (?!.*, where you {_SEE} an? ).+)",
+    rf".*(?:, (?:where )?you {_SEE}|\b(?-i:You) {_SEE}|\b(?:you find|seeing|it's(?: just)?|here's|follow it to|"
+    "fall onto|other than|reveal|there,))"
+    " (an? .+)",
+    r"((?-i:an?) .+)",
+)
 def _presented(match: re.Match[str], place: str) -> Iterable[Triplet]:
     return placed(listed(_LOOKING.sub(r"\1", _TAIL.sub("", match[1]))), "in", NamedThing(place))
 
 
-_PRESENTED = tuple(
-    rule(form)(_presented)
-    for form in (
-        rf"you {_SEE} ((?:an?|some) (?!.*, where you {_SEE} an? ).+)",
-        rf".*(?:, (?:where )?you {_SEE}|\b(?-i:You) {_SEE}|\b(?:you find|seeing|it's(?: just)?|here's|follow it to|"
-        "fall onto|other than|reveal|there,))"
-        " (an? .+)",
-        r"((?-i:an?) .+)",
-    )
-)
-
-ROOM_RULES = (*_EXITS, _door, _on_floor, _there, _upon, _in_it, _contains, _seen_upon)
+ROOM_RULES = (_ways, _door, _on_floor, _there, _upon, _in_it, _contains, _seen_upon)
 """What holds wherever it is said."""
 
-DESCRIBED = (*ROOM_RULES, _is_here, *_PRESENTED)
+DESCRIBED = (*ROOM_RULES, _is_here, _presented)
 """What holds in the description of a place: there a thing that is named is a thing that stands there."""

@@ -7,31 +7,31 @@ from dataclasses import dataclass
 from clew.loaders.world.things import NamedThing, called
 from clew.triplet import IS_IN, IS_ON, UNLOCKS, Triplet
 
-__all__ = ["Meaning", "Rule", "placed", "rule", "said_by", "unlocks"]
-
 Meaning = Callable[[re.Match[str], str], Iterable[Triplet]]
 """What a matching sentence says, in a place."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A form that a whole sentence must have, without its full stop."""
+    """Forms, of which a whole sentence must have one, without its full stop."""
 
-    form: re.Pattern[str]
+    forms: tuple[re.Pattern[str], ...]
     meaning: Meaning
 
 
-def rule(form: str) -> Callable[[Meaning], Rule]:
+def rule(*forms: str) -> Callable[[Meaning], Rule]:
     """Make a rule of the function below it."""
-    return lambda meaning: Rule(re.compile(form, re.IGNORECASE | re.DOTALL), meaning)
+    compiled = tuple(re.compile(form, re.IGNORECASE | re.DOTALL) for form in forms)
+    return lambda meaning: Rule(compiled, meaning)
 
 
 def said_by(sentence: str, place: str, rules: Sequence[Rule]) -> Iterator[Triplet]:
     """Yield the triplets of the first rule that fits; nothing where none fits."""
     for each in rules:
-        if match := each.form.fullmatch(sentence):
-            yield from each.meaning(match, place)
-            return
+        for form in each.forms:
+            if match := form.fullmatch(sentence):
+                yield from each.meaning(match, place)
+                return
 
 
 def placed(things: Iterable[NamedThing | None], how: str, holder: NamedThing | None) -> Iterator[Triplet]:

@@ -7,8 +7,6 @@ from dataclasses import dataclass
 from clew.naming import MAX_NAME_CHARACTERS
 from clew.triplet import IS, Triplet
 
-__all__ = ["NO_NAMES", "STATE", "NamedThing", "called", "listed", "state"]
-
 STATES = frozenset(
     {
         *("open", "opened", "closed", "locked", "unlocked"),

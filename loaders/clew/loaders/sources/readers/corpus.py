@@ -3,18 +3,16 @@
 from collections.abc import Iterator, Mapping
 from hashlib import sha256
 from pathlib import Path
-from typing import BinaryIO, cast
+from typing import cast
 
 from clew.errors import InvalidInput
 from clew.loaders.conversation.turns import valid
 from clew.loaders.documents.passages import visible
 from clew.loaders.sources.json_stream import decode
-from clew.loaders.sources.quoting import called, kind, not_utf8, shown, source
+from clew.loaders.sources.quoting import called, kind, shown, source
 from clew.loaders.sources.readers.written import Written, clean, line, opening
-from clew.loaders.sources.rows import open_file
+from clew.loaders.sources.rows import lines, open_file
 
-MAX_LINE_BYTES = 16 * 2**20
-"""Bytes of one record."""
 MAX_KEY_CHARACTERS = 200
 """Characters of a record's `id`."""
 LEAD = 80
@@ -48,24 +46,12 @@ def read(path: Path, title: str | None) -> Iterator[Written]:
 def _records(path: Path, name: str) -> Iterator[tuple[int, Mapping[str, object]]]:
     """Yield number and object of each line that is not blank."""
     with open_file(path) as file:
-        for number, text in enumerate(_lines(file, name), 1):
+        for _, number, text in lines(file, name, 1, "write one document per line, or split it"):
             if text.strip():
                 value = decode(text, f"{name}, line {number}")
                 if not isinstance(value, dict):
                     raise InvalidInput(f"{name}, line {number} is {kind(value)}; write one object with text per line")
                 yield number, cast("dict[str, object]", value)
-
-
-def _lines(file: BinaryIO, name: str) -> Iterator[str]:
-    number = 1
-    while data := file.readline(MAX_LINE_BYTES + 1):
-        if len(data) > MAX_LINE_BYTES:
-            raise InvalidInput(f"{name}, line {number} is longer than 16 MiB; write one document per line, or split it")
-        try:
-            yield data.decode("utf-8-sig" if number == 1 else "utf-8")
-        except UnicodeDecodeError:
-            raise not_utf8(f"{name}, line {number}") from None
-        number += 1
 
 
 def _document(record: Mapping[str, object], file: str, place: str) -> Written:

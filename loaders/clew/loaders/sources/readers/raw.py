@@ -20,8 +20,12 @@ _MARKS = {codecs.BOM_UTF8: "utf-8", codecs.BOM_UTF16_LE: "utf-16-le", codecs.BOM
 _QUIET = Lock()
 
 
-def regular(path: Path) -> Path:
+def regular(path: Path, if_empty: str = "write it again, or leave it out") -> Path:
     """Return the file, if there is one with something in it.
+
+    Args:
+        path: the file.
+        if_empty: what the error advises for an empty file.
 
     Raises:
         InvalidInput: it does not exist, is not a regular file, is empty, or cannot be looked at.
@@ -32,7 +36,7 @@ def regular(path: Path) -> Path:
         if not path.is_file():
             raise InvalidInput(f"{called(path)} is not a regular file; save it to one first")
         if path.stat().st_size == 0:
-            raise InvalidInput(f"{called(path)} is empty; write it again, or leave it out")
+            raise InvalidInput(f"{called(path)} is empty; {if_empty}")
     except OSError as error:
         raise InvalidInput(f"{called(path)} cannot be read: {error.strerror}; check the path and its rights") from None
     return path
