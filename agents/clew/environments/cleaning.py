@@ -20,8 +20,6 @@ from clew.environments.house import INVENTORY, Furniture, House, Item
 from clew.environments.house_actions import Deed
 from clew.errors import InvalidInput
 
-__all__ = ["BASIC", "SIZES", "SMALL", "Cleaning", "Size", "generate", "walkthrough"]
-
 
 @dataclass(frozen=True, slots=True)
 class Size:

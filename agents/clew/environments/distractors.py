@@ -5,8 +5,6 @@ from random import Random
 
 from clew.environments.house import Item
 
-__all__ = ["PLAIN", "TRICKY", "distractors", "scattered"]
-
 TRICKY = (
     *("bag of salt, pepper and yeast", "sailor's rope", "east wing map", "toy of the north star", "least used comb"),
     *("tin of red, green and blue beads", "book about south sea islands", "black and white photograph"),

@@ -5,8 +5,6 @@ from random import Random
 
 from clew.environments.house import DIRECTIONS, Door, Exit, Room
 
-__all__ = ["chance", "doors_of", "exits_of", "rooms_of"]
-
 _STEPS = ((0, 1), (1, 0), (0, -1), (-1, 0))
 """From cell to cell, in the order of `DIRECTIONS`."""
 

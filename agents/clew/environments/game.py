@@ -11,8 +11,6 @@ from clew.environments.house_actions import Deed, perform, possible, refusal
 from clew.environments.wording import described
 from clew.errors import InvalidInput
 
-__all__ = ["Ending", "Game"]
-
 Ending = Literal["", "won", "lost", "over"]
 """How a game ended: empty while it goes on, `over` where its steps are used up."""
 

@@ -8,8 +8,6 @@ from clew.environments.game import Game
 from clew.environments.house import INVENTORY, Exit
 from clew.environments.house_actions import Deed
 
-__all__ = ["Guide"]
-
 
 class Guide:
     """Plays a copy of a game from its beginning and writes down the actions; the game itself stays as it is."""

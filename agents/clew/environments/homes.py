@@ -5,8 +5,6 @@ from types import MappingProxyType
 
 from clew.environments.house import Kind
 
-__all__ = ["FURNITURE", "HOMES", "ROOMS"]
-
 FURNITURE: Mapping[str, tuple[tuple[str, Kind], ...]] = MappingProxyType(
     {
         "kitchen": (("fridge", "container"), ("kitchen cupboard", "container"), ("kitchen counter", "supporter")),

@@ -8,8 +8,6 @@ from typing import Literal
 
 from clew.errors import InvalidInput
 
-__all__ = ["DIRECTIONS", "INVENTORY", "NOWHERE", "Door", "Exit", "Furniture", "House", "Item", "Kind", "Lock", "Room"]
-
 Kind = Literal["container", "supporter", "fixture"]
 """A container holds things and can be closed, a supporter has them on it, a fixture holds nothing: a stove."""
 

@@ -1,14 +1,11 @@
 """What can be done in every house: which deeds are valid, what each changes, and how others are refused."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
-from types import MappingProxyType
 
 from clew.environments.game_world import GameWorld
 from clew.environments.house import INVENTORY
 from clew.environments.wording import carrying, described, revealed
-
-__all__ = ["Deed", "perform", "possible", "refusal"]
 
 NOTHING = "Nothing happens."
 
@@ -66,70 +63,38 @@ def _putting(world: GameWorld) -> Iterator[Deed]:
 
 def perform(world: GameWorld, deed: Deed) -> str:
     """Do what is possible, and tell what is seen of it."""
-    return _PERFORMED[deed.verb](world, deed)
+    thing, other = deed.thing, deed.other
+    match deed.verb:
+        case "go":
+            world.room = next(each.to for each in world.exits if each.direction == thing)
+            return described(world)
+        case "open":
+            world.locks[thing] = "open"
+            return revealed(world, thing)
+        case "close":
+            world.locks[thing] = "closed"
+            return f"You close the {thing}."
+        case "unlock":
+            world.locks[thing] = "closed"
+            return f"You unlock the {thing} with the {other}."
+        case "examine":
+            return world.texts[thing]
+        case "inventory":
+            return carrying(world)
+        case "look":
+            return described(world)
+        case _:
+            return _move(world, deed)
 
 
-def _go(world: GameWorld, deed: Deed) -> str:
-    world.room = next(each.to for each in world.exits if each.direction == deed.thing)
-    return described(world)
-
-
-def _open(world: GameWorld, deed: Deed) -> str:
-    world.locks[deed.thing] = "open"
-    return revealed(world, deed.thing)
-
-
-def _close(world: GameWorld, deed: Deed) -> str:
-    world.locks[deed.thing] = "closed"
-    return f"You close the {deed.thing}."
-
-
-def _unlock(world: GameWorld, deed: Deed) -> str:
-    world.locks[deed.thing] = "closed"
-    return f"You unlock the {deed.thing} with the {deed.other}."
-
-
-def _take(world: GameWorld, deed: Deed) -> str:
-    world.places[deed.thing] = INVENTORY
-    return f"You take the {deed.thing} from the {deed.other}." if deed.other else f"You pick up the {deed.thing}."
-
-
-def _drop(world: GameWorld, deed: Deed) -> str:
-    world.places[deed.thing] = world.room
-    return f"You drop the {deed.thing} on the floor."
-
-
-def _put(world: GameWorld, deed: Deed) -> str:
-    world.places[deed.thing] = deed.other
-    return f"You put the {deed.thing} {deed.preposition} the {deed.other}."
-
-
-def _examine(world: GameWorld, deed: Deed) -> str:
-    return world.texts[deed.thing]
-
-
-def _look(world: GameWorld, _: Deed) -> str:
-    return described(world)
-
-
-def _inventory(world: GameWorld, _: Deed) -> str:
-    return carrying(world)
-
-
-_PERFORMED: Mapping[str, Callable[[GameWorld, Deed], str]] = MappingProxyType(
-    {
-        "go": _go,
-        "open": _open,
-        "close": _close,
-        "unlock": _unlock,
-        "take": _take,
-        "drop": _drop,
-        "put": _put,
-        "examine": _examine,
-        "look": _look,
-        "inventory": _inventory,
-    }
-)
+def _move(world: GameWorld, deed: Deed) -> str:
+    """Take, drop or put a thing."""
+    thing, other = deed.thing, deed.other
+    if deed.verb == "take":
+        world.places[thing] = INVENTORY
+        return f"You take the {thing} from the {other}." if other else f"You pick up the {thing}."
+    world.places[thing] = other or world.room
+    return f"You put the {thing} {deed.preposition} the {other}." if other else f"You drop the {thing} on the floor."
 
 
 def refusal(world: GameWorld, action: str) -> str:

@@ -19,8 +19,6 @@ from clew.environments.house import Exit, Furniture, House, Item
 from clew.environments.house_actions import Deed
 from clew.errors import InvalidInput
 
-__all__ = ["EASY", "HARD", "HARDEST", "SIZES", "Hunt", "Size", "generate", "walkthrough"]
-
 TREASURE = "treasure"
 GOLDEN = "golden"
 TABLE = "table"

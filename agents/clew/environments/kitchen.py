@@ -19,8 +19,6 @@ from clew.environments.game_world import GameWorld
 from clew.environments.house import INVENTORY, NOWHERE, House
 from clew.environments.house_actions import Deed
 
-__all__ = ["COOKBOOK", "CUTS", "HEATS", "KITCHEN", "KNIFE", "MEAL", "RAW", "TOOLS", "Cooking", "Step", "recipe_text"]
-
 KITCHEN, COOKBOOK, KNIFE, MEAL = "kitchen", "cookbook", "knife", "meal"
 RAW, BURNED = "raw", "burned"
 

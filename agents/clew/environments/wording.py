@@ -18,8 +18,6 @@ from collections.abc import Iterable, Iterator
 from clew.environments.game_world import GameWorld
 from clew.environments.house import Exit, Furniture
 
-__all__ = ["article", "carrying", "described", "listed", "revealed", "told"]
-
 
 def article(name: str) -> str:
     """Return a name behind "a" or "an"."""

@@ -13,8 +13,6 @@ from clew.environments.homes import HOMES
 from clew.naming import normalise
 from clew.world import World
 
-__all__ = ["Cleaner"]
-
 
 def _table() -> Mapping[str, tuple[str, ...]]:
     return {normalise(thing): tuple(map(normalise, homes)) for thing, homes in HOMES.items()}

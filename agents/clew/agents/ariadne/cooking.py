@@ -10,8 +10,6 @@ from clew.environments import Moment
 from clew.triplet import MUST_BE, NEEDS
 from clew.world import World
 
-__all__ = ["Cook"]
-
 _RECIPE, _BOOK, _KITCHEN, _KNIFE, _MEAL = "recipe", "cookbook", "kitchen", "knife", "meal"
 _CUTS = MappingProxyType({"sliced": "slice", "diced": "dice", "chopped": "chop"})
 _HEATS = MappingProxyType(

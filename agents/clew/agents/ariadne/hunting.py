@@ -8,8 +8,6 @@ from clew.environments import Moment
 from clew.triplet import SAYS, UNLOCKS
 from clew.world import World
 
-__all__ = ["Hunter"]
-
 _READABLE = frozenset({"note", "letter", "page", "paper", "scroll", "diary", "map"})
 
 

@@ -13,8 +13,6 @@ from clew.naming import normalise
 from clew.world import World
 from clew.world_model import Observed, Route
 
-__all__ = ["GO_TO", "MAX_STEPS", "Played", "Player", "play", "quiet", "spoken"]
-
 GO_TO = "go to "
 """How a decision begins that names a place, or a thing that stands in one."""
 

@@ -15,8 +15,6 @@ from clew.naming import normalise
 from clew.triplet import INVENTORY, IS, UNLOCKS, door_to
 from clew.world import World
 
-__all__ = ["Situation"]
-
 _TAKE = frozenset({"take", "get"})
 _BETWEEN = re.compile(r" (?:from|with|into|in|onto|on) ")
 

@@ -7,8 +7,6 @@ from clew.environments.adapters.required import required
 from clew.environments.environment import Moment
 from clew.errors import InvalidInput, MissingDependency
 
-__all__ = ["EXTRA", "FOLDS", "NAMES", "ExpressGame"]
-
 EXTRA = "textworld-express"
 
 NAMES = ("cookingworld", "twc", "coin", "mapreader", "arithmetic", "sorting", "simonsays", "peckingorder")

@@ -8,8 +8,6 @@ from clew.environments.adapters.required import required, unsaid
 from clew.environments.environment import Moment
 from clew.errors import InvalidInput
 
-__all__ = ["EXTRA", "InformGame"]
-
 EXTRA = "textworld"
 
 _GAP = re.compile(r"\n{3,}")

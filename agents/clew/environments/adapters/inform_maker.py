@@ -11,8 +11,6 @@ from clew.environments.house import INVENTORY, House
 from clew.environments.hunt import TREASURE, Size, generate
 from clew.errors import InvalidInput
 
-__all__ = ["SIZES", "cooking_game", "hunt_game"]
-
 SIZES = (1, 6, 9, 12)
 """The rooms of a cooking game."""
 

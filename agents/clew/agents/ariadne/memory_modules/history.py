@@ -1,4 +1,4 @@
-"""All observations and actions of the run, as far as a budget of tokens goes.
+"""All observations and actions of the run, as far as a budget of tokens goes; and its ablation, which has none.
 
 Source: AriGraph, section 4.1, full history, which takes 14,000 tokens after 150 steps there.
 """
@@ -23,3 +23,11 @@ class FullHistory:
         """Return the steps before the last ones, oldest first."""
         steps = newest(now.earlier(world, self.tokens), self.tokens)  # no step has less than a token
         return Recalled(f"Everything before the last steps:\n{steps or 'nothing'}")
+
+
+class LastSteps:
+    """The ablation without any memory: the last steps are all of the past that is shown."""
+
+    def recall(self, world: World, now: Now) -> Recalled:  # noqa: ARG002 - as every memory module
+        """Return nothing."""
+        return Recalled("Before the last steps: not remembered")
