@@ -4,7 +4,7 @@ import json
 import os
 import shutil
 import sys
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import fields, is_dataclass
 from datetime import datetime
 from functools import cache
@@ -16,6 +16,7 @@ from clew.errors import escaped
 
 if TYPE_CHECKING:
     from rich.console import Console
+    from rich.table import Table
 
 
 @cache
@@ -42,6 +43,16 @@ def plain(text: str) -> str:
 def line(text: str) -> str:
     """Return `plain` text on one line."""
     return plain(" ".join(text.split()))
+
+
+def grid(*columns: str, left: Collection[str] = ()) -> "Table":
+    """Return an empty table without lines, under a header if it has one; columns are aligned right except in `left`."""
+    from rich.table import Table
+
+    table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim", show_header=bool(columns))
+    for name in columns:
+        table.add_column(name, justify="left" if name in left else "right")
+    return table
 
 
 def say(text: str = "") -> None:

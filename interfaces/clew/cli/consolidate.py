@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from clew.cli.console import day, emit, line, note, out, say
+from clew.cli.console import day, emit, grid, line, note, out, say
 from clew.cli.options import Options, options
 
 if TYPE_CHECKING:
@@ -90,15 +90,11 @@ def _status(chosen: Options, *, documents: bool) -> None:
 
 
 def _list(pending: "Sequence[Pending]") -> None:
-    from rich.table import Table
-
     failed = [each for each in pending if each.failure]
     waiting = [each for each in pending if not each.failure]
-    grid = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")
-    for name in ("chunk", "when", "turns", "failed because"):
-        grid.add_column(name, justify="right" if name == "turns" else "left")
+    rows = grid("chunk", "when", "turns", "failed because", left=("chunk", "when", "failed because"))
     for each in (*failed, *waiting[:MAX_ROWS]):
-        grid.add_row(line(each.name), day(each.at), str(each.turns or ""), line(each.failure))
-    out().print(grid)
+        rows.add_row(line(each.name), day(each.at), str(each.turns or ""), line(each.failure))
+    out().print(rows)
     more = len(waiting) - MAX_ROWS
     say(f"{f'… and {more} more: ' if more > 0 else ''}{len(pending)} chunks wait, {len(failed)} of them failed before.")

@@ -150,20 +150,13 @@ def _model(settings: "Settings") -> Finding:
 @contextmanager
 def _connected(settings: "Settings") -> "Generator[Graph | None]":
     """Return the graph that the settings name; None where the managed server does not run."""
-    from clew.graph import Graph
+    from clew import server
+    from clew.connect import connect
 
-    if settings.uri:
-        uri, user, password = settings.uri, settings.user, settings.password.get_secret_value()
-        database = settings.database
-    else:
-        from clew import server
-
-        if not server.status().running:
-            yield None
-            return
-        address = server.start()
-        uri, user, password, database = address.uri, address.user, address.password, address.database
-    with Graph.connect(uri, auth=(user, password), database=database) as graph:
+    if not settings.uri and not server.status().running:
+        yield None
+        return
+    with connect(settings) as graph:
         yield graph
 
 

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from clew.cli.console import confirm, emit, line, out, say
+from clew.cli.console import confirm, emit, grid, line, out, say
 from clew.cli.options import options
 
 if TYPE_CHECKING:
@@ -53,14 +53,12 @@ MAX_REASONS = 20
 
 
 def _report(receipt: "Receipt") -> None:
-    from rich.table import Table
-
-    grid = Table(box=None, padding=(0, 2, 0, 0), show_header=False)
+    rows = grid()
     for kind, count in sorted(receipt.removed.items()):
-        grid.add_row(kind, str(count))
-    grid.add_row("relationships", str(receipt.relationships))
+        rows.add_row(kind, str(count))
+    rows.add_row("relationships", str(receipt.relationships))
     out().print(f"Forgotten: {line(receipt.asked)}", markup=False, soft_wrap=True)
-    out().print(grid)
+    out().print(rows)
     _report_reasons(receipt)
     if not receipt.ids:
         say("Nothing was there to forget.")
@@ -68,14 +66,12 @@ def _report(receipt: "Receipt") -> None:
 
 def _report_reasons(receipt: "Receipt") -> None:
     """Print why each thing changed that was not asked for itself."""
-    from rich.table import Table
-
     changes = {id: "removed" for id in receipt.ids if not receipt.reasons[id].startswith(("asked", "part"))}
     changes |= dict.fromkeys(receipt.weakened, "weakened") | dict.fromkeys(receipt.revived, "holds again")
-    grid = Table(box=None, padding=(0, 2, 0, 0), show_header=False)
+    rows = grid()
     for id, change in list(changes.items())[:MAX_REASONS]:
-        grid.add_row(change, line(id), line(receipt.reasons[id]), style="dim")
+        rows.add_row(change, line(id), line(receipt.reasons[id]), style="dim")
     if changes:
-        out().print(grid)
+        out().print(rows)
     if len(changes) > MAX_REASONS:
         say(f"and {len(changes) - MAX_REASONS:,} more; --json shows all")

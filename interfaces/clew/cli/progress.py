@@ -8,8 +8,12 @@ from typing import TYPE_CHECKING
 from clew.cli.console import err, note
 
 if TYPE_CHECKING:
+    from contextlib import AbstractContextManager
+
     from clew.model import Progress
 
+    Report = Callable[[Progress], None]
+    _Shown = AbstractContextManager[Report | None]
 
 LOOK_BACK = 3600
 """Seconds over which speed is measured: a language model takes minutes for a chunk."""
@@ -17,38 +21,19 @@ LOOK_BACK = 3600
 STAGES = {"download": "fetching the server:", "start": "starting the server"}
 
 
-@contextmanager
-def starting(*, quiet: bool) -> "Generator[Callable[[Progress], None] | None]":
+def starting(*, quiet: bool) -> "_Shown":
     """Show how the server is fetched and started, which may take minutes the first time."""
-    if quiet:
-        yield None
-    elif err().is_terminal:
-        with _bars() as report:
-            yield report
-    else:
-        yield _lines()
+    return _shown(quiet=quiet, lines=True)
 
 
-@contextmanager
-def remembering(*, quiet: bool) -> "Generator[Callable[[Progress], None] | None]":
+def remembering(*, quiet: bool) -> "_Shown":
     """Show how a file is read into memory."""
-    if quiet or not err().is_terminal:
-        yield None
-    else:
-        with _bars() as report:
-            yield report
+    return _shown(quiet=quiet, lines=False)
 
 
-@contextmanager
-def consolidating(*, quiet: bool) -> "Generator[Callable[[Progress], None] | None]":
+def consolidating(*, quiet: bool) -> "_Shown":
     """Show work that asks a language model many times, with the time left, from before the first chunk is done."""
-    if quiet:
-        yield None
-    elif err().is_terminal:
-        with _bars("consolidate") as report:
-            yield report
-    else:
-        yield _lines()
+    return _shown("consolidate", quiet=quiet, lines=True)
 
 
 @contextmanager
@@ -62,7 +47,17 @@ def asking(*, quiet: bool) -> "Generator[Callable[[], None]]":
 
 
 @contextmanager
-def _bars(first: str = "") -> "Generator[Callable[[Progress], None]]":
+def _shown(first: str = "", *, quiet: bool, lines: bool) -> "Generator[Report | None]":
+    """Show bars on a terminal; elsewhere `lines`, or nothing."""
+    if not quiet and err().is_terminal:
+        with _bars(first) as report:
+            yield report
+    else:
+        yield _lines() if lines and not quiet else None
+
+
+@contextmanager
+def _bars(first: str = "") -> "Generator[Report]":
     """Make bars with the time that it took; with the time left where `first` is given, which is shown at once."""
     from rich.progress import BarColumn, SpinnerColumn, TaskID, TextColumn, TimeElapsedColumn, TimeRemainingColumn
     from rich.progress import Progress as Bars
@@ -84,7 +79,7 @@ def _bars(first: str = "") -> "Generator[Callable[[Progress], None]]":
         yield report
 
 
-def _lines() -> "Callable[[Progress], None]":
+def _lines() -> "Report":
     seen: set[str] = set()
 
     def report(progress: "Progress") -> None:

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from clew.cli.console import emit, line, note, out, say
+from clew.cli.console import emit, grid, line, note, out, say
 from clew.cli.options import options
 
 if TYPE_CHECKING:
@@ -54,17 +54,13 @@ def read(
 
 
 def _report(done: "list[Reading]") -> None:
-    from rich.table import Table
-
-    grid = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")
-    for name in ("document", "new", "same", "gone"):
-        grid.add_column(name, justify="left" if name == "document" else "right")
+    rows = grid("document", "new", "same", "gone", left=("document",))
     documents = [document for each in done for document in each.documents]
     changed = [each for each in documents if each.added or each.removed]
     for each in changed[:MAX_ROWS]:
-        grid.add_row(line(each.title), str(each.added), str(each.unchanged), str(each.removed))
+        rows.add_row(line(each.title), str(each.added), str(each.unchanged), str(each.removed))
     if changed:
-        out().print(grid)
+        out().print(rows)
     if len(changed) > MAX_ROWS:
         say(f"[dim]… and {len(changed) - MAX_ROWS} more[/dim]")
     forgotten = sum(len(each.forgotten) for each in done)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from clew.cli.console import emit, line, out, say
+from clew.cli.console import emit, grid, line, out, say
 from clew.cli.options import options
 
 if TYPE_CHECKING:
@@ -95,13 +95,9 @@ def _file(path: Path) -> Generator[Path]:
 
 
 def _report(done: "list[Remembered]") -> None:
-    from rich.table import Table
-
-    grid = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")
-    for name in ("session", "new", "known"):
-        grid.add_column(name, justify="left" if name == "session" else "right")
+    rows = grid("session", "new", "known", left=("session",))
     for each in done:
-        grid.add_row(line(each.session), str(each.appended), str(each.unchanged))
-    out().print(grid)
+        rows.add_row(line(each.session), str(each.appended), str(each.unchanged))
+    out().print(rows)
     new = sum(each.appended for each in done)
     say(f"{new} new turns in {len(done)} sessions.")

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from clew.cli.console import confirm, emit, line, note, out, raw, say
+from clew.cli.console import confirm, emit, grid, line, note, out, raw, say
 from clew.cli.options import options
 from clew.cli.progress import starting
 
@@ -119,19 +119,18 @@ def remove(
 
 
 def _report(found: "Status") -> None:
-    from rich.table import Table
     from rich.text import Text
 
-    grid = Table(box=None, padding=(0, 2, 0, 0), show_header=False)
-    grid.add_row("running", f"[green]yes[/green], process {found.pid}" if found.running else "no")
+    rows = grid()
+    rows.add_row("running", f"[green]yes[/green], process {found.pid}" if found.running else "no")
     if found.uri:
-        grid.add_row("address", found.uri)
+        rows.add_row("address", found.uri)
     if found.since:
-        grid.add_row("since", f"{found.since:%Y-%m-%d %H:%M} UTC, {_span(found.since)}")
-    grid.add_row("versions", f"Neo4j {found.neo4j}, Graph Data Science {found.gds}")
-    grid.add_row("folder", Text(line(str(found.home))))
-    grid.add_row("stores", f"{found.data_bytes / 1e6:,.1f} MB")
-    out().print(grid)
+        rows.add_row("since", f"{found.since:%Y-%m-%d %H:%M} UTC, {_span(found.since)}")
+    rows.add_row("versions", f"Neo4j {found.neo4j}, Graph Data Science {found.gds}")
+    rows.add_row("folder", Text(line(str(found.home))))
+    rows.add_row("stores", f"{found.data_bytes / 1e6:,.1f} MB")
+    out().print(rows)
 
 
 def _span(since: datetime) -> str:

@@ -1,12 +1,11 @@
 """A map of rooms in letters, for a terminal."""
 
 from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
 
 from rich.cells import cell_len, set_cell_size
 
 from clew.replay.map_layout import Cell
-
-__all__ = ["sketch"]
 
 NAME = 13
 """Cells of a room, of which a letter takes one, or two where it is wide; a longer name is cut."""
@@ -51,23 +50,20 @@ def sketch(
     return [line.rstrip() for line in lines if line.strip()]
 
 
+@dataclass(frozen=True, slots=True)
 class _Drawn:
     """The rooms by cell, and what is between two cells."""
 
-    def __init__(
-        self,
-        at: Mapping[Cell, str],
-        ways: Collection[frozenset[str]],
-        unexplored: Mapping[str, Collection[str]],
-        here: str,
-    ) -> None:
-        self._at, self._ways, self._unexplored, self._here = at, ways, unexplored, here
+    at: Mapping[Cell, str]
+    ways: Collection[frozenset[str]]
+    unexplored: Mapping[str, Collection[str]]
+    here: str
 
     def rooms(self, columns: range, row: int) -> str:
         """Return a line of names, and of what lies between them."""
         parts = [self._beside((columns.start - 1, row))]
         for column in columns:
-            parts += [self._name(self._at.get((column, row), "")), self._beside((column, row))]
+            parts += [self._name(self.at.get((column, row), "")), self._beside((column, row))]
         return "".join(parts)
 
     def above(self, columns: range, row: int) -> str:
@@ -77,20 +73,20 @@ class _Drawn:
     def _name(self, room: str) -> str:
         most = NAME - _CLOSED
         name = room if cell_len(room) <= most else f"{set_cell_size(room, most - 1)}\N{HORIZONTAL ELLIPSIS}"
-        name = f"[{name}]" if room == self._here else name
+        name = f"[{name}]" if room == self.here else name
         return set_cell_size(" " * ((NAME - cell_len(name)) // 2) + name, NAME)
 
     def _beside(self, cell: Cell) -> str:
-        west, east = self._at.get(cell, ""), self._at.get((cell[0] + 1, cell[1]), "")
-        if frozenset((west, east)) in self._ways:
+        west, east = self.at.get(cell, ""), self.at.get((cell[0] + 1, cell[1]), "")
+        if frozenset((west, east)) in self.ways:
             return "\u2500" * _WAY
         return _BESIDE[self._is_open(west, "east"), self._is_open(east, "west")]
 
     def _upright(self, cell: Cell) -> str:
-        north, south = self._at.get((cell[0], cell[1] - 1), ""), self._at.get(cell, "")
-        if frozenset((north, south)) in self._ways:
+        north, south = self.at.get((cell[0], cell[1] - 1), ""), self.at.get(cell, "")
+        if frozenset((north, south)) in self.ways:
             return "\u2502"
         return "?" if self._is_open(north, "south") or self._is_open(south, "north") else ""
 
     def _is_open(self, room: str, way: str) -> bool:
-        return way in self._unexplored.get(room, ())
+        return way in self.unexplored.get(room, ())

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from clew.cli.console import day, emit, line, out, say
+from clew.cli.console import day, emit, grid, line, out, say
 from clew.cli.options import options
 
 if TYPE_CHECKING:
@@ -23,18 +23,17 @@ def stats(context: typer.Context) -> None:
 
 
 def _report(found: "Stats") -> None:
-    from rich.table import Table
     from rich.text import Text
 
-    grid = Table(box=None, padding=(0, 2, 0, 0), show_header=False)
-    grid.add_row("space", Text(line(found.space), style="bold"))
+    rows = grid()
+    rows.add_row("space", Text(line(found.space), style="bold"))
     for name, count in (*sorted(found.nodes.items()), *sorted(found.relationships.items())):
-        grid.add_row(name, f"{count:,}")
+        rows.add_row(name, f"{count:,}")
     if found.speakers:
-        grid.add_row("speakers", Text(line(", ".join(found.speakers))))
+        rows.add_row("speakers", Text(line(", ".join(found.speakers))))
     if found.first:
-        grid.add_row("from", day(found.first))
-        grid.add_row("to", day(found.last))
-    out().print(grid)
+        rows.add_row("from", day(found.first))
+        rows.add_row("to", day(found.last))
+    out().print(rows)
     if not found.nodes:
         say("It holds nothing.")

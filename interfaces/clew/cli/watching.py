@@ -14,8 +14,6 @@ from clew.replay.recording_proxy import RECALL, Decision
 from clew.world import World
 from clew.world_model import Observed
 
-__all__ = ["watching"]
-
 MAX_TRIPLETS = 6
 """Lines of a kind that are printed per step."""
 

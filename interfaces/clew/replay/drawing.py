@@ -8,8 +8,6 @@ from clew.replay.map_layout import Cell, neighbours, placed
 from clew.replay.recording import Recording
 from clew.triplet import HAS_EXIT, INVENTORY, IS, MUST_BE, PLAYER, SAYS, Triplet
 
-__all__ = ["everything", "rooms", "spots", "values"]
-
 _OF_VALUES = frozenset({IS, HAS_EXIT, MUST_BE, SAYS})
 _FAINT = 0.02
 """Pull of a value, which many things share and none belongs to."""

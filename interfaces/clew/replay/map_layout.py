@@ -6,8 +6,6 @@ from types import MappingProxyType
 
 from clew.triplet import OPPOSITE, Triplet, is_direction
 
-__all__ = ["OFFSETS", "Cell", "neighbours", "placed"]
-
 Cell = tuple[int, int]
 """Columns to the east and rows to the south."""
 

@@ -12,8 +12,6 @@ from clew.replay.recording import Frame, Recording
 from clew.replay.recording_proxy import Asked, Decision
 from clew.triplet import INVENTORY, PLAYER, Triplet
 
-__all__ = ["render", "write"]
-
 ANSWERS = 40
 """Parts of an answer that are shown."""
 

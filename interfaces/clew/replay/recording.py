@@ -9,8 +9,6 @@ from clew.triplet import Triplet
 from clew.world import World
 from clew.world_model import Observed
 
-__all__ = ["Frame", "Recording"]
-
 
 @dataclass(frozen=True, slots=True)
 class Frame:

@@ -14,8 +14,6 @@ from clew.triplet import Triplet
 from clew.world import World
 from clew.world_model import Held, Recollection, Route, RunStep
 
-__all__ = ["RECALL", "Asked", "Decision", "Overheard"]
-
 RECALL = "recall"
 """How a question begins that is a search of the memory."""
 
