@@ -4,7 +4,6 @@ Reading a document again changes nothing; a changed document keeps the passages 
 under the lock of the space's one writer, writes a group of documents.
 """
 
-import hashlib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
@@ -15,6 +14,7 @@ from typing import NamedTuple
 from clew.clock import BEGINNING, FOREVER, now
 from clew.loaders.conversation.episodes import embed
 from clew.loaders.documents.passages import heading, split
+from clew.loaders.knowledge.statement_keys import digest
 from clew.loaders.language import mentions
 from clew.loaders.language.entities import Entity, lead, named, subject
 from clew.loaders.sources.readers import Written
@@ -134,16 +134,12 @@ def _document(written: Written) -> _Document:
     passages: dict[str, str] = {}
     times: Counter[str] = Counter()
     for text in split(written.title, written.text):
-        key = _digest(written.title, text)[:16]
+        key = digest((written.title, text))[:16]
         times[key] += 1
         repeated = f".{times[key]}" if times[key] > 1 else ""
         passages[f"passage:{written.source}#{key}{repeated}"] = text
-    digest = _digest(written.title, written.text)
-    return _Document(f"document:{written.source}", written, digest, passages, subject(written.title))
-
-
-def _digest(title: str, text: str) -> str:
-    return hashlib.sha256(f"{title}\0{text}".encode()).hexdigest()
+    whole = digest((written.title, written.text))
+    return _Document(f"document:{written.source}", written, whole, passages, subject(written.title))
 
 
 def _write_next(space: Space, wanted: Sequence[_Document], *, link_entities: bool) -> bool:

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import NamedTuple
 
 from clew.errors import ClewError, InvalidInput, MissingDependency
 from clew.loaders.documents import documents
@@ -12,24 +11,14 @@ from clew.loaders.sources import readers
 from clew.loaders.sources.quoting import called, source
 from clew.loaders.sources.readers import Written
 from clew.loaders.sources.readers.written import checked_title, clean, line
-from clew.loaders.upkeep.forget import remove_documents
+from clew.loaders.upkeep.forget import remove_documents, stored_documents
 from clew.model import Progress, Read, Reading
-from clew.queries import load
 from clew.space import Space
 
 CORPORA = frozenset({".jsonl", ".ndjson"})
 """Endings of files that hold many documents."""
 
 Report = Callable[[Progress], None]
-
-
-class _Stored(NamedTuple):
-    """A document as it is stored."""
-
-    id: str
-    source: str
-    file: str
-    passages: tuple[str, ...]
 
 
 @dataclass(slots=True)
@@ -140,7 +129,7 @@ def _is_corpus(path: Path) -> bool:
 
 def _forget_missing(space: Space, path: Path, files: _Files) -> tuple[str, ...]:
     """Forget the documents read from this place before that are gone; keep those of files that failed now."""
-    stored = space.read(load("maintain/documents", _Stored), files=[source(path)], title="")
+    stored = stored_documents(space, [source(path)])
     gone = [each.id for each in stored if each.source not in files.sources and each.file not in files.failed]
     if gone:
         remove_documents(space, gone)

@@ -3,7 +3,6 @@
 Source: AriGraph, its question answering; the prompt is our own.
 """
 
-import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated
@@ -12,6 +11,7 @@ from pydantic import BaseModel, BeforeValidator
 
 from clew.llm import Chain, LanguageModel, Prompt
 from clew.loaders.knowledge.grounding import is_named
+from clew.loaders.knowledge.statement_keys import digest
 from clew.loaders.language.entities import Entity
 from clew.naming import MAX_NAME_CHARACTERS, normalise
 from clew.naming.phrases import name, read
@@ -63,7 +63,7 @@ class Stated:
     @property
     def id(self) -> str:
         """Id of its node: a statement that never ends needs one node only."""
-        return f"triplet:{hashlib.sha256(self.key.encode()).hexdigest()[:20]}"
+        return f"triplet:{digest((self.key,))[:20]}"
 
 
 @dataclass(frozen=True, slots=True)

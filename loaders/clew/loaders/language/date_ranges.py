@@ -4,6 +4,7 @@ All of it may raise ValueError or OverflowError: a day that the calendar lacks, 
 """
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 
@@ -82,9 +83,10 @@ def beside(day: date, weekday: int, step: int) -> date:
 def nearest_day(day: date, number: int, day_of_month: int, step: int) -> Stretch | None:
     """Return the closest such date at or before (-1), or at or after (1), a day; None for 30 February."""
     for each in range(day.year, day.year + 9 * step, step):  # leap years can be eight years apart
-        found = _day_of(each, number, day_of_month)
-        if found and step * (found - day).days >= 0:
-            return one_day(found)
+        with suppress(ValueError):  # a year without 29 February
+            found = date(each, number, day_of_month)
+            if step * (found - day).days >= 0:
+                return one_day(found)
     return None
 
 
@@ -111,13 +113,6 @@ def _weekend(day: date, saturday: date, count: int) -> Stretch:
 
 def _days(first: date, count: int, label: str) -> Stretch:
     return Stretch(first, first + timedelta(days=count), label)
-
-
-def _day_of(number: int, month_number: int, day: int) -> date | None:
-    try:
-        return date(number, month_number, day)
-    except ValueError:
-        return None
 
 
 def _name(day: date) -> str:

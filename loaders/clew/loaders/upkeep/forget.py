@@ -30,7 +30,9 @@ class _Kind(NamedTuple):
     kind: str
 
 
-class _Document(NamedTuple):
+class StoredDocument(NamedTuple):
+    """A document in the graph, with the ids of its passages."""
+
     id: str
     source: str
     file: str
@@ -99,7 +101,12 @@ def _called(space: Space, name: str) -> list[str]:
     if space.read(load("maintain/kinds", _Kind), ids=[id]):
         return [id]
     files = [name, *_resolved(name)]
-    return [each.id for each in space.read(load("maintain/documents", _Document), files=files, title=name)]
+    return [each.id for each in stored_documents(space, files, title=name)]
+
+
+def stored_documents(space: Space, files: Sequence[str], *, title: str = "") -> list[StoredDocument]:
+    """Return the documents that were read from files, or have a title."""
+    return space.read(load("maintain/documents", StoredDocument), files=list(files), title=title)
 
 
 def _resolved(name: str) -> list[str]:

@@ -36,7 +36,6 @@ class _Table:
     def __init__(self, file: BinaryIO, name: str) -> None:
         _, _, first = next(rows.lines(file, name, 1), (0, 1, ""))
         self._separator = max(",;\t", key=first.count)
-        self._end = 0
         cells, _, _ = next(self._cells(file, name, 1, start=0), (list[str](), 0, 1))
         self._columns = [_column(cell) for cell in cells]
         self._check(name)
