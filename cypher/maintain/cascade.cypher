@@ -12,7 +12,7 @@ MATCH (gone:Clew {space: $space, id: id}) USING INDEX SEEK gone:Clew(space, id)
 WITH collect(gone) AS gone
 CALL (gone) {
   UNWIND gone AS each
-  MATCH (each:Document|Triplet|Fact)-[:/*names*/HAS_CONCEPT|MENTIONS|TITLED|ABOUT_CONCEPT|SUBJECT|OBJECT/**/]->(thing:Clew)
+  MATCH (each)-[:TITLED|/*stating*/ABOUT_CONCEPT|SUBJECT|OBJECT/**/]->(thing:Clew)
   WITH DISTINCT thing
   MATCH (thing)<-[mention:/*stated*/HAS_CONCEPT|MENTIONS/**/]-(text:Clew)
   WHERE mention.titled AND NOT EXISTS { (thing)<-[:TITLED]-(other:Clew) WHERE NOT other.id IN $ids }

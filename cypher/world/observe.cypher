@@ -57,14 +57,14 @@ CALL () {
   OPTIONAL MATCH (given:Clew {space: $space, id: 'entity:' + row.name}) USING INDEX SEEK given:Clew(space, id)
   WHERE given.embedding IS NOT NULL
   OPTIONAL MATCH (given)-[:SAME_AS]->(meant:Entity)
-  RETURN collect([row.name, coalesce(meant.name, given.name)]) AS names
+  RETURN collect({given: row.name, meant: coalesce(meant.name, given.name)}) AS names
 }
 CALL (place, names) {
   UNWIND range(0, size($triplets) - 1) AS number
   WITH number, $triplets[number] AS row
   WITH number, row,
-    CASE row.subject WHEN $here THEN place ELSE coalesce(head([pair IN names WHERE pair[0] = row.subject | pair[1]]), row.subject) END AS subject,
-    CASE row.object WHEN $here THEN place ELSE coalesce(head([pair IN names WHERE pair[0] = row.object | pair[1]]), row.object) END AS object
+    CASE row.subject WHEN $here THEN place ELSE coalesce(head([name IN names WHERE name.given = row.subject | name.meant]), row.subject) END AS subject,
+    CASE row.object WHEN $here THEN place ELSE coalesce(head([name IN names WHERE name.given = row.object | name.meant]), row.object) END AS object
   WHERE subject <> object
   WITH number, row, subject, object,
     CASE WHEN row.predicate IN ['is in', 'is on'] THEN 'place' WHEN row.predicate = 'is' THEN coalesce($slots[object], '') ELSE '' END AS slot
@@ -83,7 +83,7 @@ CALL () {
   RETURN coalesce($vectors[$episode.text], head(collect(same.embedding))) AS vector
 }
 WITH *, [row IN rows | row.subject] + [row IN rows | row.object] AS seen // two things that are seen together are two
-WITH *, [pair IN names WHERE pair[1] IS NULL AND pair[0] <> coalesce(place, '') AND pair[0] IN seen | pair[0]] AS unknown
+WITH *, [name IN names WHERE name.meant IS NULL AND name.given <> coalesce(place, '') AND name.given IN seen | name.given] AS unknown
 WITH *, [text IN [$episode.text] WHERE vector IS NULL] + [name IN unknown WHERE $vectors[name] IS NULL]
   + [row IN rows WHERE NOT row.believed AND row.vector IS NULL | row.text] AS missing
 OPTIONAL CALL (space, now, length, rows, vector, seen, unknown, missing) {
@@ -98,11 +98,11 @@ OPTIONAL CALL (space, now, length, rows, vector, seen, unknown, missing) {
         WHERE near.space = $space AND near.kind = 'Entity'
         LIMIT 5
       ) SCORE AS score
-      RETURN collect([near, score]) AS hits
+      RETURN collect({node: near, score: score}) AS hits
     }
     RETURN collect({name: row.name, row: row, vector: vector, hits:
-      [hit IN hits WHERE hit[0].spelling = row.spelling OR hit[1] >= $same AND NOT row.numbered AND NOT hit[0].numbered
-                         AND none(word IN hit[0].words WHERE word IN row.words) | hit[0]]}) AS things
+      [hit IN hits WHERE hit.node.spelling = row.spelling OR hit.score >= $same AND NOT row.numbered AND NOT hit.node.numbered
+                         AND none(word IN hit.node.words WHERE word IN row.words) | hit.node]}) AS things
   }
   MERGE (run:Clew {space: $space, id: 'session:' + $run})
   ON CREATE SET run:Session, run.kind = 'Session', run.space_key = $space_key, run.text = $run, run.at = now,
@@ -156,20 +156,20 @@ OPTIONAL CALL (space, now, length, rows, vector, seen, unknown, missing) {
         triplet.valid_from = now, triplet.valid_to = $forever, triplet.created_at = now, triplet.expired_at = $forever
     CREATE (triplet)-[:SUBJECT {created_at: now, expired_at: $forever}]->(subject)
     CREATE (triplet)-[:OBJECT {created_at: now, expired_at: $forever}]->(object)
-    RETURN collect([row, triplet]) AS made
+    RETURN collect({row: row, triplet: triplet}) AS made
   }
-  WITH episode, now, said, made, made + [each IN said WHERE each.known IS NOT NULL | [each.row, each.known]] AS believed
+  WITH episode, now, said, made, made + [each IN said WHERE each.known IS NOT NULL | {row: each.row, triplet: each.known}] AS believed
   CALL (episode, now, believed) {
-    UNWIND believed AS pair
-    WITH episode, now, pair[0] AS row, pair[1] AS triplet
+    UNWIND believed AS each
+    WITH episode, now, each.row AS row, each.triplet AS triplet
     CREATE (triplet)-[:DERIVED_FROM {claim: episode.id, belief: 1.0, created_at: now, expired_at: $forever}]->(episode)
     WITH row, triplet
     WHERE row.move IS NOT NULL
     SET triplet.made = row.move OR coalesce(triplet.made, false)
   }
   CALL (said, made) {
-    UNWIND made + [each IN said WHERE each.known IS NOT NULL AND each.row.move | [each.row, each.known]] AS pair
-    WITH pair[1] AS triplet, pair[0].number AS number
+    UNWIND made + [each IN said WHERE each.known IS NOT NULL AND each.row.move | {row: each.row, triplet: each.known}] AS each
+    WITH each.triplet AS triplet, each.row.number AS number
     OPTIONAL CALL (triplet) {
       MATCH (triplet)-[:SUBJECT]->()<-[:SUBJECT]-(rival:Triplet)
       WHERE $replaces AND triplet.slot <> '' AND rival.slot = triplet.slot AND rival.expired_at = $forever AND rival <> triplet
@@ -180,25 +180,25 @@ OPTIONAL CALL (space, now, length, rows, vector, seen, unknown, missing) {
       RETURN rival
     }
     WITH triplet, number, collect(rival) AS rivals
-    RETURN collect([triplet, number, rivals]) AS contested
+    RETURN collect({triplet: triplet, number: number, rivals: rivals}) AS contested
   }
   CALL (contested, now) {
     UNWIND contested AS each
     CALL (each) {
-      UNWIND [judged IN $ended WHERE judged.number = each[1] | judged.id] AS id
+      UNWIND [judged IN $ended WHERE judged.number = each.number | judged.id] AS id
       MATCH (old:Clew {space: $space, id: id}) USING INDEX SEEK old:Clew(space, id)
-      WHERE old.expired_at = $forever AND old <> each[0]
+      WHERE old.expired_at = $forever AND old <> each.triplet
       RETURN collect(old) AS outdated
     }
-    UNWIND each[2] + outdated AS old
-    WITH DISTINCT each[0] AS triplet, old, now
+    UNWIND each.rivals + outdated AS old
+    WITH DISTINCT each.triplet AS triplet, old, now
     MATCH (subject)<-[:SUBJECT]-(old)-[:OBJECT]->(object)
     MERGE (old)-[link:REPLACED_BY]->(triplet)
     ON CREATE SET link.valid_to = old.valid_to, link.created_at = now, link.expired_at = $forever
     SET old.valid_to = now, old.expired_at = now
     RETURN collect({subject: subject.name, predicate: old.predicate, object: object.name}) AS replaced
   }
-  RETURN [pair IN made | {subject: pair[0].subject, predicate: pair[0].predicate, object: pair[0].object}] AS new, replaced,
+  RETURN [each IN made | {subject: each.row.subject, predicate: each.row.predicate, object: each.row.object}] AS new, replaced,
     head([each IN said WHERE each.row.subject = $player | each.object.name]) AS arrived
 }
 RETURN space.closed OR space['leaving'] IS NOT NULL AS closed, length, last.text AS last_text, last.action AS last_action, missing, size(rows) AS said,

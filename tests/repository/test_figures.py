@@ -102,6 +102,7 @@ ROWS: list[tuple[str, str, Callable[[], list[str]]]] = [
     (README, "Clew, the graph's edges dealt out at random", lambda: documents("Clew, edges shuffled")),
     (README, "10,000", lambda: timed(10_000)),
     (README, "100,000", lambda: timed(100_000)),
+    (MEASURED, "this code", lambda: [f"{result('small_heap')['after'][work]:.0f}" for work in ("remember", "forget")]),
     (MEASURED, "in process", lambda: ratios("local")),
     (MEASURED, "Graph Data Science", lambda: ratios("gds")),
     *((MEASURED, way, lambda way=way: weighed(way)) for way in ("declared", "all equal")),

@@ -53,7 +53,7 @@ def _write(transaction: SpaceTransaction, draft: Path) -> int:
             ids.append(str(node["id"]))
             file.write(_line({"node": node}))
         for start in range(0, len(ids), PAGE_NODES):
-            query = load("maintain/export_relations", _Relationship)
+            query = load("maintain/export_relationships", _Relationship)
             for each in transaction.run(query, ids=ids[start : start + PAGE_NODES]):
                 file.write(_line({"relation": each._asdict()}))
         file.write(_line({"end": len(ids)}))

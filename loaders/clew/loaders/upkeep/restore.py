@@ -40,7 +40,7 @@ def restore(space: Space, path: Path) -> int:
         nodes = [{"id": row["id"], "kind": row["kind"], "properties": row} for row in rows]
         space.transaction(lambda transaction, nodes=nodes: _write(transaction, "write/restore_nodes", nodes))
     for rows in batches(file.relationships(), BATCH, _weight):
-        space.transaction(lambda transaction, rows=rows: _write(transaction, "write/restore_relations", rows))
+        space.transaction(lambda transaction, rows=rows: _write(transaction, "write/restore_relationships", rows))
     space.transaction(_refresh)
     if file.schema < VERSION:
         join_names(space.graph, space.name)

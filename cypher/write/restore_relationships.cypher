@@ -6,10 +6,10 @@ UNWIND $rows AS row
 MATCH (source:Clew {space: $space, id: row.source}) USING INDEX SEEK source:Clew(space, id)
 MATCH (target:Clew {space: $space, id: row.target}) USING INDEX SEEK target:Clew(space, id)
 FOREACH (_ IN CASE WHEN row.properties.claim IS NULL THEN [1] ELSE [] END |
-  MERGE (source)-[relation:$(row.type)]->(target)
-  ON CREATE SET relation += row.properties
+  MERGE (source)-[link:$(row.type)]->(target)
+  ON CREATE SET link += row.properties
 )
 FOREACH (claim IN CASE WHEN row.properties.claim IS NULL THEN [] ELSE [row.properties.claim] END |
-  MERGE (source)-[relation:$(row.type) {claim: claim}]->(target)
-  ON CREATE SET relation += row.properties
+  MERGE (source)-[link:$(row.type) {claim: claim}]->(target)
+  ON CREATE SET link += row.properties
 )
