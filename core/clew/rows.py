@@ -61,8 +61,17 @@ def decoder(columns: Mapping[str, str], row: type[R]) -> Callable[[Sequence[Row]
     if len(declared) != 1:
         raise Mismatch(f"{row} has no fields for the columns {', '.join(columns)}")
     ((name, type_),) = declared.items()
-    read = _reader(row, type_, name)
-    return lambda records: [read(record[name]) if read else record[name] for record in records]
+    return _values(name, _reader(row, type_, name))
+
+
+def _values(name: str, read: Decode | None) -> Callable[[Sequence[Row]], list[Any]]:
+    def decode(records: Sequence[Row]) -> list[Any]:
+        values = [record[name] for record in records]
+        if None in values:
+            raise Torn(name)
+        return list(map(read, values)) if read else values
+
+    return decode
 
 
 def plain(value: object) -> Any:

@@ -46,6 +46,11 @@ def test_one_column_may_be_its_value() -> None:
     assert decoder({"at": "ZONED DATETIME"}, datetime)([{"at": DateTime.from_native(EIGHT)}]) == [EIGHT]
 
 
+def test_the_one_value_of_a_row_is_never_missing() -> None:
+    with pytest.raises(Torn):
+        decoder({"id": "STRING"}, str)([{"id": "a"}, {"id": None}])
+
+
 TABLE = {"nodes": "MAP{at: LIST<ZONED DATETIME>, id: LIST<STRING>}"}
 
 

@@ -1,7 +1,8 @@
-"""Class data sharing: the second start maps the classes that the first one had to parse and verify.
+"""Class data sharing: a start maps the classes that earlier ones had to parse and verify.
 
-It saves about a third of a start (docs/server.md). The archive belongs to one Java and one set of jars, whose
-names are in its own. Java writes it when the server that records it stops, and uses none that does not fit.
+It saves about a third of a start (docs/server.md), and recording it doubles one: so a first start does not, for many
+servers are started once. The archive belongs to one Java and one set of jars, whose names are in its own. Java
+writes it when the server that records it stops, and uses none that does not fit.
 """
 
 import hashlib
@@ -23,10 +24,11 @@ def options(layout: Layout, java: Java, jars: Sequence[Path]) -> tuple[str, ...]
     of_java = (binary, java.version, binary.stat().st_mtime_ns)
     base = folder / f"{_digest(*of_java)}.base"
     whole = folder / f"{_digest(*of_java, *((jar, jar.stat().st_mtime_ns) for jar in jars))}.whole"
-    if not base.exists() and not _dump_base(java, base):
-        return ()
-    if whole.exists():
+    if base.exists() and whole.exists():
         return (f"-XX:SharedArchiveFile={base}:{whole}", "-Xshare:auto")
+    is_first = not layout.databases.exists()
+    if is_first or not (base.exists() or _dump_base(java, base)):
+        return ()
     recording(layout).unlink(missing_ok=True)
     recording(layout).with_suffix(".target").write_text(str(whole), "utf-8")
     return (f"-XX:SharedArchiveFile={base}", f"-XX:ArchiveClassesAtExit={recording(layout)}", "-Xshare:auto")
@@ -38,11 +40,11 @@ def recording(layout: Layout) -> Path:
 
 
 def promote(layout: Layout) -> None:
-    """Use what a server that has stopped in good order has written."""
+    """Use what a server that has stopped in good order has written; keep one more, for another Java beside this one."""
     new = recording(layout)
     target = new.with_suffix(".target")
     if new.exists() and target.exists():
-        for old in new.parent.glob("*.whole"):
+        for old in sorted(new.parent.glob("*.whole"), key=lambda each: each.stat().st_mtime)[:-1]:
             old.unlink()
         new.replace(target.read_text("utf-8"))
     target.unlink(missing_ok=True)

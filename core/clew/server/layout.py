@@ -39,6 +39,11 @@ class Layout:
         return self.home / "data"
 
     @property
+    def databases(self) -> Path:
+        """Made by its first start."""
+        return self.data / "databases"
+
+    @property
     def plugins(self) -> Path:
         """The jars that it scans for procedures."""
         return self.home / "plugins"
