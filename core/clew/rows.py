@@ -9,10 +9,8 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from functools import partial
-from itertools import chain
-from operator import itemgetter
 from types import NoneType, UnionType
-from typing import Any, Generic, NamedTuple, TypeVar, Union, cast, get_args, get_origin, get_type_hints
+from typing import Any, NamedTuple, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
 R = TypeVar("R")
 
@@ -84,81 +82,37 @@ def plain(value: object) -> Any:
     return to_native().astimezone(UTC) if to_native else value
 
 
-class _Fields(NamedTuple, Generic[R]):
-    """How the values of a record become one of a type.
-
-    Attributes:
-        names: of its fields, in its order.
-        required: those that are never null.
-        readers: what turns a column's value into the field's, by place, where it is not that already.
-        make: makes one of the values of all fields.
-    """
-
-    names: tuple[str, ...]
-    required: tuple[str, ...]
-    readers: tuple[tuple[int, Decode], ...]
-    make: Callable[[Iterable[Any]], R]
+def _records(type_: type[R], columns: "Mapping[str, _Declared]", place: str) -> Callable[[Sequence[Row]], list[R]]:
+    """Return what reads maps."""
+    read = _rows(type_, columns, place)
+    return lambda records: read({name: [record[name] for record in records] for name in columns})
 
 
-def _fields(type_: type[R], columns: "Mapping[str, _Declared]", place: str) -> _Fields[R]:
+def _table(type_: type[R], columns: "Mapping[str, _Declared]", place: str) -> Callable[[Row], list[R]]:
+    """Return what reads a map of columns: what is read a thousand times travels without its names."""
+    items = {name: declared.items for name, declared in columns.items() if isinstance(declared, _List)}
+    if len(items) < len(columns):
+        raise Mismatch(f"{place}: {type_.__name__} is read of columns, and not each of them is a list")
+    return _rows(type_, items, place)
+
+
+def _rows(type_: type[R], columns: "Mapping[str, _Declared]", place: str) -> Callable[[Row], list[R]]:
+    """Return what makes rows of columns, which are equally long."""
     names: tuple[str, ...] = getattr(type_, "_fields", ()) or tuple(each.name for each in dataclasses.fields(type_))  # pyright: ignore[reportArgumentType]
     if set(names) != set(columns):
         raise Mismatch(f"{place}: {type_.__name__} holds {', '.join(names)}; the columns are {', '.join(columns)}")
     hints = get_type_hints(type_)
-    required = tuple(name for name in names if hints[name] == _without_none(hints[name]))
-    every = ((at, _reader(hints[name], columns[name], name)) for at, name in enumerate(names))
+    required = [name for name in names if hints[name] == _without_none(hints[name])]
+    readers = {name: reader for name in names if (reader := _reader(hints[name], columns[name], name))}
     new = cast(Any, tuple).__new__  # what a NamedTuple's `_make` calls, in a step less
     make = cast(Callable[[Any], R], partial(new if hasattr(type_, "_make") else _of, type_))
-    return _Fields(names, required, tuple((at, reader) for at, reader in every if reader), make)
 
-
-def _records(type_: type[R], columns: "Mapping[str, _Declared]", place: str) -> Callable[[Iterable[Row]], list[R]]:
-    """Return what reads maps."""
-    fields = _fields(type_, columns, place)
-    take, required = _taking(fields.names), _taking(fields.required)
-
-    def read(records: Iterable[Row]) -> list[R]:
-        records = list(records)
-        if None in chain.from_iterable(map(required, records)):
+    def read(values: Row) -> list[R]:
+        if any(None in values[name] for name in required):
             raise Torn(place)
-        values: Iterable[Iterable[Any]] = map(take, records)
-        if fields.readers:
-            values = [_read_some(each, fields.readers) for each in values]
-        return list(map(fields.make, values))
+        whole = (map(readers[name], values[name]) if name in readers else values[name] for name in names)
+        return list(map(make, zip(*whole, strict=True)))
 
-    return read
-
-
-def _table(type_: type[R], columns: "Mapping[str, _Declared]", place: str) -> Callable[[Row], list[R]]:
-    """Return what reads a map of columns, equally long: what is read a thousand times travels without its names."""
-    lists = {name: declared for name, declared in columns.items() if isinstance(declared, _List)}
-    if len(lists) < len(columns):
-        raise Mismatch(f"{place}: {type_.__name__} is read of columns, and not each of them is a list")
-    fields = _fields(type_, {name: declared.items for name, declared in lists.items()}, place)
-
-    def read(table: Row) -> list[R]:
-        if any(None in table[name] for name in fields.required):
-            raise Torn(place)
-        values: list[Iterable[Any]] = [table[name] for name in fields.names]
-        for at, reader in fields.readers:
-            values[at] = map(reader, values[at])
-        return list(map(fields.make, zip(*values, strict=True)))
-
-    return read
-
-
-def _taking(names: Iterable[str]) -> Callable[[Row], tuple[Any, ...]]:
-    """Return what takes the values of some columns."""
-    wanted = tuple(names)
-    if len(wanted) > 1:
-        return itemgetter(*wanted)
-    return lambda record: tuple(record[name] for name in wanted)
-
-
-def _read_some(values: Iterable[Any], readers: Iterable[tuple[int, Decode]]) -> list[Any]:
-    read = list(values)
-    for at, reader in readers:
-        read[at] = reader(read[at])
     return read
 
 
