@@ -15,8 +15,8 @@ from clew.server.java import Java
 from clew.server.layout import Layout
 
 
-def options(layout: Layout, java: Java, jars: Sequence[Path]) -> tuple[str, ...]:
-    """Return Java's options that use the archive, or record it where there is none yet."""
+def options(layout: Layout, java: Java, jars: Sequence[Path], *, record: bool) -> tuple[str, ...]:
+    """Return Java's options that use the archive; where there is none yet, those that record it if that is wanted."""
     folder = layout.cache / "archive"
     if not _writable(folder):
         return ()
@@ -26,8 +26,7 @@ def options(layout: Layout, java: Java, jars: Sequence[Path]) -> tuple[str, ...]
     whole = folder / f"{_digest(*of_java, *((jar, jar.stat().st_mtime_ns) for jar in jars))}.whole"
     if base.exists() and whole.exists():
         return (f"-XX:SharedArchiveFile={base}:{whole}", "-Xshare:auto")
-    is_first = not layout.databases.exists()
-    if is_first or not (base.exists() or _dump_base(java, base)):
+    if not record or not (base.exists() or _dump_base(java, base)):
         return ()
     recording(layout).unlink(missing_ok=True)
     recording(layout).with_suffix(".target").write_text(str(whole), "utf-8")

@@ -124,7 +124,8 @@ def _start_anew(layout: Layout, settings: ServerSettings, on_progress: Report | 
     jars = artifacts.fetch(lockfile.jars(), layout.cache, settings.mirror, on_progress)
     _link_plugins(layout)
     credentials.prepare(layout)
-    archived = archive.options(layout, found, jars)
+    is_usual = layout.databases.exists() and not settings.jvm_options  # a start again, and Java as Clew sets it
+    archived = archive.options(layout, found, jars, record=is_usual)
     layout.arguments.write_text(config.arguments(layout, jars, memory, archived, settings), "utf-8")
     for _ in range(PORT_ATTEMPTS):
         with suppress(readiness.PortTaken):

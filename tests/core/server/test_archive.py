@@ -1,4 +1,4 @@
-"""The class archive is recorded by a server that is started again, never by a first start."""
+"""The class archive is recorded where that is wanted, and used by whoever starts after that."""
 
 import os
 from pathlib import Path
@@ -9,27 +9,27 @@ from clew.server.layout import Layout
 JARS = (Path(__file__),)
 
 
-def test_a_first_start_neither_records_nor_waits(tmp_path: Path) -> None:
+def test_it_is_not_recorded_unless_that_is_wanted(tmp_path: Path) -> None:
     layout = Layout(tmp_path / "home", tmp_path)
-    assert archive.options(layout, java.find(), JARS) == ()
+    assert archive.options(layout, java.find(), JARS, record=False) == ()
     assert not list((tmp_path / "archive").iterdir())
 
 
 def test_a_later_start_records_and_the_next_one_uses_it(tmp_path: Path) -> None:
     layout = Layout(tmp_path / "home", tmp_path)
-    layout.databases.mkdir(parents=True)
-    assert f"-XX:ArchiveClassesAtExit={archive.recording(layout)}" in archive.options(layout, java.find(), JARS)
+    assert f"-XX:ArchiveClassesAtExit={archive.recording(layout)}" in archive.options(
+        layout, java.find(), JARS, record=True
+    )
     archive.recording(layout).write_text("classes")
     archive.promote(layout)
     (whole,) = (tmp_path / "archive").glob("*.whole")
     assert whole.read_text() == "classes"
-    assert any(str(whole) in option for option in archive.options(layout, java.find(), JARS))
+    assert any(str(whole) in option for option in archive.options(layout, java.find(), JARS, record=False))
 
 
 def test_two_javas_keep_their_archives_and_older_ones_go(tmp_path: Path) -> None:
     layout = Layout(tmp_path / "home", tmp_path)
-    layout.databases.mkdir(parents=True)
-    archive.options(layout, java.find(), JARS)
+    archive.options(layout, java.find(), JARS, record=True)
     for age, name in enumerate(("new", "old", "older")):
         file = tmp_path / "archive" / f"{name}.whole"
         file.touch()
