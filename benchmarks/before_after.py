@@ -3,8 +3,8 @@
     python benchmarks/before_after.py ../other locomo10.json --rounds 8 --gate
 
 Each checkout has a process, a server and a store of its own, which holds the same conversations; its environment is in
-its ``.venv``. A round asks the same questions of one and then of the other, and the next begins with the other. The
-ratio is that of the rounds' medians; `--gate` exits with 1 where one is above 1.03.
+its ``.venv``. Each question is asked of one and at once of the other, and who is first changes, so that a machine whose
+speed drifts slows both. The ratio is that of the rounds' medians; `--gate` exits with 1 where one is above 1.03.
 """
 
 import argparse
@@ -40,7 +40,7 @@ def main() -> int:
         checkouts = {"before": options.other.resolve(), "after": HERE}
         workers = {name: _Worker(path, options, Path(folder) / name) for name, path in checkouts.items()}
         try:
-            times = _in_turns(workers, options.rounds)
+            times = _in_turns(workers, options.rounds, options.questions)
         finally:
             for worker in workers.values():
                 worker.end()
@@ -70,14 +70,16 @@ class _Worker:
             stdout=subprocess.PIPE,
             text=True,
         )
-        self.ask("warm")
+        for engine in ENGINES:
+            for number in range(options.questions):
+                self.ask(engine, number)
 
-    def ask(self, what: str) -> dict[str, list[float]]:
-        """Say what to do; return the times in ms, by engine."""
+    def ask(self, engine: str, number: int) -> float:
+        """Return the time in ms that a question takes."""
         assert self._process.stdin
         assert self._process.stdout
-        print(what, file=self._process.stdin, flush=True)
-        return json.loads(self._process.stdout.readline())
+        print(engine, number, file=self._process.stdin, flush=True)
+        return float(self._process.stdout.readline())
 
     def end(self) -> None:
         """Let it stop its server."""
@@ -100,30 +102,31 @@ def _work(options: argparse.Namespace) -> int:
         with Memory.open(address.uri, auth=(address.user, address.password), space="talk") as memory:
             memory.remember_file(str(options.locomo))
             for line in sys.stdin:
-                times = {engine: _ask(memory, asked, engine) for engine in ENGINES}
-                print(json.dumps({} if line.strip() == "warm" else times), flush=True)
+                engine, number = line.split()
+                print(_ask(memory, asked[int(number)], engine), flush=True)
     finally:
         server.stop(settings)
     return 0
 
 
-def _ask(memory: "Memory", questions: Sequence[str], engine: str) -> list[float]:
+def _ask(memory: "Memory", question: str, engine: str) -> float:
     settings = memory.settings.recall.changed(engine=engine)
-    times: list[float] = []
-    for question in questions:
-        begin = time.perf_counter()
-        memory.recall(question, settings=settings)
-        times.append(1000 * (time.perf_counter() - begin))
-    return times
+    begin = time.perf_counter()
+    memory.recall(question, settings=settings)
+    return 1000 * (time.perf_counter() - begin)
 
 
-def _in_turns(workers: dict[str, _Worker], rounds: int) -> dict[str, Times]:
+def _in_turns(workers: dict[str, _Worker], rounds: int, questions: int) -> dict[str, Times]:
     times: dict[str, Times] = {name: {engine: [] for engine in ENGINES} for name in workers}
-    for number in range(rounds):
-        for name in list(workers) if number % 2 else reversed(list(workers)):
-            for engine, found in workers[name].ask("ask").items():
-                times[name][engine].append({point: _percentile(found, at) for point, at in POINTS.items()})
-        print(f"round {number + 1} of {rounds}", file=sys.stderr)
+    for begun in range(rounds):
+        for engine in ENGINES:
+            found: dict[str, list[float]] = {name: [] for name in workers}
+            for number in range(questions):
+                for name in list(workers) if (begun + number) % 2 else reversed(list(workers)):
+                    found[name].append(workers[name].ask(engine, number))
+            for name, each in found.items():
+                times[name][engine].append({point: _percentile(each, at) for point, at in POINTS.items()})
+        print(f"round {begun + 1} of {rounds}", file=sys.stderr)
     return times
 
 

@@ -4,7 +4,8 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Generator
+from contextlib import contextmanager
 
 import pytest
 
@@ -20,8 +21,8 @@ from clew import graph
 from clew.graph import Graph
 from clew.space import Space
 
-graph.TRANSACTION_SECONDS = 6.0
-uri, user, password, name = sys.argv[1:]
+uri, user, password, name, seconds = sys.argv[1:]
+graph.TRANSACTION_SECONDS = float(seconds)
 
 def hold(transaction):
     transaction.lock()
@@ -33,30 +34,29 @@ with Graph.connect(uri, auth=(user, password)) as connected:
 """
 
 
-@pytest.fixture
-def stopped(server: Address, memory: Memory) -> Iterator[subprocess.Popen[str]]:
-    """A process that holds the lock of the memory's space and does nothing more."""
-    place = (server.uri, server.user, server.password, memory.space.name)
+@contextmanager
+def stopped(server: Address, memory: Memory, seconds: float) -> Generator[int]:
+    """A process that holds the lock of the memory's space in a transaction of these seconds, and does nothing more."""
+    place = (server.uri, server.user, server.password, memory.space.name, str(seconds))
     with subprocess.Popen(
         [sys.executable, "-c", HOLDER, *place], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     ) as holder:
         assert holder.stdout is not None
         assert holder.stdout.readline() == "locked\n"
         os.kill(holder.pid, signal.SIGSTOP)
-        yield holder
+        yield holder.pid
         os.kill(holder.pid, signal.SIGKILL)
 
 
 def test_who_waits_for_a_stopped_writer_is_told_for_which(
-    memory: Memory, stopped: subprocess.Popen[str], monkeypatch: pytest.MonkeyPatch
+    server: Address, memory: Memory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(module, "TRANSACTION_SECONDS", 1.0)
-    with pytest.raises(TimedOut, match=rf"locked by process {stopped.pid} on .*, which began \d+ s ago; wait, or end"):
-        memory.remember([Turn("Hello.")], session="s")
+    with stopped(server, memory, 60) as process:
+        monkeypatch.setattr(module, "TRANSACTION_SECONDS", 4.0)  # what the statements before the lock need, many times
+        with pytest.raises(TimedOut, match=rf"locked by process {process} on .*, which began \d+ s ago; wait, or end"):
+            memory.remember([Turn("Hello.")], session="s")
 
 
-def test_a_stopped_writer_keeps_the_lock_for_as_long_as_a_transaction_may_take(
-    memory: Memory,
-    stopped: subprocess.Popen[str],  # noqa: ARG001
-) -> None:
-    assert memory.remember([Turn("Hello.")], session="s").appended == 1
+def test_a_stopped_writer_keeps_the_lock_for_as_long_as_a_transaction_may_take(server: Address, memory: Memory) -> None:
+    with stopped(server, memory, 4):
+        assert memory.remember([Turn("Hello.")], session="s").appended == 1
