@@ -1,6 +1,6 @@
 """What the server reads when it starts: its configuration, its logging, Java's command line."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -99,9 +99,11 @@ def logging(file: str, category: str = "") -> str:
     return _LOGGING.format(file=file, category=category, loggers=loggers)
 
 
-def neo4j(port: int, memory: Memory) -> str:
-    """Return the text of ``neo4j.conf``."""
-    return _NEO4J.format(port=port, page_cache_mb=memory.page_cache)
+def neo4j(port: int, memory: Memory, options: Mapping[str, str]) -> str:
+    """Return the text of ``neo4j.conf``: what a caller sets stands in place of ours, for no setting may stand twice."""
+    ours = _NEO4J.format(port=port, page_cache_mb=memory.page_cache).splitlines()
+    kept = [line for line in ours if line.partition("=")[0] not in options]
+    return "".join(f"{line}\n" for line in [*kept, *(f"{name}={value}" for name, value in options.items())])
 
 
 def size(settings: ServerSettings, total: int | None = None, available: int | None = None) -> Memory:

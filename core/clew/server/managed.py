@@ -129,13 +129,15 @@ def _start_anew(layout: Layout, settings: ServerSettings, on_progress: Report | 
     layout.arguments.write_text(config.arguments(layout, jars, memory, archived, settings), "utf-8")
     for _ in range(PORT_ATTEMPTS):
         with suppress(readiness.PortTaken):
-            return _launch(layout, found, memory, on_progress)
+            return _launch(layout, found, memory, settings, on_progress)
     raise LocalServerError(f"{PORT_ATTEMPTS} ports in a row were taken while the server started; start it again")
 
 
-def _launch(layout: Layout, found: java.Java, memory: config.Memory, on_progress: Report | None) -> Address:
+def _launch(
+    layout: Layout, found: java.Java, memory: config.Memory, settings: ServerSettings, on_progress: Report | None
+) -> Address:
     port = _choose_port(layout)
-    (layout.conf / "neo4j.conf").write_text(config.neo4j(port, memory), "utf-8")
+    (layout.conf / "neo4j.conf").write_text(config.neo4j(port, memory, settings.neo4j_options), "utf-8")
     (layout.conf / "user-logs.xml").write_text(config.logging("neo4j.log"), "utf-8")
     (layout.conf / "server-logs.xml").write_text(config.logging("debug.log", "[%c{1}] "), "utf-8")
     address = _address(layout)

@@ -1,5 +1,7 @@
 """What a caller says about the managed server, and what it is told."""
 
+import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
@@ -8,6 +10,7 @@ from typing import Self
 from clew.errors import InvalidInput
 from clew.settings import Settings
 
+_NAME = re.compile(r"[a-z_0-9.]+")
 SMALLEST_HEAP_MB = 256
 SMALLEST_PAGE_CACHE_MB = 16
 
@@ -23,6 +26,7 @@ class ServerSettings:
         heap_mb: Java heap. None: a quarter of the memory, between 512 MB and 4 GB.
         page_cache_mb: the store's cache. None: an eighth of the memory, between 128 MB and 2 GB.
         jvm_options: further options for Java, after ours, such as ``-XX:TieredStopAtLevel=1``.
+        neo4j_options: settings of ``neo4j.conf``, instead of ours where both are set.
     """
 
     home: Path | None = None
@@ -31,6 +35,7 @@ class ServerSettings:
     heap_mb: int | None = None
     page_cache_mb: int | None = None
     jvm_options: tuple[str, ...] = ()
+    neo4j_options: Mapping[str, str] = field(default_factory=dict[str, str])
 
     @classmethod
     def of(cls, settings: Settings) -> Self:
@@ -46,6 +51,11 @@ class ServerSettings:
         _check_least("page_cache_mb", self.page_cache_mb, SMALLEST_PAGE_CACHE_MB)
         if self.mirror is not None and not self.mirror.startswith(("http://", "https://")):
             raise InvalidInput(f"mirror {self.mirror!r} is no address; write it like https://host/maven2")
+        for name, value in self.neo4j_options.items():
+            if not _NAME.fullmatch(name) or not value.isprintable():
+                raise InvalidInput(
+                    f"neo4j option {name!r} is no setting on one line; write it like db.lock.acquisition.timeout"
+                )
 
 
 def _check_least(name: str, value: int | None, least: int) -> None:

@@ -23,7 +23,7 @@ from clew.model import Progress
 from clew.queries import generated
 from clew.server import Address, ServerSettings
 
-GROUP_PASSAGES = 20
+GROUP_PASSAGES = 9
 """Passages in a transaction, so that a small corpus has many."""
 
 WRITING = """
@@ -108,8 +108,8 @@ def test_two_processes_write_into_one_space_at_once(
     tmp_path: Path,
 ) -> None:
     shared, undisturbed = open_memory(), open_memory()
-    first = source.write(tmp_path / "a.jsonl", range(20))
-    second = source.write(tmp_path / "b.jsonl", range(10, 30))
+    first = source.write(tmp_path / "a.jsonl", range(10))
+    second = source.write(tmp_path / "b.jsonl", range(5, 15))
     writers = [writing(server, shared, source, path) for path in (first, second, first)]
     for writer in writers:
         _, complaint = writer.communicate(timeout=200)
@@ -127,14 +127,14 @@ def test_a_killed_client_leaves_wholes_and_the_next_run_completes_them(
     tmp_path: Path,
 ) -> None:
     disturbed, undisturbed = open_memory(), open_memory()
-    path = source.write(tmp_path / "a.jsonl", range(40))
+    path = source.write(tmp_path / "a.jsonl", range(20))
     writer = writing(server, disturbed, source, path)
     _wait_for_some(disturbed)
     writer.kill()
     writer.communicate()
     stored = parts(disturbed)
     assert set(stored.values()) == {3}
-    assert len(stored) < 40
+    assert len(stored) < 20
     take_in(disturbed, source, path)
     take_in(undisturbed, source, path)
     assert contents(disturbed) == contents(undisturbed)
@@ -160,12 +160,12 @@ def test_a_server_killed_in_the_middle_loses_nothing_that_was_returned(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(graph, "RETRY_SECONDS", 1.0)  # nobody starts the server again while it waits
-    path = source.write(tmp_path / "a.jsonl", range(24))
+    path = source.write(tmp_path / "a.jsonl", range(12))
     returned: list[int] = []
 
     def kill_half_way(progress: Progress) -> None:
         returned.append(progress.done // source.whole)
-        if returned[-1] >= 8:
+        if returned[-1] >= 4:
             pid = managed.status(own_server).pid
             assert pid is not None
             os.kill(pid, signal.SIGKILL)
@@ -175,7 +175,7 @@ def test_a_server_killed_in_the_middle_loses_nothing_that_was_returned(
     with opened(own_server, encoder) as memory:
         stored = parts(memory)
         assert set(stored.values()) == {3}
-        assert returned[-1] <= len(stored) < 24
+        assert returned[-1] <= len(stored) < 12
         take_in(memory, source, path)
         undisturbed = open_memory()
         take_in(undisturbed, source, path)

@@ -45,12 +45,23 @@ def test_settings_that_cannot_be_used(wrong: dict[str, object]) -> None:
 
 
 def test_the_server_listens_here_only_and_wants_a_password() -> None:
-    lines = config.neo4j(4711, config.Memory(512, 64)).splitlines()
+    lines = config.neo4j(4711, config.Memory(512, 64), {}).splitlines()
     assert "server.bolt.listen_address=127.0.0.1:4711" in lines
     assert "server.default_listen_address=127.0.0.1" in lines
     assert "dbms.security.auth_enabled=true" in lines
     assert "server.http.enabled=false" in lines
     assert "server.memory.pagecache.size=64m" in lines
+
+
+def test_a_caller_sets_what_neo4j_reads_once() -> None:
+    lines = config.neo4j(4711, config.Memory(512, 64), {"server.http.enabled": "true"}).splitlines()
+    assert [line for line in lines if line.startswith("server.http.enabled")] == ["server.http.enabled=true"]
+
+
+@pytest.mark.parametrize("options", [{"a=b": "c"}, {"a.b": "c\nd.e=f"}])
+def test_a_setting_of_neo4j_is_one_line(options: dict[str, str]) -> None:
+    with pytest.raises(InvalidInput, match="no setting on one line"):
+        ServerSettings(neo4j_options=options)
 
 
 def test_logs_rotate() -> None:

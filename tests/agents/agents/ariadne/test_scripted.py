@@ -12,9 +12,9 @@ from clew.world import World
 from clew.world_model import Observed
 
 GAMES = [
-    *(("hunt", size, 1) for size in ("easy", "hard", "hardest")),
-    *(("cooking", size, seed) for size, seed in (("tiny", 1), ("small", 1), ("basic", 2), ("hard", 2), ("hardest", 1))),
-    *(("cleaning", size, 1) for size in ("small", "basic")),
+    *(("hunt", size, 1) for size in ("easy", "hardest")),
+    *(("cooking", size, seed) for size, seed in (("tiny", 1), ("basic", 2), ("hardest", 1))),
+    ("cleaning", "basic", 1),
 ]
 MODULES = {"hunt": hunt, "cooking": cooking, "cleaning": cleaning}
 HALL = "-= Hall =-\nThere is an exit to the north."

@@ -1,6 +1,6 @@
 """Documents from files: plain text, Markdown, HTML, PDF, and corpora with one document a line.
 
-from clew.loaders import readers
+from clew.loaders.sources import readers
 
 for file in readers.files(Path("notes")):
     for document in readers.documents(file):
