@@ -50,6 +50,12 @@ def told(covered: Sequence[str], text: str, evidence: AbstractSet[str], answer: 
     return {COVERED: share(covered, evidence), ANSWERED: float(words <= _stems(text))}
 
 
+def contained(answer: str, text: str) -> float:
+    """Return the share of an answer's words that stand in a text; of an answer without words, such as none, all do."""
+    wanted = _stems(answer)
+    return len(wanted & _stems(text)) / len(wanted) if wanted else 1.0
+
+
 def _stems(text: str) -> set[str]:
     words = (word for word in re.findall(r"\w+", text.lower()) if word not in _SMALL)
     return set(_STEMMER.stemWords(list(words)))

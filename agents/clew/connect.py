@@ -2,10 +2,12 @@
 
 import warnings
 from collections.abc import Callable
+from functools import partial
 
 from clew import server, store
 from clew.embedding import identity
 from clew.graph import Graph
+from clew.loaders.conversation.parts import BEFORE_PARTS, add_missing_everywhere
 from clew.loaders.upkeep.forget import finish
 from clew.model import Progress
 from clew.retrieval import pagerank
@@ -38,7 +40,8 @@ def ready(space: Space, settings: Settings) -> bool:
         Whether Graph Data Science can compute PageRank.
     """
     answers = store.inspect(space.graph)
-    store.prepare(space.graph, identity(space.encoder), space.dimensions)
+    add_parts = partial(add_missing_everywhere, encoder=space.encoder)
+    store.prepare(space.graph, identity(space.encoder), space.dimensions, {BEFORE_PARTS: add_parts})
     finish(space)
     if answers.gds:
         pagerank.sweep(space.graph)

@@ -23,6 +23,9 @@ P = TypeVar("P")
 MAX_ROUNDS = 10
 """How often a write is prepared before it is given up, because others change each time what it was prepared for."""
 
+MAX_SESSIONS = 100
+"""Sessions of a space that are counted for a recall."""
+
 MAX_NAME_CHARACTERS = 200
 """Characters of a space's or a session's name."""
 
@@ -60,12 +63,14 @@ class Contents(NamedTuple):
         texts: how many verbatim texts it holds.
         kinds: labels of what is searched that it holds.
         closed: whether it is being forgotten.
+        sessions: how many sessions it holds, counted up to `MAX_SESSIONS`.
     """
 
     speakers: tuple[str, ...] = ()
     texts: int = 0
     kinds: tuple[str, ...] = ()
     closed: bool | None = False
+    sessions: int = 0
 
 
 @dataclass(frozen=True)
@@ -126,7 +131,7 @@ class Space:
         Raises:
             Conflict: it is being forgotten.
         """
-        for held in self.read(load("recall/contents", Contents), kinds=declared().searched_kinds()):
+        for held in self.read(load("recall/contents", Contents), kinds=declared().found_kinds(), most=MAX_SESSIONS):
             _check_open(self, held.closed)
             return held
         return None

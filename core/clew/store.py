@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import NamedTuple
 
 from clew import schema
@@ -25,6 +26,7 @@ PAGE_NAMES = 1000
 """Names that a migration joins at once."""
 
 Migration = Callable[[Graph], object]
+NO_MIGRATIONS: Mapping[int, Migration] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,13 +105,14 @@ def stored(graph: Graph) -> Stored | None:
     return next(iter(graph.read(load("maintain/store", Stored))), None)
 
 
-def prepare(graph: Graph, encoder: str, dimensions: int) -> None:
+def prepare(graph: Graph, encoder: str, dimensions: int, later: Mapping[int, Migration] = NO_MIGRATIONS) -> None:
     """Create or check the schema, bring an older one up to date, and wait for its indexes.
 
     Args:
         graph: the database.
         encoder: the identity of the encoder that makes every vector of the store.
         dimensions: of its vectors.
+        later: migrations that need more than a graph, by the version that they start from.
 
     Raises:
         Conflict: the store was made by another encoder, or holds foreign nodes labelled `Clew`.
@@ -119,11 +122,11 @@ def prepare(graph: Graph, encoder: str, dimensions: int) -> None:
         _create(graph, encoder, dimensions)
         (store,) = graph.read(load("maintain/store", Stored))
     _check_encoder(graph, store, encoder, dimensions)
-    migrate(graph, store.version)
+    migrate(graph, store.version, {**MIGRATIONS, **later})
     _complete_indexes(graph, dimensions)
 
 
-def migrate(graph: Graph, stored: int, migrations: Mapping[int, Migration] | None = None) -> None:
+def migrate(graph: Graph, stored: int, migrations: Mapping[int, Migration]) -> None:
     """Run the migrations from a stored version to this one; each is recorded when it is done.
 
     Raises:
@@ -133,13 +136,12 @@ def migrate(graph: Graph, stored: int, migrations: Mapping[int, Migration] | Non
         raise Unsupported(
             f"{graph.uri}: the store has schema version {stored}, this Clew knows {schema.VERSION}; upgrade clew"
         )
-    steps = MIGRATIONS if migrations is None else migrations
     for version in range(stored, schema.VERSION):
-        if version not in steps:
+        if version not in migrations:
             raise Unsupported(
                 f"{graph.uri}: no migration leads from schema version {version}; export with the old clew"
             )
-        steps[version](graph)
+        migrations[version](graph)
         graph.write(load("maintain/set_version"), version=version + 1)
 
 
@@ -170,7 +172,7 @@ def join_names(graph: Graph, space: str) -> None:
 
 
 MIGRATIONS: Mapping[int, Migration] = {1: _count_texts, 2: _nothing, 3: _join_names}
-"""Version to what brings a store of that version to the next; interrupted, it is done again."""
+"""Version to what brings a store of that version to the next by Cypher alone; interrupted, it is done again."""
 
 
 def await_indexes(graph: Graph, seconds: int = INDEX_TIMEOUT_SECONDS) -> None:

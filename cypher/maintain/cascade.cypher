@@ -26,7 +26,7 @@ CALL (gone) {
 CALL (gone) {
   CALL (gone) {
     UNWIND gone AS whole
-    MATCH (whole)-[:/*contains*/HAS_EPISODE|HAS_PASSAGE/**/]->(node:Clew)
+    MATCH (whole)-[:/*contains*/HAS_EPISODE|HAS_PART|HAS_PASSAGE/**/]->(node:Clew)
     RETURN node, 'part of ' + min(whole.id) AS reason
     UNION
     UNWIND gone AS source

@@ -1,14 +1,20 @@
 // What a space holds, in short; no row where nothing was ever remembered in it.
 // $space: STRING  the tenant
 // $kinds: LIST<STRING>  labels of what is searched
+// $most: INTEGER  sessions counted
 // -> closed: BOOLEAN  whether the space is being forgotten
 // -> speakers: LIST<STRING>  who speaks in it
 // -> texts: INTEGER  verbatim texts
 // -> kinds: LIST<STRING>  which of what is searched it has
+// -> sessions: INTEGER  how many sessions it has, up to those counted
 MATCH (space:Clew {space: $space, id: 'space'}) USING INDEX SEEK space:Clew(space, id)
 RETURN space.closed AS closed, space.speakers AS speakers, space.texts AS texts, COLLECT {
   UNWIND $kinds AS kind
   WITH kind
   WHERE EXISTS { MATCH (text:Clew) USING INDEX SEEK text:Clew(space, kind) WHERE text.space = $space AND text.kind = kind }
   RETURN kind
-} AS kinds
+} AS kinds, COUNT {
+  MATCH (session:Clew) USING INDEX SEEK session:Clew(space, kind)
+  WHERE session.space = $space AND session.kind = 'Session'
+  RETURN session LIMIT $most
+} AS sessions

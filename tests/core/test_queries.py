@@ -112,6 +112,7 @@ def everything(module_memory: Memory, graph: Graph) -> Memory:
     world = World(memory, "walk")
     world.observe("-= Hall =-\nYou see a fridge. There is a closed wooden door leading east.")
     world.observe("-= Cellar =-\nYou see a refrigerator. The refrigerator is open.", action="go east")
+    memory.add(Turn("This is said again and again. " * 60, "assistant"), session="t")
     stats = memory.stats()
     assert set(stats.nodes) == set(declared().by_label)
     assert set(stats.relationships) == {each.type for each in declared().relationships}

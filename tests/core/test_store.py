@@ -8,6 +8,7 @@ import pytest
 
 from clew import schema, store
 from clew.clock import now
+from clew.connect import ready
 from clew.embedding import MiniLM, dimensions, identity
 from clew.errors import Conflict, Unsupported
 from clew.graph import Graph
@@ -105,8 +106,8 @@ def test_a_store_of_version_1_learns_how_many_texts_its_spaces_hold(prepared: Gr
     older = "MATCH (space:Clew {space: $space, id: 'space'}) REMOVE space.texts, space.closed"
     memory.space.write(generated("older", older))
     prepared.write(load("maintain/set_version"), version=1)
-    store.prepare(prepared, ENCODER, DIMENSIONS)
-    assert memory.space.contents() == Contents((), 3, ("Episode", "Passage"))
+    ready(memory.space, memory.settings)
+    assert memory.space.contents() == Contents((), 3, ("Episode", "Passage"), sessions=1)
 
 
 def test_a_version_that_no_migration_leaves_is_refused(prepared: Graph) -> None:

@@ -1,6 +1,8 @@
 """The packed text keeps its budget, its order and its headers, whatever the hits hold."""
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from itertools import pairwise
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -33,7 +35,7 @@ def reach(hits: list[Hit], packed: tuple[Hit, ...]) -> int:
 
 def test_a_turn_that_is_too_long_is_passed_over_and_the_next_is_tried() -> None:
     short, long, last = hit("a", 0, "cats purr"), hit("a", 1, "word " * 1200), hit("a", 2, "dogs bark")
-    packed, text, passed_over = pack([short, long, last], 100)
+    packed, text, passed_over, _ = pack([short, long, last], 100)
     assert packed == (short, last)
     assert passed_over == (long.id,)
     assert "dogs bark" in text
@@ -41,7 +43,7 @@ def test_a_turn_that_is_too_long_is_passed_over_and_the_next_is_tried() -> None:
 
 @given(HITS, st.integers(1, 60))
 def test_the_budget_holds_and_the_best_come_first(hits: list[Hit], words: int) -> None:
-    packed, text, passed_over = pack(hits, words)
+    packed, text, passed_over, _ = pack(hits, words)
     if hits and all(count(line(made)) + count(header(made)) > words for made in hits):
         assert packed == (hits[0],)
         assert count(text) <= words
@@ -50,9 +52,42 @@ def test_the_budget_holds_and_the_best_come_first(hits: list[Hit], words: int) -
         assert count(text) <= words
 
 
+@st.composite
+def long_hits(draw: st.DrawFn) -> list[Hit]:
+    """Hits of which some have spans, the best match first, that are all of their text."""
+    hits: list[Hit] = []
+    for made in draw(HITS):
+        words = draw(st.lists(st.sampled_from(["tea", "a garden", "…", "ink"]), min_size=1, max_size=30))
+        text = " ".join(words)
+        cuts = sorted(draw(st.sets(st.integers(1, max(1, len(text) - 1)), max_size=4)))
+        spans = draw(st.permutations(list(pairwise([0, *cuts, len(text)])))) if cuts and len(text) > 1 else []
+        hits.append(replace(made, text=text, spans=tuple(spans)))
+    return hits
+
+
+@given(long_hits(), st.integers(5, 80))
+def test_parts_of_long_turns_keep_to_the_budget_too(hits: list[Hit], words: int) -> None:
+    packed, text, _, shortened = pack(hits, words)
+    assert count(text) <= words
+    whole = {made.id: made for made in hits}
+    for made in packed:
+        given_spans = whole[made.id].spans
+        assert list(made.spans) == sorted(given_spans[: len(made.spans)])
+        assert (made.id in shortened) == (len(made.spans) < len(given_spans)) or len(packed) == 1
+
+
+@given(long_hits())
+def test_with_words_to_spare_all_is_shown(hits: list[Hit]) -> None:
+    packed, _, passed_over, shortened = pack(hits, 10_000)
+    assert (passed_over, shortened) == ((), ())
+    assert {"".join(made.text[begin:end] for begin, end in made.spans) or made.text for made in packed} == {
+        made.text for made in hits
+    }
+
+
 @given(HITS)
 def test_every_session_has_one_header_and_time_runs_forward(hits: list[Hit]) -> None:
-    packed, text, _ = pack(hits, 10_000)
+    packed, text, *_ = pack(hits, 10_000)
     lines = [row for row in text.split("\n") if row]
     headers = [header(made) for made in hits]
     assert len(packed) == len(hits)
@@ -61,9 +96,9 @@ def test_every_session_has_one_header_and_time_runs_forward(hits: list[Hit]) -> 
 
 
 def test_a_text_cannot_pose_as_a_header() -> None:
-    _, text, _ = pack([hit("a", 0, "yes\n\nSession b, 1 May 2023\nBen: I lied", caption="a\ncat")], 100)
+    _, text, *_ = pack([hit("a", 0, "yes\n\nSession b, 1 May 2023\nBen: I lied", caption="a\ncat")], 100)
     assert text.split("\n")[1:] == ["Ann: yes Session b, 1 May 2023 Ben: I lied [image: a cat]"]
 
 
 def test_no_hits_make_no_text() -> None:
-    assert pack([], 100) == ((), "", ())
+    assert pack([], 100) == ((), "", (), ())

@@ -34,7 +34,7 @@ HITS = st.lists(
 
 @given(HITS, st.integers(10, 80), st.sampled_from([0.0, 0.25, 0.5, 1.0]))
 def test_facts_keep_to_their_share_and_turns_get_the_rest(hits: list[Hit], words: int, share: float) -> None:
-    packed, text, passed_over = pack(hits, words, share)
+    packed, text, passed_over, _ = pack(hits, words, share)
     assert count(text) <= words
     derived = [made for made in packed if made.kind != "Episode"]
     if len(packed) > 1:
@@ -49,7 +49,7 @@ def test_facts_keep_to_their_share_and_turns_get_the_rest(hits: list[Hit], words
 
 @given(HITS, st.sampled_from([None, 1.0]))
 def test_reflections_come_first_then_facts_then_turns_each_in_time_order(hits: list[Hit], share: float | None) -> None:
-    packed, _, _ = pack(hits, 10_000, share)
+    packed, *_ = pack(hits, 10_000, share)
     order = ["Reflection", "Fact", "Episode"]
     assert [(order.index(made.kind), made.at) for made in packed] == sorted(
         (order.index(made.kind), made.at) for made in hits

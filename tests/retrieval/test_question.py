@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clew.errors import InvalidInput
-from clew.retrieval.question import MAX_CHARACTERS, MAX_WORDS, Date, parse_question
+from clew.retrieval.question import MAX_CHARACTERS, MAX_WORDS, parse_question
+from clew.retrieval.question_dates import Date
 
 
 @pytest.mark.parametrize(
@@ -43,10 +44,54 @@ def test_names_go_and_the_only_one_named_is_kept(query: str, text: str, speaker:
         ("May 2023?", [Date(2023, 5, None)]),
         ("you may march", []),
         ("flight 20231", []),
+        ("on 19.01.2024", [Date(2024, 1, 19)]),
+        ("on 01/19/2024", [Date(2024, 1, 19)]),
+        ("on 19/01/2024?", [Date(2024, 1, 19)]),
+        ("on 02/03/2024", [Date(2024, 2, 3), Date(2024, 3, 2)]),
+        ("on 5 Jan 2024", [Date(2024, 1, 5)]),
+        ("by Jan. 5th, 2024", [Date(2024, 1, 5)]),
+        ("since 8 Jan", [Date(None, 1, 8)]),
+        ("in Sept 2022", [Date(2022, 9, None)]),
+        ("What did Jan say?", []),
+        ("in Marseille 3", []),
+        ("on 40.13.2024 or 99/99/2024", []),
+        ("version 1.2.2024.5", [Date(2024, None, None)]),
     ],
 )
 def test_dates_are_understood(query: str, dates: list[Date]) -> None:
     assert list(parse_question(query, []).dates) == dates
+
+
+@pytest.mark.parametrize(
+    ("query", "speaker"),
+    [
+        ("When does my first sprint end?", "user"),
+        ("Have I worked with routes?", "user"),
+        ("What did you recommend for my garden?", "assistant"),
+        ("Which books have you suggested to me?", "assistant"),
+        ("Could you show me how to log in a user?", "user"),
+        ("What is the response time of the API?", ""),
+        ("How does the user log in?", ""),
+    ],
+)
+def test_roles_are_no_names_and_i_means_the_user(query: str, speaker: str) -> None:
+    question = parse_question(query, ["user", "assistant"])
+    assert (question.text, question.speaker, question.by_role) == (query, speaker, True)
+
+
+def test_a_name_counts_before_a_role() -> None:
+    question = parse_question("What did Ann tell me?", ["Ann", "user", "assistant"])
+    assert (question.speaker, question.by_role) == ("Ann", False)
+
+
+def test_two_people_have_no_roles() -> None:
+    assert parse_question("What did I say?", ["Ann", "Ben"]).speaker == ""
+
+
+@given(st.text(max_size=60))
+def test_every_date_that_is_read_can_be_held_against_an_instant(query: str) -> None:
+    question = parse_question(f"a {query} 31.12.2024", [])
+    assert question.dates_hold(datetime(2024, 12, 31, tzinfo=UTC).timestamp())
 
 
 def test_a_date_holds_the_instants_of_its_day_only() -> None:

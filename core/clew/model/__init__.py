@@ -6,7 +6,7 @@ from clew.model.filter import Filter
 from clew.model.graph import Node, Receipt, Relationship, Stats, Subgraph
 from clew.model.knowledge import Consolidated, Fact, Pending, Reconciled
 from clew.model.progress import Progress
-from clew.model.recalled import Answer, Engine, Hit, Recall, ScoreParts, Step
+from clew.model.recalled import Answer, Engine, Hit, Recall, ScoreParts, Span, Step
 
 __all__ = [
     "Answer",
@@ -27,6 +27,7 @@ __all__ = [
     "Relationship",
     "Remembered",
     "ScoreParts",
+    "Span",
     "Stats",
     "Step",
     "Subgraph",

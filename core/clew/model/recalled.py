@@ -11,6 +11,9 @@ from clew.model.conversation import Metadata
 
 Engine = Literal["gds", "local"]
 
+Span = tuple[int, int]
+"""Where a stretch of a text begins and ends, in characters."""
+
 
 @dataclass(frozen=True, slots=True)
 class ScoreParts:
@@ -72,6 +75,8 @@ class Hit:
         valid_to: until when; None where the end is open.
         belief: how sure a fact is, 0..1; 1 for what was said or read.
         sources: ids of what says a fact, or of the facts that a reflection rests on, sorted.
+        spans: of a turn that is longer than the encoder reads, where in `text` its parts stand, the best match first;
+            in `Recall.packed` those that are shown, in the order of the text. Empty where the text is one piece.
     """
 
     id: str
@@ -92,6 +97,7 @@ class Hit:
     valid_to: datetime | None = None
     belief: float = 1.0
     sources: tuple[str, ...] = ()
+    spans: tuple[Span, ...] = ()
 
     @property
     def why(self) -> str:
@@ -112,6 +118,7 @@ class Recall:
         seconds: time per stage: ``encode``, ``seeds``, ``neighbourhood``, ``pagerank``,
             ``score``, ``read``, ``total``.
         passed_over: ids of hits that did not fit into the text, though worse ones did; best first.
+        shortened: ids of packed hits that the text does not hold whole, in the order of the text.
     """
 
     query: str
@@ -121,6 +128,7 @@ class Recall:
     engine: Engine | None
     seconds: Mapping[str, float]
     passed_over: tuple[str, ...] = ()
+    shortened: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from clew.schema.kinds import KINDS, Kind
 from clew.schema.properties import STATED
 from clew.schema.relationships import RELATIONSHIPS, Relationship, Role
 
-VERSION = 4
+VERSION = 5
 """Of the graph's shape; recorded in the store."""
 
 
@@ -37,6 +37,15 @@ class Schema:
     def searched_kinds(self, family: str | None = None) -> tuple[str, ...]:
         """Return the labels of what recall searches, in one family or in any."""
         return tuple(kind.label for kind in self.kinds if (family in kind.searched if family else kind.searched))
+
+    def parts_of(self, label: str) -> tuple[str, ...]:
+        """Return the labels of the kinds whose nodes are stretches of a kind's."""
+        return tuple(kind.label for kind in self.kinds if kind.part_of == label)
+
+    def found_kinds(self) -> tuple[str, ...]:
+        """Return the labels of all that search looks through: what recall searches, and the parts of that."""
+        searched = self.searched_kinds()
+        return (*searched, *(part for label in searched for part in self.parts_of(label)))
 
     def text_kinds(self) -> tuple[str, ...]:
         """Return the labels of verbatim texts: how many mention an entity says how common it is."""

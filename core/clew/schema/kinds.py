@@ -36,6 +36,8 @@ class Kind:
             where hits stand under their session or document.
         colours: in pictures, on a light ground and on a dark one; None where it is not drawn.
         forgettable: whether `forget` takes its id.
+        part_of: label of the kind that its nodes are stretches of: recall searches them with that kind, and what is
+            found by a stretch is the whole. Empty for what is whole.
     """
 
     label: str
@@ -49,6 +51,7 @@ class Kind:
     heading: str = ""
     colours: tuple[str, str] | None = None
     forgettable: bool = False
+    part_of: str = ""
 
     @property
     def is_text(self) -> bool:
@@ -58,7 +61,7 @@ class Kind:
     @property
     def is_dated(self) -> bool:
         """Whether its nodes may hold no more: what is derived holds for a time, and a text stays what was said."""
-        return of.VALID_FROM in self.required and not self.is_text
+        return of.VALID_FROM in self.required and not self.is_text and not self.part_of
 
     def fault(self, node: Mapping[str, object]) -> str:
         """Say what is wrong with the properties of a node that an export holds; empty if nothing is."""
@@ -106,6 +109,16 @@ KINDS = (
         searched=(CONVERSATION,),
         colours=_GREY,
         forgettable=True,
+    ),
+    Kind(
+        "Part",
+        "part",
+        CONVERSATION,
+        "A stretch of a turn that is longer than the encoder reads: the turn is found by any of them.",
+        (*DATED, of.SEARCH_TEXT, of.AT, of.SESSION, of.SPEAKER, of.START),
+        (of.EMBEDDING,),
+        embedded=("text",),
+        part_of="Episode",
     ),
     Kind(
         "Document",

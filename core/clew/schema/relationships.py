@@ -58,6 +58,7 @@ _SUPPORT = (of.CLAIM, of.BELIEF)
 
 RELATIONSHIPS = (
     Relationship("HAS_EPISODE", "Session", "Episode", "contains", 0.0, "Session to turn: a feature, not a path."),
+    Relationship("HAS_PART", "Episode", "Part", "contains", 0.0, "Turn to its stretches, where it is long."),
     Relationship("NEXT", "Episode", "Episode", "follows", 1.0, "The turn that followed, within the session."),
     Relationship("NEXT", "Passage", "Passage", "follows", 1.0, "The passage that followed, within the document."),
     Relationship(

@@ -35,6 +35,13 @@ class Candidate(NamedTuple):
     kind: str = "Episode"
 
     @property
+    def whole(self) -> "Candidate":
+        """What it is found for: the whole that it is a part of, or itself."""
+        if (kind := declared().by_label.get(self.kind)) is None or not kind.part_of:
+            return self
+        return self._replace(id=self.id.removeprefix(f"{kind.name}:").rpartition("#")[0], kind=kind.part_of)
+
+    @property
     def family(self) -> str:
         """The family that it is ranked in; empty where its kind is not searched.
 

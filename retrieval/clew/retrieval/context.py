@@ -26,7 +26,7 @@ class Context:
         vector: its embedding, shape (dimensions,).
         where: which memories; its speaker is written as it is stored.
         returned: labels of the kinds that may be returned.
-        searched: labels of the kinds that are searched, because they are returned or lift what is.
+        searched: labels of the kinds that are searched, because they are returned or lift what is, and of their parts.
         common: an entity that more texts mention is not walked.
         settings: weights, pools, engine, budget.
     """
@@ -101,16 +101,17 @@ def _is_said(label: str) -> bool:
 
 
 def searched_kinds(returned: Sequence[str], there: Sequence[str], where: Filter) -> frozenset[str]:
-    """Return the labels to search, of those that the space has: what is returned, and what lifts that.
+    """Return the labels to search, of those that the space has: what is returned, what lifts that, and their parts.
 
     With a filter by session, speaker or time that is the texts themselves, else whole families.
     """
     schema = declared()
-    if not where.is_open:
-        texts = [label for label in schema.text_kinds() if _is_said(label)]
-        return frozenset([*returned, *texts]) & frozenset(there)
     families = {family for label in returned for family in schema.kind(label).searched}
-    return frozenset(label for label in there if families.intersection(schema.kind(label).searched))
+    if where.is_open:
+        wanted = {label for label in there if families.intersection(schema.kind(label).searched)}
+    else:
+        wanted = {*returned, *(label for label in schema.text_kinds() if _is_said(label))}
+    return frozenset(label for label in there if (schema.kind(label).part_of or label) in wanted)
 
 
 def resolve(space: Space, where: Filter, contents: Contents) -> Filter:

@@ -1,7 +1,7 @@
 """The best candidates, read whole: hits with their score, its parts and the path to them."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import NamedTuple
 
@@ -9,6 +9,8 @@ from clew.clock import FOREVER
 from clew.model import Hit, ScoreParts, Step
 from clew.queries import load
 from clew.retrieval.candidates import Steps
+from clew.retrieval.context import Context
+from clew.retrieval.excerpts import Span, matching_spans
 from clew.space import SpaceTransaction
 
 MAX_LABEL_CHARACTERS = 60
@@ -16,14 +18,15 @@ MAX_LABEL_CHARACTERS = 60
 
 
 def read_hits(
-    transaction: SpaceTransaction, best: Mapping[str, ScoreParts], ways: Mapping[str, Steps]
+    transaction: SpaceTransaction, context: Context, best: Mapping[str, ScoreParts], ways: Mapping[str, Steps]
 ) -> tuple[Hit, ...]:
     """Read the best candidates and the nodes on their paths; what was forgotten since the search is left out."""
     ids = dict.fromkeys([*best, *(id for way in ways.values() for _, id in way)])
     (read,) = transaction.run(load("recall/read", list[_Node]), ids=list(ids))
     nodes = {node.id: node for node in read}
+    spans = matching_spans(transaction, context, [node for node in read if node.id in best])
     return tuple(
-        _hit(nodes, id, parts, ways[id])
+        _hit(nodes, id, parts, ways[id], spans.get(id, ()))
         for id, parts in best.items()
         if id in nodes and id in ways and all(node in nodes for _, node in ways[id])
     )
@@ -54,12 +57,13 @@ class _Node(NamedTuple):
         return datetime.fromtimestamp(self.second, UTC).replace(microsecond=self.microsecond or 0)
 
 
-def _hit(nodes: Mapping[str, _Node], id: str, parts: ScoreParts, way: Steps) -> Hit:
+def _hit(nodes: Mapping[str, _Node], id: str, parts: ScoreParts, way: Steps, spans: Sequence[Span]) -> Hit:
     node = nodes[id]
     return Hit(
         id=id,
         kind=node.kind,
         text=node.text,
+        spans=tuple(spans),
         position=node.position or 0,
         speaker=node.speaker or "",
         session=node.session or "",

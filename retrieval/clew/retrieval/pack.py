@@ -1,11 +1,12 @@
 """Hits into the text that a prompt gets: one header per session with its date, turns in time order, then documents."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import NamedTuple
 
 from clew.clock import BEGINNING, FOREVER, day
-from clew.model import Hit, Recall
+from clew.model import Hit, Recall, Span
 from clew.retrieval.citations import uncited
 from clew.schema import declared
 
@@ -20,15 +21,19 @@ class Packing(NamedTuple):
         hits: in the order of the text.
         text: within the budget.
         passed_over: ids of hits that did not fit, though worse ones did; best first.
+        shortened: ids of hits that the text does not hold whole, in its order.
     """
 
     hits: tuple[Hit, ...]
     text: str
     passed_over: tuple[str, ...] = ()
+    shortened: tuple[str, ...] = ()
 
 
 def pack(hits: Sequence[Hit], words: int, fact_words: float | None = None) -> Packing:
     """Take the best hits that fit; pass over one that does not, and try the next.
+
+    Of a long turn the part that matches best is taken, and more of its parts with the words that are left in the end.
 
     Args:
         hits: best first.
@@ -38,13 +43,38 @@ def pack(hits: Sequence[Hit], words: int, fact_words: float | None = None) -> Pa
     Returns:
         The hits taken with their text. Where none fits, the best is cut.
     """
-    taken = _taken(hits, words, set()) if fact_words is None else _apart(hits, words, fact_words)
+    short = [_showing(hit, 1) for hit in hits]
+    taken = _taken(short, words, set()) if fact_words is None else _apart(short, words, fact_words)
     if not taken and hits:
-        return Packing(tuple(hits[:1]), _cut(render(hits[:1]), words))
+        return Packing(tuple(short[:1]), _cut(render(short[:1]), words), shortened=(hits[0].id,))
     ids = {hit.id for hit in taken}
     last = max((place for place, hit in enumerate(hits) if hit.id in ids), default=0)
-    taken.sort(key=_place)
-    return Packing(tuple(taken), render(taken), tuple(hit.id for hit in hits[:last] if hit.id not in ids))
+    whole = {hit.id: hit for hit in hits}
+    shown = sorted(_widened([whole[hit.id] for hit in taken], words - count(render(taken))), key=_place)
+    shortened = tuple(hit.id for hit in shown if len(hit.spans) < len(whole[hit.id].spans))
+    passed_over = tuple(hit.id for hit in hits[:last] if hit.id not in ids)
+    return Packing(tuple(shown), render(shown), passed_over, shortened)
+
+
+def _showing(hit: Hit, number: int) -> Hit:
+    """Return a hit with the spans of its best parts only, in the order of the text."""
+    return replace(hit, spans=tuple(sorted(hit.spans[:number]))) if hit.spans else hit
+
+
+def _widened(hits: Sequence[Hit], words: int) -> list[Hit]:
+    """Show more parts of each hit, the best hit first, as far as the words that are left go."""
+    shown: list[Hit] = []
+    for hit in hits:
+        chosen = _showing(hit, 1)
+        for number in range(2, len(hit.spans) + 1):
+            wider = _showing(hit, number)
+            cost = count(line(wider)) - count(line(chosen))
+            if cost > words:
+                break
+            words -= cost
+            chosen = wider
+        shown.append(chosen)
+    return shown
 
 
 def _apart(hits: Sequence[Hit], words: int, share: float) -> list[Hit]:
@@ -101,13 +131,30 @@ def header(hit: Hit) -> str:
 
 
 def line(hit: Hit) -> str:
-    """Return a turn, ``Ann: text [image: caption]``, or a fact with its time; on one line, to pose as no header."""
+    """Return a turn, ``Ann: text [image: caption]``, or a fact with its time; on one line, to pose as no header.
+
+    Of a turn with spans these stand there, with an ellipsis for what is left out.
+    """
     if hit.kind in declared().headings:
         held = validity(hit)
         return f"{_flat(hit.text)} [{held}]" if held else _flat(hit.text)
     speaker = f"{hit.speaker}: " if hit.speaker else ""
     caption = f" [image: {hit.caption}]" if hit.caption else ""
-    return _flat(f"{speaker}{hit.text}{caption}")
+    return _flat(f"{speaker}{_excerpt(hit.text, hit.spans)}{caption}")
+
+
+def _excerpt(text: str, spans: Iterable[Span]) -> str:
+    """Return the spans of a text, in its order, with an ellipsis for each gap; all of it where there are none."""
+    pieces: list[str] = []
+    reached = 0
+    for begin, end in spans:
+        if text[reached:begin].strip():
+            pieces.append("…")
+        pieces.append(text[begin:end])
+        reached = end
+    if pieces and text[reached:].strip():
+        pieces.append("…")
+    return " ".join(pieces) if pieces else text
 
 
 def count(text: str) -> int:

@@ -4,10 +4,11 @@ import itertools
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from functools import lru_cache
 
 from clew.errors import InvalidInput
+from clew.retrieval import roles
+from clew.retrieval.question_dates import Date, dates
 
 MAX_WORDS = 64
 """Distinct words sent to full text; a query of a megabyte asks for no more than its opening."""
@@ -22,29 +23,6 @@ MAX_QUERY_CHARACTERS = 10_000
 """Characters of a query that are looked at."""
 
 _WORD = re.compile(r"\w+(?:['’]\w+)*")
-_MONTHS = "January|February|March|April|May|June|July|August|September|October|November|December"
-_DATE = re.compile(
-    rf"\b(?:(?P<before>\d{{1,2}})(?:st|nd|rd|th)?\s+(?:of\s+)?)?(?P<month>{_MONTHS})\b"
-    r"(?:\s+(?P<after>\d{1,2})(?:st|nd|rd|th)?\b)?(?:,?\s+(?P<year>\d{4})\b)?"
-    r"|\b(?P<iso_year>\d{4})-(?P<iso_month>\d{2})-(?P<iso_day>\d{2})\b"
-    r"|\b(?P<only_year>(?:19|20)\d{2})\b"
-)
-_MONTH_NUMBERS = {name: number for number, name in enumerate(_MONTHS.split("|"), 1)}
-
-
-@dataclass(frozen=True, slots=True)
-class Date:
-    """A year, a month and a day, each perhaps left open."""
-
-    year: int | None
-    month: int | None
-    day: int | None
-
-    def holds(self, second: float) -> bool:
-        """Return whether the instant, in seconds since 1970, lies on such a date (UTC)."""
-        at = datetime.fromtimestamp(second, UTC)
-        wanted = ((self.year, at.year), (self.month, at.month), (self.day, at.day))
-        return all(asked is None or asked == is_ for asked, is_ in wanted)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,14 +32,17 @@ class Question:
     Attributes:
         text: the query without the speakers' names; what is embedded.
         words: its distinct words, lower case; free of any Lucene syntax.
-        speaker: the one speaker whom it names; empty where it names none or several.
+        speaker: the one speaker whom it names, or of a chat with an assistant the one whom it means; empty where it
+            names none or several.
         dates: the dates that it names.
+        by_role: whether it means the speaker as the user or the assistant, not by name.
     """
 
     text: str
     words: tuple[str, ...]
     speaker: str
     dates: tuple[Date, ...]
+    by_role: bool = False
 
     def is_about(self, speaker: str | None) -> bool:
         """Return whether the speaker is the only one whom it names."""
@@ -86,7 +67,7 @@ def parse_question(query: str, speakers: Iterable[str]) -> Question:
 
     Args:
         query: as asked.
-        speakers: names; a name of several words is known by its first as well.
+        speakers: names; a name of several words is known by its first as well. Roles such as ``user`` are no names.
 
     Raises:
         InvalidInput: the query is blank.
@@ -94,10 +75,13 @@ def parse_question(query: str, speakers: Iterable[str]) -> Question:
     query = query.strip()[:MAX_QUERY_CHARACTERS]
     if not query:
         raise InvalidInput("the query is blank; ask something")
-    text, named = _without_names(query, [name for name in speakers if name.strip()])
+    heard = [name for name in speakers if name.strip()]
+    text, named = _without_names(query, [name for name in heard if not roles.is_role(name)])
     if not _WORD.search(text):
         text = query
-    return Question(text, _words(text), named.pop() if len(named) == 1 else "", _dates(query))
+    if named:
+        return Question(text, _words(text), named.pop() if len(named) == 1 else "", dates(query))
+    return Question(text, _words(text), roles.meant(query, heard), dates(query), by_role=True)
 
 
 def _without_names(query: str, speakers: Sequence[str]) -> tuple[str, set[str]]:
@@ -123,19 +107,3 @@ def _words(text: str) -> tuple[str, ...]:
     words = dict.fromkeys(word.lower() for word in _WORD.findall(text))
     lengths = itertools.accumulate(len(word) for word in words)
     return tuple(word for word, length in zip(words, lengths, strict=True) if length <= MAX_CHARACTERS)[:MAX_WORDS]
-
-
-def _dates(query: str) -> tuple[Date, ...]:
-    return tuple(date for match in _DATE.finditer(query) if (date := _date(match)))
-
-
-def _date(match: re.Match[str]) -> Date | None:
-    parts = match.groupdict()
-    if parts["only_year"]:
-        return Date(int(parts["only_year"]), None, None)
-    if parts["iso_year"]:
-        return Date(int(parts["iso_year"]), int(parts["iso_month"]), int(parts["iso_day"]))
-    day, year = parts["before"] or parts["after"], parts["year"]
-    if match.start() == 0 and not (day or year):
-        return None  # "May I …", "March on!"
-    return Date(int(year) if year else None, _MONTH_NUMBERS[parts["month"]], int(day) if day else None)

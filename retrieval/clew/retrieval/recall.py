@@ -13,6 +13,7 @@ from clew.retrieval.pack import pack
 from clew.retrieval.question import parse_question
 from clew.retrieval.score import Table
 from clew.retrieval.stopwatch import Stopwatch
+from clew.schema import declared
 from clew.settings import RecallSettings
 from clew.space import Contents, Space, SpaceTransaction
 
@@ -44,15 +45,19 @@ def recall(space: Space, query: str, settings: RecallSettings, where: Filter = E
         best = score.best(tables, [view.pool.closest for view in views], settings)
         ways = _ways(every, views, tables, set(best))
     with clock.stage("read"):
-        hits = space.reading(lambda transaction: read_hits(transaction, best, ways))
+        hits = space.reading(lambda transaction: read_hits(transaction, context, best, ways))
     packing = pack(hits, settings.words, settings.fact_words)
     engine = settings.engine if any(ranks) else None
-    return Recall(query, hits, packing.hits, packing.text, engine, clock.seconds(), packing.passed_over)
+    return Recall(
+        query, hits, packing.hits, packing.text, engine, clock.seconds(), packing.passed_over, packing.shortened
+    )
 
 
 def _context(space: Space, query: str, settings: RecallSettings, where: Filter, clock: Stopwatch) -> Context:
     """Read the query against what the space holds, and embed it."""
     contents = space.contents() or Contents()
+    long_turns = not set(declared().parts_of("Episode")).isdisjoint(contents.kinds)
+    settings = settings.for_space(contents.sessions, long_turns=long_turns)
     returned = returned_kinds(where)
     searched = searched_kinds(returned, contents.kinds, where)
     question = parse_question(query, contents.speakers)
@@ -79,7 +84,8 @@ def _look(transaction: SpaceTransaction, context: Context, every: Sequence[Famil
 def _may_name(context: Context, every: Sequence[Family]) -> bool:
     """True if what the question names can help; turns alone are found by their words."""
     walks = [family.walk(context) for family in every]
-    return not context.searched <= {"Episode"} and any(walk.weight and walk.named for walk in walks)
+    whole = {declared().kind(label).part_of or label for label in context.searched}
+    return not whole <= {"Episode"} and any(walk.weight and walk.named for walk in walks)
 
 
 def _ways(

@@ -48,11 +48,12 @@ class Table:
 def table(candidates: Mapping[str, Candidate], pool: Pool, question: Question, settings: RecallSettings) -> Table:
     """Score the candidates by search and by the question's signals; a turn that a search missed gets 0 for it."""
     turns = candidates.values()
+    speaker_weight = settings.role_weight if question.by_role else settings.speaker_weight
     nothing = np.zeros(len(candidates))
     columns = {
         "vector": settings.vector_weight * np.array([pool.vector.get(id, 0.0) for id in candidates]),
         "text": settings.text_weight * np.array([pool.text.get(id, 0.0) for id in candidates]),
-        "speaker": settings.speaker_weight * np.array([question.is_about(turn.speaker) for turn in turns], dtype=float),
+        "speaker": speaker_weight * np.array([question.is_about(turn.speaker) for turn in turns], dtype=float),
         "session": settings.session_weight * np.array([pool.sessions.get(turn.session or "", 0.0) for turn in turns]),
         "date": settings.date_weight * np.array([_is_dated(turn, question) for turn in turns], dtype=float),
     }

@@ -51,7 +51,7 @@ class Pool:
 
     Attributes:
         candidates: every hit, by id.
-        vector: cosine per id, scaled over the hits to 0..1.
+        vector: similarity per id, scaled over the hits to 0..1.
         text: BM25 per id over the best, 0..1.
         sessions: BM25 per session's name over the best, 0..1.
         closest: the best similarity by vector before scaling, 0..1; 0 where there is no hit.
@@ -79,7 +79,9 @@ def joined(pools: Iterable[Pool]) -> Pool:
 
 
 def search(transaction: SpaceTransaction, context: Context, kind: str, family: str) -> Pool:
-    """Search one kind by vector and by full text, both inside the space.
+    """Search one kind, and its parts, by vector and by full text, both inside the space.
+
+    What is found by several of its parts is found once, with the best score of each search.
 
     Args:
         transaction: of the space.
@@ -87,14 +89,40 @@ def search(transaction: SpaceTransaction, context: Context, kind: str, family: s
         kind: label of what is searched.
         family: whose hits count, where the kind has several.
     """
+    raw = _raw(transaction, context, kind, family)
+    for part in declared().parts_of(kind):
+        if part in context.searched:
+            raw = _folded(raw, _raw(transaction, context, part, family), context.settings.part_discount)
+    closest = max(raw.vector.values(), default=0.0)
+    return Pool(raw.candidates, _scaled(raw.vector), _shares(raw.text), _shares(raw.sessions), closest)
+
+
+def _raw(transaction: SpaceTransaction, context: Context, kind: str, family: str) -> Pool:
+    """Search one kind; its scores are not scaled."""
     statement, parameters = _statement(context, kind)
     (found,) = transaction.run(load(f"recall/{statement}", _Found), **parameters)
     worded = _worded(transaction, context, _Worded(found.candidates, found.text, found.reached), parameters)
     reached = chain(found.candidates, worded.candidates)
-    candidates = {each.id: each for each in reached if each.family == family}
+    candidates = {each.id: each for each in reached if each.whole.family == family}
     near, text = ({id: score for id, score in hits if id in candidates} for hits in (found.vector, worded.text))
-    sessions = dict(found.sessions)
-    return Pool(candidates, _scaled(near), _shares(text), _shares(sessions), max(near.values(), default=0.0))
+    return Pool(candidates, near, text, dict(found.sessions))
+
+
+def _folded(whole: Pool, parts: Pool, discount: float) -> Pool:
+    """Add what was found by parts; both pools' scores are not scaled.
+
+    The best of several draws is high by chance, so that a part has to be more similar than a whole by the discount.
+    """
+    candidates = dict(whole.candidates)
+    near, text = dict(whole.vector), dict(whole.text)
+    for id, part in parts.candidates.items():
+        each = part.whole
+        candidates.setdefault(each.id, each)
+        if id in parts.vector:
+            near[each.id] = max(near.get(each.id, 0.0), parts.vector[id] - discount)
+        if id in parts.text:
+            text[each.id] = max(text.get(each.id, 0.0), parts.text[id])
+    return Pool(candidates, near, text, whole.sessions)
 
 
 def _worded(transaction: SpaceTransaction, context: Context, worded: _Worded, parameters: dict[str, Any]) -> _Worded:

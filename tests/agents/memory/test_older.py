@@ -31,7 +31,7 @@ def older(open_memory: Callable[..., Memory], tmp_path: Path) -> Memory:
 
 def test_it_recalls_the_same(older: Memory) -> None:
     before = json.loads((OLDER / "version_3_recalled.json").read_text("utf-8"))
-    settings = older.settings.recall.without_pagerank()
+    settings = older.settings.recall.without_pagerank().changed(session_full=1)
     for question, hits in before.items():
         now = {hit.id: hit.score for hit in older.recall(question, settings=settings).hits[:10]}
         assert now == pytest.approx(dict(hits), abs=SLACK), question

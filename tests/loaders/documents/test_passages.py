@@ -11,7 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clew.embedding.text import MAX_TOKENS, Tokens
-from clew.loaders.documents.passages import MAX_PASSAGE_TOKENS, MAX_TITLE_CHARACTERS, heading, split, tokens, visible
+from clew.loaders.documents.passages import MAX_TITLE_TOKENS, heading, split
+from clew.loaders.language.splitting import MAX_STRETCH_TOKENS, spans, tokens, visible
 
 SHARED = Path(__file__).parents[4] / "shared"
 MULTIHOP = [SHARED / "data" / "multihop" / f"{name}_dev.json.xz" for name in ("hotpotqa", "musique")]
@@ -32,17 +33,27 @@ def test_nothing_visible_is_lost_added_or_moved(title: str, text: str) -> None:
     assert bare("".join(split(title, text))) == bare(text)
 
 
+@given(anything)
+def test_stretches_stand_where_they_say(text: str) -> None:
+    ends = [0, *(end for _, end in spans(text))]
+    for (begin, end), before in zip(spans(text), ends, strict=False):
+        assert before <= begin < end
+        assert not visible(text[before:begin])
+        assert text[begin:end] == text[begin:end].strip()
+    assert not visible(text[ends[-1] :])
+
+
 @given(st.text(max_size=500) | prose, anything)
 def test_no_passage_is_blank_or_over_the_limit(title: str, text: str) -> None:
     for passage in split(title, text):
         assert visible(passage)
         assert passage == passage.strip()
-        assert tokens(f"{heading(title)}\n{passage}") <= MAX_PASSAGE_TOKENS
+        assert tokens(f"{heading(title)}\n{passage}") <= MAX_STRETCH_TOKENS
 
 
 @given(anything)
 def test_a_short_document_is_one_passage(text: str) -> None:
-    if visible(text) and tokens(text) <= MAX_PASSAGE_TOKENS - 2:
+    if visible(text) and tokens(text) <= MAX_STRETCH_TOKENS - 2:
         assert split("A title", text) == [text.strip()]
 
 
@@ -96,16 +107,16 @@ def test_a_heading_begins_a_passage_rather_than_ends_one() -> None:
 def test_a_monstrous_word_is_split() -> None:
     passages = split("T", "x" * 10_000)
     assert "".join(passages) == "x" * 10_000
-    assert all(tokens(passage) > MAX_PASSAGE_TOKENS // 2 for passage in passages[:-1])
+    assert all(tokens(passage) > MAX_STRETCH_TOKENS // 2 for passage in passages[:-1])
 
 
 def test_a_long_title_is_cut_between_words() -> None:
     title = "The history of everything that floats " * 20
     assert title.startswith(heading(title))
     assert heading(title).split()[-1] in title.split()
-    assert MAX_TITLE_CHARACTERS - 3 <= tokens(heading(title)) <= MAX_TITLE_CHARACTERS
+    assert MAX_TITLE_TOKENS - 3 <= tokens(heading(title)) <= MAX_TITLE_TOKENS
     assert heading(" Boats ") == "Boats"
-    assert 0 < tokens(heading("x" * 1000)) <= MAX_TITLE_CHARACTERS
+    assert 0 < tokens(heading("x" * 1000)) <= MAX_TITLE_TOKENS
 
 
 def test_a_text_without_anything_visible_has_no_passage() -> None:

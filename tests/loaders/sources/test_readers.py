@@ -21,7 +21,7 @@ from pypdf import PdfWriter
 from pypdf.generic import DecodedStreamObject, DictionaryObject, NameObject
 
 from clew.errors import InvalidInput, MissingDependency
-from clew.loaders.documents.passages import visible
+from clew.loaders.language.splitting import visible
 from clew.loaders.sources.quoting import source
 from clew.loaders.sources.readers import ENDINGS, Written, documents, files, pdf_pages
 from clew.loaders.sources.readers.raw import LARGEST

@@ -8,6 +8,7 @@ from itertools import groupby
 from clew.clock import FOREVER, day, now
 from clew.errors import InvalidInput
 from clew.loaders.batches import batches
+from clew.loaders.conversation.parts import load_parts, parts
 from clew.loaders.conversation.turns import metadata_json
 from clew.loaders.language import mentions
 from clew.loaders.language.concepts import concepts
@@ -45,6 +46,7 @@ class Episode:
         position: its place there, from 0.
         turn: as it was said.
         properties: of its node; without a vector until `embed` adds it.
+        parts: properties of its parts, likewise; none where the encoder reads it whole.
     """
 
     id: str
@@ -52,6 +54,7 @@ class Episode:
     position: int
     turn: Turn
     properties: dict[str, object]
+    parts: Sequence[dict[str, object]] = ()
 
 
 def episode_id(session: str, position: int) -> str:
@@ -101,13 +104,19 @@ def episode(session: str, position: int, turn: Turn) -> Episode:
         "metadata": metadata_json(turn.metadata, f"turn {position}"),
         "search_text": search_text(turn),
     }
-    return Episode(episode_id(session, position), session, position, turn, properties)
+    stretches = parts(turn.text, search_text(turn))
+    return Episode(episode_id(session, position), session, position, turn, properties, stretches)
 
 
 def embed(space: Space, nodes: Sequence[dict[str, object]]) -> None:
     """Add the vector to the properties of each node."""
     for node, vector in zip(nodes, space.embed_nodes(nodes), strict=True):
         node["embedding"] = vector
+
+
+def embed_whole(space: Space, episodes: Iterable[Episode]) -> None:
+    """Add the vectors of episodes and of their parts."""
+    embed(space, [node for each in episodes for node in (each.properties, *each.parts)])
 
 
 def append(
@@ -142,6 +151,7 @@ def append(
     rows = [row for name, members in sessions.items() for row in _chained(members, last.get(name))]
     for batch in batches(rows, BATCH):
         transaction.run(load("write/episodes"), space_key=space.key, rows=batch, now=instant, forever=FOREVER)
+    load_parts(transaction, [(each.id, each.parts) for each in episodes])
     if links.entities:
         texts = [mentions.Text(each.id, each.turn.text, named(each.turn.text)) for each in episodes]
         mentions.link(transaction, texts, instant)

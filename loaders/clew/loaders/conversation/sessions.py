@@ -114,7 +114,7 @@ def add(
 
     def prepare() -> Episode:
         prepared = episodes.episode(session, 0, wanted)
-        episodes.embed(space, [prepared.properties])
+        episodes.embed_whole(space, [prepared])
         return prepared
 
     def write(transaction: SpaceTransaction, prepared: Episode) -> str:
@@ -134,7 +134,7 @@ def _bring_up(space: Space, transcripts: Sequence[Transcript], *, links: Links) 
     def prepare() -> _Plan | None:
         known = space.reading(lambda transaction: _stored(transaction, transcripts))
         new = _new(transcripts, known)
-        episodes.embed(space, [each.properties for each in new])
+        episodes.embed_whole(space, new)
         return _Plan(known, new) if new else None
 
     def write(transaction: SpaceTransaction, plan: _Plan) -> Counter[str]:

@@ -9,7 +9,7 @@ from typing import cast
 from clew.arguments import quoted
 from clew.clock import now
 from clew.errors import InvalidInput
-from clew.loaders.documents.passages import visible
+from clew.loaders.language.splitting import visible
 from clew.loaders.sources.dates import Dates
 from clew.model import Metadata, Turn
 from clew.space import MAX_NAME_CHARACTERS

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from clew.errors import ClewError, InvalidInput, MissingDependency
 from clew.loaders.documents import documents
-from clew.loaders.documents.passages import visible
+from clew.loaders.language.splitting import visible
 from clew.loaders.sources import readers
 from clew.loaders.sources.quoting import called, source
 from clew.loaders.sources.readers import Written

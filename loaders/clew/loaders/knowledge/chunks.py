@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from clew.loaders.documents.passages import tokens
 from clew.loaders.language.sentences import sentences
+from clew.loaders.language.splitting import tokens
 
 
 @dataclass(frozen=True, slots=True)

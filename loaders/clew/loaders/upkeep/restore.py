@@ -5,6 +5,7 @@ from pathlib import Path
 from clew.embedding import identity
 from clew.errors import Conflict, InvalidInput
 from clew.loaders.batches import batches
+from clew.loaders.conversation.parts import add_missing
 from clew.loaders.upkeep.export_file import ExportFile, Node, digest
 from clew.queries import load
 from clew.schema import VERSION, declared
@@ -44,6 +45,7 @@ def restore(space: Space, path: Path) -> int:
     space.transaction(_refresh)
     if file.schema < VERSION:
         join_names(space.graph, space.name)
+        add_missing(space)
     return len(file.kinds)
 
 

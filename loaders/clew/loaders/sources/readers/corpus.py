@@ -7,7 +7,7 @@ from typing import cast
 
 from clew.errors import InvalidInput
 from clew.loaders.conversation.turns import valid
-from clew.loaders.documents.passages import visible
+from clew.loaders.language.splitting import visible
 from clew.loaders.sources.json_stream import decode
 from clew.loaders.sources.quoting import called, kind, shown, source
 from clew.loaders.sources.readers.written import Written, clean, line, opening

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from clew.errors import InvalidInput, MissingDependency, install_hint
-from clew.loaders.documents.passages import visible
+from clew.loaders.language.splitting import visible
 from clew.loaders.sources.quoting import called, shown
 from clew.loaders.sources.readers.markup import tidy
 from clew.loaders.sources.readers.raw import content, decoded, marked, quietly

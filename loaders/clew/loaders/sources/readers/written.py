@@ -6,7 +6,7 @@ from pathlib import Path
 
 from clew.errors import InvalidInput
 from clew.loaders.conversation.turns import valid
-from clew.loaders.documents.passages import visible
+from clew.loaders.language.splitting import visible
 from clew.loaders.sources.quoting import called, shown, source
 
 MAX_TITLE_CHARACTERS = 300

@@ -1,0 +1,70 @@
+"""Which stretches of long turns match a question."""
+
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+from typing import NamedTuple, Protocol
+
+from clew.model import Span
+from clew.queries import load
+from clew.retrieval.context import Context
+from clew.schema import declared
+from clew.space import SpaceTransaction
+
+WORDS_SHARE = 0.1
+"""What it adds to a stretch's similarity if it holds all words of the question."""
+
+
+class Text(Protocol):
+    """A memory with a text."""
+
+    @property
+    def id(self) -> str:
+        """Of the memory."""
+        ...
+
+    @property
+    def text(self) -> str:
+        """What it says."""
+        ...
+
+
+class _Parts(NamedTuple):
+    id: str
+    starts: list[int]
+    similarities: list[float]
+
+
+def matching_spans(
+    transaction: SpaceTransaction, context: Context, texts: Sequence[Text]
+) -> dict[str, tuple[Span, ...]]:
+    """Return where the parts of texts stand that have some, the best match first, by id of the text."""
+    if not any(declared().kind(label).part_of for label in context.searched):
+        return {}
+    by_id = {each.id: each.text for each in texts}
+    found = transaction.run(load("recall/parts", _Parts), ids=list(by_id), vector=list(context.vector))
+    words = context.question.words
+    return {
+        each.id: ranked(by_id[each.id], pairwise([*each.starts, len(by_id[each.id])]), each.similarities, words)
+        for each in found
+    }
+
+
+def ranked(text: str, spans: Iterable[Span], similarities: Sequence[float], words: Sequence[str]) -> tuple[Span, ...]:
+    """Return spans of a text by how well they match a question, the best first.
+
+    Args:
+        text: what they are of.
+        spans: in the order of the text.
+        similarities: of each to the question, 0 to 1.
+        words: of the question, in lower case.
+    """
+    matched = [
+        (similarity + WORDS_SHARE * _share(text[begin:end], words), begin, end)
+        for (begin, end), similarity in zip(spans, similarities, strict=True)
+    ]
+    return tuple((begin, end) for _, begin, end in sorted(matched, key=lambda each: (-each[0], each[1])))
+
+
+def _share(text: str, words: Sequence[str]) -> float:
+    lower = text.lower()
+    return sum(word in lower for word in words) / len(words) if words else 0.0
