@@ -81,8 +81,7 @@ def _measure(told: Sequence[Chat], memories: dict[str, Memory], options: argpars
             for name, answers in chats_baselines.answers(each, memories[each.name], on.limit).items():
                 for question, hits in zip(each.questions, answers, strict=True):
                     results[name].append((question, _figures(each, hits, question)))
-            walked = on.changed(episode_walk=on.episode_walk.changed(long_turns=True))
-            for name, settings in ((report.WALKED, walked), (report.OURS, on)):
+            for name, settings in ((report.OFF, on.without_pagerank()), (report.OURS, on)):
                 for question in each.questions:
                     found = memories[each.name].recall(question.text, TURNS, settings=settings)
                     results[name].append((question, _figures(each, found.hits, question)))

@@ -39,8 +39,6 @@ class EpisodeWalk(WalkSettings):
     rounds: int = Field(default=1, ge=1, le=4)
     cap: int = Field(default=250, ge=1, le=5000)
     """500 find nothing more."""
-    long_turns: bool = False
-    """Whether it walks where turns are long enough to have parts, as an assistant's are: it costs 2 points there."""
 
 
 class PassageWalk(WalkSettings):
@@ -136,14 +134,11 @@ class RecallSettings(Frozen):
         """Return how hits of a family are walked to."""
         return self.passage_walk if family == DOCUMENTS else self.episode_walk
 
-    def for_space(self, sessions: int, *, long_turns: bool) -> Self:
-        """Return the settings for a space of so many sessions, whose turns are long enough to have parts or are not."""
-        changes: dict[str, object] = {}
-        if sessions < self.session_full:
-            changes["session_weight"] = self.session_weight * sessions / self.session_full
-        if long_turns and not self.episode_walk.long_turns:
-            changes["episode_walk"] = self.episode_walk.changed(weight=0.0)
-        return self.changed(**changes) if changes else self
+    def for_sessions(self, sessions: int) -> Self:
+        """Return the settings for a space of so many sessions."""
+        if sessions >= self.session_full:
+            return self
+        return self.changed(session_weight=self.session_weight * sessions / self.session_full)
 
     def common(self, texts: int) -> int:
         """Return how many of so many texts may mention an entity that is walked."""

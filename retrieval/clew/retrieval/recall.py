@@ -56,8 +56,7 @@ def recall(space: Space, query: str, settings: RecallSettings, where: Filter = E
 def _context(space: Space, query: str, settings: RecallSettings, where: Filter, clock: Stopwatch) -> Context:
     """Read the query against what the space holds, and embed it."""
     contents = space.contents() or Contents()
-    long_turns = not set(declared().parts_of("Episode")).isdisjoint(contents.kinds)
-    settings = settings.for_space(contents.sessions, long_turns=long_turns)
+    settings = settings.for_sessions(contents.sessions)
     returned = returned_kinds(where)
     searched = searched_kinds(returned, contents.kinds, where)
     question = parse_question(query, contents.speakers)

@@ -110,13 +110,6 @@ def test_i_means_the_user_and_did_you_the_assistant(chat: Memory) -> None:
         assert gains == {name: weight * (name == meant) for name in ("user", "assistant")}
 
 
-def test_where_turns_are_long_recall_walks_only_if_asked(chat: Memory) -> None:
-    recall = chat.settings.recall.changed(engine="local")
-    assert chat.recall(QUESTIONS[0], settings=recall).engine is None
-    walking = recall.changed(episode_walk=recall.episode_walk.changed(long_turns=True))
-    assert chat.recall(QUESTIONS[0], settings=walking).engine == "local"
-
-
 def test_with_few_sessions_the_words_of_one_count_less(memory: Memory) -> None:
     settings = memory.settings.recall.changed(session_full=4, session_weight=0.4)
     for number in range(1, 6):
