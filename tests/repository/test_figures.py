@@ -54,6 +54,18 @@ def whole(corpus: str, way: str) -> list[str]:
     return [f"{overall[figure][0]:.0f}" for figure in ("R@2", "R@5", "R@10", "A@5")]
 
 
+def chats(way: str) -> list[str]:
+    """A chat's evidence at 10 messages and in 1,000 words, what Clew has above that, and the answers' words."""
+    found = result("chats")
+    overall, above = found["percent"][way]["overall"], found["differences"].get(way)
+    lead = between(above["overall"]["1000 words"], "+") if above else []
+    return [
+        *(f"{overall[name][0]:.1f}" for name in ("r@10", "1000 words")),
+        *lead,
+        f"{overall['answer in 1000'][0]:.1f}",
+    ]
+
+
 def corpora(way: str) -> list[str]:
     rest = ("both, merged", "HotpotQA, untitled", "MuSiQue, untitled", "both, merged, untitled")
     percent = (result("multihop")["corpora"][corpus]["percent"][way]["overall"]["R@5"] for corpus in rest)
@@ -100,6 +112,11 @@ ROWS: list[tuple[str, str, Callable[[], list[str]]]] = [
     (README, "Clew, documents, without PageRank", lambda: documents("Clew, walk off")),
     (README, "**Clew**, documents", lambda: documents("Clew", over_fusion=True)),
     (README, "Clew, the graph's edges dealt out at random", lambda: documents("Clew, edges shuffled")),
+    (MEASURED, "dense, whole messages", lambda: chats("dense")),
+    (MEASURED, "dense, excerpts", lambda: chats("dense, same excerpts")),
+    (MEASURED, "RRF + NEXT, excerpts", lambda: chats("RRF + NEXT, same excerpts")),
+    (MEASURED, "Clew, chats, walk off", lambda: chats("Clew, walk off")),
+    (MEASURED, "Clew, chats", lambda: chats("Clew")),
     (README, "10,000", lambda: timed(10_000)),
     (README, "100,000", lambda: timed(100_000)),
     (MEASURED, "this code", lambda: [f"{result('small_heap')['after'][work]:.0f}" for work in ("remember", "forget")]),
