@@ -8,12 +8,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from tests.agents.memory.talk import rows
 
-from clew import store
+from clew.connect import ready
 from clew.memory import Memory
 from clew.model import Fact, Turn
 from clew.naming import normalise, topic
 from clew.queries import generated, load
-from clew.store import prepare
 
 Contents = tuple[frozenset[str], frozenset[str]]
 
@@ -119,8 +118,6 @@ def test_an_older_store_joins_its_pairs(memory: Memory) -> None:
     memory.space.write(generated("older", older))
     assert ("Concept", "lisbon") in words(memory)
     graph.write(load("maintain/set_version"), version=3)
-    stored = store.stored(graph)
-    assert stored is not None
-    prepare(graph, stored.encoder, stored.dimensions)
+    ready(memory.space, memory.settings)
     assert rows(memory, JOINED) == new
     assert ("Concept", "lisbon") not in words(memory)

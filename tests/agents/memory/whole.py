@@ -34,3 +34,4 @@ def fill(memory: Memory, graph: Graph) -> None:
     world = World(memory, "walk")
     world.observe("-= Hall =-\nYou see a fridge. The fridge is closed. There is a wooden door leading east.")
     world.observe("-= Cellar =-\nYou see a refrigerator. The refrigerator is open.", action="go east")
+    memory.add(Turn("We ate and talked of what had been, and then we ate again. " * 20, "Ann"), session="s")
