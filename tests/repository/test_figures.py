@@ -66,6 +66,11 @@ def chats(way: str) -> list[str]:
     ]
 
 
+def flat_and_ours(name: str, figure: str, flat: str) -> list[str]:
+    percent = result(name)["percent"]
+    return [f"{percent[way]['overall'][figure][0]:.1f}" for way in (flat, "Clew")]
+
+
 def corpora(way: str) -> list[str]:
     rest = ("both, merged", "HotpotQA, untitled", "MuSiQue, untitled", "both, merged, untitled")
     percent = (result("multihop")["corpora"][corpus]["percent"][way]["overall"]["R@5"] for corpus in rest)
@@ -100,6 +105,7 @@ def timed(size: int) -> list[str]:
 
 README, FLAT = "README.md", "min-max, text only, names stripped"
 MEASURED = "benchmarks/README.md"
+RECALL = "docs/recall.md"
 ROWS: list[tuple[str, str, Callable[[], list[str]]]] = [
     (README, "flat dense retrieval", lambda: recall("dense")),
     (README, "flat, the best: bare texts, names left out of the question, and BM25", lambda: recall(FLAT)),
@@ -112,6 +118,16 @@ ROWS: list[tuple[str, str, Callable[[], list[str]]]] = [
     (README, "Clew, documents, without PageRank", lambda: documents("Clew, walk off")),
     (README, "**Clew**, documents", lambda: documents("Clew", over_fusion=True)),
     (README, "Clew, the graph's edges dealt out at random", lambda: documents("Clew, edges shuffled")),
+    (
+        RECALL,
+        "two people who write short turns (LoCoMo, 7 conversations)",
+        lambda: flat_and_ours("locomo", "r@1000w", FLAT),
+    ),
+    (
+        RECALL,
+        "a user and an assistant with long answers (BEAM, 10 chats)",
+        lambda: flat_and_ours("chats", "1000 words", "dense, same excerpts"),
+    ),
     (MEASURED, "dense, whole messages", lambda: chats("dense")),
     (MEASURED, "dense, excerpts", lambda: chats("dense, same excerpts")),
     (MEASURED, "RRF + NEXT, excerpts", lambda: chats("RRF + NEXT, same excerpts")),

@@ -2,13 +2,13 @@
 
 import itertools
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import lru_cache
 
 from clew.errors import InvalidInput
 from clew.retrieval import roles
 from clew.retrieval.question_dates import Date, dates
+from clew.retrieval.speakers import without_names
 
 MAX_WORDS = 64
 """Distinct words sent to full text; a query of a megabyte asks for no more than its opening."""
@@ -67,7 +67,7 @@ def parse_question(query: str, speakers: Iterable[str]) -> Question:
 
     Args:
         query: as asked.
-        speakers: names; a name of several words is known by its first as well. Roles such as ``user`` are no names.
+        speakers: names; see `clew.retrieval.speakers`. Roles such as ``user`` are no names.
 
     Raises:
         InvalidInput: the query is blank.
@@ -76,30 +76,12 @@ def parse_question(query: str, speakers: Iterable[str]) -> Question:
     if not query:
         raise InvalidInput("the query is blank; ask something")
     heard = [name for name in speakers if name.strip()]
-    text, named = _without_names(query, [name for name in heard if not roles.is_role(name)])
+    text, named = without_names(query, [name for name in heard if not roles.is_role(name)])
     if not _WORD.search(text):
         text = query
     if named:
         return Question(text, _words(text), named.pop() if len(named) == 1 else "", dates(query))
     return Question(text, _words(text), roles.meant(query, heard), dates(query), by_role=True)
-
-
-def _without_names(query: str, speakers: Sequence[str]) -> tuple[str, set[str]]:
-    """Return the query without the names of speakers, and who they are; whole names count before first names."""
-    named: set[str] = set()
-    text = query
-    for forms in ({name: tuple(name.split()) for name in speakers}, {name: (name.split()[0],) for name in speakers}):
-        present = [name for name in speakers if _pattern(forms[name]).search(text)]
-        for name in present:
-            text = _pattern(forms[name]).sub(" ", text)
-        named |= set(present)
-    return " ".join(text.split()), named
-
-
-@lru_cache(maxsize=4096)
-def _pattern(words: tuple[str, ...]) -> re.Pattern[str]:
-    name = r"\s+".join(map(re.escape, words))
-    return re.compile(rf"(?<!\w){name}(?:['’]s)?(?!\w)", re.IGNORECASE)
 
 
 def _words(text: str) -> tuple[str, ...]:
