@@ -2,13 +2,12 @@
 
 import warnings
 from collections.abc import Callable
-from functools import partial
 
 from clew import server, store
 from clew.embedding import identity
 from clew.graph import Graph
-from clew.loaders.conversation.parts import BEFORE_PARTS, add_missing_everywhere
 from clew.loaders.upkeep.forget import finish
+from clew.loaders.upkeep.older import migrations
 from clew.model import Progress
 from clew.retrieval import pagerank
 from clew.settings import Settings
@@ -40,8 +39,7 @@ def ready(space: Space, settings: Settings) -> bool:
         Whether Graph Data Science can compute PageRank.
     """
     answers = store.inspect(space.graph)
-    add_parts = partial(add_missing_everywhere, encoder=space.encoder)
-    store.prepare(space.graph, identity(space.encoder), space.dimensions, {BEFORE_PARTS: add_parts})
+    store.prepare(space.graph, identity(space.encoder), space.dimensions, migrations(space.encoder))
     finish(space)
     if answers.gds:
         pagerank.sweep(space.graph)

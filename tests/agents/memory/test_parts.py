@@ -9,7 +9,6 @@ import pytest
 
 from clew.clock import FOREVER
 from clew.connect import ready
-from clew.embedding import MiniLM
 from clew.loaders.language.splitting import spans
 from clew.memory import Memory
 from clew.model import Filter, Hit, Recall, Turn
@@ -165,8 +164,7 @@ def test_an_export_of_before_gets_its_parts(chat: Memory, open_memory: Callable[
     assert parts(other) == parts(chat)
 
 
-def test_a_store_of_before_gets_its_parts_at_its_next_opening(chat: Memory, encoder: MiniLM) -> None:
-    del encoder
+def test_a_store_of_before_gets_its_parts_at_its_next_opening(chat: Memory) -> None:
     before = parts(chat)
     found = chat.recall(QUESTIONS[2]).text
     chat.space.write(generated("older", "MATCH (part:Clew {space: $space, kind: 'Part'}) DETACH DELETE part"))
@@ -176,3 +174,14 @@ def test_a_store_of_before_gets_its_parts_at_its_next_opening(chat: Memory, enco
     assert chat.recall(QUESTIONS[2]).text == found
     held = "MATCH (p:Clew {space: $space, kind: 'Part'}) RETURN collect(DISTINCT p.expired_at) AS ends"
     assert chat.space.read(generated("held", held)) == [{"ends": [FOREVER]}]
+
+
+def test_a_space_of_before_whose_forgetting_was_interrupted_does_not_stand_in_the_way(chat: Memory) -> None:
+    older = """
+        MATCH (space:Clew {space: $space, id: 'space'}) SET space.closed = true
+        WITH space MATCH (part:Clew {space: $space, kind: 'Part'}) DETACH DELETE part
+    """
+    chat.space.write(generated("older", older))
+    chat.space.graph.write(load("maintain/set_version"), version=VERSION - 1)
+    ready(chat.space, Settings())
+    assert chat.stats().nodes == {}

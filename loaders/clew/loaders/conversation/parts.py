@@ -3,17 +3,11 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from langchain_core.embeddings import Embeddings
-
 from clew.clock import FOREVER, now
-from clew.graph import Graph
 from clew.loaders.batches import batches
 from clew.loaders.language.splitting import spans
 from clew.queries import load
 from clew.space import Space, SpaceTransaction
-
-BEFORE_PARTS = 4
-"""The last version of the schema in which turns have no parts."""
 
 BATCH = 1000
 """Parts in a statement."""
@@ -57,12 +51,6 @@ class _Whole(NamedTuple):
     id: str
     text: str
     search_text: str
-
-
-def add_missing_everywhere(graph: Graph, encoder: Embeddings) -> None:
-    """Bring a store of version `BEFORE_PARTS` to the next: the long turns of every space get their parts."""
-    for name in graph.read(load("maintain/spaces", str)):
-        add_missing(Space(graph, encoder, name))
 
 
 def add_missing(space: Space) -> int:
