@@ -25,6 +25,7 @@ from rich.progress import Progress
 from clew.embedding import encoder
 from clew.memory import Memory
 from clew.model import Filter, Hit
+from clew.retrieval.breadth import asks_breadth
 from clew.retrieval.pack import pack
 from clew.settings import RecallSettings
 
@@ -79,21 +80,26 @@ def _measure(told: Sequence[Chat], memories: dict[str, Memory], options: argpars
                 memories[each.name].remember(transcript.turns, session=transcript.session)
         for each in progress.track(told, description="ask"):
             for name, answers in chats_baselines.answers(each, memories[each.name], on.limit).items():
+                words = on.breadth_words if name.endswith(chats_baselines.EXCERPTS) else None
                 for question, hits in zip(each.questions, answers, strict=True):
-                    results[name].append((question, _figures(each, hits, question)))
+                    results[name].append((question, _figures(each, hits, question, words)))
             for name, settings in ((report.OFF, on.without_pagerank()), (report.OURS, on)):
                 for question in each.questions:
                     found = memories[each.name].recall(question.text, TURNS, settings=settings)
-                    results[name].append((question, _figures(each, found.hits, question)))
+                    results[name].append((question, _figures(each, found.hits, question, on.breadth_words)))
     return results
 
 
-def _figures(chat: Chat, hits: Sequence[Hit], question: Question) -> dict[str, float]:
-    """Shares of the evidence, where a part of a message counts, and of the answer's words."""
+def _figures(chat: Chat, hits: Sequence[Hit], question: Question, breadth_words: int | None) -> dict[str, float]:
+    """Shares of the evidence, where a part of a message counts, and of the answer's words.
+
+    Where a question wants many moments, what has excerpts shows `breadth_words` of each.
+    """
+    each_words = breadth_words if asks_breadth(question.text) else None
     ids = [chat.messages[hit.id] for hit in hits]
     found = {f"r@{top}": share(ids[:top], question.evidence) for top in TOPS}
     for budget in report.BUDGETS:
-        packing = pack(hits, budget)
+        packing = pack(hits, budget, each_words=each_words)
         assert len(packing.text.split()) <= budget
         shown = [chat.messages[hit.id] for hit in packing.hits]
         found[report.evidence(budget)] = share(shown, question.evidence)

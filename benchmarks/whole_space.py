@@ -32,7 +32,7 @@ def recall(space: Space, query: str, settings: RecallSettings) -> tuple[list[str
     question = parse_question(query, (space.contents() or Contents()).speakers)
     turns = ("Episode",)
     vector = space.encoder.embed_query(question.text)
-    context = Context(space, question, vector, Filter(kinds=turns), turns, frozenset(turns), 0, settings)
+    context = Context(space, question, vector, Filter(kinds=turns), turns, frozenset(turns), (), 0, settings)
     found = space.reading(lambda transaction: TURNS.search(transaction, context))
     marks.append(time.perf_counter())
     rows = space.read(EDGES)

@@ -22,6 +22,7 @@ from clew.graph import Graph
 from clew.llm import LanguageModel, Usage, chat_model, required
 from clew.llm.usage import Ledger
 from clew.loaders.conversation import files, sessions
+from clew.loaders.conversation.aliases import give_aliases
 from clew.loaders.conversation.episodes import Links
 from clew.loaders.documents import reading
 from clew.loaders.knowledge import importing
@@ -252,6 +253,7 @@ class Memory:
         self,
         *,
         documents: bool = False,
+        again: bool = False,
         most_tokens: int | None = None,
         on_progress: Callable[[Progress], None] | None = None,
     ) -> Consolidated:
@@ -259,6 +261,7 @@ class Memory:
 
         Args:
             documents: also turn what was read into triplets; it takes a language model, and a call of it per passage.
+            again: also read what rules, or another model, have consolidated; the new facts replace theirs.
             most_tokens: of the language model, for this call; None: no bound.
             on_progress: told after each chunk.
         """
@@ -268,6 +271,7 @@ class Memory:
                 model,
                 self.settings.consolidate,
                 documents=documents,
+                again=again,
                 link_entities=self.settings.entities,
                 on_progress=on_progress,
             )
@@ -278,6 +282,12 @@ class Memory:
         return status(self.space, self.settings.consolidate, documents=documents)
 
     @door
+    def alias(self, speaker: str, names: Iterable[str] | str) -> None:
+        """Set the other names of a speaker that a caller gives; see `clew.loaders.conversation.aliases`."""
+        given = [names] if isinstance(names, str) else check_list("names", names, str)
+        give_aliases(self.space, speaker, given)
+
+    @door
     def recall(
         self,
         query: str,
@@ -285,6 +295,7 @@ class Memory:
         *,
         words: int | None = None,
         limit: int | None = None,
+        breadth: bool | None = None,
         settings: RecallSettings | None = None,
     ) -> Recall:
         """Find what is remembered of a query; see `clew.retrieval.recall.recall`.
@@ -294,9 +305,11 @@ class Memory:
             where: which memories: kinds, session, speaker, time, as of when.
             words: budget of the packed text.
             limit: hits returned.
+            breadth: whether many moments are wanted, not the closest; None: as the question's form says ("summarise").
             settings: in place of this memory's own.
         """
-        given = {name: value for name, value in (("words", words), ("limit", limit)) if value is not None}
+        asked = {"words": words, "limit": limit, "breadth": breadth}
+        given = {name: value for name, value in asked.items() if value is not None}
         engine = {} if self._has_gds else {"engine": "local"}
         return recall(self.space, query, (settings or self.settings.recall).changed(**given, **engine), where)
 

@@ -64,6 +64,7 @@ class Contents(NamedTuple):
         kinds: labels of what is searched that it holds.
         closed: whether it is being forgotten.
         sessions: how many sessions it holds, counted up to `MAX_SESSIONS`.
+        aliases: other names of its speakers, each as ``name = speaker``; those that a caller gave come first.
     """
 
     speakers: tuple[str, ...] = ()
@@ -71,6 +72,7 @@ class Contents(NamedTuple):
     kinds: tuple[str, ...] = ()
     closed: bool | None = False
     sessions: int = 0
+    aliases: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

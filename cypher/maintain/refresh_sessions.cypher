@@ -1,4 +1,4 @@
-// Rebuilds what sessions keep of their turns: when they begin, who speaks, and the opening words. A session that keeps no
+// Rebuilds what sessions keep of their turns: when they begin, who speaks, who is addressed by which name, and the opening words. A session that keeps no
 // words, as a run through a world does, gets none.
 // $space: STRING  the tenant
 // $sessions: LIST<STRING>  their names
@@ -16,6 +16,11 @@ SET session.at = turns[0].at, session.speakers = COLLECT {
   UNWIND speakers AS speaker
   WITH speaker WHERE speaker <> ''
   RETURN speaker ORDER BY speaker
+}, session.addressed = COLLECT {
+  UNWIND turns AS turn
+  UNWIND coalesce(turn['addresses'], []) AS called
+  WITH DISTINCT called + ' by ' + turn.speaker AS each
+  RETURN each ORDER BY each
 }, session.session_text = CASE session.session_text WHEN '' THEN '' ELSE left(reduce(words = '', turn IN turns |
   CASE WHEN size(words) >= $longest THEN words ELSE words +
     CASE turn.speaker WHEN '' THEN '' ELSE turn.speaker + ': ' END + turn.text +

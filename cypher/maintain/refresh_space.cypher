@@ -1,4 +1,4 @@
-// Rebuilds what a space keeps of its contents: who speaks in it, and how many texts it holds.
+// Rebuilds what a space keeps of its contents: who speaks in it, by which names they are addressed where two talk, and how many texts it holds.
 // $space: STRING  the tenant
 // $kinds: LIST<STRING>  labels of verbatim texts
 // -> nothing
@@ -8,7 +8,22 @@ SET space.speakers = COLLECT {
   WHERE session.space = $space AND session.kind = 'Session'
   UNWIND session.speakers AS name
   RETURN DISTINCT name ORDER BY name
+}, space.aliases = COLLECT {
+  MATCH (session:Clew) USING INDEX SEEK session:Clew(space, kind)
+  WHERE session.space = $space AND session.kind = 'Session' AND size(session.speakers) = 2
+  UNWIND coalesce(session['addressed'], []) AS each
+  UNWIND session.speakers AS speaker
+  WITH each, speaker WHERE NOT each ENDS WITH ' by ' + speaker
+  WITH DISTINCT head(split(each, ' by ')) + ' = ' + speaker AS alias
+  RETURN alias ORDER BY alias
 }, space.texts = COUNT {
   MATCH (text:Clew) USING INDEX SEEK text:Clew(space, kind)
   WHERE text.space = $space AND text.kind IN $kinds
+}
+WITH space
+SET space.given_aliases = COLLECT {
+  UNWIND coalesce(space['given_aliases'], []) AS alias
+  UNWIND space.speakers AS speaker
+  WITH alias, speaker WHERE alias ENDS WITH ' = ' + speaker
+  RETURN alias
 }

@@ -4,11 +4,13 @@
 // $most: INTEGER  sessions counted
 // -> closed: BOOLEAN  whether the space is being forgotten
 // -> speakers: LIST<STRING>  who speaks in it
+// -> aliases: LIST<STRING>  other names of theirs, as name = speaker; those that a caller gave come first
 // -> texts: INTEGER  verbatim texts
 // -> kinds: LIST<STRING>  which of what is searched it has
 // -> sessions: INTEGER  how many sessions it has, up to those counted
 MATCH (space:Clew {space: $space, id: 'space'}) USING INDEX SEEK space:Clew(space, id)
-RETURN space.closed AS closed, space.speakers AS speakers, space.texts AS texts, COLLECT {
+RETURN space.closed AS closed, space.speakers AS speakers,
+  coalesce(space['given_aliases'], []) + coalesce(space['aliases'], []) AS aliases, space.texts AS texts, COLLECT {
   UNWIND $kinds AS kind
   WITH kind
   WHERE EXISTS { MATCH (text:Clew) USING INDEX SEEK text:Clew(space, kind) WHERE text.space = $space AND text.kind = kind }

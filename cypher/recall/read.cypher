@@ -2,7 +2,9 @@
 // An instant is given in parts: a whole one costs the driver ten times as much to read.
 // $space: STRING  the tenant
 // $ids: LIST<STRING>  their ids
-// -> nodes: MAP{id: LIST<STRING>, kind: LIST<STRING>, text: LIST<STRING>, speaker: LIST<STRING>, second: LIST<INTEGER>, microsecond: LIST<INTEGER>, session: LIST<STRING>, document: LIST<STRING>, title: LIST<STRING>, position: LIST<INTEGER>, caption: LIST<STRING>, metadata: LIST<STRING>, valid_from: LIST<ZONED DATETIME>, valid_to: LIST<ZONED DATETIME>, belief: LIST<FLOAT>, sources: LIST<LIST<STRING>>}  each
+// $answering: LIST<STRING>  speakers who answer questions: of their turns the one before is looked at
+// $opening: INTEGER  characters of that
+// -> nodes: MAP{id: LIST<STRING>, kind: LIST<STRING>, text: LIST<STRING>, speaker: LIST<STRING>, second: LIST<INTEGER>, microsecond: LIST<INTEGER>, session: LIST<STRING>, document: LIST<STRING>, title: LIST<STRING>, position: LIST<INTEGER>, caption: LIST<STRING>, metadata: LIST<STRING>, valid_from: LIST<ZONED DATETIME>, valid_to: LIST<ZONED DATETIME>, belief: LIST<FLOAT>, sources: LIST<LIST<STRING>>, cited: LIST<LIST<STRING>>, replied_to: LIST<STRING>}  each
 UNWIND $ids AS id
 MATCH (node:Clew {space: $space, id: id}) USING INDEX SEEK node:Clew(space, id)
 WITH collect(node) AS nodes
@@ -14,5 +16,7 @@ RETURN {
   metadata: [node IN nodes | node.metadata], belief: [node IN nodes | node.belief],
   valid_from: [node IN nodes | CASE WHEN node:/*dated*/Reflection|Fact|Triplet/**/ THEN node.valid_from END],
   valid_to: [node IN nodes | CASE WHEN node:/*dated*/Reflection|Fact|Triplet/**/ THEN node.valid_to END],
-  sources: [node IN nodes | CASE WHEN node:/*derived*/Fact|Triplet|Reflection/**/ THEN COLLECT { MATCH (node)-[:/*rests on*/DERIVED_FROM|DERIVED_FROM_FACT/**/]->(source) RETURN DISTINCT source.id ORDER BY source.id } END]
+  sources: [node IN nodes | CASE WHEN node:/*derived*/Fact|Triplet|Reflection/**/ THEN COLLECT { MATCH (node)-[:/*rests on*/DERIVED_FROM|DERIVED_FROM_FACT/**/]->(source) RETURN DISTINCT source.id ORDER BY source.id } END],
+  cited: [node IN nodes | CASE WHEN node:Fact THEN COLLECT { MATCH (node)-[support:DERIVED_FROM]->(source) RETURN DISTINCT coalesce(support['part'], source.id) AS id ORDER BY id } END],
+  replied_to: [node IN nodes | CASE WHEN node.speaker IN $answering AND node:Episode THEN COLLECT { MATCH (before:Clew)-[:NEXT]->(node) WHERE NOT before.speaker IN $answering RETURN left(before.text, $opening) }[0] END]
 } AS nodes

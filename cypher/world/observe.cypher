@@ -29,7 +29,8 @@
 // -> place: STRING  what memory calls the place where the player is; null where that is unknown
 CYPHER 25
 MERGE (space:Clew {space: $space, id: 'space'})
-ON CREATE SET space:Space, space.kind = 'Space', space.text = $space, space.speakers = [], space.texts = 0, space.closed = false,
+ON CREATE SET space:Space, space.kind = 'Space', space.text = $space, space.speakers = [], space.aliases = [], space.given_aliases = [],
+  space.texts = 0, space.closed = false,
   space.created_at = $now
 SET space.text = $space // the lock: what is read below is what was written before
 SET space.locked_at = CASE WHEN space.locked_at >= $now THEN space.locked_at + duration({microseconds: 1}) ELSE $now END
@@ -106,7 +107,7 @@ OPTIONAL CALL (space, now, length, rows, vector, seen, unknown, missing) {
   }
   MERGE (run:Clew {space: $space, id: 'session:' + $run})
   ON CREATE SET run:Session, run.kind = 'Session', run.space_key = $space_key, run.text = $run, run.at = now,
-    run.speakers = [], run.session_text = '', run.pending = false, run.created_at = now
+    run.speakers = [], run.addressed = [], run.session_text = '', run.pending = false, run.created_at = now
   SET space.texts = space.texts + 1, space.runs = coalesce(space.runs, 0) + CASE WHEN run.number IS NULL THEN 1 ELSE 0 END
   SET run.number = coalesce(run.number, space.runs), run.length = step + 1
   CREATE (episode:Clew:Episode {space: $space, id: 'episode:' + $run + '/' + step})

@@ -2,15 +2,17 @@
 // `lock_space` it makes no space: a space that was forgotten since the texts were read stays forgotten.
 // $space: STRING  the tenant
 // $ids: LIST<STRING>  turns, or passages
+// $again: BOOLEAN  also those that another extractor has consolidated
+// $extractor: STRING  whose texts are left as they are then
 // $now: ZONED DATETIME  the present instant
 // -> closed: BOOLEAN  whether the space, or much of it, is being forgotten; null where there is none
-// -> waiting: LIST<STRING>  the ids of those that are there and not consolidated
+// -> waiting: LIST<STRING>  the ids of those that are there and do
 OPTIONAL MATCH (space:Clew {space: $space, id: 'space'}) USING INDEX SEEK space:Clew(space, id)
 SET space.text = $space // the lock
 SET space.locked_at = CASE WHEN space.locked_at > $now THEN space.locked_at ELSE $now END
 RETURN space.closed OR space['leaving'] IS NOT NULL AS closed, COLLECT {
   UNWIND $ids AS id
   MATCH (text:Clew {space: $space, id: id}) USING INDEX SEEK text:Clew(space, id)
-  WHERE text.consolidated_at IS NULL
+  WHERE text.consolidated_at IS NULL OR $again AND coalesce(text['extractor'], '') <> $extractor
   RETURN text.id
 } AS waiting

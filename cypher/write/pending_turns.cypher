@@ -1,10 +1,12 @@
 // Returns the turns of a session that are not consolidated, in their order.
 // $space: STRING  the tenant
 // $session: STRING  its name
+// $again: BOOLEAN  also those that another extractor has consolidated
+// $extractor: STRING  whose turns are left as they are then
 // -> said: MAP{id: STRING, session: STRING, position: INTEGER, speaker: STRING, text: STRING, at: ZONED DATETIME, caption: STRING}  the turn
 // -> failure: STRING  why the chunk that begins with it failed; null where none did
 MATCH (session:Clew {space: $space, id: 'session:' + $session})-[:HAS_EPISODE]->(turn:Clew) USING INDEX SEEK session:Clew(space, id)
-WHERE turn.consolidated_at IS NULL
+WHERE turn.consolidated_at IS NULL OR $again AND coalesce(turn['extractor'], '') <> $extractor
 RETURN {
   id: turn.id, session: turn.session, position: turn.position, speaker: turn.speaker, text: turn.text, at: turn.at,
   caption: turn.caption

@@ -1,8 +1,9 @@
-// Writes exported nodes; one that is there already stays as it is, but the space counts its runs as it did.
+// Writes exported nodes; one that is there already stays as it is, but the space counts its runs, and knows the names that
+// callers gave, as it did.
 // $space: STRING  the tenant
 // $rows: LIST<MAP>  id, kind and properties of each
 // -> nothing
 UNWIND $rows AS row
 MERGE (node:Clew {space: $space, id: row.id})
 ON CREATE SET node:$(row.kind), node += row.properties, node.space = $space
-SET node += CASE row.kind WHEN 'Space' THEN {runs: row.properties.runs} ELSE {} END
+SET node += CASE row.kind WHEN 'Space' THEN {runs: row.properties.runs, given_aliases: row.properties.given_aliases} ELSE {} END

@@ -1,4 +1,5 @@
 // Joins facts to the texts that say them, and computes what is to be believed from all who do.
+// Of a long turn the relationship names the part that is closest to the fact.
 // A claim that is there already changes nothing. One text may be part of several claims, each with a relationship of its own.
 // $space: STRING  the tenant
 // $rows: LIST<MAP>  fact, sources (ids that say it together), claim (what names them) and belief of each claim
@@ -12,6 +13,10 @@ CALL (fact, row) {
   MATCH (source:Clew {space: $space, id: id}) USING INDEX SEEK source:Clew(space, id)
   MERGE (fact)-[support:DERIVED_FROM {claim: row.claim}]->(source)
   ON CREATE SET support.belief = row.belief, support.created_at = $now, support.expired_at = $forever
+  SET support.part = COLLECT {
+    MATCH (source)-[:HAS_PART]->(part:Clew)
+    RETURN part.id ORDER BY vector.similarity.cosine(part.embedding, fact.embedding) DESC, part.id LIMIT 1
+  }[0]
 }
 WITH DISTINCT fact
 CALL (fact) {

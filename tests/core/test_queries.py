@@ -107,12 +107,14 @@ def everything(module_memory: Memory, graph: Graph) -> Memory:
         insights=seen(("Ann has cats.", [1, 2])),
     )
     thinking(graph, memory, model).consolidate()
+    memory.alias("Ann", "Annie")
     memory.remember([Turn("Its name is Pip.", "Ann")], session="t")
     assert thinking(graph, memory, Keyed(facts={"Pip": "?"})).consolidate().failed
     world = World(memory, "walk")
     world.observe("-= Hall =-\nYou see a fridge. There is a closed wooden door leading east.")
     world.observe("-= Cellar =-\nYou see a refrigerator. The refrigerator is open.", action="go east")
-    memory.add(Turn("This is said again and again. " * 60, "assistant"), session="t")
+    memory.add(Turn("I adopted a cat called Pip. " + "This is said again and again. " * 60, "assistant"), session="u")
+    memory.consolidate()
     stats = memory.stats()
     assert set(stats.nodes) == set(declared().by_label)
     assert set(stats.relationships) == {each.type for each in declared().relationships}

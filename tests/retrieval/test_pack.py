@@ -85,6 +85,26 @@ def test_with_words_to_spare_all_is_shown(hits: list[Hit]) -> None:
     }
 
 
+@given(long_hits(), st.integers(5, 80), st.integers(1, 20))
+def test_short_forms_keep_to_the_budget_and_make_room_for_more(hits: list[Hit], words: int, each_words: int) -> None:
+    packed, text, _, shortened = pack(hits, words, each_words=each_words)
+    assert count(text) <= words
+    texts = {made.id: made.text for made in hits}
+    for made in packed:
+        shown = "".join(made.text[begin:end] for begin, end in made.spans) or made.text
+        assert (made.id in shortened) == (shown != texts[made.id]) or len(packed) == 1
+    assert len(packed) >= len(pack(hits, words).hits) or not shortened
+
+
+def test_a_short_form_is_an_opening_that_ends_with_a_sentence() -> None:
+    told = hit("a", 0, "One two three four. Five six seven eight. " + "More words follow here. " * 20)
+    packed, *_ = pack([told, hit("a", 1, "word " * 70)], 100, each_words=10)
+    assert [line(made).removeprefix("Ann: ") for made in packed] == [
+        "One two three four. Five six seven eight. \u2026",
+        " ".join(["word"] * 70),
+    ]
+
+
 @given(HITS)
 def test_every_session_has_one_header_and_time_runs_forward(hits: list[Hit]) -> None:
     packed, text, *_ = pack(hits, 10_000)
@@ -102,3 +122,13 @@ def test_a_text_cannot_pose_as_a_header() -> None:
 
 def test_no_hits_make_no_text() -> None:
     assert pack([], 100) == ((), "", (), ())
+
+
+def test_an_answer_stands_with_the_question_where_that_is_not_shown_itself() -> None:
+    asked = "How do I bake bread at home without an oven? I have a pan, a stove, and all the time in the world."
+    answer = replace(hit("a", 3, "Use a lid.", speaker="assistant"), replied_to=asked)
+    _, text, *_ = pack([answer], 100)
+    assert text.split("\n")[1] == "assistant (asked: How do I bake bread at home without an oven? …): Use a lid."
+    _, text, _, shortened = pack([hit("a", 2, asked, speaker="user"), answer], 100)
+    assert text.split("\n")[1:] == [f"user: {asked}", "assistant: Use a lid."]
+    assert shortened == ()

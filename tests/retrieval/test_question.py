@@ -91,12 +91,14 @@ def test_dates_are_understood(query: str, dates: list[Date]) -> None:
         ("Have I worked with routes?", "user"),
         ("What did you recommend for my garden?", "assistant"),
         ("Which books have you suggested to me?", "assistant"),
+        ("Can you list what I planned?", "user"),
+        ("What did I say that you suggested?", "assistant"),
         ("Could you show me how to log in a user?", "user"),
-        ("What is the response time of the API?", ""),
-        ("How does the user log in?", ""),
+        ("What is the response time of the API?", "user"),
+        ("How does the user log in?", "user"),
     ],
 )
-def test_roles_are_no_names_and_i_means_the_user(query: str, speaker: str) -> None:
+def test_roles_are_no_names_and_all_that_the_assistant_did_not_say_is_the_users(query: str, speaker: str) -> None:
     question = parse_question(query, ["user", "assistant"])
     assert (question.text, question.speaker, question.by_role) == (query, speaker, True)
 
@@ -155,3 +157,37 @@ def test_filters_are_required_and_do_not_score() -> None:
     lucene = parse_question("the red cat", []).lucene("search_text", space_key="00042", kind="Episode")
     assert lucene == '+space_key:"00042"^0 +kind:"Episode"^0 +search_text:(the OR red OR cat)'
     assert re.search(r"\+search_text:\(\w+\)$", parse_question("?!", []).lucene("search_text"))
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "In which order did I plan my trips?",
+        "List in order what we built.",
+        "Summarise what Ann told me about Lisbon.",
+        "Can you give me a summary of my week?",
+        "How did her plans change?",
+        "How have my habits evolved since May?",
+        "What are all the books that Ben read?",
+        "What did I tell you over the last few months?",
+        "Which cities did I name across our conversations?",
+    ],
+)
+def test_the_form_of_a_question_asks_for_many_moments(query: str) -> None:
+    assert parse_question(query, []).wants_breadth
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "What did Ann buy in order to paint?",
+        "What did I order at the cafe?",
+        "When did Ben change his job?",
+        "How did Ann feel after the race?",
+        "Was it all right?",
+        "Walk me through how to bake bread.",
+        "How do I say thanks?",
+    ],
+)
+def test_the_form_of_a_question_asks_for_one_moment(query: str) -> None:
+    assert not parse_question(query, []).wants_breadth

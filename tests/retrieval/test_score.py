@@ -118,3 +118,20 @@ def test_two_kinds_are_put_on_one_scale_by_their_closest_hits() -> None:
         assert parts.total == pytest.approx(expected[id])
     alone = score.best([turns], [0.9], SETTINGS.changed(limit=1))
     assert {id: parts.total for id, parts in alone.items()} == {"t00": pytest.approx(0.65)}
+
+
+@given(
+    st.lists(st.tuples(st.floats(0, 1), st.sampled_from(["a", "b", None])), min_size=1, max_size=12), st.floats(0, 2)
+)
+def test_repeats_stand_back_as_when_one_after_the_other_is_taken(
+    told: list[tuple[float, str | None]], discount: float
+) -> None:
+    table = found([share for share, _ in told])
+    sessions = [session for _, session in told]
+    discounted = score.discount_repeats(table, sessions, discount)
+    left, total, taken = set(range(len(told))), table.total.tolist(), list[int]()
+    while left:
+        cost = {row: discount * sum(sessions[row] == sessions[other] for other in taken) for row in left}
+        taken.append(min(left, key=lambda row: (-(total[row] - cost[row]), -total[row], row)))
+        assert discounted.columns["repeat"][taken[-1]] == pytest.approx(-cost[taken[-1]])
+        left.remove(taken[-1])

@@ -6,14 +6,15 @@ from langchain_core.retrievers import BaseRetriever
 
 from clew.memory import Memory
 from clew.model import Filter, Hit
-from clew.retrieval.pack import line
+from clew.retrieval.pack import line, shortest
 
 
 class MemoryRetriever(BaseRetriever):
     """Recalls documents from one memory, best first.
 
-    A document is one line as `recall` packs it, such as ``Ann: I adopted a cat.``; its metadata are JSON values: `id`,
-    `kind`, `score`, `at` (ISO 8601, or None), `session`, `document`, `title` and `why`.
+    A document is one line as `recall` packs it, such as ``Ann: I adopted a cat.``, of a long turn the part that matches
+    best, with an ellipsis for the rest; its metadata are JSON values: `id`, `kind`, `score`, `at` (ISO 8601, or None),
+    `session`, `document`, `title` and `why`.
 
     Attributes:
         memory: its space is the only one that is searched.
@@ -36,7 +37,7 @@ class MemoryRetriever(BaseRetriever):
 
 def _document(hit: Hit) -> Document:
     return Document(
-        line(hit),
+        line(shortest(hit)),
         id=hit.id,
         metadata={
             "id": hit.id,

@@ -7,7 +7,17 @@ from datetime import datetime
 
 @dataclass(frozen=True, slots=True)
 class Stats:
-    """The size of a space: nodes per kind, relationships per type, speakers, first and last date in UTC."""
+    """The size of a space.
+
+    Attributes:
+        space: its name.
+        nodes: how many, per kind.
+        relationships: how many, per type.
+        speakers: who speaks in it.
+        first: the earliest date of its turns, in UTC.
+        last: the latest.
+        aliases: per speaker the other names that questions may use.
+    """
 
     space: str
     nodes: Mapping[str, int]
@@ -15,6 +25,7 @@ class Stats:
     speakers: tuple[str, ...]
     first: datetime | None
     last: datetime | None
+    aliases: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
 
 
 @dataclass(frozen=True, slots=True)

@@ -83,6 +83,7 @@ class Consolidated:
         stopped: why it ended before the last chunk; empty where it did not.
         usage: per chain of the language model, what it used: calls, tokens, seconds, failures.
         triplets: what became of those that passages say.
+        superseded: facts that went because their turns were read again.
     """
 
     chunks: int
@@ -93,3 +94,4 @@ class Consolidated:
     stopped: str
     usage: Mapping[str, object]
     triplets: Reconciled = Reconciled()
+    superseded: int = 0

@@ -17,9 +17,10 @@ Span = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class ScoreParts:
-    """The weighted contributions that add up to a hit's score (retrieval form R; each at least 0).
+    """The weighted contributions that add up to a hit's score (retrieval form R; each but `repeat` at least 0).
 
-    `derived` is what a turn gains by a fact that is derived from it, or a fact by the turn that says it.
+    `derived` is what a turn gains by a fact that is derived from it, or a fact by the turn that says it. `repeat` is
+    what a turn loses to better ones of its session, where a question wants many moments; at most 0.
     """
 
     vector: float = 0.0
@@ -30,11 +31,17 @@ class ScoreParts:
     session: float = 0.0
     date: float = 0.0
     pagerank: float = 0.0
+    repeat: float = 0.0
 
     @property
     def total(self) -> float:
         """The score."""
         return math.fsum(_parts(self))
+
+    @property
+    def gained(self) -> float:
+        """What it would be without what is taken away."""
+        return math.fsum(part for part in _parts(self) if part > 0)
 
 
 _parts = attrgetter(*(part.name for part in fields(ScoreParts)))
@@ -75,6 +82,9 @@ class Hit:
         valid_to: until when; None where the end is open.
         belief: how sure a fact is, 0..1; 1 for what was said or read.
         sources: ids of what says a fact, or of the facts that a reflection rests on, sorted.
+        replied_to: of an assistant's answer, how the question before it begins; in `Recall.packed` only where that is
+            shown.
+        cited: ids of what says a fact, of a long turn the part that does, sorted.
         spans: of a turn that is longer than the encoder reads, where in `text` its parts stand, the best match first;
             in `Recall.packed` those that are shown, in the order of the text. Empty where the text is one piece.
     """
@@ -98,6 +108,8 @@ class Hit:
     belief: float = 1.0
     sources: tuple[str, ...] = ()
     spans: tuple[Span, ...] = ()
+    cited: tuple[str, ...] = ()
+    replied_to: str = ""
 
     @property
     def why(self) -> str:

@@ -107,7 +107,7 @@ RELATIONSHIPS = (
         "rests_on",
         0.5,
         "A turn that says it; `claim`: which turns say it together.",
-        _SUPPORT,
+        (*_SUPPORT, of.PART),
     ),
     Relationship("DERIVED_FROM", "Fact", "Passage", "rests_on", 0.5, "A passage that says it.", _SUPPORT),
     Relationship("ABOUT_CONCEPT", "Fact", "Concept", "names", 0.3, "What a fact is about."),

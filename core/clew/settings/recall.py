@@ -125,6 +125,13 @@ class RecallSettings(Frozen):
     """Share of the words that facts and reflections may take; None: they compete with turns."""
     limit: int = Field(default=100, ge=1, le=1000)
     """Hits returned."""
+    breadth: bool | None = None
+    """Whether many moments are wanted and not the closest one; None: where the question's form says so."""
+    repeat_discount: float = Field(default=0.2, ge=0)
+    """Where many moments are wanted: what a turn loses for each better one of its session. Chosen on five chats with an
+    assistant: 0.02 to 1 are equal."""
+    breadth_words: int = Field(default=30, ge=1)
+    """Where many moments are wanted: words that are shown of each turn, before those that are left are shared out."""
 
     def pool_of(self, kind: str) -> int:
         """Return how many hits of a kind are taken from each search."""

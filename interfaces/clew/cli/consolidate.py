@@ -21,6 +21,9 @@ def consolidate(
         bool,
         typer.Option("--documents", help="Also turn what was read into triplets; a call of the model each passage."),
     ] = False,
+    again: Annotated[
+        bool, typer.Option("--again", help="Also read turns again that rules, or another model, have consolidated.")
+    ] = False,
     max_tokens: Annotated[
         int | None, typer.Option(min=1, help="Stop once the model has read and written so many.")
     ] = None,
@@ -38,7 +41,7 @@ def consolidate(
     if status:
         _status(chosen, documents=documents)
         return
-    done = _done(chosen, max_tokens, documents=documents)
+    done = _done(chosen, max_tokens, documents=documents, again=again)
     if chosen.json:
         emit(done)
     else:
@@ -49,14 +52,14 @@ def consolidate(
         raise typer.Exit(2)
 
 
-def _done(chosen: Options, max_tokens: int | None, *, documents: bool) -> "Consolidated":
+def _done(chosen: Options, max_tokens: int | None, *, documents: bool, again: bool) -> "Consolidated":
     from clew.cli.progress import consolidating
 
     with chosen.memory() as memory:
-        if memory.model is None and not (documents or chosen.json):
+        if memory.model is None and not (documents or again or chosen.json):
             note("no language model is set: rules find what speakers say of themselves; --model names one")
         with consolidating(quiet=chosen.json) as on_progress:
-            return memory.consolidate(documents=documents, most_tokens=max_tokens, on_progress=on_progress)
+            return memory.consolidate(documents=documents, again=again, most_tokens=max_tokens, on_progress=on_progress)
 
 
 def _report(done: "Consolidated", *, documents: bool, usage: bool) -> None:
@@ -68,6 +71,8 @@ def _report(done: "Consolidated", *, documents: bool, usage: bool) -> None:
         say("Nothing waits to be consolidated.")
         return
     say(f"{done.chunks} chunks: {became(done.facts)}, {done.reflections} reflections.")
+    if done.superseded:
+        say(f"{done.superseded:,} facts of the earlier reading went.")
     if (made := done.triplets) != Reconciled():
         say(f"{made.new:,} new triplets, {made.repeated:,} repeated, {made.rejected:,} rejected.")
     if done.left:

@@ -13,6 +13,7 @@ from typing import Annotated
 import typer
 
 from clew.cli import (
+    alias,
     ask,
     console,
     consolidate,
@@ -80,6 +81,7 @@ def common(
 app.command(epilog=EPILOG)(demo.demo)
 app.command(epilog=EPILOG)(remember.remember)
 app.command(epilog=EPILOG)(remember.add)
+app.command(epilog=EPILOG)(alias.alias)
 app.command(epilog=EPILOG)(read.read)
 app.command(epilog=EPILOG)(facts.facts)
 app.command(epilog=EPILOG)(consolidate.consolidate)

@@ -29,6 +29,12 @@ def recall(
     ] = None,
     words: Annotated[int | None, typer.Option(min=1, help="Budget of the packed text.")] = None,
     limit: Annotated[int | None, typer.Option(min=1, max=1000, help="Hits returned; 10 are shown.")] = None,
+    breadth: Annotated[
+        bool | None,
+        typer.Option(
+            help="Many moments, or the closest ones; left out: as the question's form says.", show_default=False
+        ),
+    ] = None,
     engine: Annotated[
         Literal["gds", "local"] | None,
         typer.Option(help="What computes PageRank: the database, or this process."),
@@ -56,6 +62,7 @@ def recall(
             ),
             words=words,
             limit=limit,
+            breadth=breadth,
             settings=_walk(settings, engine, no_pagerank),
         )
         drawn = _draw(memory.subgraph(found), found, picture) if picture else None

@@ -18,14 +18,14 @@ if TYPE_CHECKING:
 WIDTH = 18
 SOURCES = 3
 """Of a fact, in the table."""
-_LETTERS = dict(zip(PARTS, "vtfnsedp", strict=True))
+_LETTERS = dict(zip(PARTS, "vtfnsedpr", strict=True))
 _BLOCK = "\N{FULL BLOCK}"
 
 
 def table(hits: "Sequence[Hit]", console: Console, *, marked: Collection[str] = ()) -> Table:
     """Return the hits, best first; the ids in `marked` get a tick."""
     coloured = console.color_system is not None
-    best = max((hit.score for hit in hits), default=0.0)
+    best = max((hit.parts.gained for hit in hits), default=0.0)
     grid = Table(box=None, expand=True, padding=(0, 1, 0, 0), header_style="dim")
     grid.add_column("", justify="right", style="dim")
     grid.add_column("when", no_wrap=True)
@@ -39,13 +39,17 @@ def table(hits: "Sequence[Hit]", console: Console, *, marked: Collection[str] = 
 
 
 def bar(parts: "ScoreParts", best: float, *, coloured: bool) -> Text:
-    """Return the score as a bar whose full width is `best`: coloured, or in letters where there is no colour."""
+    """Return the score as a bar whose full width is `best`: coloured, or in letters where there is no colour.
+
+    What a part takes away is drawn as that part, at the end of what the others give.
+    """
     text = Text(no_wrap=True)
     drawn = 0
-    total = 0.0
+    given = 0.0
     for name, (colour, _) in PARTS.items():
-        total += getattr(parts, name)
-        until = round(WIDTH * total / best) if best > 0 else 0
+        given += max(0.0, getattr(parts, name))
+        reached = parts.gained if getattr(parts, name) < 0 else min(given, parts.total)
+        until = max(drawn, round(WIDTH * reached / best)) if best > 0 else 0
         text.append((_BLOCK if coloured else _LETTERS[name]) * (until - drawn), style=colour if coloured else "")
         drawn = until
     text.append(" " * (WIDTH - drawn) + f" {parts.total:.2f}")
@@ -57,7 +61,7 @@ def legend(hits: "Sequence[Hit]", console: Console) -> Text:
     coloured = console.color_system is not None
     text = Text()
     for name, (colour, meaning) in PARTS.items():
-        if any(getattr(hit.parts, name) > 0 for hit in hits):
+        if any(getattr(hit.parts, name) for hit in hits):
             text.append(_BLOCK if coloured else f"{_LETTERS[name]}=", style=colour if coloured else "")
             text.append(f"{' ' if coloured else ''}{name}" + (f" ({meaning})" if meaning != name else "") + "  ")
     return text

@@ -30,10 +30,16 @@ def _report(found: "Stats") -> None:
     for name, count in (*sorted(found.nodes.items()), *sorted(found.relationships.items())):
         rows.add_row(name, f"{count:,}")
     if found.speakers:
-        rows.add_row("speakers", Text(line(", ".join(found.speakers))))
+        rows.add_row("speakers", Text(line(", ".join(_named(found, speaker) for speaker in found.speakers))))
     if found.first:
         rows.add_row("from", day(found.first))
         rows.add_row("to", day(found.last))
     out().print(rows)
     if not found.nodes:
         say("It holds nothing.")
+
+
+def _named(found: "Stats", speaker: str) -> str:
+    """Return a speaker with the other names: ``Melanie (Mel, Mum)``."""
+    others = ", ".join(found.aliases.get(speaker, ()))
+    return f"{speaker} ({others})" if others else speaker

@@ -27,6 +27,7 @@ class Context:
         where: which memories; its speaker is written as it is stored.
         returned: labels of the kinds that may be returned.
         searched: labels of the kinds that are searched, because they are returned or lift what is, and of their parts.
+        answering: speakers whose role is to answer.
         common: an entity that more texts mention is not walked.
         settings: weights, pools, engine, budget.
     """
@@ -37,6 +38,7 @@ class Context:
     where: Filter
     returned: tuple[str, ...]
     searched: frozenset[str]
+    answering: tuple[str, ...]
     common: int
     settings: RecallSettings
 
@@ -44,6 +46,11 @@ class Context:
     def as_of(self) -> datetime:
         """The instant at which memories shall hold; the open end for now."""
         return self.where.as_of or FOREVER
+
+    @property
+    def wants_breadth(self) -> bool:
+        """True if many moments are wanted: as the settings say, or else the question's form."""
+        return self.question.wants_breadth if self.settings.breadth is None else self.settings.breadth
 
     @property
     def is_everything(self) -> bool:

@@ -16,13 +16,21 @@ from clew.space import SpaceTransaction
 MAX_LABEL_CHARACTERS = 60
 """Of the opening of a text by which a path names it."""
 
+MAX_QUESTION_CHARACTERS = 300
+"""Of the opening of a question that an answer replied to."""
+
 
 def read_hits(
     transaction: SpaceTransaction, context: Context, best: Mapping[str, ScoreParts], ways: Mapping[str, Steps]
 ) -> tuple[Hit, ...]:
     """Read the best candidates and the nodes on their paths; what was forgotten since the search is left out."""
     ids = dict.fromkeys([*best, *(id for way in ways.values() for _, id in way)])
-    (read,) = transaction.run(load("recall/read", list[_Node]), ids=list(ids))
+    (read,) = transaction.run(
+        load("recall/read", list[_Node]),
+        ids=list(ids),
+        answering=list(context.answering),
+        opening=MAX_QUESTION_CHARACTERS,
+    )
     nodes = {node.id: node for node in read}
     spans = matching_spans(transaction, context, [node for node in read if node.id in best])
     return tuple(
@@ -49,6 +57,8 @@ class _Node(NamedTuple):
     valid_to: datetime | None
     belief: float | None
     sources: tuple[str, ...] | None
+    cited: tuple[str, ...] | None
+    replied_to: str | None
 
     @property
     def at(self) -> datetime | None:
@@ -75,6 +85,8 @@ def _hit(nodes: Mapping[str, _Node], id: str, parts: ScoreParts, way: Steps, spa
         valid_from=node.valid_from,
         valid_to=None if node.valid_to == FOREVER else node.valid_to,
         sources=node.sources or (),
+        cited=node.cited or (),
+        replied_to=" ".join((node.replied_to or "").split()),
         belief=1.0 if node.belief is None else node.belief,
         score=parts.total,
         parts=parts,

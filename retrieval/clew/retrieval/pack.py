@@ -1,5 +1,7 @@
 """Hits into the text that a prompt gets: one header per session with its date, turns in time order, then documents."""
 
+import itertools
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime
@@ -12,6 +14,9 @@ from clew.schema import declared
 
 MAX_WORD_CHARACTERS = 40
 """Of one word of a budget: a key, an address, or a script without spaces takes more than one."""
+
+QUESTION_WORDS = 10
+"""About so many words of the question are shown before an answer to it."""
 
 
 class Packing(NamedTuple):
@@ -30,44 +35,81 @@ class Packing(NamedTuple):
     shortened: tuple[str, ...] = ()
 
 
-def pack(hits: Sequence[Hit], words: int, fact_words: float | None = None) -> Packing:
+def pack(hits: Sequence[Hit], words: int, fact_words: float | None = None, each_words: int | None = None) -> Packing:
     """Take the best hits that fit; pass over one that does not, and try the next.
 
-    Of a long turn the part that matches best is taken, and more of its parts with the words that are left in the end.
+    Each is taken in its shortest form, and shown in a longer one with the words that are left in the end. An answer
+    stands with the opening of the question that it replied to, unless that is a better hit itself.
 
     Args:
         hits: best first.
         words: what the text may hold, its headers included; words are what white space separates.
         fact_words: share of the words that facts and reflections may take, and leave to others; None: all hits compete.
+        each_words: what the shortest form of a turn may hold; None: the part of it that matches best.
 
     Returns:
         The hits taken with their text. Where none fits, the best is cut.
     """
-    short = [_showing(hit, 1) for hit in hits]
+    places = {(hit.session, hit.position): place for place, hit in enumerate(hits) if hit.session}
+    asked = [places.get((hit.session, hit.position - 1), len(hits)) for hit in hits]
+    forms = {
+        hit.id: _forms(hit, each_words, with_question=before > place)
+        for place, (hit, before) in enumerate(zip(hits, asked, strict=True))
+    }
+    short = [each[0] for each in forms.values()]
     taken = _taken(short, words, set()) if fact_words is None else _apart(short, words, fact_words)
     if not taken and hits:
         return Packing(tuple(short[:1]), _cut(render(short[:1]), words), shortened=(hits[0].id,))
     ids = {hit.id for hit in taken}
     last = max((place for place, hit in enumerate(hits) if hit.id in ids), default=0)
-    whole = {hit.id: hit for hit in hits}
-    shown = sorted(_widened([whole[hit.id] for hit in taken], words - count(render(taken))), key=_place)
-    shortened = tuple(hit.id for hit in shown if len(hit.spans) < len(whole[hit.id].spans))
+    shown = sorted(_widened([forms[hit.id] for hit in taken], words - count(render(taken))), key=_place)
+    shortened = tuple(hit.id for hit in shown if hit.spans != forms[hit.id][-1].spans)
     passed_over = tuple(hit.id for hit in hits[:last] if hit.id not in ids)
     return Packing(tuple(shown), render(shown), passed_over, shortened)
 
 
-def _showing(hit: Hit, number: int) -> Hit:
-    """Return a hit with the spans of its best parts only, in the order of the text."""
-    return replace(hit, spans=tuple(sorted(hit.spans[:number]))) if hit.spans else hit
+def shortest(hit: Hit) -> Hit:
+    """Return a hit as it is shown beside others: of a long turn the part that matches best."""
+    return _forms(hit, None, with_question=True)[0]
 
 
-def _widened(hits: Sequence[Hit], words: int) -> list[Hit]:
-    """Show more parts of each hit, the best hit first, as far as the words that are left go."""
+def _forms(hit: Hit, each_words: int | None, *, with_question: bool) -> list[Hit]:
+    """Return a hit as it may be shown, from the shortest form to the whole: by more and more of its parts."""
+    hit = replace(hit, replied_to=_cut_off(hit.replied_to, QUESTION_WORDS) if with_question else "")
+    wider = [replace(hit, spans=tuple(sorted(hit.spans[:number]))) for number in range(1, len(hit.spans) + 1)]
+    whole = wider or [hit]
+    if each_words is None or hit.kind in declared().headings:
+        return whole
+    begin, end = hit.spans[0] if hit.spans else (0, len(hit.text))
+    opening = begin + _opening(hit.text[begin:end], each_words)
+    return [replace(hit, spans=((begin, opening),)), *whole] if opening < end else whole
+
+
+def _cut_off(text: str, words: int) -> str:
+    end = _opening(text, words)
+    return text[:end] + (" …" if end < len(text) else "")
+
+
+def _opening(text: str, words: int) -> int:
+    """Return where a text's opening of about so many words ends: where a sentence does, if that is in its second half.
+
+    All of the text where what is left would be shorter than half of the opening.
+    """
+    pieces = list(re.finditer(r"\S+", text))
+    costs = list(itertools.accumulate(count(piece.group()) for piece in pieces))
+    if not pieces or costs[-1] <= words * 3 // 2:
+        return len(text)
+    fitting = [piece for piece, cost in zip(pieces, costs, strict=True) if cost <= words] or pieces[:1]
+    closing = [piece for piece in fitting[len(fitting) // 2 :] if piece.group()[-1] in ".!?\u2026"]
+    return (closing or fitting)[-1].end()
+
+
+def _widened(hits: Sequence[Sequence[Hit]], words: int) -> list[Hit]:
+    """Show each hit in a longer of its forms, the best hit first, as far as the words that are left go."""
     shown: list[Hit] = []
-    for hit in hits:
-        chosen = _showing(hit, 1)
-        for number in range(2, len(hit.spans) + 1):
-            wider = _showing(hit, number)
+    for forms in hits:
+        chosen = forms[0]
+        for wider in forms[1:]:
             cost = count(line(wider)) - count(line(chosen))
             if cost > words:
                 break
@@ -138,7 +180,8 @@ def line(hit: Hit) -> str:
     if hit.kind in declared().headings:
         held = validity(hit)
         return f"{_flat(hit.text)} [{held}]" if held else _flat(hit.text)
-    speaker = f"{hit.speaker}: " if hit.speaker else ""
+    asked = f" (asked: {hit.replied_to})" if hit.replied_to else ""
+    speaker = f"{hit.speaker}{asked}: " if hit.speaker else ""
     caption = f" [image: {hit.caption}]" if hit.caption else ""
     return _flat(f"{speaker}{_excerpt(hit.text, hit.spans)}{caption}")
 

@@ -2,11 +2,12 @@
 
 import itertools
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from clew.errors import InvalidInput
 from clew.retrieval import roles
+from clew.retrieval.breadth import asks_breadth
 from clew.retrieval.question_dates import Date, dates
 from clew.retrieval.speakers import without_names
 
@@ -22,6 +23,8 @@ NOTHING = "clewwithoutwords"
 MAX_QUERY_CHARACTERS = 10_000
 """Characters of a query that are looked at."""
 
+NO_ALIASES: Mapping[str, str] = {}
+
 _WORD = re.compile(r"\w+(?:['’]\w+)*")
 
 
@@ -36,6 +39,7 @@ class Question:
             names none or several.
         dates: the dates that it names.
         by_role: whether it means the speaker as the user or the assistant, not by name.
+        wants_breadth: whether its form asks for many moments, not for the closest one.
     """
 
     text: str
@@ -43,6 +47,7 @@ class Question:
     speaker: str
     dates: tuple[Date, ...]
     by_role: bool = False
+    wants_breadth: bool = False
 
     def is_about(self, speaker: str | None) -> bool:
         """Return whether the speaker is the only one whom it names."""
@@ -62,12 +67,13 @@ class Question:
         return f"{required} +{field}:({wanted})"
 
 
-def parse_question(query: str, speakers: Iterable[str]) -> Question:
+def parse_question(query: str, speakers: Iterable[str], aliases: Mapping[str, str] = NO_ALIASES) -> Question:
     """Read a query against the speakers of a space.
 
     Args:
         query: as asked.
         speakers: names; see `clew.retrieval.speakers`. Roles such as ``user`` are no names.
+        aliases: the speaker whom each other name means.
 
     Raises:
         InvalidInput: the query is blank.
@@ -76,12 +82,12 @@ def parse_question(query: str, speakers: Iterable[str]) -> Question:
     if not query:
         raise InvalidInput("the query is blank; ask something")
     heard = [name for name in speakers if name.strip()]
-    text, named = without_names(query, [name for name in heard if not roles.is_role(name)])
+    text, named = without_names(query, [name for name in heard if not roles.is_role(name)], aliases)
     if not _WORD.search(text):
         text = query
-    if named:
-        return Question(text, _words(text), named.pop() if len(named) == 1 else "", dates(query))
-    return Question(text, _words(text), roles.meant(query, heard), dates(query), by_role=True)
+    meant = named or {roles.meant(query, heard)}
+    speaker = next(iter(meant)) if len(meant) == 1 else ""
+    return Question(text, _words(text), speaker, dates(query), by_role=not named, wants_breadth=asks_breadth(query))
 
 
 def _words(text: str) -> tuple[str, ...]:

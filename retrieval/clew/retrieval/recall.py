@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from clew.model import Filter, Recall
-from clew.retrieval import named_nodes, score
+from clew.retrieval import named_nodes, roles, score
 from clew.retrieval.candidates import Steps
 from clew.retrieval.context import Context, resolve, returned_kinds, searched_kinds
 from clew.retrieval.families import families
@@ -12,6 +12,7 @@ from clew.retrieval.hits import read_hits
 from clew.retrieval.pack import pack
 from clew.retrieval.question import parse_question
 from clew.retrieval.score import Table
+from clew.retrieval.speakers import other_names
 from clew.retrieval.stopwatch import Stopwatch
 from clew.schema import declared
 from clew.settings import RecallSettings
@@ -46,7 +47,8 @@ def recall(space: Space, query: str, settings: RecallSettings, where: Filter = E
         ways = _ways(every, views, tables, set(best))
     with clock.stage("read"):
         hits = space.reading(lambda transaction: read_hits(transaction, context, best, ways))
-    packing = pack(hits, settings.words, settings.fact_words)
+    each_words = settings.breadth_words if context.wants_breadth else None
+    packing = pack(hits, settings.words, settings.fact_words, each_words)
     engine = settings.engine if any(ranks) else None
     return Recall(
         query, hits, packing.hits, packing.text, engine, clock.seconds(), packing.passed_over, packing.shortened
@@ -59,11 +61,13 @@ def _context(space: Space, query: str, settings: RecallSettings, where: Filter, 
     settings = settings.for_sessions(contents.sessions)
     returned = returned_kinds(where)
     searched = searched_kinds(returned, contents.kinds, where)
-    question = parse_question(query, contents.speakers)
+    question = parse_question(query, contents.speakers, other_names(contents.aliases, contents.speakers))
     where = resolve(space, where, contents)
     with clock.stage("encode"):
         vector = space.embed_query(question.text)
-    return Context(space, question, vector, where, returned, searched, settings.common(contents.texts), settings)
+    answering = roles.answering(contents.speakers)
+    common = settings.common(contents.texts)
+    return Context(space, question, vector, where, returned, searched, answering, common, settings)
 
 
 def _look(transaction: SpaceTransaction, context: Context, every: Sequence[Family], clock: Stopwatch) -> list[View]:

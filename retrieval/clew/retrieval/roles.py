@@ -1,4 +1,4 @@
-"""Roles in a chat with an assistant: labels that are no names, and whom a question means by "I" and "you"."""
+"""Roles in a chat with an assistant: labels that are no names, and whose turns a question is about."""
 
 import re
 from collections.abc import Iterable
@@ -7,13 +7,10 @@ _OWNER = frozenset({"user", "human"})
 _ANSWERING = frozenset({"assistant", "ai"})
 _ROLES = _OWNER | _ANSWERING | {"system", "tool"}
 
-_FIRST_PERSON = re.compile(r"\b(?:I|I['’]\w+|[Mm]e|[Mm]y|[Mm]ine|[Mm]yself)\b")
-_SAID = (
-    "say|said|tell|told|recommend(?:ed)?|suggest(?:ed)?|explain(?:ed)?|advi[sc]ed?|propose[d]?|mention(?:ed)?|give|gave"
-    "|list(?:ed)?|describe[d]?|answer(?:ed)?"
-)
+_SAID = "said|told|recommended|suggested|explained|advi[sc]ed|proposed|mentioned|gave|listed|described|answered|showed"
+_SAY = "say|tell|recommend|suggest|explain|advise|propose|mention|give|list|describe|answer|show"
 _SECOND_PERSON = re.compile(
-    rf"\b(?:did|had|have)\s+you\s+(?:\w+\s+)?(?:{_SAID}|given)\b|\byou\s+(?:{_SAID})\b"
+    rf"\b(?:did|had|have)\s+you\s+(?:\w+\s+)?(?:{_SAY}|{_SAID}|given|shown)\b|\byou\s+(?:{_SAID})\b"
     r"|\byour\s+(?:answer|advice|suggestion|recommendation|explanation|proposal)s?\b",
     re.IGNORECASE,
 )
@@ -24,11 +21,16 @@ def is_role(speaker: str) -> bool:
     return speaker.strip().casefold() in _ROLES
 
 
-def meant(query: str, speakers: Iterable[str]) -> str:
-    """Return the speaker whom a question of a chat's owner means without a name; empty where that is unknown.
+def answering(speakers: Iterable[str]) -> tuple[str, ...]:
+    """Return the speakers whose role is to answer."""
+    return tuple(name for name in speakers if name.strip().casefold() in _ANSWERING)
 
-    What the assistant is asked to repeat was said by the assistant; "I" and "my" mean the user.
+
+def meant(query: str, speakers: Iterable[str]) -> str:
+    """Return whose turns a question of a chat's owner is about, that names nobody; empty where nobody has a role.
+
+    What the assistant is asked to repeat was said by the assistant; all else the user told, above all of "I" and "my".
     """
     roles = {name.strip().casefold(): name for name in speakers if is_role(name)}
-    wanted = _ANSWERING if _SECOND_PERSON.search(query) else _OWNER if _FIRST_PERSON.search(query) else frozenset[str]()
+    wanted = _ANSWERING if _SECOND_PERSON.search(query) else _OWNER
     return next((name for role, name in roles.items() if role in wanted), "")

@@ -155,6 +155,25 @@ def add_pagerank(scored: Table, ranks: Mapping[str, float], weight: float) -> Ta
     return Table(scored.ids, scored.columns | {"pagerank": weight / best * column})
 
 
+def discount_repeats(scored: Table, sessions: Sequence[str | None], discount: float) -> Table:
+    """Take from each candidate the discount for each better one of its session; ties go by id.
+
+    Taking the best of these is what taking one candidate after another does, each time the one with the highest score
+    less the discount for each of its session that is taken.
+
+    Args:
+        scored: the candidates.
+        sessions: of each, in the same order; what has none counts as one session.
+        discount: in the unit of the scores.
+    """
+    taken: dict[str | None, int] = {}
+    column = np.zeros(len(scored.ids))
+    for row in scored.best(len(scored.ids)):
+        column[row] = -discount * taken.setdefault(sessions[row], 0)
+        taken[sessions[row]] += 1
+    return Table(scored.ids, scored.columns | {"repeat": column})
+
+
 def best(tables: Sequence[Table], closest: Sequence[float], settings: RecallSettings) -> dict[str, ScoreParts]:
     """Return the best candidates of all tables with their parts, best first; ties go by id.
 

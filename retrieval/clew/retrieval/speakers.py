@@ -1,8 +1,8 @@
-"""Whom a question names: a speaker by the label, the first name, a short form of it, or another spelling."""
+"""Whom a question names: a speaker by the label, the first name, an alias, a short form, or another spelling."""
 
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from difflib import SequenceMatcher
 from functools import lru_cache
 
@@ -20,18 +20,42 @@ _ENDING = re.compile(r"(?:ie|y|e|i)$")
 _SMALL = words("stop.txt")
 
 
-def without_names(query: str, speakers: Sequence[str]) -> tuple[str, set[str]]:
+def other_names(aliases: Iterable[str], speakers: Sequence[str]) -> dict[str, str]:
+    """Return the speaker whom each alias means; those that are a speaker's own name, or mean several, are left out.
+
+    Args:
+        aliases: each as ``name = speaker``.
+        speakers: their labels.
+    """
+    own = {name.casefold() for speaker in speakers for name in (speaker, *speaker.split()[:1])}
+    meant: dict[str, set[str]] = {}
+    for name, _, speaker in (alias.partition(" = ") for alias in aliases):
+        if speaker in speakers and name.casefold() not in own:
+            meant.setdefault(name, set()).add(speaker)
+    return {name: next(iter(whom)) for name, whom in meant.items() if len(whom) == 1}
+
+
+def without_names(query: str, speakers: Sequence[str], aliases: Mapping[str, str]) -> tuple[str, set[str]]:
     """Return the query without the names of speakers, and who they are.
 
-    Whole names count before first names, and these before what is only like one of them.
+    Whole names count before first names, these before aliases, and these before what is only like a name.
+
+    Args:
+        query: as asked.
+        speakers: labels that are names.
+        aliases: the speaker whom each other name means.
     """
     named: set[str] = set()
     text = query
-    for forms in ({name: tuple(name.split()) for name in speakers}, {name: (name.split()[0],) for name in speakers}):
-        present = [name for name in speakers if _pattern(forms[name]).search(text)]
-        for name in present:
-            text = _pattern(forms[name]).sub(" ", text)
-        named |= set(present)
+    for forms in (
+        [(name.split(), name) for name in speakers],
+        [(name.split()[:1], name) for name in speakers],
+        [(name.split(), speaker) for name, speaker in aliases.items()],
+    ):
+        present = [(_pattern(tuple(form)), speaker) for form, speaker in forms if _pattern(tuple(form)).search(text)]
+        for pattern, _ in present:
+            text = pattern.sub(" ", text)
+        named |= {speaker for _, speaker in present}
     for word in dict.fromkeys(_NAME_LIKE.findall(text)):
         if meant := _meant(word, [name for name in speakers if name not in named]):
             text = _pattern((word,)).sub(" ", text)

@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from clew.model import Stats
 from clew.queries import load
+from clew.retrieval.speakers import other_names
 from clew.schema import declared
 from clew.space import Space
 
@@ -32,4 +33,8 @@ def stats(space: Space) -> Stats:
         return Stats(space.name, {}, {}, (), None, None)
     size = space.read(load("maintain/stats", _Size), kinds=declared().text_kinds())[0]
     nodes, relationships = dict(sorted(size.nodes)), dict(sorted(size.relationships))
-    return Stats(space.name, nodes, relationships, contents.speakers, size.first, size.last)
+    names = other_names(contents.aliases, contents.speakers)
+    aliases = {
+        speaker: tuple(name for name in names if names[name] == speaker) for speaker in sorted({*names.values()})
+    }
+    return Stats(space.name, nodes, relationships, contents.speakers, size.first, size.last, aliases)

@@ -143,4 +143,4 @@ def current(memory: Memory) -> set[str]:
 def context_of(memory: Memory, common: int = 5) -> Context:
     """What a walk in a memory needs to know: nothing is asked, so nothing is filtered."""
     question = parse_question("anything", [])
-    return Context(memory.space, question, (), Filter(), (), frozenset(), common, memory.settings.recall)
+    return Context(memory.space, question, (), Filter(), (), frozenset(), (), common, memory.settings.recall)

@@ -64,7 +64,7 @@ def test_the_part_that_answers_is_found_and_shown(chat: Memory, question: str, t
     begin, end = hit.spans[0]
     assert TOPICS[topic] in LONG[begin:end]
     assert TOPICS[topic] in found.text
-    assert "assistant: … " in found.text
+    assert f"assistant (asked: {ASKED.text}): … " in found.text
     assert "2 March 2024" in found.text
     assert found.shortened == (ANSWER_ID,)
     assert len(found.text.split()) <= 160

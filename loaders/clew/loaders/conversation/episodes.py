@@ -11,6 +11,7 @@ from clew.loaders.batches import batches
 from clew.loaders.conversation.parts import load_parts, parts
 from clew.loaders.conversation.turns import metadata_json
 from clew.loaders.language import mentions
+from clew.loaders.language.addressing import addressed
 from clew.loaders.language.concepts import concepts
 from clew.loaders.language.entities import named
 from clew.model import Turn
@@ -104,6 +105,8 @@ def episode(session: str, position: int, turn: Turn) -> Episode:
         "metadata": metadata_json(turn.metadata, f"turn {position}"),
         "search_text": search_text(turn),
     }
+    if names := addressed(turn.text):
+        properties["addresses"] = names
     stretches = parts(turn.text, search_text(turn))
     return Episode(episode_id(session, position), session, position, turn, properties, stretches)
 
@@ -175,6 +178,7 @@ def _session(name: str, episodes: Sequence[Episode]) -> dict[str, object]:
         "session": name,
         "length": episodes[-1].position + 1,
         "speakers": sorted({turn.speaker for turn in turns} - {""}),
+        "addressed": sorted({f"{name} by {turn.speaker}" for turn in turns for name in addressed(turn.text)}),
         "first_at": turns[0].at,
         "text": session_text(turns),
     }

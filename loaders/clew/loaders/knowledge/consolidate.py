@@ -20,7 +20,7 @@ from clew.loaders.knowledge import passages
 from clew.loaders.knowledge.chunks import Chunk
 from clew.loaders.knowledge.extraction import FACTS, by_model, by_rules
 from clew.loaders.knowledge.pending import Portion, Settled, earlier_turns, pending_chunks, pending_turns
-from clew.loaders.knowledge.settling import Settler
+from clew.loaders.knowledge.settling import RULES, Settler
 from clew.loaders.knowledge.triplets import TRIPLETS
 from clew.model import Consolidated, Pending, Progress, Reconciled
 from clew.queries import load
@@ -29,9 +29,6 @@ from clew.space import Space
 
 AHEAD = 2
 """Portions whose reading is begun, per call that may run at once."""
-
-RULES = "rules"
-"""Name of the extractor that needs no language model."""
 
 Report = Callable[[Progress], None]
 
@@ -42,6 +39,7 @@ def consolidate(
     settings: ConsolidateSettings,
     *,
     documents: bool = False,
+    again: bool = False,
     link_entities: bool = True,
     on_progress: Report | None = None,
 ) -> Consolidated:
@@ -52,6 +50,8 @@ def consolidate(
         model: extracts, judges and reflects; None: rules extract, and close facts coexist.
         settings: the size of chunks, and whether to reflect.
         documents: whether passages are read for triplets as well, after the turns.
+        again: whether turns that another extractor has consolidated, rules or a model, are read again; what that made
+            of them alone goes when the new facts are written, chunk by chunk.
         link_entities: whether facts are joined to the entities that they name.
         on_progress: told after each chunk.
 
@@ -59,13 +59,14 @@ def consolidate(
         What was done, and why each failed chunk failed; failed chunks stay pending.
 
     Raises:
-        NoModel: there is none, and passages cannot be read by rules.
+        NoModel: there is none, and passages cannot be read by rules, nor anything again.
         ModelUnavailable: the model would answer nothing; what was settled before is written.
     """
     started = now()
     reader = required(model, "consolidating documents") if documents else None
-    settler = Settler(space, model, settings.reflect, link_entities)
-    waiting = [_turns(settler, chunk) for chunk in pending_chunks(space, settings.chunk_tokens)]
+    extractor = required(model, "consolidating again").name if again else None
+    settler = Settler(space, model, settings.reflect, link_entities, again)
+    waiting = [_turns(settler, chunk) for chunk in pending_chunks(space, settings.chunk_tokens, extractor)]
     if reader:
         waiting += [passages.portion(space, reader, id, each.name) for id, each in passages.pending(space).items()]
     run = _Run(space, model, waiting)
@@ -108,6 +109,7 @@ class _Run:
     facts: Reconciled = field(default_factory=Reconciled)
     triplets: Reconciled = field(default_factory=Reconciled)
     reflections: int = 0
+    superseded: int = 0
     changed: int = 0
     """Chunks with a turn that was forgotten or settled elsewhere meanwhile; the other turns of them wait."""
     failed: dict[str, str] = field(default_factory=dict[str, str])
@@ -150,6 +152,7 @@ class _Run:
         self.facts += settled.facts
         self.triplets += settled.triplets
         self.reflections += settled.reflections
+        self.superseded += settled.superseded
 
     @property
     def seen(self) -> int:
@@ -174,6 +177,7 @@ class _Run:
             self.stopped,
             self.model.usage.as_dict() if self.model else {},
             self.triplets,
+            self.superseded,
         )
 
 

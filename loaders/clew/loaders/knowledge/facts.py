@@ -1,6 +1,6 @@
 """Facts into the graph: reconciles each with the known facts, and joins it to its sources, concepts and entities."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import NamedTuple
@@ -46,10 +46,11 @@ class Prepared:
     facts: Sequence[Fact]
     vectors: Sequence[Sequence[float]]
     labels: Sequence[Label]
+    extractor: str = ""
 
 
-def prepare(space: Space, facts: Sequence[Fact]) -> Prepared:
-    """Embed facts and their labels."""
+def prepare(space: Space, facts: Sequence[Fact], extractor: str = "") -> Prepared:
+    """Embed facts and their labels; `extractor` is what made them, if anything did."""
     names = {name: normalise(label) for fact in facts for label in fact.concepts if (name := topic(label))}
     nodes = [
         *({"kind": "Fact", "text": fact.text} for fact in facts),
@@ -58,19 +59,28 @@ def prepare(space: Space, facts: Sequence[Fact]) -> Prepared:
     vectors = space.embed_nodes(nodes)
     of_names = zip(names.items(), vectors[len(facts) :], strict=True)
     labels = [Label(name, text, vector) for (name, text), vector in of_names]
-    return Prepared(facts, vectors[: len(facts)], labels)
+    return Prepared(facts, vectors[: len(facts)], labels, extractor)
 
 
-def plan(transaction: SpaceTransaction, prepared: Prepared, verdicts: Verdicts | None) -> Plan:
-    """Decide what becomes of facts beside the facts that are known by now; see `reconcile`."""
+def plan(
+    transaction: SpaceTransaction, prepared: Prepared, verdicts: Verdicts | None, leaving: Collection[str] = ()
+) -> Plan:
+    """Decide what becomes of facts beside the facts that are known by now; see `reconcile`.
+
+    Facts that are `leaving`, by id, count only where they say the same in the same words.
+    """
     claims = _claims(transaction, prepared)
-    return reconcile(claims, _near(transaction, claims), verdicts)
+    near = [
+        [each for each in known if each.key == claim.key or each.id not in leaving]
+        for claim, known in zip(claims, _near(transaction, claims), strict=True)
+    ]
+    return reconcile(claims, near, verdicts)
 
 
 def write(transaction: SpaceTransaction, prepared: Prepared, wanted: Plan, *, link_entities: bool) -> Reconciled:
     """Write a final plan; the transaction has the lock, and has made the plan."""
     instant = now()
-    _load(transaction, wanted, instant)
+    _load(transaction, wanted, instant, {"extractor": prepared.extractor} if prepared.extractor else {})
     if link_entities:
         texts = [
             mentions.Text(claim.id, claim.fact.text, named(claim.fact.text, claim.speaker)) for claim in wanted.new
@@ -108,9 +118,9 @@ def _near(transaction: SpaceTransaction, claims: Sequence[Claim]) -> list[list[K
     return transaction.run(load("write/near_facts", list[Known]), rows=rows, most=MAX_CLOSE_FACTS, forever=FOREVER)
 
 
-def _load(transaction: SpaceTransaction, wanted: Plan, instant: datetime) -> None:
+def _load(transaction: SpaceTransaction, wanted: Plan, instant: datetime, common: Mapping[str, object]) -> None:
     instants = {"now": instant, "forever": FOREVER}
-    new = [{"id": claim.id, "properties": _properties(claim)} for claim in wanted.new]
+    new = [{"id": claim.id, "properties": {**_properties(claim), **common}} for claim in wanted.new]
     transaction.run(load("write/facts"), space_key=transaction.space.key, rows=new, **instants)
     support = [
         {"fact": id, "sources": claim.fact.sources, "claim": claim.name, "belief": claim.fact.belief}

@@ -25,6 +25,7 @@ class Settled:
         facts: how many are new, repeated, replaced and rejected.
         reflections: how many are new.
         triplets: as for facts.
+        superseded: how many facts that other extractors had made of the same turns went.
         is_done: whether nothing of the portion waits any more.
     """
 
@@ -32,6 +33,7 @@ class Settled:
     reflections: int = 0
     triplets: Reconciled = field(default_factory=Reconciled)
     is_done: bool = True
+    superseded: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,14 +65,15 @@ class _Locked(NamedTuple):
     waiting: list[str]
 
 
-def pending_chunks(space: Space, budget: int) -> list[Chunk]:
+def pending_chunks(space: Space, budget: int, again: str | None = None) -> list[Chunk]:
     """Return all chunks that wait, in the order of time.
 
     Args:
         space: where.
         budget: tokens that a model reads at once.
+        again: an extractor; what others have consolidated waits for it, too. None: nothing does.
     """
-    found = [chunk for _, each in _sessions(space, budget) for chunk in each]
+    found = [chunk for _, each in _sessions(space, budget, again) for chunk in each]
     return sorted(found, key=lambda chunk: (chunk.at, chunk.session, chunk.turns[0].position))
 
 
@@ -101,18 +104,23 @@ def earlier_turns(space: Space, chunk: Chunk) -> list[Said]:
     )
 
 
-def lock_pending(transaction: SpaceTransaction, ids: Sequence[str]) -> list[str]:
-    """Take the space's lock; return the ids of the texts that are still there and not consolidated.
+def lock_pending(transaction: SpaceTransaction, ids: Sequence[str], again: str | None = None) -> list[str]:
+    """Take the space's lock; return the ids of the texts that are still there and wait; `again` as in `pending_chunks`.
 
     Raises:
         Conflict: the space is being forgotten.
     """
-    return transaction.locking(load("write/lock_pending", _Locked), ids=list(ids), now=now()).waiting
+    query = load("write/lock_pending", _Locked)
+    return transaction.locking(query, ids=list(ids), now=now(), **_extracted_again(again)).waiting
 
 
-def _sessions(space: Space, budget: int) -> Iterator[tuple[dict[str, str], list[Chunk]]]:
+def _extracted_again(extractor: str | None) -> dict[str, bool | str]:
+    return {"again": extractor is not None, "extractor": extractor or ""}
+
+
+def _sessions(space: Space, budget: int, again: str | None = None) -> Iterator[tuple[dict[str, str], list[Chunk]]]:
     """Yield for each session the reasons of failed chunks, by their first turn, and its chunks."""
-    for session in space.read(load("write/pending_sessions", str)):
-        turns = space.read(load("write/pending_turns", _Waiting), session=session)
+    for session in space.read(load("write/pending_sessions", str), again=again is not None):
+        turns = space.read(load("write/pending_turns", _Waiting), session=session, **_extracted_again(again))
         failures = {turn.said.id: turn.failure for turn in turns if turn.failure}
         yield failures, list(chunks([turn.said for turn in turns], budget))

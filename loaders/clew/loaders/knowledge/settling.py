@@ -14,9 +14,13 @@ from clew.loaders.knowledge.judgement import judge
 from clew.loaders.knowledge.pending import Settled, lock_pending
 from clew.loaders.knowledge.reconcile import Plan, Verdicts
 from clew.loaders.knowledge.reflection import Reflection, reflect, write_reflections
+from clew.loaders.upkeep.removal import remove
 from clew.model import Reconciled
 from clew.queries import load
 from clew.space import Changed, Space, SpaceTransaction
+
+RULES = "rules"
+"""Name of the extractor that needs no language model."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +50,12 @@ class Settler:
     model: LanguageModel | None
     has_reflections: bool
     link_entities: bool
+    again: bool = False
+
+    @property
+    def extractor(self) -> str:
+        """Name of what makes the facts."""
+        return self.model.name if self.model else RULES
 
     def settle(self, chunk: Chunk, extracted: Extracted) -> Settled:
         """Write a chunk; nothing if another run has settled it, or some of its turns were forgotten meanwhile.
@@ -54,17 +64,19 @@ class Settler:
             ModelFailed: the model could not be asked, or said nothing that can be used; nothing was written.
             BudgetSpent: no more tokens may be used; nothing was written.
         """
-        thoughts = _Thoughts(facts.prepare(self.space, extracted.facts), {} if self.model else None)
+        prepared = facts.prepare(self.space, extracted.facts, self.extractor)
+        thoughts = _Thoughts(prepared, {} if self.model else None)
         settled = self.space.settle(
-            lambda: self._think(thoughts), lambda transaction, thoughts: self._write(transaction, chunk, thoughts)
+            lambda: self._think(chunk, thoughts),
+            lambda transaction, thoughts: self._write(transaction, chunk, thoughts),
         )
         return replace(settled, facts=settled.facts + Reconciled(rejected=extracted.rejected))
 
-    def _think(self, thoughts: _Thoughts) -> _Thoughts:
+    def _think(self, chunk: Chunk, thoughts: _Thoughts) -> _Thoughts:
         """Ask the model to judge the close facts that it has not judged yet, and to reflect on the new ones."""
         if self.model is None or thoughts.verdicts is None:
             return thoughts
-        while (plan := self._plan(thoughts)).open:
+        while (plan := self._plan(chunk, thoughts)).open:
             said = judge(self.model, plan.open)
             for pair in plan.open:
                 thoughts.verdicts[pair.ids] = said.get(pair.ids, "coexists")
@@ -77,17 +89,34 @@ class Settler:
         except UnusableAnswer:
             return ()
 
-    def _plan(self, thoughts: _Thoughts) -> Plan:
-        return self.space.reading(lambda transaction: facts.plan(transaction, thoughts.prepared, thoughts.verdicts))
+    def _plan(self, chunk: Chunk, thoughts: _Thoughts) -> Plan:
+        return self.space.reading(
+            lambda transaction: facts.plan(
+                transaction, thoughts.prepared, thoughts.verdicts, self._stale(transaction, chunk)
+            )
+        )
 
     def _write(self, transaction: SpaceTransaction, chunk: Chunk, thoughts: _Thoughts) -> Settled:
-        waiting = len(lock_pending(transaction, chunk.ids))
+        waiting = len(lock_pending(transaction, chunk.ids, self.extractor if self.again else None))
         if waiting < len(chunk.turns):
             return Settled(is_done=not waiting)
-        plan = facts.plan(transaction, thoughts.prepared, thoughts.verdicts)
+        stale = self._stale(transaction, chunk)
+        plan = facts.plan(transaction, thoughts.prepared, thoughts.verdicts, stale)
         if plan.open:
             raise Changed  # a pair is close that nobody has judged
         reconciled = facts.write(transaction, thoughts.prepared, plan, link_entities=self.link_entities)
         new = write_reflections(transaction, thoughts.reflections, now())
-        transaction.run(load("write/consolidated"), session=chunk.session, ids=chunk.ids, now=now())
-        return Settled(reconciled, new)
+        transaction.run(
+            load("write/consolidated"), session=chunk.session, ids=chunk.ids, extractor=self.extractor, now=now()
+        )
+        said_again = {id for id, _ in plan.support}
+        superseded = [id for id in stale if id not in said_again]
+        if superseded:
+            remove(transaction, dict.fromkeys(superseded, f"its turns were read again by {self.extractor}"))
+        return Settled(reconciled, new, superseded=len(superseded))
+
+    def _stale(self, transaction: SpaceTransaction, chunk: Chunk) -> list[str]:
+        """Return the facts that others made of a chunk that is read again, and of nothing else."""
+        if not self.again:
+            return []
+        return transaction.run(load("write/stale_facts", str), ids=chunk.ids, extractor=self.extractor)

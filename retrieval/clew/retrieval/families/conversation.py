@@ -39,6 +39,15 @@ class Conversation(Family):
         lifted = score.derive(table, view.beside.derived, context.settings)
         return score.spread(lifted, view.beside.following, context.settings)
 
+    def score(self, context: Context, view: View, ranks: Mapping[str, float]) -> Table:
+        """Score its candidates; where many moments are wanted, better turns of a session cost the others."""
+        table = Family.score(self, context, view, ranks)
+        if not context.wants_breadth:
+            return table
+        everyone = view.pool.candidates | view.beside.candidates | view.around.candidates
+        sessions = [everyone[id].session for id in table.ids]
+        return score.discount_repeats(table, sessions, context.settings.repeat_discount)
+
     def paths(self, view: View, ids: Sequence[str]) -> Mapping[str, tuple[str, str] | None]:
         """Reach hits from what search found; from where the walk started only where nothing else leads to one."""
         before = shortest_paths(view.found, view.beside.edges)

@@ -1,0 +1,10 @@
+// Returns the facts that other extractors made of some turns, and of nothing else.
+// $space: STRING  the tenant
+// $ids: LIST<STRING>  the turns
+// $extractor: STRING  the one whose facts stay
+// -> id: STRING  of each
+UNWIND $ids AS id
+MATCH (fact:Clew)-[:DERIVED_FROM]->(turn:Clew {space: $space, id: id}) USING INDEX SEEK turn:Clew(space, id)
+WHERE fact.kind = 'Fact' AND fact['extractor'] <> $extractor
+  AND NOT EXISTS { (fact)-[:DERIVED_FROM]->(other:Clew) WHERE NOT other.id IN $ids }
+RETURN DISTINCT fact.id AS id

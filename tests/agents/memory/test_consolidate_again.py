@@ -1,0 +1,99 @@
+"""Turns that rules have consolidated are read again by a model: its facts take the place of theirs alone."""
+
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+from tests.agents.memory.talk import Keyed, facts, found, rows, thinking
+
+from clew.errors import ModelUnavailable, NoModel
+from clew.graph import Graph
+from clew.memory import Memory
+from clew.model import Fact, Turn
+
+AT = datetime(2024, 3, 1, tzinfo=UTC)
+MOVED = Turn("I moved to Lisbon last year and I like the light there.", "Ann", AT)
+CAT = Turn("I adopted a cat, and her name is Olive.", "Ben", AT)
+BY_MODEL = {"moved": found({"text": "Ann lives in Lisbon."}), "adopted": found({"text": "Ben has a cat, Olive."})}
+TOLD = "Ann speaks Portuguese."
+
+
+class AuthenticationError(Exception):
+    """As the providers' packages call it."""
+
+
+@pytest.fixture
+def read_by_rules(memory: Memory) -> Memory:
+    memory.remember([MOVED], session="one")
+    memory.remember([CAT], session="two")
+    assert memory.consolidate().chunks == 2
+    assert len(facts(memory)) >= 2
+    return memory
+
+
+def test_the_facts_of_a_model_take_the_place_of_those_of_the_rules(read_by_rules: Memory, graph: Graph) -> None:
+    before = set(facts(read_by_rules))
+    reader = thinking(graph, read_by_rules, Keyed(facts=BY_MODEL))
+    assert reader.consolidate().chunks == 0
+    done = reader.consolidate(again=True)
+    assert (done.chunks, done.left, done.superseded) == (2, 0, len(before))
+    assert set(facts(read_by_rules)) == {"Ann lives in Lisbon.", "Ben has a cat, Olive."}
+
+
+def test_what_this_model_has_read_is_not_read_again(read_by_rules: Memory, graph: Graph) -> None:
+    model = Keyed(facts=BY_MODEL)
+    reader = thinking(graph, read_by_rules, model)
+    reader.consolidate(again=True)
+    asked = len(model.asked)
+    assert reader.consolidate(again=True).chunks == 0
+    assert len(model.asked) == asked
+
+
+def test_what_was_interrupted_goes_on(read_by_rules: Memory, graph: Graph) -> None:
+    failing = Keyed(facts={"moved": BY_MODEL["moved"], "adopted": AuthenticationError("wrong key")})
+    with pytest.raises(ModelUnavailable):
+        thinking(graph, read_by_rules, failing, model_calls=1).consolidate(again=True)
+    texts = set(facts(read_by_rules))
+    assert "Ann lives in Lisbon." in texts
+    assert any("Olive" in text for text in texts)
+    assert read_by_rules.pending() == ()
+    assert thinking(graph, read_by_rules, Keyed(facts=BY_MODEL)).consolidate(again=True).chunks == 1
+    assert set(facts(read_by_rules)) == {"Ann lives in Lisbon.", "Ben has a cat, Olive."}
+
+
+def test_facts_that_a_caller_gave_stay(read_by_rules: Memory, graph: Graph) -> None:
+    read_by_rules.remember_facts([Fact(TOLD, ("episode:one/0",))])
+    thinking(graph, read_by_rules, Keyed(facts=BY_MODEL)).consolidate(again=True)
+    assert TOLD in facts(read_by_rules)
+
+
+def test_a_chunk_that_the_model_fails_keeps_what_it_has(read_by_rules: Memory, graph: Graph) -> None:
+    before = facts(read_by_rules)
+    done = thinking(graph, read_by_rules, Keyed(facts={"moved": "nonsense", "adopted": "nonsense"})).consolidate(
+        again=True
+    )
+    assert (done.chunks, len(done.failed)) == (0, 2)
+    assert facts(read_by_rules) == before
+
+
+def test_without_a_model_nothing_is_read_again(read_by_rules: Memory) -> None:
+    with pytest.raises(NoModel, match="again"):
+        read_by_rules.consolidate(again=True)
+
+
+def test_a_fact_of_a_long_answer_cites_the_part_that_says_it(memory: Memory, graph: Graph) -> None:
+    filler = "This was noted with care and without haste. " * 14
+    stories = ("Glaciers carve wide valleys.", "I keep bees behind the house and sell their honey.", "Rye is a grain.")
+    memory.remember([Turn("\n\n".join(f"{each} {filler}" for each in stories), "Ann", AT)], session="long")
+    thinking(graph, memory, Keyed(facts={"bees": found({"text": "Ann keeps bees and sells honey."})})).consolidate()
+    (fact,) = (hit for hit in memory.recall("Who keeps bees?").hits if hit.kind == "Fact" and "bees" in hit.text)
+    assert fact.sources == ("episode:long/0",)
+    (part,) = fact.cited
+    (told,) = rows(memory, "MATCH (p:Part {space: $space, id: $id}) RETURN p.text AS text", id=part)
+    text: Any = told["text"]
+    assert "bees" in text
+
+
+def test_a_fact_of_a_short_turn_cites_the_turn(read_by_rules: Memory) -> None:
+    cited = {hit.cited for hit in read_by_rules.recall("Where did Ann move?").hits if hit.kind == "Fact"}
+    assert cited == {("episode:one/0",), ("episode:two/0",)}
