@@ -80,22 +80,32 @@ def _measure(told: Sequence[Chat], memories: dict[str, Memory], options: argpars
                 memories[each.name].remember(transcript.turns, session=transcript.session)
         for each in progress.track(told, description="ask"):
             for name, answers in chats_baselines.answers(each, memories[each.name], on.limit).items():
-                words = on.breadth_words if name.endswith(chats_baselines.EXCERPTS) else None
                 for question, hits in zip(each.questions, answers, strict=True):
-                    results[name].append((question, _figures(each, hits, question, words)))
-            for name, settings in ((report.OFF, on.without_pagerank()), (report.OURS, on)):
+                    wide = name.endswith(chats_baselines.EXCERPTS) and asks_breadth(question.text)
+                    results[name].append((question, _figures(each, hits, question, on, wide=wide)))
+            for name, settings in _ways(on).items():
                 for question in each.questions:
                     found = memories[each.name].recall(question.text, TURNS, settings=settings)
-                    results[name].append((question, _figures(each, found.hits, question, on.breadth_words)))
+                    wide = asks_breadth(question.text) if settings.breadth is None else settings.breadth
+                    results[name].append((question, _figures(each, found.hits, question, settings, wide=wide)))
     return results
 
 
-def _figures(chat: Chat, hits: Sequence[Hit], question: Question, breadth_words: int | None) -> dict[str, float]:
-    """Shares of the evidence, where a part of a message counts, and of the answer's words.
+def _ways(settings: RecallSettings) -> dict[str, RecallSettings]:
+    """Recall as it is, and without what may be left out."""
+    return {
+        report.OFF: settings.without_pagerank(),
+        report.NARROW: settings.changed(breadth=False),
+        report.WIDE: settings.changed(breadth=True),
+        report.OURS: settings,
+    }
 
-    Where a question wants many moments, what has excerpts shows `breadth_words` of each.
-    """
-    each_words = breadth_words if asks_breadth(question.text) else None
+
+def _figures(
+    chat: Chat, hits: Sequence[Hit], question: Question, settings: RecallSettings, *, wide: bool
+) -> dict[str, float]:
+    """Shares of the evidence, where a part of a message counts, and of the answer's words; `wide`: many, in short."""
+    each_words = settings.breadth_words if wide else None
     ids = [chat.messages[hit.id] for hit in hits]
     found = {f"r@{top}": share(ids[:top], question.evidence) for top in TOPS}
     for budget in report.BUDGETS:
