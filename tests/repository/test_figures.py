@@ -3,11 +3,13 @@
 import json
 import re
 from collections.abc import Callable, Sequence
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
 import pytest
+
+from clew.settings import RecallSettings
 
 ROOT = Path(__file__).parents[2]
 RESULTS = ROOT / "benchmarks" / "results"
@@ -64,6 +66,15 @@ def chats(way: str) -> list[str]:
         *lead,
         f"{overall['answer in 1000'][0]:.1f}",
     ]
+
+
+def left_out(weight: str) -> list[str]:
+    """A weight's declared value, and what others gain on conversations that they were not chosen on."""
+    settings = RecallSettings()
+    declared = settings.episode_walk.weight if weight == "walk" else getattr(settings, weight)
+    gains = result("weights")["left_out"][weight]
+    signed = ("two people", "assistant")
+    return [f"{declared:g}", *(cell for kind in signed for cell in between(gains[kind], "+"))]
 
 
 def flat_and_ours(name: str, figure: str, flat: str) -> list[str]:
@@ -133,6 +144,7 @@ ROWS: list[tuple[str, str, Callable[[], list[str]]]] = [
     (MEASURED, "RRF + NEXT, excerpts", lambda: chats("RRF + NEXT, same excerpts")),
     (MEASURED, "Clew, chats, walk off", lambda: chats("Clew, walk off")),
     (MEASURED, "Clew, chats", lambda: chats("Clew")),
+    *((MEASURED, weight, partial(left_out, weight)) for weight in result("weights")["left_out"]),
     (README, "10,000", lambda: timed(10_000)),
     (README, "100,000", lambda: timed(100_000)),
     (MEASURED, "this code", lambda: [f"{result('small_heap')['after'][work]:.0f}" for work in ("remember", "forget")]),
