@@ -77,6 +77,24 @@ def left_out(weight: str) -> list[str]:
     return [f"{declared:g}", *(cell for kind in signed for cell in between(gains[kind], "+"))]
 
 
+def by_question(category: str) -> list[str]:
+    percent = result("chats")["percent"]
+    return [f"{percent[way][category]['1000 words'][0]:.1f}" for way in ("dense, same excerpts", "Clew")]
+
+
+QUESTIONS = {
+    "order of events": "event_ordering",
+    "summaries": "summarization",
+    "several sessions": "multi_session_reasoning",
+    "single facts": "information_extraction",
+    "what changed": "knowledge_update",
+    "times": "temporal_reasoning",
+    "contradictions": "contradiction_resolution",
+    "standing instructions": "instruction_following",
+    "preferences": "preference_following",
+}
+
+
 def flat_and_ours(name: str, figure: str, flat: str) -> list[str]:
     percent = result(name)["percent"]
     return [f"{percent[way]['overall'][figure][0]:.1f}" for way in (flat, "Clew")]
@@ -139,8 +157,12 @@ ROWS: list[tuple[str, str, Callable[[], list[str]]]] = [
         "a user and an assistant with long answers (BEAM, 10 chats)",
         lambda: flat_and_ours("chats", "1000 words", "dense, same excerpts"),
     ),
+    *((RECALL, name, partial(by_question, category)) for name, category in QUESTIONS.items()),
     (MEASURED, "dense, whole messages", lambda: chats("dense")),
     (MEASURED, "dense, excerpts", lambda: chats("dense, same excerpts")),
+    (MEASURED, "RRF, excerpts", lambda: chats("RRF, same excerpts")),
+    (MEASURED, "Clew, chats, breadth never", lambda: chats("Clew, breadth never")),
+    (MEASURED, "Clew, chats, breadth always", lambda: chats("Clew, breadth always")),
     (MEASURED, "RRF + NEXT, excerpts", lambda: chats("RRF + NEXT, same excerpts")),
     (MEASURED, "Clew, chats, walk off", lambda: chats("Clew, walk off")),
     (MEASURED, "Clew, chats", lambda: chats("Clew")),
