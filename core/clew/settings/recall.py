@@ -92,8 +92,8 @@ class RecallSettings(Frozen):
     session_weight: float = Field(default=0.25, ge=0)
     """Share of the session's own BM25; without it -0.7."""
     session_full: int = Field(default=16, ge=1, le=100)
-    """Sessions from which on it counts in full; with fewer it counts less, because one of three tells little. On five
-    chats of three to five long sessions the full weight costs 4 points of r@10."""
+    """In a chat with an assistant, sessions from which on it counts in full; with fewer it counts less, because one of
+    three long ones tells little. On five chats of three to five sessions the full weight cost 4 points of r@10."""
     date_weight: float = Field(default=0.3, ge=0)
     """For turns of a day, month or year that the question names."""
     episode_walk: EpisodeWalk = EpisodeWalk()
@@ -142,7 +142,7 @@ class RecallSettings(Frozen):
         return self.passage_walk if family == DOCUMENTS else self.episode_walk
 
     def for_sessions(self, sessions: int) -> Self:
-        """Return the settings for a space of so many sessions."""
+        """Return the settings for a chat with an assistant of so many sessions."""
         if sessions >= self.session_full:
             return self
         return self.changed(session_weight=self.session_weight * sessions / self.session_full)

@@ -75,7 +75,8 @@ def shortest(hit: Hit) -> Hit:
 
 def _forms(hit: Hit, each_words: int | None, *, with_question: bool) -> list[Hit]:
     """Return a hit as it may be shown, from the shortest form to the whole: by more and more of its parts."""
-    hit = replace(hit, replied_to=_cut_off(hit.replied_to, QUESTION_WORDS) if with_question else "")
+    if hit.replied_to:
+        hit = replace(hit, replied_to=_cut_off(hit.replied_to, QUESTION_WORDS) if with_question else "")
     wider = [replace(hit, spans=tuple(sorted(hit.spans[:number]))) for number in range(1, len(hit.spans) + 1)]
     whole = wider or [hit]
     if each_words is None or hit.kind in declared().headings:

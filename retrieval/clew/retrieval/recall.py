@@ -58,14 +58,15 @@ def recall(space: Space, query: str, settings: RecallSettings, where: Filter = E
 def _context(space: Space, query: str, settings: RecallSettings, where: Filter, clock: Stopwatch) -> Context:
     """Read the query against what the space holds, and embed it."""
     contents = space.contents() or Contents()
-    settings = settings.for_sessions(contents.sessions)
+    answering = roles.answering(contents.speakers)
+    if answering:
+        settings = settings.for_sessions(contents.sessions)
     returned = returned_kinds(where)
     searched = searched_kinds(returned, contents.kinds, where)
     question = parse_question(query, contents.speakers, other_names(contents.aliases, contents.speakers))
     where = resolve(space, where, contents)
     with clock.stage("encode"):
         vector = space.embed_query(question.text)
-    answering = roles.answering(contents.speakers)
     common = settings.common(contents.texts)
     return Context(space, question, vector, where, returned, searched, answering, common, settings)
 

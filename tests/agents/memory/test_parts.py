@@ -109,12 +109,13 @@ def test_i_means_the_user_and_did_you_the_assistant(chat: Memory) -> None:
         assert gains == {name: weight * (name == meant) for name in ("user", "assistant")}
 
 
-def test_with_few_sessions_the_words_of_one_count_less(memory: Memory) -> None:
+@pytest.mark.parametrize(("speaker", "full"), [("assistant", 4), ("Ann", 1)])
+def test_in_a_chat_of_few_sessions_the_words_of_one_count_less(memory: Memory, speaker: str, full: int) -> None:
     settings = memory.settings.recall.changed(session_full=4, session_weight=0.4)
     for number in range(1, 6):
-        memory.remember([Turn(f"Glaciers are cold, day {number}.")], session=f"s{number}")
+        memory.remember([Turn(f"Glaciers are cold, day {number}.", speaker)], session=f"s{number}")
         best = max(hit.parts.session for hit in memory.recall("glaciers", settings=settings).hits)
-        assert best == pytest.approx(0.4 * min(1, number / 4))
+        assert best == pytest.approx(0.4 * min(1, number / full))
 
 
 def test_a_turn_that_the_encoder_reads_whole_has_no_parts(memory: Memory) -> None:
