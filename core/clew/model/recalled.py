@@ -83,7 +83,7 @@ class Hit:
         belief: how sure a fact is, 0..1; 1 for what was said or read.
         sources: ids of what says a fact, or of the facts that a reflection rests on, sorted.
         replied_to: of an assistant's answer, how the question before it begins; in `Recall.packed` only where that is
-            shown.
+            shown. Empty where a filter by session, speaker or time may leave the question out.
         cited: ids of what says a fact, of a long turn the part that does, sorted.
         spans: of a turn that is longer than the encoder reads, where in `text` its parts stand, the best match first;
             in `Recall.packed` those that are shown, in the order of the text. Empty where the text is one piece.

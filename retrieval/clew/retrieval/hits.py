@@ -28,7 +28,7 @@ def read_hits(
     (read,) = transaction.run(
         load("recall/read", list[_Node]),
         ids=list(ids),
-        answering=list(context.answering),
+        answering=list(context.answering) if context.where.is_open else [],
         opening=MAX_QUESTION_CHARACTERS,
     )
     nodes = {node.id: node for node in read}

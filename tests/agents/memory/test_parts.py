@@ -102,6 +102,14 @@ def test_a_filter_and_a_time_hold_for_parts(chat: Memory) -> None:
     assert [hit.id for hit in before.hits] == ["episode:chat/0"]
 
 
+def test_a_filter_leaves_the_question_out_that_an_answer_replied_to(chat: Memory) -> None:
+    question = "How many hearts does an octopus have?"
+    assert the_answer(chat.recall(question)).replied_to == ASKED.text
+    found = chat.recall(question, Filter(speaker="assistant"))
+    assert the_answer(found).replied_to == ""
+    assert ASKED.text not in found.text
+
+
 def test_i_means_the_user_and_did_you_the_assistant(chat: Memory) -> None:
     weight = chat.settings.recall.role_weight
     for question, meant in (("What do I not know?", "user"), ("What did you tell me of glaciers?", "assistant")):
