@@ -65,6 +65,7 @@ class Contents(NamedTuple):
         closed: whether it is being forgotten.
         sessions: how many sessions it holds, counted up to `MAX_SESSIONS`.
         aliases: other names of its speakers, each as ``name = speaker``; those that a caller gave come first.
+        date_order: ``day`` or ``month``: what comes first in its dates where that shows; None without a habit.
     """
 
     speakers: tuple[str, ...] = ()
@@ -73,6 +74,7 @@ class Contents(NamedTuple):
     closed: bool | None = False
     sessions: int = 0
     aliases: tuple[str, ...] = ()
+    date_order: str | None = None
 
 
 @dataclass(frozen=True)

@@ -1,14 +1,25 @@
 // What a space holds, in short; no row where nothing was ever remembered in it.
 // $space: STRING  the tenant
 // $kinds: LIST<STRING>  labels of what is searched
-// $most: INTEGER  sessions counted
+// $most: INTEGER  sessions, and turns with dates, that are counted
 // -> closed: BOOLEAN  whether the space is being forgotten
 // -> speakers: LIST<STRING>  who speaks in it
 // -> aliases: LIST<STRING>  other names of theirs, as name = speaker; those that a caller gave come first
 // -> texts: INTEGER  verbatim texts
 // -> kinds: LIST<STRING>  which of what is searched it has
+// -> date_order: STRING  `day` or `month`: what comes first in its dates where that shows; null where nothing does, or no habit
 // -> sessions: INTEGER  how many sessions it has, up to those counted
 MATCH (space:Clew {space: $space, id: 'space'}) USING INDEX SEEK space:Clew(space, id)
+CALL () {
+  OPTIONAL MATCH (text:Clew {space: $space, date_order: 'day'}) USING INDEX SEEK text:Clew(space, date_order)
+  WITH text LIMIT $most
+  RETURN count(text) AS day_first
+}
+CALL () {
+  OPTIONAL MATCH (text:Clew {space: $space, date_order: 'month'}) USING INDEX SEEK text:Clew(space, date_order)
+  WITH text LIMIT $most
+  RETURN count(text) AS month_first
+}
 RETURN space.closed AS closed, space.speakers AS speakers,
   coalesce(space['given_aliases'], []) + coalesce(space['aliases'], []) AS aliases, space.texts AS texts, COLLECT {
   UNWIND $kinds AS kind
@@ -19,4 +30,7 @@ RETURN space.closed AS closed, space.speakers AS speakers,
   MATCH (session:Clew) USING INDEX SEEK session:Clew(space, kind)
   WHERE session.space = $space AND session.kind = 'Session'
   RETURN session LIMIT $most
-} AS sessions
+} AS sessions, CASE
+  WHEN day_first > 3 * month_first THEN 'day'
+  WHEN month_first > 3 * day_first THEN 'month'
+END AS date_order

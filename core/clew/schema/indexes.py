@@ -23,6 +23,7 @@ INDEXES = (
     Index("clew_id", "unique", ("space", "id"), "An id is unique in its space."),
     Index("clew_position", "unique", ("space", "session", "position"), "A session has one turn at a position."),
     Index("clew_kind", "range", ("space", "kind"), "Counts, exports and forgets a space."),
+    Index("clew_date_order", "range", ("space", "date_order"), "How dates are written in a space."),
     Index("clew_statement", "range", ("space", "statement_key"), "The facts that say the same."),
     Index(
         TEXT_INDEX,

@@ -30,7 +30,8 @@ class Kind:
         meaning: one sentence.
         required: what each must have, beside `EVERY`.
         optional: what one may have beside that.
-        embedded: names of the properties that its vector is made of, a line each; empty where it has none.
+        embedded: names of the properties that its vector is made of, a line each where it is not blank;
+            empty where it has none.
         searched: the families in which recall searches it; empty where it is not searched.
         heading: what stands over such hits in the packed text, which are listed in the order of declaration; empty
             where hits stand under their session or document.
@@ -69,7 +70,7 @@ class Kind:
 
     def embedded_text(self, node: Mapping[str, object]) -> str:
         """Return what the vector of a node with some properties is made of."""
-        return "\n".join(str(node[name]) for name in self.embedded)
+        return "\n".join(text for name in self.embedded if (text := str(node.get(name) or "")))
 
     @property
     def properties(self) -> dict[str, Property]:
@@ -114,8 +115,9 @@ KINDS = (
             of.CONSOLIDATED_AT,
             of.FAILURE,
             of.EXTRACTOR,
+            of.DATE_ORDER,
         ),
-        embedded=("text",),
+        embedded=("text", "caption"),
         searched=(CONVERSATION,),
         colours=_GREY,
         forgettable=True,

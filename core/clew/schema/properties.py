@@ -109,6 +109,9 @@ SPEAKER = Property("speaker", "STRING", "Who said it; may be empty.", NAME_BYTES
 POSITION = Property("position", "INTEGER", "Its place in the session or document, from 0.")
 CAPTION = Property("caption", "STRING", "What its image shows.")
 METADATA = Property("metadata", "STRING", "What was stored with it, as a JSON object.")
+DATE_ORDER = Property(
+    "date_order", "STRING", "Whether `day` or `month` comes first in its dates, where their numbers show it.", 10
+)
 ACTION = Property("action", "STRING", "What was done before it was seen.")
 PLACE = Property("place", "STRING", "Where the player was then, normalised.")
 CONSOLIDATED_AT = Property("consolidated_at", "ZONED DATETIME", "When facts were made of it.")

@@ -67,13 +67,16 @@ class Question:
         return f"{required} +{field}:({wanted})"
 
 
-def parse_question(query: str, speakers: Iterable[str], aliases: Mapping[str, str] = NO_ALIASES) -> Question:
+def parse_question(
+    query: str, speakers: Iterable[str], aliases: Mapping[str, str] = NO_ALIASES, date_order: str | None = None
+) -> Question:
     """Read a query against the speakers of a space.
 
     Args:
         query: as asked.
         speakers: names; see `clew.retrieval.speakers`. Roles such as ``user`` are no names.
         aliases: the speaker whom each other name means.
+        date_order: ``day`` or ``month``: what comes first in the dates of the space; None without a habit.
 
     Raises:
         InvalidInput: the query is blank.
@@ -87,7 +90,8 @@ def parse_question(query: str, speakers: Iterable[str], aliases: Mapping[str, st
         text = query
     meant = named or {roles.meant(query, heard)}
     speaker = next(iter(meant)) if len(meant) == 1 else ""
-    return Question(text, _words(text), speaker, dates(query), by_role=not named, wants_breadth=asks_breadth(query))
+    named_dates = dates(query, date_order)
+    return Question(text, _words(text), speaker, named_dates, by_role=not named, wants_breadth=asks_breadth(query))
 
 
 def _words(text: str) -> tuple[str, ...]:

@@ -35,30 +35,40 @@ class Date:
         return all(asked is None or asked == is_ for asked, is_ in wanted)
 
 
-def dates(query: str) -> tuple[Date, ...]:
-    """Return the dates that a question names; of one that can be read in two ways, both.
+def dates(query: str, order: str | None = None) -> tuple[Date, ...]:
+    """Return the dates that a question names; ``01/02/2024`` as the order says, or else in both ways.
 
     A month that may be a word or a name ("May I", "Jan") is one only beside a day or a year.
+
+    Args:
+        query: the question.
+        order: ``day`` or ``month``: what comes first in the dates of the space; None without a habit.
     """
-    return tuple(date for match in _DATE.finditer(query) for date in _read(match))
+    return tuple(date for match in _DATE.finditer(query) for date in _read(match, order))
 
 
-def _read(match: re.Match[str]) -> list[Date]:
+def _read(match: re.Match[str], order: str | None) -> list[Date]:
     parts = match.groupdict()
     if parts["only_year"]:
         return [Date(int(parts["only_year"]), None, None)]
     if parts["iso_year"]:
         return [Date(int(parts["iso_year"]), int(parts["iso_month"]), int(parts["iso_day"]))]
     if parts["long_year"]:
-        return _numeric(int(parts["first"]), int(parts["second"]), int(parts["long_year"]), parts["mark"])
+        return _numeric(
+            int(parts["first"]), int(parts["second"]), int(parts["long_year"]), "day" if parts["mark"] == "." else order
+        )
     day, year, month = parts["before"] or parts["after"], parts["year"], parts["month"]
     if not (day or year) and (match.start() == 0 or month not in MONTHS):
         return []
     return [Date(int(year) if year else None, _NUMBERS[month[:3]], int(day) if day else None)]
 
 
-def _numeric(first: int, second: int, year: int, mark: str) -> list[Date]:
-    """Read ``19.01.2024`` with the day first, ``01/19/2024`` in the one way that is a date, or in both."""
-    day_first, month_first = Date(year, second, first), Date(year, first, second)
-    readings = [day_first] if mark == "." else list(dict.fromkeys([month_first, day_first]))
-    return [each for each in readings if 1 <= (each.month or 0) <= len(MONTHS) and 1 <= (each.day or 0) <= 31]
+def _numeric(first: int, second: int, year: int, order: str | None) -> list[Date]:
+    """Read ``01/02/2024`` in the order given where that is a date, or else in each way that is one."""
+    readings = {"month": Date(year, first, second), "day": Date(year, second, first)}
+    valid = {name: each for name, each in readings.items() if _is_date(each)}
+    return [valid[order]] if order in valid else list(dict.fromkeys(valid.values()))
+
+
+def _is_date(date: Date) -> bool:
+    return 1 <= (date.month or 0) <= len(MONTHS) and 1 <= (date.day or 0) <= 31

@@ -63,7 +63,8 @@ def _context(space: Space, query: str, settings: RecallSettings, where: Filter, 
         settings = settings.for_sessions(contents.sessions)
     returned = returned_kinds(where)
     searched = searched_kinds(returned, contents.kinds, where)
-    question = parse_question(query, contents.speakers, other_names(contents.aliases, contents.speakers))
+    names = other_names(contents.aliases, contents.speakers)
+    question = parse_question(query, contents.speakers, names, contents.date_order)
     where = resolve(space, where, contents)
     with clock.stage("encode"):
         vector = space.embed_query(question.text)

@@ -10,10 +10,10 @@ import pytest
 from clew.clock import FOREVER
 from clew.connect import ready
 from clew.loaders.language.splitting import spans
+from clew.loaders.upkeep.older import BEFORE_PARTS
 from clew.memory import Memory
 from clew.model import Filter, Hit, Recall, Turn
 from clew.queries import generated, load
-from clew.schema import VERSION
 from clew.settings import Settings
 
 TOPICS = (
@@ -160,7 +160,7 @@ def test_parts_are_exported_and_restored(chat: Memory, open_memory: Callable[...
 def test_an_export_of_before_gets_its_parts(chat: Memory, open_memory: Callable[..., Memory], tmp_path: Path) -> None:
     chat.export(tmp_path / "new.jsonl")
     lines = [json.loads(line) for line in (tmp_path / "new.jsonl").read_text("utf-8").splitlines()]
-    lines[0]["schema"] = VERSION - 1
+    lines[0]["schema"] = BEFORE_PARTS
     kept = [
         line
         for line in lines
@@ -177,7 +177,7 @@ def test_a_store_of_before_gets_its_parts_at_its_next_opening(chat: Memory) -> N
     before = parts(chat)
     found = chat.recall(QUESTIONS[2]).text
     chat.space.write(generated("older", "MATCH (part:Clew {space: $space, kind: 'Part'}) DETACH DELETE part"))
-    chat.space.graph.write(load("maintain/set_version"), version=VERSION - 1)
+    chat.space.graph.write(load("maintain/set_version"), version=BEFORE_PARTS)
     ready(chat.space, Settings())
     assert parts(chat) == before
     assert chat.recall(QUESTIONS[2]).text == found
@@ -191,6 +191,6 @@ def test_a_space_of_before_whose_forgetting_was_interrupted_does_not_stand_in_th
         WITH space MATCH (part:Clew {space: $space, kind: 'Part'}) DETACH DELETE part
     """
     chat.space.write(generated("older", older))
-    chat.space.graph.write(load("maintain/set_version"), version=VERSION - 1)
+    chat.space.graph.write(load("maintain/set_version"), version=BEFORE_PARTS)
     ready(chat.space, Settings())
     assert chat.stats().nodes == {}

@@ -13,6 +13,7 @@ from clew.loaders.conversation.turns import metadata_json
 from clew.loaders.language import mentions
 from clew.loaders.language.addressing import addressed
 from clew.loaders.language.concepts import concepts
+from clew.loaders.language.date_order import date_order
 from clew.loaders.language.entities import named
 from clew.model import Turn
 from clew.naming import topic
@@ -107,6 +108,8 @@ def episode(session: str, position: int, turn: Turn) -> Episode:
     }
     if names := addressed(turn.text):
         properties["addresses"] = names
+    if order := date_order(turn.text):
+        properties["date_order"] = order
     stretches = parts(turn.text, search_text(turn))
     return Episode(episode_id(session, position), session, position, turn, properties, stretches)
 
