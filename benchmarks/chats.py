@@ -94,7 +94,7 @@ def _measure(told: Sequence[Chat], memories: dict[str, Memory], options: argpars
 def _ways(settings: RecallSettings) -> dict[str, RecallSettings]:
     """Recall as it is, and without what may be left out."""
     return {
-        report.OFF: settings.without_pagerank(),
+        report.WALKED: settings.changed(chat_walk=True),
         report.NARROW: settings.changed(breadth=False),
         report.WIDE: settings.changed(breadth=True),
         report.OURS: settings,

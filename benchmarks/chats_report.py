@@ -10,7 +10,7 @@ from matplotlib.figure import Figure
 from rich.console import Console
 from rich.table import Table
 
-OURS, OFF = "Clew", "Clew, walk off"
+OURS, WALKED = "Clew", "Clew, walk on"
 NARROW, WIDE = "Clew, breadth never", "Clew, breadth always"
 BUDGETS = (250, 500, 1000, 4000)
 BUDGET = 1000
@@ -68,7 +68,7 @@ def gates(found: Mapping[str, Groups], against: Mapping[str, Groups]) -> dict[st
     lead = against[best][OVERALL][main]
     top = against[DENSE][OVERALL]["r@10"]
     below = [group for group, each in against[DENSE + EXCERPTS].items() if each[main].high < 0]
-    wordier = [name for name in against if name not in (OFF, NARROW, WIDE) and against[name][OVERALL][told].mean < 0]
+    wordier = [name for name in against if name not in (WALKED, NARROW, WIDE) and against[name][OVERALL][told].mean < 0]
     return {
         f"evidence in {main} at least {MIN_EVIDENCE:.0f}: {ours[main].mean:.1f}": ours[main].mean >= MIN_EVIDENCE,
         f"at least {MIN_LEAD:.0f} above {best}: {lead.signed}": lead.mean >= MIN_LEAD,

@@ -164,7 +164,7 @@ ROWS: list[tuple[str, str, Callable[[], list[str]]]] = [
     (MEASURED, "Clew, chats, breadth never", lambda: chats("Clew, breadth never")),
     (MEASURED, "Clew, chats, breadth always", lambda: chats("Clew, breadth always")),
     (MEASURED, "RRF + NEXT, excerpts", lambda: chats("RRF + NEXT, same excerpts")),
-    (MEASURED, "Clew, chats, walk off", lambda: chats("Clew, walk off")),
+    (MEASURED, "Clew, chats, walk on", lambda: chats("Clew, walk on")),
     (MEASURED, "Clew, chats", lambda: chats("Clew")),
     *((MEASURED, weight, partial(left_out, weight)) for weight in result("weights")["left_out"]),
     (README, "10,000", lambda: timed(10_000)),

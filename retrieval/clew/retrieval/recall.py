@@ -1,6 +1,6 @@
 """A query into ranked, dated, explained memory: search, expand, rank, score, read, pack; family by family."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from clew.model import Filter, Recall
 from clew.retrieval import named_nodes, roles, score
@@ -60,7 +60,7 @@ def _context(space: Space, query: str, settings: RecallSettings, where: Filter, 
     contents = space.contents() or Contents()
     answering = roles.answering(contents.speakers)
     if answering:
-        settings = settings.for_sessions(contents.sessions)
+        settings = settings.for_chat(contents.sessions, has_turns_only=_are_turns(contents.kinds))
     returned = returned_kinds(where)
     searched = searched_kinds(returned, contents.kinds, where)
     names = other_names(contents.aliases, contents.speakers)
@@ -89,8 +89,12 @@ def _look(transaction: SpaceTransaction, context: Context, every: Sequence[Famil
 def _may_name(context: Context, every: Sequence[Family]) -> bool:
     """True if what the question names can help; turns alone are found by their words."""
     walks = [family.walk(context) for family in every]
-    whole = {declared().kind(label).part_of or label for label in context.searched}
-    return not whole <= {"Episode"} and any(walk.weight and walk.named for walk in walks)
+    return not _are_turns(context.searched) and any(walk.weight and walk.named for walk in walks)
+
+
+def _are_turns(labels: Iterable[str]) -> bool:
+    """True if some kinds are turns and their parts alone."""
+    return {declared().kind(label).part_of or label for label in labels} <= {"Episode"}
 
 
 def _ways(
