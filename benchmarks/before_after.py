@@ -1,9 +1,10 @@
 """Is recall as fast as it was? Another checkout and this one, asked in turns on one machine.
 
     python benchmarks/before_after.py ../other locomo10.json --rounds 8 --gate
+    python benchmarks/before_after.py ../other chats.json.xz --rounds 4          # with long turns
 
-Each checkout has a process, a server and a store of its own, which holds the same conversations; its environment is in
-its ``.venv``. Each question is asked of one and at once of the other, and who is first changes, so that a machine whose
+Each checkout has a process, a server and a store of its own, which holds the same conversations in one space; its
+environment is in its ``.venv``. Each question is asked of one and at once of the other, and who is first changes, so that a machine whose
 speed drifts slows both. The ratio is that of the rounds' medians; `--gate` exits with 1 where one is above 1.03.
 """
 
@@ -50,7 +51,7 @@ def main() -> int:
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("other", type=Path, help="the checkout that is compared with, installed in its .venv")
-    parser.add_argument("locomo", type=Path, help="LoCoMo's JSON file")
+    parser.add_argument("conversations", type=Path, help="LoCoMo's JSON file, or chats as `chats.py` reads them")
     parser.add_argument("--rounds", type=int, default=8)
     parser.add_argument("--questions", type=int, default=100, help="a round")
     parser.add_argument("--gate", action="store_true", help="exit with 1 where a gate is missed")
@@ -65,7 +66,7 @@ class _Worker:
     def __init__(self, checkout: Path, options: argparse.Namespace, home: Path) -> None:
         arguments = ["--worker", str(home), "--questions", str(options.questions)]
         self._process = subprocess.Popen(
-            [str(checkout / ".venv/bin/python"), __file__, str(options.other), str(options.locomo), *arguments],
+            [str(checkout / ".venv/bin/python"), __file__, str(options.other), str(options.conversations), *arguments],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
@@ -94,19 +95,31 @@ def _work(options: argparse.Namespace) -> int:
     from clew.memory import Memory
     from clew.server import ServerSettings
 
-    questions = [each["question"] for talk in json.loads(options.locomo.read_text("utf-8")) for each in talk["qa"]]
-    asked = questions[:: max(1, len(questions) // options.questions)][: options.questions]
     settings = ServerSettings(home=options.worker)
     address = server.start(settings)
     try:
         with Memory.open(address.uri, auth=(address.user, address.password), space="talk") as memory:
-            memory.remember_file(str(options.locomo))
+            questions = _fill(memory, options.conversations)
+            asked = questions[:: max(1, len(questions) // options.questions)][: options.questions]
             for line in sys.stdin:
                 engine, number = line.split()
                 print(_ask(memory, asked[int(number)], engine), flush=True)
     finally:
         server.stop(settings)
     return 0
+
+
+def _fill(memory: "Memory", path: Path) -> list[str]:
+    """Remember the conversations of a file. Return its questions."""
+    if path.suffix == ".xz":
+        from chats_data import chats
+
+        for chat in chats(path):
+            for each in chat.transcripts:
+                memory.remember(each.turns, session=f"{chat.name}: {each.session}")
+        return [question.text for chat in chats(path) for question in chat.questions]
+    memory.remember_file(str(path))
+    return [each["question"] for talk in json.loads(path.read_text("utf-8")) for each in talk["qa"]]
 
 
 def _ask(memory: "Memory", question: str, engine: str) -> float:
