@@ -4,8 +4,9 @@
     python benchmarks/before_after.py ../other chats.json.xz --rounds 4          # with long turns
 
 Each checkout has a process, a server and a store of its own, which holds the same conversations in one space; its
-environment is in its ``.venv``. Each question is asked of one and at once of the other, and who is first changes, so that a machine whose
-speed drifts slows both. The ratio is that of the rounds' medians; `--gate` exits with 1 where one is above 1.03.
+environment is in its ``.venv``. Each question is asked of one and at once of the other, and who is first changes, so
+that a machine whose speed drifts slows both. The ratio is that of the rounds' medians; `--gate` exits with 1 where one
+is above 1.03.
 """
 
 import argparse

@@ -26,18 +26,18 @@ CALL (gone) {
 CALL (gone) {
   CALL (gone) {
     UNWIND gone AS whole
-    MATCH (whole)-[:/*contains*/HAS_EPISODE|HAS_PART|HAS_PASSAGE/**/]->(node:Clew)
+    MATCH (whole)-[:/*contains*/HAS_EPISODE|HAS_PART|HAS_PASSAGE|HAS_RUN|HAS_SUBGOAL|HAS_STEP|HAS_SUMMARY/**/]->(node:Clew)
     RETURN node, 'part of ' + min(whole.id) AS reason
     UNION
     UNWIND gone AS source
-    MATCH (source)<-[:/*rests on*/DERIVED_FROM|DERIVED_FROM_FACT/**/]-(node:Clew)
+    MATCH (source)<-[:/*rests on*/DERIVED_FROM|SUMMARISES|DERIVED_FROM_FACT/**/]-(node:Clew)
     WITH node, min(source.id) AS because, COLLECT {
-      MATCH (node)-[support:/*rests on*/DERIVED_FROM|DERIVED_FROM_FACT/**/]->(lost:Clew)
+      MATCH (node)-[support:/*rests on*/DERIVED_FROM|SUMMARISES|DERIVED_FROM_FACT/**/]->(lost:Clew)
       WHERE lost.id IN $ids
       RETURN DISTINCT coalesce(support.claim, elementId(support))
     } AS lost
     WHERE NOT EXISTS {
-      MATCH (node)-[support:/*rests on*/DERIVED_FROM|DERIVED_FROM_FACT/**/]->()
+      MATCH (node)-[support:/*rests on*/DERIVED_FROM|SUMMARISES|DERIVED_FROM_FACT/**/]->()
       WHERE NOT coalesce(support.claim, elementId(support)) IN lost
     }
     RETURN node, 'rested only on ' + because AS reason
@@ -52,7 +52,7 @@ CALL (gone) {
     WITH names
     WHERE none(name IN names WHERE
       EXISTS { (name)<-[:!(/*same*/SAME_AS/**/)]-(other:Clew) WHERE NOT other.id IN $ids }
-      OR EXISTS { (name)-[:/*rests on*/DERIVED_FROM|DERIVED_FROM_FACT/**/]->() })
+      OR EXISTS { (name)-[:/*rests on*/DERIVED_FROM|SUMMARISES|DERIVED_FROM_FACT/**/]->() })
     UNWIND names AS node
     RETURN DISTINCT node, 'nothing names it any more' AS reason
   }

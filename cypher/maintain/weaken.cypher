@@ -5,15 +5,15 @@
 // -> because: STRING  id of a node that the claim rests on
 // -> relationships: INTEGER  removed with its claims
 UNWIND $ids AS id
-MATCH (source:Clew {space: $space, id: id})<-[support:/*rests on*/DERIVED_FROM|DERIVED_FROM_FACT/**/]-(node:Clew) USING INDEX SEEK source:Clew(space, id)
+MATCH (source:Clew {space: $space, id: id})<-[support:/*rests on*/DERIVED_FROM|SUMMARISES|DERIVED_FROM_FACT/**/]-(node:Clew) USING INDEX SEEK source:Clew(space, id)
 WHERE NOT node.id IN $ids
 WITH node, min(source.id) AS because, collect(DISTINCT coalesce(support.claim, elementId(support))) AS lost
-MATCH (node)-[support:/*rests on*/DERIVED_FROM|DERIVED_FROM_FACT/**/]->()
+MATCH (node)-[support:/*rests on*/DERIVED_FROM|SUMMARISES|DERIVED_FROM_FACT/**/]->()
 WHERE coalesce(support.claim, elementId(support)) IN lost
 DELETE support
 WITH node, because, count(*) AS relationships
 CALL (node) {
-  MATCH (node)-[support:/*rests on*/DERIVED_FROM|DERIVED_FROM_FACT/**/]->()
+  MATCH (node)-[support:/*rests on*/DERIVED_FROM|SUMMARISES|DERIVED_FROM_FACT/**/]->()
   WHERE support.belief IS NOT NULL
   WITH DISTINCT coalesce(support.claim, elementId(support)) AS claim, support.belief AS belief ORDER BY claim
   RETURN collect(belief) AS beliefs

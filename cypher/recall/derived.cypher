@@ -7,7 +7,7 @@
 // -> edges: LIST<MAP{source: STRING, type: STRING, target: STRING}>  from what is derived to what it rests on, by id
 UNWIND $ids AS id
 MATCH (given:Clew {space: $space, id: id}) USING INDEX SEEK given:Clew(space, id)
-MATCH (given)-[relation:/*rests on*/DERIVED_FROM|DERIVED_FROM_FACT/**/]-(other:Clew)
+MATCH (given)-[relation:/*rests on*/DERIVED_FROM|SUMMARISES|DERIVED_FROM_FACT/**/]-(other:Clew)
 WHERE other.space = $space AND other.valid_from <= $as_of AND (other.expired_at = $forever OR other.valid_to > $as_of)
 WITH collect(DISTINCT other) AS nodes, collect(DISTINCT {source: startNode(relation).id, type: type(relation), target: endNode(relation).id}) AS edges
 RETURN {

@@ -34,7 +34,7 @@ CALL (hits) {
   UNWIND hits AS hit
   MATCH (derived:Clew {space: $space, id: hit[0]}) USING INDEX SEEK derived:Clew(space, id)
   WHERE derived.valid_from <= $as_of AND (derived.expired_at = $forever OR derived.valid_to > $as_of) AND EXISTS {
-    MATCH (derived)-[:/*rests on*/DERIVED_FROM|DERIVED_FROM_FACT/**/*1..4]->(said:Clew)
+    MATCH (derived)-[:/*rests on*/DERIVED_FROM|SUMMARISES|DERIVED_FROM_FACT/**/*1..4]->(said:Clew)
     WHERE said.session >= $session_low AND said.session <= $session_high
       AND said.speaker >= $speaker_low AND said.speaker <= $speaker_high AND said.at >= $since AND said.at < $until
   }
@@ -46,7 +46,7 @@ CALL () {
   RETURN count(*) AS reached, collect(
     CASE WHEN node.space = $space AND node.kind = $kind AND score > 0
         AND node.valid_from <= $as_of AND (node.expired_at = $forever OR node.valid_to > $as_of) AND EXISTS {
-          MATCH (node)-[:/*rests on*/DERIVED_FROM|DERIVED_FROM_FACT/**/*1..4]->(said:Clew)
+          MATCH (node)-[:/*rests on*/DERIVED_FROM|SUMMARISES|DERIVED_FROM_FACT/**/*1..4]->(said:Clew)
           WHERE said.session >= $session_low AND said.session <= $session_high
             AND said.speaker >= $speaker_low AND said.speaker <= $speaker_high AND said.at >= $since AND said.at < $until
         }

@@ -23,7 +23,7 @@ CALL () {
     CASE WHEN node.space = $space AND node.kind = $kind AND score > 0
         AND node.valid_from <= $as_of AND (node.expired_at = $forever OR node.valid_to > $as_of)
         AND ($is_open OR CASE WHEN $by_source THEN EXISTS {
-          MATCH (node)-[:/*rests on*/DERIVED_FROM|DERIVED_FROM_FACT/**/*1..4]->(said:Clew)
+          MATCH (node)-[:/*rests on*/DERIVED_FROM|SUMMARISES|DERIVED_FROM_FACT/**/*1..4]->(said:Clew)
           WHERE said.session >= $session_low AND said.session <= $session_high
             AND said.speaker >= $speaker_low AND said.speaker <= $speaker_high AND said.at >= $since AND said.at < $until
         } ELSE node.session >= $session_low AND node.session <= $session_high

@@ -120,7 +120,9 @@ def test_a_list_follows_the_declaration_and_leaves_the_rest_of_a_statement() -> 
     note = Kind("Note", "note", "semantic", "What somebody noted.")
     with declaring(note, Relationship("NOTED_IN", "Note", "Episode", "rests_on", 0.2, "Where.")) as schema:
         text = with_lists("MATCH (a)-[r:/*rests on*/OLD|OLDER/**/]->(b) RETURN a / b /* c */", schema)
-    assert text == ("MATCH (a)-[r:/*rests on*/DERIVED_FROM|DERIVED_FROM_FACT|NOTED_IN/**/]->(b) RETURN a / b /* c */")
+    assert text == (
+        "MATCH (a)-[r:/*rests on*/DERIVED_FROM|SUMMARISES|DERIVED_FROM_FACT|NOTED_IN/**/]->(b) RETURN a / b /* c */"
+    )
     assert "Note" not in declared().by_label
 
 

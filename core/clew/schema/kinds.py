@@ -26,7 +26,8 @@ class Kind:
     Attributes:
         label: its kind label, beside `Clew`.
         name: what a person calls one of them, on the command line too.
-        family: which part of memory it belongs to: ``frame``, ``conversation``, ``documents``, ``semantic``, ``world``.
+        family: which part of memory it belongs to: ``frame``, ``conversation``, ``documents``, ``semantic``, ``world``,
+            ``working``.
         meaning: one sentence.
         required: what each must have, beside `EVERY`.
         optional: what one may have beside that.
@@ -79,6 +80,7 @@ class Kind:
 
 
 _GREY = ("#aaa79d", "#5c6270")
+_RED = ("#b0483a", "#e58a7b")
 _GREEN = ("#2b8478", "#53c0b0")
 _STATED = (*DATED, of.SEARCH_TEXT, of.STATEMENT_KEY, of.BELIEF)
 
@@ -115,6 +117,7 @@ KINDS = (
             of.CONSOLIDATED_AT,
             of.FAILURE,
             of.EXTRACTOR,
+            of.PROMPT_TOKENS,
             of.DATE_ORDER,
         ),
         embedded=("text", "caption"),
@@ -189,6 +192,36 @@ KINDS = (
         heading="Triplets",
         colours=("#2f6fb0", "#6fa8e0"),
         forgettable=True,
+    ),
+    Kind(
+        "Run",
+        "run",
+        "working",
+        "A task that an agent works on: found by its goal, its subgoals and its outcome from its end on.",
+        (*DATED, of.SEARCH_TEXT, of.AT, of.GOAL, of.OBSERVATION, of.REVISION),
+        (of.EMBEDDING, of.OUTCOME, of.MET, of.ENDED_AT),
+        embedded=("text",),
+        searched=(CONVERSATION,),
+        heading="Runs",
+        colours=_RED,
+        forgettable=True,
+    ),
+    Kind(
+        "Subgoal",
+        "subgoal",
+        "working",
+        "A milestone of a run, with the steps towards it.",
+        (of.NUMBER, of.RETRIEVED),
+        colours=_RED,
+    ),
+    Kind(
+        "Summary",
+        "summary",
+        "working",
+        "A line in place of the steps of a closed subgoal; it falls with any of them.",
+        (of.EXTRACTOR,),
+        (of.MET,),
+        colours=_RED,
     ),
     Kind(
         "Consolidation",

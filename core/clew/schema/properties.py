@@ -11,7 +11,9 @@ from datetime import UTC, datetime
 from types import MappingProxyType
 from typing import Literal, cast
 
-Type = Literal["STRING", "INTEGER", "FLOAT", "BOOLEAN", "ZONED DATETIME", "LIST<STRING>", "LIST<FLOAT>"]
+Type = Literal[
+    "STRING", "INTEGER", "FLOAT", "BOOLEAN", "ZONED DATETIME", "LIST<STRING>", "LIST<INTEGER>", "LIST<FLOAT>"
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +83,7 @@ _CHECKS: Mapping[Type, Callable[[object], bool]] = MappingProxyType(
         "BOOLEAN": lambda value: isinstance(value, bool),
         "ZONED DATETIME": _is_instant,
         "LIST<STRING>": _are(_is_text),
+        "LIST<INTEGER>": _are(_is_integer),
         "LIST<FLOAT>": _are(_is_float),
     }
 )
@@ -142,7 +145,7 @@ ALIASES = Property("aliases", "LIST<STRING>", "Names that speakers are addressed
 GIVEN_ALIASES = Property("given_aliases", "LIST<STRING>", "Names of speakers that a caller gave, as `name = speaker`.")
 TEXTS = Property("texts", "INTEGER", "How many turns and passages it holds.")
 RUNS = Property("runs", "INTEGER", "How many runs it has had, those that are forgotten included.")
-NUMBER = Property("number", "INTEGER", "Of its runs, by which its triplets are told from those of others.")
+NUMBER = Property("number", "INTEGER", "Its place among its like, from 1: a walk through a world, a subgoal of a run.")
 START = Property("start", "INTEGER", "The character of its turn's text with which it begins, from 0.")
 PART = Property("part", "STRING", "Id of the part of a long turn that says it.")
 LENGTH = Property("length", "INTEGER", "The position that its next turn gets.")
@@ -157,6 +160,13 @@ EXTRACTOR = Property(
 PROMPT = Property("prompt", "STRING", "Digest of the prompt for facts.")
 TRIPLETS_PROMPT = Property("triplets_prompt", "STRING", "Digest of the prompt for triplets.")
 RESULT = Property("result", "STRING", "What became of it and what it cost, as JSON.")
+GOAL = Property("goal", "STRING", "What shall be reached.")
+OBSERVATION = Property("observation", "STRING", "What was seen before the first step.")
+OUTCOME = Property("outcome", "STRING", "What became of it.")
+MET = Property("met", "BOOLEAN", "Whether it was reached; nobody said where it is missing.")
+RETRIEVED = Property("retrieved", "LIST<INTEGER>", "Numbers of the earlier subgoals that were asked for meanwhile.")
+REVISION = Property("revision", "STRING", "Token of its last change: who changes it names the one that was read.")
+PROMPT_TOKENS = Property("prompt_tokens", "INTEGER", "Tokens of the last prompt before it.")
 TITLED = Property("titled", "BOOLEAN", "Whether only a document's title says so.")
 STATED = Property("stated", "BOOLEAN", "Whether only triplets or facts say so.")
 CLAIM = Property("claim", "STRING", "Which sources say it together.")

@@ -135,6 +135,23 @@ RELATIONSHIPS = (
         "What is believed in its place; `valid_to`: its end before.",
         (of.VALID_TO,),
     ),
+    Relationship("HAS_RUN", "Session", "Run", "contains", 0.0, "The session of a run's steps to the run."),
+    Relationship("HAS_SUBGOAL", "Run", "Subgoal", "contains", 0.5, "Run to subgoal."),
+    Relationship("HAS_STEP", "Subgoal", "Episode", "contains", 0.5, "Subgoal to each step towards it."),
+    Relationship("HAS_SUMMARY", "Subgoal", "Summary", "contains", 0.0, "Subgoal to what stands for its steps."),
+    Relationship("NEXT", "Subgoal", "Subgoal", "follows", 0.5, "The subgoal that followed, within the run."),
+    Relationship(
+        "SUMMARISES",
+        "Summary",
+        "Episode",
+        "rests_on",
+        0.0,
+        "A step that a summary tells of; all have one `claim`, for they say it together.",
+        (of.CLAIM,),
+    ),
+    Relationship(
+        "MENTIONS", "Run", "Entity", "names", 1.0, "What a run's goal and outcome name.", (of.TITLED, of.STATED)
+    ),
     Relationship("SAME_AS", "Entity", "Entity", "same", 0.0, "The known thing that another name means."),
     Relationship(
         "DERIVED_FROM_FACT",

@@ -49,3 +49,14 @@ def test_the_page_on_worlds_runs(
     said = capsys.readouterr().out.splitlines()
     assert said[:4] == re.findall(r"print\(.*\)  +# (.*)", walk)
     assert set(said[4:]) == {"white locker is in cellar", "white locker is locked"}
+
+
+def test_the_page_on_working_memory_runs(
+    open_memory: Callable[..., Memory], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page = (README.parent / "docs" / "working_memory.md").read_text("utf-8")
+    running = re.findall(r"```python\n(.*?)```", page, re.DOTALL)[0]
+    prompt = re.findall(r"```text\n(.*?)```", page, re.DOTALL)[0]
+    monkeypatch.setattr(Memory, "local", lambda space: nullcontext(open_memory(name=f"readme-{space}")))
+    exec(running, {})
+    assert capsys.readouterr().out == f"{prompt}['run:tower']\n"

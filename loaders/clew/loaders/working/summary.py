@@ -1,0 +1,74 @@
+"""The line that stands for the steps of a closed subgoal: a language model's, or the last observation.
+
+Source: HiAgent, section 3.3 and appendix C.1; without a model its ablation without observation summaries.
+"""
+
+from collections.abc import Iterator
+
+from pydantic import BaseModel, Field
+
+from clew.errors import BudgetSpent, ModelFailed
+from clew.llm import Chain, LanguageModel, Prompt
+from clew.working_model import Run, Step, Summary
+
+LAST_OBSERVATION = "last observation"
+"""The author of a summary that no model wrote."""
+
+MAX_SUMMARY_CHARACTERS = 500
+"""A longer line is cut: it stands in every later prompt."""
+
+MAX_OBSERVATION_CHARACTERS = 1000
+"""Of each observation that the model is shown."""
+
+MAX_STEPS = 40
+"""Of the last steps that the model is shown."""
+
+
+class Line(BaseModel):
+    """What became of the subgoal."""
+
+    summary: str = Field(description="one line")
+    met: bool | None = Field(default=None, description="whether the subgoal was reached")
+
+
+SUMMARISE = Chain("subgoal summary", Prompt.load("clew.loaders", "summarise_subgoal"), Line)
+
+
+def summarise(run: Run, model: LanguageModel | None) -> Summary:
+    """Summarise the open subgoal of a run, which has steps.
+
+    Args:
+        run: with an open subgoal.
+        model: writes the line; None: the last observation is the line. So it is where the model fails.
+    """
+    if model:
+        try:
+            return _by_model(run, model)
+        except (ModelFailed, BudgetSpent):
+            pass  # the run goes on: what was seen last is there without a model
+    return Summary(_one_line(run.subgoals[-1].steps[-1].observation), None, LAST_OBSERVATION)
+
+
+def _by_model(run: Run, model: LanguageModel) -> Summary:
+    subgoal = run.subgoals[-1]
+    before = run.steps[-len(subgoal.steps) - 1].observation if len(run.steps) > len(subgoal.steps) else run.observation
+    said = model.ask(
+        SUMMARISE,
+        subgoal=subgoal.text,
+        before=before[:MAX_OBSERVATION_CHARACTERS] or "nothing",
+        steps="\n".join(_shown(subgoal.steps[-MAX_STEPS:])),
+    )
+    if not (line := _one_line(said.summary)):
+        raise ModelFailed("the summary is blank")
+    return Summary(line, said.met, model.name)
+
+
+def _shown(steps: tuple[Step, ...]) -> Iterator[str]:
+    for step in steps:
+        yield f"Action: {step.action}"
+        yield f"Observation: {step.observation[:MAX_OBSERVATION_CHARACTERS]}"
+
+
+def _one_line(text: str) -> str:
+    line = " ".join(text.split())
+    return line if len(line) <= MAX_SUMMARY_CHARACTERS else f"{line[:MAX_SUMMARY_CHARACTERS].rstrip()} …"
