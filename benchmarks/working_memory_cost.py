@@ -1,0 +1,65 @@
+"""What a step of a long run costs the memory, in turns with a transaction that creates one bare node."""
+
+from dataclasses import dataclass
+from time import perf_counter
+
+import numpy as np
+from connection import Place
+from games_cost import CountingGraph
+
+from clew.embedding import encoder
+from clew.memory import Memory
+from clew.queries import generated
+from clew.working import WorkingMemory
+
+STEPS = 500
+FROM = 10
+EACH_SUBGOAL = 10
+
+_BARE = generated("bare", "CREATE (node:Clew {space: $space, id: $id}) SET node.kind = 'Entity', node.text = $id")
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """Of the steps from the tenth on.
+
+    Attributes:
+        steps: ms that a step takes that is written and rendered, its encoder's share included.
+        bare: ms of a transaction that creates one bare node.
+        round_trips: statements and commits of a step at most.
+    """
+
+    steps: list[float]
+    bare: list[float]
+    round_trips: int
+
+    @property
+    def growth(self) -> float:
+        """The median of the last hundred steps over that of the first hundred."""
+        return float(np.median(self.steps[-100:]) / np.median(self.steps[:100]))
+
+
+def cost(at: Place, space: str) -> Cost:
+    """Write and render 500 steps of one run."""
+    with CountingGraph.connect(at.uri, auth=at.auth, database=at.database) as graph:
+        memory = Memory(graph, encoder("minilm"), space)
+        working = WorkingMemory(memory)
+        working.begin("Sort five hundred parcels.", observation="The parcels are on the belt.")
+        steps, bare, trips = list[float](), list[float](), 0
+        for number in range(STEPS):
+            if number % EACH_SUBGOAL == 0:
+                working.subgoal(f"Sort parcels {number} to {number + EACH_SUBGOAL - 1}.")
+            bare.append(_bare(memory, number))
+            before = graph.statements + graph.ends
+            begin = perf_counter()
+            working.step(f"put parcel {number} on shelf {number % 7}", f"Parcel {number} is on shelf {number % 7}.")
+            working.render()
+            steps.append(1000 * (perf_counter() - begin))
+            trips = max(trips, graph.statements + graph.ends - before)
+    return Cost(steps[FROM:], bare[FROM:], trips)
+
+
+def _bare(memory: Memory, number: int) -> float:
+    begin = perf_counter()
+    memory.space.write(_BARE, id=f"bare:{number}")
+    return 1000 * (perf_counter() - begin)
