@@ -7,10 +7,12 @@ from pathlib import Path
 
 import pytest
 from langchain_core.language_models import BaseChatModel
+from langchain_core.messages import HumanMessage
 from tests.interfaces.cli.service import Chat
 from tests.serving import serving
 
 from clew.memory import Memory
+from clew.testing import Scripted
 
 README = Path(__file__).parents[3] / "README.md"
 NOTHING = '{"facts": []}'
@@ -55,8 +57,14 @@ def test_the_page_on_working_memory_runs(
     open_memory: Callable[..., Memory], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     page = (README.parent / "docs" / "working_memory.md").read_text("utf-8")
-    running = re.findall(r"```python\n(.*?)```", page, re.DOTALL)[0]
+    running, acting, within = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
     prompt = re.findall(r"```text\n(.*?)```", page, re.DOTALL)[0]
     monkeypatch.setattr(Memory, "local", lambda space: nullcontext(open_memory(name=f"readme-{space}")))
     exec(running, {})
     assert capsys.readouterr().out == f"{prompt}['run:tower']\n"
+    exec(acting, {})
+    assert capsys.readouterr().out == "True 1.0\n"
+    names = {"memory": open_memory(name="readme-agent"), "model": Scripted(answers=["Done."]), "tools": []}
+    exec(within, names)
+    said = names["agent"].invoke({"messages": [HumanMessage("Is there anything to do?")]})
+    assert said["messages"][-1].text == "Done."
