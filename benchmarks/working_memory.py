@@ -5,7 +5,7 @@
 
 60 problems of four planning domains, made from seeds, are acted out by a scripted agent, each in three modes: all steps
 in the prompt (standard), all steps under subgoals (decomposed), the steps of the open subgoal alone (hiagent). Prompts
-are counted whole, instructions included, in word pieces of the encoder's vocabulary and by LangChain's estimate. Then
+are counted in word pieces of the encoder's vocabulary, whole and without instructions and rules. Then
 500 steps of one run are written and rendered, in turns with a transaction that creates one bare node.
 
 With a language model one small problem of each domain is acted by the model instead, which also writes the summaries.
@@ -24,7 +24,6 @@ import working_memory_report as report
 from circumstances import circumstances, write
 from langchain_core.language_models import BaseChatModel
 from langchain_core.messages import BaseMessage
-from langchain_core.messages.utils import count_tokens_approximately
 from rich.console import Console
 from rich.progress import Progress
 from tokenizers import Tokenizer
@@ -102,7 +101,7 @@ def _acted(memory: Memory, each_domain: int, model: BaseChatModel | None) -> Ite
 
 
 def _act(memory: Memory, game: strips.Strips, plan: Plan, mode: Mode, model: BaseChatModel | None) -> report.Acted:
-    player = Watched(ModelPlayer(model) if model else ScriptedPlayer(plan))
+    player = Watched(ModelPlayer(model) if model else ScriptedPlayer(plan), game.task)
     working = WorkingMemory(memory, count_tokens=word_pieces)
     played = run(
         game,
@@ -125,8 +124,8 @@ def _act(memory: Memory, game: strips.Strips, plan: Plan, mode: Mode, model: Bas
         calls=played.calls,
         retrievals=played.retrievals,
         refused=played.refused,
-        word_pieces=sum(played.prompt_tokens) / played.steps,
-        estimated=sum(player.estimated) / played.steps,
+        run_pieces=sum(working.prompt_tokens) / played.steps,
+        prompt_pieces=sum(played.prompt_tokens) / played.steps,
         is_concatenation=player.shown == player.concatenated(working) if mode == "standard" else None,
     )
 
@@ -135,19 +134,16 @@ class Watched:
     """A player whose prompts are kept.
 
     Attributes:
-        estimated: tokens of each prompt by LangChain's estimate.
         shown: what each prompt showed of the run.
     """
 
-    def __init__(self, player: Player) -> None:
-        self._player = player
-        self.estimated: list[int] = []
+    def __init__(self, player: Player, task: str) -> None:
+        self._player, self._task = player, task
         self.shown: list[str] = []
         self._pairs: list[str] = []
 
     def reply(self, messages: Sequence[BaseMessage]) -> str | BaseMessage:
         """Keep the prompt, and let the player reply."""
-        self.estimated.append(count_tokens_approximately(messages))
         self.shown.append(str(messages[-1].text))
         return self._player.reply(messages)
 
@@ -157,7 +153,8 @@ class Watched:
 
     def concatenated(self, working: WorkingMemory) -> list[str]:
         """Put together what a prompt without subgoals has to show before each step."""
-        opening = f"Goal: {working.run.goal}\nObservation: {working.run.observation}"
+        rules, _, goal = self._task.rpartition("\n")
+        opening = f"{rules}\n\nGoal: {goal}\nObservation: {working.run.observation}"
         return [opening + "".join(self._pairs[:number]) for number in range(len(self.shown))]
 
 

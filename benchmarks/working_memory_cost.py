@@ -1,11 +1,10 @@
 """What a step of a long run costs the memory, in turns with a transaction that creates one bare node."""
 
-from dataclasses import dataclass
 from time import perf_counter
 
-import numpy as np
 from connection import Place
 from games_cost import CountingGraph
+from working_memory_report import Cost
 
 from clew.embedding import encoder
 from clew.memory import Memory
@@ -17,26 +16,6 @@ FROM = 10
 EACH_SUBGOAL = 10
 
 _BARE = generated("bare", "CREATE (node:Clew {space: $space, id: $id}) SET node.kind = 'Entity', node.text = $id")
-
-
-@dataclass(frozen=True, slots=True)
-class Cost:
-    """Of the steps from the tenth on.
-
-    Attributes:
-        steps: ms that a step takes that is written and rendered, its encoder's share included.
-        bare: ms of a transaction that creates one bare node.
-        round_trips: statements and commits of a step at most.
-    """
-
-    steps: list[float]
-    bare: list[float]
-    round_trips: int
-
-    @property
-    def growth(self) -> float:
-        """The median of the last hundred steps over that of the first hundred."""
-        return float(np.median(self.steps[-100:]) / np.median(self.steps[:100]))
 
 
 def cost(at: Place, space: str) -> Cost:

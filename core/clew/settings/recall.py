@@ -97,7 +97,7 @@ class RecallSettings(Frozen):
     date_weight: float = Field(default=0.3, ge=0)
     """For turns of a day, month or year that the question names."""
     chat_walk: bool = False
-    """Whether a chat with an assistant that holds turns alone is walked. On ten such chats that took 1.3 points of the
+    """Whether a chat with an assistant that holds turns alone is walked. On ten such chats that took 1.2 points of the
     evidence in 1,000 words and 4.0 in 250, added 1.0 to r@10, within chance, and took a third of the time."""
     episode_walk: EpisodeWalk = EpisodeWalk()
     passage_walk: PassageWalk = PassageWalk()
