@@ -8,7 +8,8 @@ in the prompt (standard), all steps under subgoals (decomposed), the steps of th
 are counted in word pieces of the encoder's vocabulary, whole and without instructions and rules. Then
 500 steps of one run are written and rendered, in turns with a transaction that creates one bare node.
 
-With a language model one small problem of each domain is acted by the model instead, which also writes the summaries.
+With a language model one small problem of each domain is acted by the model instead, twice: with all steps in the
+prompt, and with working memory, of which it writes the summaries too.
 """
 
 import argparse
@@ -47,7 +48,8 @@ OUT = Path("out")
 EACH_DOMAIN = 15
 FIRST_SEED = 100
 STEPS = 200
-MODEL_STEPS = 20
+MODEL_STEPS = 10
+MODEL_MODES: tuple[Mode, ...] = ("standard", "hiagent")
 
 
 def main() -> int:
@@ -96,7 +98,7 @@ def _acted(memory: Memory, each_domain: int, model: BaseChatModel | None) -> Ite
             game = strips.generate(domain, seed, size, steps=MODEL_STEPS if model else STEPS)
             game.reset()
             plan = planned(game)
-            for mode in get_args(Mode):
+            for mode in MODEL_MODES if model else get_args(Mode):
                 yield _act(memory, game, plan, mode, model)
 
 

@@ -111,6 +111,8 @@ def _ratios(acted: Sequence[Acted]) -> Ratios:
     of = {mode: {each.problem: each for each in acted if each.mode == mode} for mode in (STANDARD, DECOMPOSED, OURS)}
     found: dict[str, float] = {"problems": len(of[OURS])}
     for title, (other, pieces) in COLUMNS.items():
+        if not of[other]:
+            continue  # a model does not act in every mode
         found[title] = mean(_each(of[OURS], pieces)) / mean(_each(of[other], pieces))
     ratios = zip(_each(of[OURS], "prompt_pieces"), _each(of[STANDARD], "prompt_pieces"), strict=True)
     found["mean of ratios"] = mean(ours / theirs for ours, theirs in ratios)
@@ -161,7 +163,11 @@ def show(console: Console, acted: Sequence[Acted], spent: Cost | None, gates: Ma
     console.print(_outcomes(acted))
     table = Table("hiagent over others", "problems", *COLUMNS, "mean of ratios", title="Word pieces per step")
     for name, own in ratios(acted).items():
-        table.add_row(name, f"{own['problems']:.0f}", *(f"{own[each]:.3f}" for each in (*COLUMNS, "mean of ratios")))
+        table.add_row(
+            name,
+            f"{own['problems']:.0f}",
+            *(f"{own[each]:.3f}" if each in own else "-" for each in (*COLUMNS, "mean of ratios")),
+        )
     console.print(table)
     if spent:
         console.print(" ".join(f"{name}: {value:g};" for name, value in _cost(spent).items()))
