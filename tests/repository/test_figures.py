@@ -121,6 +121,12 @@ def weighed(weights: str) -> list[str]:
     ]
 
 
+def shortened(group: str) -> list[str]:
+    """How many problems, and what working memory's prompts take of the other modes'."""
+    problems, *taken = result("working_memory")["ratios"][group].values()
+    return [f"{problems:.0f}", *(f"{each:.2f}" for each in taken)]
+
+
 def timed(size: int) -> list[str]:
     """A recall's p50 and p95, in process, by GDS and fetching everything: in ms, or in seconds where it takes some."""
     cells: list[str] = []
@@ -172,6 +178,10 @@ ROWS: list[tuple[str, str, Callable[[], list[str]]]] = [
     (MEASURED, "this code", lambda: [f"{result('small_heap')['after'][work]:.0f}" for work in ("remember", "forget")]),
     (MEASURED, "in process", lambda: ratios("local")),
     (MEASURED, "Graph Data Science", lambda: ratios("gds")),
+    (MEASURED, "all 60", lambda: shortened("all")),
+    *((MEASURED, group, partial(shortened, group)) for group in ("blocksworld", "gripper", "tyres", "bartending")),
+    *((MEASURED, group, partial(shortened, group)) for group in ("1 to 9 steps", "40 steps and more")),
+    (MEASURED, "all of 20 steps and more", lambda: shortened("all of 20 and more")),
     *((MEASURED, way, lambda way=way: weighed(way)) for way in ("declared", "all equal")),
     *(
         (MEASURED, f"**{way}**" if way == "Clew" else way, lambda way=way: corpora(way))
