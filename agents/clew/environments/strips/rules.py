@@ -1,5 +1,7 @@
 """The rules of a domain in words, for agents that are told no others."""
 
+from collections.abc import Sequence
+
 from clew.environments.strips.schema import EQUAL, Action, Atom, Domain, Effect, Formula, Typed
 from clew.environments.strips.templates import Templates
 from clew.environments.strips.wording import filled, generic
@@ -10,17 +12,27 @@ def rules(domain: Domain, templates: Templates) -> str:
     return "\n".join(_Teller(domain, templates).action(each) for each in domain.actions)
 
 
+def forms(domain: Domain, templates: Templates) -> str:
+    """Return how each action is said, with its parameters in brackets."""
+    teller = _Teller(domain, templates)
+    return "; ".join(
+        teller.said(each, [f"[{name.name.removeprefix('?')}]" for name in each.parameters]) for each in domain.actions
+    )
+
+
 class _Teller:
     def __init__(self, domain: Domain, templates: Templates) -> None:
         self._predicates, self._templates = domain.predicates, templates
 
     def action(self, action: Action) -> str:
-        names = [each.name for each in action.parameters]
-        template = self._templates.actions.get(action.name)
-        said = filled(template, action.parameters, names) if template else " ".join((action.name, *names))
+        said = self.said(action, [each.name for each in action.parameters])
         needs = self._formula(action.precondition)
         changes = "; ".join(self._effect(each) for each in action.effects)
         return f"{said}: {f'if {needs}' if needs else 'always possible'}. Then: {changes or 'nothing changes'}."
+
+    def said(self, action: Action, names: Sequence[str]) -> str:
+        template = self._templates.actions.get(action.name)
+        return filled(template, action.parameters, names) if template else " ".join((action.name, *names))
 
     def _effect(self, effect: Effect) -> str:
         for_all = f"for all {_names(effect.parameters)}: " if effect.parameters else ""

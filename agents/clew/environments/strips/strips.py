@@ -7,7 +7,7 @@ from typing import Literal
 from clew.environments.environment import Moment
 from clew.environments.strips.grounding import ground
 from clew.environments.strips.pddl_files import read_domain, read_problem
-from clew.environments.strips.rules import rules
+from clew.environments.strips.rules import forms, rules
 from clew.environments.strips.schema import Domain, Problem
 from clew.environments.strips.search import plan
 from clew.environments.strips.task import State, Task
@@ -70,7 +70,7 @@ class Strips:
         words = templates or Templates()
         self.model: Task = ground(domain, problem)
         self.wording = Wording(domain, self.model, words)
-        self.task = self._told_task(words.description or rules(domain, words))
+        self.task = self._told_task(_described(domain, words) or rules(domain, words))
         self.steps = steps
         self.observation: Observation = observation or words.observation
         self.state: State = self.model.init
@@ -183,3 +183,7 @@ def walkthrough(game: Strips) -> tuple[str, ...]:
         actions.append(next(text for text, each in said.items() if each.pddl == operator.pddl))
         state = operator.apply(state)
     return tuple(actions)
+
+
+def _described(domain: Domain, words: Templates) -> str:
+    return f"{words.description}\nActions: {forms(domain, words)}." if words.description else ""

@@ -254,7 +254,11 @@ def test_templates_beside_the_domain_are_used(tmp_path: Path) -> None:
     text = TEMPLATES.replace("Discs on\npegs", "Discs on pegs")
     (tmp_path / "domain.toml").write_text(text)
     game = load(*paths)
-    assert game.task.startswith("Discs on pegs.\nYour goal: disc 1 lies on 2.")
+    assert game.task.splitlines() == [
+        "Discs on pegs.",
+        "Actions: put [disc] on [to].",
+        "Your goal: disc 1 lies on 2. disc 2 lies on 3. disc 3 lies on peg3.",
+    ]
     assert set(game.reset().actions) == {"put 1 on peg2", "put 1 on peg3"}
     assert (
         game.step("Put the 1 on peg2").text
