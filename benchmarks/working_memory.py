@@ -155,8 +155,8 @@ class Watched:
 
     def concatenated(self, working: WorkingMemory) -> list[str]:
         """Put together what a prompt without subgoals has to show before each step."""
-        rules, _, goal = self._task.rpartition("\n")
-        opening = f"{rules}\n\nGoal: {goal}\nObservation: {working.run.observation}"
+        rules, _, _ = self._task.rpartition("\n")
+        opening = f"{rules}\n\nGoal: {working.run.goal}\nObservation: {working.run.observation}"
         return [opening + "".join(self._pairs[:number]) for number in range(len(self.shown))]
 
 

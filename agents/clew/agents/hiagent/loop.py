@@ -7,6 +7,7 @@ Source: HiAgent, section 3. What differs from its public code: a retrieval never
 and its number is bounded; a reply that cannot be read is asked for once more before it costs a step.
 """
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -18,7 +19,7 @@ from clew.agents.hiagent.replay import replay, seen
 from clew.embedding.unicode import well_formed
 from clew.environments import Environment, Moment
 from clew.errors import ClewError, InvalidInput
-from clew.retrieval.working.render import Mode
+from clew.retrieval.working.render import Mode, render
 from clew.working import WorkingMemory
 from clew.working_model import Run, Step
 
@@ -33,6 +34,8 @@ MAX_RETRIEVALS = 3
 
 MAX_RAW_CHARACTERS = 200
 """Of a reply that is sent as it is, because nothing could be read in it."""
+
+_TITLE = re.compile(r"^(?:your |the )?(?:goal|task)(?: is)?:\s*", re.IGNORECASE)
 
 NOTHING = "(nothing)"
 """Is sent where such a reply is blank."""
@@ -89,8 +92,8 @@ def run(
     A run that `working` has resumed goes on. Where a player's model fails the run stays as it is, and can be resumed.
 
     Args:
-        environment: the world. Its task is the goal; of a task of several lines the last one, and the others are rules,
-            which every prompt shows.
+        environment: the world. Its task is the goal; of a task of several lines the last one, without a title such as
+            "Your goal:", and the others are rules, which every prompt shows.
         working: where the run is kept; without a run one is begun.
         player: who decides.
         mode: what the player is shown and asked for; ``standard`` knows neither subgoals nor retrieval.
@@ -102,13 +105,14 @@ def run(
         on_step: told of each step.
 
     Raises:
+        InvalidInput: the budget does not hold what has to be shown.
         Conflict: the run has ended, another process has gone on with it, or the world does not answer the recorded
             actions as it did.
         ModelFailed: the player's model failed.
     """
     rules, goal = _rules_and_goal(environment.task)
     episode = _Episode(working, player, mode, budget, on_step, rules)
-    moment = _begin(environment, working, goal, name, at)
+    moment = _begin(environment, working, goal, name, at, budget)
     if experience:
         episode.past = quoted(working.similar(limit=EXPERIENCE if experience is True else experience))
     while working.run.length < steps and not moment.done:
@@ -120,12 +124,15 @@ def run(
 
 def _rules_and_goal(task: str) -> tuple[str, str]:
     rules, _, goal = task.strip().rpartition("\n")
-    return rules.strip(), goal
+    return rules.strip(), _TITLE.sub("", goal)
 
 
-def _begin(environment: Environment, working: WorkingMemory, goal: str, name: str | None, at: Moment | None) -> Moment:
+def _begin(
+    environment: Environment, working: WorkingMemory, goal: str, name: str | None, at: Moment | None, budget: int | None
+) -> Moment:
     if (stored := _stored(working)) is None:
         moment = environment.reset()
+        render(Run("", goal, seen(moment)), "hiagent", working.count_tokens, budget)  # before anything is written
         working.begin(goal, observation=seen(moment), name=name)
         return moment
     stored.check_goes_on()

@@ -134,7 +134,7 @@ class TestPlans:
 
         played = run(game, WorkingMemory(memory), Watched(), mode=mode, name="planned")  # pyright: ignore[reportArgumentType]
         assert (played.won, played.progress) == (True, 1.0)
-        rules, _, goal = game.task.rpartition("\n")
+        rules, _, goal = game.task.rpartition("\nYour goal: ")
         assert all(each.startswith(f"{rules}\n\nGoal: {goal}\nObservation: ") for each in shown)
         known = stored(memory, "planned").run
         assert known.goal == goal
