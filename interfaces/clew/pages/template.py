@@ -12,6 +12,7 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
+_INCLUDE = re.compile(r"(?:/\*|<!--) include (?P<name>[\w.]+) (?:\*/|-->)\n")
 _BLANKS = re.compile("SCRIPT_HASH|DATA|WRITTEN")
 
 
@@ -20,16 +21,20 @@ def fill(template: Traversable, data: object, written: str = "") -> str:
 
     Args:
         template: with one plain script element, after the blanks: SCRIPT_HASH in its policy, DATA in its data block,
-            WRITTEN where what needs no script stands.
+            WRITTEN where what needs no script stands. ``/* include NAME */`` stands for a file of this package.
         data: what JSON can hold.
         written: HTML in which every text is escaped.
     """
-    before, rest = template.read_text(encoding="utf-8").split("<script>")
+    before, rest = _INCLUDE.sub(_included, template.read_text(encoding="utf-8")).split("<script>")
     own, after = rest.split("</script>")
     script = f"\n{files('clew.pages').joinpath('page.js').read_text(encoding='utf-8')}{own}"
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
     values = {"SCRIPT_HASH": digest, "DATA": _harmless(data), "WRITTEN": written}
     return f"{_BLANKS.sub(lambda blank: values[blank[0]], before)}<script>{script}</script>{after}"
+
+
+def _included(place: re.Match[str]) -> str:
+    return files("clew.pages").joinpath(place["name"]).read_text(encoding="utf-8")
 
 
 def save(path: Path, page: str) -> Path:
