@@ -30,6 +30,7 @@ from clew.cli import (
     server,
     stats,
     transfer,
+    work,
 )
 from clew.cli.options import Options, hoist
 from clew.errors import ClewError
@@ -89,6 +90,7 @@ app.command(epilog=EPILOG)(recall.recall)
 app.command(epilog=EPILOG)(ask.ask)
 app.command(epilog=EPILOG)(forget.forget)
 app.command(epilog=EPILOG)(play.play)
+app.command(epilog=EPILOG)(work.work)
 app.command(epilog=EPILOG)(stats.stats)
 app.command(epilog=EPILOG)(transfer.export)
 app.command("import", epilog=EPILOG)(transfer.import_)

@@ -1,6 +1,6 @@
 """`clew play`: watch an agent play a text game by its memory."""
 
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
@@ -9,6 +9,7 @@ import typer
 
 from clew.cli.console import emit, line, note, say
 from clew.cli.options import options
+from clew.cli.own_space import cleared
 
 if TYPE_CHECKING:
     from collections.abc import Generator
@@ -90,11 +91,8 @@ def _empty(memory: "Memory", *, keep: bool) -> "Generator[None]":
     if keep:
         yield
         return
-    _clear(memory)
-    try:
+    with cleared(memory):
         yield
-    finally:
-        _clear(memory)
 
 
 def _environment(game: str, seed: int, size: str) -> "Environment":
@@ -137,14 +135,6 @@ def _player(game: str, memory: "Memory", task: str, name: str | None, history_to
     if history_tokens:
         chosen.memory = FullHistory(history_tokens)
     return chosen
-
-
-def _clear(memory: "Memory") -> None:
-    """Forget what a game that was killed has left, or this one leaves."""
-    from clew.errors import NotFound
-
-    with suppress(NotFound):
-        memory.forget(space=True)
 
 
 @contextmanager
