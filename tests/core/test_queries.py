@@ -13,6 +13,7 @@ from clew.memory import Memory
 from clew.model import Turn
 from clew.schema import declared
 from clew.server import Address
+from clew.working import WorkingMemory
 from clew.world import World
 
 STORE_WIDE = {
@@ -39,6 +40,7 @@ STORE_WIDE = {
 
 SAMPLES: dict[str, object] = {
     "STRING": "x",
+    "LIST<INTEGER>": [1],
     "INTEGER": 1,
     "FLOAT": 0.5,
     "BOOLEAN": True,
@@ -115,6 +117,13 @@ def everything(module_memory: Memory, graph: Graph) -> Memory:
     world.observe("-= Cellar =-\nYou see a refrigerator. The refrigerator is open.", action="go east")
     memory.add(Turn("I adopted a cat called Pip. " + "This is said again and again. " * 60, "assistant"), session="u")
     memory.consolidate()
+    working = WorkingMemory(memory)
+    working.begin("Bring the cat to Lisbon.", observation="The cat sleeps.", name="voyage")
+    for subgoal in ("Wake the cat.", "Travel."):
+        working.subgoal(subgoal)
+        working.step("call the cat", "The cat comes.")
+    working.retrieve([1])
+    working.end("The cat is in Lisbon.", met=True)
     stats = memory.stats()
     assert set(stats.nodes) == set(declared().by_label)
     assert set(stats.relationships) == {each.type for each in declared().relationships}
