@@ -115,20 +115,6 @@ class Run:
         """All steps, in order."""
         return tuple(step for subgoal in self.subgoals for step in subgoal.steps)
 
-    def before(self, step: int) -> "Run":
-        """Return the run as it was before a step, while the step's subgoal was open; what was retrieved stays shown.
-
-        Args:
-            step: number of the step; the run's length gives the run before its next step.
-        """
-        kept = list[Subgoal]()
-        for subgoal in self.subgoals:
-            kept.append(replace(subgoal, steps=tuple(each for each in subgoal.steps if each.number < step)))
-            if any(each.number >= step for each in subgoal.steps):
-                kept[-1] = replace(kept[-1], summary=None)
-                break
-        return replace(self, subgoals=tuple(kept), length=min(step, self.length), outcome=None, met=None)
-
     def with_subgoal(self, text: str, summary: Summary | None) -> "Run":
         """Close the open subgoal with its summary, and open the next.
 

@@ -1,7 +1,5 @@
 """A run keeps its invariants whatever is called, in whatever order."""
 
-from contextlib import suppress
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -77,21 +75,3 @@ def test_retrievals_of_a_subgoal_are_bounded() -> None:
 @given(action=st.text(min_size=1), observation=st.text())
 def test_a_step_is_read_back_from_its_text(action: str, observation: str) -> None:
     assert observation_of(action, step_text(Step(0, action, observation))) == observation
-
-
-@given(st.lists(OPERATIONS, max_size=30))
-def test_before_a_step_a_run_is_as_it_was(operations: list[tuple[str, object]]) -> None:
-    run, then = Run("r", "goal"), list[Run]()
-    for name, value in operations:
-        before = run
-        with suppress(ClewError):
-            run = apply(run, name, value)
-        if run.length > before.length:
-            then.append(before)
-    for number, before in enumerate(then):
-        shown = run.before(number)
-        assert [(each.text, each.steps) for each in shown.subgoals] == [
-            (each.text, each.steps) for each in before.subgoals
-        ]
-        assert [each.summary for each in shown.subgoals] == [each.summary for each in before.subgoals]
-        assert (shown.length, shown.outcome) == (number, None)

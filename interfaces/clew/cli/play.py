@@ -9,7 +9,7 @@ import typer
 
 from clew.cli.console import emit, line, note, say
 from clew.cli.options import options
-from clew.cli.own_space import cleared
+from clew.cli.own_space import empty
 
 if TYPE_CHECKING:
     from collections.abc import Generator
@@ -61,7 +61,7 @@ def play(
     own = chosen.given.get("space")
     with (
         chosen.memory(space=f"play-{game}-{seed}" if own is None else own) as memory,
-        _empty(memory, keep=own is not None),
+        empty(memory, keep=own is not None, purpose="game"),
     ):
         world = World(memory, rules=True)
         overheard = Overheard(_player(game, memory, environment.task, player, history_tokens))
@@ -75,24 +75,6 @@ def play(
         emit(played)
         return
     say(f"{recording.outcome}.")
-
-
-@contextmanager
-def _empty(memory: "Memory", *, keep: bool) -> "Generator[None]":
-    """Open an empty memory for a game; forget a space of its own afterwards.
-
-    Raises:
-        Conflict: the space that shall be kept holds something.
-    """
-    from clew.errors import Conflict
-
-    if keep and memory.stats().nodes:
-        raise Conflict(f"space {memory.space.name!r} holds memories already; name an empty one for the game")
-    if keep:
-        yield
-        return
-    with cleared(memory):
-        yield
 
 
 def _environment(game: str, seed: int, size: str) -> "Environment":

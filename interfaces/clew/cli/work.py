@@ -1,131 +1,212 @@
-"""`clew work`: watch an agent work in subgoals, and how long its prompts get."""
+"""`clew work`: watch an agent solve a planning problem in subgoals, with a context that stays short."""
 
-from contextlib import nullcontext
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
 from clew.cli.console import emit, note
-from clew.cli.options import options
-from clew.cli.own_space import cleared
+from clew.cli.options import Options, options
+from clew.cli.own_space import empty
+from clew.cli.work_problem import Wanted
 
 if TYPE_CHECKING:
+    from collections.abc import Generator
+
+    from clew.agents.hiagent.loop import Played
     from clew.agents.hiagent.players import Player
     from clew.environments import Moment
     from clew.environments.strips import Strips
+    from clew.memory import Memory
+    from clew.retrieval.working.sizes import Sizes
     from clew.working import WorkingMemory
+    from clew.working_model import Run
 
-STEPS = 200
-"""Of a run at most, where nothing else is said."""
+STEPS = 150
+"""Steps at most, unless it is said otherwise."""
 
 
 def work(
     context: typer.Context,
     domain: Annotated[
-        Literal["blocksworld", "gripper", "tyres", "bartending"], typer.Option(help="What the problem is about.")
-    ] = "blocksworld",
-    seed: Annotated[int, typer.Option(help="Which problem of its kind.")] = 1,
-    size: Annotated[int, typer.Option(min=1, max=6, help="How large: 1 to 6.")] = 3,
-    pddl: Annotated[
-        Path | None, typer.Option(help="Another problem: the PDDL file of its domain; --problem goes with it.")
+        Literal["blocksworld", "gripper", "tyres", "bartending"] | None,
+        typer.Option(help="Of a problem that is made from a seed; default: blocksworld."),
     ] = None,
-    problem: Annotated[Path | None, typer.Option(help="The PDDL file of that problem.")] = None,
+    seed: Annotated[int | None, typer.Option(help="Which problem of the domain; default: 1.")] = None,
+    size: Annotated[int | None, typer.Option(help="From 1, about 5 actions, to 6, about 50; default: 3.")] = None,
+    pddl: Annotated[Path | None, typer.Option(help="Instead: the domain file of a problem in PDDL.")] = None,
+    problem: Annotated[Path | None, typer.Option(help="The problem file that goes with --pddl.")] = None,
     mode: Annotated[
         Literal["standard", "decomposed", "hiagent"],
-        typer.Option(help="What the agent is shown: all steps, all under subgoals, or closed subgoals in a line."),
+        typer.Option(help="What a prompt shows: all steps, these under subgoals, or closed subgoals in a line."),
     ] = "hiagent",
-    steps: Annotated[int, typer.Option(min=1, help="Steps at most.")] = STEPS,
-    budget: Annotated[int | None, typer.Option(min=1, help="Tokens that show the run, at most.")] = None,
-    resume: Annotated[str | None, typer.Option(help="Take up this run of --space, with the same problem.")] = None,
-    show: Annotated[str | None, typer.Option(help="Show this run of --space, and do nothing.")] = None,
-    html: Annotated[Path | None, typer.Option(help="Also write a page to watch the run in this HTML file.")] = None,
+    steps: Annotated[int, typer.Option(min=1, help="Steps at most, those before a --resume included.")] = STEPS,
+    budget: Annotated[int | None, typer.Option(min=1, help="Tokens that show the run in a prompt, at most.")] = None,
+    html: Annotated[Path | None, typer.Option(help="Also write a page that steps through the run.")] = None,
+    resume: Annotated[
+        str | None, typer.Option(metavar="NAME", help="Take up a run of --space that was interrupted, in its problem.")
+    ] = None,
+    show: Annotated[str | None, typer.Option(metavar="NAME", help="Show a run of --space; nobody acts.")] = None,
 ) -> None:
-    """Watch an agent work in subgoals: their tree, and the tokens of each prompt beside those of all steps.
+    """Watch an agent solve a planning problem in subgoals: their tree, and the size of its prompt at each step.
 
-    With a language model, the model acts; without, a plan that a small search found. The run is forgotten at the end,
-    unless --space names where to keep it.
+    With a language model, that acts; without, the plan of a small search does. What is remembered is forgotten at the
+    end, unless --space names an empty space to keep it in.
     """
-    from clew.agents.hiagent.loop import run
-    from clew.cli.watched_run import WatchedRun
-    from clew.working import WorkingMemory
+    from langchain_core.messages.utils import count_tokens_approximately
+
+    from clew.retrieval.working.sizes import Sizes
 
     chosen = options(context)
-    kept = chosen.given.get("space")
-    game = None if show else _game(domain, seed, size, pddl, problem, steps)
-    _check_space(kept, show or resume)
+    wanted = Wanted(domain, seed, size, pddl, problem)
+    sizes = Sizes(count_tokens_approximately, mode, budget)
+    if show is not None:
+        wanted.check_alone(show, resume)
+        _show(chosen, show, sizes, html)
+    else:
+        _act(chosen, wanted, sizes, steps, html, resume)
+
+
+def _show(chosen: Options, name: str, sizes: "Sizes", html: Path | None) -> None:
+    """Show a stored run.
+
+    Raises:
+        InvalidInput: no space is named, or the budget is too small for the run.
+        NotFound: the space has no such run.
+    """
+    from clew.cli.work_tree import show_run
+    from clew.retrieval.working.read import read
+    from clew.work_page.pages import write
+
+    with chosen.memory(space=_named(chosen, f"--show {name}")) as memory:
+        run = read(memory.space, name)
+    prompts = list(sizes.prompts(run))
+    if html:
+        note(f"page: {write(html, run, sizes, title=f'run {name}')}")
+    if chosen.json:
+        _emit(run, sizes, None)
+        return
+    show_run(run, prompts, sizes.mode)
+
+
+def _act(chosen: Options, wanted: Wanted, sizes: "Sizes", steps: int, html: Path | None, resume: str | None) -> None:
+    from clew.agents.hiagent.loop import run as act
+    from clew.cli.work_tree import Tree
+    from clew.working import WorkingMemory
+
+    game = wanted.game(steps)
+    space = _named(chosen, f"--resume {resume}") if resume is not None else chosen.given.get("space")
     with (
-        chosen.memory(space=kept or f"work-{domain}-{seed}") as memory,
-        nullcontext() if kept else cleared(memory),
+        chosen.memory(space=wanted.space if space is None else space) as memory,
+        _room(memory, keep=space is not None, is_resumed=resume is not None),
     ):
         working = WorkingMemory(memory)
-        watched = WatchedRun(working, quiet=chosen.json)
-        played = None
-        if game is None:
-            working.resume(str(show))
-            watched.show_all()
-        else:
-            player, at = _player(game, working, resume)
-            watched.begin(game.task)
-            name = f"{game.model.name} {mode}"
-            played = run(
-                game, working, player, mode=mode, steps=steps, budget=budget, name=name, at=at, on_step=watched.step
+        at = _resumed(working, game, resume, sizes, steps) if resume is not None else None
+        player = _player(memory, game)
+        tree = None if chosen.json else Tree(working, sizes)
+        hint = wanted.command(memory.space.name) if space is not None else ""
+        with _kept(working, sizes, html, wanted.title), _hinted(working, hint):
+            played = act(
+                game,
+                working,
+                player,
+                mode=sizes.mode,
+                steps=steps,
+                budget=sizes.budget,
+                name=game.model.name,
+                at=at,
+                on_step=tree.step if tree else None,
             )
-        if html:
-            from clew.work_page.page import write
-
-            note(f"page: {write(html, working.run, watched.sizes, title=working.run.name)}")
-        if chosen.json:
-            emit({"played": played, "run": working.run, "tokens": watched.sizes})
-        else:
-            watched.end()
+    if tree:
+        tree.end(played)
+    else:
+        _emit(working.run, sizes, played)
 
 
-def _check_space(kept: str | None, name: str | None) -> None:
-    """Hold that a run is named together with the space that keeps it.
+def _named(chosen: Options, asked: str) -> str:
+    """Return the space that an option needs.
 
     Raises:
-        InvalidInput: it is not.
+        InvalidInput: none is named.
     """
     from clew.errors import InvalidInput
 
-    if name and not kept:
-        raise InvalidInput(f"run {name!r} is in no space that was named; name the one that keeps it with --space")
+    if (space := chosen.given.get("space")) is None:
+        raise InvalidInput(f"{asked} needs the space that holds the run; name it with --space")
+    return space
 
 
-def _game(domain: str, seed: int, size: int, pddl: Path | None, problem: Path | None, steps: int) -> "Strips":
-    """Return the problem that was asked for.
-
-    Raises:
-        InvalidInput: a file cannot be used, or one of the two is missing.
-    """
-    from clew.environments import strips
-    from clew.errors import InvalidInput
-
-    if pddl is None and problem is None:
-        return strips.generate(domain, seed, size, steps=steps)
-    if pddl is None or problem is None:
-        raise InvalidInput("--pddl names the file of a domain and --problem that of a problem; give both")
-    return strips.load(pddl, problem, steps=steps)
+def _room(memory: "Memory", *, keep: bool, is_resumed: bool) -> AbstractContextManager[None]:
+    return nullcontext() if is_resumed else empty(memory, keep=keep, purpose="task")
 
 
-def _player(game: "Strips", working: "WorkingMemory", resume: str | None) -> "tuple[Player, Moment | None]":
-    """Return who acts, and where the world of a resumed run stands.
+def _resumed(working: "WorkingMemory", game: "Strips", name: str, sizes: "Sizes", steps: int) -> "Moment":
+    """Take up a run and bring the world to where it stands.
 
     Raises:
         NotFound: there is no such run.
-        Conflict: it has ended, or was of another problem.
-        InvalidInput: there is no plan.
+        Conflict: it has ended, or the world is another one.
+        InvalidInput: it has had its steps already, or the budget is too small for it.
+    """
+    from clew.agents.hiagent.replay import replay
+    from clew.errors import InvalidInput
+
+    run = working.resume(name)
+    run.check_goes_on()
+    if run.length >= steps:
+        raise InvalidInput(f"run {name!r} has had {run.length} steps; give --steps {run.length + 1} or more")
+    list(sizes.prompts(run))
+    return replay(game, run)
+
+
+def _player(memory: "Memory", game: "Strips") -> "Player":
+    """Return who acts: the memory's language model, or a plan from where the world stands.
+
+    Raises:
+        InvalidInput: there is no model, and no plan was found.
     """
     from clew.agents.hiagent.planned import planned
     from clew.agents.hiagent.players import ModelPlayer, ScriptedPlayer
-    from clew.agents.hiagent.replay import replay
+    from clew.errors import InvalidInput
 
-    at = None
-    if resume:
-        working.resume(resume).check_goes_on()
-        at = replay(game, working.run)
-    else:
-        game.reset()
-    model = working.memory.model
-    return ModelPlayer(model) if model else ScriptedPlayer(planned(game)), at
+    if memory.model:
+        return ModelPlayer(memory.model)
+    try:
+        return ScriptedPlayer(planned(game))
+    except InvalidInput as error:
+        raise InvalidInput(f"{error}; choose another problem, or let a --model try") from error
+
+
+@contextmanager
+def _kept(working: "WorkingMemory", sizes: "Sizes", path: Path | None, title: str) -> "Generator[None]":
+    """Write the page of a run even if it breaks off; try to write before it begins."""
+    from clew.agents.hiagent.loop import begun
+    from clew.pages.template import check_writable
+    from clew.work_page.pages import write
+
+    if path:
+        check_writable(path)
+    try:
+        yield
+    finally:
+        if path and (run := begun(working)):
+            note(f"page: {write(path, run, sizes, title=title)}")
+
+
+@contextmanager
+def _hinted(working: "WorkingMemory", command: str) -> "Generator[None]":
+    """Say how a run that is kept and was interrupted is taken up."""
+    from clew.agents.hiagent.loop import begun
+
+    try:
+        yield
+    finally:
+        run = begun(working)
+        if command and run and run.outcome is None:
+            note(f"run {run.name} can go on: {command}{run.name}")
+
+
+def _emit(run: "Run", sizes: "Sizes", played: "Played | None") -> None:
+    prompts = [{"step": each.step.number, **each.tokens} for each in sizes.prompts(run)]
+    emit({"run": run, "prompts": prompts, "played": played})

@@ -1,5 +1,8 @@
 """A page in one HTML file: no network, no other file.
 
+Several pages share the files of this folder: colours and what every page has (`page.css`), helpers (`page.js`), and the
+walk through numbered steps (`stepper.*`).
+
 Every text travels as JSON inside a data block and reaches the page as text only; the page's one script, which begins
 with `page.js`, is named by its hash in a content security policy, so nothing else in the file can run.
 """
@@ -12,7 +15,7 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
-_INCLUDE = re.compile(r"(?:/\*|<!--) include (?P<name>[\w.]+) (?:\*/|-->)\n")
+_PARTS = re.compile(r"INCLUDE\(([\w.]+)\)\n?")
 _BLANKS = re.compile("SCRIPT_HASH|DATA|WRITTEN")
 
 
@@ -21,20 +24,17 @@ def fill(template: Traversable, data: object, written: str = "") -> str:
 
     Args:
         template: with one plain script element, after the blanks: SCRIPT_HASH in its policy, DATA in its data block,
-            WRITTEN where what needs no script stands. ``/* include NAME */`` stands for a file of this package.
+            WRITTEN where what needs no script stands. INCLUDE(name) stands for a file of this folder.
         data: what JSON can hold.
         written: HTML in which every text is escaped.
     """
-    before, rest = _INCLUDE.sub(_included, template.read_text(encoding="utf-8")).split("<script>")
+    whole = _PARTS.sub(lambda part: _part(part[1]), template.read_text(encoding="utf-8"))
+    before, rest = whole.split("<script>")
     own, after = rest.split("</script>")
-    script = f"\n{files('clew.pages').joinpath('page.js').read_text(encoding='utf-8')}{own}"
+    script = f"\n{_part('page.js')}{own}"
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
     values = {"SCRIPT_HASH": digest, "DATA": _harmless(data), "WRITTEN": written}
     return f"{_BLANKS.sub(lambda blank: values[blank[0]], before)}<script>{script}</script>{after}"
-
-
-def _included(place: re.Match[str]) -> str:
-    return files("clew.pages").joinpath(place["name"]).read_text(encoding="utf-8")
 
 
 def save(path: Path, page: str) -> Path:
@@ -43,6 +43,24 @@ def save(path: Path, page: str) -> Path:
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(page, encoding="utf-8", errors="replace")
     return path
+
+
+def check_writable(path: Path) -> None:
+    """Hold that a page can be written there; no file is made.
+
+    Raises:
+        OSError: it cannot.
+    """
+    path = path.expanduser().absolute()
+    path.parent.mkdir(parents=True, exist_ok=True)
+    is_new = not path.exists()
+    path.open("a").close()
+    if is_new:
+        path.unlink()
+
+
+def _part(name: str) -> str:
+    return files("clew.pages").joinpath(name).read_text(encoding="utf-8")
 
 
 def _harmless(data: object) -> str:

@@ -1,1 +1,1 @@
-"""The page of a run: its subgoals and the length of its prompts, step by step."""
+"""A run of working memory as one page: its tree of subgoals, its prompts, and their size step by step."""

@@ -105,14 +105,15 @@ def run(
         on_step: told of each step.
 
     Raises:
-        InvalidInput: the budget does not hold what has to be shown.
+        InvalidInput: the budget does not hold the goal, and nothing was written; or not what the run came to later.
         Conflict: the run has ended, another process has gone on with it, or the world does not answer the recorded
             actions as it did.
         ModelFailed: the player's model failed.
     """
     rules, goal = _rules_and_goal(environment.task)
     episode = _Episode(working, player, mode, budget, on_step, rules)
-    moment = _begin(environment, working, goal, name, at, budget)
+    stored = begun(working)
+    moment = _resume(environment, stored, at) if stored else episode.begin(environment, goal, name)
     if experience:
         episode.past = quoted(working.similar(limit=EXPERIENCE if experience is True else experience))
     while working.run.length < steps and not moment.done:
@@ -127,19 +128,13 @@ def _rules_and_goal(task: str) -> tuple[str, str]:
     return rules.strip(), _TITLE.sub("", goal)
 
 
-def _begin(
-    environment: Environment, working: WorkingMemory, goal: str, name: str | None, at: Moment | None, budget: int | None
-) -> Moment:
-    if (stored := _stored(working)) is None:
-        moment = environment.reset()
-        render(Run("", goal, seen(moment)), "hiagent", working.count_tokens, budget)  # before anything is written
-        working.begin(goal, observation=seen(moment), name=name)
-        return moment
+def _resume(environment: Environment, stored: Run, at: Moment | None) -> Moment:
     stored.check_goes_on()
     return at or replay(environment, stored)
 
 
-def _stored(working: WorkingMemory) -> Run | None:
+def begun(working: WorkingMemory) -> Run | None:
+    """Return the run that was begun or resumed; None where none was."""
     try:
         return working.run
     except InvalidInput:
@@ -169,6 +164,13 @@ class _Episode:
         self._rules, self.past = rules, ""
         self._retrievals = self._refused = 0
         self._prompt_tokens: list[int] = []
+
+    def begin(self, environment: Environment, goal: str, name: str | None) -> Moment:
+        """Begin the world and its run, unless the budget does not hold even the run's goal."""
+        moment = environment.reset()
+        render(Run(name or "new", goal, seen(moment)), self._mode, self._working.count_tokens, self._budget)
+        self._working.begin(goal, observation=seen(moment), name=name)
+        return moment
 
     def result(self, moment: Moment, max_score: float) -> Played:
         run = self._working.run
