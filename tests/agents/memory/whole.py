@@ -7,13 +7,14 @@ from clew.graph import Graph
 from clew.loaders.knowledge.reflection import Reflection, write_reflections
 from clew.memory import Memory
 from clew.model import Fact, Turn
+from clew.working import WorkingMemory
 from clew.world import World
 
 ZOO = "The zoo of Lisbon keeps quaggas. Its director is Ada Quill. " * 30
 
 
 def fill(memory: Memory, graph: Graph) -> None:
-    """Remember, read, consolidate, reflect and observe."""
+    """Remember, read, consolidate, reflect, observe and work."""
     memory.remember(
         [Turn("Oslo is my home. I like gardens.", "Ann"), Turn("Rome is my home now, not Lisbon.", "Ann")], session="s"
     )
@@ -35,3 +36,10 @@ def fill(memory: Memory, graph: Graph) -> None:
     world.observe("-= Hall =-\nYou see a fridge. The fridge is closed. There is a wooden door leading east.")
     world.observe("-= Cellar =-\nYou see a refrigerator. The refrigerator is open.", action="go east")
     memory.add(Turn("We ate and talked of what had been, and then we ate again. " * 20, "Ann"), session="s")
+    working = WorkingMemory(memory)
+    working.begin("Bring a quagga to Lisbon.", observation="The quaggas sleep.", name="voyage")
+    for subgoal in ("Wake a quagga.", "Travel."):
+        working.subgoal(subgoal)
+        working.step("call it", "It comes.")
+    working.retrieve([1])
+    working.end("It is in the zoo of Lisbon.", met=True)
