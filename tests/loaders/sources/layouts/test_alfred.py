@@ -1,0 +1,93 @@
+"""iTHOR's rooms as ALFRED describes them."""
+
+import pytest
+
+from clew.errors import InvalidInput
+from clew.loaders.sources.layouts import alfred
+from clew.loaders.sources.layouts.ithor import type_facts
+from clew.scene_model import Point
+
+SINK = "Sink|-00.50|+00.90|00.00|SinkBasin"
+ENTRY = {
+    "reachable_xz": [[0.0, 0.0], [0.25, 0.0]],
+    "objects": ["Fridge", "Sink"],
+    "openable": {SINK: [0.0, 0.0, 270, 30], "Fridge|+01.00|+00.00|+00.00": [0.25, 0.0, 90, 30]},
+}
+
+
+def test_an_entry_becomes_a_layout() -> None:
+    given = alfred.poses([{"objectName": "Mug_291e6e8a", "position": {"x": -0.45, "y": 0.8, "z": -0.001}}], "task")
+    layout = alfred.layout("FloorPlan1", ENTRY, given, is_dirty=True)
+    sink, fridge, mug = layout.things
+    assert (sink.type, sink.location, sink.viewpoint, sink.states) == (
+        "SinkBasin",
+        Point(-0.5, 0.9, 0.0),
+        (0.0, 0.0),
+        (),
+    )
+    assert (fridge.states, fridge.movable) == (("closed",), False)
+    assert (mug.id, mug.inside, mug.movable, mug.states) == ("Mug|-00.45|+00.80|00.00", SINK, True, ("dirty",))
+
+
+def test_each_pose_is_an_object_and_the_same_pose_is_none_twice() -> None:
+    mug = alfred.Pose("Mug", Point(0.5, 1.0, 0.5))
+    near = alfred.Pose("Mug", Point(0.501, 1.0, 0.5))
+    layout = alfred.layout("FloorPlan1", ENTRY, (mug, near, mug))
+    assert [each.id for each in layout.things[2:]] == ["Mug|+00.50|+01.00|+00.50", "Mug|+00.50|+01.00|+00.50#2"]
+
+
+def test_what_is_known_to_hold_a_thing_is_believed() -> None:
+    id = "Mug|+01.00|+01.00|+00.00"
+    pose = alfred.Pose("Mug", Point(1.0, 1.0, 0.0))
+    assert alfred.layout("FloorPlan1", ENTRY, (pose,)).things[2].inside == "Fridge|+01.00|+00.00|+00.00"
+    assert alfred.layout("FloorPlan1", ENTRY, (pose,), lying={id: SINK}).things[2].inside == SINK
+
+
+def test_what_no_receptacle_admits_lies_in_none() -> None:
+    assert alfred.receptacle_of("Boots", Point(0.0, 0.0, 0.0), alfred.layout("FloorPlan1", ENTRY).things) == ""
+
+
+@pytest.mark.parametrize(
+    ("entry", "message"),
+    [
+        ([], "FloorPlan1 is a list; give an object"),
+        ({"openable": {}}, "FloorPlan1: reachable_xz is null; give a list"),
+        ({"reachable_xz": [], "openable": {}}, "FloorPlan1: no point is reachable; .*"),
+        (ENTRY | {"reachable_xz": [[0.0]]}, "FloorPlan1: reachable_xz, point 1 has 1 numbers; .*"),
+        (ENTRY | {"reachable_xz": [[0.0, "a"]]}, "FloorPlan1: reachable_xz, point 1 is 'a'; give a number"),
+        (ENTRY | {"reachable_xz": [[0.0, float("nan")]]}, "FloorPlan1: reachable_xz, point 1 is not finite; .*"),
+        (ENTRY | {"openable": {"Fridge": [0, 0]}}, "FloorPlan1: the id 'Fridge' holds no coordinates; .*"),
+        (ENTRY | {"openable": {"Bed|1|nan|2": [0, 0]}}, "FloorPlan1: the id 'Bed.1.nan.2' holds no coordinates; .*"),
+        (ENTRY | {"openable": {SINK: [0]}}, "FloorPlan1: openable 'Sink.* has 1 numbers; .*"),
+        (
+            ENTRY | {"openable": {SINK: [2.0, 0.0]}},
+            "FloorPlan1: Sink.* is seen from .*, which is no reachable point; .*",
+        ),
+        (ENTRY | {"openable": {"Bed|+90|+0|+0": [0, 0]}}, "FloorPlan1: Bed.* is 89.75 m from every reachable point.*"),
+    ],
+)
+def test_a_bad_entry_is_one_clear_error(entry: object, message: str) -> None:
+    with pytest.raises(InvalidInput, match=rf"^{message}$"):
+        alfred.layout("FloorPlan1", entry)
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ({}, "task is an object; give a list"),
+        ([{"objectName": "Mug_1"}], "task, pose 1: position is null; give an object"),
+        ([{"objectName": 1, "position": {}}], "task, pose 1: objectName is 1; give a text that is not blank"),
+        ([{"objectName": "Mug_1", "position": {"x": 0, "y": 0}}], "task, pose 1: z is None; give a number"),
+    ],
+)
+def test_bad_poses_are_one_clear_error(given: object, message: str) -> None:
+    with pytest.raises(InvalidInput, match=rf"^{message}$"):
+        alfred.poses(given, "task")
+
+
+def test_the_table_speaks_of_types_that_it_knows() -> None:
+    facts = type_facts()
+    movable = {each for types in facts.holds.values() for each in types}
+    assert facts.heatable | facts.coolable | facts.cleanable | facts.sliceable | facts.slices <= movable
+    assert facts.heats | facts.cools | facts.cleans | facts.opens <= set(facts.holds)
+    assert set(facts.holds) - set(facts.spans) <= movable
