@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from clew.errors import InvalidInput
-from clew.scene_model import Layout, Point, Spot, Thing, check_once
+from clew.scene_model import Layout, Point, Spot, Thing, are_metres, check_once
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,7 @@ class Room:
     offset: Spot = (0.0, 0.0)
 
     def __post_init__(self) -> None:
-        if not self.name.strip() or not all(map(math.isfinite, self.offset)):
+        if not self.name.strip() or not are_metres(*self.offset):
             raise InvalidInput(f"the room {self.name!r} at {self.offset} needs a name and a finite offset in metres")
 
 
@@ -46,7 +46,7 @@ class Passage:
     metres: float
 
     def __post_init__(self) -> None:
-        if not (math.isfinite(self.metres) and self.metres > 0):
+        if not (are_metres(self.metres) and self.metres > 0):
             raise InvalidInput(f"the way from {self.start} to {self.end} is {self.metres} m long; give more than 0")
         if self.start[0] == self.end[0]:
             raise InvalidInput(f"the way from {self.start} to {self.end} joins a room to itself; name another room")
@@ -69,7 +69,7 @@ class Floor:
     height: float = 0.0
 
     def __post_init__(self) -> None:
-        if not self.name.strip() or not self.rooms or not math.isfinite(self.height):
+        if not self.name.strip() or not self.rooms or not are_metres(self.height):
             raise InvalidInput(f"the floor {self.name!r} needs a name, a room and a finite height")
         own = {room.name for room in self.rooms}
         for door in self.doors:
@@ -193,7 +193,7 @@ def _index(building: Building, room: str, spot: Spot) -> int:
     layout = next((each.layout for each in building.rooms if each.name == room), None)
     if layout is None:
         raise InvalidInput(f"a way leads to {room!r}, which is no room; there are {_listed(_names(building))}")
-    if not all(map(math.isfinite, spot)) or math.dist(nearest := layout.nearest(spot), spot) > layout.step:
+    if not are_metres(*spot) or math.dist(nearest := layout.nearest(spot), spot) > layout.step:
         raise InvalidInput(f"a way leads to {spot} of {room!r}, where nobody can stand; give a reachable point")
     return layout.reachable.index(nearest)
 

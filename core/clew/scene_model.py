@@ -30,6 +30,12 @@ MAX_ABOVE_FLOOR_M: Final = 5.0
 MAX_BELOW_FLOOR_M: Final = 1.0
 """A thing may be so far below the floor: iTHOR has the centre of a bathtub 0.7 m below it."""
 
+MAX_METRES: Final = 1e6
+"""No coordinate is larger, so that places on a grid can be counted."""
+
+MIN_STEP_M: Final = 1e-3
+"""No grid is finer."""
+
 GRID_SLACK: Final = 0.02
 """Share of a step by which a reachable point may miss the grid."""
 
@@ -45,7 +51,7 @@ class Point:
     """A point of space, in metres; y points up.
 
     Raises:
-        InvalidInput: a coordinate is not a finite number.
+        InvalidInput: a coordinate is not a finite number, or beyond `MAX_METRES`.
     """
 
     x: float
@@ -53,8 +59,10 @@ class Point:
     z: float
 
     def __post_init__(self) -> None:
-        if not all(map(math.isfinite, (self.x, self.y, self.z))):
-            raise InvalidInput(f"the point ({self.x}, {self.y}, {self.z}) is not finite; give metres")
+        if not are_metres(self.x, self.y, self.z):
+            raise InvalidInput(
+                f"the point ({self.x}, {self.y}, {self.z}) is not finite, or beyond {MAX_METRES:g} m; give metres"
+            )
 
     @property
     def spot(self) -> Spot:
@@ -68,9 +76,6 @@ class Point:
     def moved(self, offset: "Point") -> "Point":
         """Return the sum of both."""
         return Point(self.x + offset.x, self.y + offset.y, self.z + offset.z)
-
-
-ORIGIN: Final = Point(0.0, 0.0, 0.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,20 +180,27 @@ def cell_of(spot: Spot, origin: Spot, step: float) -> Cell:
     return round((spot[0] - origin[0]) / step), round((spot[1] - origin[1]) / step)
 
 
+def are_metres(*values: float) -> bool:
+    """Return whether all numbers are finite and within `MAX_METRES`."""
+    return all(abs(value) <= MAX_METRES for value in values)
+
+
 def check_grid(reachable: Sequence[Spot], step: float, height: float) -> None:
     """Hold that points make a grid.
 
     Raises:
         InvalidInput: see `Layout`.
     """
-    if not (math.isfinite(step) and step > 0 and math.isfinite(height)):
-        raise InvalidInput(f"a grid of {step} m on a floor at {height} m is none; give finite metres, the step above 0")
+    if not (are_metres(step, height) and step >= MIN_STEP_M):
+        raise InvalidInput(
+            f"a grid of {step} m on a floor at {height} m is none; give finite metres, the step {MIN_STEP_M:g} at least"
+        )
     if not reachable:
         raise InvalidInput("no point is reachable; give the points where one can stand")
     seen = set[Cell]()
     for spot in reachable:
-        if not all(map(math.isfinite, spot)):
-            raise InvalidInput(f"the reachable point {spot} is not finite; give metres")
+        if not are_metres(*spot):
+            raise InvalidInput(f"the reachable point {spot} is not finite, or beyond {MAX_METRES:g} m; give metres")
         cell = cell_of(spot, reachable[0], step)
         ideal = (reachable[0][0] + cell[0] * step, reachable[0][1] + cell[1] * step)
         if math.dist(spot, ideal) > GRID_SLACK * step:
@@ -247,7 +259,7 @@ def _check_place(layout: Layout, thing: Thing) -> None:
 
 
 def _stands(spot: Spot, layout: Layout, cells: set[Cell]) -> bool:
-    return all(map(math.isfinite, spot)) and cell_of(spot, layout.reachable[0], layout.step) in cells
+    return are_metres(*spot) and cell_of(spot, layout.reachable[0], layout.step) in cells
 
 
 def check_once(kind: str, names: Iterable[str]) -> None:

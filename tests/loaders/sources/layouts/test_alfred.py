@@ -1,6 +1,13 @@
 """iTHOR's rooms as ALFRED describes them."""
 
+import contextlib
+import json
+import lzma
+from pathlib import Path
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from clew.errors import InvalidInput
 from clew.loaders.sources.layouts import alfred
@@ -91,3 +98,44 @@ def test_the_table_speaks_of_types_that_it_knows() -> None:
     assert facts.heatable | facts.coolable | facts.cleanable | facts.sliceable | facts.slices <= movable
     assert facts.heats | facts.cools | facts.cleans | facts.opens <= set(facts.holds)
     assert set(facts.holds) - set(facts.spans) <= movable
+
+
+def test_a_file_of_entries_is_read_whole_or_not_at_all(tmp_path: Path) -> None:
+    path = tmp_path / "layouts.json.xz"
+    path.write_bytes(lzma.compress(json.dumps({"FloorPlan1": ENTRY, "FloorPlan2": ENTRY}).encode()))
+    assert [layout.name for layout in alfred.read_layouts(path).values()] == ["FloorPlan1", "FloorPlan2"]
+    path.write_bytes(lzma.compress(json.dumps({"FloorPlan1": ENTRY, "FloorPlan2": {}}).encode()))
+    with pytest.raises(InvalidInput, match=r"layouts\.json\.xz: FloorPlan2: reachable_xz is null; give a list$"):
+        alfred.read_layouts(path)
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "reason"),
+    [
+        ("a.json", b"[]", r"a\.json is a list; give an object"),
+        ("a.json", b"{", r"a\.json: broken JSON: .*"),
+        ("a.json", b"\xff", r"a\.json is not UTF-8 text; .*"),
+        ("a.json.xz", b"{}", r"a\.json\.xz is not packed by xz: .*; fetch it again"),
+    ],
+)
+def test_a_bad_file_is_one_clear_error(tmp_path: Path, name: str, content: bytes, reason: str) -> None:
+    (tmp_path / name).write_bytes(content)
+    with pytest.raises(InvalidInput, match=rf"^[^:]*{reason}$"):
+        alfred.read_layouts(tmp_path / name)
+    with pytest.raises(InvalidInput, match="cannot be read: No such file"):
+        alfred.read_layouts(tmp_path / "none.json")
+
+
+JSON = st.recursive(
+    st.one_of(st.none(), st.booleans(), st.integers(), st.floats(), st.text(max_size=3), st.just(SINK)),
+    lambda inner: (
+        st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from((SINK, "Bed|1", "x")), inner, max_size=3)
+    ),
+    max_leaves=12,
+)
+
+
+@given(JSON, JSON)
+def test_any_entry_is_a_layout_or_one_clear_error(reachable: object, openable: object) -> None:
+    with contextlib.suppress(InvalidInput):
+        assert alfred.layout("FloorPlan1", {"reachable_xz": reachable, "openable": openable}).reachable

@@ -1,10 +1,13 @@
 """Buildings in our own JSON form."""
 
+import contextlib
 import json
 from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from clew.building_model import links
 from clew.errors import InvalidInput
@@ -84,3 +87,24 @@ def test_a_thing_of_another_room_is_unknown() -> None:
     lost = ROOM | {"things": [ROOM["things"][1]]}
     with pytest.raises(InvalidInput, match=r"^house: floor 1, room 1: layout: den: Cup.1 lies in 'Table.1', which"):
         plain.building(HOUSE | {"floors": [{"name": "g", "rooms": [{"name": "a", "layout": lost}]}]}, "house")
+
+
+FIELDS = ("name", "reachable", "things", "step", "height", "id", "type", "at", "floors", "rooms", "layout", "offset")
+ANYTHING = st.recursive(
+    st.one_of(st.none(), st.booleans(), st.integers(-3, 3), st.floats(), st.just(10**400), st.text(max_size=3)),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(FIELDS), inner, max_size=5),
+    max_leaves=20,
+)
+
+
+@given(st.dictionaries(st.sampled_from(FIELDS), ANYTHING, max_size=6))
+def test_anything_is_a_layout_or_one_clear_error(value: dict[str, object]) -> None:
+    for read in (plain.layout, plain.building):
+        with contextlib.suppress(InvalidInput):
+            assert read(value, "file").name
+
+
+@given(st.sampled_from(sorted(HOUSE)), ANYTHING)
+def test_a_house_with_one_wrong_part_is_one_clear_error(part: str, value: object) -> None:
+    with contextlib.suppress(InvalidInput):
+        assert plain.building(HOUSE | {part: value}, "file").rooms

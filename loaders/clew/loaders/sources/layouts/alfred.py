@@ -9,22 +9,22 @@ object of its own; its id is made of its type and its coordinates there, as in i
 lies in: it is given the receptacle that admits its type and whose span of `ithor.toml` it misses least.
 """
 
+import lzma
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Final
 
 from clew.errors import InvalidInput
+from clew.loaders.sources.json_stream import decode
 from clew.loaders.sources.layouts import checked
 from clew.loaders.sources.layouts.ithor import type_facts
-from clew.loaders.sources.quoting import shown
+from clew.loaders.sources.quoting import called, not_utf8, shown
 from clew.scene_model import Layout, Point, Spot, Thing
 
 STEP_M: Final = 0.25
 """Spacing of the grid, ALFRED's AGENT_STEP_SIZE."""
-
-MAX_EXCESS_M: Final = 1.0
-"""A thing that is farther out of every receptacle's span lies in none that the layout knows: on the floor, say."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +69,31 @@ def layout(
     dirtyable = type_facts().dirtyable if is_dirty else frozenset[str]()
     dirty = [thing.having("dirty") if thing.type in dirtyable else thing for thing in things]
     return Layout(name, tuple(reachable), tuple(dirty), STEP_M)
+
+
+def read_layouts(path: Path) -> dict[str, Layout]:
+    """Read a file of entries by name; all of them are good, or none is returned.
+
+    Args:
+        path: of JSON, or of JSON packed by xz where the name ends in `.xz`.
+
+    Raises:
+        InvalidInput: the file cannot be read, or an entry holds something else; names the file, the entry, the place
+            and the reason.
+    """
+    name = called(path)
+    try:
+        packed = path.read_bytes()
+        text = (lzma.decompress(packed) if path.suffix == ".xz" else packed).decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise not_utf8(name) from None
+    except lzma.LZMAError as error:
+        raise InvalidInput(f"{name} is not packed by xz: {error}; fetch it again") from None
+    except OSError as error:
+        raise InvalidInput(f"{name} cannot be read: {error.strerror}; check the path and its rights") from None
+    entries = checked.mapping(decode(text, name), name)
+    with checked.named(name):
+        return {each: layout(each, entry) for each, entry in entries.items()}
 
 
 def poses(value: object, place: str) -> tuple[Pose, ...]:
@@ -124,7 +149,9 @@ def location_of(id: str, place: str) -> Point:
 
 
 def receptacle_of(kind: str, location: Point, things: Sequence[Thing]) -> str:
-    """Return the id of what a thing lies in or on; empty if it is farther than `MAX_EXCESS_M` out of all spans.
+    """Return the id of what a thing lies in or on; empty if it is farther out of each span than that is wide.
+
+    Such a thing lies on the floor, say, or on a table that the layout lacks.
 
     Args:
         kind: the type of the thing.
@@ -132,13 +159,13 @@ def receptacle_of(kind: str, location: Point, things: Sequence[Thing]) -> str:
         things: that may hold it.
     """
     facts = type_facts()
-    fit = [
-        (*facts.spans[each.type].excess(each.location, location), each.id)
-        for each in things
-        if facts.admits(each.type, kind) and each.type in facts.spans
-    ]
-    nearest = min(fit, default=(math.inf, 0.0, ""))
-    return nearest[2] if nearest[0] <= MAX_EXCESS_M else ""
+    fit = list[tuple[float, float, str]]()
+    for each in things:
+        if kind in facts.holds.get(each.type, ()) and (span := facts.spans.get(each.type)):
+            excess, share = span.excess(each.location, location)
+            if excess <= span.radius:
+                fit.append((excess, share, each.id))
+    return min(fit)[2] if fit else ""
 
 
 def _fixed(id: str, pose: object, name: str) -> Thing:

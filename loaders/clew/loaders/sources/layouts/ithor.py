@@ -38,6 +38,7 @@ class TypeFacts:
 
     Attributes:
         holds: per type of receptacle, the types that may lie in or on it.
+        takes: per type of receptacle, further types that may be put there, and do not lie there at the beginning.
         spans: per type of receptacle that does not move, how far things in or on it are from its coordinates.
         opens: can be opened and closed.
         switches: can be switched on and off.
@@ -54,6 +55,7 @@ class TypeFacts:
     """
 
     holds: Mapping[str, frozenset[str]]
+    takes: Mapping[str, frozenset[str]]
     spans: Mapping[str, Span]
     opens: frozenset[str]
     switches: frozenset[str]
@@ -69,8 +71,8 @@ class TypeFacts:
     dirtyable: frozenset[str]
 
     def admits(self, receptacle: str, kind: str) -> bool:
-        """Return whether a thing of a type may lie in or on a receptacle of a type."""
-        return kind in self.holds.get(receptacle, frozenset())
+        """Return whether a thing of a type may be put in or on a receptacle of a type."""
+        return any(kind in types.get(receptacle, frozenset()) for types in (self.holds, self.takes))
 
     def first_states(self, kind: str) -> tuple[str, ...]:
         """Return the states that a thing has before anyone touched it: closed, and off."""
@@ -81,10 +83,14 @@ class TypeFacts:
 def type_facts() -> TypeFacts:
     """Return the facts of the table."""
     table = tomllib.loads((files("clew.loaders.sources.layouts") / "ithor.toml").read_text("utf-8"))
-    holds = {receptacle: frozenset(types) for receptacle, types in table["holds"].items()}
+    holds, takes = (
+        MappingProxyType({receptacle: frozenset(types) for receptacle, types in table[name].items()})
+        for name in ("holds", "takes")
+    )
     spans = {receptacle: Span(*metres) for receptacle, metres in table["spans"].items()}
     return TypeFacts(
-        MappingProxyType(holds),
+        holds,
+        takes,
         MappingProxyType(spans),
         **{name: frozenset(types) for name, types in table["does"].items()},
     )
