@@ -1,0 +1,156 @@
+"""Scenes as values: what they refuse, and where one can walk."""
+
+import math
+from collections.abc import Callable
+
+import networkx as nx
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from clew.building_model import Building, Floor, Passage, Room, building_of, links
+from clew.errors import InvalidInput
+from clew.scene_model import OPPOSITES, STATES, Layout, Point, Spot, Thing
+
+SQUARE: tuple[Spot, ...] = ((0.0, 0.0), (0.25, 0.0), (0.0, 0.25), (0.25, 0.25))
+TABLE = Thing("Table|1", "Table", Point(0.5, 0.7, 0.0))
+
+
+def thing(id: str = "Cup|1", inside: str = "", at: tuple[float, float, float] = (0.5, 0.8, 0.0)) -> Thing:
+    return Thing(id, "Cup", Point(*at), movable=True, inside=inside)
+
+
+BAD: dict[str, tuple[Callable[[], object], str]] = {
+    "no reachable point": (lambda: Layout("den", ()), r"den: no point is reachable; .*"),
+    "no name": (lambda: Layout(" ", SQUARE), "a layout has no name; give it one"),
+    "a point that is not a number": (
+        lambda: Layout("den", ((math.nan, 0.0),)),
+        r"den: .*\(nan, 0.0\) is not finite, .*",
+    ),
+    "an endless point": (lambda: Layout("den", ((0.0, math.inf),)), r"den: .*\(0.0, inf\) is not finite, .*"),
+    "a point beyond all houses": (lambda: Layout("den", ((0.0, 0.0), (1e308, 0.0))), r"den: .* is not finite, .*"),
+    "a grid too fine": (lambda: Layout("den", SQUARE, step=1e-300), "den: a grid of 1e-300 m .*"),
+    "a viewpoint beyond all houses": (
+        lambda: Layout("den", SQUARE, (Thing("t", "Table", Point(0.0, 0.0, 0.0), viewpoint=(1e308, 0.0)),)),
+        r"den: t is seen from \(1e\+308, 0.0\), which is no reachable point; .*",
+    ),
+    "off the grid": (
+        lambda: Layout("den", ((0.0, 0.0), (0.3, 0.0))),
+        r"den: .*\(0.3, 0.0\) is off the grid of 0.25 m.*",
+    ),
+    "a point twice": (lambda: Layout("den", (*SQUARE, (0.25, 0.25))), r"den: .*\(0.25, 0.25\) is there twice; .*"),
+    "no step": (lambda: Layout("den", SQUARE, step=0.0), "den: a grid of 0.0 m .*"),
+    "a floor that is not a number": (lambda: Layout("den", SQUARE, height=math.nan), "den: .* floor at nan m .*"),
+    "an id twice": (lambda: Layout("den", SQUARE, (TABLE, TABLE)), "den: the thing 'Table|1' is there 2 times; .*"),
+    "a thing nowhere": (
+        lambda: thing(at=(math.nan, 0.0, 0.0)),
+        r"the point \(nan, 0.0, 0.0\) is not finite, .*",
+    ),
+    "a thing far away": (
+        lambda: Layout("den", SQUARE, (thing(at=(9.0, 0.0, 0.25)),)),
+        "den: Cup.1 is 8.75 m from every reachable point; 4 m are allowed",
+    ),
+    "a thing in the air": (
+        lambda: Layout("den", SQUARE, (thing(at=(0.0, 7.0, 0.0)),)),
+        "den: Cup.1 is 7.00 m above the floor; -1 to 5 m are allowed",
+    ),
+    "an unknown receptacle": (
+        lambda: Layout("den", SQUARE, (thing(inside="Table|2"),)),
+        "den: Cup.1 lies in 'Table.2', which is not there; .*",
+    ),
+    "a receptacle that holds itself": (lambda: thing(inside="Cup|1"), "Cup.1 lies in itself; .*"),
+    "receptacles that hold each other": (
+        lambda: Layout("den", SQUARE, (thing("a", "b"), thing("b", "a"))),
+        "den: a lies in 'b', and over others in itself; .*",
+    ),
+    "a viewpoint in the wall": (
+        lambda: Layout("den", SQUARE, (Thing("t", "Table", Point(0.0, 0.0, 0.0), viewpoint=(1.0, 0.0)),)),
+        r"den: t is seen from \(1.0, 0.0\), which is no reachable point; .*",
+    ),
+    "an unknown state": (
+        lambda: Thing("t", "Table", Point(0, 0, 0), states=("rusty",)),
+        "t: the state 'rusty' is unknown.*",
+    ),
+    "opposite states": (lambda: Thing("t", "Table", Point(0, 0, 0), states=("on", "off")), "t is both off and on; .*"),
+    "a thing without a type": (lambda: Thing("t", "", Point(0, 0, 0)), "the thing 't' of type '' needs both .*"),
+    "no floor": (lambda: Building("house", ()), "the building 'house' needs a name and a floor"),
+    "no room": (lambda: Floor("ground", ()), "the floor 'ground' needs .*"),
+    "a room's name twice": (
+        lambda: Building("house", (Floor("ground", (room("a"), room("a"))),)),
+        "house: the room 'a' is there 2 times; .*",
+    ),
+    "a room apart": (
+        lambda: Building("house", (Floor("ground", (room("a"), room("b"))),)),
+        "house: no door or stair leads from 'a' to 'b'; name one",
+    ),
+    "a door into the wall": (
+        lambda: Building("house", (Floor("ground", (room("a"), room("b")), (door("a", "b", (3.0, 0.0)),)),)),
+        r"house: a way leads to \(3.0, 0.0\) of 'b', where nobody can stand; .*",
+    ),
+    "a door elsewhere": (
+        lambda: Floor("ground", (room("a"),), (door("a", "b"),)),
+        "floor 'ground': a door leads to 'b', which is no room of it; .*",
+    ),
+    "a stair to nowhere": (
+        lambda: Building("house", (Floor("ground", (room("a"),)),), (door("a", "attic"),)),
+        "house: a way leads to 'attic', which is no room; there are a",
+    ),
+    "a door of no length": (lambda: door("a", "b", metres=0.0), "the way from .* is 0.0 m long; give more than 0"),
+    "a door into its own room": (lambda: door("a", "a"), "the way from .* joins a room to itself; .*"),
+}
+
+
+def room(name: str, offset: Spot = (0.0, 0.0)) -> Room:
+    return Room(name, Layout("den", SQUARE, (TABLE, thing(inside="Table|1"))), offset)
+
+
+def door(start: str, end: str, at: Spot = (0.0, 0.0), metres: float = 1.5) -> Passage:
+    return Passage((start, (0.25, 0.25)), (end, at), metres)
+
+
+@pytest.mark.parametrize(("make", "message"), BAD.values(), ids=BAD)
+def test_what_cannot_be_is_one_clear_error(make: Callable[[], object], message: str) -> None:
+    with pytest.raises(InvalidInput, match=rf"^{message}$") as error:
+        make()
+    assert "\n" not in str(error.value)
+
+
+@given(st.lists(st.sampled_from(sorted(STATES))))
+def test_a_thing_never_has_opposite_states(given: list[str]) -> None:
+    found = TABLE
+    for state in given:
+        found = found.having(state)
+        assert state in found.states
+        assert not any(set(pair) <= set(found.states) for pair in OPPOSITES)
+    for state in given:
+        found = found.lacking(state)
+    assert set(found.states) <= set(STATES) - set(given)
+
+
+@given(st.sets(st.tuples(st.integers(-4, 4), st.integers(-4, 4)), min_size=1), st.sampled_from((0.25, 0.1, 0.5)))
+def test_neighbours_on_the_grid_are_joined(cells: set[tuple[int, int]], step: float) -> None:
+    layout = Layout("den", tuple((0.05 + x * step, z * step) for x, z in sorted(cells)), step=step)
+    grid = nx.grid_graph((range(-5, 6), range(-5, 6)))
+    kept = nx.subgraph(grid, cells)
+    assert len(links(building_of(layout))) == kept.number_of_edges()
+    spots = layout.reachable
+    for start, end, metres in links(building_of(layout)):
+        assert start < end
+        assert metres == pytest.approx(math.dist(spots[start], spots[end]))
+
+
+def test_rooms_and_floors_make_one_building() -> None:
+    ground = Floor("ground", (room("a"), room("b", (4.0, 0.0))), (door("a", "b"),))
+    house = Building("house", (ground, Floor("upstairs", (room("c"),), height=3.0)), (door("b", "c", metres=5.0),))
+    cup = house.things(house.rooms[1])[1]
+    assert (cup.id, cup.inside, cup.location) == ("b/Cup|1", "b/Table|1", Point(4.5, 0.8, 0.0))
+    assert house.points(house.rooms[2])[1] == Point(0.25, 3.0, 0.0)
+    found = links(house)
+    assert (3, 4, 1.5) in found
+    assert (7, 8, 5.0) in found
+    assert len(found) == 3 * 4 + 2
+
+
+def test_a_layout_is_a_building_with_the_same_ids() -> None:
+    house = building_of(room("a").layout)
+    assert house.things(house.rooms[0]) == room("a").layout.things
