@@ -7,7 +7,7 @@ import platform
 import shlex
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
@@ -23,13 +23,18 @@ SECRETS = ("--password", "--model-key")
 def circumstances(graph: Graph) -> dict[str, object]:
     """As JSON can hold them."""
     server = store.inspect(graph)
+    named = {"neo4j": server.version, "edition": server.edition, "gds": server.gds}
+    return {**without_server(PACKAGES), "server": named}
+
+
+def without_server(packages: Sequence[str]) -> dict[str, object]:
+    """Return the circumstances of a script that asks no server, as JSON can hold them."""
     return {
         "command": command(),
         "at": datetime.now(UTC).isoformat(timespec="seconds"),
         "commit": commit(),
-        "server": {"neo4j": server.version, "edition": server.edition, "gds": server.gds},
         "python": platform.python_version(),
-        "packages": {name: version(name) for name in PACKAGES},
+        "packages": {name: version(name) for name in packages},
         "machine": {
             "system": platform.system(),
             "architecture": platform.machine(),

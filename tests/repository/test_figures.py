@@ -138,6 +138,26 @@ def timed(size: int) -> list[str]:
     return cells
 
 
+def short_term(policy: str) -> list[str]:
+    """Hit rates of ten units for each draw of tasks, and the mean over draws and capacities."""
+    found = result("short_term")
+    cells = [f"{of_draw['10'][policy][0]:.1f}" for of_draw in found["percent"].values()]
+    return [*cells, f"{found['percent, all draws and capacities'][policy][1]:.1f}"]
+
+
+def plain_accesses(policy: str) -> list[str]:
+    return [f"{own[policy][0]:.1f}" for own in result("short_term")["plain accesses, percent"].values()]
+
+
+SHORT_TERM = (
+    "FIFO",
+    "FIFO, merging",
+    "LRU",
+    "LFU",
+    *(f"{name}, window {share} %" for name in ("W-TinyLFU", "KARMA's W-TinyLFU") for share in (10, 50, 90)),
+)
+PLAIN = ("theine, W-TinyLFU", "W-TinyLFU, window 1 %")
+
 README, FLAT = "README.md", "min-max, text only, names stripped"
 MEASURED = "benchmarks/README.md"
 RECALL = "docs/recall.md"
@@ -182,6 +202,8 @@ ROWS: list[tuple[str, str, Callable[[], list[str]]]] = [
     *((MEASURED, group, partial(shortened, group)) for group in ("blocksworld", "gripper", "tyres", "bartending")),
     *((MEASURED, group, partial(shortened, group)) for group in ("1 to 9 steps", "40 steps and more")),
     (MEASURED, "all of 20 steps and more", lambda: shortened("all of 20 and more")),
+    *((MEASURED, policy, partial(short_term, policy)) for policy in SHORT_TERM),
+    *((MEASURED, policy, partial(plain_accesses, policy)) for policy in PLAIN),
     *((MEASURED, way, lambda way=way: weighed(way)) for way in ("declared", "all equal")),
     *(
         (MEASURED, f"**{way}**" if way == "Clew" else way, lambda way=way: corpora(way))

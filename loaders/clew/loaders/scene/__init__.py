@@ -1,0 +1,1 @@
+"""The write half of scene memory: which units short-term memory keeps."""
