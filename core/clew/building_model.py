@@ -91,7 +91,8 @@ class Building:
 
     Raises:
         InvalidInput: there is no floor; a floor's or room's name is there twice; a door or stair leads to no room, or
-            to a point that is farther than a step from every reachable one; a room is joined to no other.
+            to a point that is farther than a step from every reachable one, or is shorter than the straight line; a
+            room is joined to no other.
     """
 
     name: str
@@ -177,6 +178,12 @@ def check_passages(building: Building) -> None:
     for passage in building.passages:
         for room, spot in (passage.start, passage.end):
             _index(building, room, spot)
+        straight = _straight(building, passage)
+        if passage.metres < straight - 1e-6:
+            raise InvalidInput(
+                f"the way from {passage.start} to {passage.end} is {passage.metres:g} m long, and its ends are "
+                f"{straight:.2f} m apart; correct its length, or the offset of a room"
+            )
         joined[passage.start[0]].add(passage.end[0])
         joined[passage.end[0]].add(passage.start[0])
     first = building.rooms[0].name
@@ -186,6 +193,15 @@ def check_passages(building: Building) -> None:
         found |= more
     if apart := [room for room in joined if room not in found]:
         raise InvalidInput(f"no door or stair leads from {first!r} to {apart[0]!r}; name one")
+
+
+def _straight(building: Building, passage: Passage) -> float:
+    """Return how far apart the ends of a passage are, in metres of the building."""
+    ends = list[Point]()
+    for name, spot in (passage.start, passage.end):
+        room = next(each for each in building.rooms if each.name == name)
+        ends.append(room.layout.at(spot).moved(building.offset(name)))
+    return ends[0].distance(ends[1])
 
 
 def _index(building: Building, room: str, spot: Spot) -> int:

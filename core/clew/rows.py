@@ -78,6 +78,8 @@ def plain(value: object) -> Any:
         return [plain(item) for item in cast(list[object], value)]
     if isinstance(value, dict):
         return {key: plain(item) for key, item in cast(dict[str, object], value).items()}
+    if isinstance(value, tuple):  # a point
+        return tuple(cast(tuple[object, ...], value))
     to_native = getattr(value, "to_native", None)  # the driver is imported by who connects, not by who embeds
     return to_native().astimezone(UTC) if to_native else value
 

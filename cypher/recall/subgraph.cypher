@@ -10,7 +10,7 @@ CALL () {
 }
 CALL (given) {
   UNWIND given AS node
-  MATCH (node)-[:/*mentioning*/HAS_CONCEPT|MENTIONS|ABOUT_CONCEPT/**/]->(topic:Clew)
+  MATCH (node)-[:/*mentioning*/HAS_CONCEPT|MENTIONS|ABOUT_CONCEPT|INSTANCE_OF|PART_OF/**/]->(topic:Clew)
   WHERE topic.space = $space
   WITH topic, count(*) AS joins
   WHERE joins > 1
@@ -19,7 +19,7 @@ CALL (given) {
 WITH given + [topic IN shared WHERE NOT topic IN given] AS nodes
 CALL (nodes) {
   UNWIND nodes AS source
-  MATCH (source)-[relationship:/*walked*/NEXT|HAS_CONCEPT|MENTIONS|DERIVED_FROM|ABOUT_CONCEPT|SUBJECT|OBJECT|HAS_SUBGOAL|HAS_STEP|DERIVED_FROM_FACT/**/]->(target:Clew)
+  MATCH (source)-[relationship:/*walked*/NEXT|HAS_CONCEPT|MENTIONS|DERIVED_FROM|ABOUT_CONCEPT|SUBJECT|OBJECT|HAS_SUBGOAL|HAS_STEP|DERIVED_FROM_FACT|ADJACENT|CONTAINS|INSIDE|HAS_SIGHTING|INSTANCE_OF|PART_OF/**/]->(target:Clew)
   WHERE target IN nodes
   RETURN collect(DISTINCT {source: source.id, target: target.id, type: type(relationship)}) AS relationships
 }

@@ -11,6 +11,8 @@ from clew import queries
 from clew.graph import Graph
 from clew.memory import Memory
 from clew.model import Turn
+from clew.scene import Scene
+from clew.scene_model import Layout, Point, Thing
 from clew.schema import declared
 from clew.server import Address
 from clew.working import WorkingMemory
@@ -124,6 +126,9 @@ def everything(module_memory: Memory, graph: Graph) -> Memory:
         working.step("call the cat", "The cat comes.")
     working.retrieve([1])
     working.end("The cat is in Lisbon.", met=True)
+    scene, cup = Scene(memory), Thing("Cup|1", "Cup", Point(0.0, 0.8, 0.0), movable=True, inside="Shelf|1")
+    shelf = Thing("Shelf|1", "Shelf", Point(0.0, 0.7, 0.0))
+    scene.load(Layout("den", tuple((0.25 * x, 0.0) for x in range(20)), (shelf, cup)))
     stats = memory.stats()
     assert set(stats.nodes) == set(declared().by_label)
     assert set(stats.relationships) == {each.type for each in declared().relationships}

@@ -104,7 +104,7 @@ def room(name: str, offset: Spot = (0.0, 0.0)) -> Room:
     return Room(name, Layout("den", SQUARE, (TABLE, thing(inside="Table|1"))), offset)
 
 
-def door(start: str, end: str, at: Spot = (0.0, 0.0), metres: float = 1.5) -> Passage:
+def door(start: str, end: str, at: Spot = (0.0, 0.0), metres: float = 4.0) -> Passage:
     return Passage((start, (0.25, 0.25)), (end, at), metres)
 
 
@@ -141,13 +141,13 @@ def test_neighbours_on_the_grid_are_joined(cells: set[tuple[int, int]], step: fl
 
 def test_rooms_and_floors_make_one_building() -> None:
     ground = Floor("ground", (room("a"), room("b", (4.0, 0.0))), (door("a", "b"),))
-    house = Building("house", (ground, Floor("upstairs", (room("c"),), height=3.0)), (door("b", "c", metres=5.0),))
+    house = Building("house", (ground, Floor("upstairs", (room("c"),), height=3.0)), (door("b", "c", metres=6.0),))
     cup = house.things(house.rooms[1])[1]
     assert (cup.id, cup.inside, cup.location) == ("b/Cup|1", "b/Table|1", Point(4.5, 0.8, 0.0))
     assert house.points(house.rooms[2])[1] == Point(0.25, 3.0, 0.0)
     found = links(house)
-    assert (3, 4, 1.5) in found
-    assert (7, 8, 5.0) in found
+    assert (3, 4, 4.0) in found
+    assert (7, 8, 6.0) in found
     assert len(found) == 3 * 4 + 2
 
 

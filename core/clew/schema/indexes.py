@@ -12,7 +12,7 @@ class Index:
 
     name: str
     form: str
-    """`unique`, `range`, `text` (full text) or `vector`."""
+    """`unique`, `range`, `point`, `text` (full text) or `vector`."""
     properties: tuple[str, ...]
     meaning: str
     filters: tuple[str, ...] = ()
@@ -25,6 +25,7 @@ INDEXES = (
     Index("clew_kind", "range", ("space", "kind"), "Counts, exports and forgets a space."),
     Index("clew_date_order", "range", ("space", "date_order"), "How dates are written in a space."),
     Index("clew_statement", "range", ("space", "statement_key"), "The facts that say the same."),
+    Index("clew_location", "point", ("location",), "What is near a place, in metres."),
     Index(
         TEXT_INDEX,
         "text",

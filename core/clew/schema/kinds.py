@@ -27,7 +27,7 @@ class Kind:
         label: its kind label, beside `Clew`.
         name: what a person calls one of them, on the command line too.
         family: which part of memory it belongs to: ``frame``, ``conversation``, ``documents``, ``semantic``, ``world``,
-            ``working``.
+            ``working``, ``scene``.
         meaning: one sentence.
         required: what each must have, beside `EVERY`.
         optional: what one may have beside that.
@@ -81,6 +81,7 @@ class Kind:
 
 _GREY = ("#aaa79d", "#5c6270")
 _RED = ("#b0483a", "#e58a7b")
+_TEAL = ("#3f7d8c", "#7fc4d4")
 _GREEN = ("#2b8478", "#53c0b0")
 _STATED = (*DATED, of.SEARCH_TEXT, of.STATEMENT_KEY, of.BELIEF)
 
@@ -222,6 +223,38 @@ KINDS = (
         (of.EXTRACTOR,),
         (of.MET,),
         colours=_RED,
+    ),
+    Kind("Floor", "floor", "scene", "A level of a building.", (of.HEIGHT, of.DIGEST), colours=_TEAL),
+    Kind(
+        "Area",
+        "area",
+        "scene",
+        "A part of a room that is reached as one.",
+        (of.FLOOR, of.ROOM, of.LOCATION, of.REACHABLE, of.DIGEST),
+        colours=_TEAL,
+    ),
+    Kind(
+        "SceneObject",
+        "object",
+        "scene",
+        "A thing in a building, where and in which state it was seen last.",
+        (of.OBJECT, of.OBJECT_TYPE, of.MOVABLE, of.STATES, of.AREA, of.INSIDE, of.SIGHTINGS),
+        (of.LOCATION,),
+        colours=_TEAL,
+        forgettable=True,
+    ),
+    Kind(
+        "Sighting",
+        "sighting",
+        "scene",
+        "Where and in which state an object was seen; it holds until the object is seen elsewhere or otherwise.",
+        (*DATED, of.SEARCH_TEXT, of.AT, of.OBJECT, of.OBJECT_TYPE, of.LOCATION, of.STATES, of.AREA, of.ROOM, of.INSIDE),
+        (of.EMBEDDING, of.IMAGE),
+        embedded=("text",),
+        searched=(CONVERSATION,),
+        heading="Things seen",
+        colours=_TEAL,
+        forgettable=True,
     ),
     Kind(
         "Consolidation",

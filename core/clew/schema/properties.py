@@ -5,14 +5,14 @@ than about 8,000 bytes in a range index fails its transaction: so whatever an in
 checks it.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from types import MappingProxyType
 from typing import Literal, cast
 
 Type = Literal[
-    "STRING", "INTEGER", "FLOAT", "BOOLEAN", "ZONED DATETIME", "LIST<STRING>", "LIST<INTEGER>", "LIST<FLOAT>"
+    "STRING", "INTEGER", "FLOAT", "BOOLEAN", "ZONED DATETIME", "LIST<STRING>", "LIST<INTEGER>", "LIST<FLOAT>", "POINT"
 ]
 
 
@@ -75,6 +75,11 @@ def _is_instant(value: object) -> bool:
         return False
 
 
+def _is_point(value: object) -> bool:
+    numbers = cast(Sequence[object], value) if isinstance(value, list | tuple) else ()
+    return len(numbers) == 3 and all(map(_is_float, numbers))
+
+
 _CHECKS: Mapping[Type, Callable[[object], bool]] = MappingProxyType(
     {
         "STRING": _is_text,
@@ -85,6 +90,7 @@ _CHECKS: Mapping[Type, Callable[[object], bool]] = MappingProxyType(
         "LIST<STRING>": _are(_is_text),
         "LIST<INTEGER>": _are(_is_integer),
         "LIST<FLOAT>": _are(_is_float),
+        "POINT": _is_point,
     }
 )
 
@@ -124,7 +130,7 @@ DOCUMENT = Property("document", "STRING", "Id of its document; empty where it is
 SOURCE = Property("source", "STRING", "Where it was read from.")
 FILE = Property("file", "STRING", "The file that it was read from; empty for a text.")
 SUBJECT = Property("subject", "STRING", "What it is about, by its title.")
-DIGEST = Property("digest", "STRING", "Of its title and text; empty while passages are missing.")
+DIGEST = Property("digest", "STRING", "Of what it was written from; empty while a part is missing.")
 FORGOTTEN = Property("forgotten", "LIST<STRING>", "Ids of its passages that are forgotten for good.")
 STATEMENT_KEY = Property("statement_key", "STRING", "Equal for those that say the same.", 6000)
 BELIEF = Property("belief", "FLOAT", "How sure it is, 0 to 1.")
@@ -171,3 +177,17 @@ TITLED = Property("titled", "BOOLEAN", "Whether only a document's title says so.
 STATED = Property("stated", "BOOLEAN", "Whether only triplets or facts say so.")
 CLAIM = Property("claim", "STRING", "Which sources say it together.")
 HELD = Property("held", "BOOLEAN", "Whether the fact held when the claim was made.")
+LOCATION = Property("location", "POINT", "Where it is: x, y and z in metres; y points up.")
+REACHABLE = Property("reachable", "LIST<FLOAT>", "x, y and z of each point that belongs to it, one after the other.")
+FLOOR = Property("floor", "STRING", "The name of its floor.", NAME_BYTES)
+ROOM = Property("room", "STRING", "The name of its room.", NAME_BYTES)
+HEIGHT = Property("height", "FLOAT", "Of its floor, in metres.")
+DISTANCE = Property("distance", "FLOAT", "Metres to be walked from one to the other.")
+OBJECT = Property("object", "STRING", "Id of the object, as its source calls it.", 1000)
+OBJECT_TYPE = Property("object_type", "STRING", "What sort of object it is, such as `Fridge`.", NAME_BYTES)
+STATES = Property("states", "LIST<STRING>", "The states that it is in, such as `opened`.")
+MOVABLE = Property("movable", "BOOLEAN", "Whether it can be picked up.")
+AREA = Property("area", "STRING", "The name of its area.", NAME_BYTES)
+INSIDE = Property("inside", "STRING", "Id of the object that it lies in or on; empty for none.", 1000)
+SIGHTINGS = Property("sightings", "INTEGER", "How often it was seen elsewhere or otherwise than before.")
+IMAGE = Property("image", "STRING", "Where an image of it is kept.")

@@ -7,7 +7,7 @@ from typing import Literal
 from clew.schema import properties as of
 from clew.schema.properties import Property, fault_of
 
-Role = Literal["contains", "follows", "names", "rests_on", "replaces", "same"]
+Role = Literal["contains", "follows", "names", "rests_on", "replaces", "same", "joins"]
 """What a relationship is good for, read from its source to its target:
 
 contains: the target is a part of the source, and goes with it.
@@ -16,6 +16,7 @@ names: the source speaks of the target, which goes when nothing speaks of it any
 rests_on: the source is derived from the target, and falls with it.
 replaces: the target holds in place of the source, which holds again without it.
 same: the source is another name for the target.
+joins: the two are beside each other, or one is in the other; neither falls with the other.
 """
 
 EVERY = (of.CREATED_AT, of.EXPIRED_AT)
@@ -162,4 +163,19 @@ RELATIONSHIPS = (
         "A fact that a reflection rests on.",
         (of.CLAIM, of.HELD),
     ),
+    Relationship("HAS_AREA", "Floor", "Area", "contains", 0.0, "Floor to area."),
+    Relationship(
+        "ADJACENT",
+        "Area",
+        "Area",
+        "joins",
+        0.1,
+        "From here one can walk there without crossing a third area.",
+        (of.DISTANCE,),
+    ),
+    Relationship("CONTAINS", "Area", "SceneObject", "contains", 0.5, "Area to the objects that are in it."),
+    Relationship("INSIDE", "SceneObject", "SceneObject", "joins", 0.5, "What an object lies in or on."),
+    Relationship("HAS_SIGHTING", "SceneObject", "Sighting", "contains", 1.0, "Object to where it was seen."),
+    Relationship("INSTANCE_OF", "SceneObject", "Entity", "names", 1.0, "What sort of thing an object is, in words."),
+    Relationship("PART_OF", "Area", "Entity", "names", 0.5, "The room that an area belongs to, in words."),
 )

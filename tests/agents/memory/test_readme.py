@@ -53,6 +53,20 @@ def test_the_page_on_worlds_runs(
     assert set(said[4:]) == {"white locker is in cellar", "white locker is locked"}
 
 
+def test_the_page_on_places_runs(
+    open_memory: Callable[..., Memory], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page = (README.parent / "docs" / "scene.md").read_text("utf-8")
+    (looking,) = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
+    monkeypatch.setattr(Memory, "local", lambda space: nullcontext(open_memory(name=f"readme-{space}")))
+    exec(looking, {})
+    area, nearest, metres = capsys.readouterr().out.splitlines()
+    assert area.startswith("FloorPlan1/")
+    assert area.endswith("('closed',)")
+    assert "'Fridge'" in nearest
+    assert float(metres) > 0
+
+
 def test_the_page_on_working_memory_runs(
     open_memory: Callable[..., Memory], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

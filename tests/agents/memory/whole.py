@@ -7,6 +7,8 @@ from clew.graph import Graph
 from clew.loaders.knowledge.reflection import Reflection, write_reflections
 from clew.memory import Memory
 from clew.model import Fact, Turn
+from clew.scene import Scene
+from clew.scene_model import Layout, Point, Thing
 from clew.working import WorkingMemory
 from clew.world import World
 
@@ -14,7 +16,7 @@ ZOO = "The zoo of Lisbon keeps quaggas. Its director is Ada Quill. " * 30
 
 
 def fill(memory: Memory, graph: Graph) -> None:
-    """Remember, read, consolidate, reflect, observe and work."""
+    """Remember, read, consolidate, reflect, observe, look around and work."""
     memory.remember(
         [Turn("Oslo is my home. I like gardens.", "Ann"), Turn("Rome is my home now, not Lisbon.", "Ann")], session="s"
     )
@@ -36,6 +38,9 @@ def fill(memory: Memory, graph: Graph) -> None:
     world.observe("-= Hall =-\nYou see a fridge. The fridge is closed. There is a wooden door leading east.")
     world.observe("-= Cellar =-\nYou see a refrigerator. The refrigerator is open.", action="go east")
     memory.add(Turn("We ate and talked of what had been, and then we ate again. " * 20, "Ann"), session="s")
+    scene, shelf = Scene(memory), Thing("Shelf|1", "Shelf", Point(0.0, 0.7, 0.0))
+    cup = Thing("Cup|1", "Cup", Point(0.0, 0.8, 0.0), movable=True, inside="Shelf|1")
+    scene.load(Layout("den", tuple((0.25 * x, 0.0) for x in range(20)), (shelf, cup)))
     working = WorkingMemory(memory)
     working.begin("Bring a quagga to Lisbon.", observation="The quaggas sleep.", name="voyage")
     for subgoal in ("Wake a quagga.", "Travel."):

@@ -1,1 +1,1 @@
-"""The write half of scene memory: which units short-term memory keeps."""
+"""Writes what a robot knows of places: areas, objects, where each was seen, and which sightings are at hand."""

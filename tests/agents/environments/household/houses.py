@@ -37,7 +37,7 @@ HOUSE = Building(
             (Room("a", KITCHEN), Room("b", KITCHEN, (6.0, 0.0))),
             (Passage(("a", (4.5, 0.0)), ("b", (0.0, 0.0)), 1.5),),
         ),
-        Floor("upstairs", (Room("c", KITCHEN),), height=3.0),
+        Floor("upstairs", (Room("c", KITCHEN, (6.0, 0.0)),), height=3.0),
     ),
     (Passage(("b", (4.5, 1.0)), ("c", (4.5, 1.0)), 5.0),),
 )

@@ -28,7 +28,7 @@ HOUSE: dict[str, Any] = {
     "floors": [
         {
             "name": "ground",
-            "rooms": [{"name": "a", "layout": ROOM}, {"name": "b", "offset": [4, 0], "layout": ROOM}],
+            "rooms": [{"name": "a", "layout": ROOM}, {"name": "b", "offset": [1.25, 0], "layout": ROOM}],
             "doors": [DOOR],
         },
         {"name": "upstairs", "height": 3, "rooms": [{"name": "c", "layout": ROOM}]},

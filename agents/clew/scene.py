@@ -1,0 +1,169 @@
+"""The door to the memory of places: what is where, was where, and how one walks there.
+
+with Memory.local(space="home") as memory:
+    scene = Scene(memory)
+    scene.load(layout("FloorPlan1"))
+    print(scene.objects(types=["Fridge"])[0].area)
+"""
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+
+from langchain_core.messages.utils import count_tokens_approximately
+
+from clew.arguments import check_list, door
+from clew.building_model import Building, building_of
+from clew.clock import as_utc, now
+from clew.errors import InvalidInput, NotFound
+from clew.loaders.scene.areas import SPACING_M
+from clew.loaders.scene.write import Loaded, load_building, update
+from clew.memory import Memory
+from clew.place_model import Area, Placed, Way
+from clew.place_rows import areas_near
+from clew.retrieval.scene import objects
+from clew.retrieval.scene.describe import describe
+from clew.retrieval.scene.objects import Wanted
+from clew.retrieval.scene.ways import way
+from clew.retrieval.working.render import CountTokens
+from clew.scene_model import Layout, Point, Thing
+
+EVERYWHERE_M = 1e9
+
+
+class Scene:
+    """What one space remembers of one building. Thread-safe. Lengths are in metres, and y points up."""
+
+    @door
+    def __init__(self, memory: Memory) -> None:
+        """Open the scene of a memory's space."""
+        self.memory = memory
+
+    @door
+    def load(self, building: Building | Layout, *, spacing: float = SPACING_M, at: datetime | None = None) -> Loaded:
+        """Make memory hold a building as it is; see `clew.loaders.scene.write.load_building`.
+
+        Args:
+            building: all of it; a layout is a building of one room.
+            spacing: between centres of areas, in metres.
+            at: when it was seen so; None: now.
+        """
+        whole = building if isinstance(building, Building) else building_of(building)
+        return load_building(self.memory.space, whole, spacing, _instant(at))
+
+    @door
+    def update(self, things: Iterable[Thing], *, at: datetime | None = None) -> tuple[str, ...]:
+        """Write what was seen elsewhere or otherwise than memory has it; see `clew.loaders.scene.write.update`.
+
+        Args:
+            things: that were seen.
+            at: when; None: now.
+        """
+        return update(self.memory.space, check_list("things", things, Thing), _instant(at))
+
+    @door
+    def areas(self) -> tuple[Area, ...]:
+        """Return all areas, by name."""
+        found = areas_near(self.memory.space.read, Point(0.0, 0.0, 0.0), EVERYWHERE_M)
+        return tuple(sorted(found, key=lambda each: each.name))
+
+    @door
+    def area(self, place: Point) -> Area:
+        """Return the area in which one is at a place: that of the reachable point nearest to it.
+
+        Raises:
+            NotFound: memory has no area.
+        """
+        found = areas_near(self.memory.space.read, place, EVERYWHERE_M)
+        if not found:
+            raise NotFound(f"space {self.memory.space.name!r} has no building; load one first")
+        return min(found, key=lambda each: min(place.distance(point) for point in each.reachable))
+
+    @door
+    def nearest(
+        self,
+        place: Point,
+        sort: str | None = None,
+        *,
+        limit: int = 1,
+        within: float | None = None,
+        as_of: datetime | None = None,
+    ) -> tuple[Placed, ...]:
+        """Return the objects nearest to a place, nearest first.
+
+        Args:
+            place: in metres.
+            sort: of this type, such as `Fridge`; None: of any.
+            limit: objects at most.
+            within: so many metres; None: however far.
+            as_of: at that time; None: now.
+
+        Raises:
+            InvalidInput: the limit is below 1, or `within` is negative or no number.
+        """
+        if limit < 1 or (within is not None and not within >= 0):
+            raise InvalidInput(f"{limit} objects within {within} m were asked for; give 1 or more, and 0 m or more")
+        types = None if sort is None else [sort]
+        when = None if as_of is None else as_utc(as_of)
+        return objects.near(self.memory.space, place, limit=limit, types=types, metres=within, as_of=when)
+
+    @door
+    def objects(
+        self,
+        *,
+        ids: Sequence[str] | None = None,
+        types: Sequence[str] | None = None,
+        areas: Sequence[str] | None = None,
+        rooms: Sequence[str] | None = None,
+        as_of: datetime | None = None,
+    ) -> tuple[Placed, ...]:
+        """Return the objects of some ids, types, areas or rooms, by type and id.
+
+        Args:
+            ids: as their source calls them.
+            types: such as `Fridge`.
+            areas: names.
+            rooms: names.
+            as_of: at that time; None: now.
+        """
+        when = None if as_of is None else as_utc(as_of)
+        return objects.matching(self.memory.space, Wanted(ids, types, areas, rooms), when)
+
+    @door
+    def history(self, id: str) -> tuple[Placed, ...]:
+        """Return all that was seen of an object, the oldest first."""
+        return objects.history(self.memory.space, id)
+
+    @door
+    def describe(
+        self, place: Point | None = None, *, budget: int | None = None, count_tokens: CountTokens | None = None
+    ) -> str:
+        """Return the scene in words for a planner, a line for each area; see `clew.retrieval.scene.describe.describe`.
+
+        Args:
+            place: areas near it come first, and stay where not all can; None: by name.
+            budget: of tokens; None: no bound.
+            count_tokens: counts the tokens of messages; LangChain's estimate where none is given.
+
+        Raises:
+            InvalidInput: the budget does not hold one area.
+        """
+        count = count_tokens or count_tokens_approximately
+        return describe(self.areas(), self.objects(), place, count, budget)
+
+    @door
+    def route(self, start: Point | str, end: Point | str) -> Way | None:
+        """Return the shortest way over areas; None where there is none.
+
+        Args:
+            start: a place, or the name of an area.
+            end: likewise.
+
+        Raises:
+            NotFound: memory has no such area.
+        """
+        names = [each if isinstance(each, str) else self.area(each).name for each in (start, end)]
+        return way(self.memory.space, *names)
+
+
+def _instant(at: datetime | None) -> datetime:
+    return now() if at is None else as_utc(at)

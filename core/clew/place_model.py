@@ -1,0 +1,83 @@
+"""Where one can be in a building and what is there, as values: areas, ways between them, and objects in them.
+
+Source: KARMA, section 3.3. Lengths are in metres, and y points up.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from clew.scene_model import Point
+
+_HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|[_\-\s]+")
+
+
+def type_words(name: str) -> str:
+    """Return the name of a type or a room in words: of `CoffeeMachine`, `coffee machine`."""
+    return " ".join(_HUMP.sub(" ", name).lower().split())
+
+
+@dataclass(frozen=True, slots=True)
+class Area:
+    """A part of a room that is reached as one.
+
+    Attributes:
+        name: unique in the building, such as `kitchen/3`.
+        floor: name of its floor.
+        room: name of its room.
+        location: its centre, which can be reached.
+        reachable: the points that belong to it, at least one; each reachable point of a building is in one area.
+        adjacent: areas to which one can walk without crossing a third, with the metres from centre to centre.
+    """
+
+    name: str
+    floor: str
+    room: str
+    location: Point
+    reachable: tuple[Point, ...]
+    adjacent: Mapping[str, float] = field(default_factory=dict[str, float])
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """The shortest way over areas.
+
+    Attributes:
+        metres: from centre to centre.
+        areas: names, both ends included.
+    """
+
+    metres: float
+    areas: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """An object where it is, or was.
+
+    Attributes:
+        id: of the object.
+        type: of the object, such as `Fridge`.
+        location: where.
+        states: in which, in alphabetical order.
+        movable: whether it can be picked up.
+        area: name of its area.
+        room: name of its room.
+        inside: id of the object that it lies in or on; empty for none.
+        since: when it was first seen so.
+        until: when it was seen elsewhere, otherwise, or no more; None where it still is.
+        metres: from the place that was asked about; None where none was.
+    """
+
+    id: str
+    type: str
+    location: Point
+    states: tuple[str, ...]
+    movable: bool
+    area: str
+    room: str
+    inside: str
+    since: datetime
+    until: datetime | None = None
+    metres: float | None = None

@@ -1,0 +1,40 @@
+// The objects of some ids, types, areas or rooms, at some time; or all that was seen of them.
+// $space: STRING  the tenant
+// $kind: STRING  SceneObject for the present, Sighting for another time or all times
+// $as_of: ZONED DATETIME  that time; null for all times
+// $forever: ZONED DATETIME  the open end
+// $ids: LIST<STRING>  of objects, as their source calls them; null for any
+// $types: LIST<STRING>  null for any
+// $areas: LIST<STRING>  names; null for any
+// $rooms: LIST<STRING>  names; null for any
+// -> id: STRING  of the object
+// -> type: STRING  such as `Fridge`
+// -> location: LIST<FLOAT>  x, y and z
+// -> states: LIST<STRING>  in alphabetical order
+// -> movable: BOOLEAN  whether it can be picked up
+// -> area: STRING  name of its area
+// -> room: STRING  name of its room
+// -> inside: STRING  id of what it lies in or on; empty for none
+// -> since: ZONED DATETIME  when it was first seen so
+// -> until: ZONED DATETIME  when it was no more; null where it still is
+// -> metres: FLOAT  null
+CALL () {
+  WITH * WHERE $ids IS NULL
+  MATCH (object:Clew) USING INDEX SEEK object:Clew(space, kind)
+  WHERE object.space = $space AND object.kind = 'SceneObject' AND ($types IS NULL OR object.object_type IN $types)
+    AND ($kind <> 'SceneObject' OR $areas IS NULL OR object.area IN $areas)
+  RETURN object
+  UNION
+  UNWIND $ids AS id
+  MATCH (object:Clew {space: $space, id: 'object:' + id}) USING INDEX SEEK object:Clew(space, id)
+  RETURN object
+}
+MATCH (object)-[:HAS_SIGHTING]->(seen:Sighting)
+WHERE CASE WHEN $kind = 'SceneObject' THEN seen.valid_to = $forever
+           ELSE $as_of IS NULL OR seen.valid_from <= $as_of AND seen.valid_to > $as_of END
+  AND ($types IS NULL OR object.object_type IN $types)
+  AND ($areas IS NULL OR seen.area IN $areas) AND ($rooms IS NULL OR seen.room IN $rooms)
+RETURN object.object AS id, object.object_type AS type, [seen.location.x, seen.location.y, seen.location.z] AS location, seen.states AS states,
+  object.movable AS movable, seen.area AS area, seen.room AS room, seen.inside AS inside, seen.valid_from AS since,
+  CASE WHEN seen.valid_to < $forever THEN seen.valid_to END AS until, null AS metres
+ORDER BY type, id, since

@@ -1,0 +1,143 @@
+"""What differs between the objects that memory holds and those that were seen. Pure."""
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from clew.loaders.scene.described import described, entity_of
+from clew.place_model import Area
+from clew.scene_model import Point, Thing
+
+MOVED_M = 0.01
+"""What moved by less lies where it lay: two readings of a place differ by rounding."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """An object as memory holds it.
+
+    Attributes:
+        id: as its source calls it.
+        type: such as `Fridge`.
+        location: x, y and z; None where it is gone.
+        states: in alphabetical order.
+        movable: whether it can be picked up.
+        inside: id of what it lies in or on; empty for none.
+        area: name of its area; empty where it is gone.
+        since: when it was first seen so; None where it is gone.
+        sightings: how many memory holds of it.
+    """
+
+    id: str
+    type: str
+    location: tuple[float, ...] | None
+    states: tuple[str, ...]
+    movable: bool
+    inside: str
+    area: str
+    since: datetime | None
+    sightings: int
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """An object that is new, or was seen elsewhere or otherwise than memory has it.
+
+    Attributes:
+        thing: as it was seen.
+        area: where; None where it is gone.
+        number: of its sighting.
+        text: of its sighting.
+        since: when memory saw it first as it has it now; None where it has it nowhere.
+        vector: of the text; None where it is not made.
+    """
+
+    thing: Thing
+    area: Area | None
+    number: int
+    text: str
+    since: datetime | None
+    vector: Sequence[float] | None = None
+
+    def with_vector(self, vector: Sequence[float] | None) -> "Change":
+        """Return it with the vector of its text."""
+        return replace(self, vector=vector)
+
+    @property
+    def row(self) -> dict[str, object]:
+        """What the statement takes of it."""
+        at = self.thing.location
+        return {
+            "object": self.thing.id,
+            "type": self.thing.type,
+            "word": entity_of(self.thing.type),
+            "movable": self.thing.movable,
+            "location": [at.x, at.y, at.z] if self.area else None,
+            "states": list(self.thing.states) if self.area else [],
+            "area": self.area.name if self.area else "",
+            "room": self.area.room if self.area else "",
+            "inside": self.thing.inside if self.area else "",
+            "number": self.number,
+            "text": self.text,
+            "vector": self.vector,
+        }
+
+
+def changes(
+    things: Iterable[Thing], stored: Mapping[str, Stored], areas: Sequence[Area], holders: Mapping[str, Thing]
+) -> list[Change]:
+    """Return the things that memory does not hold as they are.
+
+    Args:
+        things: that were seen.
+        stored: what memory holds of them, by id.
+        areas: at least those near the things.
+        holders: things by id, among them those in or on which others lie.
+    """
+    found = list[Change]()
+    for thing in things:
+        known = stored.get(thing.id)
+        area = area_of(thing, areas)
+        if known is None or not _is_same(thing, known) or known.area != area.name:
+            text = described(thing, area.room, holders.get(thing.inside))
+            found.append(Change(thing, area, known.sightings if known else 0, text, known.since if known else None))
+    return found
+
+
+def gone(stored: Iterable[Stored]) -> list[Change]:
+    """Return that objects are no more there."""
+    return [
+        Change(Thing(each.id, each.type, Point(*each.location), each.movable), None, each.sightings - 1, "", each.since)
+        for each in stored
+        if each.location is not None
+    ]
+
+
+def area_of(thing: Thing, areas: Iterable[Area]) -> Area:
+    """Return the area from which a thing is handled: that of its viewpoint, or of the reachable point nearest to it."""
+
+    def metres(area: Area) -> tuple[float, str]:
+        return min(_metres(thing, each) for each in area.reachable), area.name
+
+    return min(areas, key=metres)
+
+
+def _metres(thing: Thing, point: Point) -> float:
+    """Return how far a thing is from where one stands; a floor above or below counts as far as it is high."""
+    spot = thing.viewpoint or thing.location.spot
+    below = max(0.0, point.y - thing.location.y, thing.location.y - point.y - STOREY_M)
+    return math.hypot(math.dist(spot, point.spot), 10 * below)
+
+
+STOREY_M = 2.5
+"""Above a floor a thing belongs to that floor up to so high; it is nearer to the next one then."""
+
+
+def _is_same(thing: Thing, known: Stored) -> bool:
+    return (
+        known.location is not None
+        and math.dist(known.location, (thing.location.x, thing.location.y, thing.location.z)) < MOVED_M
+        and (thing.type, thing.states, thing.movable, thing.inside)
+        == (known.type, known.states, known.movable, known.inside)
+    )

@@ -1,0 +1,204 @@
+"""A building and the things in it into the graph: each call is one transaction, and writes only what has changed."""
+
+import hashlib
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import NamedTuple
+
+from clew.building_model import Building
+from clew.clock import FOREVER, now
+from clew.errors import Conflict, InvalidInput, NotFound
+from clew.loaders.language.mentions import join_topics
+from clew.loaders.scene.areas import areas
+from clew.loaders.scene.changes import Change, Stored, changes, gone
+from clew.loaders.scene.described import entity_of
+from clew.place_model import Area
+from clew.place_rows import areas_near
+from clew.queries import load
+from clew.scene_model import Point, Thing, check_once
+from clew.space import Changed, Space, SpaceTransaction
+
+AROUND_M = 15.0
+"""How far from a thing the centre of its area may be."""
+
+
+class _Place(NamedTuple):
+    id: str
+    digest: str
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """What a building changed in memory.
+
+    Attributes:
+        areas: of the building.
+        written: names of the floors and areas that were new or changed.
+        removed: names of those that went.
+        objects: ids of the objects that were new, or elsewhere or otherwise than memory had them.
+        gone: ids of those that memory had, and the building has not.
+    """
+
+    areas: int
+    written: tuple[str, ...]
+    removed: tuple[str, ...]
+    objects: tuple[str, ...]
+    gone: tuple[str, ...]
+
+
+def load_building(space: Space, building: Building, spacing: float, at: datetime) -> Loaded:
+    """Make memory hold a building as it is: what differs is written, what is gone keeps its history.
+
+    Args:
+        space: where; it holds one building.
+        building: all of it.
+        spacing: between centres of areas, in metres.
+        at: when it was seen so.
+
+    Raises:
+        InvalidInput: the spacing is no positive number.
+        Conflict: memory saw something of it later than `at`.
+    """
+    planned = areas(building, spacing)
+    things = {thing.id: thing for room in building.rooms for thing in building.things(room)}
+    places = {f"floor:{floor.name}": _digest((floor.name, floor.height)) for floor in building.floors}
+    places |= {f"area:{area.name}": _digest(area) for area in planned}
+    writer = _Writer(space, at)
+
+    def compare(transaction: SpaceTransaction) -> list[Change]:
+        stored = writer.stored(transaction, None)
+        found = changes(things.values(), stored, planned, things)
+        return found + gone(each for id, each in stored.items() if id not in things)
+
+    def write(transaction: SpaceTransaction, plan: list[Change]) -> Loaded:
+        transaction.lock()
+        known = {each.id: each.digest for each in transaction.run(load("scene/stored_areas", _Place))}
+        written = {id for id, digest in places.items() if known.get(id) != digest}
+        removed = sorted(known.keys() - places.keys())
+        floors = [
+            {"name": each.name, "height": each.height, "digest": places[f"floor:{each.name}"]}
+            for each in building.floors
+            if f"floor:{each.name}" in written
+        ]
+        rows = [_area_row(each, places) for each in planned if f"area:{each.name}" in written]
+        if floors or rows:
+            transaction.run(load("scene/write_areas"), floors=floors, areas=rows, now=now(), forever=FOREVER)
+            join_topics(transaction, {str(row["word"]) for row in rows})
+        writer.write(transaction, plan, compare(transaction))
+        transaction.run(load("scene/remove_areas"), ids=removed)
+        found = [each for each in plan if each.area]
+        return Loaded(
+            len(planned), _names(written), _names(removed), _ids(found), _ids(each for each in plan if not each.area)
+        )
+
+    return space.settle(lambda: writer.prepare(compare), write)
+
+
+def update(space: Space, things: Sequence[Thing], at: datetime) -> tuple[str, ...]:
+    """Write the things that were seen elsewhere or otherwise than memory has them. Return their ids.
+
+    Args:
+        space: holds a building.
+        things: that were seen, in the building's metres.
+        at: when.
+
+    Raises:
+        InvalidInput: an id is there twice; a thing lies in one that is unknown.
+        NotFound: memory has no area near a thing.
+        Conflict: memory saw one of them later than `at`.
+    """
+    check_once("thing", (thing.id for thing in things))
+    writer, seen = _Writer(space, at), {thing.id: thing for thing in things}
+    wanted = sorted({*seen, *(thing.inside for thing in things if thing.inside)})
+
+    def compare(transaction: SpaceTransaction) -> list[Change]:
+        stored = writer.stored(transaction, wanted)
+        holders = {id: Thing(id, each.type, Point(0.0, 0.0, 0.0)) for id, each in stored.items()} | seen
+        for thing in things:
+            if thing.inside and thing.inside not in holders:
+                raise InvalidInput(f"{thing.id} lies in {thing.inside!r}, which memory has not; give that too")
+        return [change for thing in things for change in changes([thing], stored, _around(transaction, thing), holders)]
+
+    def write(transaction: SpaceTransaction, plan: list[Change]) -> tuple[str, ...]:
+        transaction.lock()
+        writer.write(transaction, plan, compare(transaction))
+        return _ids(plan)
+
+    return space.settle(lambda: writer.prepare(compare), write)
+
+
+@dataclass(slots=True)
+class _Writer:
+    """Writes changes of objects.
+
+    Attributes:
+        at: when they were seen.
+    """
+
+    space: Space
+    at: datetime
+
+    def stored(self, transaction: SpaceTransaction, ids: Sequence[str] | None) -> dict[str, Stored]:
+        """Return what memory holds of some objects, or of all, by id."""
+        found = transaction.run(load("scene/objects", Stored), ids=ids, forever=FOREVER)
+        return {each.id: each for each in found}
+
+    def prepare(self, compare: Callable[[SpaceTransaction], list[Change]]) -> list[Change]:
+        """Return the changes, each with its vector."""
+        found = self.space.reading(compare)
+        texts = sorted({each.text for each in found if each.area})
+        vectors = dict(zip(texts, self.space.embed(texts), strict=True))
+        return [each.with_vector(vectors.get(each.text)) for each in found]
+
+    def write(self, transaction: SpaceTransaction, plan: Sequence[Change], found: Sequence[Change]) -> None:
+        """Write the changes of a plan, if they still are what is to be changed."""
+        if [each.with_vector(None) for each in plan] != found:
+            raise Changed
+        for each in found:
+            if each.since and each.since > self.at:
+                raise Conflict(
+                    f"{each.thing.id} was seen at {each.since:%Y-%m-%d %H:%M:%S}, after {self.at:%Y-%m-%d %H:%M:%S}; "
+                    "give sightings in the order of time"
+                )
+        rows = [each.row for each in plan]
+        if rows:
+            parameters = {"at": self.at, "now": now(), "forever": FOREVER, "space_key": self.space.key}
+            transaction.run(load("scene/write_objects"), rows=rows, **parameters)
+            join_topics(transaction, {entity_of(each.thing.type) for each in plan})
+
+
+def _around(transaction: SpaceTransaction, thing: Thing) -> tuple[Area, ...]:
+    found = areas_near(transaction.run, thing.location, AROUND_M)
+    if not found:
+        raise NotFound(f"memory has no area near {thing.id}; load the building, or correct its location")
+    return found
+
+
+def _area_row(area: Area, digests: Mapping[str, str]) -> dict[str, object]:
+    return {
+        "name": area.name,
+        "floor": area.floor,
+        "room": area.room,
+        "word": entity_of(area.room),
+        "location": _numbers(area.location),
+        "reachable": [number for point in area.reachable for number in _numbers(point)],
+        "digest": digests[f"area:{area.name}"],
+        "ways": [{"name": name, "metres": metres} for name, metres in area.adjacent.items()],
+    }
+
+
+def _numbers(point: Point) -> list[float]:
+    return [float(point.x), float(point.y), float(point.z)]
+
+
+def _digest(value: object) -> str:
+    return hashlib.sha256(repr(value).encode()).hexdigest()
+
+
+def _names(ids: Iterable[str]) -> tuple[str, ...]:
+    return tuple(sorted(each.partition(":")[2] for each in ids))
+
+
+def _ids(found: Iterable[Change]) -> tuple[str, ...]:
+    return tuple(each.thing.id for each in found)
