@@ -170,13 +170,13 @@ def interrupted_after(seconds: float) -> Iterator[None]:
 
 
 def test_an_interrupted_walk_leaves_no_projection(graph: Graph, server: Address) -> None:
-    edges = [(node, (node * 7 + step) % 4000, 1.0) for node in range(4000) for step in range(1, 6)]
+    edges = [(node, (node * 7 + step) % 60_000, 1.0) for node in range(60_000) for step in range(1, 6)]
     long = RecallSettings(engine="gds", iterations=500, tolerance=1e-300)
     with (
         interrupted_after(0.6),
         Graph.connect(server.uri, auth=(server.user, server.password)) as own,
     ):
-        pagerank(own, graph_of(4000, edges), {0: 1.0}, 0.9999, long)
+        pagerank(own, graph_of(60_000, edges), {0: 1.0}, 0.9999, long)
     assert projections(graph) == []
 
 
