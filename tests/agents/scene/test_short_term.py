@@ -208,7 +208,7 @@ class TestRecall:
         clean = replace(MUG, id="Mug|2", states=("cleaned",), location=TABLE.location)
         lately.see([clean, replace(clean, id="Mug|3", states=())], at=NOON)
         assert [unit.object.id for unit in lately.recall("bring a clean mug", at=NOON).units] == ["Mug|2"]
-        assert [unit.object.id for unit in lately.recall("wash the dirty mug", at=NOON).units][0] == "Mug|1"
+        assert lately.recall("wash the dirty mug", at=NOON).units[0].object.id == "Mug|1"
 
     def test_of_the_same_the_one_seen_last_comes_first_and_k_bounds_each(self, lately: ShortTermMemory) -> None:
         lately.see([replace(APPLE, id="Apple|2")], at=NOON + MINUTE)
@@ -231,6 +231,6 @@ class TestRecall:
         assert text.startswith("Mug|1: mug (dirty), in or on CounterTop|1, at (1.00, 1.00, 0.00), area kitchen/")
         assert text.endswith(", seen 2 hours ago")
 
-    @pytest.mark.parametrize("task", ["", "!!!", "DROP ALL; {mug} [[", "ا " * 500])
+    @pytest.mark.parametrize("task", ["", "!!!", "DROP ALL; {mug} [[", "\u0627 " * 500])
     def test_any_text_is_an_instruction(self, lately: ShortTermMemory, task: str) -> None:
         assert len(lately.recall(task, at=NOON).units) <= 3
