@@ -1,6 +1,7 @@
 """Short-term memory: bounded units of what was seen of late, mirrored by the graph."""
 
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
@@ -175,6 +176,22 @@ def test_the_graph_holds_what_the_policy_alone_would(home: Memory, name: PolicyN
         assert [key(id) for id in held(lately)] == list(alone.keys()), number
         assert len(lately.units()) <= 3
     assert lately.counts == alone.counts
+
+
+def test_two_writers_leave_one_whole(home: Memory) -> None:
+    """Each sees its own spoons at once: no more units than fit, and the policy knows those that the graph holds."""
+
+    def see(first: int) -> None:
+        own = ShortTermMemory(home, capacity=3, policy="lru")
+        for number in range(first, first + 5):
+            own.see([spoon(number)])
+
+    with ThreadPoolExecutor(2) as pool:
+        list(pool.map(see, (0, 10)))
+    lately = ShortTermMemory(home, capacity=3, policy="lru")
+    assert len(lately.units()) == lately.counts.units == 3
+    assert lately.counts.evictions == 7
+    assert {unit.object.id for unit in lately.units()} & {spoon(4).id, spoon(14).id}
 
 
 class TestRecall:
