@@ -149,7 +149,7 @@ def walk_of(memory: Memory) -> WalkSettings:
 
 
 def test_only_where_things_were_seen_the_walk_goes_farther(memory: Memory, lived: Memory) -> None:
-    memory.add("The choir sings on Friday.", "Tom", session="s")
+    memory.remember([Turn("The choir sings on Friday.", "Tom")], session="s")
     own, wider = memory.settings.recall.episode_walk, walk_of(lived)
     assert walk_of(memory) == own
     assert wider == own.changed(rounds=wider.rounds)
