@@ -35,6 +35,7 @@ class _Area(NamedTuple):
 
 
 class _Reached(NamedTuple):
+    number: int
     name: str
     reachable: tuple[float, ...]
 
@@ -85,20 +86,23 @@ def areas_near(run: Run, place: Point, metres: float) -> tuple[Area, ...]:
     )
 
 
-def area_at(run: Run, place: Point) -> tuple[str, float] | None:
-    """Return the area that has the reachable point nearest to a place; None where there is no area.
+def areas_at(run: Run, *places: Point) -> tuple[tuple[str, float], ...]:
+    """Return per place the area that has the reachable point nearest to it; nothing where there is no area.
 
     Args:
         run: `Space.read`, or a transaction's `run`.
-        place: in metres.
+        places: in metres.
 
     Returns:
-        Its name, and how many metres that point is away; of areas with points as near, the first by name.
+        The area's name, and how many metres that point is away; of areas with points as near, the first by name.
     """
-    rows = run(load("scene/area_at", _Reached), x=place.x, y=place.y, z=place.z, circles=list(CIRCLES_M))
-    found = ((min(place.distance(point) for point in _points(row.reachable)), row.name) for row in rows)
-    metres, name = min(found, default=(0.0, ""))
-    return (name, metres) if name else None
+    given = [[place.x, place.y, place.z] for place in places]
+    rows = run(load("scene/areas_at", _Reached), places=given, circles=list(CIRCLES_M))
+    found: dict[int, tuple[float, str]] = {}
+    for row in rows:
+        near = min(places[row.number].distance(point) for point in _points(row.reachable)), row.name
+        found[row.number] = min(near, found.get(row.number, near))
+    return tuple((name, metres) for metres, name in found.values())
 
 
 def _points(numbers: tuple[float, ...]) -> tuple[Point, ...]:

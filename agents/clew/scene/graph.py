@@ -20,7 +20,7 @@ from clew.loaders.scene.areas import SPACING_M
 from clew.loaders.scene.write import Loaded, load_building, update
 from clew.memory import Memory
 from clew.place_model import Area, Placed, Way
-from clew.place_rows import SLACK_M, Run, area_at, areas_near
+from clew.place_rows import SLACK_M, Run, areas_at, areas_near
 from clew.retrieval.scene import objects
 from clew.retrieval.scene.describe import describe
 from clew.retrieval.scene.objects import Wanted
@@ -187,19 +187,17 @@ class Scene:
         Raises:
             NotFound: memory has no such area.
         """
-        names = [each if isinstance(each, str) else self._at(each) for each in (start, end)]
-        return way(self.memory.space, *names)
-
-    def _at(self, place: Point) -> str:
-        """Return the name of the area at a place."""
-        if found := area_at(self.memory.space.read, place):
-            return found[0]
-        raise self._empty()
+        places = list(dict.fromkeys(each for each in (start, end) if isinstance(each, Point)))
+        found = areas_at(self.memory.space.read, *places) if places else ()
+        if len(found) < len(places):
+            raise self._empty()
+        names = {place: name for place, (name, _) in zip(places, found, strict=True)}
+        ends = (each if isinstance(each, str) else names[each] for each in (start, end))
+        return way(self.memory.space, *ends)
 
     def _area(self, run: Run, place: Point) -> Area:
         """Return the area at a place."""
-        if found := area_at(run, place):
-            name, metres = found
+        for name, metres in areas_at(run, place):
             return next(each for each in areas_near(run, place, metres + SLACK_M) if each.name == name)
         raise self._empty()
 

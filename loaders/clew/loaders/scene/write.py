@@ -11,7 +11,7 @@ from clew.clock import FOREVER, now
 from clew.errors import Conflict, InvalidInput, NotFound
 from clew.loaders.language.mentions import join_topics
 from clew.loaders.scene.areas import areas
-from clew.loaders.scene.changes import Change, Stored, changes, gone
+from clew.loaders.scene.changes import Change, Reached, Stored, changes, gone
 from clew.loaders.scene.described import entity_of
 from clew.place_model import Area
 from clew.place_rows import areas_near
@@ -62,6 +62,8 @@ def load_building(space: Space, building: Building, spacing: float, at: datetime
     """
     planned = areas(building, spacing)
     things = {thing.id: thing for room in building.rooms for thing in building.things(room)}
+    reached = Reached(planned)
+    area_of = {id: reached.area_of(thing) for id, thing in things.items()}
     reach = {floor.name: _reach(floor.name, planned) for floor in building.floors}
     places = {f"floor:{each.name}": _digest((each.name, each.height, reach[each.name])) for each in building.floors}
     places |= {f"area:{area.name}": _digest(area) for area in planned}
@@ -69,7 +71,7 @@ def load_building(space: Space, building: Building, spacing: float, at: datetime
 
     def compare(transaction: SpaceTransaction) -> list[Change]:
         stored = writer.stored(transaction, None)
-        found = changes(things.values(), stored, planned, things)
+        found = changes(things.values(), stored, lambda thing: area_of[thing.id], things)
         return found + gone(each for id, each in stored.items() if id not in things)
 
     def write(transaction: SpaceTransaction, plan: list[Change]) -> Loaded:
@@ -124,7 +126,7 @@ def update(space: Space, things: Sequence[Thing], at: datetime) -> tuple[str, ..
         for thing in things:
             if thing.inside and thing.inside not in holders:
                 raise InvalidInput(f"{thing.id} lies in {thing.inside!r}, which memory has not; give that too")
-        return [change for thing in things for change in changes([thing], stored, _around(transaction, thing), holders)]
+        return changes(things, stored, lambda thing: Reached(_around(transaction, thing)).area_of(thing), holders)
 
     def write(transaction: SpaceTransaction, plan: list[Change]) -> tuple[str, ...]:
         transaction.lock()
