@@ -21,16 +21,23 @@ WALK_SHARE = 1.2
 def building(rooms: int) -> Building:
     """Return a building of so many rooms, 25 to a floor in rows of five; doors join neighbours, stairs the floors.
 
+    Of each kind it has as many, so that buildings of all sizes are alike: kitchens hold the most.
     Things that move are at the poses of the room's first task, where ALFRED has one for the room.
 
     Args:
         rooms: at most 120, all that there are.
     """
-    layouts = [_furnished(name) for name in floor_plans()[:rooms]]
+    layouts = [_furnished(name) for name in sorted(floor_plans(), key=_mixed)[:rooms]]
     starts = range(0, rooms, ROOMS_PER_FLOOR)
     floors = [_floor(number, layouts[start : start + ROOMS_PER_FLOOR]) for number, start in enumerate(starts)]
     stairs = [_passage(one.rooms[0], other.rooms[0], STOREY_M) for one, other in pairwise(floors)]
     return Building(f"{rooms} rooms", tuple(floors), tuple(stairs))
+
+
+def _mixed(name: str) -> tuple[int, int]:
+    """Return what sorts rooms so that kinds take turns: iTHOR numbers 30 of each, from 1, 201, 301 and 401."""
+    number = int(name.removeprefix("FloorPlan"))
+    return number % 100, number
 
 
 def _furnished(name: str) -> Layout:
