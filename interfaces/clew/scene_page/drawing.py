@@ -17,7 +17,18 @@ from clew.loaders.scene.changes import area_of
 from clew.place_model import Area, type_words
 from clew.scene_model import Point, Spot, Thing
 from clew.scene_page.labels import Box, Label, place, shared, square, width
-from clew.scene_page.sheet import BOTTOM_PX, MARGIN_PX, TOP_PX, Frame, Sheet, metres_of_bar, outline, sheet_of, steps
+from clew.scene_page.sheet import (
+    BOTTOM_PX,
+    LONG_SIDE_PX,
+    MARGIN_PX,
+    TOP_PX,
+    Frame,
+    Sheet,
+    metres_of_bar,
+    outline,
+    sheet_of,
+    steps,
+)
 from clew.scene_page.style import Theme, style
 from clew.short_term_model import Unit
 
@@ -48,6 +59,7 @@ class Scenery:
         walked: the points of a way, in order.
         units: that short-term memory holds.
         at: when, for the age of the units; None without any.
+        side: about how many pixels the longer side of the largest floor has.
     """
 
     name: str
@@ -56,6 +68,7 @@ class Scenery:
     walked: Sequence[Point] = ()
     units: Sequence[Unit] = ()
     at: datetime | None = None
+    side: float = LONG_SIDE_PX
     _floors: dict[Point, str] = field(default_factory=dict[Point, str], init=False, repr=False, compare=False)
 
     @cached_property
@@ -66,7 +79,7 @@ class Scenery:
             spots[area.floor] += [each.spot for each in area.reachable]
         for point in [*(each.location for each in self.things), *(each.object.location for each in self.units)]:
             spots[self.floor(point)].append(point.spot)
-        return sheet_of(spots)
+        return sheet_of(spots, self.side)
 
     def floor(self, point: Point) -> str:
         """Return the name of the floor on or above which a point is."""

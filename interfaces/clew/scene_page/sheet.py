@@ -10,7 +10,7 @@ from clew.place_model import Area
 from clew.scene_model import Cell, Point, Spot, cell_of
 
 LONG_SIDE_PX = 900
-"""The longer side of the largest floor has about so many pixels, within the scales below."""
+"""The longer side of the largest floor has about so many pixels, within the scales below, unless it is said otherwise."""
 
 MIN_SCALE, MAX_SCALE = 40.0, 150.0
 """Pixels of a metre."""
@@ -57,11 +57,11 @@ class Sheet:
     frames: Mapping[str, Frame]
 
 
-def sheet_of(spots: Mapping[str, Sequence[Spot]]) -> Sheet:
+def sheet_of(spots: Mapping[str, Sequence[Spot]], side: float = LONG_SIDE_PX) -> Sheet:
     """Return the sheet on which all points of each floor, by name, have their place."""
     bounds = {floor: _bounds(own) for floor, own in spots.items()}
     longest = max(max(east - west, north - south) for west, south, east, north in bounds.values())
-    scale = max(MIN_SCALE, min(MAX_SCALE, LONG_SIDE_PX / max(longest, 1e-9)))
+    scale = max(MIN_SCALE, min(MAX_SCALE, side / max(longest, 1e-9)))
     frames, top = dict[str, Frame](), HEADER_PX + (FLOOR_PX if len(bounds) > 1 else 0.0)
     for floor, (west, south, east, north) in bounds.items():
         top += TOP_PX
