@@ -24,7 +24,7 @@ from clew.scene import Scene, ShortTermMemory
 from clew.scene_model import Point, Thing
 from clew.short_term_model import TaskMemory
 
-MAX_SKILLS: Final = 100
+MAX_SKILLS: Final = 200
 """Skills of a task, each way to a place and each look into it among them."""
 
 MAX_FAILURES: Final = 5
@@ -128,9 +128,7 @@ def run(
     """
     close = closeness or Closeness(scene.memory.space.embed if scene else None)
     memory = short_term.recall(task, k=units, at=clock()) if short_term else None
-    known = Knowledge(
-        scene.sightings() if scene else (), [unit.object for unit in memory.units] if memory else ()
-    )
+    known = Knowledge(scene.sightings() if scene else (), [unit.object for unit in memory.units] if memory else ())
     senses = _Senses(body, known, short_term, clock)
     agent = _Agent(senses, Search(known, senses.ground, close, weights), skills, seconds)
     is_done, refused, failed = False, 0, 0

@@ -85,7 +85,9 @@ class _Stretch:
         """Bring objects into the parent that holds most of them."""
         objects = self._objects()
         fit = [each for each in objects if "sliced" in each.states or not self._goal.is_sliced]
-        parents = sorted(self._parents(), key=lambda each: (-sum(self._is_in(one, each) for one in fit), self._far(each)))
+        parents = sorted(
+            self._parents(), key=lambda each: (-sum(self._is_in(one, each) for one in fit), self._far(each))
+        )
         placed = tuple(each.id for each in fit if parents and self._is_in(each, parents[0]))
         return self._get(besides=placed) or self._store(parents[:1], self._goal.parent)
 
@@ -157,7 +159,7 @@ class _Stretch:
 
     def _store(self, receptacles: Iterable[Thing], *kinds: str) -> Plan:
         """Put what is in the hand in the nearest of some receptacles; where none is known, look for one of these types."""
-        into = min(receptacles, key=self._far, default=None)
+        into = min((each for each in receptacles if each.id != self.held), key=self._far, default=None)
         if into is None:
             return self._explored(kinds)
         opening = (Skill("open", into.id),) if "closed" in into.states else ()
@@ -179,7 +181,7 @@ class _Stretch:
         return list(of_type(self.things, kind))
 
     def _admits(self, receptacle: Thing, kind: str) -> bool:
-        return self._facts.admits(receptacle.type, kind) and receptacle.id != self.held
+        return self._facts.admits(receptacle.type, kind)
 
     def _is_in(self, thing: Thing, receptacle: Thing) -> bool:
         return receptacle.id in self.holders(thing.id)

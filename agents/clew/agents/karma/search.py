@@ -122,11 +122,12 @@ class Search:
         return None
 
     def _receptacles(self, kind: str, here: int) -> Iterator[tuple[float, str | Point]]:
-        known = self._knowledge
+        known, facts = self._knowledge, type_facts()
+        lies = any(facts.admits(receptacle, kind) for receptacle in facts.holds)
         left = [
             each
             for each in known.things.values()
-            if not each.movable and each.type in type_facts().holds and each.id not in known.looked
+            if lies and not each.movable and each.type in facts.holds and each.id not in known.looked
         ]
         rates = likelihoods(kind, left, known.sightings, self._closeness, self._weights)
         for each in left:
