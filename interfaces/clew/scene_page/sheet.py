@@ -10,7 +10,7 @@ from clew.place_model import Area
 from clew.scene_model import Cell, Point, Spot, cell_of
 
 LONG_SIDE_PX = 900
-"""The longer side of the largest floor has about so many pixels, within the scales below, unless it is said otherwise."""
+"""The longer side of the largest floor has about so many pixels unless it is said otherwise, within these scales."""
 
 MIN_SCALE, MAX_SCALE = 40.0, 150.0
 """Pixels of a metre."""
