@@ -18,9 +18,9 @@ from clew.memory import Memory
 from clew.place_model import type_words
 from clew.scene import Scene, ShortTermMemory
 from clew.scene_model import Layout
-from clew.scene_page.pages import skill_words
-from clew.scene_page.recording import Recorder, SceneRun, SceneStep
-from clew.short_term_model import Mention
+from clew.scene_page.pages import recalls, skill_words
+from clew.scene_page.recording import Recorder, SceneRun
+from clew.short_term_model import TaskMemory
 
 
 def task_of(name: str) -> Task:
@@ -75,8 +75,8 @@ def report(watched: SceneRun) -> None:
     for number, step in enumerate(watched.steps):
         if step.result is None or step.skill is None:
             say(f"[bold]{number:>3} {escape(line(step.task))}[/bold]")
-            for mention in step.recalled.mentions if step.recalled else ():
-                _recalled(step, mention)
+            if step.recalled:
+                _recalled(step.recalled)
             continue
         told = line(step.result.observation.partition(" You see ")[0])
         failed = "" if step.result.ok else "[red]failed: [/red]"
@@ -85,10 +85,11 @@ def report(watched: SceneRun) -> None:
     say(f"{escape(line(watched.outcome))}.")
 
 
-def _recalled(step: SceneStep, mention: Mention) -> None:
-    """Print what memory gave of a thing that a task mentions."""
-    units = [unit for unit in (step.recalled.units if step.recalled else ()) if unit.object.type == mention.type]
-    for unit in units:
-        say(f"    [green]hit[/green] [dim]{escape(line(unit.text(step.at)))}[/dim]")
-    if not units:
-        say(f"    [yellow]miss[/yellow] [dim]{escape(line(type_words(mention.type)))}[/dim]")
+def _recalled(memory: TaskMemory) -> None:
+    """Print what memory gave of each thing that a task mentions."""
+    for mention, units, is_place in recalls(memory):
+        for unit in units:
+            say(f"    [green]hit[/green] [dim]{escape(line(unit.text(memory.at)))}[/dim]")
+        if not units:
+            how = "in the scene" if is_place else "[yellow]miss[/yellow]"
+            say(f"    {how} [dim]{escape(line(type_words(mention.type)))}[/dim]")

@@ -1,6 +1,6 @@
 """The page of a run in a house; see `clew.pages` for what keeps its texts harmless."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from html import escape
 from importlib.resources import files
 from pathlib import Path
@@ -10,7 +10,7 @@ from clew.place_model import type_words
 from clew.scene_model import Point, Thing
 from clew.scene_page.drawing import Scenery, clean, svg
 from clew.scene_page.recording import SceneRun, SceneStep
-from clew.short_term_model import TaskMemory, Unit
+from clew.short_term_model import Mention, TaskMemory, Unit
 
 SIDE_PX = 560
 """The longer side of the map, which has to leave its names legible beside the lists."""
@@ -31,7 +31,8 @@ def scenery_of(run: SceneRun) -> Scenery:
     """Return the map of a run at its end: the whole way, and things where they were at the beginning."""
     things = {each.id: each for each in run.things}
     for step in run.steps:
-        for each in (*step.seen, *(_thing(unit) for unit in step.units)):
+        recalled = step.recalled.units if step.recalled else ()
+        for each in (*step.seen, *(_thing(unit) for unit in (*step.units, *recalled))):
             things.setdefault(each.id, each)
     last = run.steps[-1] if run.steps else None
     units, at = (last.units, last.at) if last else ((), None)
@@ -87,15 +88,28 @@ class _Data:
         return [self._number[each.id], *self._spot(each.location), age, where, ", ".join(each.states)]
 
     def _recalled(self, memory: TaskMemory) -> list[object]:
-        """Return each thing that the task mentions, its type, and the units that memory gave of it: none is a miss."""
-        units: Mapping[str, list[int]] = {each.type: [] for each in memory.mentions}
-        for unit in memory.units:
-            if unit.object.type in units and unit.object.id in self._number:
-                units[unit.object.type].append(self._number[unit.object.id])
-        return [[each.text, type_words(each.type), units[each.type]] for each in memory.mentions]
+        """Return each thing that the task mentions: its words, its type, its units, and whether the scene has it."""
+        return [
+            [mention.text, type_words(mention.type), [self._number[unit.object.id] for unit in units], is_place]
+            for mention, units, is_place in recalls(memory)
+        ]
 
     def _spot(self, point: Point) -> tuple[float, float]:
         return self._scenery.spot(point)
+
+
+def recalls(memory: TaskMemory) -> list[tuple[Mention, tuple[Unit, ...], bool]]:
+    """Return what memory gave of each type that a task mentions.
+
+    Returns:
+        The mention, the units that are a hit, and whether the scene has a fixed thing of the type. Neither is a miss.
+    """
+    mentions = {each.type: each for each in reversed(memory.mentions)}
+    fixed = {each.type for each in memory.places}
+    return [
+        (mentions[sort], tuple(unit for unit in memory.units if unit.object.type == sort), sort in fixed)
+        for sort in dict.fromkeys(each.type for each in memory.mentions)
+    ]
 
 
 def left(step: SceneStep, before: SceneStep | None) -> tuple[str, ...]:
