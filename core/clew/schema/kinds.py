@@ -224,7 +224,7 @@ KINDS = (
         (of.MET,),
         colours=_RED,
     ),
-    Kind("Floor", "floor", "scene", "A level of a building.", (of.HEIGHT, of.DIGEST), colours=_TEAL),
+    Kind("Floor", "floor", "scene", "A level of a building.", (of.HEIGHT, of.REACH, of.DIGEST), colours=_TEAL),
     Kind(
         "Area",
         "area",

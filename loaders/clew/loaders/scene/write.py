@@ -20,7 +20,7 @@ from clew.scene_model import Point, Thing, check_once
 from clew.space import Changed, Space, SpaceTransaction
 
 AROUND_M = 15.0
-"""How far from a thing the centre of its area may be."""
+"""How far from a thing the nearest point of its area may be."""
 
 Then = Callable[[SpaceTransaction], None]
 """Writes what shall be written with objects or not at all."""
@@ -69,7 +69,8 @@ def load_building(space: Space, building: Building, spacing: float, at: datetime
     """
     planned = areas(building, spacing)
     things = {thing.id: thing for room in building.rooms for thing in building.things(room)}
-    places = {f"floor:{floor.name}": _digest((floor.name, floor.height)) for floor in building.floors}
+    reach = {floor.name: _reach(floor.name, planned) for floor in building.floors}
+    places = {f"floor:{each.name}": _digest((each.name, each.height, reach[each.name])) for each in building.floors}
     places |= {f"area:{area.name}": _digest(area) for area in planned}
     writer = _Writer(space, at)
 
@@ -84,7 +85,12 @@ def load_building(space: Space, building: Building, spacing: float, at: datetime
         written = {id for id, digest in places.items() if known.get(id) != digest}
         removed = sorted(known.keys() - places.keys())
         floors = [
-            {"name": each.name, "height": each.height, "digest": places[f"floor:{each.name}"]}
+            {
+                "name": each.name,
+                "height": float(each.height),
+                "reach": reach[each.name],
+                "digest": places[f"floor:{each.name}"],
+            }
             for each in building.floors
             if f"floor:{each.name}" in written
         ]
@@ -217,6 +223,12 @@ def _area_row(area: Area, digests: Mapping[str, str]) -> dict[str, object]:
         "digest": digests[f"area:{area.name}"],
         "ways": [{"name": name, "metres": metres} for name, metres in area.adjacent.items()],
     }
+
+
+def _reach(floor: str, planned: Iterable[Area]) -> float:
+    """Return how far a point of an area of a floor is from that area's centre at most, in metres."""
+    own = (area for area in planned if area.floor == floor)
+    return max((area.location.distance(point) for area in own for point in area.reachable), default=0.0)
 
 
 def _numbers(point: Point) -> list[float]:
