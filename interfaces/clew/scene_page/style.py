@@ -14,7 +14,7 @@ FONTS: Final = (
 _COLOURS: Final[Mapping[Theme, Mapping[str, str]]] = {
     "light": {
         "ground": "#f6f4ee", "ink": "#23252d", "muted": "#5f6370", "shade": "#d3e4e2", "centre": "#3f7d8c",
-        "paper": "#ffffff", "way": "#8fb2b5", "fixed": "#6f5a3a", "movable": "#2f6fb0", "walk": "#c8431d",
+        "paper": "#ffffff", "way": "#8fb2b5", "fixed": "#6f5a3a", "movable": "#225d96", "walk": "#c8431d",
         "held": "#8a3fb0",
     },
     "dark": {
