@@ -107,7 +107,9 @@ def test_each_step_shows_what_was_done_and_what_came_of_it(watched: Watched, pag
 def test_the_way_is_as_long_as_was_walked_and_ends_where_the_agent_is(watched: Watched, page: Page) -> None:
     walked, scale = 0.0, None
     for _, step in steps(watched, page):
-        lines = page.locator("svg > .walk .walked").evaluate_all("all => all.map(e => [...e.points].map(p => [p.x, p.y]))")
+        lines = page.locator("svg > .walk .walked").evaluate_all(
+            "all => all.map(e => [...e.points].map(p => [p.x, p.y]))"
+        )
         pixels = sum(abs(x2 - x1) + abs(y2 - y1) for line in lines for (x1, y1), (x2, y2) in pairwise(line))
         walked += step.result.distance_m if step.result else 0.0
         if walked:
