@@ -31,7 +31,7 @@ from clew.agents.karma.loop import UNITS, Played, run
 from clew.agents.karma.scripted import ScriptedPlanner
 from clew.agents.karma.search import Closeness
 from clew.embedding import MiniLM
-from clew.environments.household import Household, Task, household_of, room_layout
+from clew.environments.household import Household, Task
 from clew.loaders.scene.replacement import Counts, PolicyName
 from clew.memory import Memory
 from clew.scene import Scene, ShortTermMemory
@@ -40,11 +40,11 @@ OUT = Path("out")
 CAPACITY = 10
 """Units of short-term memory, as in KARMA, section 4."""
 
-SECONDS = 300.0
+SECONDS = 600.0
 """A task that takes longer, by the household's pace, is not a success."""
 
 START: Final = datetime(2026, 1, 1, tzinfo=UTC)
-SORTS: tuple[Sort, ...] = ("simple", "composite", "complex")
+SORTS: tuple[Sort, ...] = ("simple", "room", "composite", "complex")
 POLICIES: tuple[PolicyName, ...] = ("fifo", "fifo-merge", "lru", "lfu", "w-tinylfu", "w-tinylfu-karma")
 ARMS: Mapping[str, PolicyName | None] = {
     report.NONE: None,
@@ -102,7 +102,7 @@ class _Bench:
 
     def _chosen(self, sort: Sort) -> tuple[Series, ...]:
         even = self._options.rooms == "even"
-        return spread([each for each in sequences(sort) if not (even and each.room % 2)], self._options.sequences)
+        return spread([each for each in sequences(sort) if not (even and each.home % 2)], self._options.sequences)
 
     def _arms(self, sort: Sort) -> list[str]:
         """Return the agents; a task alone says little about policies, so there is one of them."""
@@ -117,7 +117,7 @@ class _Bench:
         with Memory.open(at.uri, auth=at.auth, database=at.database, space=space, encoder=self.encoder) as memory:
             try:
                 scene = Scene(memory)
-                scene.load(room_layout(series.tasks[0].floor_plan), at=START)
+                scene.load(series.building(is_bare=True), at=START)
                 policy, lately = ARMS[arm], None
                 if policy:
                     lately = ShortTermMemory(memory, capacity=self._options.capacity, policy=policy)
@@ -130,10 +130,9 @@ class _Bench:
     def _tasks(
         self, series: Series, arm: str, scene: Scene | None, lately: ShortTermMemory | None
     ) -> Iterator[report.Row]:
-        house = household_of(series.tasks)
+        house = series.house()
         for place, (task, sentence) in enumerate(zip(series.tasks, series.sentences, strict=True)):
-            if place:
-                house.assign(task.goal)
+            house.assign(task.goal)
             was_seen = any(house.things[id].type == task.goal.object for id in house.known)
             before = lately.counts if lately else None
             played = run(
@@ -167,7 +166,7 @@ def _row(
     return report.Row(
         sort=series.sort,
         sequence=series.tasks[0].id,
-        is_even=series.room % 2 == 0,
+        is_even=series.home % 2 == 0,
         arm=arm,
         won=house.won and played.seconds <= SECONDS,
         metres=played.distance_m,
