@@ -14,6 +14,7 @@ each sequence and agent has a space of its own. No language model takes part.
 import argparse
 import sys
 from collections.abc import Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Final
@@ -77,6 +78,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--rooms", choices=("all", "even"), default="all", help="even: to choose parameters")
     parser.add_argument("--capacity", type=int, default=CAPACITY, help="units of short-term memory")
     parser.add_argument("--units", type=int, default=UNITS, help="recalled for each thing that is mentioned")
+    parser.add_argument("--threads", type=int, default=3, help="sequences at once")
     parser.add_argument("--gate", action="store_true", help="exit with 1 where a gate is missed")
     parser.add_argument("--json", type=Path, default=OUT / "embodied.json")
     parser.add_argument("--plot", type=Path, default=OUT / "embodied.png")
@@ -89,25 +91,25 @@ class _Bench:
 
     def __init__(self, at: connection.Place, options: argparse.Namespace) -> None:
         self._at, self._options, self.encoder = at, options, MiniLM()
-        self._closeness = Closeness(self.encoder.embed_documents)
+        self._closeness = Closeness(lambda texts: self.encoder.embed_documents(list(texts)))
 
     def rows(self) -> Iterator[report.Row]:
         """Play all sequences by all agents."""
         chosen = [
             (series, arm) for sort in self._options.sorts for series in self._chosen(sort) for arm in self._arms(sort)
         ]
-        with Progress(console=Console(stderr=True)) as progress:
-            for series, arm in progress.track(chosen, description="play"):
-                yield from self._played(series, arm)
+        with Progress(console=Console(stderr=True)) as progress, ThreadPoolExecutor(self._options.threads) as pool:
+            played = pool.map(lambda each: list(self._played(*each)), chosen)
+            for rows in progress.track(played, total=len(chosen), description="play"):
+                yield from rows
 
     def _chosen(self, sort: Sort) -> tuple[Series, ...]:
         even = self._options.rooms == "even"
         return spread([each for each in sequences(sort) if not (even and each.home % 2)], self._options.sequences)
 
     def _arms(self, sort: Sort) -> list[str]:
-        """Return the agents; a task alone says little about policies, so there is one of them."""
-        arms = list(self._options.arms)
-        return [arm for arm in arms if sort != "simple" or ARMS[arm] in (None, report.SHOWN)]
+        """Return the agents. Policies are compared on composite sequences; elsewhere there is one of them."""
+        return [arm for arm in self._options.arms if sort == "composite" or ARMS[arm] in (None, report.SHOWN)]
 
     def _played(self, series: Series, arm: str) -> Iterator[report.Row]:
         if arm == report.NONE:

@@ -2,9 +2,10 @@
 
 Simple: each task alone, in its room. Composite: related tasks in a home, one after the other: the rooms of one number
 (iTHOR has kitchens from 1 on, living rooms from 201, bedrooms from 301 and bathrooms from 401) stand in a row, with a
-door from each to the next. The tasks of a home are shuffled by a seed, and each goes into the first sequence in which a
-task needs a type of object or receptacle that it needs too; at most 6 in a sequence, no goal twice, and what stays
-alone is left out. Room: the same within one room. Complex: the composite sequences, told vaguely.
+door from each to the next. The tasks of a home are shuffled by a seed; the first begins a sequence, and the next one
+that needs a type of object or receptacle that a task of the sequence needs is added, up to 6 and no goal twice; then
+the next sequence begins. What stays alone is left out. Room: the same within one room. Complex: the composite
+sequences, told vaguely.
 
 The vague words are made by one rule. In the first sentence that names the goal's object by the words of its type, or by
 the last of them, these words and an article before them are replaced: by "it" where the task before was about that
@@ -122,18 +123,23 @@ def vague(tasks: Sequence[Task]) -> str:
 
 
 def _related(tasks: Sequence[Task]) -> list[list[Task]]:
-    """Put each task into the first sequence that it shares a type with."""
-    shuffled, found = list(tasks), list[list[Task]]()
-    random.Random(home_of(tasks[0])).shuffle(shuffled)
-    for task in shuffled:
-        for known in found:
-            is_new = len(known) < MOST and all(each.goal != task.goal for each in known)
-            if is_new and any(_types(task) & _types(each) for each in known):
-                known.append(task)
-                break
-        else:
-            found.append([task])
+    """Begin sequences with the tasks in their shuffled order, and add to each the next that shares a type with it."""
+    left, found = list(tasks), list[list[Task]]()
+    random.Random(home_of(tasks[0])).shuffle(left)
+    while left:
+        found.append([left.pop(0)])
+        while len(found[-1]) < MOST and (task := next((each for each in left if _fits(each, found[-1])), None)):
+            left.remove(task)
+            found[-1].append(task)
     return found
+
+
+def _fits(task: Task, known: Sequence[Task]) -> bool:
+    return all(each.goal != task.goal for each in known) and any(_types(task) & _types(each) for each in known)
+
+
+def _types(task: Task) -> set[str]:
+    return {kind for kind, _ in task.goal.needs}
 
 
 def _in_a_row(name: str, layouts: Sequence[Layout]) -> Building:
@@ -157,10 +163,6 @@ def _door(west: Room, east: Room) -> Passage:
 def _inside(layout: Layout) -> list[Spot]:
     """Return the points of the largest part of a room that hangs together."""
     return [layout.reachable[number] for number in Ways(building_of(layout)).component()]
-
-
-def _types(task: Task) -> set[str]:
-    return {kind for kind, _ in task.goal.needs}
 
 
 def _hypernym(kind: str) -> str:
