@@ -17,10 +17,10 @@ class Ground:
     def __init__(self, ways: Ways, start: int) -> None:
         self._ways, self.stood = ways, {start}
         self._inside = np.array(ways.part(start))
-        spots = np.array([ways.points[number].spot for number in self._inside])
-        apart = np.linalg.norm(spots[:, None] - spots[None, :], axis=2)
-        rooms = np.array([ways.rooms[number] for number in self._inside])
-        self._spots = spots
+        numbers = ways.part(start)
+        self._spots = np.array([ways.points[number].spot for number in numbers])
+        rooms = np.array([ways.rooms[number] for number in numbers])
+        apart = np.linalg.norm(self._spots[:, None] - self._spots[None, :], axis=2)
         self._apart: NDArray[np.float64] = np.where(rooms[:, None] == rooms[None, :], apart, np.inf)
 
     def metres(self, start: int, place: Point) -> float:

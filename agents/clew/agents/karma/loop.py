@@ -129,7 +129,7 @@ def run(
     close = closeness or Closeness(scene.memory.space.embed if scene else None)
     memory = short_term.recall(task, k=units, at=clock()) if short_term else None
     known = Knowledge(scene.sightings() if scene else (), [unit.object for unit in memory.units] if memory else ())
-    senses = _Senses(body, known, short_term, clock)
+    senses = _Senses(body, known, scene, short_term, clock)
     agent = _Agent(senses, Search(known, senses.ground, close, weights), skills, seconds)
     is_done, refused, failed = False, 0, 0
     failure = ""
@@ -150,13 +150,18 @@ class _Senses:
     """Acts, and takes in what is seen."""
 
     def __init__(
-        self, body: Body, known: Knowledge, short_term: ShortTermMemory | None, clock: Callable[[], datetime]
+        self,
+        body: Body,
+        known: Knowledge,
+        scene: Scene | None,
+        short_term: ShortTermMemory | None,
+        clock: Callable[[], datetime],
     ) -> None:
         self.body, self.known, self.ground = body, known, Ground(body.ways, body.place)
-        self._short_term, self._clock, self._stand = short_term, clock, ""
+        self._scene, self._short_term, self._clock, self._stand = scene, short_term, clock, ""
         self.skills, self.distance_m, self.seconds = 0, 0.0, 0.0
         self.missed: list[str] = []
-        self._notice(body.visible())
+        self._notice(body.visible(), is_arrival=True)
 
     def act(self, name: SkillName, target: str | Point = "") -> SkillResult:
         """Do a skill, and remember what is seen."""
@@ -167,7 +172,7 @@ class _Senses:
         if name == "go to" and result.ok:
             self._stand = target if isinstance(target, str) else ""
             self.ground.stood.add(self.body.place)
-        self._notice(result.seen)
+        self._notice(result.seen, is_arrival=name in ("go to", "look"))
         return result
 
     def miss(self, *ids: str) -> None:
@@ -178,11 +183,22 @@ class _Senses:
         if self._short_term and ids:
             self._short_term.miss(ids, at=self._clock())
 
-    def _notice(self, seen: Sequence[Thing]) -> None:
-        """Take in what is in sight. What is carried is written down when it is picked up or changed, and not each time."""
-        before, held = self.known.things, self.body.held
-        new = [each for each in seen if each.movable and (each.id != held or _differs(each, before.get(each.id)))]
+    def _notice(self, seen: Sequence[Thing], *, is_arrival: bool) -> None:
+        """Take in what is in sight.
+
+        Short-term memory is given what differs from what was known, and on arrival all that is not carried. What does
+        not move and is new to long-term memory goes there.
+        """
+        before, held = dict(self.known.remembered), self.body.held
+        new = [
+            each
+            for each in seen
+            if each.movable and (_differs(each, before.get(each.id)) or (is_arrival and each.id != held))
+        ]
         missing = self.known.notice(seen, self.body.position, self._stand)
+        fixed = [each for each in seen if not each.movable and each.id not in before]
+        if self._scene and fixed:
+            self._scene.update(fixed, at=self._clock())
         if self._short_term and new:
             self._short_term.see(new, at=self._clock())
         self.miss(*missing)

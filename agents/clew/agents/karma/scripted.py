@@ -155,10 +155,10 @@ class _Stretch:
         """Put what is in the hand where it may lie."""
         kind = self.things[self.held].type
         able = [each for each in self.things.values() if not each.movable and self._admits(each, kind)]
-        return self._store(able, *sorted(type for type in self._facts.holds if self._facts.admits(type, kind)))
+        return self._store(able, *sorted(each for each in self._facts.holds if self._facts.admits(each, kind)))
 
     def _store(self, receptacles: Iterable[Thing], *kinds: str) -> Plan:
-        """Put what is in the hand in the nearest of some receptacles; where none is known, look for one of these types."""
+        """Put what is in the hand in the nearest receptacle; where none is known, look for one of these types."""
         into = min((each for each in receptacles if each.id != self.held), key=self._far, default=None)
         if into is None:
             return self._explored(kinds)

@@ -1,8 +1,9 @@
 """Where to look for a thing: places in order of likelihood, weighed against the way to them.
 
 The rule knows no floor plan and no object. A receptacle is likely where memory has seen it hold that type, where it
-admits the type, and where its type, or the types that were seen in it, are close to that type in meaning. The floor is
-worth what of it was not in sight yet. The next place is that with the most likelihood for a second of going and looking.
+admits the type, and where its type, or the types that were seen in it, are close to that type in meaning. The floor
+counts by what of it was not in sight yet. The next place is the one with the most likelihood per metre of walking, with
+looking and opening counted as metres.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -10,6 +11,7 @@ from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from clew.agents.karma.ground import Ground
 from clew.agents.karma.knowledge import Knowledge
@@ -30,25 +32,25 @@ OPEN_M: Final = 3.0
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """How much each reason counts. Chosen on rooms of even number; see benchmarks/embodied.py.
+    """How much each reason counts, beside 1 for a receptacle that admits the type.
+
+    `benchmarks/embodied.py` says on which rooms they were chosen.
 
     Attributes:
         current: an object of the type that memory has there now.
         past: a sighting of one there that has ended.
-        admits: a receptacle that admits the type.
-        other: a receptacle that does not.
+        other: a receptacle that does not admit the type.
         closeness: of meaning, times this.
-        floor: a point of the grid that was not in sight, far from any known receptacle.
-        known_floor: likewise, near one.
+        floor: a point of the grid that was not in sight, where no thing is known to be near.
+        known_floor: likewise, where one is.
     """
 
     current: float = 10.0
     past: float = 1.0
-    admits: float = 1.0
     other: float = 0.02
     closeness: float = 1.0
-    floor: float = 0.1
-    known_floor: float = 0.001
+    floor: float = 0.01
+    known_floor: float = 0.003
 
 
 class Closeness:
@@ -59,7 +61,7 @@ class Closeness:
     """
 
     def __init__(self, embed: Embed | None = None) -> None:
-        self._embed, self._vectors = embed, dict[str, np.ndarray]()
+        self._embed, self._vectors = embed, dict[str, NDArray[np.float64]]()
 
     def between(self, kind: str, others: Iterable[str]) -> float:
         """Return how close the closest of other types is; 0 for none."""
@@ -67,7 +69,7 @@ class Closeness:
             return 0.0
         return max((float(self._vector(kind) @ self._vector(each)) for each in others), default=0.0)
 
-    def _vector(self, kind: str) -> np.ndarray:
+    def _vector(self, kind: str) -> NDArray[np.float64]:
         if kind not in self._vectors and self._embed:
             vector = np.array(self._embed([type_words(kind)])[0])
             self._vectors[kind] = vector / np.linalg.norm(vector)
@@ -93,7 +95,7 @@ def likelihoods(
     for each in receptacles:
         was = held.get(each.id, [])
         seen = sum(weights.current if one.until is None else weights.past for one in was if one.type == kind)
-        fits = weights.admits if type_facts().admits(each.type, kind) else weights.other
+        fits = 1.0 if type_facts().admits(each.type, kind) else weights.other
         near = closeness.between(kind, {each.type, *(one.type for one in was if one.type != kind)})
         found[each.id] = seen + fits * (1 + weights.closeness * near)
     return found
