@@ -1,6 +1,7 @@
 """A scene that is shown, and tasks that are watched in it."""
 
 import json
+import shlex
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -90,6 +91,24 @@ def test_what_a_space_holds_is_shown_with_its_short_term_memory(
         each for each in ElementTree.parse(tmp_path / "map.svg").iter(f"{SVG}circle") if each.get("class") == "unit"
     ]
     assert [(each.findtext(f"{SVG}title") or "").partition(":")[0] for each in rings if each.get("cx")] == ["Apple|1"]
+
+
+def test_the_commands_of_the_documentation_draw_what_they_say(
+    clew: Clew, environment: dict[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Memory.from_settings(Settings.from_env()) as memory:
+        Scene(memory).load(household.room_layout("FloorPlan1"))
+    page = (Path(__file__).parents[3] / "docs" / "scene.md").read_text("utf-8")
+    block = page.partition("## Pictures")[2].partition("```sh\n")[2].partition("```")[0]
+    commands = [shlex.split(each, comments=True) for each in block.splitlines()]
+    assert len(commands) >= 3
+    monkeypatch.chdir(tmp_path)
+    for words in commands:
+        own = [environment["CLEW_SPACE"] if each == "home" else each for each in words[1:]]
+        assert clew(*own).code == 0
+        named = [each for each in words if each.endswith((".svg", ".png", ".html"))]
+        assert named
+        assert all((tmp_path / each).stat().st_size > 1000 for each in named)
 
 
 class TestRun:
