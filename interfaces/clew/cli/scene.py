@@ -88,7 +88,7 @@ def run(
     if html:
         note(f"page: {write(html, watched)}")
     if picture:
-        note(f"picture: {save_picture(picture, replace(scenery_of(watched), side=LONG_SIDE_PX))}")
+        note(f"picture: {save_picture(picture, replace(scenery_of(watched, is_ended=True), side=LONG_SIDE_PX))}")
 
 
 def _room(name: str) -> "Scenery":

@@ -27,13 +27,19 @@ def render(run: SceneRun) -> str:
     return fill(files("clew.scene_page").joinpath("scene.html"), _Data(run, scenery).whole(), _written(run, scenery))
 
 
-def scenery_of(run: SceneRun) -> Scenery:
-    """Return the map of a run at its end: the whole way, and things where they were at the beginning."""
+def scenery_of(run: SceneRun, *, is_ended: bool = False) -> Scenery:
+    """Return the map of a run with its whole way and, at its end, short-term memory.
+
+    Args:
+        run: as far as it went.
+        is_ended: things are where they were seen last, and not where they were at the beginning.
+    """
     things = {each.id: each for each in run.things}
     for step in run.steps:
-        recalled = step.recalled.units if step.recalled else ()
-        for each in (*step.seen, *(_thing(unit) for unit in (*step.units, *recalled))):
+        units = (*step.units, *(step.recalled.units if step.recalled else ()))
+        for each in (*step.seen, *map(_thing, units)):
             things.setdefault(each.id, each)
+        things |= {each.id: each for each in step.seen if is_ended}
     last = run.steps[-1] if run.steps else None
     units, at = (last.units, last.at) if last else ((), None)
     return Scenery(run.title, run.areas, tuple(things.values()), run.walked, units, at, SIDE_PX)

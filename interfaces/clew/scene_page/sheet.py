@@ -18,6 +18,9 @@ MIN_SCALE, MAX_SCALE = 40.0, 150.0
 MARGIN_PX, TOP_PX, BOTTOM_PX, HEADER_PX, FLOOR_PX, FOOTER_PX = 96, 64, 44, 48, 26, 64
 USUAL_STEP_M = 0.25
 
+MIN_WIDTH_PX = 800
+"""The legend needs so much."""
+
 
 @dataclass(frozen=True, slots=True)
 class Frame:
@@ -68,7 +71,7 @@ def sheet_of(spots: Mapping[str, Sequence[Spot]], side: float = LONG_SIDE_PX) ->
         right, bottom = MARGIN_PX + (east - west) * scale, top + (north - south) * scale
         frames[floor] = Frame(floor, (west, north), MARGIN_PX, top, right, bottom, scale)
         top = bottom + BOTTOM_PX
-    width = max(2 * MARGIN_PX + 560, *(frame.right + MARGIN_PX for frame in frames.values()))
+    width = max(MIN_WIDTH_PX, *(frame.right + MARGIN_PX for frame in frames.values()))
     return Sheet(round(width), round(top + FOOTER_PX), scale, frames)
 
 

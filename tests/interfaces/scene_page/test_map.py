@@ -225,6 +225,19 @@ def test_no_name_of_furniture_covers_another_or_leaves_the_map(scene: Scenery, p
     assert all(box[0] >= 0 and box[1] >= 0 and box[2] <= width and box[3] <= height for box in boxes)
 
 
+def test_the_whole_legend_is_in_view(page: Page, tmp_path: Path) -> None:
+    scene = furnished()
+    units = [unit(each) for each in scene.things if each.movable]
+    small = replace(scene, walked=[scene.areas[0].location] * 2, units=units, at=NOON, side=10)
+    page.goto(save_picture(tmp_path / "map.svg", small).as_uri())
+    boxes = page.locator(".legend text").evaluate_all(BOXES)
+    assert [each[4] for each in boxes[1:]] == [
+        "area", "adjacent", "fixed", "movable", "way walked", "in short-term memory",
+    ]  # fmt: skip
+    assert max(each[2] for each in boxes) < float(drawn(small).get("viewBox", "").split()[2])
+    assert all(one[2] < other[0] for one, other in pairwise(boxes))
+
+
 def hostile(name: str) -> Scenery:
     things = [
         Thing(f"{name}|1", name, Point(0.5, 1, 0.5)),

@@ -15,7 +15,7 @@ from tests.interfaces.scene_page.houses import NOON, layout, unit
 from clew.environments.household import Household, Skill, all_tasks, household_of, planned
 from clew.place_model import type_words
 from clew.scene_model import Point, Thing
-from clew.scene_page.pages import skill_words, write
+from clew.scene_page.pages import scenery_of, skill_words, write
 from clew.scene_page.recording import Recorder, SceneRun, SceneStep
 from clew.short_term_model import Mention, TaskMemory, Unit
 
@@ -158,6 +158,16 @@ def test_what_is_carried_moves_on_the_map(watched: Watched, page: Page) -> None:
                     assert at == tuple(float(here.get_attribute(each) or 0) for each in ("cx", "cy"))
     assert len(moved) >= 2
     assert page.locator(".held text.moved").count() > 0
+
+
+def test_the_map_of_a_run_has_things_where_they_were_seen_last(watched: Watched) -> None:
+    last = {each.id: each for step in watched.run.steps for each in step.seen}
+    begun, ended = (scenery_of(watched.run, is_ended=each) for each in (False, True))
+    assert list(begun.things) == list(watched.run.things)
+    assert [each.id for each in ended.things] == [each.id for each in begun.things]
+    assert all(each == last.get(each.id, before) for each, before in zip(ended.things, begun.things, strict=True))
+    assert begun.things != ended.things
+    assert (ended.walked, ended.units) == (watched.run.walked, watched.run.steps[-1].units)
 
 
 def test_short_term_memory_is_listed_with_ages_and_what_left(watched: Watched, page: Page) -> None:
