@@ -161,3 +161,21 @@ def test_a_chat_with_an_assistant_is_walked_where_things_were_seen(memory: Memor
     assert memory.recall("What was hidden?").engine is None
     Scene(memory).load(house(), at=MONDAY)
     assert memory.recall("What was hidden?").engine is not None
+
+
+def test_the_picture_of_a_recall_leads_from_a_talk_to_a_thing_and_its_area(lived: Memory) -> None:
+    recalled = lived.recall("Where did Mary leave her cup?")
+    assert [step.id for step in recalled.hits[0].path] == ["episode:talk 0/0"]
+    assert "sighting:study/Cup|1/0" in {hit.id for hit in recalled.hits}
+    drawn = lived.subgraph(recalled)
+    area = next(each.area for each in Scene(lived).objects(ids=["study/Cup|1"]))
+    kinds = {node.id: node.kind for node in drawn.nodes}
+    assert (kinds["object:study/Cup|1"], kinds[f"area:{area}"]) == ("SceneObject", "Area")
+    assert len(kinds) == len(drawn.nodes)
+    joined = {(each.source, each.type, each.target) for each in drawn.relationships}
+    assert {
+        ("object:study/Cup|1", "INSTANCE_OF", "entity:cup"),
+        ("object:study/Cup|1", "HAS_SIGHTING", "sighting:study/Cup|1/0"),
+        (f"area:{area}", "CONTAINS", "object:study/Cup|1"),
+    } <= joined
+    assert {each[2] for each in joined if each[0] == "episode:talk 0/0"} >= {"entity:cup"}
