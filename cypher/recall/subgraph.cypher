@@ -18,7 +18,7 @@ CALL (hits) {
 WITH hits + [node IN seen WHERE NOT node IN hits] AS given
 CALL (given) {
   UNWIND given AS node
-  MATCH (node)-[:/*mentioning*/HAS_CONCEPT|MENTIONS|ABOUT_CONCEPT|INSTANCE_OF|PART_OF/**/]->(topic:Clew)
+  MATCH (node)-[:/*mentioning*/HAS_CONCEPT|MENTIONS|ABOUT_CONCEPT/**/|/*instances*/INSTANCE_OF|PART_OF/**/]->(topic:Clew)
   WHERE topic.space = $space
   WITH topic, count(*) AS joins
   WHERE joins > 1

@@ -119,6 +119,20 @@ def test_a_talk_leads_to_where_a_thing_is(
     assert others[0] == sighting
 
 
+def test_a_house_may_have_many_of_a_sort(memory: Memory) -> None:
+    """A word is common if many texts mention it, and not if it names many things."""
+    reachable = tuple((0.25 * x, 0.0) for x in range(40))
+    cups = tuple(Thing(f"Cup|{each}", "Cup", Point(0.5 * each, 0.8, 0.5)) for each in range(12))
+    Scene(memory).load(Layout("study", reachable, cups), at=MONDAY)
+    for number, (speaker, text) in enumerate(TALK[:8]):
+        memory.remember([Turn(text, speaker, MONDAY)], session=f"talk {number}")
+    few = memory.settings.recall.changed(pool=3, fact_pool=3)
+    question = "What did Mary forget when she had eaten in the morning?"
+    walked, unwalked = (recall(memory.space, question, each).hits for each in (few, few.without_pagerank()))
+    brought = {hit.id for hit in walked if hit.id.startswith("sighting:")} - {hit.id for hit in unwalked}
+    assert brought
+
+
 SEEN = [
     ("What is there in the garage?", "garage", 6),
     ("What is there in the attic?", "attic", 3),
