@@ -59,9 +59,9 @@ def main() -> int:
     options = _options()
     at = connection.place(options)
     bench = _Bench(at, options)
-    rows = list(bench.rows())
     with Memory.open(at.uri, auth=at.auth, database=at.database, space="bench-embodied", encoder=bench.encoder) as any_:
         around = circumstances(any_.space.graph)
+    rows = list(bench.rows())
     limits = {"capacity": options.capacity, "units": options.units, "seconds": SECONDS}
     gates = report.gates(rows)
     write(options.json, {**around, **limits, **report.figures(rows), "gates": gates})

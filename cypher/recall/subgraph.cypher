@@ -11,8 +11,10 @@ CALL () {
 }
 CALL (hits) {
   UNWIND hits AS hit
-  MATCH (hit)<-[:HAS_SIGHTING]-(thing:Clew {space: $space})
-  OPTIONAL MATCH (thing)<-[:CONTAINS]-(area:Clew {space: $space})
+  MATCH (hit)<-[:HAS_SIGHTING]-(thing:Clew)
+  WHERE thing.space = $space
+  OPTIONAL MATCH (thing)<-[:CONTAINS]-(area:Clew)
+  WHERE area.space = $space
   RETURN collect(DISTINCT thing) + collect(DISTINCT area) AS seen
 }
 WITH hits + [node IN seen WHERE NOT node IN hits] AS given

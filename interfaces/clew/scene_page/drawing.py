@@ -251,9 +251,10 @@ class _Floor:
         """Yield a name for the fixed things of a type that stand together, then one for each movable thing."""
         together = defaultdict[str, list[list[Thing]]](list)
         for thing in (each for each in self.things.values() if not each.movable):
-            near = (each for each in together[thing.type] if each[0].location.distance(thing.location) <= SAME_SORT_M)
+            groups = together[thing.type]
+            near = (each for each in groups if math.dist(each[0].location.spot, thing.location.spot) <= SAME_SORT_M)
             if (group := next(near, None)) is None:
-                together[thing.type].append([thing])
+                groups.append([thing])
             else:
                 group.append(thing)
         for sort, groups in together.items():

@@ -148,7 +148,10 @@ def test_an_outline_holds_the_squares_of_its_points_and_nothing_else(cells: set[
     edge = outline([Point(0.3 + 0.25 * x, 1.0, -2.0 + 0.25 * z) for x, z in sorted(cells)], 0.25)
     for x in range(-1, 9):
         for z in range(-1, 9):
-            assert is_inside((0.3 + 0.25 * x, -2.0 + 0.25 * z), edge) == ((x, z) in cells)
+            around = [
+                (0.3 + 0.25 * (x + right), -2.0 + 0.25 * (z + up)) for right in (-0.45, 0.45) for up in (-0.45, 0.45)
+            ]
+            assert {is_inside(each, edge) for each in around} == {(x, z) in cells}
     for ring in edge:
         turns = zip([ring[-1], *ring], ring, [*ring[1:], ring[0]], strict=False)
         assert all((b[0] - a[0]) * (c[0] - b[0]) + (b[1] - a[1]) * (c[1] - b[1]) == 0 for a, b, c in turns)

@@ -42,9 +42,10 @@ class Lately:
 
 @dataclass(frozen=True)
 class Watched:
-    """A run that was really done, and its page."""
+    """A run that was really done, what short-term memory held after each step, and the page."""
 
     run: SceneRun
+    held: list[tuple[Unit, ...]]
     page: Path
 
 
@@ -60,9 +61,11 @@ def watched(tmp_path_factory: pytest.TempPathFactory) -> Watched:
     lately = Lately(clock)
     recorder = Recorder(house, lately.units, CAPACITY, clock)
     lately.see(house.visible())
+    held = list[tuple[Unit, ...]]()
     for task in tasks:
         house.assign(task.goal)
         recorder.begin(task.sentences[0])
+        held.append(lately.units())
         best = [each for each in lately.units() if each.object.type == task.goal.object][:1]
         fridge = next(each for each in house.things.values() if each.type == "Fridge")
         mentions = [Mention(f"the {each}", each, 0.9) for each in (task.goal.object, "Fridge", "Violin", "Fridge")]
@@ -70,9 +73,10 @@ def watched(tmp_path_factory: pytest.TempPathFactory) -> Watched:
         recorder.recalled(TaskMemory(task.sentences[0], clock(), mentions, best, [place], []))
         for skill in planned(house):
             lately.see(recorder.do(skill).seen)
+            held.append(lately.units())
     assert house.won
     run = recorder.run("Two tasks", "2 of 2 tasks done")
-    return Watched(run, write(tmp_path_factory.mktemp("scene") / "run.html", run))
+    return Watched(run, held, write(tmp_path_factory.mktemp("scene") / "run.html", run))
 
 
 def steps(watched: Watched, page: Page) -> Iterable[tuple[int, SceneStep]]:
@@ -172,7 +176,8 @@ def test_the_map_of_a_run_has_things_where_they_were_seen_last(watched: Watched)
 
 def test_short_term_memory_is_listed_with_ages_and_what_left(watched: Watched, page: Page) -> None:
     before, left = set[str](), 0
-    for _, step in steps(watched, page):
+    for number, step in steps(watched, page):
+        assert step.units == watched.held[number]
         held = [each.object.id for each in step.units]
         assert page.locator("#memory h2").inner_text() == f"Short-term memory: {len(held)} of {CAPACITY} units"
         rows = page.locator("#memory li:not(.gone):not(.none)")
