@@ -34,7 +34,9 @@ class Unit:
         place = ", ".join(f"{number:.2f}" for number in (each.location.x, each.location.y, each.location.z))
         state = f" ({', '.join(each.states)})" if each.states else ""
         inside = f" in or on {each.inside}," if each.inside else ""
-        return f"{each.id}: {type_words(each.type)}{state},{inside} at ({place}), area {each.area}, {_ago(self.age(at))}"
+        return (
+            f"{each.id}: {type_words(each.type)}{state},{inside} at ({place}), area {each.area}, {_ago(self.age(at))}"
+        )
 
 
 @dataclass(frozen=True, slots=True)
