@@ -131,7 +131,16 @@ class Scene:
     @door
     def history(self, id: str) -> tuple[Placed, ...]:
         """Return all that was seen of an object, the oldest first."""
-        return objects.history(self.memory.space, id)
+        return objects.history(self.memory.space, Wanted([id]))
+
+    @door
+    def sightings(self, *, types: Sequence[str] | None = None) -> tuple[Placed, ...]:
+        """Return all that was seen of the objects of some types, by type and id, the oldest first.
+
+        Args:
+            types: such as `Fridge`; None: of any.
+        """
+        return objects.history(self.memory.space, Wanted(types=types))
 
     @door
     def describe(

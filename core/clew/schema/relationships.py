@@ -177,5 +177,14 @@ RELATIONSHIPS = (
     Relationship("INSIDE", "SceneObject", "SceneObject", "joins", 0.5, "What an object lies in or on."),
     Relationship("HAS_SIGHTING", "SceneObject", "Sighting", "contains", 1.0, "Object to where it was seen."),
     Relationship("INSTANCE_OF", "SceneObject", "Entity", "names", 1.0, "What sort of thing an object is, in words."),
+    Relationship(
+        "HOLDS",
+        "ShortTermMemory",
+        "Sighting",
+        "joins",
+        0.0,
+        "A unit: what short-term memory holds of an object.",
+        (of.SEEN_AT, of.IMAGE),
+    ),
     Relationship("PART_OF", "Area", "Entity", "names", 0.5, "The room that an area belongs to, in words."),
 )

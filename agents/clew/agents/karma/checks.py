@@ -35,11 +35,12 @@ def refusals(plan: Sequence[Skill], things: Mapping[str, Thing], held: str = "")
     found, hand = dict[str, str](), things[held].type if held in things else held
     refused = list[Refusal]()
     for number, skill in enumerate(plan, 1):
-        kind = found.get(str(skill.target)) or (things[skill.target].type if skill.target in things else "")
+        name = str(skill.target)
+        kind = found.get(name) or (things[name].type if name in things else "")
         if reason := _unknown(skill, things, found) or _impossible(skill, kind, hand):
             refused.append(Refusal(number, reason))
         elif skill.name == "explore":
-            found[str(skill.target)] = kind or str(skill.target)
+            found[name] = kind or name
         elif skill.name == "pick":
             hand = kind
         elif skill.name == "put":

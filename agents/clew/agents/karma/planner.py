@@ -36,7 +36,8 @@ class Situation:
         task: the instruction.
         things: by id, what memory holds for the task or the agent saw since it began, as last seen: things that do not
             move from long-term memory, recalled units of short-term memory, and all that was in sight.
-        visible: ids of the things in sight; these are in reach.
+        seen: ids of the things that were in sight since the task began.
+        visible: ids of the things in sight now; these are in reach.
         held: id of what is in the hand; empty for nothing.
         position: where the agent stands.
         memory: what both memories recall for the task, with the age of each unit; None without short-term memory.
@@ -47,6 +48,7 @@ class Situation:
 
     task: str
     things: Mapping[str, Thing]
+    seen: frozenset[str]
     visible: frozenset[str]
     held: str
     position: Point
@@ -61,7 +63,8 @@ class Planner(Protocol):
 
     A target is the id of a thing of `Situation.things`, or a type that an earlier `explore` of the same plan looks
     for: it then means the thing that was found. An `explore` without places goes to the likeliest ones; see
-    `clew.agents.karma.search`. `go to` a thing that moves goes where memory has it, and opens what holds it.
+    `clew.agents.karma.search`. A thing that is not in sight is gone to first, where memory has it, and what holds it is
+    opened; so `go to` is needed only where going is the aim.
     """
 
     def plan(self, situation: Situation) -> tuple[Skill, ...]:

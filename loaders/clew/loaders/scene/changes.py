@@ -99,7 +99,7 @@ def changes(
     for thing in things:
         known = stored.get(thing.id)
         area = area_of(thing, areas)
-        if known is None or not _is_same(thing, known) or known.area != area.name:
+        if known is None or not is_same(thing, known) or known.area != area.name:
             text = described(thing, area.room, holders.get(thing.inside))
             found.append(Change(thing, area, known.sightings if known else 0, text, known.since if known else None))
     return found
@@ -134,7 +134,8 @@ STOREY_M = 2.5
 """Above a floor a thing belongs to that floor up to so high; it is nearer to the next one then."""
 
 
-def _is_same(thing: Thing, known: Stored) -> bool:
+def is_same(thing: Thing, known: Stored) -> bool:
+    """Return whether a thing is where and as memory has it."""
     return (
         known.location is not None
         and math.dist(known.location, (thing.location.x, thing.location.y, thing.location.z)) < MOVED_M

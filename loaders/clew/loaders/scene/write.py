@@ -11,7 +11,7 @@ from clew.clock import FOREVER, now
 from clew.errors import Conflict, InvalidInput, NotFound
 from clew.loaders.language.mentions import join_topics
 from clew.loaders.scene.areas import areas
-from clew.loaders.scene.changes import Change, Stored, changes, gone
+from clew.loaders.scene.changes import Change, Stored, changes, gone, is_same
 from clew.loaders.scene.described import entity_of
 from clew.place_model import Area
 from clew.place_rows import areas_near
@@ -21,6 +21,13 @@ from clew.space import Changed, Space, SpaceTransaction
 
 AROUND_M = 15.0
 """How far from a thing the centre of its area may be."""
+
+Then = Callable[[SpaceTransaction], None]
+"""Writes what shall be written with objects or not at all."""
+
+
+def _nothing(transaction: SpaceTransaction) -> None:
+    """Write nothing."""
 
 
 class _Place(NamedTuple):
@@ -95,13 +102,14 @@ def load_building(space: Space, building: Building, spacing: float, at: datetime
     return space.settle(lambda: writer.prepare(compare), write)
 
 
-def update(space: Space, things: Sequence[Thing], at: datetime) -> tuple[str, ...]:
+def update(space: Space, things: Sequence[Thing], at: datetime, then: Then = _nothing) -> tuple[str, ...]:
     """Write the things that were seen elsewhere or otherwise than memory has them. Return their ids.
 
     Args:
         space: holds a building.
         things: that were seen, in the building's metres.
         at: when.
+        then: writes further in the same transaction.
 
     Raises:
         InvalidInput: an id is there twice; a thing lies in one that is unknown.
@@ -118,14 +126,26 @@ def update(space: Space, things: Sequence[Thing], at: datetime) -> tuple[str, ..
         for thing in things:
             if thing.inside and thing.inside not in holders:
                 raise InvalidInput(f"{thing.id} lies in {thing.inside!r}, which memory has not; give that too")
-        return [change for thing in things for change in changes([thing], stored, _around(transaction, thing), holders)]
+        new = [thing for thing in things if thing.id not in stored or not is_same(thing, stored[thing.id])]
+        return [change for thing in new for change in changes([thing], stored, _around(transaction, thing), holders)]
 
-    def write(transaction: SpaceTransaction, plan: list[Change]) -> tuple[str, ...]:
-        transaction.lock()
-        writer.write(transaction, plan, compare(transaction))
-        return _ids(plan)
+    return writer.settle(compare, then)
 
-    return space.settle(lambda: writer.prepare(compare), write)
+
+def miss(space: Space, ids: Sequence[str], at: datetime, then: Then = _nothing) -> tuple[str, ...]:
+    """Write that objects are not where memory has them. Return the ids of those that it had somewhere.
+
+    Args:
+        space: holds a building.
+        ids: of the objects.
+        at: when they were looked for.
+        then: writes further in the same transaction.
+
+    Raises:
+        Conflict: memory saw one of them later than `at`.
+    """
+    writer = _Writer(space, at)
+    return writer.settle(lambda transaction: gone(writer.stored(transaction, ids).values()), then)
 
 
 @dataclass(slots=True)
@@ -143,6 +163,17 @@ class _Writer:
         """Return what memory holds of some objects, or of all, by id."""
         found = transaction.run(load("scene/objects", Stored), ids=ids, forever=FOREVER)
         return {each.id: each for each in found}
+
+    def settle(self, compare: Callable[[SpaceTransaction], list[Change]], then: Then) -> tuple[str, ...]:
+        """Write changes, and what goes with them, in one transaction. Return the ids of the objects."""
+
+        def write(transaction: SpaceTransaction, plan: list[Change]) -> tuple[str, ...]:
+            transaction.lock()
+            self.write(transaction, plan, compare(transaction))
+            then(transaction)
+            return _ids(plan)
+
+        return self.space.settle(lambda: self.prepare(compare), write)
 
     def prepare(self, compare: Callable[[SpaceTransaction], list[Change]]) -> list[Change]:
         """Return the changes, each with its vector."""

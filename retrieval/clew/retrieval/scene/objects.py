@@ -71,11 +71,11 @@ def matching(space: Space, wanted: Wanted, as_of: datetime | None) -> tuple[Plac
     return tuple(row.placed for row in rows)
 
 
-def history(space: Space, id: str) -> tuple[Placed, ...]:
-    """Return all that was seen of an object, the oldest first."""
+def history(space: Space, wanted: Wanted) -> tuple[Placed, ...]:
+    """Return all that was seen of the objects that are wanted, by type and id, the oldest first."""
     rows = space.read(
         load("scene/matching", PlacedRow),
-        **Wanted(ids=[id])._asdict(),
+        **wanted._asdict(),
         kind=SEEN,
         as_of=None,
         forever=FOREVER,
