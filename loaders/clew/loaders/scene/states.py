@@ -114,7 +114,7 @@ def read_states(
         raise InvalidInput("neither a description nor an image is given; states are read out of one of them")
     if not given:
         return ReadStates(())
-    named = _names(given[:MAX_THINGS])
+    named = names(given[:MAX_THINGS])
     inputs = {
         "states": ", ".join(sorted(STATES)),
         "task": task[:MAX_TASK_CHARACTERS],
@@ -133,7 +133,7 @@ def _matched(
     now, read = {thing.id: thing for thing in given}, set[str]()
     unknown_things = unknown_states = 0
     for answer in answers:
-        id = meant.get(answer.thing.strip().casefold()) or meant.get(_spelt(answer.thing), "")
+        id = meant.get(answer.thing.strip().casefold()) or meant.get(spelt(answer.thing), "")
         states = [state for state in _divided(answer.state) if state not in _NO_STATE]
         known = [state for state in states if state in STATES]
         unknown_things += not id
@@ -145,24 +145,25 @@ def _matched(
     return ReadStates(things, unknown_things, unknown_states, unsaid)
 
 
-def _names(things: Sequence[Thing]) -> dict[str, Thing]:
-    """Return things by type in words, numbered where there are several: `mug 1`, `mug 2`, `coffee machine`."""
-    times, named = Counter(_spelt(thing.type) for thing in things), dict[str, Thing]()
+def names(things: Sequence[Thing]) -> dict[str, Thing]:
+    """Return things by the names that a model is shown: types in words, numbered where there are several, `mug 2`."""
+    times, named = Counter(spelt(thing.type) for thing in things), dict[str, Thing]()
     numbers: dict[str, int] = defaultdict(int)
     for thing in things:
-        name = _spelt(thing.type)
+        name = spelt(thing.type)
         numbers[name] += 1
         named[f"{name} {numbers[name]}" if times[name] > 1 else name] = thing
     return named
 
 
 def _shown(named: Mapping[str, Thing]) -> Iterable[str]:
-    names = {thing.id: name for name, thing in named.items()}
+    called = {thing.id: name for name, thing in named.items()}
     for name, thing in named.items():
-        yield f"{name}, in or on {names[thing.inside]}" if thing.inside in names else name
+        yield f"{name}, in or on {called[thing.inside]}" if thing.inside in called else name
 
 
-def _spelt(name: str) -> str:
+def spelt(name: str) -> str:
+    """Return the words that stand for a name of a thing or a type: of `the Coffee_Machines`, `coffee machines`."""
     return normalise(type_words(name))
 
 
