@@ -4,7 +4,7 @@ Source: KARMA, sections 3.4 and 3.5: the skills, the scene, what was seen of lat
 own, and shows also what was done and what went wrong.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from functools import cache
 
@@ -80,7 +80,7 @@ class ModelPlanner:
         for _ in range(1 + RE_ASKS):
             if len(self.replies) >= self._calls:
                 return ()
-            shown = failure[-MAX_CHARACTERS:] or "nothing"
+            shown = failure[:MAX_CHARACTERS] or "nothing"
             self.replies.append("".join(self._model.stream(PROMPT, **inputs, failure=shown)))
             reply = parse(self.replies[-1])
             if reply.skills or reply.is_done:
@@ -135,7 +135,7 @@ def grounded(skills: Iterable[Skill], situation: Situation, named: Mapping[str, 
 def _meant(skill: Skill, situation: Situation, named: Mapping[str, Thing], found: set[str]) -> str:
     """Return a type that is looked for or was found, else the id of a thing, else what was said."""
     said = str(skill.target)
-    kind = _types().get(spelt(said), "") or next((each.type for each in named.values() if _is_of(each, said)), "")
+    kind = _kind(said, {each.type for each in named.values()}) or _kind(said, _types())
     if kind and said not in situation.things and (skill.name == "explore" or kind in found):
         return kind
     return _thing(said, situation, named) or kind or said
@@ -147,11 +147,15 @@ def _thing(said: str, situation: Situation, named: Mapping[str, Thing]) -> str:
         return said
     if thing := named.get(spelt(said)):
         return thing.id
-    return next((each.id for each in named.values() if _is_of(each, said)), "")
+    kind = _kind(said, {each.type for each in named.values()})
+    return next((each.id for each in named.values() if each.type == kind), "")
 
 
-def _is_of(thing: Thing, said: str) -> bool:
-    return spelt(thing.type) == spelt(said)
+def _kind(said: str, types: Iterable[str]) -> str:
+    """Return the type that words mean: by all its words, or by some that no other has, as `sink` for a sink basin."""
+    wanted, by_words = spelt(said), {spelt(each): each for each in sorted(types)}
+    some = [each for words, each in by_words.items() if wanted and set(wanted.split()) <= set(words.split())]
+    return by_words.get(wanted) or (some[0] if len(some) == 1 else "")
 
 
 def _near(situation: Situation) -> list[Thing]:
@@ -173,8 +177,7 @@ def _said(target: str | Point, called: Mapping[str, str]) -> str:
 
 
 @cache
-def _types() -> Mapping[str, str]:
-    """Return the types of iTHOR by their words."""
+def _types() -> frozenset[str]:
+    """Return the types of iTHOR."""
     facts = type_facts()
-    held: Sequence[frozenset[str]] = [*facts.holds.values(), *facts.takes.values(), facts.opens, facts.switches]
-    return {spelt(kind): kind for kind in sorted({*facts.holds}.union(*held))}
+    return frozenset({*facts.holds}.union(facts.opens, facts.switches, *facts.holds.values(), *facts.takes.values()))

@@ -4,8 +4,8 @@
     2. **pick**("mug 2")
     3. PutObject(robot, mug, fridge)
 
-Calls are read wherever they stand; without one, JSON; without that, lines such as `- open the fridge`. Of targets nothing
-is known here: `clew.agents.karma.model` finds the things that are meant.
+Calls are read wherever they stand; without one, JSON; without that, lines such as `- open the fridge`. What a target
+means is not known here: `clew.agents.karma.model` finds the thing.
 """
 
 import json
@@ -57,7 +57,7 @@ _LAST = frozenset({"put", "clean", "heat", "cool"})
 """Skills whose target is named after the thing in the hand."""
 
 _THOUGHT = re.compile(r"\A\s*<think>.*?</think>", re.DOTALL)
-_CALL = re.compile(r"(?<![A-Za-z_])([A-Za-z][A-Za-z_ -]{0,30}?)[ *_`]{0,4}\(([^()\n]{0,500})\)")
+_CALL = re.compile(r"(?<![A-Za-z])([A-Za-z][A-Za-z_ -]{0,30}?)[ *_`]{0,4}\(([^()\n]{0,500})\)")
 _ARGUMENT = re.compile(r"""\[[^\[\]]*\]|"[^"]*"|'[^']*'|[^,\[\]"']+""")
 _KEY = re.compile(r"^\s*[A-Za-z_]{1,20}\s*[=:]\s*")
 _MARKER = re.compile(r"^(?:[\s>*•+-]|\d{1,3}[.):]|step \d{1,3}[.:)]?)*", re.IGNORECASE)
@@ -94,7 +94,10 @@ def parse(text: str) -> Reply:
 
 
 def _calls(text: str) -> Iterator[Skill]:
-    for name, arguments in _CALL.findall(text):
+    for before, arguments in _CALL.findall(text):
+        words = before.split()
+        names = (" ".join(words[-length:]) for length in (3, 2, 1))  # "then pick up(mug)"
+        name = next((each for each in names if _key(each) in _SKILL), "")
         yield from _skill(name, _ARGUMENT.findall(arguments))
 
 
