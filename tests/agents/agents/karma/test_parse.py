@@ -23,7 +23,7 @@ SHAPES = {
     "Python": "```python\nrobot.explore('Mug', ['cabinet 1', 'fridge'])\nrobot.pick(\"mug\")\nrobot.put('fridge')\n```",
     "the API of KARMA": "Explore(robot, 'Mug', ['cabinet 1', 'fridge'])\nPickupObject(robot, mug)\n"
     "PutObject(robot, mug, fridge)",
-    "calls in prose": "First explore(Mug, [cabinet 1, fridge]) and then pick up(mug). Now I would like you to put(fridge).",
+    "calls in prose": "First explore(Mug, [cabinet 1, fridge]) then pick up(mug). Now I would like you to put(fridge).",
     "keywords": "explore(type=Mug, places=[cabinet 1, fridge]); pick(thing=mug); put(receptacle=fridge)",
     "objects": json.dumps(
         [
