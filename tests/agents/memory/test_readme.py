@@ -71,6 +71,16 @@ def test_the_page_on_places_runs(
     assert capsys.readouterr().out == "[('Fridge', ('opened',))]\n"
 
 
+def test_the_page_on_karma_runs(
+    open_memory: Callable[..., Memory], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page = (README.parent / "docs" / "karma.md").read_text("utf-8")
+    (acting,) = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
+    monkeypatch.setattr(Memory, "local", lambda space: nullcontext(open_memory(name=f"readme-{space}")))
+    exec(acting, {})
+    assert capsys.readouterr().out.splitlines() == re.findall(r"print\(.*\)  # (.*)", acting)
+
+
 def test_the_page_on_working_memory_runs(
     open_memory: Callable[..., Memory], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

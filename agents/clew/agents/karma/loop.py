@@ -161,7 +161,7 @@ class _Senses:
         self._scene, self._short_term, self._clock, self._stand = scene, short_term, clock, ""
         self.skills, self.distance_m, self.seconds = 0, 0.0, 0.0
         self.missed: list[str] = []
-        self._notice(body.visible())
+        self._notice(body.visible(), is_arrival=True)
 
     def act(self, name: SkillName, target: str | Point = "") -> SkillResult:
         """Do a skill, and remember what is seen."""
@@ -172,7 +172,7 @@ class _Senses:
         if name == "go to" and result.ok:
             self._stand = target if isinstance(target, str) else ""
             self.ground.stood.add(self.body.place)
-        self._notice(result.seen)
+        self._notice(result.seen, is_arrival=name in ("go to", "look"))
         return result
 
     def miss(self, *ids: str) -> None:
@@ -183,13 +183,18 @@ class _Senses:
         if self._short_term and ids:
             self._short_term.miss(ids, at=self._clock())
 
-    def _notice(self, seen: Sequence[Thing]) -> None:
-        """Take in what is in sight; what is carried only where it was picked up or changed just now.
+    def _notice(self, seen: Sequence[Thing], *, is_arrival: bool) -> None:
+        """Take in what is in sight.
 
-        What does not move and is new to long-term memory goes there.
+        Short-term memory is given what differs from what was known, and on arrival all that is not carried. What does
+        not move and is new to long-term memory goes there.
         """
         before, held = dict(self.known.remembered), self.body.held
-        new = [each for each in seen if each.movable and (each.id != held or _differs(each, before.get(each.id)))]
+        new = [
+            each
+            for each in seen
+            if each.movable and (_differs(each, before.get(each.id)) or (is_arrival and each.id != held))
+        ]
         missing = self.known.notice(seen, self.body.position, self._stand)
         fixed = [each for each in seen if not each.movable and each.id not in before]
         if self._scene and fixed:

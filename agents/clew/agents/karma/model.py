@@ -35,7 +35,7 @@ MAX_UNITS = 8
 """Of short-term memory that are shown."""
 
 MAX_CHARACTERS = 200
-"""Of an observation, and of what went wrong."""
+"""Of a unit, of a skill with what was seen, and of what went wrong."""
 
 MAX_TASK_CHARACTERS = 500
 """Of the instruction."""
@@ -80,8 +80,7 @@ class ModelPlanner:
         for _ in range(1 + RE_ASKS):
             if len(self.replies) >= self._calls:
                 return ()
-            shown = failure[:MAX_CHARACTERS] or "nothing"
-            self.replies.append("".join(self._model.stream(PROMPT, **inputs, failure=shown)))
+            self.replies.append("".join(self._model.stream(PROMPT, **inputs, failure=_line(failure))))
             reply = parse(self.replies[-1])
             if reply.skills or reply.is_done:
                 return grounded(reply.skills, situation, named)
@@ -91,9 +90,9 @@ class ModelPlanner:
     def _inputs(self, situation: Situation, named: Mapping[str, Thing]) -> dict[str, str]:
         called = {thing.id: name for name, thing in named.items()}
         memory = situation.memory
-        units = [unit.text(memory.at) for unit in memory.units[:MAX_UNITS]] if memory else []
+        units = [_line(unit.text(memory.at)) for unit in memory.units[:MAX_UNITS]] if memory else []
         done = [
-            f"{each.skill.name}({_said(each.skill.target, called)}): {each.observation[:MAX_CHARACTERS]}"
+            _line(f"{each.skill.name}({_said(each.skill.target, called)}): {each.observation}")
             for each in situation.done[-MAX_DONE:]
         ]
         return {
@@ -101,7 +100,7 @@ class ModelPlanner:
             "units": "\n".join(units) or "nothing",
             "things": "\n".join(_shown(named, called)) or "none",
             "done": "\n".join(done) or "nothing",
-            "held": _said(situation.held, called) or "nothing",
+            "held": _line(_said(situation.held, called)),
             "task": situation.task[:MAX_TASK_CHARACTERS],
         }
 
@@ -170,6 +169,11 @@ def _shown(named: Mapping[str, Thing], called: Mapping[str, str]) -> Iterable[st
     for name, thing in named.items():
         notes = (*thing.states, *((f"in or on {called[thing.inside]}",) if thing.inside in called else ()))
         yield f"{name} ({', '.join(notes)})" if notes else name
+
+
+def _line(text: str) -> str:
+    """Return a text in one line, cut, so that none of it stands where the instruction does."""
+    return " ".join(text.split())[:MAX_CHARACTERS] or "nothing"
 
 
 def _said(target: str | Point, called: Mapping[str, str]) -> str:
