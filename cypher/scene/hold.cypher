@@ -8,7 +8,7 @@
 // $now: ZONED DATETIME  the present instant
 // $forever: ZONED DATETIME  the open end
 // -> nothing
-MERGE (memory:Clew {space: $space, id: 'short_term:' + $name})
+MERGE (memory:Clew {space: $space, id: 'short-term memory:' + $name})
 ON CREATE SET memory:ShortTermMemory, memory.kind = 'ShortTermMemory', memory.text = $name, memory.created_at = $now
 SET memory.policy = $policy
 WITH memory

@@ -4,7 +4,7 @@
 // -> policy: STRING  its state, as JSON
 // -> objects: LIST<STRING>  ids of the objects
 // -> images: LIST<STRING>  of each, in the same order: where an image of it is kept; empty for none
-MATCH (memory:Clew {space: $space, id: 'short_term:' + $name}) USING INDEX SEEK memory:Clew(space, id)
+MATCH (memory:Clew {space: $space, id: 'short-term memory:' + $name}) USING INDEX SEEK memory:Clew(space, id)
 WITH memory, COLLECT {
   MATCH (memory)-[held:HOLDS]->(seen:Sighting)
   RETURN {object: seen.object, image: held.image} ORDER BY seen.object

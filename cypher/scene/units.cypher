@@ -5,7 +5,7 @@
 // -> object: MAP{id: STRING, type: STRING, location: LIST<FLOAT>, states: LIST<STRING>, movable: BOOLEAN, area: STRING, room: STRING, inside: STRING, since: ZONED DATETIME, until: ZONED DATETIME, metres: FLOAT}  as `scene/matching` returns it
 // -> seen_at: ZONED DATETIME  when it was seen last
 // -> image: STRING  where an image of it is kept; empty for none
-MATCH (memory:Clew {space: $space, id: 'short_term:' + $name}) USING INDEX SEEK memory:Clew(space, id)
+MATCH (memory:Clew {space: $space, id: 'short-term memory:' + $name}) USING INDEX SEEK memory:Clew(space, id)
 MATCH (memory)-[held:HOLDS]->(seen:Sighting)
 RETURN {
   id: seen.object, type: seen.object_type, location: [seen.location.x, seen.location.y, seen.location.z], states: seen.states, movable: true,

@@ -82,6 +82,7 @@ class Kind:
 _GREY = ("#aaa79d", "#5c6270")
 _RED = ("#b0483a", "#e58a7b")
 _TEAL = ("#3f7d8c", "#7fc4d4")
+_BROWN = ("#7d6238", "#d0b27d")
 _GREEN = ("#2b8478", "#53c0b0")
 _STATED = (*DATED, of.SEARCH_TEXT, of.STATEMENT_KEY, of.BELIEF)
 
@@ -224,7 +225,7 @@ KINDS = (
         (of.MET,),
         colours=_RED,
     ),
-    Kind("Floor", "floor", "scene", "A level of a building.", (of.HEIGHT, of.DIGEST), colours=_TEAL),
+    Kind("Floor", "floor", "scene", "A level of a building.", (of.HEIGHT, of.REACH, of.DIGEST), colours=_TEAL),
     Kind(
         "Area",
         "area",
@@ -240,7 +241,7 @@ KINDS = (
         "A thing in a building, where and in which state it was seen last.",
         (of.OBJECT, of.OBJECT_TYPE, of.MOVABLE, of.STATES, of.AREA, of.INSIDE, of.SIGHTINGS),
         (of.LOCATION,),
-        colours=_TEAL,
+        colours=_BROWN,
         forgettable=True,
     ),
     Kind(
@@ -253,7 +254,7 @@ KINDS = (
         embedded=("text",),
         searched=(CONVERSATION,),
         heading="Things seen",
-        colours=_TEAL,
+        colours=_BROWN,
         forgettable=True,
     ),
     Kind(

@@ -182,6 +182,7 @@ REACHABLE = Property("reachable", "LIST<FLOAT>", "x, y and z of each point that 
 FLOOR = Property("floor", "STRING", "The name of its floor.", NAME_BYTES)
 ROOM = Property("room", "STRING", "The name of its room.", NAME_BYTES)
 HEIGHT = Property("height", "FLOAT", "Of its floor, in metres.")
+REACH = Property("reach", "FLOAT", "How far a point of one of its areas is from that area's centre at most, in metres.")
 DISTANCE = Property("distance", "FLOAT", "Metres to be walked from one to the other.")
 OBJECT = Property("object", "STRING", "Id of the object, as its source calls it.", 1000)
 OBJECT_TYPE = Property("object_type", "STRING", "What sort of object it is, such as `Fridge`.", NAME_BYTES)

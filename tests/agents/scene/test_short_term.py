@@ -1,6 +1,7 @@
 """Short-term memory: bounded units of what was seen of late, mirrored by the graph."""
 
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
@@ -177,6 +178,22 @@ def test_the_graph_holds_what_the_policy_alone_would(home: Memory, name: PolicyN
     assert lately.counts == alone.counts
 
 
+def test_two_writers_leave_one_whole(home: Memory) -> None:
+    """Each sees its own spoons at once: no more units than fit, and the policy knows those that the graph holds."""
+
+    def see(first: int) -> None:
+        own = ShortTermMemory(home, capacity=3, policy="lru")
+        for number in range(first, first + 5):
+            own.see([spoon(number)])
+
+    with ThreadPoolExecutor(2) as pool:
+        list(pool.map(see, (0, 10)))
+    lately = ShortTermMemory(home, capacity=3, policy="lru")
+    assert len(lately.units()) == lately.counts.units == 3
+    assert lately.counts.evictions == 7
+    assert {unit.object.id for unit in lately.units()} & {spoon(4).id, spoon(14).id}
+
+
 class TestRecall:
     @pytest.fixture
     def lately(self, home: Memory) -> ShortTermMemory:
@@ -208,7 +225,7 @@ class TestRecall:
         clean = replace(MUG, id="Mug|2", states=("cleaned",), location=TABLE.location)
         lately.see([clean, replace(clean, id="Mug|3", states=())], at=NOON)
         assert [unit.object.id for unit in lately.recall("bring a clean mug", at=NOON).units] == ["Mug|2"]
-        assert [unit.object.id for unit in lately.recall("wash the dirty mug", at=NOON).units][0] == "Mug|1"
+        assert lately.recall("wash the dirty mug", at=NOON).units[0].object.id == "Mug|1"
 
     def test_of_the_same_the_one_seen_last_comes_first_and_k_bounds_each(self, lately: ShortTermMemory) -> None:
         lately.see([replace(APPLE, id="Apple|2")], at=NOON + MINUTE)
@@ -231,6 +248,6 @@ class TestRecall:
         assert text.startswith("Mug|1: mug (dirty), in or on CounterTop|1, at (1.00, 1.00, 0.00), area kitchen/")
         assert text.endswith(", seen 2 hours ago")
 
-    @pytest.mark.parametrize("task", ["", "!!!", "DROP ALL; {mug} [[", "ا " * 500])
+    @pytest.mark.parametrize("task", ["", "!!!", "DROP ALL; {mug} [[", "\u0627 " * 500])
     def test_any_text_is_an_instruction(self, lately: ShortTermMemory, task: str) -> None:
         assert len(lately.recall(task, at=NOON).units) <= 3
