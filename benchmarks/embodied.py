@@ -6,9 +6,9 @@
 The 251 tasks of ALFRED's split "valid seen" are done by the scripted planner of `clew.agents.karma`, alone and in
 sequences (see `embodied_tasks.py`), by agents that differ in nothing but memory: none; long-term memory, the room
 without what moves in it; and both, with short-term memory of a small capacity by one of six policies. All of them know
-the grid of points where they can stand, and all search by the same rule; its weights, the number of recalled units and
-the capacity were chosen on rooms of even number. The house keeps its state within a sequence, and
-each sequence and agent has a space of its own. No language model takes part.
+the grid of points where they can stand, and all search by the same rule, whose weights were chosen on single tasks in
+rooms of even number, without short-term memory. The house keeps its state within a sequence, and each sequence and
+agent has a space of its own. No language model takes part.
 """
 
 import argparse

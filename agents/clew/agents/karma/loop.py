@@ -31,7 +31,7 @@ MAX_FAILURES: Final = 5
 """Plans of a task that may be refused or fail."""
 
 UNITS: Final = 2
-"""Units of short-term memory that are recalled for each thing that a task names."""
+"""Units of short-term memory that are recalled for each thing that a task names: ALFRED's need two at most."""
 
 
 class Body(Protocol):
