@@ -59,3 +59,11 @@ def _resamples(size: int) -> NDArray[np.float64]:
     """How often each question is drawn, over the number drawn; shape (resamples, size)."""
     draws = np.random.default_rng(SEED).multinomial(size, np.full(size, 1 / size), RESAMPLES)
     return draws / size
+
+
+def savings(ours: Sequence[float], theirs: Sequence[float]) -> Estimate:
+    """The share of a sum that is saved, (theirs - ours) / theirs, resampled pair by pair."""
+    sums = _resamples(len(ours)) @ np.array([ours, theirs]).T
+    saved = 100 * (1 - sums[:, 0] / np.maximum(sums[:, 1], 1e-12))
+    low, high = np.percentile(saved, (2.5, 97.5)).tolist()
+    return Estimate(100 * (1 - sum(ours) / max(sum(theirs), 1e-12)), low, high)

@@ -1,13 +1,19 @@
 """Areas and objects as statements return them, into the values of `place_model`."""
 
 from datetime import datetime
-from typing import NamedTuple, Protocol, TypeVar
+from typing import Final, NamedTuple, Protocol, TypeVar
 
 from clew.place_model import Area, Placed
 from clew.queries import Query, load
 from clew.scene_model import Point
 
 R = TypeVar("R")
+
+CIRCLES_M: Final = (1.0, 2.0, 4.0, 8.0, 16.0, 64.0, 1e9)
+"""Radii of the circles in which what is nearest is looked for, one after the other."""
+
+SLACK_M: Final = 1e-6
+"""Circles are so much larger than they have to be, for rounding; the exact distance is looked at after them."""
 
 
 class Run(Protocol):
@@ -26,6 +32,12 @@ class _Area(NamedTuple):
     reachable: tuple[float, ...]
     adjacent: tuple[str, ...]
     distance: tuple[float, ...]
+
+
+class _Reached(NamedTuple):
+    number: int
+    name: str
+    reachable: tuple[float, ...]
 
 
 _Areas = list[_Area]
@@ -53,7 +65,7 @@ class PlacedRow(NamedTuple):
 
 
 def areas_near(run: Run, place: Point, metres: float) -> tuple[Area, ...]:
-    """Return the areas whose centre is within some metres of a place, nearest first.
+    """Return the areas that may have a reachable point within some metres of a place, by the distance of their centres.
 
     Args:
         run: `Space.read`, or a transaction's `run`.
@@ -72,6 +84,25 @@ def areas_near(run: Run, place: Point, metres: float) -> tuple[Area, ...]:
         )
         for each in found
     )
+
+
+def areas_at(run: Run, *places: Point) -> tuple[tuple[str, float], ...]:
+    """Return per place the area that has the reachable point nearest to it; nothing where there is no area.
+
+    Args:
+        run: `Space.read`, or a transaction's `run`.
+        places: in metres.
+
+    Returns:
+        The area's name, and how many metres that point is away; of areas with points as near, the first by name.
+    """
+    given = [[place.x, place.y, place.z] for place in places]
+    rows = run(load("scene/areas_at", _Reached), places=given, circles=list(CIRCLES_M))
+    found: dict[int, tuple[float, str]] = {}
+    for row in rows:
+        near = min(places[row.number].distance(point) for point in _points(row.reachable)), row.name
+        found[row.number] = min(near, found.get(row.number, near))
+    return tuple((name, metres) for metres, name in found.values())
 
 
 def _points(numbers: tuple[float, ...]) -> tuple[Point, ...]:

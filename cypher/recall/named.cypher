@@ -8,6 +8,6 @@
 // -> titled: BOOLEAN  whether a document is about it
 UNWIND $ids AS id
 MATCH (node:Clew {space: $space, id: id}) USING INDEX SEEK node:Clew(space, id)
-RETURN node.name AS name, id, node.kind AS kind, COUNT { (node)<-[:/*mentioning*/HAS_CONCEPT|MENTIONS|ABOUT_CONCEPT|INSTANCE_OF|PART_OF/**/]-() } AS degree,
+RETURN node.name AS name, id, node.kind AS kind, COUNT { (node)<-[:/*mentioning*/HAS_CONCEPT|MENTIONS|ABOUT_CONCEPT/**/]-() } AS degree,
   EXISTS { (node)<-[:TITLED]-() } AS titled
 ORDER BY name, kind

@@ -1,7 +1,8 @@
 // What lies around the seeds: two hops along the walked relations, hubs not expanded, the most mass first.
 // The tenant is checked at the first hop and of what is returned: reading a property of all that the second hop sees
 // would take a quarter of the time. No relation leaves a space; if one did, nothing foreign would come out.
-// The degree of what texts mention is their number: how much its triplets say of it does not make it common.
+// The degree of what texts mention is their number: how much its triplets say of it, and how many things of a scene are
+// called so, does not make it common.
 // $space: STRING  the tenant
 // $seeds: LIST<LIST<ANY>>  id and weight of each node that is walked from
 // $expand_degree: INTEGER  a node of a higher degree is not expanded
@@ -25,7 +26,8 @@ CALL (pushed) {
     RETURN one LIMIT $first_hop
   }
   WITH one, sum(mass) AS mass
-  RETURN collect([one, mass, coalesce(nullIf(COUNT { (one)<-[:MENTIONS]-() }, 0), COUNT { (one)-[:/*walked*/NEXT|HAS_CONCEPT|MENTIONS|DERIVED_FROM|ABOUT_CONCEPT|SUBJECT|OBJECT|HAS_SUBGOAL|HAS_STEP|DERIVED_FROM_FACT|ADJACENT|CONTAINS|INSIDE|HAS_SIGHTING|INSTANCE_OF|PART_OF/**/]-() })]) AS firsts
+  RETURN collect([one, mass, coalesce(nullIf(COUNT { (one)<-[:MENTIONS]-() }, 0),
+    nullIf(COUNT { (one)-[:/*walked*/NEXT|HAS_CONCEPT|MENTIONS|DERIVED_FROM|ABOUT_CONCEPT|SUBJECT|OBJECT|HAS_SUBGOAL|HAS_STEP|DERIVED_FROM_FACT|ADJACENT|CONTAINS|INSIDE|HAS_SIGHTING|INSTANCE_OF|PART_OF/**/]-() } - COUNT { (one)<-[:/*instances*/INSTANCE_OF|PART_OF/**/]-() }, 0), COUNT { (one)<-[:/*instances*/INSTANCE_OF|PART_OF/**/]-() })]) AS firsts
 }
 CALL (firsts) {
   UNWIND firsts AS first
@@ -43,7 +45,8 @@ CALL (seeds, firsts, seconds) {
   UNWIND [seed IN seeds | [seed, 1.0]] + firsts + seconds AS reached
   WITH reached[0] AS node, sum(reached[1]) AS mass
   ORDER BY mass DESC LIMIT $cap
-  WITH node, mass, coalesce(nullIf(COUNT { (node)<-[:MENTIONS]-() }, 0), COUNT { (node)-[:/*walked*/NEXT|HAS_CONCEPT|MENTIONS|DERIVED_FROM|ABOUT_CONCEPT|SUBJECT|OBJECT|HAS_SUBGOAL|HAS_STEP|DERIVED_FROM_FACT|ADJACENT|CONTAINS|INSIDE|HAS_SIGHTING|INSTANCE_OF|PART_OF/**/]-() }) AS degree
+  WITH node, mass, coalesce(nullIf(COUNT { (node)<-[:MENTIONS]-() }, 0),
+    nullIf(COUNT { (node)-[:/*walked*/NEXT|HAS_CONCEPT|MENTIONS|DERIVED_FROM|ABOUT_CONCEPT|SUBJECT|OBJECT|HAS_SUBGOAL|HAS_STEP|DERIVED_FROM_FACT|ADJACENT|CONTAINS|INSIDE|HAS_SIGHTING|INSTANCE_OF|PART_OF/**/]-() } - COUNT { (node)<-[:/*instances*/INSTANCE_OF|PART_OF/**/]-() }, 0), COUNT { (node)<-[:/*instances*/INSTANCE_OF|PART_OF/**/]-() }) AS degree
   WHERE node.space = $space AND (NOT node:Entity OR degree <= $common)
   RETURN collect(node) AS nodes, collect(mass) AS masses, collect(degree) AS degrees
 }

@@ -1,4 +1,5 @@
-// The relationships among some nodes, with the concepts and entities that join at least two of them.
+// The relationships among some nodes, with the concepts and entities that join at least two of them, and of what was seen
+// the thing and the area where it is.
 // $space: STRING  the tenant
 // $ids: LIST<STRING>  the nodes
 // -> nodes: LIST<MAP{id: STRING, kind: STRING, text: STRING, at: ZONED DATETIME}>  each
@@ -6,11 +7,20 @@
 CALL () {
   UNWIND $ids AS id
   MATCH (node:Clew {space: $space, id: id}) USING INDEX SEEK node:Clew(space, id)
-  RETURN collect(node) AS given
+  RETURN collect(node) AS hits
 }
+CALL (hits) {
+  UNWIND hits AS hit
+  MATCH (hit)<-[:HAS_SIGHTING]-(thing:Clew)
+  WHERE thing.space = $space
+  OPTIONAL MATCH (thing)<-[:CONTAINS]-(area:Clew)
+  WHERE area.space = $space
+  RETURN collect(DISTINCT thing) + collect(DISTINCT area) AS seen
+}
+WITH hits + [node IN seen WHERE NOT node IN hits] AS given
 CALL (given) {
   UNWIND given AS node
-  MATCH (node)-[:/*mentioning*/HAS_CONCEPT|MENTIONS|ABOUT_CONCEPT|INSTANCE_OF|PART_OF/**/]->(topic:Clew)
+  MATCH (node)-[:/*mentioning*/HAS_CONCEPT|MENTIONS|ABOUT_CONCEPT/**/|/*instances*/INSTANCE_OF|PART_OF/**/]->(topic:Clew)
   WHERE topic.space = $space
   WITH topic, count(*) AS joins
   WHERE joins > 1

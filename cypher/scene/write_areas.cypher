@@ -1,6 +1,6 @@
 // Writes floors, and the areas that are new or changed; what joins a changed area to others is written anew.
 // $space: STRING  the tenant
-// $floors: LIST<MAP>  name, height and digest of each
+// $floors: LIST<MAP>  name, height, reach and digest of each
 // $areas: LIST<MAP>  name, floor, room, word (the room in words), location (x, y, z), reachable, digest and ways (name and metres) of each
 // $now: ZONED DATETIME  the present instant
 // $forever: ZONED DATETIME  the open end
@@ -9,7 +9,7 @@ CALL () {
   UNWIND $floors AS row
   MERGE (floor:Clew {space: $space, id: 'floor:' + row.name})
   ON CREATE SET floor:Floor, floor.kind = 'Floor', floor.created_at = $now
-  SET floor.text = row.name, floor.height = row.height, floor.digest = row.digest
+  SET floor.text = row.name, floor.height = row.height, floor.reach = row.reach, floor.digest = row.digest
 }
 CALL () {
   UNWIND $areas AS row

@@ -1,7 +1,7 @@
 // Writes objects that are new, or are seen elsewhere or otherwise: each keeps where it was before, with its time.
 // $space: STRING  the tenant
 // $space_key: STRING  the tenant as digits, for the full-text index
-// $rows: LIST<MAP>  object (id), type, word (the type in words), movable, location (x, y, z; null where it is gone), states, area, room, inside, image, number (of the sighting), text and vector (null where it is gone) of each
+// $rows: LIST<MAP>  object (id), type, word (the type in words), movable, location (x, y, z; null where it is gone), states, area, room, inside, number (of the sighting), text and vector (null where it is gone) of each
 // $at: ZONED DATETIME  when it was seen
 // $now: ZONED DATETIME  the present instant
 // $forever: ZONED DATETIME  the open end
@@ -36,7 +36,7 @@ CALL () {
     CREATE (seen:Clew:Sighting {space: $space, id: 'sighting:' + row.object + '/' + row.number})
     SET seen.kind = 'Sighting', seen.space_key = $space_key, seen.text = row.text, seen.search_text = row.text, seen.embedding = row.vector,
       seen.object = row.object, seen.object_type = row.type, seen.states = row.states, seen.location = object.location, seen.area = row.area,
-      seen.room = row.room, seen.inside = row.inside, seen.image = row.image, seen.at = $at, seen.valid_from = $at, seen.valid_to = $forever,
+      seen.room = row.room, seen.inside = row.inside, seen.at = $at, seen.valid_from = $at, seen.valid_to = $forever,
       seen.created_at = $now, seen.expired_at = $forever
     CREATE (object)-[:HAS_SIGHTING {created_at: $now, expired_at: $forever}]->(seen)
     WITH object, row

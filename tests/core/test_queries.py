@@ -11,7 +11,7 @@ from clew import queries
 from clew.graph import Graph
 from clew.memory import Memory
 from clew.model import Turn
-from clew.scene import Scene
+from clew.scene import Scene, ShortTermMemory
 from clew.scene_model import Layout, Point, Thing
 from clew.schema import declared
 from clew.server import Address
@@ -129,6 +129,7 @@ def everything(module_memory: Memory, graph: Graph) -> Memory:
     scene, cup = Scene(memory), Thing("Cup|1", "Cup", Point(0.0, 0.8, 0.0), movable=True, inside="Shelf|1")
     shelf = Thing("Shelf|1", "Shelf", Point(0.0, 0.7, 0.0))
     scene.load(Layout("den", tuple((0.25 * x, 0.0) for x in range(20)), (shelf, cup)))
+    ShortTermMemory(memory).see([cup])
     stats = memory.stats()
     assert set(stats.nodes) == set(declared().by_label)
     assert set(stats.relationships) == {each.type for each in declared().relationships}

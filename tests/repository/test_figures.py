@@ -149,6 +149,18 @@ def plain_accesses(policy: str) -> list[str]:
     return [f"{own[policy][0]:.1f}" for own in result("short_term")["plain accesses, percent"].values()]
 
 
+def placed(rooms: int) -> list[str]:
+    """A building's size, each question's p50 by memory and by brute force, a change of one object, and the load."""
+    (found,) = (each for each in result("scene")["buildings"] if each["rooms"] == rooms)
+    change = found["change of one object"]
+    return [
+        *(str(found[name]) for name in ("objects", "areas")),
+        *(f"{way['p50']:.1f}" for ways in found["ms"].values() for way in ways.values()),
+        *(f"{change['ms']['p50']:.0f}", str(change["nodes"]), str(change["relationships"])),
+        f"{found['load seconds']:.1f}",
+    ]
+
+
 SHORT_TERM = (
     "FIFO",
     "FIFO, merging",
@@ -204,6 +216,7 @@ ROWS: list[tuple[str, str, Callable[[], list[str]]]] = [
     (MEASURED, "all of 20 steps and more", lambda: shortened("all of 20 and more")),
     *((MEASURED, policy, partial(short_term, policy)) for policy in SHORT_TERM),
     *((MEASURED, policy, partial(plain_accesses, policy)) for policy in PLAIN),
+    *((MEASURED, f"{rooms} room{'s'[: rooms > 1]}", partial(placed, rooms)) for rooms in (1, 10, 25, 50, 100)),
     *((MEASURED, way, lambda way=way: weighed(way)) for way in ("declared", "all equal")),
     *(
         (MEASURED, f"**{way}**" if way == "Clew" else way, lambda way=way: corpora(way))

@@ -14,6 +14,7 @@ from clew.llm.answer import Unusable, read
 from clew.llm.chain import Answer, Chain
 from clew.llm.choice import identity
 from clew.llm.failure import cut_off, lacks_schemas, passing, translated
+from clew.llm.images import with_image
 from clew.llm.prompt import Prompt
 from clew.llm.structured import again, bound, in_words, raw_and_parsed
 from clew.llm.usage import Account, Ledger, Usage, tokens
@@ -69,18 +70,24 @@ class LanguageModel:
         """What was used up to now."""
         return self._ledger.snapshot()
 
-    def ask(self, chain: Chain[Answer], /, **inputs: str) -> Answer:
+    def ask(self, chain: Chain[Answer], image: str = "", /, **inputs: str) -> Answer:
         """Return the answer to a chain's question; where it cannot be used, tell the model why, at most twice.
 
+        Args:
+            chain: asks.
+            image: shown with the question to a model that sees: a URL or a data URL, see `clew.llm.images`; empty for
+                none.
+            **inputs: of the chain's prompt.
+
         Raises:
-            InvalidInput: an input is missing or unknown.
+            InvalidInput: an input is missing or unknown, or the image is none.
             ModelUnavailable: no question would be answered: nothing answers, or not to this key or model's name.
             UnusableAnswer: no answer could be used.
             ModelFailed: the model failed.
             BudgetSpent: `most_tokens` are used.
         """
         messages, schema = chain.prompt.messages(**inputs), chain.schema
-        reason = ""
+        messages, reason = with_image(messages, image) if image else messages, ""
         for attempt in range(1 + RE_ASKS):
             said, parsed = self._said(chain.name, messages, schema)
             self._ledger.add(chain.name, Account(re_asks=min(attempt, 1)))

@@ -37,10 +37,12 @@ def raw_and_parsed(result: object) -> tuple[AIMessage, object]:
 
 
 def in_words(messages: Sequence[BaseMessage], schema: Mapping[str, Any]) -> list[BaseMessage]:
-    """Return the messages, with the schema below the question, which is the second."""
+    """Return the messages, with the schema below the question, which is the second; its images stay."""
     system, question, *others = messages
-    text = f"{question.text}\n\n{_IN_WORDS}\n{json.dumps(schema, ensure_ascii=False)}"
-    return [system, HumanMessage(text), *others]
+    text = f"{_IN_WORDS}\n{json.dumps(schema, ensure_ascii=False)}"
+    if isinstance(question.content, str):
+        return [system, HumanMessage(f"{question.content}\n\n{text}"), *others]
+    return [system, HumanMessage([*question.content, {"type": "text", "text": text}]), *others]
 
 
 def again(said: AIMessage, reason: Unusable) -> list[BaseMessage]:

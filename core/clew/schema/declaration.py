@@ -88,6 +88,14 @@ class Schema:
             if each.role == "names" and each.type in walked and not each.is_constituent
         )
 
+    def instance_types(self) -> tuple[str, ...]:
+        """Return the relationship types by which things of a scene have the words that a text names them by."""
+        return _unique(
+            each.type
+            for each in self.relationships
+            if each.role == "names" and self.by_label[each.source].family == "scene"
+        )
+
     def topic_types(self) -> tuple[str, ...]:
         """Return the relationship types that say what something is about."""
         return _unique(each.type for each in self.relationships if each.target == "Concept")

@@ -82,6 +82,7 @@ class Kind:
 _GREY = ("#aaa79d", "#5c6270")
 _RED = ("#b0483a", "#e58a7b")
 _TEAL = ("#3f7d8c", "#7fc4d4")
+_BROWN = ("#7d6238", "#d0b27d")
 _GREEN = ("#2b8478", "#53c0b0")
 _STATED = (*DATED, of.SEARCH_TEXT, of.STATEMENT_KEY, of.BELIEF)
 
@@ -224,7 +225,7 @@ KINDS = (
         (of.MET,),
         colours=_RED,
     ),
-    Kind("Floor", "floor", "scene", "A level of a building.", (of.HEIGHT, of.DIGEST), colours=_TEAL),
+    Kind("Floor", "floor", "scene", "A level of a building.", (of.HEIGHT, of.REACH, of.DIGEST), colours=_TEAL),
     Kind(
         "Area",
         "area",
@@ -240,7 +241,7 @@ KINDS = (
         "A thing in a building, where and in which state it was seen last.",
         (of.OBJECT, of.OBJECT_TYPE, of.MOVABLE, of.STATES, of.AREA, of.INSIDE, of.SIGHTINGS),
         (of.LOCATION,),
-        colours=_TEAL,
+        colours=_BROWN,
         forgettable=True,
     ),
     Kind(
@@ -249,12 +250,19 @@ KINDS = (
         "scene",
         "Where and in which state an object was seen; it holds until the object is seen elsewhere or otherwise.",
         (*DATED, of.SEARCH_TEXT, of.AT, of.OBJECT, of.OBJECT_TYPE, of.LOCATION, of.STATES, of.AREA, of.ROOM, of.INSIDE),
-        (of.EMBEDDING, of.IMAGE),
+        (of.EMBEDDING,),
         embedded=("text",),
         searched=(CONVERSATION,),
         heading="Things seen",
-        colours=_TEAL,
+        colours=_BROWN,
         forgettable=True,
+    ),
+    Kind(
+        "ShortTermMemory",
+        "short-term memory",
+        "scene",
+        "The state of a replacement policy, which says what is held of what was seen of late.",
+        (of.POLICY,),
     ),
     Kind(
         "Consolidation",

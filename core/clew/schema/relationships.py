@@ -37,8 +37,8 @@ class Relationship:
         weight: how strongly PageRank follows it, both ways; 0 means never.
         meaning: one sentence.
         properties: what it may have beside `EVERY`.
-        is_constituent: whether the source is made of what it names, as a triplet of its subject: then it does not count
-            as one of the texts that mention that.
+        is_constituent: whether the source is no text that mentions what it names, but is made of it or is one, as a
+            triplet of its subject and a cup of all cups: it does not make that common.
     """
 
     type: str
@@ -176,6 +176,25 @@ RELATIONSHIPS = (
     Relationship("CONTAINS", "Area", "SceneObject", "contains", 0.5, "Area to the objects that are in it."),
     Relationship("INSIDE", "SceneObject", "SceneObject", "joins", 0.5, "What an object lies in or on."),
     Relationship("HAS_SIGHTING", "SceneObject", "Sighting", "contains", 1.0, "Object to where it was seen."),
-    Relationship("INSTANCE_OF", "SceneObject", "Entity", "names", 1.0, "What sort of thing an object is, in words."),
-    Relationship("PART_OF", "Area", "Entity", "names", 0.5, "The room that an area belongs to, in words."),
+    Relationship(
+        "INSTANCE_OF",
+        "SceneObject",
+        "Entity",
+        "names",
+        1.0,
+        "What sort of thing an object is, in words.",
+        is_constituent=True,
+    ),
+    Relationship(
+        "HOLDS",
+        "ShortTermMemory",
+        "Sighting",
+        "joins",
+        0.0,
+        "A unit: what short-term memory holds of an object.",
+        (of.SEEN_AT, of.IMAGE),
+    ),
+    Relationship(
+        "PART_OF", "Area", "Entity", "names", 0.5, "The room that an area belongs to, in words.", is_constituent=True
+    ),
 )

@@ -26,6 +26,7 @@ from clew.cli import (
     recall,
     reembed,
     remember,
+    scene,
     schema,
     server,
     stats,
@@ -98,6 +99,9 @@ app.command(epilog=EPILOG)(schema.schema)
 app.command(epilog=EPILOG)(reembed.reembed)
 app.command(epilog=EPILOG)(doctor.doctor)
 app.add_typer(server.app, name="server")
+app.add_typer(scene.app, name="scene")
+scene.app.command(epilog=EPILOG)(scene.show)
+scene.app.command(epilog=EPILOG)(scene.run)
 
 
 def main() -> None:

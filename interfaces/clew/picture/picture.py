@@ -27,6 +27,10 @@ PARTS: Mapping[str, tuple[str, str]] = {
 HITS = 20
 NODES = 110
 
+_STEPS, _SEEN_STEPS = 2, 3
+"""Relationships of a way from a better hit to one that search found itself. What was seen is one farther from a talk
+that names it: it is of a thing, and that is of a sort."""
+
 Edge = tuple[int, int, str]
 """Source and target by number, and the relationship's type."""
 
@@ -51,6 +55,8 @@ def _kinds() -> dict[str, object]:
 def _shape(kind: Kind) -> str:
     if kind.is_text:
         return "text"
+    if kind.family == "scene" and not kind.searched:
+        return "thing" if kind.forgettable else "place"
     return "derived" if kind.searched else "name"
 
 
@@ -99,14 +105,14 @@ def _threads(
         if len(hit.path) > 1:
             steps = [(step.relationship, place[step.id]) for step in hit.path]
         else:
-            steps = _shortest(place[hit.id], better, edges)
+            steps = _shortest(place[hit.id], better, edges, _SEEN_STEPS if hit.kind == "Sighting" else _STEPS)
         path = [[relationship, nodes[node]["label"], node] for relationship, node in steps]
         threads.append({"reached": len(hit.path) > 1, "path": path})
         better.add(place[hit.id])
     return threads
 
 
-def _shortest(end: int, starts: set[int], edges: Sequence[Edge], longest: int = 2) -> list[tuple[str, int]]:
+def _shortest(end: int, starts: set[int], edges: Sequence[Edge], longest: int) -> list[tuple[str, int]]:
     """Return the shortest way over the edges from one of the starts to the end; the end alone where there is none."""
     ways: list[list[tuple[str, int]]] = [[("", end)]]
     seen = {end}

@@ -12,6 +12,7 @@ from tests.interfaces.cli.service import Chat
 from tests.serving import serving
 
 from clew.memory import Memory
+from clew.scene import Scene
 from clew.testing import Scripted
 
 README = Path(__file__).parents[3] / "README.md"
@@ -57,7 +58,7 @@ def test_the_page_on_places_runs(
     open_memory: Callable[..., Memory], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     page = (README.parent / "docs" / "scene.md").read_text("utf-8")
-    (looking,) = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
+    looking, reading = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
     monkeypatch.setattr(Memory, "local", lambda space: nullcontext(open_memory(name=f"readme-{space}")))
     exec(looking, {})
     area, nearest, metres = capsys.readouterr().out.splitlines()
@@ -65,6 +66,19 @@ def test_the_page_on_places_runs(
     assert area.endswith("('closed',)")
     assert "'Fridge'" in nearest
     assert float(metres) > 0
+    said = '{"states": [{"words": "The fridge stands open", "thing": "fridge", "state": "open"}]}'
+    exec(reading, {"scene": Scene(open_memory(name="readme-home")), "model": Scripted(answers=[said])})
+    assert capsys.readouterr().out == "[('Fridge', ('opened',))]\n"
+
+
+def test_the_page_on_karma_runs(
+    open_memory: Callable[..., Memory], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page = (README.parent / "docs" / "karma.md").read_text("utf-8")
+    (acting,) = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
+    monkeypatch.setattr(Memory, "local", lambda space: nullcontext(open_memory(name=f"readme-{space}")))
+    exec(acting, {})
+    assert capsys.readouterr().out.splitlines() == re.findall(r"print\(.*\)  # (.*)", acting)
 
 
 def test_the_page_on_working_memory_runs(

@@ -7,7 +7,7 @@ from clew.graph import Graph
 from clew.loaders.knowledge.reflection import Reflection, write_reflections
 from clew.memory import Memory
 from clew.model import Fact, Turn
-from clew.scene import Scene
+from clew.scene import Scene, ShortTermMemory
 from clew.scene_model import Layout, Point, Thing
 from clew.working import WorkingMemory
 from clew.world import World
@@ -41,6 +41,7 @@ def fill(memory: Memory, graph: Graph) -> None:
     scene, shelf = Scene(memory), Thing("Shelf|1", "Shelf", Point(0.0, 0.7, 0.0))
     cup = Thing("Cup|1", "Cup", Point(0.0, 0.8, 0.0), movable=True, inside="Shelf|1")
     scene.load(Layout("den", tuple((0.25 * x, 0.0) for x in range(20)), (shelf, cup)))
+    ShortTermMemory(memory).see([cup])
     working = WorkingMemory(memory)
     working.begin("Bring a quagga to Lisbon.", observation="The quaggas sleep.", name="voyage")
     for subgoal in ("Wake a quagga.", "Travel."):

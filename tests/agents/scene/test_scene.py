@@ -1,52 +1,19 @@
-"""What is where: held against brute force, and against what was loaded."""
+"""What is where: held against what was loaded."""
 
 import math
-import random
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from itertools import pairwise
 
-import networkx as nx
 import pytest
+from tests.agents.scene.buildings import house, things
 
-from clew.building_model import Building, Floor, Passage, Room
 from clew.errors import Conflict, InvalidInput, NotFound
 from clew.memory import Memory
-from clew.model import Turn
 from clew.scene import Scene
 from clew.scene_model import Layout, Point, Thing
 
 DAY = timedelta(days=1)
 MONDAY = datetime(2026, 3, 2, tzinfo=UTC)
-TYPES = ("Fridge", "Mug", "Table", "Lamp")
-
-
-def room(name: str, *, seed: int, movable: int = 6) -> Layout:
-    """A room of 3 by 3 metres with a hole, and things at random."""
-    random_ = random.Random(seed)
-    reachable = [(0.25 * x, 0.25 * z) for x in range(13) for z in range(13) if not (4 <= x <= 6 and 4 <= z <= 9)]
-    things = [
-        Thing(
-            f"{(sort := random_.choice(TYPES))}|{name}|{number}",
-            sort,
-            Point(round(random_.uniform(0, 3), 2), round(random_.uniform(0, 1.5), 2), round(random_.uniform(0, 3), 2)),
-            movable=number < movable,
-        )
-        for number in range(12)
-    ]
-    return Layout(name, tuple(reachable), tuple(things))
-
-
-def house() -> Building:
-    """Two floors of three rooms in a row each."""
-    floors, seed = list[Floor](), 0
-    for level, height in (("ground", 0.0), ("upper", 3.0)):
-        rooms = [
-            Room(f"{level} {each}", room(f"{level}{each}", seed=(seed := seed + 1)), (4.0 * each, 0.0))
-            for each in range(3)
-        ]
-        doors = [Passage((one.name, (3.0, 1.0)), (other.name, (0.0, 1.0)), 1.0) for one, other in pairwise(rooms)]
-        floors.append(Floor(level, tuple(rooms), tuple(doors), height))
-    return Building("house", tuple(floors), (Passage(("ground 2", (0.0, 0.0)), ("upper 2", (0.0, 0.0)), 5.0),))
 
 
 @pytest.fixture(scope="module")
@@ -56,18 +23,8 @@ def scene(module_memory: Memory) -> Scene:
     return scene
 
 
-def things(building: Building) -> list[Thing]:
-    return [thing for each in building.rooms for thing in building.things(each)]
-
-
-def test_every_reachable_point_and_every_thing_is_in_one_area(scene: Scene) -> None:
-    areas, building = scene.areas(), house()
-    points = [point for each in building.rooms for point in building.points(each)]
-    assert sorted(map(repr, points)) == sorted(repr(point) for area in areas for point in area.reachable)
-    found = scene.objects()
-    assert {each.id for each in found} == {thing.id for thing in things(building)}
-    assert {each.area for each in found} <= {area.name for area in areas}
-    assert {each.room for each in found} == {each.name for each in building.rooms}
+def test_each_thing_is_in_the_room_from_which_it_is_handled(scene: Scene) -> None:
+    building, found = house(), scene.objects()
     nearest = {
         thing.id: min(
             (thing.location.distance(building.offset(one.name).moved(Point(x, 0, z))), one.name)
@@ -79,30 +36,44 @@ def test_every_reachable_point_and_every_thing_is_in_one_area(scene: Scene) -> N
     assert {each.id: each.room for each in found} == nearest
 
 
-@pytest.mark.parametrize("sort", [None, "Mug"])
-@pytest.mark.parametrize("within", [None, 0.0, 2.5])
-def test_the_nearest_are_those_of_brute_force(scene: Scene, sort: str | None, within: float | None) -> None:
-    for place in (Point(1.0, 0.9, 2.0), Point(8.3, 3.4, 1.1), Point(-50.0, 0.0, 0.0)):
-        wanted = sorted(
-            (place.distance(thing.location), thing.id)
-            for thing in things(house())
-            if sort in (None, thing.type) and place.distance(thing.location) <= (math.inf if within is None else within)
-        )
-        found = scene.nearest(place, sort, limit=7, within=within)
-        assert [(pytest.approx(each.metres), each.id) for each in found] == wanted[:7]
+def test_what_is_between_two_places_lies_near_the_straight_line(memory: Memory) -> None:
+    scene = Scene(memory)
+    spots = {"Start": (0.0, 0.0), "Near": (1.0, 0.9), "Far": (2.0, 1.5), "Middle": (2.5, 0.0), "Behind": (5.0, 0.5)}
+    found = tuple(Thing(name, "Cup", Point(x, 0.0, z), movable=True) for name, (x, z) in spots.items())
+    scene.load(Layout("hall", tuple((0.25 * x, 0.0) for x in range(25)), found), at=MONDAY)
+    start, end = Point(0.0, 0.0, 0.0), Point(4.0, 0.0, 0.0)
+    assert [each.id for each in scene.between(start, end)] == ["Start", "Near", "Middle"]
+    assert [each.id for each in scene.between(end, start)] == ["Middle", "Near", "Start"]
+    assert [each.id for each in scene.between(start, end, within=0.0)] == ["Start", "Middle"]
+    assert [each.id for each in scene.between(start, end, within=1.5)] == ["Start", "Near", "Far", "Middle", "Behind"]
+    assert [each.id for each in scene.between(start, start, within=1.0)] == ["Start"]
+    scene.update([replace(found[3], location=Point(2.5, 2.0, 0.0))], at=MONDAY + DAY)
+    assert [each.id for each in scene.between(start, end)] == ["Start", "Near"]
+    assert [each.id for each in scene.between(start, end, as_of=MONDAY)] == ["Start", "Near", "Middle"]
 
 
-def test_a_route_is_the_shortest_of_networkx(scene: Scene) -> None:
-    graph = nx.Graph()
-    for area in scene.areas():
-        graph.add_weighted_edges_from((area.name, other, metres) for other, metres in area.adjacent.items())
-    names = sorted(graph)
-    for start, end in [(names[0], names[-1]), (names[3], names[9]), (names[5], names[5])]:
-        way = scene.route(start, end)
-        assert way is not None
-        assert way.metres == pytest.approx(nx.shortest_path_length(graph, start, end, weight="weight"))
-        assert nx.path_weight(graph, way.areas, "weight") == pytest.approx(way.metres)
-        assert (way.areas[0], way.areas[-1]) == (start, end)
+def test_what_is_between_areas_is_between_their_centres(scene: Scene) -> None:
+    one, other = scene.area(Point(0.0, 0.0, 0.0)), scene.area(Point(11.0, 0.0, 3.0))
+    found = scene.between(one.name, other.location, within=0.8)
+    assert found == scene.between(one.location, other.name, within=0.8) != ()
+    assert [each.metres for each in found] == [pytest.approx(one.location.distance(each.location)) for each in found]
+    with pytest.raises(NotFound, match="'attic'"):
+        scene.between("attic", other.name)
+
+
+@pytest.mark.parametrize("within", [-0.1, math.nan, math.inf])
+def test_a_width_that_is_none_is_refused(scene: Scene, within: float) -> None:
+    with pytest.raises(InvalidInput, match="0 m or more"):
+        scene.between("ground 0/1", "ground 0/2", within=within)
+
+
+def test_an_area_of_any_size_is_found_from_its_farthest_point(memory: Memory) -> None:
+    scene, long = Scene(memory), tuple((0.25 * x, 0.0) for x in range(241))
+    cup = Thing("Cup|1", "Cup", Point(0.0, 0.8, 0.0), movable=True)
+    scene.load(Layout("hall", long, (cup,)), spacing=100.0, at=MONDAY)
+    assert scene.area(Point(60.0, 0.0, 0.0)).location == Point(30.0, 0.0, 0.0)
+    moved = replace(cup, location=Point(60.0, 0.8, 0.0))
+    assert scene.update([moved], at=MONDAY + DAY) == ("Cup|1",)
 
 
 def test_a_route_may_begin_and_end_at_places(scene: Scene) -> None:
@@ -177,19 +148,3 @@ class TestChanges:
             with pytest.raises(error, match=why):
                 den.update(given)
         assert len(den.history("Cup|1")) == 1
-
-    def test_another_space_is_not_seen(self, den: Scene, memory: Memory) -> None:
-        other = Scene(memory)
-        assert other.memory.space.name == den.memory.space.name
-
-    def test_a_talk_leads_to_a_thing_and_back(self, den: Scene) -> None:
-        memory = den.memory
-        turns = [
-            Turn("Mary", "I left my cup in the den, near the big window.", MONDAY),
-            Turn("Tom", "The weather is fine today.", MONDAY),
-        ]
-        memory.remember(turns, session="monday")
-        recalled = memory.recall("Where is the cup that Mary left?", limit=5)
-        seen = [hit for hit in recalled.hits if hit.id == "sighting:Cup|1/0"]
-        assert seen
-        assert "table" in seen[0].text

@@ -151,6 +151,32 @@ def test_facts_have_a_shape_and_a_colour_of_their_own(page: Page, tmp_path: Path
     assert not {"fact", "reflection"} & set(page.locator("#key span").all_text_contents())
 
 
+def test_what_was_seen_hangs_on_a_talk_by_its_thing(page: Page, tmp_path: Path) -> None:
+    """A talk names a sort, of which is a thing, which was seen, in an area: three relationships and a place beside."""
+    talk = hit(0, "I left my cup in the study.")
+    cup = "sighting:Cup|1/0"
+    seen = replace(hit(1, "Cup in the study."), id=cup, kind="Sighting", path=(Step("", cup, "Sighting", "Cup"),))
+    steps = [
+        (talk.id, "Episode", "HAS_CONCEPT", "entity:cup"),
+        ("object:Cup|1", "SceneObject", "INSTANCE_OF", "entity:cup"),
+        ("object:Cup|1", "SceneObject", "HAS_SIGHTING", cup),
+        ("area:study/1", "Area", "CONTAINS", "object:Cup|1"),
+    ]
+    kinds = {start: kind for start, kind, _, _ in steps} | {"entity:cup": "Entity", cup: "Sighting"}
+    nodes = tuple(Node(id, kind, id.partition(":")[2], WHEN, 0.1) for id, kind in kinds.items())
+    drawn = Subgraph(nodes, tuple(Relationship(start, end, type_) for start, _, type_, end in steps))
+    show(page, tmp_path, (Recall("Where is the cup?", (talk, seen), (talk, seen), "", None, {}), drawn))
+    shapes = {"area": "polygon", "object": "polygon", "sighting": "rect", "entity": "rect"}
+    for name, tag in shapes.items():
+        assert page.locator(f".node.{name} {tag}.shape").count() == 1, name
+    corners = "all => all.map(each => each.points.length)"
+    assert page.locator(".node.area polygon, .node.object polygon").evaluate_all(corners) == [3, 6]
+    fills = "all => [...new Set(all.map(each => getComputedStyle(each).fill))]"
+    assert len(page.locator(".node.area .shape, .node.object .shape, .node.entity .shape").evaluate_all(fills)) == 3
+    assert page.locator(".hit").nth(1).inner_text().replace("\n", " ").count("INSTANCE_OF") == 1
+    assert set(shapes) <= set(page.locator("#key span").all_text_contents())
+
+
 @pytest.mark.parametrize(("width", "height"), [(390, 844), (844, 390), (1280, 800)])
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_it_fits_any_screen(browser: Browser, tmp_path: Path, width: int, height: int, scheme: str) -> None:

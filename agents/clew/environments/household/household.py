@@ -169,9 +169,9 @@ class Household:
             return self._failed(reason)
         else:
             end = self.stand(target)
-        metres, seconds = self._walk(end)
+        path, metres, seconds = self._walk(end)
         where = target if isinstance(target, str) else f"({target.x:g}, {target.z:g})"
-        return self._done(f"You arrive at {where}.", metres, seconds, tells_sight=True)
+        return replace(self._done(f"You arrive at {where}.", metres, seconds, tells_sight=True), path=path)
 
     def look(self) -> SkillResult:
         """Look all around."""
@@ -187,18 +187,19 @@ class Household:
             places: ids or points, the likeliest first; unknown ones are passed over.
             besides: ids that are not wanted, as of a thing that was found before; what is in the hand never is.
         """
-        metres, seconds, attempts = 0.0, 0.0, 0
+        metres, seconds, attempts, path = 0.0, 0.0, 0, tuple[Point, ...]()
         for place in (None, *places):
             if place is not None:
                 results = tuple(self._searched(place, wanted, besides))
                 attempts += results[0].ok
                 metres += sum(each.distance_m for each in results)
                 seconds += sum(each.seconds for each in results)
+                path += results[0].path[1:] if path else results[0].path
             if found := self._spotted(wanted, besides):
                 text = f"You find {found.id}. You see {described(self.visible())}."
-                return SkillResult(True, text, metres, seconds, self.visible(), attempts)
+                return SkillResult(True, text, metres, seconds, self.visible(), attempts, path)
         text = f"You looked at {attempts} places and found no {wanted}."
-        return SkillResult(False, text, metres, seconds, self.visible(), attempts)
+        return SkillResult(False, text, metres, seconds, self.visible(), attempts, path)
 
     def pick(self, id: str) -> SkillResult:
         """Take a movable thing that is in reach into the empty hand, with all that lies in or on it."""
@@ -283,14 +284,15 @@ class Household:
         self._set(self.things[self.held].having(state))
         return self._handled(f"You {name} {self.held} with {appliance}.", HANDLINGS[name])
 
-    def _walk(self, end: int) -> tuple[float, float]:
-        """Walk; return the metres and the seconds, looking around at the end included."""
-        metres = self.ways.distances(end)[self.place]
-        turns, self.heading = self.ways.quarter_turns(self.ways.path(self.place, end, self.heading), self.heading)
+    def _walk(self, end: int) -> tuple[tuple[Point, ...], float, float]:
+        """Walk; return the points, the metres, and the seconds, looking around at the end included."""
+        metres, path = self.ways.distances(end)[self.place], self.ways.path(self.place, end, self.heading)
+        turns, self.heading = self.ways.quarter_turns(path, self.heading)
         self.place = end
         if self.held:
             self._carry(self.position, self.ways.rooms[end])
-        return metres, metres / self.pace.metres_per_second + self._turning(turns + LOOK_QUARTER_TURNS)
+        walked = tuple(self.ways.points[each] for each in path) if len(path) > 1 else ()
+        return walked, metres, metres / self.pace.metres_per_second + self._turning(turns + LOOK_QUARTER_TURNS)
 
     def _turning(self, quarter_turns: float) -> float:
         return quarter_turns * self.pace.quarter_turn_seconds

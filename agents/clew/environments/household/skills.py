@@ -40,6 +40,7 @@ class SkillResult:
         seconds: that it took; see `Pace`.
         seen: the things in sight afterwards, as they are then.
         attempts: for `explore`, the places that were gone to.
+        path: the points that were walked over, both ends included; empty where none was.
     """
 
     ok: bool
@@ -48,6 +49,7 @@ class SkillResult:
     seconds: float = 0.0
     seen: tuple[Thing, ...] = ()
     attempts: int = 0
+    path: tuple[Point, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

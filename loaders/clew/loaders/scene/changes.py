@@ -1,9 +1,11 @@
 """What differs between the objects that memory holds and those that were seen. Pure."""
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+
+import numpy as np
 
 from clew.loaders.scene.described import described, entity_of
 from clew.place_model import Area
@@ -85,21 +87,24 @@ class Change:
 
 
 def changes(
-    things: Iterable[Thing], stored: Mapping[str, Stored], areas: Sequence[Area], holders: Mapping[str, Thing]
+    things: Iterable[Thing],
+    stored: Mapping[str, Stored],
+    area_of: Callable[[Thing], Area],
+    holders: Mapping[str, Thing],
 ) -> list[Change]:
     """Return the things that memory does not hold as they are.
 
     Args:
         things: that were seen.
         stored: what memory holds of them, by id.
-        areas: at least those near the things.
+        area_of: returns the area of a thing.
         holders: things by id, among them those in or on which others lie.
     """
     found = list[Change]()
     for thing in things:
         known = stored.get(thing.id)
-        area = area_of(thing, areas)
-        if known is None or not _is_same(thing, known) or known.area != area.name:
+        area = area_of(thing)
+        if known is None or not is_same(thing, known) or known.area != area.name:
             text = described(thing, area.room, holders.get(thing.inside))
             found.append(Change(thing, area, known.sightings if known else 0, text, known.since if known else None))
     return found
@@ -114,27 +119,34 @@ def gone(stored: Iterable[Stored]) -> list[Change]:
     ]
 
 
-def area_of(thing: Thing, areas: Iterable[Area]) -> Area:
-    """Return the area from which a thing is handled: that of its viewpoint, or of the reachable point nearest to it."""
+class Reached:
+    """The reachable points of areas, in columns, so that many things are put into their areas at once quickly."""
 
-    def metres(area: Area) -> tuple[float, str]:
-        return min(_metres(thing, each) for each in area.reachable), area.name
+    def __init__(self, areas: Sequence[Area]) -> None:
+        """Take some areas, at least one: of the areas of a building those that may be a thing's."""
+        self.areas = areas
+        points = [(point.x, point.y, point.z) for area in areas for point in area.reachable]
+        self._x, self._y, self._z = np.array(points, dtype=np.float64).T
+        self._owner = np.repeat(np.arange(len(areas)), [len(area.reachable) for area in areas])
 
-    return min(areas, key=metres)
+    def area_of(self, thing: Thing) -> Area:
+        """Return the area from which a thing is handled: that of its viewpoint, or of the point nearest to it.
 
-
-def _metres(thing: Thing, point: Point) -> float:
-    """Return how far a thing is from where one stands; a floor above or below counts as far as it is high."""
-    spot = thing.viewpoint or thing.location.spot
-    below = max(0.0, point.y - thing.location.y, thing.location.y - point.y - STOREY_M)
-    return math.hypot(math.dist(spot, point.spot), 10 * below)
+        A floor above or below counts as far as it is high, ten times. Of areas as near, the first by name is returned.
+        """
+        x, z = thing.viewpoint or thing.location.spot
+        below = np.maximum(0.0, np.maximum(self._y - thing.location.y, thing.location.y - self._y - STOREY_M))
+        square = (self._x - x) ** 2 + (self._z - z) ** 2 + (10 * below) ** 2
+        nearest = {int(each) for each in self._owner[square == square.min()]}
+        return min((self.areas[each] for each in nearest), key=lambda area: area.name)
 
 
 STOREY_M = 2.5
 """Above a floor a thing belongs to that floor up to so high; it is nearer to the next one then."""
 
 
-def _is_same(thing: Thing, known: Stored) -> bool:
+def is_same(thing: Thing, known: Stored) -> bool:
+    """Return whether a thing is where and as memory has it."""
     return (
         known.location is not None
         and math.dist(known.location, (thing.location.x, thing.location.y, thing.location.z)) < MOVED_M

@@ -11,7 +11,7 @@ from clew.clock import FOREVER, now
 from clew.errors import Conflict, InvalidInput, NotFound
 from clew.loaders.language.mentions import join_topics
 from clew.loaders.scene.areas import areas
-from clew.loaders.scene.changes import Change, Stored, changes, gone
+from clew.loaders.scene.changes import Change, Reached, Stored, changes, gone, is_same
 from clew.loaders.scene.described import entity_of
 from clew.place_model import Area
 from clew.place_rows import areas_near
@@ -20,7 +20,14 @@ from clew.scene_model import Point, Thing, check_once
 from clew.space import Changed, Space, SpaceTransaction
 
 AROUND_M = 15.0
-"""How far from a thing the centre of its area may be."""
+"""How far from a thing the nearest point of its area may be."""
+
+Then = Callable[[SpaceTransaction], None]
+"""Writes what shall be written with objects or not at all."""
+
+
+def _nothing(transaction: SpaceTransaction) -> None:
+    """Write nothing."""
 
 
 class _Place(NamedTuple):
@@ -62,13 +69,16 @@ def load_building(space: Space, building: Building, spacing: float, at: datetime
     """
     planned = areas(building, spacing)
     things = {thing.id: thing for room in building.rooms for thing in building.things(room)}
-    places = {f"floor:{floor.name}": _digest((floor.name, floor.height)) for floor in building.floors}
+    reached = Reached(planned)
+    area_of = {id: reached.area_of(thing) for id, thing in things.items()}
+    reach = {floor.name: _reach(floor.name, planned) for floor in building.floors}
+    places = {f"floor:{each.name}": _digest((each.name, each.height, reach[each.name])) for each in building.floors}
     places |= {f"area:{area.name}": _digest(area) for area in planned}
     writer = _Writer(space, at)
 
     def compare(transaction: SpaceTransaction) -> list[Change]:
         stored = writer.stored(transaction, None)
-        found = changes(things.values(), stored, planned, things)
+        found = changes(things.values(), stored, lambda thing: area_of[thing.id], things)
         return found + gone(each for id, each in stored.items() if id not in things)
 
     def write(transaction: SpaceTransaction, plan: list[Change]) -> Loaded:
@@ -77,7 +87,12 @@ def load_building(space: Space, building: Building, spacing: float, at: datetime
         written = {id for id, digest in places.items() if known.get(id) != digest}
         removed = sorted(known.keys() - places.keys())
         floors = [
-            {"name": each.name, "height": each.height, "digest": places[f"floor:{each.name}"]}
+            {
+                "name": each.name,
+                "height": float(each.height),
+                "reach": reach[each.name],
+                "digest": places[f"floor:{each.name}"],
+            }
             for each in building.floors
             if f"floor:{each.name}" in written
         ]
@@ -95,13 +110,14 @@ def load_building(space: Space, building: Building, spacing: float, at: datetime
     return space.settle(lambda: writer.prepare(compare), write)
 
 
-def update(space: Space, things: Sequence[Thing], at: datetime) -> tuple[str, ...]:
+def update(space: Space, things: Sequence[Thing], at: datetime, then: Then = _nothing) -> tuple[str, ...]:
     """Write the things that were seen elsewhere or otherwise than memory has them. Return their ids.
 
     Args:
         space: holds a building.
         things: that were seen, in the building's metres.
         at: when.
+        then: writes further in the same transaction.
 
     Raises:
         InvalidInput: an id is there twice; a thing lies in one that is unknown.
@@ -118,14 +134,26 @@ def update(space: Space, things: Sequence[Thing], at: datetime) -> tuple[str, ..
         for thing in things:
             if thing.inside and thing.inside not in holders:
                 raise InvalidInput(f"{thing.id} lies in {thing.inside!r}, which memory has not; give that too")
-        return [change for thing in things for change in changes([thing], stored, _around(transaction, thing), holders)]
+        new = [thing for thing in things if thing.id not in stored or not is_same(thing, stored[thing.id])]
+        return changes(new, stored, lambda thing: Reached(_around(transaction, thing)).area_of(thing), holders)
 
-    def write(transaction: SpaceTransaction, plan: list[Change]) -> tuple[str, ...]:
-        transaction.lock()
-        writer.write(transaction, plan, compare(transaction))
-        return _ids(plan)
+    return writer.settle(compare, then)
 
-    return space.settle(lambda: writer.prepare(compare), write)
+
+def miss(space: Space, ids: Sequence[str], at: datetime, then: Then = _nothing) -> tuple[str, ...]:
+    """Write that objects are not where memory has them. Return the ids of those that it had somewhere.
+
+    Args:
+        space: holds a building.
+        ids: of the objects.
+        at: when they were looked for.
+        then: writes further in the same transaction.
+
+    Raises:
+        Conflict: memory saw one of them later than `at`.
+    """
+    writer = _Writer(space, at)
+    return writer.settle(lambda transaction: gone(writer.stored(transaction, ids).values()), then)
 
 
 @dataclass(slots=True)
@@ -143,6 +171,17 @@ class _Writer:
         """Return what memory holds of some objects, or of all, by id."""
         found = transaction.run(load("scene/objects", Stored), ids=ids, forever=FOREVER)
         return {each.id: each for each in found}
+
+    def settle(self, compare: Callable[[SpaceTransaction], list[Change]], then: Then) -> tuple[str, ...]:
+        """Write changes, and what goes with them, in one transaction. Return the ids of the objects."""
+
+        def write(transaction: SpaceTransaction, plan: list[Change]) -> tuple[str, ...]:
+            transaction.lock()
+            self.write(transaction, plan, compare(transaction))
+            then(transaction)
+            return _ids(plan)
+
+        return self.space.settle(lambda: self.prepare(compare), write)
 
     def prepare(self, compare: Callable[[SpaceTransaction], list[Change]]) -> list[Change]:
         """Return the changes, each with its vector."""
@@ -186,6 +225,12 @@ def _area_row(area: Area, digests: Mapping[str, str]) -> dict[str, object]:
         "digest": digests[f"area:{area.name}"],
         "ways": [{"name": name, "metres": metres} for name, metres in area.adjacent.items()],
     }
+
+
+def _reach(floor: str, planned: Iterable[Area]) -> float:
+    """Return how far a point of an area of a floor is from that area's centre at most, in metres."""
+    own = (area for area in planned if area.floor == floor)
+    return max((area.location.distance(point) for area in own for point in area.reachable), default=0.0)
 
 
 def _numbers(point: Point) -> list[float]:

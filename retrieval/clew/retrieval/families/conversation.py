@@ -14,12 +14,22 @@ from clew.retrieval.named_nodes import Named
 from clew.retrieval.paths import shortest_paths
 from clew.retrieval.score import Table
 from clew.retrieval.seeds import Pool
+from clew.settings import WalkSettings
 from clew.space import SpaceTransaction
+
+SEEN_ROUNDS = 2
+"""How often the neighbourhood is widened by two relationships where things were seen: a turn is three of them away from
+the sighting of a thing that it names."""
 
 
 @dataclass(frozen=True, slots=True)
 class Conversation(Family):
-    """Turns with the facts, triplets and reflections that rest on them."""
+    """Turns with the facts, triplets and reflections that rest on them, and what was seen."""
+
+    def walk(self, context: Context) -> WalkSettings:
+        """Return the settings of the walk; where things were seen it goes as far as from a talk of them to them."""
+        walk = Family.walk(self, context)
+        return walk.changed(rounds=max(walk.rounds, SEEN_ROUNDS)) if "Sighting" in context.searched else walk
 
     def seeds(self, context: Context, starts: Sequence[Table], named: Named) -> dict[str, float]:
         """Start from the concepts that the question names, too."""

@@ -1,19 +1,23 @@
-"""Objects near a place, of a type or in an area, now or at another time."""
+"""Objects near a place, between two, of a type or in an area, now or at another time."""
 
+import math
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Final, NamedTuple
 
 from clew.clock import FOREVER
+from clew.errors import NotFound
 from clew.place_model import Placed
-from clew.place_rows import PlacedRow
+from clew.place_rows import CIRCLES_M, SLACK_M, PlacedRow
 from clew.queries import load
 from clew.scene_model import Point
 from clew.space import Space
 
-CIRCLES_M: Final = (1.0, 2.0, 4.0, 8.0, 16.0, 64.0, 1e9)
-"""Radii of the circles in which the nearest objects are looked for, one after the other."""
+MAX_CIRCLES: Final = 64
+"""Circles along a line; a line that is longer than so many has larger ones."""
 
+MIN_APART_M: Final = 0.5
+"""Centres of circles along a line are at least so far apart, where the line is as long."""
 
 PRESENT: Final = "SceneObject"
 """Kind of the nodes that hold where an object is."""
@@ -65,17 +69,61 @@ def near(
     return tuple(row.placed for row in rows)
 
 
+class _Centre(NamedTuple):
+    name: str
+    location: tuple[float, ...]
+
+
+def places(space: Space, *given: Point | str) -> tuple[Point, ...]:
+    """Return places that are given, or are the centres of areas that are named.
+
+    Raises:
+        NotFound: memory has no such area.
+    """
+    names = [each for each in given if isinstance(each, str)]
+    rows = space.read(load("scene/centres", _Centre), names=names) if names else []
+    centres = {row.name: Point(*row.location) for row in rows}
+    if unknown := [name for name in names if name not in centres]:
+        raise NotFound(f"space {space.name!r} has no area {unknown[0]!r}; load the building first")
+    return tuple(centres[each] if isinstance(each, str) else each for each in given)
+
+
+def between(space: Space, start: Point, end: Point, *, within: float, as_of: datetime | None) -> tuple[Placed, ...]:
+    """Return the objects near the straight line between two places, nearest to the first one first.
+
+    Args:
+        space: where.
+        start: the first place, in metres.
+        end: the second.
+        within: metres from the line at most.
+        as_of: at that time; None: now.
+    """
+    metres = start.distance(end)
+    apart = max(2 * within, metres / MAX_CIRCLES, MIN_APART_M)
+    parts = max(1, math.ceil(metres / apart))
+    rows = space.read(
+        load("scene/between", PlacedRow),
+        start=[start.x, start.y, start.z],
+        end=[end.x, end.y, end.z],
+        shares=[part / parts for part in range(parts + 1)],
+        radius=math.hypot(within, metres / parts / 2) + SLACK_M,
+        within=within,
+        **_time(as_of),
+    )
+    return tuple(row.placed for row in rows)
+
+
 def matching(space: Space, wanted: Wanted, as_of: datetime | None) -> tuple[Placed, ...]:
     """Return the objects that are wanted, by type and id; `as_of` None: now."""
     rows = space.read(load("scene/matching", PlacedRow), **wanted._asdict(), **_time(as_of))
     return tuple(row.placed for row in rows)
 
 
-def history(space: Space, id: str) -> tuple[Placed, ...]:
-    """Return all that was seen of an object, the oldest first."""
+def history(space: Space, wanted: Wanted) -> tuple[Placed, ...]:
+    """Return all that was seen of the objects that are wanted, by type and id, the oldest first."""
     rows = space.read(
         load("scene/matching", PlacedRow),
-        **Wanted(ids=[id])._asdict(),
+        **wanted._asdict(),
         kind=SEEN,
         as_of=None,
         forever=FOREVER,

@@ -1,22 +1,25 @@
 """The shortest way over areas, by walking distance."""
 
 import heapq
-from collections import defaultdict
 from typing import Final, NamedTuple
 
 from clew.errors import NotFound
 from clew.place_model import Way
+from clew.place_rows import SLACK_M
 from clew.queries import load
 from clew.space import Space
 
-DETOURS: Final = (1.5, 3.0, 1e6)
-"""How much longer than the straight line a way may be, tried one after the other."""
+DETOUR: Final = 1.5
+"""How much longer than the straight line a way on one floor is looked for first."""
+
+ANY_M: Final = 1e9
+"""No way is longer."""
 
 
 class _Corridor(NamedTuple):
     source: tuple[str, ...]
-    target: tuple[str, ...]
-    distance: tuple[float, ...]
+    targets: tuple[list[str], ...]
+    distances: tuple[list[float], ...]
     metres: float
 
 
@@ -24,7 +27,8 @@ def way(space: Space, start: str, end: str) -> Way | None:
     """Return the shortest way from an area to another; None where there is none.
 
     Only areas are read by which a way can lead that is at most so long: no way is shorter than the straight lines, so
-    what is found within that length is the shortest of all (A*, Hart et al. 1968, in Neo4j's point index).
+    what is found within that length is the shortest of all (A*, Hart et al. 1968, in Neo4j's point index). A way that
+    is found, and is longer, is the length to read for next. Between floors, where stairs decide, all are read at once.
 
     Args:
         space: where.
@@ -34,20 +38,25 @@ def way(space: Space, start: str, end: str) -> Way | None:
     Raises:
         NotFound: memory has no such area.
     """
-    for detour in DETOURS:
-        rows = space.read(load("scene/corridor", _Corridor), start=start, end=end, detour=detour)
-        if not rows:
-            raise NotFound(f"space {space.name!r} has no area {start!r}, or none {end!r}; load the building first")
-        found = _shortest(rows[0], start, end)
-        if found and found.metres <= rows[0].metres:
+    corridor = _corridor(space, start, end, None)
+    while True:
+        found = _shortest(corridor, start, end)
+        if corridor.metres >= ANY_M or (found and found.metres <= corridor.metres):
             return found
-    return None
+        corridor = _corridor(space, start, end, found.metres + SLACK_M if found else ANY_M)
+
+
+def _corridor(space: Space, start: str, end: str, metres: float | None) -> _Corridor:
+    """Read the areas by which a way of so many metres may lead; None: a first guess."""
+    rows = space.read(load("scene/corridor", _Corridor), start=start, end=end, metres=metres, detour=DETOUR, any=ANY_M)
+    if not rows:
+        raise NotFound(f"space {space.name!r} has no area {start!r}, or none {end!r}; load the building first")
+    return rows[0]
 
 
 def _shortest(corridor: _Corridor, start: str, end: str) -> Way | None:
-    beside: dict[str, list[tuple[str, float]]] = defaultdict(list)
-    for source, target, metres in zip(corridor.source, corridor.target, corridor.distance, strict=True):
-        beside[source].append((target, metres))
+    listed = zip(corridor.source, corridor.targets, corridor.distances, strict=True)
+    beside = {source: list(zip(targets, distances, strict=True)) for source, targets, distances in listed}
     before: dict[str, str] = {}
     found, waiting = dict[str, float](), [(0.0, start, "")]
     while waiting:
@@ -57,7 +66,7 @@ def _shortest(corridor: _Corridor, start: str, end: str) -> Way | None:
         found[each], before[each] = metres, source
         if each == end:
             return Way(metres, _back(before, end))
-        for target, further in beside[each]:
+        for target, further in beside.get(each, ()):
             if target not in found:
                 heapq.heappush(waiting, (metres + further, target, each))
     return None

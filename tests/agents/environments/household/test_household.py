@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Callable
+from itertools import pairwise
 
 import pytest
 from hypothesis import given, settings
@@ -22,6 +23,7 @@ from tests.agents.environments.household.houses import (
     SINK,
 )
 
+from clew.building_model import links
 from clew.environments.household import (
     SIGHT_M,
     Goal,
@@ -240,6 +242,13 @@ def check(before: Household, house: Household, skill: Skill, result: SkillResult
     assert house.seconds == pytest.approx(before.seconds + result.seconds)
     assert before.progress <= house.progress <= 1
     assert result.seen == house.visible()
+    assert bool(result.path) == (result.distance_m > 0)
+    if result.path:
+        numbers = [house.ways.points.index(each) for each in result.path]
+        assert (numbers[0], numbers[-1]) == (before.place, house.place)
+        metres = {(one, other): length for one, other, length in links(house.building)}
+        walked = [metres[min(pair), max(pair)] for pair in pairwise(numbers)]
+        assert sum(walked) == pytest.approx(result.distance_m)
     if skill.name != "explore":
         assert result.ok == allowed
         assert result.ok or state(before) == state(house)

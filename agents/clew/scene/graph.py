@@ -6,6 +6,7 @@ with Memory.local(space="home") as memory:
     print(scene.objects(types=["Fridge"])[0].area)
 """
 
+import math
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 
@@ -19,7 +20,7 @@ from clew.loaders.scene.areas import SPACING_M
 from clew.loaders.scene.write import Loaded, load_building, update
 from clew.memory import Memory
 from clew.place_model import Area, Placed, Way
-from clew.place_rows import areas_near
+from clew.place_rows import SLACK_M, Run, areas_at, areas_near
 from clew.retrieval.scene import objects
 from clew.retrieval.scene.describe import describe
 from clew.retrieval.scene.objects import Wanted
@@ -73,10 +74,7 @@ class Scene:
         Raises:
             NotFound: memory has no area.
         """
-        found = areas_near(self.memory.space.read, place, EVERYWHERE_M)
-        if not found:
-            raise NotFound(f"space {self.memory.space.name!r} has no building; load one first")
-        return min(found, key=lambda each: min(place.distance(point) for point in each.reachable))
+        return self.memory.space.reading(lambda transaction: self._area(transaction.run, place))
 
     @door
     def nearest(
@@ -107,6 +105,34 @@ class Scene:
         return objects.near(self.memory.space, place, limit=limit, types=types, metres=within, as_of=when)
 
     @door
+    def between(
+        self, start: Point | str, end: Point | str, *, within: float = 1.0, as_of: datetime | None = None
+    ) -> tuple[Placed, ...]:
+        """Return the objects that are between two places: near the straight line, through walls too; nearest first.
+
+        What lies along the way that one walks is in the areas of that way: `objects(areas=route(start, end).areas)`.
+        An object at one of the places is between them too.
+
+        Args:
+            start: a place in metres, or the name of an area, whose centre it is; that of an object is its `location`.
+            end: likewise.
+            within: metres from the line at most, in any direction; 0 or more.
+            as_of: at that time; None: now.
+
+        Returns:
+            The objects with their metres from the start, nearest to that first.
+
+        Raises:
+            InvalidInput: `within` is negative, or no finite number.
+            NotFound: memory has no such area.
+        """
+        if not 0 <= within < math.inf:
+            raise InvalidInput(f"objects within {within} m of a line were asked for; give 0 m or more")
+        one, other = objects.places(self.memory.space, start, end)
+        when = None if as_of is None else as_utc(as_of)
+        return objects.between(self.memory.space, one, other, within=within, as_of=when)
+
+    @door
     def objects(
         self,
         *,
@@ -131,7 +157,16 @@ class Scene:
     @door
     def history(self, id: str) -> tuple[Placed, ...]:
         """Return all that was seen of an object, the oldest first."""
-        return objects.history(self.memory.space, id)
+        return objects.history(self.memory.space, Wanted([id]))
+
+    @door
+    def sightings(self, *, types: Sequence[str] | None = None) -> tuple[Placed, ...]:
+        """Return all that was seen of the objects of some types, by type and id, the oldest first.
+
+        Args:
+            types: such as `Fridge`; None: of any.
+        """
+        return objects.history(self.memory.space, Wanted(types=types))
 
     @door
     def describe(
@@ -161,8 +196,22 @@ class Scene:
         Raises:
             NotFound: memory has no such area.
         """
-        names = [each if isinstance(each, str) else self.area(each).name for each in (start, end)]
-        return way(self.memory.space, *names)
+        places = list(dict.fromkeys(each for each in (start, end) if isinstance(each, Point)))
+        found = areas_at(self.memory.space.read, *places) if places else ()
+        if len(found) < len(places):
+            raise self._empty()
+        names = {place: name for place, (name, _) in zip(places, found, strict=True)}
+        ends = (each if isinstance(each, str) else names[each] for each in (start, end))
+        return way(self.memory.space, *ends)
+
+    def _area(self, run: Run, place: Point) -> Area:
+        """Return the area at a place."""
+        for name, metres in areas_at(run, place):
+            return next(each for each in areas_near(run, place, metres + SLACK_M) if each.name == name)
+        raise self._empty()
+
+    def _empty(self) -> NotFound:
+        return NotFound(f"space {self.memory.space.name!r} has no building; load one first")
 
 
 def _instant(at: datetime | None) -> datetime:

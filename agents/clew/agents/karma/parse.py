@@ -1,0 +1,211 @@
+"""What a model said, read as skills, whatever the shape it came in.
+
+    1. explore(Mug, [cabinet 1, fridge])
+    2. **pick**("mug 2")
+    3. PutObject(robot, mug, fridge)
+
+Calls are read wherever they stand; without one, JSON; without that, lines such as `- open the fridge`. What a target
+means is not known here: `clew.agents.karma.model` finds the thing.
+"""
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from itertools import islice
+from types import MappingProxyType
+from typing import cast
+
+from clew.environments.household import Skill, SkillName
+from clew.errors import InvalidInput
+from clew.scene_model import Point
+
+MAX_REPLY_CHARACTERS = 20_000
+"""Of a reply that are read."""
+
+MAX_SKILLS = 50
+"""Of a plan; the rest is dropped."""
+
+MAX_TARGET_CHARACTERS = 100
+"""Of the name of a thing."""
+
+MAX_PLACES = 20
+"""Of an `explore`."""
+
+_WORDS: Mapping[SkillName, str] = MappingProxyType(
+    {
+        "go to": "goto gototheobject gotoobject gotolocation walkto moveto navigateto navigatetoobject",
+        "look": "look lookaround",
+        "explore": "explore exploreobject find findobject search searchfor lookfor",
+        "pick": "pick pickup pickupobject pickobject take grab",
+        "put": "put putobject putdown putin puton place placeobject",
+        "open": "open openobject",
+        "close": "close closeobject shut",
+        "slice": "slice sliceobject cut",
+        "switch on": "switchon switchonobject turnon turnonobject toggleon",
+        "switch off": "switchoff switchoffobject turnoff turnoffobject toggleoff",
+        "clean": "clean cleanobject wash rinse",
+        "heat": "heat heatobject warm cook",
+        "cool": "cool coolobject chill",
+    }
+)
+_SKILL: Mapping[str, SkillName] = MappingProxyType(
+    {word: name for name, words in _WORDS.items() for word in words.split()}
+)
+_LAST = frozenset({"put", "clean", "heat", "cool"})
+"""Skills whose target is named after the thing in the hand."""
+
+_THOUGHT = re.compile(r"\A\s*<think>.*?</think>", re.DOTALL)
+_CALL = re.compile(r"(?<![A-Za-z])([A-Za-z][A-Za-z_ -]{0,30}?)[ *_`]{0,4}\(([^()\n]{0,500})\)")
+_ARGUMENT = re.compile(r"""\[[^\[\]]*\]|"[^"]*"|'[^']*'|[^,\[\]"']+""")
+_KEY = re.compile(r"^\s*[A-Za-z_]{1,20}\s*[=:]\s*")
+_MARKER = re.compile(r"^(?:[\s>*•+-]|\d{1,3}[.):]|step \d{1,3}[.:)]?)*", re.IGNORECASE)
+_BETWEEN = re.compile(r"\b(?:in or on|into|onto|inside|in|on|with|using|under)\b", re.IGNORECASE)
+_ARTICLE = re.compile(r"^(?:the|an?|some)\s+", re.IGNORECASE)
+_ACTOR = re.compile(r"(?:robots?|agents?|self)(?:\[\d*\])?", re.IGNORECASE)
+_JSON = re.compile(r"[\[{]")
+_JSON_TRIES = 20
+_DONE = re.compile(
+    r"^\W*(?:(?:the )?task (?:is )?)?(?:done|complete|completed|finished)\W*$", re.IGNORECASE | re.MULTILINE
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What a model said.
+
+    Attributes:
+        skills: in their order; targets are the words that were said, none has places that are empty.
+        is_done: whether it said that nothing is left to do, and no skill.
+    """
+
+    skills: tuple[Skill, ...] = ()
+    is_done: bool = False
+
+
+def parse(text: str) -> Reply:
+    """Read what a model said; what is no skill is passed over. It raises nothing."""
+    said = _THOUGHT.sub("", text[:MAX_REPLY_CHARACTERS])
+    for shape in (_calls, _objects, _lines):
+        if skills := tuple(islice(shape(said), MAX_SKILLS)):
+            return Reply(skills)
+    return Reply(is_done=_DONE.search(said) is not None)
+
+
+def _calls(text: str) -> Iterator[Skill]:
+    for before, arguments in _CALL.findall(text):
+        words = before.split()
+        names = (" ".join(words[-length:]) for length in (3, 2, 1))  # "then pick up(mug)"
+        name = next((each for each in names if _key(each) in _SKILL), "")
+        yield from _skill(name, _ARGUMENT.findall(arguments))
+
+
+def _objects(text: str) -> Iterator[Skill]:
+    """Read the JSON that begins first and holds a skill."""
+    for start in islice(_JSON.finditer(text), _JSON_TRIES):
+        with suppress(ValueError, RecursionError):
+            value = json.JSONDecoder().raw_decode(text, start.start())[0]
+            if skills := list(islice(_in_json(value), MAX_SKILLS)):
+                yield from skills
+                return
+
+
+def _in_json(value: object) -> Iterator[Skill]:
+    if isinstance(value, str):
+        yield from _line(value)
+    elif isinstance(value, list):
+        for each in cast("list[object]", value):
+            yield from _in_json(each)
+    elif isinstance(value, dict):
+        yield from _in_object(cast("dict[str, object]", value))
+
+
+def _in_object(value: Mapping[str, object]) -> Iterator[Skill]:
+    """Read `{"skill": "pick", "target": "mug"}`, `{"pick": "mug"}`, or what an object holds of these."""
+    names = [each for each in value.values() if isinstance(each, str) and _key(each) in _SKILL]
+    if names:
+        rest = [each for each in value.values() if each is not names[0]]
+        yield from _skill(names[0], list(_flat(rest)))
+        return
+    for key, each in value.items():
+        if _key(key) in _SKILL:
+            yield from _skill(key, list(_flat([each])))
+        elif not isinstance(each, str):
+            yield from _in_json(each)
+
+
+def _flat(values: Iterable[object]) -> Iterator[str]:
+    """Return values as arguments of a call; a list in an object or a list is one argument."""
+    for value in values:
+        if isinstance(value, dict):
+            yield from _flat(cast("dict[str, object]", value).values())
+        elif isinstance(value, list):
+            yield f"[{','.join(json.dumps(each) for each in cast('list[object]', value) if isinstance(each, str))}]"
+        elif value is not None:
+            yield str(value)
+
+
+def _lines(text: str) -> Iterator[Skill]:
+    for line in text.splitlines():
+        yield from _line(line)
+
+
+def _line(line: str) -> Iterator[Skill]:
+    """Read a line that begins with the words of a skill, the most of them that are one."""
+    if calls := list(_calls(line)):
+        yield from calls
+        return
+    words = _MARKER.sub("", line[: 2 * MAX_TARGET_CHARACTERS]).strip(" \t.!*`\"'").split()
+    for length in (3, 2, 1):
+        if _key("".join(words[:length])) in _SKILL and len(words) >= length:
+            rest = " ".join(words[length:])
+            yield from _skill(" ".join(words[:length]), _BETWEEN.split(rest))
+            return
+
+
+def _skill(name: str, arguments: Sequence[str]) -> Iterator[Skill]:
+    """Return a skill of its words and its arguments; none where the words are no skill, or it lacks a target."""
+    known = _SKILL.get(_key(name))
+    if known is None:
+        return
+    if known == "look":
+        yield Skill("look")
+        return
+    cleaned = [_KEY.sub("", each).strip() for each in arguments]
+    lists = [each for each in cleaned if each.startswith("[")]
+    items = [name for each in lists for part in _ARGUMENT.findall(each[1:-1]) if (name := _name(part))]
+    names = [name for each in cleaned if not each.startswith("[") and (name := _name(each))] or items
+    if not names:
+        return
+    if known == "go to" and (point := _point(names)):
+        yield Skill("go to", point)
+    elif known == "explore":
+        others = (each for each in (*items, *names[1:]) if each != names[0])
+        yield Skill("explore", names[0], tuple(dict.fromkeys(others))[:MAX_PLACES])
+    else:
+        yield Skill(known, names[-1] if known in _LAST else names[0])
+
+
+def _name(text: str) -> str:
+    """Return the words of one argument; empty for what acts."""
+    name = _ARTICLE.sub("", " ".join(text.strip(" \t\"'`*.").split()))[:MAX_TARGET_CHARACTERS].strip()
+    return "" if _ACTOR.fullmatch(name) else name
+
+
+def _point(names: Sequence[str]) -> Point | None:
+    """Return two numbers as a point of the floor, three as a point of space; None for what is neither."""
+    try:
+        match [float(each) for each in names]:
+            case [x, z]:
+                return Point(x, 0.0, z)
+            case [x, y, z]:
+                return Point(x, y, z)
+            case _:
+                return None
+    except (ValueError, InvalidInput):
+        return None
+
+
+def _key(name: str) -> str:
+    return re.sub("[^a-z]", "", name[:MAX_TARGET_CHARACTERS].casefold())

@@ -1,0 +1,12 @@
+// The state of a short-term memory's policy, and the objects of its units.
+// $space: STRING  the tenant
+// $name: STRING  of the short-term memory
+// -> policy: STRING  its state, as JSON
+// -> objects: LIST<STRING>  ids of the objects
+// -> images: LIST<STRING>  of each, in the same order: where an image of it is kept; empty for none
+MATCH (memory:Clew {space: $space, id: 'short-term memory:' + $name}) USING INDEX SEEK memory:Clew(space, id)
+WITH memory, COLLECT {
+  MATCH (memory)-[held:HOLDS]->(seen:Sighting)
+  RETURN {object: seen.object, image: held.image} ORDER BY seen.object
+} AS units
+RETURN memory.policy AS policy, [unit IN units | unit.object] AS objects, [unit IN units | unit.image] AS images

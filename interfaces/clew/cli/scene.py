@@ -1,0 +1,131 @@
+"""`clew scene`: a building from above, and a task that an agent does in it."""
+
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from clew.cli.console import emit, line, note, say
+from clew.cli.options import Options, options
+from clew.cli.own_space import empty
+
+if TYPE_CHECKING:
+    from clew.scene_page.drawing import Scenery
+
+CAPACITY = 10
+"""Units of short-term memory, unless it is said otherwise."""
+
+app = typer.Typer(help="A building from above, and an agent at work in it.", no_args_is_help=True)
+
+
+def show(
+    context: typer.Context,
+    name: Annotated[
+        str | None, typer.Argument(help="A room that comes with Clew, such as FloorPlan1; default: what --space holds.")
+    ] = None,
+    picture: Annotated[Path, typer.Option(help="Where the map goes: a .svg or a .png.")] = Path("clew-scene.svg"),
+) -> None:
+    """Draw a scene from above: areas, the ways between them, what is where, and what short-term memory holds.
+
+    A room that is named needs no server.
+    """
+    from rich.markup import escape
+
+    from clew.scene_page.picture_file import check_picture, save_picture
+
+    chosen = options(context)
+    check_picture(picture)
+    scenery = _held(chosen) if name is None else _room(name)
+    path = save_picture(picture, scenery)
+    if chosen.json:
+        emit({"name": scenery.name, "areas": scenery.areas, "objects": scenery.things, "picture": path})
+        return
+    rooms = len({each.room for each in scenery.areas})
+    counts = f"rooms: {rooms}, areas: {len(scenery.areas)}, objects: {len(scenery.things)}"
+    held = f", in short-term memory: {len(scenery.units)}" if name is None else ""
+    say(f"{escape(line(scenery.name))}: {counts}{held}")
+    note(f"picture: {path}")
+
+
+def run(
+    context: typer.Context,
+    tasks: Annotated[
+        list[str], typer.Argument(help="Numbers of ALFRED's tasks, from 0, or their ids; several of one room in turn.")
+    ],
+    capacity: Annotated[int, typer.Option(min=1, help="Units of short-term memory, at most.")] = CAPACITY,
+    html: Annotated[Path | None, typer.Option(help="Also write a page that steps through the run.")] = None,
+    picture: Annotated[
+        Path | None, typer.Option(help="Also draw the map with the whole way, into a .svg or a .png.")
+    ] = None,
+) -> None:
+    """Watch an agent do tasks in a house by its memory: what it does, sees, and holds in short-term memory.
+
+    A script acts. It knows the furniture, and of other things what it has seen. What is remembered is forgotten at the
+    end, unless --space names an empty space to keep it in.
+    """
+    from clew.cli.scene_tasks import act, report, task_of
+    from clew.environments.household import household_of
+    from clew.pages.template import check_writable
+    from clew.scene_page.drawing import LONG_SIDE_PX
+    from clew.scene_page.pages import scenery_of, write
+    from clew.scene_page.picture_file import check_picture, save_picture
+
+    chosen, wanted = options(context), [task_of(each) for each in tasks]
+    house = household_of(wanted)
+    if picture:
+        check_picture(picture)
+    if html:
+        check_writable(html)
+    own = chosen.given.get("space")
+    space = f"scene-{wanted[0].floor_plan}" if own is None else own
+    with chosen.memory(space=space) as memory, empty(memory, keep=own is not None, purpose="run"):
+        watched = act(house, memory, wanted, capacity)
+    if chosen.json:
+        emit(watched)
+    else:
+        report(watched)
+    if html:
+        note(f"page: {write(html, watched)}")
+    if picture:
+        note(f"picture: {save_picture(picture, replace(scenery_of(watched, is_ended=True), side=LONG_SIDE_PX))}")
+
+
+def _room(name: str) -> "Scenery":
+    """Return the map of a room that comes with Clew.
+
+    Raises:
+        NotFound: there is none of that name.
+    """
+    from clew.building_model import building_of
+    from clew.environments.household import floor_plans, room_layout
+    from clew.errors import NotFound
+    from clew.loaders.scene.areas import areas
+    from clew.scene_page.drawing import Scenery
+
+    if name not in (known := floor_plans()):
+        raise NotFound(f"there is no room {name!r}; choose one of the {len(known)}, {known[0]} to {known[-1]}")
+    layout = room_layout(name)
+    return Scenery(name, areas(building_of(layout)), layout.things)
+
+
+def _held(chosen: Options) -> "Scenery":
+    """Return the map of what a space holds.
+
+    Raises:
+        NotFound: it has no building.
+    """
+    from clew.clock import now
+    from clew.errors import NotFound
+    from clew.retrieval.scene.units import units
+    from clew.scene import Scene
+    from clew.scene_model import Thing
+    from clew.scene_page.drawing import Scenery
+
+    with chosen.memory() as memory:
+        scene, name = Scene(memory), memory.space.name
+        areas, objects, held = scene.areas(), scene.objects(), units(memory.space.read, "")
+    if not areas:
+        raise NotFound(f"space {name!r} has no building; load one, name another --space, or a room such as FloorPlan1")
+    things = [Thing(each.id, each.type, each.location, each.movable, each.states, each.inside) for each in objects]
+    return Scenery(name, areas, things, units=held, at=now())

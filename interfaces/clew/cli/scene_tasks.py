@@ -1,0 +1,95 @@
+"""Tasks of `clew scene run`: who acts in them, and what is printed of them. It is imported when they begin."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+from rich.markup import escape
+
+from clew.agents.karma.loop import run as play
+from clew.agents.karma.scripted import ScriptedPlanner
+from clew.building_model import Building, Floor
+from clew.cli.console import line, say
+from clew.clock import now
+from clew.environments import household
+from clew.environments.household import Household, Task
+from clew.errors import NotFound
+from clew.memory import Memory
+from clew.place_model import type_words
+from clew.scene import Scene, ShortTermMemory
+from clew.scene_model import Layout
+from clew.scene_page.pages import recalls, skill_words
+from clew.scene_page.recording import Recorder, SceneRun
+from clew.short_term_model import TaskMemory
+
+
+def task_of(name: str) -> Task:
+    """Return a task by its id, or by its number.
+
+    Raises:
+        NotFound: there is none.
+    """
+    if not name.isdecimal():
+        return household.task_of(name)
+    if int(name) >= len(household.all_tasks()):
+        raise NotFound(f"there is no task {name}; they have the numbers 0 to {len(household.all_tasks()) - 1}")
+    return household.all_tasks()[int(name)]
+
+
+def act(house: Household, memory: Memory, tasks: Sequence[Task], capacity: int) -> SceneRun:
+    """Do the tasks in turn. The time of what is done is the house's, from now on."""
+    scene, start, won = Scene(memory), now(), 0
+    scene.load(_furniture(house.building), at=start)
+    short_term = ShortTermMemory(memory, capacity=capacity)
+
+    def clock() -> datetime:
+        return start + timedelta(seconds=house.seconds)
+
+    recorder = Recorder(house, short_term.units, capacity, clock)
+    for task in tasks:
+        house.assign(task.goal)
+        recorder.begin(task.sentences[0])
+        planner = ScriptedPlanner(task.goal)
+        played = play(recorder, planner, task.sentences[0], scene=scene, short_term=short_term, clock=clock)
+        recorder.recalled(played.memory)
+        won += house.won
+    done = f"{won} of {len(tasks)} tasks done" if len(tasks) > 1 else "done" if won else "not done"
+    return recorder.run(house.building.name, f"{done}: {house.distance_m:g} m, {house.seconds:g} s")
+
+
+def _furniture(building: Building) -> Building:
+    """Return a building with the things alone that do not move: what an agent knows that has not been there."""
+    floors = list[Floor]()
+    for floor in building.floors:
+        rooms = [replace(each, layout=_fixed(each.layout)) for each in floor.rooms]
+        floors.append(replace(floor, rooms=tuple(rooms)))
+    return replace(building, floors=tuple(floors))
+
+
+def _fixed(layout: Layout) -> Layout:
+    return replace(layout, things=tuple(each for each in layout.things if not each.movable))
+
+
+def report(watched: SceneRun) -> None:
+    """Print a run: each task with what was recalled for it, and each skill."""
+    for number, step in enumerate(watched.steps):
+        if step.result is None or step.skill is None:
+            say(f"[bold]{number:>3} {escape(line(step.task))}[/bold]")
+            if step.recalled:
+                _recalled(step.recalled)
+            continue
+        told = line(step.result.observation.partition(" You see ")[0])
+        failed = "" if step.result.ok else "[red]failed: [/red]"
+        say(f"{number:>3} {escape(skill_words(step))}: {failed}{escape(told)}")
+        say(f"    [dim]{step.result.distance_m:g} m, {step.result.seconds:g} s; units: {len(step.units)}[/dim]")
+    say(f"{escape(line(watched.outcome))}.")
+
+
+def _recalled(memory: TaskMemory) -> None:
+    """Print what memory gave of each thing that a task mentions."""
+    for mention, units, is_place in recalls(memory):
+        for unit in units:
+            say(f"    [green]hit[/green] [dim]{escape(line(unit.text(memory.at)))}[/dim]")
+        if not units:
+            how = "in the scene" if is_place else "[yellow]miss[/yellow]"
+            say(f"    {how} [dim]{escape(line(type_words(mention.type)))}[/dim]")

@@ -1,0 +1,1 @@
+"""A scene from above: its map as SVG and PNG, and a run in it as a page."""

@@ -1,0 +1,123 @@
+"""Skills in what a model said: in any shape, never an invented one, and never an error."""
+
+import json
+from time import perf_counter
+from typing import get_args
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from clew.agents.karma.parse import MAX_SKILLS, MAX_TARGET_CHARACTERS, Reply, parse
+from clew.environments.household import Skill
+from clew.environments.household.skills import SkillName
+from clew.scene_model import Point
+
+NAMES = get_args(SkillName)
+PLAN = (Skill("explore", "Mug", ("cabinet 1", "fridge")), Skill("pick", "mug"), Skill("put", "fridge"))
+
+SHAPES = {
+    "calls": "explore(Mug, [cabinet 1, fridge])\npick(mug)\nput(fridge)",
+    "numbered": "1. explore(Mug, [cabinet 1, fridge])\n2. pick(mug)\n3) put(fridge)",
+    "markdown": "Sure!\n- **explore**(Mug, cabinet 1, fridge)\n- `pick(mug)`\n- __put__(the fridge).\nDONE",
+    "Python": "```python\nrobot.explore('Mug', ['cabinet 1', 'fridge'])\nrobot.pick(\"mug\")\nrobot.put('fridge')\n```",
+    "the API of KARMA": "Explore(robot, 'Mug', ['cabinet 1', 'fridge'])\nPickupObject(robot, mug)\n"
+    "PutObject(robot, mug, fridge)",
+    "calls in prose": "First explore(Mug, [cabinet 1, fridge]) then pick up(mug). Now I would like you to put(fridge).",
+    "keywords": "explore(type=Mug, places=[cabinet 1, fridge]); pick(thing=mug); put(receptacle=fridge)",
+    "objects": json.dumps(
+        [
+            {"skill": "explore", "target": "Mug", "places": ["cabinet 1", "fridge"]},
+            {"skill": "pick", "target": "mug"},
+            {"skill": "put", "target": "fridge"},
+        ]
+    ),
+    "objects in a fence": 'So:\n```json\n{"plan": [{"action": "explore", "args": ["Mug", "cabinet 1", "fridge"]}, '
+    '{"name": "pick", "arguments": {"object": "mug"}}, {"put": "fridge"}]}\n```',
+    "a list of calls": '["explore(Mug, [cabinet 1, fridge])", "pick(mug)", "put(fridge)"]',
+    "sentences": "1. Look for the Mug in cabinet 1 in fridge\n2. Pick up the mug.\n* put the mug in the fridge",
+    "sentences in a list": '["look for Mug in cabinet 1 in fridge", "take the mug", "place the mug into the fridge"]',
+    "thoughts": "<think>pick(knife) or not?</think>explore(Mug, [cabinet 1, fridge])\npick(mug)\nput(fridge)",
+}
+
+
+@pytest.mark.parametrize("said", SHAPES.values(), ids=SHAPES.keys())
+def test_a_plan_in_whatever_shape(said: str) -> None:
+    assert parse(said) == Reply(PLAN)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_skill_can_be_said(name: SkillName) -> None:
+    wanted = Reply((Skill(name, "" if name == "look" else "mug 2"),))
+    for said in (name.replace(" ", "_"), name.title().replace(" ", ""), name.upper()):
+        assert parse(f"{said}({wanted.skills[0].target})") == wanted
+    assert parse(json.dumps([{"skill": name, "target": "mug 2"}])) == wanted
+    assert parse(f"- {name} mug 2") == wanted
+
+
+@pytest.mark.parametrize(
+    ("said", "target"),
+    [
+        ("go_to(1.5, -2)", Point(1.5, 0.0, -2.0)),
+        ("go_to(1.5, 0.9, -2)", Point(1.5, 0.9, -2.0)),
+        ("go_to(1e300, 2)", "1e300"),
+        ("go_to(nan, 2)", "nan"),
+        ("go to Fridge|-01.2|+00.9|+01.0", "Fridge|-01.2|+00.9|+01.0"),
+    ],
+)
+def test_one_goes_to_a_thing_or_a_point(said: str, target: str | Point) -> None:
+    assert parse(said) == Reply((Skill("go to", target),))
+
+
+@pytest.mark.parametrize("said", ["DONE", "done.", "The task is done.", "**Done!**", "Task complete", "So:\nDONE\n"])
+def test_done(said: str) -> None:
+    assert parse(said) == Reply(is_done=True)
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["", " \n", "I am sorry.", "throw(mug)", "pick()", "{}", "[]", "[[[", '{"skill": "fly"}', "pick", "undone", "\0"],
+)
+def test_nothing(said: str) -> None:
+    assert parse(said) == Reply()
+
+
+@given(
+    st.text()
+    | st.text(alphabet="()[]{}\"',: \npicktou*`-1.")
+    | st.lists(
+        st.sampled_from([*SHAPES.values(), "pick(", "[", '{"put":', "(", ")", "\n", "explore(Mug, [", "<think>"])
+    ).map("".join)
+)
+def test_whatever_is_said_gives_skills_that_exist(said: str) -> None:
+    reply = parse(said)
+    assert len(reply.skills) <= MAX_SKILLS
+    assert not (reply.skills and reply.is_done)
+    for each in reply.skills:
+        assert each.name in NAMES
+        assert isinstance(each.target, Point) or len(each.target) <= MAX_TARGET_CHARACTERS
+        assert bool(each.target) == (each.name != "look")
+        assert each.name == "explore" or not each.places
+
+
+KEYS = st.sampled_from(["skill", "pick", "target", "places"]) | st.text()
+
+
+@given(
+    st.recursive(
+        st.none() | st.booleans() | st.floats() | st.text(),
+        lambda inner: st.lists(inner) | st.dictionaries(KEYS, inner),
+    )
+)
+def test_whatever_json_gives_skills_that_exist(value: object) -> None:
+    assert {each.name for each in parse(json.dumps(value)).skills} <= set(NAMES)
+
+
+@pytest.mark.parametrize(
+    "piece",
+    ["x", "pick(", "[", '{"a":', "pick(mug)\n", "(((", "a b ", "pick ", "<think>", '["pick', "- open the fridge\n"],
+)
+def test_a_long_reply_takes_no_time(piece: str) -> None:
+    began = perf_counter()
+    assert len(parse(piece * (500_000 // len(piece))).skills) <= MAX_SKILLS
+    assert perf_counter() - began < 5
