@@ -5,6 +5,7 @@ import re
 from collections.abc import Callable, Sequence
 from functools import cache, partial
 from pathlib import Path
+from statistics import median
 from typing import Any
 
 import pytest
@@ -106,8 +107,15 @@ def corpora(way: str) -> list[str]:
     return [*whole("HotpotQA", way), *whole("MuSiQue", way), *(f"{each[0]:.1f}" for each in percent)]
 
 
-def ratios(engine: str) -> list[str]:
-    return [f"{result('before_after')['ratios'][f'{engine} {point}']:.2f}" for point in ("p50", "p95")]
+def ratios(engine: str, file: str = "before_after") -> list[str]:
+    return [f"{result(file)['ratios'][f'{engine} {point}']:.2f}" for point in ("p50", "p95")]
+
+
+def long_turns(engine: str) -> list[str]:
+    """The medians of the rounds' p50 before and after, in ms, and the ratios."""
+    rounds = result("before_after_chats")["rounds"]
+    medians = (median(each["p50"] for each in rounds[side][engine]) for side in ("before", "after"))
+    return [*(f"{each:.1f}" for each in medians), *ratios(engine, "before_after_chats")]
 
 
 def weighed(weights: str) -> list[str]:
@@ -210,6 +218,8 @@ ROWS: list[tuple[str, str, Callable[[], list[str]]]] = [
     (MEASURED, "this code", lambda: [f"{result('small_heap')['after'][work]:.0f}" for work in ("remember", "forget")]),
     (MEASURED, "in process", lambda: ratios("local")),
     (MEASURED, "Graph Data Science", lambda: ratios("gds")),
+    (MEASURED, "long turns, in process", lambda: long_turns("local")),
+    (MEASURED, "long turns, Graph Data Science", lambda: long_turns("gds")),
     (MEASURED, "all 60", lambda: shortened("all")),
     *((MEASURED, group, partial(shortened, group)) for group in ("blocksworld", "gripper", "tyres", "bartending")),
     *((MEASURED, group, partial(shortened, group)) for group in ("1 to 9 steps", "40 steps and more")),

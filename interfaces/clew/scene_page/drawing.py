@@ -13,7 +13,7 @@ from typing import Final
 from xml.etree.ElementTree import Element, SubElement, tostring
 
 from clew.errors import escaped
-from clew.loaders.scene.changes import area_of
+from clew.loaders.scene.changes import Reached
 from clew.place_model import Area, type_words
 from clew.scene_model import Point, Spot, Thing
 from clew.scene_page.labels import Box, Label, place, shared, square, width
@@ -81,10 +81,14 @@ class Scenery:
             spots[self.floor(point)].append(point.spot)
         return sheet_of(spots, self.side)
 
+    @cached_property
+    def _reached(self) -> Reached:
+        return Reached(self.areas)
+
     def floor(self, point: Point) -> str:
         """Return the name of the floor on or above which a point is."""
         if point not in self._floors:
-            self._floors[point] = area_of(Thing("it", "it", point), self.areas).floor
+            self._floors[point] = self._reached.area_of(Thing("it", "it", point)).floor
         return self._floors[point]
 
     def frame(self, point: Point) -> Frame:
