@@ -58,14 +58,19 @@ def test_the_page_on_places_runs(
     open_memory: Callable[..., Memory], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     page = (README.parent / "docs" / "scene.md").read_text("utf-8")
-    looking, reading = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
+    looking, seeing, reading = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
     monkeypatch.setattr(Memory, "local", lambda space: nullcontext(open_memory(name=f"readme-{space}")))
     exec(looking, {})
-    area, nearest, metres = capsys.readouterr().out.splitlines()
+    area, nearest, between, metres = capsys.readouterr().out.splitlines()
     assert area.startswith("FloorPlan1/")
     assert area.endswith("('closed',)")
     assert "'Fridge'" in nearest
+    assert {"'Fridge'", "'SinkBasin'"} <= set(between.strip("[]").split(", "))
     assert float(metres) > 0
+    exec(seeing, {})
+    recalled, rate = capsys.readouterr().out.splitlines()
+    assert recalled.startswith(*re.findall(r"# (AlarmClock.*)\.\.\.", seeing))
+    assert seeing.rstrip().endswith(f"# {rate}")
     said = '{"states": [{"words": "The fridge stands open", "thing": "fridge", "state": "open"}]}'
     exec(reading, {"scene": Scene(open_memory(name="readme-home")), "model": Scripted(answers=[said])})
     assert capsys.readouterr().out == "[('Fridge', ('opened',))]\n"
