@@ -130,7 +130,7 @@ KEPT = (
     Phrasing(
         "law",
         note="Whoever holds the {key} may open the {locker} (see the {room}).",
-        hunt="The treasure goes to the first who opens the golden locker. Rights to open lockers are laid down in notes.",
+        hunt="The treasure goes to the first who opens the golden locker. Who may open a locker is laid down in notes.",
         cooking="A guest of this house shall cook by its book, and shall eat what was cooked.",
         recipe="Get together\n{ingredients}\nand then\n{directions}\n    prepare meal",
         ingredient="    {name}",
