@@ -131,14 +131,7 @@ def _series(
 ) -> "Iterator[partial[Series]]":
     """What plays each series."""
     if options.textworld:
-        with TemporaryDirectory() as folder:
-            for kind, choices in (("cooking", TEXTWORLD_COOKING), ("hunt", TEXTWORLD_HUNTS)):
-                several = range(options.first, options.first + -(-options.seeds // len(choices)))
-                for choice in range(len(choices)):
-                    yield partial(textworld, kind, choice, several, folder=Path(folder), fresh=fresh)
-            few = range(options.first, options.first + options.phrased)
-            for each in PHRASED if few else ():
-                yield partial(phrased, *each, few, folder=Path(folder), fresh=fresh)
+        yield from _textworld(options, fresh)
     seeds = range(options.first, options.first + options.seeds)
     for kind in options.kinds:
         for size in MODULES[kind].SIZES:
@@ -149,6 +142,20 @@ def _series(
                 few = seeds if way == "random" else seeds[: options.ablation_seeds]
                 if few:
                     yield partial(own, kind, size, way, few, fresh=fresh)
+
+
+def _textworld(
+    options: argparse.Namespace, fresh: Callable[[], AbstractContextManager[Memory]]
+) -> "Iterator[partial[Series]]":
+    """What plays each series of TextWorld's games, in its words and in others."""
+    with TemporaryDirectory() as folder:
+        for kind, choices in (("cooking", TEXTWORLD_COOKING), ("hunt", TEXTWORLD_HUNTS)):
+            several = range(options.first, options.first + -(-options.seeds // len(choices)))
+            for choice in range(len(choices)) if several else ():
+                yield partial(textworld, kind, choice, several, folder=Path(folder), fresh=fresh)
+        few = range(options.first, options.first + options.phrased)
+        for each in PHRASED if few else ():
+            yield partial(phrased, *each, few, folder=Path(folder), fresh=fresh)
 
 
 def _cost(options: argparse.Namespace, place: connection.Place) -> Cost:

@@ -12,7 +12,7 @@ from typing import Any
 from clew.agents.ariadne.play import MAX_STEPS, Played, play
 from clew.agents.ariadne.scripted import scripted
 from clew.environments import Environment, Moment, cleaning, cooking, hunt
-from clew.environments.phrasings import KEPT, PHRASINGS
+from clew.environments.phrasings import KEPT, PHRASINGS, Phrasing
 from clew.memory import Memory
 from clew.world import World
 from clew.world_model import Observed
@@ -143,7 +143,7 @@ def phrased(kind: str, choice: int, name: str, seeds: range, folder: Path, fresh
 
 
 def _made(
-    kind: str, choice: int, seeds: range, folder: Path, series: Series, **other: Any
+    kind: str, choice: int, seeds: range, folder: Path, series: Series, phrasing: Phrasing | None = None
 ) -> Iterator[tuple[int, Path]]:
     from clew.environments.adapters.inform_maker import cooking_game, hunt_game
     from clew.errors import InvalidInput
@@ -152,7 +152,7 @@ def _made(
     seed = seeds.start
     while len(series.played) < len(seeds):
         try:
-            yield seed, make(seed, folder, **other)
+            yield seed, make(seed, folder, phrasing=phrasing)
         except InvalidInput:
             series.failed.append(seed)
         seed += 1
@@ -160,7 +160,7 @@ def _made(
 
 def _hunt(make: Callable[..., Path], choice: int) -> Callable[..., Path]:
     rooms, keys = TEXTWORLD_HUNTS[choice]
-    return lambda seed, folder, **other: make(seed, rooms, keys, folder, **other)
+    return lambda seed, folder, phrasing: make(seed, rooms, keys, folder, phrasing=phrasing)
 
 
 def _named(kind: str, choice: int) -> str:

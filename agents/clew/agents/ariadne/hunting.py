@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
+from clew.agents.ariadne.play import GO_TO
 from clew.agents.ariadne.situation import Situation
 from clew.environments import Moment
 from clew.triplet import INVENTORY, IS_IN, UNLOCKS
@@ -31,13 +32,13 @@ class Hunter:
     def choose(self, world: World, moment: Moment) -> str:
         """Return the next action: the first errand that is possible now."""
         now = _Hunt(world, moment)
-        return next(filter(None, self._ideas(now)), "") or now.idle()
+        return now.on_the_way(next(filter(None, self._ideas(now)), "")) or now.idle()
 
     def _ideas(self, now: "_Hunt") -> Iterator[str]:
         yield from (now.take(thing) for thing in now.around if self.wanted & {*thing.split()})
         yield from _notes(now)
-        yield from _keys(now)
         yield now.said("unlock")
+        yield from _keys(now)
         yield now.nearest(now.untried(named=True))
         yield now.explore()
         yield now.search()
@@ -49,16 +50,20 @@ class _Hunt(Situation):
 
     @cached_property
     def spare(self) -> frozenset[str]:
-        """The keys in hand that have opened nothing yet."""
-        spent = {key for key, locks in self.told(UNLOCKS).items() if not locks <= self.locked}
-        return frozenset(each for each in self.held if _KEY in each.split()) - spent
+        """The keys in hand of which it is not known what they unlock, or where that is."""
+        locks = self.told(UNLOCKS)
+        keys = (each for each in self.held if _KEY in each.split())
+        return frozenset(key for key in keys if not any(map(self.world.where, locks.get(key, ()))))
 
     @cached_property
     def locked(self) -> frozenset[str]:
-        """What is locked, or was never seen."""
-        seen = {thing for thing, its in self.states.items() if "locked" not in its}
-        locks = {lock for its in self.told(UNLOCKS).values() for lock in its}
-        return frozenset(self.states.keys() | locks) - seen
+        """What is believed to be locked."""
+        return frozenset(thing for thing, its in self.states.items() if "locked" in its)
+
+    def on_the_way(self, choice: str) -> str:
+        """Return a walk's first step alone, where a spare key may fit on the way; every other choice as it is."""
+        route = self.world.route(choice.removeprefix(GO_TO)) if self.spare and choice.startswith(GO_TO) else None
+        return route.actions[0] if route and route.actions else choice
 
     def untried(self, *, named: bool = False) -> set[str]:
         """Return the places of what is locked where nobody was since a spare key was taken.
@@ -68,16 +73,12 @@ class _Hunt(Situation):
         """
         if not self.spare:
             return set()
-        taken = max(
-            each.since for each in self.world.triplets(None, IS_IN, INVENTORY) if self._is_spare(each.triplet.subject)
-        )
+        held = self.world.triplets(None, IS_IN, INVENTORY)
+        taken = max(each.since for each in held if each.triplet.subject in self.spare)
         chains = map(self.world.where, self._named if named else self.locked)
         places = {chain[-1] for chain in chains if chain} - {self.here, INVENTORY}
         left = self.world.visits(places)
         return {each for each in places if each not in left or left[each] < taken}
-
-    def _is_spare(self, thing: str) -> bool:
-        return thing in self.spare
 
     @property
     def _named(self) -> set[str]:
