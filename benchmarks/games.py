@@ -29,7 +29,18 @@ import games_played
 import numpy as np
 from circumstances import circumstances, under, write
 from games_cost import Cost, CountingEncoder, CountingGraph
-from games_played import MODULES, TEXTWORLD_COOKING, TEXTWORLD_HUNTS, WAYS, Series, emptied, own, textworld
+from games_played import (
+    MODULES,
+    PHRASED,
+    TEXTWORLD_COOKING,
+    TEXTWORLD_HUNTS,
+    WAYS,
+    Series,
+    emptied,
+    own,
+    phrased,
+    textworld,
+)
 from rich.console import Console
 from rich.table import Table
 
@@ -43,6 +54,7 @@ MAX_ROUND_TRIPS = 3
 MAX_WINDOW_SCORE = 0.3
 STALE_LESS = 0.2
 CLEANING_LEAST = 0.9
+PHRASED_LEAST = 0.9
 
 
 def main() -> int:
@@ -93,6 +105,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--ablation-seeds", type=int, default=5, help="of these, how many lack memory; 0: none")
     parser.add_argument("--kinds", nargs="*", choices=[*MODULES], default=[*MODULES])
     parser.add_argument("--textworld", action="store_true", help="games of TextWorld as well; needs that extra")
+    parser.add_argument("--phrased", type=int, default=0, help="with --textworld: games of each kind in each other way")
     parser.add_argument("--steps", type=int, default=500, help="of the long walk")
     parser.add_argument("--no-cost", action="store_true", help="without the long walk")
     parser.add_argument("--gate", action="store_true", help="exit with 1 where a gate is missed")
@@ -118,11 +131,7 @@ def _series(
 ) -> "Iterator[partial[Series]]":
     """What plays each series."""
     if options.textworld:
-        with TemporaryDirectory() as folder:
-            for kind, choices in (("cooking", TEXTWORLD_COOKING), ("hunt", TEXTWORLD_HUNTS)):
-                each = range(options.first, options.first + -(-options.seeds // len(choices)))
-                for choice in range(len(choices)):
-                    yield partial(textworld, kind, choice, each, folder=Path(folder), fresh=fresh)
+        yield from _textworld(options, fresh)
     seeds = range(options.first, options.first + options.seeds)
     for kind in options.kinds:
         for size in MODULES[kind].SIZES:
@@ -133,6 +142,20 @@ def _series(
                 few = seeds if way == "random" else seeds[: options.ablation_seeds]
                 if few:
                     yield partial(own, kind, size, way, few, fresh=fresh)
+
+
+def _textworld(
+    options: argparse.Namespace, fresh: Callable[[], AbstractContextManager[Memory]]
+) -> "Iterator[partial[Series]]":
+    """What plays each series of TextWorld's games, in its words and in others."""
+    with TemporaryDirectory() as folder:
+        for kind, choices in (("cooking", TEXTWORLD_COOKING), ("hunt", TEXTWORLD_HUNTS)):
+            several = range(options.first, options.first + -(-options.seeds // len(choices)))
+            for choice in range(len(choices)) if several else ():
+                yield partial(textworld, kind, choice, several, folder=Path(folder), fresh=fresh)
+        few = range(options.first, options.first + options.phrased)
+        for each in PHRASED if few else ():
+            yield partial(phrased, *each, few, folder=Path(folder), fresh=fresh)
 
 
 def _cost(options: argparse.Namespace, place: connection.Place) -> Cost:
@@ -152,10 +175,15 @@ def _gates(table: Sequence[Series], cost: Cost | None) -> dict[str, bool]:
     full = {(each.kind, each.size): each for each in table if each.way == "memory"}
     for each in full.values():
         name, games = f"{each.kind} {each.size}", len(each.played)
+        if each.kind.startswith("phrased"):
+            continue
         if each.kind == "cleaning":
             gates[f"{name}: at least {CLEANING_LEAST} of the score: {each.share:.2f}"] = each.share >= CLEANING_LEAST
         else:
             gates[f"{name}: all {games} won: {each.won}"] = each.won == games
+    if others := [each for each in full.values() if each.kind.startswith("phrased")]:
+        won, games = sum(each.won for each in others), sum(len(each.played) for each in others)
+        gates[f"in other words: at least {PHRASED_LEAST} of {games} won: {won}"] = won >= PHRASED_LEAST * games
     for kind in MODULES:
         gates |= _ablations(kind, [each for each in table if each.kind == kind])
     if cost:
@@ -185,7 +213,8 @@ def _ablations(kind: str, table: Sequence[Series]) -> dict[str, bool]:
 
 
 def _record(series: Series) -> dict[str, object]:
-    return {**asdict(series), "won": series.won, "share": series.share, "lost": series.lost}
+    figures = {"won": series.won, "share": series.share, "lost": series.lost, "stopped": series.stopped}
+    return {**asdict(series), **figures}
 
 
 def _line(series: Series) -> str:

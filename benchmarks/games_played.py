@@ -12,6 +12,7 @@ from typing import Any
 from clew.agents.ariadne.play import MAX_STEPS, Played, play
 from clew.agents.ariadne.scripted import scripted
 from clew.environments import Environment, Moment, cleaning, cooking, hunt
+from clew.environments.phrasings import KEPT, PHRASINGS, Phrasing
 from clew.memory import Memory
 from clew.world import World
 from clew.world_model import Observed
@@ -32,6 +33,13 @@ TEXTWORLD_COOKING: tuple[dict[str, Any], ...] = (
 )
 TEXTWORLD_HUNTS = ((6, 2), (12, 4), (16, 5), (20, 6))
 """Rooms and keys."""
+
+PHRASED = tuple(
+    (kind, number % len(choices), way.name)
+    for kind, choices in (("cooking", TEXTWORLD_COOKING), ("hunt", TEXTWORLD_HUNTS))
+    for number, way in enumerate(KEPT)
+)
+"""Games in other words, a size for each way of saying it: kind, choice of the size, name of the way."""
 
 
 @dataclass(slots=True)
@@ -62,6 +70,11 @@ class Series:
     def share(self) -> float:
         """Of the points, mean over the games."""
         return sum(each.share for each in self.played.values()) / max(1, len(self.played))
+
+    @property
+    def stopped(self) -> int:
+        """Games that were given up before their end, and before the steps were used up."""
+        return sum(bool(each.stopped) for each in self.played.values())
 
     @property
     def lost(self) -> list[int]:
@@ -118,7 +131,20 @@ def textworld(kind: str, choice: int, seeds: range, folder: Path, fresh: Callabl
     return series
 
 
-def _made(kind: str, choice: int, seeds: range, folder: Path, series: Series) -> Iterator[tuple[int, Path]]:
+def phrased(kind: str, choice: int, name: str, seeds: range, folder: Path, fresh: Callable[[], Any]) -> Series:
+    """Games that TextWorld made of notes, recipes and tasks in other words; see `clew.environments.phrasings`."""
+    from clew.environments.adapters.inform_games import InformGame
+
+    series = Series(f"phrased {kind}", f"{_named(kind, choice)}, {name}", "memory")
+    for seed, path in _made(kind, choice, seeds, folder, series, phrasing=PHRASINGS[name]):
+        with InformGame(path) as game:
+            series.played[seed] = _one(game, series, fresh, kind)
+    return series
+
+
+def _made(
+    kind: str, choice: int, seeds: range, folder: Path, series: Series, phrasing: Phrasing | None = None
+) -> Iterator[tuple[int, Path]]:
     from clew.environments.adapters.inform_maker import cooking_game, hunt_game
     from clew.errors import InvalidInput
 
@@ -126,15 +152,15 @@ def _made(kind: str, choice: int, seeds: range, folder: Path, series: Series) ->
     seed = seeds.start
     while len(series.played) < len(seeds):
         try:
-            yield seed, make(seed, folder)
+            yield seed, make(seed, folder, phrasing=phrasing)
         except InvalidInput:
             series.failed.append(seed)
         seed += 1
 
 
-def _hunt(make: Callable[..., Path], choice: int) -> Callable[[int, Path], Path]:
+def _hunt(make: Callable[..., Path], choice: int) -> Callable[..., Path]:
     rooms, keys = TEXTWORLD_HUNTS[choice]
-    return lambda seed, folder: make(seed, rooms, keys, folder)
+    return lambda seed, folder, phrasing: make(seed, rooms, keys, folder, phrasing=phrasing)
 
 
 def _named(kind: str, choice: int) -> str:
@@ -149,7 +175,8 @@ def _one(game: Environment, series: Series, fresh: Callable[[], Any], kind: str 
     with fresh() as memory:
         world = TimedWorld(memory, series.observing, replaces=series.way != "no replacement")
         player = _Anew(kind or series.kind, series.choosing)
-        return play(game, world, player, on_step=partial(_forget, memory) if series.way == "window" else None)
+        on_step = partial(_forget, memory) if series.way == "window" else None
+        return play(game, world, player, on_step=on_step, gives_up=series.way == "memory")
 
 
 def _forget(memory: Memory, observed: Observed, _: Moment) -> None:

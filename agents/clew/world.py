@@ -16,12 +16,12 @@ from clew.clock import as_utc, now
 from clew.errors import InvalidInput
 from clew.loaders.world.observe import observe
 from clew.memory import Memory
-from clew.retrieval.world import places
+from clew.retrieval.world import attempts, places
 from clew.retrieval.world.episodic import episodic, history
 from clew.retrieval.world.pattern import matching
 from clew.retrieval.world.semantic import semantic
 from clew.triplet import PLAYER
-from clew.world_model import Held, Observed, Recollection, Route, RunStep
+from clew.world_model import Held, Observed, Recollection, Route, RunStep, Tried
 
 AsOf = int | datetime | None
 """A step of the run, an instant, or None for now."""
@@ -156,6 +156,32 @@ class World:
         """
         _check(most=most)
         return history(self.memory.space, self.run, action, most, self._at(as_of), like=like)
+
+    @door
+    def tried(self, action: str, *, as_of: AsOf = None) -> Tried | None:
+        """Return what an action did when it was last tried in the present state; None where it was not.
+
+        The state is what is believed of the place and of all that is in it, of its doors, of what is carried and of
+        what the action names: where any of that has changed since, it was another state.
+        """
+        return self.attempts([action], as_of=as_of).get(action)
+
+    @door
+    def attempts(self, actions: Iterable[str], *, as_of: AsOf = None) -> Mapping[str, Tried]:
+        """Return those of some actions that were tried in the present state; see `tried`. One round trip."""
+        return attempts.tried(self.memory.space, self.run, check_list("actions", actions, str), self._at(as_of))
+
+    @door
+    def done(self, verbs: str | Iterable[str], *, as_of: AsOf = None) -> tuple[RunStep, ...]:
+        """Return the last time that each action of some verbs was done in this run, in whatever state, newest first."""
+        given = [verbs] if isinstance(verbs, str) else check_list("verbs", verbs, str)
+        return attempts.done(self.memory.space, self.run, given, self._at(as_of))
+
+    @door
+    def visits(self, places: Iterable[str], *, as_of: AsOf = None) -> Mapping[str, datetime]:
+        """Return when the player last left each place, `FOREVER` where they are; without those never visited."""
+        given = check_list("places", places, str)
+        return attempts.visits(self.memory.space, given, self._at(as_of))
 
     def _at(self, as_of: AsOf) -> datetime:
         if as_of is None:

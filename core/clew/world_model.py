@@ -89,3 +89,33 @@ class Route:
 
     actions: tuple[str, ...]
     places: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """What an action did when it was tried in the present state of the world.
+
+    Attributes:
+        run: the run in which that was.
+        step: its place in the run.
+        action: what was done.
+        text: what was observed then.
+        known: whether memory had the same text before.
+        moved: whether it led to another place.
+        new: triplets that were not believed before.
+        ended: triplets that it ended.
+    """
+
+    run: str
+    step: int
+    action: str
+    text: str
+    known: bool
+    moved: bool = False
+    new: tuple[Triplet, ...] = ()
+    ended: tuple[Triplet, ...] = ()
+
+    @property
+    def taught(self) -> bool:
+        """Whether anything was learnt or changed by it: a triplet, the place, or a text that memory did not have."""
+        return bool(self.new or self.ended or self.moved or not self.known)

@@ -71,6 +71,7 @@ def play(
         told = watching(recording, world) if not chosen.json else partial(recording.keep, world) if html else None
         with _kept(recording, html, f"{game} {size}".strip() + f", seed {seed}"):
             played = play_game(environment, world, overheard, most_steps=steps, on_step=told)
+            recording.stopped = played.stopped
     if chosen.json:
         emit(played)
         return

@@ -50,6 +50,7 @@ class Recording:
         frames: the steps.
         believed: triplets, in the order in which they came to be.
         moment: how the game stands; None before it begins.
+        stopped: why it was given up; empty where it was not.
     """
 
     task: str
@@ -58,13 +59,15 @@ class Recording:
     frames: list[Frame] = field(default_factory=list[Frame])
     believed: dict[Triplet, None] = field(default_factory=dict[Triplet, None])
     moment: Moment | None = None
+    stopped: str = ""
 
     @property
     def outcome(self) -> str:
         """How the game stands, as a sentence."""
         if self.moment is None:
             return "not begun"
-        how = "won" if self.moment.won else "lost" if self.moment.done else "not finished"
+        left = f"given up, for {self.stopped}" if self.stopped else "not finished"
+        how = "won" if self.moment.won else "lost" if self.moment.done else left
         points = f"{self.moment.score:g} of {self.max_score:g}"
         return f"{how}: {points} in {len(self.frames) - 1} steps, {len(self.decisions)} decisions"
 

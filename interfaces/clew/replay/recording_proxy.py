@@ -19,9 +19,21 @@ RECALL = "recall"
 
 _QUESTIONS = (
     *(RECALL, "triplets", "place", "where", "inside", "contents", "inventory", "unexplored", "route", "nearest"),
-    "history",
+    *("history", "done"),
 )
-_OF_WHAT = ("queries", "goals", "goal", "subject", "predicate", "object", "thing", "container", "place", "action")
+_OF_WHAT = (
+    "queries",
+    "goals",
+    "goal",
+    "subject",
+    "predicate",
+    "object",
+    "thing",
+    "container",
+    "place",
+    "action",
+    "verbs",
+)
 """Parameters that say what is asked; the others say how."""
 
 

@@ -8,9 +8,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from clew.agents.ariadne.chains import ACT, PLAN, Plan
+from clew.agents.ariadne.choices import quiet
 from clew.agents.ariadne.memory_modules import MemoryModule, Now
 from clew.agents.ariadne.memory_modules.module import told
-from clew.agents.ariadne.play import quiet
 from clew.environments.environment import Moment
 from clew.errors import UnusableAnswer
 from clew.llm import LanguageModel

@@ -30,7 +30,8 @@ class Cleaner:
 
     def choose(self, world: World, moment: Moment) -> str:
         """Return the next action: the first errand that is possible now."""
-        return next(filter(None, self._ideas(Situation(world, moment))), "look")
+        now = Situation(world, moment)
+        return next(filter(None, self._ideas(now)), "") or now.idle()
 
     def _ideas(self, now: Situation) -> Iterator[str]:
         yield from (self._put(now, thing, {*now.around}) for thing in sorted(now.held))

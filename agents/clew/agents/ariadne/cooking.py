@@ -11,6 +11,7 @@ from clew.triplet import MUST_BE, NEEDS
 from clew.world import World
 
 _RECIPE, _BOOK, _KITCHEN, _KNIFE, _MEAL = "recipe", "cookbook", "kitchen", "knife", "meal"
+_READ = ("examine", "read")
 _CUTS = MappingProxyType({"sliced": "slice", "diced": "dice", "chopped": "chop"})
 _HEATS = MappingProxyType(
     {
@@ -28,7 +29,8 @@ class Cook:
 
     def choose(self, world: World, moment: Moment) -> str:
         """Return the next action: the first errand that is possible now."""
-        return next(filter(None, _ideas(_Kitchen(world, moment))), "look")
+        now = _Kitchen(world, moment)
+        return next(filter(None, _ideas(now)), "") or now.idle()
 
 
 class _Kitchen(Situation):
@@ -82,9 +84,10 @@ def _ideas(now: _Kitchen) -> Iterator[str]:
 
 
 def _learn(now: _Kitchen) -> Iterator[str]:
-    """Find the recipe and read it."""
-    yield now.said(("examine", "read"), _BOOK)
-    yield now.go(_BOOK) if now.world.where(_BOOK) else ""
+    """Find the recipe and read it, once."""
+    if not now.was_done(_READ, _BOOK):
+        yield now.said(_READ, _BOOK)
+        yield now.go(_BOOK) if now.world.where(_BOOK) else ""
     yield now.explore()
     yield now.search()
 

@@ -2,32 +2,35 @@
 
 A decision is one choice of the player. It may be `go to PLACE`: the loop walks there step by step along the way that
 memory knows, and hands back as soon as a move has led elsewhere. What the game does not list as valid is never sent.
+
+Nor is what memory knows to be in vain: an action that was tried in the present state of the world and taught nothing.
+No player is offered it, whoever plays. Where nothing else is left, or the player says so, the game is given up.
 """
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from typing import Protocol
 
+from clew.agents.ariadne.choices import NOTHING_LEFT, quiet, spoken, worthwhile
 from clew.environments import Environment, Moment
-from clew.naming import normalise
 from clew.world import World
 from clew.world_model import Observed, Route
 
 GO_TO = "go to "
 """How a decision begins that names a place, or a thing that stands in one."""
 
+GAVE_UP = "the player knew nothing more to do"
+ALL_IN_VAIN = "every valid action was tried there, and taught nothing"
+
 MAX_STEPS = 150
 """Source: AriGraph, section 4.1."""
-
-_QUIET = ("look", "inventory")
-"""What changes nothing."""
 
 
 class Player(Protocol):
     """Who decides. It is given everything: it needs to keep nothing from one decision to the next."""
 
     def choose(self, world: World, moment: Moment) -> str:
-        """Return an action of `moment.actions`, or `go to` and the name of a place or thing."""
+        """Return an action of `moment.actions`, or `go to` and the name of a place or thing, or `NOTHING_LEFT`."""
         ...
 
 
@@ -48,6 +51,7 @@ class Played:
         decisions: choices of the player.
         refused: decisions that could not be begun, and were answered with a look around.
         broken: walks that ended elsewhere than they should.
+        stopped: why the game was given up before its end; empty where it was not.
     """
 
     score: float
@@ -58,6 +62,7 @@ class Played:
     decisions: int
     refused: int
     broken: int
+    stopped: str = ""
 
     @property
     def share(self) -> float:
@@ -72,8 +77,9 @@ def play(
     *,
     most_steps: int = MAX_STEPS,
     on_step: OnStep | None = None,
+    gives_up: bool = True,
 ) -> Played:
-    """Play a game from its beginning until it is over, or the steps are used up.
+    """Play a game from its beginning until it is over, the steps are used up, or nothing is left to do.
 
     Args:
         environment: the game; its task is remembered with the first observation.
@@ -81,47 +87,61 @@ def play(
         player: who decides.
         most_steps: primitive actions; a walk is cut off there as well.
         on_step: told of each step, the first observation too.
+        gives_up: whether it ends where nothing is left to do; without, the player looks around until the steps are
+            used up, as one does well who will have forgotten by then what was in vain.
     """
     game = _Game(environment, world, most_steps, on_step)
     while game.goes_on:
-        game.decide(player.choose(world, game.moment))
+        choice = player.choose(world, game.offered) if game.offered.actions else NOTHING_LEFT
+        game.decide(choice, gives_up=gives_up)
     return game.result
 
 
 class _Game:
-    """A game in progress."""
+    """A game in progress.
+
+    Attributes:
+        moment: as the environment tells it.
+        offered: the same, without the actions that are in vain in this state.
+        stopped: why it was given up; empty while it was not.
+    """
 
     def __init__(self, environment: Environment, world: World, most_steps: int, on_step: OnStep | None) -> None:
         self._environment, self._world, self._most_steps, self._on_step = environment, world, most_steps, on_step
         self._steps = self._decisions = self._refused = self._broken = 0
+        self.stopped = ""
         self.moment = environment.reset()
         self._remember(f"{environment.task}\n\n{self.moment.text}".strip(), "")
 
     @property
     def goes_on(self) -> bool:
-        return self._steps < self._most_steps and bool(self.moment.actions) and not self.moment.done
+        return (
+            not self.stopped and self._steps < self._most_steps and bool(self.moment.actions) and not self.moment.done
+        )
 
     @property
     def result(self) -> Played:
         moment, most = self.moment, self._environment.max_score
         counts = (self._steps, self._decisions, self._refused, self._broken)
-        return Played(moment.score, most, moment.won, moment.done, *counts)
+        return Played(moment.score, most, moment.won, moment.done, *counts, self.stopped)
 
-    def decide(self, choice: str) -> None:
-        """Do what was chosen: at least one step, whatever it was."""
+    def decide(self, choice: str, *, gives_up: bool) -> None:
+        """Do what was chosen: at least one step, whatever it was; none where nothing is left to do."""
         self._decisions += 1
-        if action := spoken(choice, self.moment.actions):
+        if gives_up and choice == NOTHING_LEFT:
+            self.stopped = GAVE_UP if self.offered.actions else ALL_IN_VAIN
+        elif action := spoken(choice, self.offered.actions):
             self._act(action)
         elif not (choice.startswith(GO_TO) and self._walk(self._world.route(choice.removeprefix(GO_TO)))):
-            self._refused += 1
-            self._act(quiet(self.moment.actions))
+            self._refused += choice != NOTHING_LEFT
+            self._act(quiet(self.offered.actions or self.moment.actions))
 
     def _walk(self, route: Route | None) -> bool:
         """Follow a way as far as it is one; False where not even its first step could be made."""
         begun = False
         places = iter(route.places if route else ())
         for each in route.actions if route else ():
-            action = spoken(each, self.moment.actions) if self.goes_on else ""
+            action = spoken(each, self.offered.actions) if self.goes_on else ""
             expected = next(places) if each.startswith("go ") else ""
             if not action:
                 self._broken += begun and self.goes_on
@@ -142,22 +162,5 @@ class _Game:
         observed = self._world.observe(text.strip() or "Nothing is said.", action=action)
         if self._on_step:
             self._on_step(observed, self.moment)
+        self.offered = replace(self.moment, actions=worthwhile(self._world, self.moment.actions))
         return observed
-
-
-def quiet(actions: Sequence[str]) -> str:
-    """Choose an action in place of an invalid one: a valid one that changes nothing, if there is one."""
-    return next((each for each in _QUIET if each in actions), actions[0])
-
-
-def spoken(action: str, actions: tuple[str, ...]) -> str:
-    """Return the valid action that is meant, in the game's own spelling; empty where none is."""
-    if action in actions:
-        return action
-    words = _words(action)
-    return next((each for each in actions if _words(each) == words), "") if words else ""
-
-
-def _words(action: str) -> tuple[str, ...]:
-    verb, _, rest = " ".join(action.lower().split()).partition(" ")
-    return (verb, normalise(rest)) if rest else (verb,) if verb else ()

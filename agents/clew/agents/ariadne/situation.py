@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
+from clew.agents.ariadne.choices import NOTHING_LEFT, spoken
 from clew.agents.ariadne.play import GO_TO
 from clew.environments import Moment
 from clew.naming import normalise
@@ -70,15 +71,22 @@ class Situation:
                 return action
         return ""
 
+    def was_done(self, verbs: str | Iterable[str], thing: str) -> bool:
+        """Return whether one of the verbs was done to a thing in this run, whatever came of it."""
+        return any(_is_about(each.action.partition(" ")[2], thing, "") for each in self.world.done(verbs))
+
+    def idle(self) -> str:
+        """Look around while that may still tell something; then nothing is left to do."""
+        return self.said("look") or self.said("inventory") or NOTHING_LEFT
+
     def go(self, name: str) -> str:
-        """Return the way to a place or thing that is not here."""
+        """Return the way to a place or thing that is not here, where its first step is valid and not in vain."""
         route = self.world.route(name, start=self.here) if name and self.here else None
-        return f"{GO_TO}{name}" if route and route.actions else ""
+        return f"{GO_TO}{name}" if route and route.actions and spoken(route.actions[0], self.moment.actions) else ""
 
     def nearest(self, places: Iterable[str]) -> str:
         """Return the way to the nearest of some places that are not here."""
-        found = self.world.nearest(set(places) - {self.here})
-        return f"{GO_TO}{found[0]}" if found else ""
+        return next(filter(None, map(self.go, self.world.nearest(set(places) - {self.here}))), "")
 
     def take(self, thing: str) -> str:
         """Fetch what is not carried: go where it is, open what it is in, take it."""

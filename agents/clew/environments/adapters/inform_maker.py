@@ -9,6 +9,8 @@ from clew.environments.adapters.inform_games import EXTRA
 from clew.environments.adapters.required import required, unsaid
 from clew.environments.house import INVENTORY, House
 from clew.environments.hunt import TREASURE, Size, generate
+from clew.environments.phrasings import Phrasing
+from clew.environments.rewording import reworded_hunt
 from clew.errors import InvalidInput
 
 SIZES = (1, 6, 9, 12)
@@ -17,23 +19,31 @@ SIZES = (1, 6, 9, 12)
 _KINDS = {"container": "c", "supporter": "s", "fixture": "s"}
 
 
-def hunt_game(seed: int, rooms: int, keys: int, folder: Path) -> Path:
+def hunt_game(seed: int, rooms: int, keys: int, folder: Path, *, phrasing: Phrasing | None = None) -> Path:
     """Make the treasure hunt of `clew.environments.hunt` of a seed and size, without distractors, as a game file.
 
     A point for each key and one for the treasure; all of them win. The same arguments give the same game.
+
+    Args:
+        seed: of the house.
+        rooms: of it.
+        keys: in it.
+        folder: made where it does not exist.
+        phrasing: of notes and task; None: that of our own hunts.
 
     Raises:
         MissingDependency: textworld is not installed.
         InvalidInput: there can be no such hunt.
     """
     hunt = generate(seed, Size(rooms, keys))
+    hunt = reworded_hunt(hunt, phrasing) if phrasing else hunt
     maker, things = _furnished(hunt.house, seed)
     goals = [*hunt.keys, TREASURE]
     quests = required("textworld.generator.game", EXTRA)
     maker.quests = [_held(quests, maker, things[goal]) for goal in goals]
     game = maker.build()
     game.objective = hunt.task
-    path = _target(folder, f"hunt-{rooms}-{keys}-{seed}")
+    path = _target(folder, f"hunt-{rooms}-{keys}-{seed}{_mark(phrasing)}")
     _compile(game, _options(seed), path)
     _check_names(path, [*things])
     return path
@@ -50,6 +60,7 @@ def cooking_game(
     cook: bool = False,
     cut: bool = False,
     drop: bool = False,
+    phrasing: Phrasing | None = None,
 ) -> Path:
     """Write TextWorld's cooking game as a game file.
 
@@ -63,6 +74,7 @@ def cooking_game(
         cook: whether ingredients must be cooked.
         cut: whether ingredients must be cut.
         drop: whether the player can carry but a few things.
+        phrasing: of recipe and task; None: TextWorld's.
 
     Raises:
         MissingDependency: textworld is not installed.
@@ -74,12 +86,18 @@ def cooking_game(
             "choose 1 to 5 ingredients, at most as many elsewhere, and 1, 6, 9 or 12 rooms"
         )
     wanted = {"recipe": ingredients, "take": elsewhere, "go": rooms, "open": doors, "cook": cook, "cut": cut}
-    path = _target(folder, "cook-" + "-".join(str(int(each)) for each in (*wanted.values(), drop, seed)))
-    _compile_cooking({**wanted, "drop": drop, "recipe_seed": 0, "split": None}, seed, path)
+    path = _target(
+        folder, "cook-" + "-".join(str(int(each)) for each in (*wanted.values(), drop, seed)) + _mark(phrasing)
+    )
+    _compile_cooking({**wanted, "drop": drop, "recipe_seed": 0, "split": None}, seed, path, phrasing)
     return path
 
 
-def _compile_cooking(settings: Mapping[str, object], seed: int, path: Path) -> None:
+def _mark(phrasing: Phrasing | None) -> str:
+    return f"-{phrasing.name}" if phrasing else ""
+
+
+def _compile_cooking(settings: Mapping[str, object], seed: int, path: Path, phrasing: Phrasing | None) -> None:
     options = _options(seed)
     make = required("textworld.challenges", EXTRA).CHALLENGES["tw-cooking"][1]
     try:
@@ -87,7 +105,21 @@ def _compile_cooking(settings: Mapping[str, object], seed: int, path: Path) -> N
             game = make(settings=settings, options=options)
     except (AssertionError, ValueError) as error:  # a food that cannot be cut, where all must be
         raise InvalidInput(f"textworld cannot make this cooking game of seed {seed} ({error}); try another") from error
+    if phrasing:
+        _reword(game, phrasing)
     _compile(game, options, path)
+
+
+def _reword(game: Any, phrasing: Phrasing) -> None:  # noqa: ANN401  textworld has no types
+    """Phrase the recipe and the task of a cooking game in another way."""
+    cookbook = next(each for each in game.infos.values() if each.name == "cookbook")
+    _, _, listed = cookbook.desc.partition("Ingredients:")
+    ingredients, _, directions = (
+        [line.strip() for line in part.splitlines()] for part in listed.partition("Directions:")
+    )
+    steps = [(verb, food) for verb, _, food in (line.partition(" the ") for line in directions) if food]
+    cookbook.desc = phrasing.recipe_of([*filter(None, ingredients)], steps)
+    game.objective = phrasing.cooking
 
 
 def _compile(game: Any, options: Any, path: Path) -> None:  # noqa: ANN401  textworld has no types

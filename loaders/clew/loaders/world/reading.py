@@ -10,10 +10,11 @@ from dataclasses import dataclass
 
 from clew.loaders.world.action_rules import DEEDS, echoed
 from clew.loaders.world.note_rules import TOLD, quoted
+from clew.loaders.world.recipe_phrases import is_recipe, phrased
 from clew.loaders.world.recipes import HEADINGS, instructed
 from clew.loaders.world.room_rules import DESCRIBED, ROOM_RULES
 from clew.loaders.world.rules import said_by
-from clew.triplet import HERE, SAYS, Triplet
+from clew.triplet import HERE, NEEDS, SAYS, Triplet
 
 MAX_SENTENCE_CHARACTERS = 2000
 """Characters of a sentence; what is longer is no sentence of a known form."""
@@ -53,6 +54,8 @@ def read(text: str, action: str = "") -> Extraction:
     """
     scene = _Scene(action, told=not action and any(map(_HEADER.match, text.splitlines())))
     found = once(each for line in text.splitlines() for each in scene.of(line))
+    if is_recipe(text, action) and not any(each.predicate == NEEDS for each in found):
+        found = once((*found, *phrased(text)))
     return Extraction(scene.place, found)
 
 

@@ -1,0 +1,95 @@
+"""What was done in a run, and what of that would be done again in the present state of the world.
+
+The state is local: the place, what is in it at any depth, its doors, what is carried, and what the action names. As
+long as nothing that is believed of these has begun or ended since, an attempt there was made in the present state.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import datetime
+from typing import NamedTuple
+
+from clew.clock import FOREVER
+from clew.naming import normalise
+from clew.queries import load
+from clew.space import Space
+from clew.triplet import INVENTORY, PLAYER, Triplet
+from clew.world_model import RunStep, Tried
+
+MOST_STEPS = 1000
+"""Steps of a run that are looked back on."""
+
+MOST_WORDS = 12
+"""Words of an action among which names are looked for."""
+
+
+class _Attempt(NamedTuple):
+    action: str
+    step: int
+    text: str
+    known: bool
+    moved: bool
+    new: tuple[Triplet, ...]
+    ended: tuple[Triplet, ...]
+
+
+class _Done(NamedTuple):
+    id: str
+    run: str
+    step: int
+    action: str
+    text: str
+
+
+def tried(space: Space, run: str, actions: Iterable[str], at: datetime) -> Mapping[str, Tried]:
+    """Return what actions did when they were last tried in the present state, in one round trip.
+
+    Args:
+        space: where.
+        run: whose attempts: its last `MOST_STEPS` steps.
+        actions: as they are sent.
+        at: as of when.
+
+    Returns:
+        By action; those that were not tried in this state are left out, and so are all where the place is unknown.
+    """
+    asked = sorted(set(actions))
+    if not asked:
+        return {}
+    rows = space.read(
+        load("world/tried", _Attempt),
+        run=run,
+        actions=asked,
+        names=[sorted(set(_names(each))) for each in asked],
+        player=PLAYER,
+        inventory=INVENTORY,
+        most=MOST_STEPS,
+        at=at,
+        forever=FOREVER,
+    )
+    return {each.action: Tried(run, each.step, each.action, *each[2:]) for each in rows}
+
+
+def _names(action: str) -> Iterator[str]:
+    """Yield all that an action may name: its words, but for the verb, in runs of every length."""
+    words = action.split()[1 : MOST_WORDS + 1]
+    for first in range(len(words)):
+        for last in range(first, len(words)):
+            if name := normalise(" ".join(words[first : last + 1])):
+                yield name
+
+
+def done(space: Space, run: str, verbs: Sequence[str], at: datetime) -> tuple[RunStep, ...]:
+    """Return the last time that each action with one of some first words was done in a run, the newest first."""
+    rows = space.read(load("world/done", _Done), run=run, verbs=list(verbs), most=MOST_STEPS, at=at)
+    return tuple(RunStep(*each) for each in rows)
+
+
+class _Visit(NamedTuple):
+    place: str
+    left: datetime
+
+
+def visits(space: Space, places: Iterable[str], at: datetime) -> Mapping[str, datetime]:
+    """Return when the player left each place last, `FOREVER` where they are; places never visited are left out."""
+    names = sorted({normalise(each) for each in places})
+    return dict(space.read(load("world/visits", _Visit), names=names, player=PLAYER, at=at)) if names else {}
