@@ -10,6 +10,7 @@ from typing import Protocol
 
 from clew.environments import Environment, Moment
 from clew.naming import normalise
+from clew.triplet import OPPOSITE
 from clew.world import World
 from clew.world_model import Observed, Route
 
@@ -19,7 +20,10 @@ GO_TO = "go to "
 MAX_STEPS = 150
 """Source: AriGraph, section 4.1."""
 
-_QUIET = ("look", "inventory")
+_GOING = frozenset({"move", "walk"})
+"""Other words of games for `go`, where a direction follows."""
+
+_QUIET = ("look", "look around", "inventory")
 """What changes nothing."""
 
 
@@ -160,4 +164,5 @@ def spoken(action: str, actions: tuple[str, ...]) -> str:
 
 def _words(action: str) -> tuple[str, ...]:
     verb, _, rest = " ".join(action.lower().split()).partition(" ")
+    verb = "go" if verb in _GOING and rest in OPPOSITE else verb
     return (verb, normalise(rest)) if rest else (verb,) if verb else ()

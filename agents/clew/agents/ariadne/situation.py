@@ -15,8 +15,9 @@ from clew.naming import normalise
 from clew.triplet import INVENTORY, IS, UNLOCKS, door_to
 from clew.world import World
 
-_TAKE = frozenset({"take", "get"})
-_BETWEEN = re.compile(r" (?:from|with|into|in|onto|on) ")
+_TAKE = frozenset({"take", "get", "pick up"})
+_PUT = ("put", "insert", "place", "move")
+_BETWEEN = re.compile(r" (?:from|with|into|in|onto|on|to) ")
 
 
 @dataclass(frozen=True)
@@ -50,8 +51,8 @@ class Situation:
     def hands_are_full(self) -> bool:
         """Whether no action takes anything, or the last one did not."""
         last = self.world.history(most=1)
-        verb, _, rest = last[0].action.partition(" ") if last else ("", "", "")
-        failed = verb in _TAKE and not any(_is_about(rest, thing, "") for thing in self.held)
+        rests = _rests(last[0].action, _TAKE) if last else ()
+        failed = any(not any(_is_about(rest, thing, "") for thing in self.held) for rest in rests)
         return failed or not self.said(_TAKE)
 
     def told(self, predicate: str) -> dict[str, frozenset[str]]:
@@ -65,8 +66,7 @@ class Situation:
         """Return a valid action with one of the verbs, about a thing and with another where these are named."""
         wanted = {verbs} if isinstance(verbs, str) else {*verbs}
         for action in self.moment.actions:
-            verb, _, rest = action.partition(" ")
-            if verb in wanted and _is_about(rest, thing, other):
+            if any(_is_about(rest, thing, other) for rest in _rests(action, wanted)):
                 return action
         return ""
 
@@ -103,7 +103,7 @@ class Situation:
         chain = self.world.where(holder)
         if not chain or chain[-1] != self.here:
             return self.go(chain[-1]) if chain else ""
-        return self.open(holder) or self.said(("put", "insert", "place"), thing, holder)
+        return self.open(holder) or self.said(_PUT, thing, holder)
 
     def explore(self) -> str:
         """Go through an exit that nobody has gone through: one here, else one of the nearest place that has one."""
@@ -135,6 +135,11 @@ class Situation:
     @cached_property
     def _locks(self) -> dict[str, frozenset[str]]:
         return self.told(UNLOCKS)
+
+
+def _rests(action: str, verbs: Iterable[str]) -> list[str]:
+    """Return what follows the verb of an action, if it is one of some verbs, which may have several words."""
+    return [action[len(verb) :].strip() for verb in verbs if f"{action} ".startswith(f"{verb} ")]
 
 
 def _is_about(rest: str, thing: str, other: str) -> bool:
