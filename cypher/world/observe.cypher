@@ -11,10 +11,11 @@
 // $triplets: LIST<MAP>  what it says: subject, predicate and object (names), direction (or null), move (true for one that was made, false for the way back, else null)
 // $here: STRING  the name that stands for the place where the player is
 // $player: STRING  who acts
+// $inventory: STRING  what holds the things that are carried
 // $slots: MAP  by a state, what a thing has one of at a time
 // $vectors: MAP  vectors, by text
 // $same: FLOAT  similarity (0 to 1) from which a new name may be another word for a known thing
-// $replaces: BOOLEAN  whether what is outdated ends
+// $replaces: BOOLEAN  whether what is outdated ends; else only where the player is, and what is carried, does
 // $ended: LIST<MAP>  id of a triplet that a judge says is outdated, and the number of the triplet in its place
 // $now: ZONED DATETIME  the present instant
 // $forever: ZONED DATETIME  the open end
@@ -169,11 +170,12 @@ OPTIONAL CALL (space, now, length, rows, vector, seen, unknown, missing) {
     SET triplet.made = row.move OR coalesce(triplet.made, false)
   }
   CALL (said, made) {
-    UNWIND made + [each IN said WHERE each.known IS NOT NULL AND each.row.move | {row: each.row, triplet: each.known}] AS each
+    UNWIND made + [each IN said WHERE each.known IS NOT NULL AND (each.row.move OR NOT $replaces) | {row: each.row, triplet: each.known}] AS each
     WITH each.triplet AS triplet, each.row.number AS number
     OPTIONAL CALL (triplet) {
-      MATCH (triplet)-[:SUBJECT]->()<-[:SUBJECT]-(rival:Triplet)
-      WHERE $replaces AND triplet.slot <> '' AND rival.slot = triplet.slot AND rival.expired_at = $forever AND rival <> triplet
+      MATCH (triplet)-[:SUBJECT]->(subject)<-[:SUBJECT]-(rival:Triplet)-[:OBJECT]->(object)
+      WHERE triplet.slot <> '' AND rival.slot = triplet.slot AND rival.expired_at = $forever AND rival <> triplet
+        AND ($replaces OR rival.slot = 'place' AND (subject.name = $player OR object.name = $inventory))
       RETURN rival
       UNION
       MATCH (triplet)-[:OBJECT]->()<-[:OBJECT]-(rival:Triplet)

@@ -17,7 +17,7 @@ from clew.loaders.world.outdated import outdated
 from clew.loaders.world.reading import Extraction, read
 from clew.queries import load
 from clew.space import Changed, Space, SpaceTransaction, check_name
-from clew.triplet import HERE, PLAYER, SLOTS, Triplet, direction_of
+from clew.triplet import HERE, INVENTORY, PLAYER, SLOTS, Triplet, direction_of
 from clew.world_model import Observed
 
 SAME = 0.95
@@ -52,7 +52,8 @@ def observe(
         step: its place in the run. None: the next. The last once more, with the same text, is a retry and changes
             nothing.
         model: reads the observation and finds what is outdated beside what rules know; None: rules do both.
-        replaces: whether what is outdated ends; without, whatever was seen is believed for ever, for comparison.
+        replaces: whether what is outdated ends; without, for comparison, only where the player is and what is carried
+            do, and whatever else was seen is believed for ever.
 
     Raises:
         InvalidInput: the text is blank, or the name of the run cannot be used.
@@ -185,6 +186,7 @@ def _parameters(observation: Observation, ended: Mapping[str, Triplet]) -> dict[
         "ended": [{"id": id, "number": numbers[new]} for id, new in ended.items() if new in numbers],
         "here": HERE,
         "player": PLAYER,
+        "inventory": INVENTORY,
         "slots": dict(SLOTS),
         "same": SAME,
     }
