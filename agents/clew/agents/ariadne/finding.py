@@ -31,21 +31,29 @@ _FOCUS = "focus on"
 
 @dataclass(frozen=True, slots=True)
 class Finder:
-    """Goes through the whole house, takes what is most of the kind, focuses on it, and carries it to its box."""
+    """Goes through the whole house, takes what is most of the kind, focuses on it, and carries it to its box.
+
+    Attributes:
+        task: what shall be done, in the game's words; empty: the first observation of the run, which begins with it.
+    """
+
+    task: str = ""
 
     def choose(self, world: World, moment: Moment) -> str:
         """Return the next action: the first errand that is possible now."""
-        return next(filter(None, _ideas(_Search(world, moment))), "look")
+        return next(filter(None, _ideas(_Search(world, moment, self.task))), "look")
 
 
+@dataclass(frozen=True)
 class _Search(Situation):
     """The situation of who looks for one of a kind."""
 
+    words: str
+
     @cached_property
     def task(self) -> tuple[str, str]:
-        """The kind that is asked for, and where it shall be; read from the first observation, which tells the task."""
-        first = self.world.history(most=self.world.steps())[-1]
-        match = _TASK.search(first.text)
+        """The kind that is asked for, and where it shall be."""
+        match = _TASK.search(self.words or self.world.history(most=self.world.steps())[-1].text)
         return (match[1], normalise(match[2])) if match else ("", "")
 
     @cached_property
