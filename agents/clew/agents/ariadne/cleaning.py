@@ -6,7 +6,7 @@ which the game counts. So this player shows whether memory finds things and ways
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from clew.agents.ariadne.situation import Situation
@@ -27,7 +27,7 @@ class Cleaner:
         homes: the furniture that is right for each thing, gaps in names aside; what is not in it is left alone.
     """
 
-    homes: Mapping[str, tuple[str, ...]] = HOMES
+    homes: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: HOMES)
 
     def choose(self, world: World, moment: Moment) -> str:
         """Return the next action: the first errand that is possible now."""
