@@ -4,6 +4,7 @@ A decision is one choice of the player. It may be `go to PLACE`: the loop walks 
 memory knows, and hands back as soon as a move has led elsewhere. What the game does not list as valid is never sent.
 """
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
@@ -21,6 +22,9 @@ MAX_STEPS = 150
 
 _QUIET = ("look", "inventory")
 """What changes nothing."""
+
+_GO = frozenset({"go", "move", "walk"})
+_TO = re.compile("^(?:to|through) (?=.)")
 
 
 class Player(Protocol):
@@ -151,7 +155,10 @@ def quiet(actions: Sequence[str]) -> str:
 
 
 def spoken(action: str, actions: tuple[str, ...]) -> str:
-    """Return the valid action that is meant, in the game's own spelling; empty where none is."""
+    """Return the valid action that is meant, in the game's own words; empty where none is.
+
+    A game may say "move north" or "go to the hall" for "go north" and "go hall".
+    """
     if action in actions:
         return action
     words = _words(action)
@@ -160,4 +167,6 @@ def spoken(action: str, actions: tuple[str, ...]) -> str:
 
 def _words(action: str) -> tuple[str, ...]:
     verb, _, rest = " ".join(action.lower().split()).partition(" ")
+    if verb in _GO:
+        verb, rest = "go", _TO.sub("", rest)
     return (verb, normalise(rest)) if rest else (verb,) if verb else ()
