@@ -8,11 +8,10 @@
 // $step: INTEGER  its place in the run; null for the next
 // $episode: MAP  properties of the episode
 // $names: LIST<MAP>  of each thing that it speaks of: name, spelling, words, numbered (whether one is a number)
-// $triplets: LIST<MAP>  what it says: subject, predicate and object (names), direction (or null), move (true for one that was made, false for the way back, else null)
+// $triplets: LIST<MAP>  what it says: subject, predicate and object (names), slot (what the subject has one of at a time, or empty), direction (the way that it is about: a direction, or the name of where it leads; or null), move (true for one that was made, false for the way back, else null)
 // $here: STRING  the name that stands for the place where the player is
 // $player: STRING  who acts
 // $inventory: STRING  what holds the things that are carried
-// $slots: MAP  by a state, what a thing has one of at a time
 // $vectors: MAP  vectors, by text
 // $same: FLOAT  similarity (0 to 1) from which a new name may be another word for a known thing
 // $replaces: BOOLEAN  whether what is outdated ends; else only where the player is, and what is carried, does
@@ -68,8 +67,8 @@ CALL (place, names) {
     CASE row.subject WHEN $here THEN place ELSE coalesce(head([name IN names WHERE name.given = row.subject | name.meant]), row.subject) END AS subject,
     CASE row.object WHEN $here THEN place ELSE coalesce(head([name IN names WHERE name.given = row.object | name.meant]), row.object) END AS object
   WHERE subject <> object
-  WITH number, row, subject, object,
-    CASE WHEN row.predicate IN ['is in', 'is on'] THEN 'place' WHEN row.predicate = 'is' THEN coalesce($slots[object], '') ELSE '' END AS slot
+  WITH number, row {.*, direction: CASE row.direction WHEN row.subject THEN subject WHEN row.object THEN object ELSE row.direction END} AS row,
+    subject, object, row.slot AS slot
   ORDER BY number
   WITH CASE slot WHEN '' THEN [subject, row.predicate, object] ELSE [subject, slot] END AS taken, min(number) AS first,
     last(collect(row {.*, number: number, subject: subject, object: object, slot: slot, text: subject + ' ' + row.predicate + ' ' + object})) AS row

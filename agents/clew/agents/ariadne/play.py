@@ -4,13 +4,13 @@ A decision is one choice of the player. It may be `go to PLACE`: the loop walks 
 memory knows, and hands back as soon as a move has led elsewhere. What the game does not list as valid is never sent.
 """
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
 from clew.environments import Environment, Moment
 from clew.naming import normalise
-from clew.triplet import OPPOSITE
 from clew.world import World
 from clew.world_model import Observed, Route
 
@@ -20,11 +20,11 @@ GO_TO = "go to "
 MAX_STEPS = 150
 """Source: AriGraph, section 4.1."""
 
-_GOING = frozenset({"move", "walk"})
-"""Other words of games for `go`, where a direction follows."""
-
 _QUIET = ("look", "look around", "inventory")
 """What changes nothing."""
+
+_GO = frozenset({"go", "move", "walk"})
+_TO = re.compile("^(?:to|through) (?=.)")
 
 
 class Player(Protocol):
@@ -155,7 +155,10 @@ def quiet(actions: Sequence[str]) -> str:
 
 
 def spoken(action: str, actions: tuple[str, ...]) -> str:
-    """Return the valid action that is meant, in the game's own spelling; empty where none is."""
+    """Return the valid action that is meant, in the game's own words; empty where none is.
+
+    A game may say "move north" or "go to the hall" for "go north" and "go hall".
+    """
     if action in actions:
         return action
     words = _words(action)
@@ -164,5 +167,6 @@ def spoken(action: str, actions: tuple[str, ...]) -> str:
 
 def _words(action: str) -> tuple[str, ...]:
     verb, _, rest = " ".join(action.lower().split()).partition(" ")
-    verb = "go" if verb in _GOING and rest in OPPOSITE else verb
+    if verb in _GO:
+        verb, rest = "go", _TO.sub("", rest)
     return (verb, normalise(rest)) if rest else (verb,) if verb else ()

@@ -9,10 +9,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
-from clew.agents.ariadne.play import GO_TO
+from clew.agents.ariadne.play import GO_TO, spoken
 from clew.environments import Moment
 from clew.naming import normalise
-from clew.triplet import INVENTORY, IS, UNLOCKS, door_to
+from clew.triplet import INVENTORY, IS, IS_CLOSED_TO, UNLOCKS, door_to
 from clew.world import World
 
 _TAKE = frozenset({"take", "get", "pick up"})
@@ -121,7 +121,10 @@ class Situation:
         return {chain[-1] for chain in closed if chain}
 
     def _through(self, direction: str) -> str:
-        return self.said("go", direction) or self._open_first(self._doors(self.here, direction))
+        closed = self.world.triplets(self.here, IS_CLOSED_TO, direction)
+        opened = self.said("open", f"door to {direction}") if closed else ""
+        way = spoken(f"go {direction}", self.moment.actions)
+        return opened or way or self._open_first(self._doors(self.here, direction))
 
     def _doors(self, place: str, direction: str) -> list[str]:
         return [each.triplet.object for each in self.world.triplets(place, door_to(direction))]

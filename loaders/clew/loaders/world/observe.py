@@ -17,7 +17,7 @@ from clew.loaders.world.outdated import outdated
 from clew.loaders.world.reading import Extraction, read
 from clew.queries import load
 from clew.space import Changed, Space, SpaceTransaction, check_name
-from clew.triplet import HERE, INVENTORY, PLAYER, SLOTS, Triplet, direction_of
+from clew.triplet import HERE, INVENTORY, PLAYER, Triplet, direction_of, slot
 from clew.world_model import Observed
 
 SAME = 0.95
@@ -149,7 +149,9 @@ class _Writer:
             self.missing = list(dict.fromkeys(row.missing))
             raise Changed
         repeated = row.said - len(row.new)
-        return Observed(self._id(row.length), row.length, row.place or "", row.new, repeated, row.replaced)
+        return Observed(
+            self._id(row.length), row.length, row.place or "", row.new, repeated, row.replaced, self.observation.family
+        )
 
     def _repeated(self, row: _Row, step: int) -> Observed:
         """Return what a step did that is written already.
@@ -162,7 +164,7 @@ class _Writer:
             raise Conflict(
                 f"step {step} of run {self.run!r} cannot be written: its next is {last + 1}; leave the step out"
             )
-        return Observed(self._id(step), step, row.place or "")
+        return Observed(self._id(step), step, row.place or "", family=self.observation.family)
 
     def _id(self, step: int) -> str:
         return f"episode:{self.run}/{step}"
@@ -187,14 +189,13 @@ def _parameters(observation: Observation, ended: Mapping[str, Triplet]) -> dict[
         "here": HERE,
         "player": PLAYER,
         "inventory": INVENTORY,
-        "slots": dict(SLOTS),
         "same": SAME,
     }
 
 
 def _triplet(triplet: Triplet, move: bool | None) -> dict[str, object]:
-    direction = direction_of(triplet.predicate, triplet.object)
-    return {**asdict(triplet), "direction": direction, "move": move}
+    direction = direction_of(triplet.predicate, triplet.object, triplet.subject)
+    return {**asdict(triplet), "slot": slot(triplet.predicate, triplet.object), "direction": direction, "move": move}
 
 
 def _traits(name: str) -> dict[str, object]:
