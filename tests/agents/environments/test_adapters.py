@@ -53,17 +53,23 @@ def test_things_go_by_the_names_that_a_text_shows() -> None:
     assert named(given, referents, seen) == ["plum tree", "pot 4", "pot 5", "soil in pot 4", "soil in pot 5"]
 
 
-def test_only_what_is_carried_is_used_on_something_else() -> None:
-    templates = ["look around", "open OBJ", "go OBJ", "move OBJ to OBJ"]
-    seen = "This room is called the hall. In it, you see:\n\ta box\nYou also see:\n\tA door to the yard (that is open)"
+def test_actions_are_those_that_a_description_shows() -> None:
+    templates = ["look around", "open OBJ", "close OBJ", "activate OBJ", "go OBJ", "move OBJ to OBJ"]
+    seen = (
+        "This room is called the hall. In it, you see:\n\ta chest. The chest door is closed.\n\ta lamp, which is off.\n"
+        "You also see:\n\tA door to the yard (that is open)\n\tA door to the den (that is closed)"
+    )
     held = "In your inventory, you see:\n\ta pot 4 (containing soil)"
-    assert actions(templates, ["agent", "hall", "box", "door", "yard"], seen, held) == (
+    assert actions(templates, ["agent", "hall", "chest", "lamp", "door", "yard", "den"], seen, held) == (
+        "activate lamp",
+        "close door to yard",
+        "go to den",
         "go to yard",
         "look around",
-        "move pot 4 to box",
-        "open box",
-        "open door to yard",
-        "open pot 4",
+        "move pot 4 to chest",
+        "move pot 4 to lamp",
+        "open chest",
+        "open door to den",
     )
 
 

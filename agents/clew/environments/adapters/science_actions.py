@@ -18,6 +18,14 @@ _CARRIED = re.compile(r"^\s+(?:an? |the )?(?:substance called )?(.+?)(?= \(| in 
 _BEFORE, _AFTER = r"(?:^|[\s(])(?:an?|the|some|called) ", r"(?=$|[\n.,()]| \(| in | with | containing )"
 """What stands around the name of a thing where a description shows it."""
 
+_SHOWN = {
+    "open": r"\b{} (?:door is closed|\(that is closed\))",
+    "close": r"\b{} (?:door is open|\(that is open\))",
+    "activate": r"\b{}, which is (?:turned off|deactivated|off)\b",
+    "deactivate": r"\b{}, which is (?:turned on|activated|on)\b",
+}
+"""How a description shows a thing with which this can be done; for what is not here, no description tells."""
+
 
 def derived(simulator: Any) -> tuple[str, ...]:  # noqa: ANN401  py4j has no types
     """Return actions that are possible by what is seen, in alphabetical order; the game may refuse some."""
@@ -62,7 +70,15 @@ def actions(templates: Iterable[str], names: Iterable[str], seen: str, held: str
     doors = {form for way in ways for form in (way, f"door to {way}", f"{way} door")} | {"door"}
     things = [each for each in names if each not in {*doors, *_HEADING.findall(seen), "agent"}]
     carried = _CARRIED.findall(held.partition(":")[2])
-    return tuple(sorted({each for template in templates for each in _filled(template, ways, things, carried)}))
+    filled = {each for template in templates for each in _filled(template, ways, things, carried)}
+    return tuple(sorted(each for each in filled if _possible(each, f"{seen}\n{held}")))
+
+
+def _possible(action: str, shown: str) -> bool:
+    """Return whether a description shows that an action can be done, where it does so of such actions at all."""
+    verb, _, thing = action.partition(" ")
+    form = _SHOWN.get(verb)
+    return form is None or re.search(form.format(re.escape(thing.removeprefix("door to "))), shown) is not None
 
 
 def _filled(template: str, ways: Collection[str], things: Collection[str], carried: Collection[str]) -> Iterator[str]:
