@@ -2,12 +2,13 @@
 
 from clew.loaders.world.families.english import ENGLISH
 from clew.loaders.world.families.family import Family
+from clew.loaders.world.families.scienceworld import SCIENCEWORLD
 from clew.loaders.world.families.textworld import TEXTWORLD
 from clew.loaders.world.families.textworld_express import TEXTWORLD_EXPRESS
 
 __all__ = ["FAMILIES", "Family", "family_of"]
 
-FAMILIES = (TEXTWORLD, TEXTWORLD_EXPRESS)
+FAMILIES = (TEXTWORLD, TEXTWORLD_EXPRESS, SCIENCEWORLD)
 """Those that mark their texts."""
 
 

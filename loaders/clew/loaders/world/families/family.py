@@ -101,7 +101,8 @@ def echoing(*given: tuple[str, str, str]) -> Callable[[str, str], str]:
         for each in echoes:
             asked, said = each.action.fullmatch(action), each.said.fullmatch(sentence)
             if asked and said:
-                return each.means.format(**asked.groupdict(), **said.groupdict(), said=sentence)
+                parts = {name: part or "" for name, part in (asked.groupdict() | said.groupdict()).items()}
+                return each.means.format(**parts, said=sentence)
         return sentence
 
     return completed
