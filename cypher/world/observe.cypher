@@ -178,7 +178,7 @@ OPTIONAL CALL (space, now, length, rows, vector, seen, unknown, missing) {
       RETURN rival
       UNION
       MATCH (triplet)-[:OBJECT]->()<-[:OBJECT]-(rival:Triplet)
-      WHERE $replaces AND triplet.made AND rival.predicate = triplet.predicate AND rival.slot IS NOT NULL AND rival.expired_at = $forever AND rival <> triplet
+      WHERE $replaces AND triplet.made AND rival.predicate = triplet.predicate AND rival.direction = triplet.direction AND rival.slot IS NOT NULL AND rival.expired_at = $forever AND rival <> triplet
       RETURN rival
     }
     WITH triplet, number, collect(rival) AS rivals
