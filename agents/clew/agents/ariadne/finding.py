@@ -59,8 +59,9 @@ class _Search(Situation):
     @cached_property
     def focused(self) -> str:
         """What the game was told to look at as the thing that was found."""
-        done = self.world.history(action=_FOCUS, most=1)
-        return normalise(done[0].action.removeprefix(_FOCUS)) if done else ""
+        steps = self.world.history(most=self.world.steps())
+        done = (each.action.removeprefix(_FOCUS) for each in steps if each.action.startswith(_FOCUS))
+        return normalise(next(done, ""))
 
     @cached_property
     def candidates(self) -> list[str]:
@@ -90,12 +91,12 @@ def ranked(world: World, kind: str, names: list[str]) -> list[str]:
 
 
 def _ideas(now: _Search) -> Iterator[str]:
+    yield now.explore()
     thing, box = now.focused, now.task[1]
-    if thing:
-        if thing not in now.held:
-            yield now.take(thing)
+    if thing and thing not in now.held:
+        yield now.take(thing)
+    elif thing:
         yield now.put(thing, box)
     else:
-        yield now.explore()
         yield from (now.said(_FOCUS, each) or now.go(each) for each in now.candidates)
     yield now.search()
