@@ -24,7 +24,7 @@ KINDS: Mapping[str, tuple[str, ...]] = MappingProxyType(
 """What may be asked for, each with its words; the words of the others are what it is not."""
 
 _TASK = re.compile(
-    r"\bfind an?(?:\(n\))? ([\w -]+)\..*\b(?:to|into|in) the ([\w -]+?)(?: in the ([\w -]+))?\.", re.DOTALL
+    r"\bfind an?(?:\(n\))? ([\w -]+)\..*?\b(?:to|into|in) the ([\w -]+?)(?: in the [\w -]+)?\.", re.DOTALL
 )
 _FOCUS = "focus on"
 
