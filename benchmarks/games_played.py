@@ -1,6 +1,6 @@
 """Games played over the memory, and over memories that lack something; what each step of them costs."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from functools import partial
@@ -9,20 +9,24 @@ from random import Random
 from time import perf_counter
 from typing import Any
 
-from clew.agents.ariadne.play import MAX_STEPS, Played, play
+from clew.agents.ariadne.play import Played, play
 from clew.agents.ariadne.scripted import scripted
 from clew.environments import Environment, Moment, cleaning, cooking, hunt
 from clew.environments.phrasings import KEPT, PHRASINGS, Phrasing
 from clew.memory import Memory
-from clew.world import World
-from clew.world_model import Observed
+from clew.triplet import INVENTORY, IS, IS_IN, IS_ON
+from clew.world import AsOf, World
+from clew.world_model import Observed, Route
 
-WINDOW = 5
-"""Steps that a short memory holds, the inventory that it saw in them among them."""
+WINDOWS = (5, 20, 50)
+"""Steps that short memories hold."""
 
 RUN = "run"
+_GONE = {(IS, "eaten"), (IS, "drunk")}
 MODULES = {"hunt": hunt, "cooking": cooking, "cleaning": cleaning}
-WAYS = ("memory", "window", "no replacement", "random")
+NO_REPLACEMENT, RANDOM = "no replacement", "random"
+WAYS = ("memory", *(f"window {steps}" for steps in WINDOWS), NO_REPLACEMENT, RANDOM)
+"""Whose place and inventory are always known, but for what is done by chance."""
 
 TEXTWORLD_COOKING: tuple[dict[str, Any], ...] = (
     {"cook": True, "cut": True},
@@ -49,17 +53,26 @@ class Series:
     Attributes:
         played: by seed.
         failed: seeds of which no game could be made.
+        limit: steps within which points count.
         observing: seconds per observation.
         choosing: seconds per decision: all that the player reads.
+        seconds: from the first game to the last.
     """
 
     kind: str
     size: str
     way: str
+    limit: int
     played: dict[int, Played] = field(default_factory=dict)
     failed: list[int] = field(default_factory=list)
     observing: list[float] = field(default_factory=list)
     choosing: list[float] = field(default_factory=list)
+    seconds: float = 0.0
+
+    @property
+    def is_phrased(self) -> bool:
+        """Whether its games say what they say in other words."""
+        return self.kind.startswith("phrased ")
 
     @property
     def won(self) -> int:
@@ -97,6 +110,53 @@ class TimedWorld(World):
         finally:
             self._times.append(perf_counter() - begin)
 
+    def door(self) -> World:
+        """Return what a player reads: the memory, and nothing that was kept beside it."""
+        return World(self.memory, self.run)
+
+
+class ShortWorld(TimedWorld):
+    """A world that forgets each step older than the last few, but for the player's own place and what is carried."""
+
+    def __init__(self, memory: Memory, times: list[float], steps: int) -> None:
+        super().__init__(memory, times)
+        self._steps, self._place, self._carried = steps, "", dict[str, None]()
+
+    def observe(self, text: str, *, action: str = "", step: int | None = None) -> Observed:
+        """As a world does; then the step that is too long ago is forgotten with what rests on it."""
+        observed = super().observe(text, action=action, step=step)
+        self._place = observed.place or self._place
+        for each in observed.new:
+            if (each.predicate, each.object) == (IS_IN, INVENTORY):
+                self._carried[each.subject] = None
+            elif each.predicate in {IS_IN, IS_ON} or (each.predicate, each.object) in _GONE:
+                self._carried.pop(each.subject, None)
+        if observed.step >= self._steps:
+            self.memory.forget(ids=f"episode:{self.run}/{observed.step - self._steps}")
+        return observed
+
+    def door(self) -> World:
+        """Return itself: it holds two things that the memory does not."""
+        return self
+
+    def place(self, *, as_of: AsOf = None) -> str:
+        """Where the player is now."""
+        return self._place if as_of is None else super().place(as_of=as_of)
+
+    def inventory(self, *, as_of: AsOf = None) -> tuple[str, ...]:
+        """What the player carries now."""
+        return tuple(self._carried) if as_of is None else super().inventory(as_of=as_of)
+
+    def nearest(
+        self, goals: Iterable[str] | None = None, *, start: str | None = None, as_of: AsOf = None
+    ) -> tuple[str, ...]:
+        """As of a world, from the player's place."""
+        return super().nearest(goals, start=start or self._place or None, as_of=as_of)
+
+    def route(self, goal: str, *, start: str | None = None, as_of: AsOf = None) -> Route | None:
+        """As of a world, from the player's place."""
+        return super().route(goal, start=start or self._place or None, as_of=as_of)
+
 
 class _Anew:
     """A scripted player that is made anew at each decision, with a door to the memory of its own."""
@@ -105,40 +165,47 @@ class _Anew:
         self._kind, self._times = kind, times
 
     def choose(self, world: World, moment: Moment) -> str:
+        assert isinstance(world, TimedWorld)
         begin = perf_counter()
-        chosen = scripted(self._kind).choose(World(world.memory, world.run), moment)
+        chosen = scripted(self._kind).choose(world.door(), moment)
         self._times.append(perf_counter() - begin)
         return chosen
 
 
-def own(kind: str, size: str, way: str, seeds: range, fresh: Callable[[], Any]) -> Series:
+def own(kind: str, size: str, way: str, limit: int, seeds: range, fresh: Callable[[], Any]) -> Series:
     """Our own games, one after the other; `fresh` opens a memory that nothing is in."""
-    series = Series(kind, size, way)
+    series, begin = Series(kind, size, way, limit), perf_counter()
     for seed in seeds:
-        game = MODULES[kind].generate(seed, MODULES[kind].SIZES[size])
-        series.played[seed] = _random(game, seed) if way == "random" else _one(game, series, fresh)
+        series.played[seed] = _one(MODULES[kind].generate(seed, MODULES[kind].SIZES[size]), seed, series, fresh)
+    series.seconds = perf_counter() - begin
     return series
 
 
-def textworld(kind: str, choice: int, seeds: range, folder: Path, fresh: Callable[[], Any]) -> Series:
+def textworld(
+    kind: str, choice: int, way: str, limit: int, seeds: range, folder: Path, fresh: Callable[[], Any]
+) -> Series:
     """Games that TextWorld made; it cannot make one of every seed, and the next one is taken then."""
     from clew.environments.adapters.inform_games import InformGame
 
-    series = Series(f"textworld {kind}", _named(kind, choice), "memory")
+    series, begin = Series(f"textworld {kind}", _named(kind, choice), way, limit), perf_counter()
     for seed, path in _made(kind, choice, seeds, folder, series):
         with InformGame(path) as game:
-            series.played[seed] = _one(game, series, fresh, kind)
+            series.played[seed] = _one(game, seed, series, fresh)
+    series.seconds = perf_counter() - begin
     return series
 
 
-def phrased(kind: str, choice: int, name: str, seeds: range, folder: Path, fresh: Callable[[], Any]) -> Series:
+def phrased(
+    kind: str, choice: int, name: str, limit: int, seeds: range, folder: Path, fresh: Callable[[], Any]
+) -> Series:
     """Games that TextWorld made of notes, recipes and tasks in other words; see `clew.environments.phrasings`."""
     from clew.environments.adapters.inform_games import InformGame
 
-    series = Series(f"phrased {kind}", f"{_named(kind, choice)}, {name}", "memory")
+    series, begin = Series(f"phrased {kind}", f"{_named(kind, choice)}, {name}", "memory", limit), perf_counter()
     for seed, path in _made(kind, choice, seeds, folder, series, phrasing=PHRASINGS[name]):
         with InformGame(path) as game:
-            series.played[seed] = _one(game, series, fresh, kind)
+            series.played[seed] = _one(game, seed, series, fresh)
+    series.seconds = perf_counter() - begin
     return series
 
 
@@ -171,23 +238,22 @@ def _named(kind: str, choice: int) -> str:
     )
 
 
-def _one(game: Environment, series: Series, fresh: Callable[[], Any], kind: str = "") -> Played:
+def _one(game: Environment, seed: int, series: Series, fresh: Callable[[], Any]) -> Played:
+    if series.way == RANDOM:
+        return _random(game, seed, series.limit)
     with fresh() as memory:
-        world = TimedWorld(memory, series.observing, replaces=series.way != "no replacement")
-        player = _Anew(kind or series.kind, series.choosing)
-        on_step = partial(_forget, memory) if series.way == "window" else None
-        return play(game, world, player, on_step=on_step, gives_up=series.way == "memory")
+        if series.way.startswith("window "):
+            world = ShortWorld(memory, series.observing, int(series.way.removeprefix("window ")))
+        else:
+            world = TimedWorld(memory, series.observing, replaces=series.way != NO_REPLACEMENT)
+        player = _Anew(series.kind.split()[-1], series.choosing)
+        return play(game, world, player, most_steps=series.limit, gives_up=series.way == "memory")
 
 
-def _forget(memory: Memory, observed: Observed, _: Moment) -> None:
-    if observed.step >= WINDOW:
-        memory.forget(ids=f"episode:{RUN}/{observed.step - WINDOW}")
-
-
-def _random(game: Environment, seed: int) -> Played:
+def _random(game: Environment, seed: int, limit: int) -> Played:
     """Valid actions by chance, as the floor."""
     random, moment, steps = Random(seed), game.reset(), 0
-    while moment.actions and not moment.done and steps < MAX_STEPS:
+    while moment.actions and not moment.done and steps < limit:
         moment, steps = game.step(random.choice(moment.actions)), steps + 1
     return Played(moment.score, game.max_score, moment.won, moment.done, steps, steps, 0, 0)
 

@@ -38,7 +38,8 @@ class World:
             memory: its language model reads observations, where it has one.
             run: a name for this walk.
             rules: let rules read them nevertheless: exact for worlds whose sentences follow rules, such as text games.
-            replaces: whether what is outdated ends; without, whatever was seen is believed for ever, for comparison.
+            replaces: whether what is outdated ends; without, for comparison, only where the player is and what is
+                carried do, and whatever else was seen is believed for ever.
         """
         self.memory = memory
         self.run = run

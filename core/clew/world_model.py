@@ -17,6 +17,7 @@ class Observed:
         new: triplets that were not believed before.
         repeated: how many triplets were.
         replaced: triplets that are no longer believed.
+        family: the family of texts whose rules read it, or "model"; empty where nothing was read in it.
     """
 
     id: str
@@ -25,6 +26,7 @@ class Observed:
     new: tuple[Triplet, ...] = ()
     repeated: int = 0
     replaced: tuple[Triplet, ...] = ()
+    family: str = ""
 
 
 @dataclass(frozen=True, slots=True)

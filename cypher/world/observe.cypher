@@ -8,13 +8,13 @@
 // $step: INTEGER  its place in the run; null for the next
 // $episode: MAP  properties of the episode
 // $names: LIST<MAP>  of each thing that it speaks of: name, spelling, words, numbered (whether one is a number)
-// $triplets: LIST<MAP>  what it says: subject, predicate and object (names), direction (or null), move (true for one that was made, false for the way back, else null)
+// $triplets: LIST<MAP>  what it says: subject, predicate and object (names), slot (what the subject has one of at a time, or empty), direction (the way that it is about: a direction, or the name of where it leads; or null), move (true for one that was made, false for the way back, else null)
 // $here: STRING  the name that stands for the place where the player is
 // $player: STRING  who acts
-// $slots: MAP  by a state, what a thing has one of at a time
+// $inventory: STRING  what holds the things that are carried
 // $vectors: MAP  vectors, by text
 // $same: FLOAT  similarity (0 to 1) from which a new name may be another word for a known thing
-// $replaces: BOOLEAN  whether what is outdated ends
+// $replaces: BOOLEAN  whether what is outdated ends; else only where the player is, and what is carried, does
 // $ended: LIST<MAP>  id of a triplet that a judge says is outdated, and the number of the triplet in its place
 // $now: ZONED DATETIME  the present instant
 // $forever: ZONED DATETIME  the open end
@@ -67,8 +67,8 @@ CALL (place, names) {
     CASE row.subject WHEN $here THEN place ELSE coalesce(head([name IN names WHERE name.given = row.subject | name.meant]), row.subject) END AS subject,
     CASE row.object WHEN $here THEN place ELSE coalesce(head([name IN names WHERE name.given = row.object | name.meant]), row.object) END AS object
   WHERE subject <> object
-  WITH number, row, subject, object,
-    CASE WHEN row.predicate IN ['is in', 'is on'] THEN 'place' WHEN row.predicate = 'is' THEN coalesce($slots[object], '') ELSE '' END AS slot
+  WITH number, row {.*, direction: CASE row.direction WHEN row.subject THEN subject WHEN row.object THEN object ELSE row.direction END} AS row,
+    subject, object, row.slot AS slot
   ORDER BY number
   WITH CASE slot WHEN '' THEN [subject, row.predicate, object] ELSE [subject, slot] END AS taken, min(number) AS first,
     last(collect(row {.*, number: number, subject: subject, object: object, slot: slot, text: subject + ' ' + row.predicate + ' ' + object})) AS row
@@ -169,15 +169,16 @@ OPTIONAL CALL (space, now, length, rows, vector, seen, unknown, missing) {
     SET triplet.made = row.move OR coalesce(triplet.made, false)
   }
   CALL (said, made) {
-    UNWIND made + [each IN said WHERE each.known IS NOT NULL AND each.row.move | {row: each.row, triplet: each.known}] AS each
+    UNWIND made + [each IN said WHERE each.known IS NOT NULL AND (each.row.move OR NOT $replaces) | {row: each.row, triplet: each.known}] AS each
     WITH each.triplet AS triplet, each.row.number AS number
     OPTIONAL CALL (triplet) {
-      MATCH (triplet)-[:SUBJECT]->()<-[:SUBJECT]-(rival:Triplet)
-      WHERE $replaces AND triplet.slot <> '' AND rival.slot = triplet.slot AND rival.expired_at = $forever AND rival <> triplet
+      MATCH (triplet)-[:SUBJECT]->(subject)<-[:SUBJECT]-(rival:Triplet)-[:OBJECT]->(object)
+      WHERE triplet.slot <> '' AND rival.slot = triplet.slot AND rival.expired_at = $forever AND rival <> triplet
+        AND ($replaces OR rival.slot = 'place' AND (subject.name = $player OR object.name = $inventory))
       RETURN rival
       UNION
       MATCH (triplet)-[:OBJECT]->()<-[:OBJECT]-(rival:Triplet)
-      WHERE $replaces AND triplet.made AND rival.predicate = triplet.predicate AND rival.slot IS NOT NULL AND rival.expired_at = $forever AND rival <> triplet
+      WHERE $replaces AND triplet.made AND rival.predicate = triplet.predicate AND rival.direction = triplet.direction AND rival.slot IS NOT NULL AND rival.expired_at = $forever AND rival <> triplet
       RETURN rival
     }
     WITH triplet, number, collect(rival) AS rivals

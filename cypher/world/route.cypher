@@ -3,7 +3,7 @@
 // $start: STRING  a place, normalised
 // $goal: STRING  a place, normalised
 // $at: ZONED DATETIME  when
-// -> moves: LIST<MAP{direction: STRING, place: STRING, door: STRING}>  none from a place to itself; of each the place it leads to, and the door on the way that is closed, or null
+// -> moves: LIST<MAP{direction: STRING, place: STRING, door: STRING, closed: BOOLEAN}>  none from a place to itself; of each the direction, or the name of where it leads; the place it leads to; the door on the way that is closed, or null; and whether the way is closed by a door without a name
 CYPHER 25
 MATCH (first:Clew {space: $space, id: 'entity:' + $start}) USING INDEX SEEK first:Clew(space, id)
 MATCH (last:Clew {space: $space, id: 'entity:' + $goal}) USING INDEX SEEK last:Clew(space, id)
@@ -27,7 +27,10 @@ CALL (from, way, to) {
   OPTIONAL MATCH (place)<-[:SUBJECT]-(leads:Triplet)-[:OBJECT]->(door)<-[:SUBJECT]-(state:Triplet)-[:OBJECT]->(:Entity {name: 'closed'})
   WHERE leads.direction = move.direction
     AND leads.created_at <= $at AND leads.expired_at > $at AND state.created_at <= $at AND state.expired_at > $at
-  WITH number, move, next, head(collect(door.name)) AS door ORDER BY number
-  RETURN collect({direction: move.direction, place: next.name, door: door}) AS moves
+  WITH number, place, move, next, head(collect(door.name)) AS door ORDER BY number
+  RETURN collect({direction: move.direction, place: next.name, door: door, closed: EXISTS {
+    MATCH (place)<-[:SUBJECT]-(shut:Triplet)
+    WHERE shut.predicate = 'is closed to' AND shut.direction = move.direction AND shut.created_at <= $at AND shut.expired_at > $at
+  }}) AS moves
 }
 RETURN moves

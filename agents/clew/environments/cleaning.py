@@ -51,6 +51,8 @@ class Size:
 SMALL = Size(20, 5)
 BASIC = Size(40, 11)
 SIZES = MappingProxyType({"small": SMALL, "basic": BASIC})
+MAX_STEPS = 150
+"""Steps of one game at most. Source: AriGraph, section 4.1."""
 
 
 class Cleaning(Game):

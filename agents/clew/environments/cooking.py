@@ -29,7 +29,19 @@ from clew.environments.kitchen import (
 )
 from clew.errors import InvalidInput
 
-__all__ = ["BASIC", "HARD", "HARDEST", "SIZES", "SMALL", "TINY", "Cooking", "Size", "generate", "walkthrough"]
+__all__ = [
+    "BASIC",
+    "HARD",
+    "HARDEST",
+    "MAX_STEPS",
+    "SIZES",
+    "SMALL",
+    "TINY",
+    "Cooking",
+    "Size",
+    "generate",
+    "walkthrough",
+]
 
 _ROOMS = (
     *(KITCHEN, "backyard", "pantry", "corridor", "vegetable garden", "cellar", "dining room", "market hall"),
@@ -99,6 +111,8 @@ BASIC = Size(9, 3)
 HARD = Size(12, 4, others=4, distractors=3)
 HARDEST = Size(12, 5, doors=6, capacity=5, others=5, distractors=4)
 SIZES = MappingProxyType({"tiny": TINY, "small": SMALL, "basic": BASIC, "hard": HARD, "hardest": HARDEST})
+MAX_STEPS = 60
+"""Steps of one game at most. Source: AriGraph, section 4.1."""
 
 
 def generate(seed: int, size: Size = BASIC) -> Cooking:

@@ -75,6 +75,8 @@ EASY = Size(12, 4, 4)
 HARD = Size(16, 5, 6, far=True)
 HARDEST = Size(36, 7, 36)
 SIZES = MappingProxyType({"easy": EASY, "hard": HARD, "hardest": HARDEST})
+MAX_STEPS = 150
+"""Steps of one game at most. Source: AriGraph, section 4.1."""
 
 
 class Hunt(Game):

@@ -10,8 +10,11 @@ from pathlib import Path
 import pytest
 
 from clew.environments.adapters.express_games import NAMES, ExpressGame
+from clew.environments.adapters.express_homes import homes
 from clew.environments.adapters.inform_games import InformGame, cleaned
 from clew.environments.adapters.inform_maker import cooking_game, hunt_game
+from clew.environments.adapters.science_actions import actions, named
+from clew.environments.adapters.science_games import ScienceGame, variations
 from clew.environments.environment import Environment, Moment
 from clew.environments.hunt import Size, generate, walkthrough
 from clew.errors import InvalidInput, MissingDependency
@@ -29,6 +32,45 @@ def test_without_textworld_the_remedy_is_named(tmp_path: Path) -> None:
 def test_without_express_the_remedy_is_named() -> None:
     with pytest.raises(MissingDependency, match=r"pip install -e .*\[textworld-express\]"):
         ExpressGame("twc")
+
+
+@pytest.mark.skipif(find_spec("scienceworld") is not None, reason="scienceworld is installed")
+def test_without_scienceworld_the_remedy_is_named() -> None:
+    with pytest.raises(MissingDependency, match=r"pip install -e .*\[scienceworld\]"):
+        ScienceGame("find-plant")
+
+
+def test_things_go_by_the_names_that_a_text_shows() -> None:
+    seen = "Here you see:\n\ta pot 4 (containing a plum tree in the adult stage, soil)\n\ta pot 5 (containing soil)"
+    given = {"1": "living thing in pot 4", "2": "pot 4", "3": "pot 5", "4": "soil in pot 4", "5": "soil in pot 5"}
+    referents = {
+        "1": ["living thing", "plum tree", "plum tree in the adult stage", "plum"],
+        "2": ["pot", "pot 4", "pot 4 containing soil"],
+        "3": ["pot", "pot 5"],
+        "4": ["soil"],
+        "5": ["soil"],
+    }
+    assert named(given, referents, seen) == ["plum tree", "pot 4", "pot 5", "soil in pot 4", "soil in pot 5"]
+
+
+def test_actions_are_those_that_a_description_shows() -> None:
+    templates = ["look around", "open OBJ", "close OBJ", "activate OBJ", "go OBJ", "move OBJ to OBJ"]
+    seen = (
+        "This room is called the hall. In it, you see:\n\ta chest. The chest door is closed.\n\ta lamp, which is off.\n"
+        "You also see:\n\tA door to the yard (that is open)\n\tA door to the den (that is closed)"
+    )
+    held = "In your inventory, you see:\n\ta pot 4 (containing soil)"
+    assert actions(templates, ["agent", "hall", "chest", "lamp", "door", "yard", "den"], seen, held) == (
+        "activate lamp",
+        "close door to yard",
+        "go to den",
+        "go to yard",
+        "look around",
+        "move pot 4 to chest",
+        "move pot 4 to lamp",
+        "open chest",
+        "open door to den",
+    )
 
 
 def test_what_stands_around_an_observation_is_cut_off() -> None:
@@ -161,3 +203,54 @@ def test_options_of_an_express_game() -> None:
         assert not any("open door" in action for action in game.reset().actions)
     with pytest.raises(InvalidInput, match="numberOfRooms"):
         ExpressGame("coin", options={"numberOfRooms": 2})
+
+
+@pytest.mark.textworld
+def test_the_table_of_homes_has_what_the_game_counts() -> None:
+    assert set(homes()["magazine"]) == {"end table", "side table"}
+
+
+@pytest.mark.textworld
+def test_what_is_no_science_game() -> None:
+    with pytest.raises(InvalidInput, match="find-plant"):
+        ScienceGame("find-unicorn")
+    with pytest.raises(InvalidInput, match="0 to 299"):
+        ScienceGame("find-plant", 300)
+    with pytest.raises(InvalidInput, match="choose"):
+        variations("find-plant", "all")
+
+
+@pytest.mark.textworld
+def test_a_science_game_is_won_and_over() -> None:
+    way = ("open door to kitchen", "go to kitchen", "pick up lighter", "focus on lighter", "move lighter to orange box")
+    with ScienceGame("find-non-living-thing", 3) as game:
+        moments = play(game, way)
+        assert all(action in before.actions for before, action in zip(moments, way, strict=False))
+        assert [each.score for each in moments] == sorted(each.score for each in moments)
+        assert (moments[-1].won, moments[-1].score, moments[-1].actions) == (True, game.max_score, ())
+        with pytest.raises(InvalidInput, match="reset"):
+            game.step("look around")
+        assert game.reset() == moments[0]
+
+
+@pytest.mark.textworld
+def test_a_mistake_ends_a_science_game() -> None:
+    with ScienceGame("find-plant", 3) as game:
+        game.reset()
+        moment = game.step("focus on air")
+    assert (moment.done, moment.won, moment.score) == (True, False, -1)
+    with pytest.raises(InvalidInput, match="closed"):
+        game.reset()
+
+
+@pytest.mark.textworld
+def test_science_games_share_a_process_and_nothing_else() -> None:
+    with ScienceGame("find-plant", 1) as alone:
+        expected = play(alone, ("open door to hallway", "go to hallway"))
+    with ScienceGame("find-plant", 1) as one, ScienceGame("find-animal", 2, all_actions=True) as other:
+        found = [one.reset()]
+        assert "open door to hallway" in other.reset().actions
+        for action in ("open door to hallway", "go to hallway"):
+            found.append(one.step(action))
+            other.step("open door to hallway")
+    assert [(each.score, each.done) for each in found] == [(each.score, each.done) for each in expected]

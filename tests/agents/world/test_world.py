@@ -271,11 +271,20 @@ def test_triplets_are_found_by_what_they_say(world: World) -> None:
     assert texts("unicorn") == texts(None, "eats") == []
 
 
-def test_without_replacement_everything_is_believed_for_ever(memory: Memory) -> None:
+def test_without_replacement_all_but_the_players_own_place_and_hands_is_believed_for_ever(memory: Memory) -> None:
+    def believed(*pattern: str) -> list[str]:
+        return [each.triplet.object for each in world.triplets(*pattern)]
+
     world = World(memory, replaces=False)
     for action, text in WALK[:4]:
         world.observe(text, action=action)
-    assert [each.triplet.object for each in world.triplets("white locker", "is")] == ["locked", "closed"]
+    assert believed("white locker", "is") == ["locked", "closed"]
+    assert (world.place(), believed("player", "is in")) == ("kitchen", ["kitchen"])
+    assert (world.inventory(), {*believed("key 1")}) == (("key 1",), {"table", "inventory", "white locker"})
+    world.observe(HALL, action="go south")
+    world.observe("You put the key 1 on the table.", action="put key 1 on table")
+    assert (world.place(), world.inventory()) == ("hall", ())
+    assert {*believed("key 1", "is on")} == {"table"}
 
 
 def test_the_place_that_was_left_is_not_embedded_again(server: Address, encoder: MiniLM) -> None:

@@ -1,5 +1,6 @@
 """Which actions a choice may mean, and which are worth choosing."""
 
+import re
 from collections.abc import Sequence
 
 from clew.naming import normalise
@@ -8,8 +9,11 @@ from clew.world import World
 NOTHING_LEFT = "nothing left"
 """The choice of a player who knows nothing more to do."""
 
-_QUIET = ("look", "inventory")
+_QUIET = ("look", "look around", "inventory")
 """What changes nothing."""
+
+_GO = frozenset({"go", "move", "walk"})
+_TO = re.compile("^(?:to|through) (?=.)")
 
 
 def worthwhile(world: World, actions: Sequence[str]) -> tuple[str, ...]:
@@ -24,7 +28,10 @@ def quiet(actions: Sequence[str]) -> str:
 
 
 def spoken(action: str, actions: tuple[str, ...]) -> str:
-    """Return the valid action that is meant, in the game's own spelling; empty where none is."""
+    """Return the valid action that is meant, in the game's own words; empty where none is.
+
+    A game may say "move north" or "go to the hall" for "go north" and "go hall".
+    """
     if action in actions:
         return action
     words = _words(action)
@@ -33,4 +40,6 @@ def spoken(action: str, actions: tuple[str, ...]) -> str:
 
 def _words(action: str) -> tuple[str, ...]:
     verb, _, rest = " ".join(action.lower().split()).partition(" ")
+    if verb in _GO:
+        verb, rest = "go", _TO.sub("", rest)
     return (verb, normalise(rest)) if rest else (verb,) if verb else ()

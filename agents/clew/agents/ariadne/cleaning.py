@@ -1,21 +1,22 @@
 """Cleaning without a model: what is out of place is gathered, and put where it belongs.
 
-What belongs where is common sense, and no memory's task: it is read from `clew.environments.homes`, the table by
+What belongs where is common sense, and no memory's task: it is read from a table, such as `clew.environments.homes`, by
 which the game counts. So this player shows whether memory finds things and ways, and nothing of what it understands.
 """
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from clew.agents.ariadne.situation import Situation
 from clew.environments import Moment
 from clew.environments.homes import HOMES
 from clew.naming import normalise
+from clew.triplet import IS_IN, IS_ON
 from clew.world import World
 
-
-def _table() -> Mapping[str, tuple[str, ...]]:
-    return {normalise(thing): tuple(map(normalise, homes)) for thing, homes in HOMES.items()}
+_GAP = re.compile(r"[\s\-_']+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,26 +24,55 @@ class Cleaner:
     """Goes through the whole house, and then back with what it has gathered.
 
     Attributes:
-        homes: the furniture that is right for each thing; what is not in it is left alone.
+        homes: the furniture that is right for each thing, gaps in names aside; what is not in it is left alone.
     """
 
-    homes: Mapping[str, tuple[str, ...]] = field(default_factory=_table)
+    homes: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: HOMES)
 
     def choose(self, world: World, moment: Moment) -> str:
         """Return the next action: the first errand that is possible now."""
-        now = Situation(world, moment)
-        return next(filter(None, self._ideas(now)), "") or now.idle()
+        now = _House(world, moment, self.homes)
+        return next(filter(None, _ideas(now)), "") or now.idle()
 
-    def _ideas(self, now: Situation) -> Iterator[str]:
-        yield from (self._put(now, thing, {*now.around}) for thing in sorted(now.held))
-        for thing, holder in now.around.items():
-            if thing in self.homes and holder not in self.homes[thing]:
-                yield now.take(thing)
-        yield now.explore()
-        known = {home: now.world.where(home) for thing in now.held for home in self.homes.get(thing, ())}
-        yield now.nearest(chain[-1] for chain in known.values() if chain)
-        yield now.search()
 
-    def _put(self, now: Situation, thing: str, near: set[str]) -> str:
-        homes = (home for home in self.homes.get(thing, ()) if home in near)
-        return next(filter(None, (now.put(thing, home) for home in homes)), "")
+@dataclass(frozen=True)
+class _House(Situation):
+    """The situation of who cleans."""
+
+    table: Mapping[str, tuple[str, ...]]
+
+    @cached_property
+    def homes(self) -> dict[str, tuple[str, ...]]:
+        """What is right for a thing, by its spelling without gaps, in the names that memory knows."""
+        held = [each.triplet for way in (IS_IN, IS_ON) for each in self.world.triplets(None, way)]
+        known = {spelt(name): name for each in held for name in (each.subject, each.object)}
+        return {
+            spelt(thing): tuple(known[spelt(home)] for home in homes if spelt(home) in known)
+            for thing, homes in self.table.items()
+        }
+
+    def right(self, thing: str) -> tuple[str, ...]:
+        """Return what is right for a thing, as far as it was seen."""
+        return self.homes.get(spelt(thing), ())
+
+    def is_stray(self, thing: str, holder: str) -> bool:
+        """Return whether a thing belongs elsewhere than in or on its holder."""
+        return spelt(thing) in self.homes and holder not in self.right(thing)
+
+
+def spelt(name: str) -> str:
+    """Return a name without articles, case and gaps: an arm chair is an armchair."""
+    return _GAP.sub("", normalise(name))
+
+
+def _ideas(now: _House) -> Iterator[str]:
+    yield from (_put(now, thing, {*now.around}) for thing in sorted(now.held))
+    yield from (now.take(thing) for thing, holder in now.around.items() if now.is_stray(thing, holder))
+    yield now.explore()
+    known = {home: now.world.where(home) for thing in now.held for home in now.right(thing)}
+    yield now.nearest(chain[-1] for chain in known.values() if chain)
+    yield now.search()
+
+
+def _put(now: _House, thing: str, near: set[str]) -> str:
+    return next(filter(None, (now.put(thing, home) for home in now.right(thing) if home in near)), "")

@@ -17,7 +17,7 @@ _HEATS = MappingProxyType(
     {
         "fried": ("fry", ("stove", "frying pan")),
         "roasted": ("roast", ("oven",)),
-        "grilled": ("grill", ("grill", "bbq", "barbecue", "toaster")),
+        "grilled": ("grill", ("grill", "bbq", "barbecue", "barbeque", "toaster")),
     }
 )
 """Verbs by the state that they leave, and what they are done with."""
@@ -95,7 +95,7 @@ def _learn(now: _Kitchen) -> Iterator[str]:
 def _cut(now: _Kitchen) -> Iterator[str]:
     for thing in now.needed if _KNIFE in now.held else ():
         for state in sorted(now.chores[thing] & _CUTS.keys()) if thing in now.held else ():
-            yield now.said(_CUTS[state], thing, _KNIFE)
+            yield now.said(_CUTS[state], thing, _KNIFE) or now.said(_CUTS[state], thing)
 
 
 def _heat(now: _Kitchen) -> Iterator[str]:

@@ -5,17 +5,29 @@ rules are those of section 4.1 of AriGraph's games, and name only what all games
 """
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from types import MappingProxyType
 
+from clew.agents.ariadne.carrying import Carrier
 from clew.agents.ariadne.cleaning import Cleaner
 from clew.agents.ariadne.cooking import Cook
+from clew.agents.ariadne.finding import Finder
 from clew.agents.ariadne.hunting import Hunter
 from clew.agents.ariadne.play import Player
 from clew.errors import InvalidInput
 
-__all__ = ["KINDS", "Cleaner", "Cook", "Hunter", "scripted"]
+__all__ = ["KINDS", "Carrier", "Cleaner", "Cook", "Finder", "Hunter", "scripted"]
 
-KINDS: Mapping[str, Callable[[], Player]] = MappingProxyType({"hunt": Hunter, "cooking": Cook, "cleaning": Cleaner})
+KINDS: Mapping[str, Callable[[], Player]] = MappingProxyType(
+    {
+        "hunt": Hunter,
+        "cooking": Cook,
+        "cleaning": Cleaner,
+        "coin": Carrier,
+        "mapreader": partial(Carrier, holder="box"),
+        "find": Finder,
+    }
+)
 
 
 def scripted(kind: str) -> Player:

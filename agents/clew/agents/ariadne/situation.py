@@ -13,11 +13,12 @@ from clew.agents.ariadne.choices import NOTHING_LEFT, spoken
 from clew.agents.ariadne.play import GO_TO
 from clew.environments import Moment
 from clew.naming import normalise
-from clew.triplet import INVENTORY, IS, UNLOCKS, door_to
+from clew.triplet import INVENTORY, IS, IS_CLOSED_TO, UNLOCKS, door_to
 from clew.world import World
 
-_TAKE = frozenset({"take", "get"})
-_BETWEEN = re.compile(r" (?:from|with|into|in|onto|on) ")
+_TAKE = frozenset({"take", "get", "pick up"})
+_PUT = ("put", "insert", "place", "move")
+_BETWEEN = re.compile(r" (?:from|with|into|in|onto|on|to) ")
 
 
 @dataclass(frozen=True)
@@ -51,8 +52,8 @@ class Situation:
     def hands_are_full(self) -> bool:
         """Whether no action takes anything, or the last one did not."""
         last = self.world.history(most=1)
-        verb, _, rest = last[0].action.partition(" ") if last else ("", "", "")
-        failed = verb in _TAKE and not any(_is_about(rest, thing, "") for thing in self.held)
+        rests = _rests(last[0].action, _TAKE) if last else ()
+        failed = any(not any(_is_about(rest, thing, "") for thing in self.held) for rest in rests)
         return failed or not self.said(_TAKE)
 
     def told(self, predicate: str) -> dict[str, frozenset[str]]:
@@ -66,8 +67,7 @@ class Situation:
         """Return a valid action with one of the verbs, about a thing and with another where these are named."""
         wanted = {verbs} if isinstance(verbs, str) else {*verbs}
         for action in self.moment.actions:
-            verb, _, rest = action.partition(" ")
-            if verb in wanted and _is_about(rest, thing, other):
+            if any(_is_about(rest, thing, other) for rest in _rests(action, wanted)):
                 return action
         return ""
 
@@ -86,7 +86,8 @@ class Situation:
 
     def nearest(self, places: Iterable[str]) -> str:
         """Return the way to the nearest of some places that are not here."""
-        return next(filter(None, map(self.go, self.world.nearest(set(places) - {self.here}))), "")
+        found = (self.go(each) for each in self.world.nearest(set(places) - {self.here}))
+        return next(filter(None, found), "")
 
     def take(self, thing: str) -> str:
         """Fetch what is not carried: go where it is, open what it is in, take it."""
@@ -111,7 +112,7 @@ class Situation:
         chain = self.world.where(holder)
         if not chain or chain[-1] != self.here:
             return self.go(chain[-1]) if chain else ""
-        return self.open(holder) or self.said(("put", "insert", "place"), thing, holder)
+        return self.open(holder) or self.said(_PUT, thing, holder)
 
     def explore(self) -> str:
         """Go through an exit that nobody has gone through: one here, else one of the nearest place that has one."""
@@ -129,7 +130,10 @@ class Situation:
         return {chain[-1] for chain in closed if chain}
 
     def _through(self, direction: str) -> str:
-        return self.said("go", direction) or self._open_first(self._doors(self.here, direction))
+        closed = self.world.triplets(self.here, IS_CLOSED_TO, direction)
+        opened = self.said("open", f"door to {direction}") if closed else ""
+        way = spoken(f"go {direction}", self.moment.actions)
+        return opened or way or self._open_first(self._doors(self.here, direction))
 
     def _doors(self, place: str, direction: str) -> list[str]:
         return [each.triplet.object for each in self.world.triplets(place, door_to(direction))]
@@ -143,6 +147,11 @@ class Situation:
     @cached_property
     def _locks(self) -> dict[str, frozenset[str]]:
         return self.told(UNLOCKS)
+
+
+def _rests(action: str, verbs: Iterable[str]) -> list[str]:
+    """Return what follows the verb of an action, if it is one of some verbs, which may have several words."""
+    return [action[len(verb) :].strip() for verb in verbs if f"{action} ".startswith(f"{verb} ")]
 
 
 def _is_about(rest: str, thing: str, other: str) -> bool:

@@ -1,11 +1,10 @@
 """TextWorldExpress's games, which run in a Java process of their own."""
 
-import shutil
 from typing import Any, Self
 
-from clew.environments.adapters.required import required
+from clew.environments.adapters.required import java, required
 from clew.environments.environment import Moment
-from clew.errors import InvalidInput, MissingDependency
+from clew.errors import InvalidInput
 
 EXTRA = "textworld-express"
 
@@ -103,8 +102,7 @@ class ExpressGame:
 
 def _started(steps: int) -> Any:  # noqa: ANN401  textworld-express has no types
     package = required("textworld_express", EXTRA)
-    if shutil.which("java") is None:
-        raise MissingDependency("these games need Java, and no `java` is on the path; install a Java runtime")
+    java()
     return package.TextWorldExpressEnv(envStepLimit=steps)
 
 

@@ -1,5 +1,6 @@
-"""The optional packages of the adapters, imported where they are needed."""
+"""The optional packages of the adapters, and Java, looked up where they are needed."""
 
+import shutil
 import warnings
 from collections.abc import Generator
 from contextlib import contextmanager
@@ -19,6 +20,17 @@ def required(package: str, extra: str) -> Any:  # noqa: ANN401  these packages h
     if find_spec(package.partition(".")[0]) is None:
         raise MissingDependency(f"these games need {extra}, not installed; {install_hint(extra)}")
     return import_module(package)
+
+
+def java() -> str:
+    """Return the `java` of the path.
+
+    Raises:
+        MissingDependency: there is none.
+    """
+    if found := shutil.which("java"):
+        return found
+    raise MissingDependency("these games need Java, and no `java` is on the path; install a Java runtime")
 
 
 @contextmanager

@@ -62,7 +62,8 @@ def _put(match: re.Match[str], _: str) -> Iterable[Triplet]:
 @rule(r"you open the (?P<thing>.+?), revealing (?P<things>.+)")
 def _reveal(match: re.Match[str], _: str) -> Iterable[Triplet]:
     yield from _states(match, "open")
-    yield from placed(listed(match["things"]), "in", called(match["thing"]))
+    if re.match("(?:an?|some) ", match["things"], re.IGNORECASE):  # "revealing the hall" is said of a door
+        yield from placed(listed(match["things"]), "in", called(match["thing"]))
 
 
 @rule(r"you (?P<deed>lock|unlock)(?:ed)? the (?P<thing>.+) (?:with|using) (?:the )?(?P<key>.+)")

@@ -64,8 +64,8 @@ def by_model(model: LanguageModel, text: str, action: str, known: Sequence[Tripl
     shown = "\n".join(f"{each.subject}, {each.predicate}, {each.object}" for each in known)
     answer = model.ask(TRIPLETS, observation=text, action=action or "nothing yet", known=shown or "none")
     place = read(text, action).place or _shown(answer, text)
-    found = (_triplet(each, place or HERE) for each in answer.triplets)
-    return Extraction(place, tuple(dict.fromkeys(each for each in found if each)))
+    found = tuple(dict.fromkeys(filter(None, (_triplet(each, place or HERE) for each in answer.triplets))))
+    return Extraction(place, found, "model" if place or found else "")
 
 
 def _shown(answer: FoundTriplets, text: str) -> str:

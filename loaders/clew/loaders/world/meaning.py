@@ -7,9 +7,11 @@ from dataclasses import dataclass, replace
 from clew.loaders.knowledge.statement_keys import digest
 from clew.loaders.world.reading import Extraction, once
 from clew.naming import normalise
-from clew.triplet import HERE, INVENTORY, IS_IN, OPPOSITE, PLAYER, Triplet, is_direction
+from clew.triplet import HERE, INVENTORY, IS_IN, OPPOSITE, PLAYER, REACHED_FROM, Triplet, is_direction
 
 _MOVE = re.compile(r"^(?:(?:go|walk|move|run|head)\s+)?(\w+)$")
+_MOVE_TO = re.compile(r"^(?:go|walk|move|run|head|enter)\s+(?:(?:in)?to\s+|through\s+)?(?:the\s+)?(\S.*)$")
+_THROUGH = re.compile(r"^door\s+to\s+(?:the\s+)?|\s+door$")
 _UNTOLD = frozenset({"", PLAYER, INVENTORY})
 
 
@@ -22,12 +24,14 @@ class Observation:
         action: after which it was made.
         place: that it names, normalised; may be empty.
         triplets: with normalised names; those of a move say whether it was made (or is the way back), others None.
+        family: whose rules, or what else, read it; empty where nothing was read.
     """
 
     text: str
     action: str
     place: str
     triplets: Mapping[Triplet, bool | None]
+    family: str = ""
 
     @property
     def digest(self) -> str:
@@ -46,7 +50,7 @@ def understand(text: str, action: str, extraction: Extraction) -> Observation:
     told = [each for each in once(map(_normalised, extraction.triplets)) if each.object and each.subject not in _UNTOLD]
     stands = [Triplet(PLAYER, IS_IN, place)] if place else []
     moves = _moved(action, place) if place else {}
-    return Observation(text, action, place, dict.fromkeys([*told, *stands]) | moves)
+    return Observation(text, action, place, dict.fromkeys([*told, *stands]) | moves, extraction.family)
 
 
 def _normalised(triplet: Triplet) -> Triplet:
@@ -64,18 +68,24 @@ def _direction(action: str) -> str:
     return match[1] if match and match[1] in OPPOSITE else ""
 
 
+def _goes_to(action: str, place: str) -> bool:
+    """Return whether an action such as ``go to hall`` or ``go through door to hall`` names the place."""
+    match = _MOVE_TO.match(" ".join(action.lower().split()))
+    return match is not None and place in {normalise(match[1]), normalise(_THROUGH.sub("", match[1]))}
+
+
 def _moved(action: str, place: str) -> dict[Triplet, bool]:
     """Say how the place after an action lies to the place before it, which `HERE` stands for.
 
-    The action alone says nothing: only where another place was seen after it.
+    The action alone says nothing: only where another place is seen after it, and, where it names one, that.
 
     Returns:
         The move with True, for it was made; the way back with False, for nobody has gone it. Empty for other actions.
     """
-    way = _direction(action)
-    if not way:
+    if way := _direction(action):
+        made, back = is_direction(way), is_direction(OPPOSITE[way])
+    elif _goes_to(action, place):
+        made = back = REACHED_FROM
+    else:
         return {}
-    return {
-        Triplet(place, is_direction(way), HERE): True,
-        Triplet(HERE, is_direction(OPPOSITE[way]), place): False,
-    }
+    return {Triplet(place, made, HERE): True, Triplet(HERE, back, place): False}

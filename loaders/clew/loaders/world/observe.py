@@ -17,7 +17,7 @@ from clew.loaders.world.outdated import outdated
 from clew.loaders.world.reading import Extraction, read
 from clew.queries import load
 from clew.space import Changed, Space, SpaceTransaction, check_name
-from clew.triplet import HERE, PLAYER, SLOTS, Triplet, direction_of
+from clew.triplet import HERE, INVENTORY, PLAYER, Triplet, direction_of, slot
 from clew.world_model import Observed
 
 SAME = 0.95
@@ -52,7 +52,8 @@ def observe(
         step: its place in the run. None: the next. The last once more, with the same text, is a retry and changes
             nothing.
         model: reads the observation and finds what is outdated beside what rules know; None: rules do both.
-        replaces: whether what is outdated ends; without, whatever was seen is believed for ever, for comparison.
+        replaces: whether what is outdated ends; without, for comparison, only where the player is and what is carried
+            do, and whatever else was seen is believed for ever.
 
     Raises:
         InvalidInput: the text is blank, or the name of the run cannot be used.
@@ -148,7 +149,9 @@ class _Writer:
             self.missing = list(dict.fromkeys(row.missing))
             raise Changed
         repeated = row.said - len(row.new)
-        return Observed(self._id(row.length), row.length, row.place or "", row.new, repeated, row.replaced)
+        return Observed(
+            self._id(row.length), row.length, row.place or "", row.new, repeated, row.replaced, self.observation.family
+        )
 
     def _repeated(self, row: _Row, step: int) -> Observed:
         """Return what a step did that is written already.
@@ -161,7 +164,7 @@ class _Writer:
             raise Conflict(
                 f"step {step} of run {self.run!r} cannot be written: its next is {last + 1}; leave the step out"
             )
-        return Observed(self._id(step), step, row.place or "")
+        return Observed(self._id(step), step, row.place or "", family=self.observation.family)
 
     def _id(self, step: int) -> str:
         return f"episode:{self.run}/{step}"
@@ -185,14 +188,14 @@ def _parameters(observation: Observation, ended: Mapping[str, Triplet]) -> dict[
         "ended": [{"id": id, "number": numbers[new]} for id, new in ended.items() if new in numbers],
         "here": HERE,
         "player": PLAYER,
-        "slots": dict(SLOTS),
+        "inventory": INVENTORY,
         "same": SAME,
     }
 
 
 def _triplet(triplet: Triplet, move: bool | None) -> dict[str, object]:
-    direction = direction_of(triplet.predicate, triplet.object)
-    return {**asdict(triplet), "direction": direction, "move": move}
+    direction = direction_of(triplet.predicate, triplet.object, triplet.subject)
+    return {**asdict(triplet), "slot": slot(triplet.predicate, triplet.object), "direction": direction, "move": move}
 
 
 def _traits(name: str) -> dict[str, object]:

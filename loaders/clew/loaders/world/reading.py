@@ -1,5 +1,7 @@
 """Observations of a text world into triplets, by rules: the extractor that needs no model.
 
+What a family of texts says is declared in `families`; which family a text is of shows in the text itself.
+
 It reads what is said in a sentence of a known form and passes over the rest: a fact that is missed can still be seen
 again, a wrong one misleads. Source of the idea: AriGraph, section 2, where a language model does this.
 """
@@ -8,22 +10,20 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from clew.loaders.world.action_rules import DEEDS, echoed
-from clew.loaders.world.note_rules import TOLD, quoted
+from clew.loaders.world.families import Family, family_of
+from clew.loaders.world.note_rules import quoted
 from clew.loaders.world.recipe_phrases import is_recipe, phrased
-from clew.loaders.world.recipes import HEADINGS, instructed
-from clew.loaders.world.room_rules import DESCRIBED, ROOM_RULES
 from clew.loaders.world.rules import said_by
 from clew.triplet import HERE, NEEDS, SAYS, Triplet
+
+__all__ = ["Extraction", "once", "read", "sentences"]
 
 MAX_SENTENCE_CHARACTERS = 2000
 """Characters of a sentence; what is longer is no sentence of a known form."""
 
-_HEADER = re.compile(r"\s*-= *(\S[^\n]{0,200}?) *=-")
 _END = re.compile(r"(?<=[.!?])(?:[\"'”’)]{1,3}(?=\s+[\"“'(A-Z])|(?=\s))\s+")
 _ONE_OF_ALL = re.compile(r"^[^:]{1,100}: (?=You [a-z]+ the )")
 """What precedes each answer to an action such as "take all"."""
-_CARRYING = "you are carrying: "
 _TURN = ", but "
 """No name goes on after it, and what follows stands by itself."""
 _TITLES = ("Mr.", "Mrs.", "Ms.", "Dr.", "St.")
@@ -36,10 +36,12 @@ class Extraction:
     Attributes:
         place: the place that its last header names, in small letters; empty where it has none.
         triplets: each once, where it was said last; `HERE` stands for the place of the player where no header names it.
+        family: whose rules, or what else, read it; empty where nothing was read.
     """
 
     place: str
     triplets: tuple[Triplet, ...]
+    family: str = ""
 
 
 def read(text: str, action: str = "") -> Extraction:
@@ -52,11 +54,12 @@ def read(text: str, action: str = "") -> Extraction:
         text: one observation; a prompt, banner or status bar is best cut off before.
         action: what the player did; empty at the beginning of a game.
     """
-    scene = _Scene(action, told=not action and any(map(_HEADER.match, text.splitlines())))
-    found = once(each for line in text.splitlines() for each in scene.of(line))
+    family = family_of(text)
+    scene = _Scene(family, action, told=not action and any(map(family.header, text.splitlines())))
+    found = once(filter(family.keeps, (each for line in text.splitlines() for each in scene.of(line))))
     if is_recipe(text, action) and not any(each.predicate == NEEDS for each in found):
         found = once((*found, *phrased(text)))
-    return Extraction(scene.place, found)
+    return Extraction(scene.place, found, family.name if scene.place or found else "")
 
 
 def once(triplets: Iterable[Triplet]) -> tuple[Triplet, ...]:
@@ -69,39 +72,40 @@ class _Scene:
     """How far an observation is read.
 
     Attributes:
+        family: whose rules read it.
         action: what it answers to.
         told: whether this is still the task, which speaks of places that are not seen.
         place: the place of the last header.
-        heading: the heading of the list that is read line by line.
+        begins: what the lines of the list that is read line by line are read behind.
         listed: whether that list has begun.
     """
 
+    family: Family
     action: str
     told: bool
     place: str = ""
-    heading: str = ""
+    begins: str = ""
     listed: bool = False
 
     def of(self, line: str) -> Iterator[Triplet]:
         """Yield the triplets of the next line."""
-        if header := _HEADER.match(line):
-            self.told, self.heading = False, ""
-            self.place = _place(header[1])
+        if header := self.family.header(line):
+            self.told, self.begins = False, ""
+            self.place = _place(header["place"])
             line = line[header.end() :]
-        if self._is_listing(line):
-            yield from instructed(self.heading, line) if self.heading in HEADINGS else self._said(_CARRYING + line)
+        bare = line.strip()
+        if (begins := self.family.heading(bare)) is not None:
+            self.begins, self.listed = begins, False
+        elif self._is_listing(bare):
+            yield from self._said(self.begins + bare)
         else:
             yield from self._noted(line)
 
-    def _is_listing(self, line: str) -> bool:
+    def _is_listing(self, bare: str) -> bool:
         """Return whether a line belongs to a list below a heading; a blank line ends the list."""
-        bare = line.strip().lower()
-        if bare in HEADINGS or bare == _CARRYING.strip():
-            self.heading, self.listed = bare, False
-            return False
         if self.listed and not bare:
-            self.heading = ""
-        self.listed = bool(self.heading and bare)
+            self.begins = ""
+        self.listed = bool(self.begins and bare)
         return self.listed
 
     def _noted(self, line: str) -> Iterator[Triplet]:
@@ -112,18 +116,17 @@ class _Scene:
         yield from self._sentences(quote.before)
         yield Triplet(quote.who, SAYS, quote.said)
         for sentence in sentences(quote.said):
-            yield from said_by(sentence, HERE, TOLD)
+            yield from said_by(sentence, HERE, self.family.told)
         yield from self._sentences(quote.after)
 
     def _sentences(self, line: str) -> Iterator[Triplet]:
         for sentence in sentences(_ONE_OF_ALL.sub("", line)):
-            yield from self._said(echoed(sentence, self.action))
+            yield from self._said(self.family.echo(sentence, self.action))
 
     def _said(self, sentence: str) -> Iterator[Triplet]:
         if self.told:
-            return said_by(sentence, HERE, TOLD)
-        rules = DESCRIBED if self.place else ROOM_RULES
-        return said_by(sentence, self.place or HERE, (*DEEDS, *TOLD, *rules))
+            return said_by(sentence, HERE, self.family.told)
+        return said_by(sentence, self.place or HERE, self.family.described if self.place else self.family.rules)
 
 
 def _place(header: str) -> str:

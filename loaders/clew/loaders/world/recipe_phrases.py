@@ -14,7 +14,7 @@ RECIPE = "recipe"
 
 _VERBS = ("slice", "dice", "chop", "peel", "grate", "fry", "roast", "grill", "bake", "boil")
 _DONE = ("sliced", "diced", "chopped", "peeled", "grated", "fried", "roasted", "grilled", "baked", "boiled")
-_STATES = MappingProxyType(dict(zip(_VERBS, _DONE, strict=True)))
+_STATES: Mapping[str, str] = MappingProxyType(dict(zip(_VERBS, _DONE, strict=True)))
 _VERB, _STATE = "|".join(_STATES), "|".join(_STATES.values())
 _MAX_WORDS = 5
 """Words of an ingredient in a list."""

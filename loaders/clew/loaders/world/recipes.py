@@ -3,29 +3,37 @@
 import re
 from collections.abc import Iterator
 
+from clew.loaders.world.rules import rule
 from clew.loaders.world.things import called
 from clew.triplet import MUST_BE, NEEDS, Triplet
 
 RECIPE = "recipe"
-HEADINGS = frozenset({"ingredients:", "directions:"})
-
 _BULLET = re.compile(r"^(?:[-*•]|\d{1,2}[.)]) +")
 _DIRECTION = re.compile(r"(\w+) the (.+?)(?: (?:with|using|in|on) the .+)?", re.IGNORECASE)
 _NO_PREPARING = frozenset({"prepare", "eat", "serve", "make", "take", "gather", "find", "enjoy"})
 _IRREGULAR = {"cut": "cut", "grind": "ground", "freeze": "frozen", "beat": "beaten"}
 
 
-def instructed(heading: str, line: str) -> Iterator[Triplet]:
-    """Yield what a line below one of the headings asks for."""
-    line = _BULLET.sub("", line.strip()).rstrip(".")
-    if heading == "ingredients:":
-        thing = called(line)
-        if thing:
-            yield Triplet(RECIPE, NEEDS, thing.name)
-    elif (match := _DIRECTION.fullmatch(line)) and match[1].lower() not in _NO_PREPARING:
-        thing = called(match[2])
-        if thing:
-            yield Triplet(thing.name, MUST_BE, _participle(match[1].lower()))
+@rule(r"ingredients: (.+)")
+def _needed(match: re.Match[str], _: str) -> Iterator[Triplet]:
+    thing = called(_bare(match[1]))
+    if thing:
+        yield Triplet(RECIPE, NEEDS, thing.name)
+
+
+@rule(r"directions: (.+)")
+def _instructed(match: re.Match[str], _: str) -> Iterator[Triplet]:
+    asked = _DIRECTION.fullmatch(_bare(match[1]))
+    thing = called(asked[2]) if asked and asked[1].lower() not in _NO_PREPARING else None
+    if asked and thing:
+        yield Triplet(thing.name, MUST_BE, _participle(asked[1].lower()))
+
+
+RECIPES = (_needed, _instructed)
+
+
+def _bare(line: str) -> str:
+    return _BULLET.sub("", line.strip()).rstrip(".")
 
 
 def _participle(verb: str) -> str:

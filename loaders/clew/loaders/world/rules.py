@@ -3,12 +3,24 @@
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from clew.loaders.world.things import NamedThing, called
-from clew.triplet import IS_IN, IS_ON, UNLOCKS, Triplet
+from clew.triplet import IS_BEHIND, IS_IN, IS_ON, IS_UNDER, UNLOCKS, Triplet
 
 Meaning = Callable[[re.Match[str], str], Iterable[Triplet]]
 """What a matching sentence says, in a place."""
+
+
+PLACED = MappingProxyType(
+    {
+        **dict.fromkeys(("in", "into", "inside", "within"), IS_IN),
+        **dict.fromkeys(("on", "onto", "on top of"), IS_ON),
+        **dict.fromkeys(("under", "underneath", "beneath"), IS_UNDER),
+        "behind": IS_BEHIND,
+    }
+)
+"""The words that say where a thing is, each with its predicate."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +48,7 @@ def said_by(sentence: str, place: str, rules: Sequence[Rule]) -> Iterator[Triple
 
 def placed(things: Iterable[NamedThing | None], how: str, holder: NamedThing | None) -> Iterator[Triplet]:
     """Yield where some things are, such as "on" or "inside" what, and their states; nothing of what has no name."""
-    predicate = IS_ON if how.lower().startswith("on") else IS_IN
+    predicate = PLACED[how.lower()]
     if holder:
         yield from holder.described()
         for thing in filter(None, things):

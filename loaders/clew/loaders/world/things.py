@@ -18,7 +18,13 @@ STATES = frozenset(
 STATE = "|".join(sorted(STATES))
 """The states as a choice of a regular expression."""
 
-_SAME = {"opened": "open", "unlocked": "closed"}
+_SAME = {
+    "opened": "open",
+    "unlocked": "closed",
+    "shut": "closed",
+    **dict.fromkeys(("turned on", "switched on", "activated"), "on"),
+    **dict.fromkeys(("turned off", "switched off", "deactivated"), "off"),
+}
 _ARTICLE = re.compile(r"^(?:the|an?|some|your) (?=\S)")
 _NEXT = re.compile(r"(?:,? and |, )(?=(?:an?|some) )", re.IGNORECASE)
 NO_NAMES = frozenset(

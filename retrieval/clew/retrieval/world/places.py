@@ -26,6 +26,7 @@ class _Move(NamedTuple):
     direction: str
     place: str
     door: str | None
+    closed: bool
 
 
 def where(space: Space, thing: str, at: datetime) -> tuple[str, ...]:
@@ -77,8 +78,8 @@ def route(space: Space, start: str | None, goal: str, at: datetime) -> Route | N
 
 
 def _actions(move: _Move) -> Iterator[str]:
-    if move.door:
-        yield f"open {move.door}"
+    if move.door or move.closed:
+        yield f"open {move.door or f'door to {move.direction}'}"
     yield f"go {move.direction}"
 
 
