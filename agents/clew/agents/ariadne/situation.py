@@ -86,8 +86,8 @@ class Situation:
 
     def nearest(self, places: Iterable[str]) -> str:
         """Return the way to the nearest of some places that are not here."""
-        found = (self.go(each) for each in self.world.nearest(set(places) - {self.here}))
-        return next(filter(None, found), "")
+        found = self.world.nearest(set(places) - {self.here})
+        return next(filter(None, (self.go(each) for each in found)), "")
 
     def take(self, thing: str) -> str:
         """Fetch what is not carried: go where it is, open what it is in, take it."""

@@ -4,7 +4,7 @@ Only a text that was read and speaks of a recipe is read so: there "take a carro
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 
 from clew.loaders.world.things import NO_NAMES, NamedThing, called, listed
@@ -25,7 +25,11 @@ _ITEM = re.compile(r"^(?:\s*[-*•]\s+|\s*\d{1,2}[.)]\s+|\s{2,})(?=\S)")
 _CLAUSE = re.compile(
     r"[.;:!?]\s+|[.;:!?]$|,? (?:and |and then |then )+(?=(?:the |you |" + _VERB + r")\b)|\n", re.IGNORECASE
 )
-_DO = re.compile(rf"\b({_VERB}) (?:the |your )?(.+?)(?: (?:with|using|in|on|over) (?:the|an?|your) .+)?", re.IGNORECASE)
+_DO = re.compile(
+    rf"(?:(?:.*? )?({_VERB}) (?:the|your)|({_VERB})) (.+?)(?: (?:with|using|in|on|over) (?:the|an?|your) .+)?",
+    re.IGNORECASE,
+)
+"""A verb within a clause has an article behind it: a pork chop is no order."""
 _MUST = "(?:must|should|has to|have to|needs? to|ought to|is to|are to)"
 _BE = re.compile(
     rf"(?:.* )?(the .+?) {_MUST} be ({_STATE})(?: and ({_STATE}))?",
@@ -66,10 +70,10 @@ def _of_clause(clause: str) -> Iterator[Triplet]:
         yield from _must(called(match[1]), *filter(None, match.groups()[1:]))
     elif match := _LISTED.fullmatch(clause):
         yield from _must(called(match[1]), *re.findall(_STATE, match[2], re.IGNORECASE))
-    elif (match := _DO.search(clause)) and (match := _DO.fullmatch(clause, match.start())):
-        yield from _must(called(match[2]), _STATES[match[1].lower()])
     elif match := _NEED.fullmatch(clause):
         yield from (Triplet(RECIPE, NEEDS, each.name) for each in listed(match[1]))
+    elif match := _DO.fullmatch(clause):
+        yield from _must(called(match[3]), _STATES[(match[1] or match[2]).lower()])
 
 
 def _ingredient(text: str) -> Iterator[Triplet]:

@@ -1,0 +1,25 @@
+"""Recipes in other words than those of text games: what they need, and what must be done to that."""
+
+import pytest
+
+from clew.environments import cooking
+from clew.environments.phrasings import SHOWN, STATES, Phrasing
+from clew.environments.rewording import reworded_cooking
+from clew.loaders.world.reading import read
+from clew.triplet import MUST_BE, NEEDS, Triplet
+
+
+@pytest.mark.parametrize("phrasing", SHOWN, ids=lambda each: each.name)
+@pytest.mark.parametrize("seed", range(71, 75))
+def test_a_recipe_says_the_same_in_other_words(seed: int, phrasing: Phrasing) -> None:
+    game = cooking.generate(seed)
+    text = next(each.text for each in reworded_cooking(game, phrasing).house.things if each.name == "cookbook")
+    needs = {Triplet("recipe", NEEDS, each) for each in game.ingredients}
+    steps = {Triplet(each.ingredient, MUST_BE, STATES[each.verb]) for each in game.steps}
+    assert set(read(text, "examine cookbook").triplets) == needs | steps
+
+
+@pytest.mark.parametrize("action", ["", "look", "take carrot", "examine table"])
+def test_what_is_no_recipe_asks_for_nothing(action: str) -> None:
+    text = "You need a carrot.\n- carrot\nSlice the carrot, then fry the carrot."
+    assert not {NEEDS, MUST_BE} & {each.predicate for each in read(text, action).triplets}
