@@ -110,7 +110,7 @@ def _carried(match: re.Match[str], _: str) -> Iterable[Triplet]:
     return placed([] if empty else [called(match["things"])], "in", NamedThing(INVENTORY))
 
 
-@rule(r"on the map: the (?P<one>.+?) connects to (?P<others>the .+)")
+@rule(r"on the map: the (?P<one>.+?) connects to (?P<others>the .+?)\.?")
 def _mapped(match: re.Match[str], _: str) -> Iterator[Triplet]:
     one = called(match["one"])
     for other in re.split(r",? and |, ", match["others"]):
