@@ -24,7 +24,7 @@ from readers_truth import Said, Truth
 from clew.environments import cleaning, cooking, hunt
 from clew.loaders.world.reading import Extraction, read
 from clew.naming import normalise
-from clew.triplet import HAS_EXIT, HERE, IS, IS_CLOSED_TO, IS_OPEN_TO, LEADS_TO, PLACEMENTS, Triplet
+from clew.triplet import HAS_EXIT, HERE, IS, IS_CLOSED_TO, IS_OPEN_TO, LEADS_TO, PLACEMENTS, Triplet, direction_of
 
 KINDS = ("place", "exit", "content", "state")
 FIRST_SEED = 1001
@@ -181,6 +181,8 @@ def said(triplet: Triplet, here: str) -> Said | None:
     subject, other = (here if each == HERE else normalise(each) for each in (triplet.subject, triplet.object))
     if triplet.predicate in PLACEMENTS:
         return ("content", subject, other)
+    if triplet.predicate.endswith(" through"):
+        return ("exit", subject, direction_of(triplet.predicate, other) or "")
     if triplet.predicate in {HAS_EXIT, LEADS_TO}:
         return ("exit", subject, other)
     if triplet.predicate in {IS_OPEN_TO, IS_CLOSED_TO}:
@@ -273,8 +275,8 @@ def main() -> int:
     failed = False
     for name in given.family or FAMILIES:
         counts = measured(FAMILIES[name], given.observations, given.first_seed)
-        results[name] = counts.result() | {"first_seed": given.first_seed}
-        print(name, json.dumps(results[name]))
+        results[name] = counts.result() | {"first_seed": given.first_seed, "circumstances": without_server(())}
+        print(name, json.dumps(counts.result()))
         for example, times in counts.examples.most_common(given.examples):
             print(f"  {times} {example}")
         failed |= _missed(results[name])
@@ -282,7 +284,6 @@ def main() -> int:
         each.close()
         each.close = lambda: None  # it would close itself again at the end, and fail
     if given.json:
-        results["circumstances"] = without_server(())
         write(given.json, results)
     return int(failed and given.gate)
 

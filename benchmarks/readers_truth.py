@@ -50,7 +50,7 @@ def of_textworld(facts: list[Any]) -> Truth:
             truth.add(of[1] == truth.place, "exit", of[1], name.removesuffix("_of"))
         elif len(of) == 1:
             told = name in {"open", "closed", "locked"} and _seen(of[0], at, closed, truth.place)
-            truth.add(told and of[0] in at, "state", of[0], name)
+            truth.add(told and of[0] in at, "state", of[0], "raw" if name == "needs_cooking" else name)
     return truth
 
 

@@ -10,9 +10,9 @@ def said(text: str, action: str = "") -> set[str]:
     return {each.text for each in read(text, action).triplets}
 
 
-HALL = """You are in the hall. In one part of the room you see a bench that has a red hat, and 3 plums on it. There is \
-also a chest that is closed. You also see an open crate, that contains a clean sock. In another part of the room you see a \
-stool, that has nothing on it.
+HALL = """You are in the hall. In one part of the room you see a bench that has a red hat, and 3 plums on it. \
+There is also a chest that is closed. You also see an open crate, that contains a clean sock. In another part of the \
+room you see a stool, that has nothing on it.
 To the North you see the attic. To the South you see a closed oak door. Through an open oak door, to the West you see \
 the yard.
 """
