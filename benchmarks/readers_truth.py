@@ -138,17 +138,23 @@ def of_science(environment: Any) -> Truth:  # noqa: ANN401  scienceworld has no 
             if name == "door":
                 truth.add(room is place, "exit", room.name(), there.name())
                 truth.add(room is place, "state", room.name(), f"{state} to {there.name()}")
-            else:
+        for thing in _each(room.getContainedObjectsNotHidden()):
+            for name, _, state in _portals(thing):
+                truth.add(False, "content", name, thing.name())
                 truth.add(False, "state", name, state)
     return truth
+
+
+def _each(several: Any) -> Iterator[Any]:  # noqa: ANN401  scienceworld has no types
+    iterator = several.iterator()
+    while iterator.hasNext():
+        yield iterator.next()
 
 
 def _portals(room: Any) -> list[tuple[str, Any, str]]:  # noqa: ANN401  scienceworld has no types
     """Return the doors and drains of a room: the name, where each leads, and whether it is open."""
     found: list[tuple[str, Any, str]] = []
-    each = room.getPortals(False).iterator()
-    while each.hasNext():
-        portal = each.next()
+    for portal in _each(room.getPortals(False)):
         ends = (portal.connectsFrom(), portal.connectsTo())
         there = ends[1] if ends[0].name() == room.name() else ends[0]
         found.append((portal.name(), there, "open" if portal.propPortal().get().isOpen() else "closed"))
@@ -172,7 +178,7 @@ def _science_states(each: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     box, device, matter = each["propContainer"] or {}, each["propDevice"] or {}, each["propMaterial"] or {}
     if box.get("isClosable"):
         yield "shown", "open" if box["isOpen"] else "closed"
-    if device.get("isActivable"):
-        yield "shown", "on" if device["isActivated"] else "off"
+    if device:
+        yield "shown" if device["isActivable"] else "hidden", "on" if device["isActivated"] else "off"
     if matter.get("temperatureC") is not None:
         yield "hidden", f"temperature {round(matter['temperatureC'])}"
