@@ -24,6 +24,8 @@ MAX_SENTENCE_CHARACTERS = 2000
 _END = re.compile(r"(?<=[.!?])(?:[\"'”’)]{1,3}(?=\s+[\"“'(A-Z])|(?=\s))\s+")
 _ONE_OF_ALL = re.compile(r"^[^:]{1,100}: (?=You [a-z]+ the )")
 """What precedes each answer to an action such as "take all"."""
+_LOOKS_AT = re.compile(r"(?:look (?:at|in|into|through)|examine|x) ", re.IGNORECASE)
+"""Actions whose answer may describe a place where the player is not."""
 _TURN = ", but "
 """No name goes on after it, and what follows stands by itself."""
 _TITLES = ("Mr.", "Mrs.", "Ms.", "Dr.", "St.")
@@ -34,7 +36,8 @@ class Extraction:
     """The result of reading an observation.
 
     Attributes:
-        place: the place that its last header names, in small letters; empty where it has none.
+        place: where the player is, by its last header, in small letters; empty where it has none, or where the player
+            only looked at a place.
         triplets: each once, where it was said last; `HERE` stands for the place of the player where no header names it.
         family: whose rules, or what else, read it; empty where nothing was read.
     """
@@ -59,7 +62,8 @@ def read(text: str, action: str = "") -> Extraction:
     found = once(filter(family.keeps, (each for line in text.splitlines() for each in scene.of(line))))
     if is_recipe(text, action) and not any(each.predicate == NEEDS for each in found):
         found = once((*found, *phrased(text)))
-    return Extraction(scene.place, found, family.name if scene.place or found else "")
+    place = "" if _LOOKS_AT.match(action.strip()) else scene.place
+    return Extraction(place, found, family.name if place or found else "")
 
 
 def once(triplets: Iterable[Triplet]) -> tuple[Triplet, ...]:

@@ -110,7 +110,7 @@ def _carried(match: re.Match[str], _: str) -> Iterable[Triplet]:
     return placed([] if empty else [called(match["things"])], "in", NamedThing(INVENTORY))
 
 
-@rule(r"on the map: the (?P<one>.+?) connects to (?P<others>the .+)")
+@rule(r"on the map: the (?P<one>.+?) connects to (?P<others>the .+?)\.?")
 def _mapped(match: re.Match[str], _: str) -> Iterator[Triplet]:
     one = called(match["one"])
     for other in re.split(r",? and |, ", match["others"]):
@@ -145,7 +145,7 @@ TEXTWORLD_EXPRESS = Family(
         r"^You (?:open|close) the [^.\n]{1,60}(?:, revealing| to) the [^.\n]{1,60}\. *$",
         r"^You can't move there, the door is closed\.",
         r"^That is already (?:open|closed)\.",
-        r"^You open the [^.\n]{1,60}\. (?:It's empty inside\.|The [^.\n]{1,60} contains )",
+        r"^You open the [^.\n]{1,60}\. It's empty inside\.",
         r"^An? [^.\n]{1,60}, that (?:has nothing on it|is empty|contains )",
     ),
     headers=forms(r"You are in the (?P<place>[^.\n]{1,60})\."),
