@@ -69,6 +69,13 @@ def test_a_walk_goes_step_by_step_and_each_is_remembered(memory: Memory) -> None
     assert (played.steps, played.decisions, played.broken) == (5, 4, 0)
 
 
+def test_a_door_that_stands_open_by_now_is_walked_through(memory: Memory) -> None:
+    hall = "-= Hall =-\nThere is a closed iron door leading north."
+    told = Told("-= Yard =-\nThere is an open iron door leading south.", hall, YARD, HALL)
+    play(told, World(memory), Says("go south", "go to yard", "look"))
+    assert told.sent == ["go south", "go north", "look"]
+
+
 def test_a_move_that_fails_ends_the_walk(memory: Memory) -> None:
     told = Told(HALL, YARD, SHED, "You cannot go that way.", SHED)
     played = play(told, World(memory), Says("go north", "go north", "go to hall", "look"))
