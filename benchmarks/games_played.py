@@ -13,7 +13,9 @@ from clew.agents.ariadne.play import Played, play
 from clew.agents.ariadne.scripted import scripted
 from clew.environments import Environment, Moment, cleaning, cooking, hunt
 from clew.environments.phrasings import KEPT, PHRASINGS, Phrasing
+from clew.loaders.world.reading import read
 from clew.memory import Memory
+from clew.naming import normalise
 from clew.triplet import INVENTORY, IS, IS_IN, IS_ON
 from clew.world import AsOf, World
 from clew.world_model import Observed, Route
@@ -126,11 +128,13 @@ class ShortWorld(TimedWorld):
         """As a world does; then the step that is too long ago is forgotten with what rests on it."""
         observed = super().observe(text, action=action, step=step)
         self._place = observed.place or self._place
-        for each in observed.new:
+        for each in read(
+            text, action
+        ).triplets:  # not `observed.new`: what is dropped where is new only if that is known
             if (each.predicate, each.object) == (IS_IN, INVENTORY):
-                self._carried[each.subject] = None
+                self._carried[normalise(each.subject)] = None
             elif each.predicate in {IS_IN, IS_ON} or (each.predicate, each.object) in _GONE:
-                self._carried.pop(each.subject, None)
+                self._carried.pop(normalise(each.subject), None)
         if observed.step >= self._steps:
             self.memory.forget(ids=f"episode:{self.run}/{observed.step - self._steps}")
         return observed

@@ -11,15 +11,16 @@ from typing import Any
 import pytest
 
 from clew.agents.ariadne.play import Played
+from clew.memory import Memory
 from clew.server import Address
 
 SCRIPT = Path(__file__).parents[2] / "benchmarks" / "games.py"
 
 
 def command(server: Address, folder: Path) -> list[str]:
-    few = ["--kinds", "cleaning", "--seeds", "1", "--no-cost"]
+    few = ["--kinds", "cleaning", "--seeds", "1", "--no-cost", "--ways", "random", "memory", "--most-steps", "4"]
     place = ["--uri", server.uri, "--password", server.password]
-    files = ["--kept", str(folder / "kept"), "--json", str(folder / "out.json")]
+    files = ["--kept", str(folder / "kept"), "--json", str(folder / "out.json"), "--plot", str(folder / "out.png")]
     return [sys.executable, str(SCRIPT), *few, *place, *files]
 
 
@@ -48,11 +49,10 @@ def test_a_killed_run_goes_on_with_what_is_not_finished(server: Address, tmp_pat
     found = run(server, tmp_path)
     assert first.items() <= kept(tmp_path).items()
     ways = [(each["size"], each["way"], [*each["played"]]) for each in found["series"]]
-    assert ways == [(size, way, ["1"]) for way in ("memory", "random") for size in ("small", "basic")]
-    assert {"series", "gates", "cost"} <= found.keys()
-    finished = kept(tmp_path)
-    assert run(server, tmp_path)["series"] == found["series"]
-    assert kept(tmp_path) == finished
+    assert ways == [(size, way, ["1"]) for way in ("random", "memory") for size in ("small", "basic")]
+    assert {each["limit"] for each in found["series"]} == {4}
+    assert found["percent"]["cleaning"].keys() == {"small", "basic", "all"}
+    assert (tmp_path / "out.png").stat().st_size
 
 
 def test_only_the_same_games_played_in_the_same_way_are_not_played_again(
@@ -65,7 +65,7 @@ def test_only_the_same_games_played_in_the_same_way_are_not_played_again(
         assert fresh
         asked.append((size, way, seeds))
         played = {seed: Played(1.5, 3, False, True, 4, 3, 1, 0) for seed in seeds}
-        return games.Series("hunt", size, way, played, [7], [0.1], [1 / 3])
+        return games.Series("hunt", size, way, 150, played, [7], [0.1], [1 / 3])
 
     asked: list[tuple[str, str, range]] = []
     wanted = [("easy", "memory", range(1, 3)), ("easy", "memory", range(1, 4)), ("easy", "random", range(1, 3))]
@@ -87,3 +87,41 @@ def test_another_state_of_the_code_has_results_of_its_own(monkeypatch: pytest.Mo
     assert circumstances.under({**around, "python": "3.12"}, str(script)) != before
     script.write_text("2")
     assert circumstances.under(around, str(script)) != before
+
+
+def test_the_whole_memory_is_compared_game_by_game_on_the_same_seeds(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(SCRIPT.parent)
+    import games_report  # pyright: ignore[reportMissingImports]
+    from games_played import Series  # pyright: ignore[reportMissingImports]
+
+    def series(size: str, way: str, *points: int) -> Any:
+        played = {seed: Played(each, 4, each == 4, True, 9, 9, 0, 0) for seed, each in enumerate(points)}
+        return Series("hunt", size, way, 150, played)
+
+    table = [series("easy", "memory", 4, 4), series("hard", "memory", 4, 2)]
+    table += [series("easy", "window 5", 2, 2), series("hard", "window 5", 3)]
+    assert games_report.shares(table)["hunt"]["all"]["memory"].mean == 87.5
+    less = games_report.less(table)["hunt"]
+    assert less["easy"]["window 5"].rounded(1) == [50.0, 50.0, 50.0]
+    assert less["hard"]["window 5"].mean == 25.0
+    assert less["all"]["window 5"].rounded(1)[0] == 41.7
+    assert not games_report.gates(table, None)["hunt hard: at least 0.9 of the points in 150 steps: 0.75"]
+
+
+def test_a_short_memory_keeps_the_players_own_place_and_hands(monkeypatch: pytest.MonkeyPatch, memory: Memory) -> None:
+    monkeypatch.syspath_prepend(SCRIPT.parent)
+    from games_played import ShortWorld  # pyright: ignore[reportMissingImports]
+
+    world = ShortWorld(memory, [], 2)
+    world.observe(
+        "-= Hall =-\nYou see a table. On the table you see a key 1 and a cake. There is an exit to the north."
+    )
+    world.observe("You take the key 1 from the table.", action="take key 1 from table")
+    world.observe("You take the cake from the table.", action="take cake from table")
+    for _ in range(3):
+        world.observe("Time passes.", action="wait")
+    assert (world.place(), world.inventory(), world.unexplored()) == ("hall", ("key 1", "cake"), {})
+    world.observe("You eat the cake.", action="eat cake")
+    world.observe("You drop the key 1.", action="drop key 1")
+    assert world.inventory() == ()
+    assert memory.stats().nodes["Episode"] == 2

@@ -129,6 +129,23 @@ def weighed(weights: str) -> list[str]:
     ]
 
 
+def games(kind: str, size: str) -> list[str]:
+    """Games won by the whole memory, steps and decisions of these, and the share of the points of each way."""
+    found = result("games")
+    whole = [each for each in found["series"] if (each["kind"], each["way"]) == (kind, "memory")]
+    played = [one for each in whole if size in (each["size"], "all") for one in each["played"].values()]
+    means = [sum(one[name] for one in played) / len(played) for name in ("steps", "decisions")]
+    shares = [found["percent"][kind][size][way][0] for way in ("memory", *GAMES_LESS)]
+    won = sum(one["won"] for one in played)
+    return [str(won), str(len(played)), *(f"{mean:.0f}" for mean in means), *(f"{share:.1f}" for share in shares)]
+
+
+def games_less(kind: str) -> list[str]:
+    """What the whole memory has above each other way, over all sizes, with its interval."""
+    above = result("games")["differences"][kind]["all"]
+    return [cell for way in GAMES_LESS for cell in between(above[way], "+")]
+
+
 def shortened(group: str) -> list[str]:
     """How many problems, and what working memory's prompts take of the other modes'."""
     problems, *taken = result("working_memory")["ratios"][group].values()
@@ -178,6 +195,17 @@ SHORT_TERM = (
 )
 PLAIN = ("theine, W-TinyLFU", "W-TinyLFU, window 1 %")
 
+GAMES_LESS = ("window 5", "window 20", "no replacement", "random")
+GAMES = {
+    "TextWorld's cooking, five option sets": ("textworld cooking", "all"),
+    "TextWorld's text, hunts of 6 to 20 rooms": ("textworld hunt", "all"),
+    "hunt easy, 12 rooms and 4 keys": ("hunt", "easy"),
+    "hunt hard, 16 and 5": ("hunt", "hard"),
+    "hunt hardest, 36 and 7": ("hunt", "hardest"),
+    **{f"cooking {size}": ("cooking", size) for size in ("tiny", "small", "basic", "hard", "hardest")},
+    **{f"cleaning {size}": ("cleaning", size) for size in ("small", "basic")},
+}
+
 README, FLAT = "README.md", "min-max, text only, names stripped"
 MEASURED = "benchmarks/README.md"
 RECALL = "docs/recall.md"
@@ -222,6 +250,11 @@ ROWS: list[tuple[str, str, Callable[[], list[str]]]] = [
     (MEASURED, "long turns, Graph Data Science", lambda: long_turns("gds")),
     (MEASURED, "all 60", lambda: shortened("all")),
     *((MEASURED, group, partial(shortened, group)) for group in ("blocksworld", "gripper", "tyres", "bartending")),
+    *((MEASURED, name, partial(games, *which)) for name, which in GAMES.items()),
+    *(
+        (MEASURED, f"all {kind}", partial(games_less, kind.replace("TextWorld", "textworld")))
+        for kind in ("TextWorld cooking", "TextWorld hunt", "hunt", "cooking", "cleaning")
+    ),
     *((MEASURED, group, partial(shortened, group)) for group in ("1 to 9 steps", "40 steps and more")),
     (MEASURED, "all of 20 steps and more", lambda: shortened("all of 20 and more")),
     *((MEASURED, policy, partial(short_term, policy)) for policy in SHORT_TERM),

@@ -11,11 +11,8 @@ from clew.memory import Memory
 from clew.world import World
 from clew.world_model import Observed
 
-GAMES = [
-    *(("hunt", size, 1) for size in ("easy", "hardest")),
-    *(("cooking", size, seed) for size, seed in (("tiny", 1), ("basic", 2), ("hardest", 1))),
-    ("cleaning", "basic", 1),
-]
+GAMES = [("hunt", "easy", 1), ("cooking", "tiny", 1), ("cooking", "hardest", 1), ("cleaning", "small", 1)]
+"""Each kind; one room, and closed doors and few hands. `benchmarks/games.py` plays all sizes and more seeds."""
 MODULES = {"hunt": hunt, "cooking": cooking, "cleaning": cleaning}
 HALL = "-= Hall =-\nThere is an exit to the north."
 YARD = "-= Yard =-\nThere is an exit to the south. There is an exit to the north."
@@ -70,6 +67,13 @@ def test_a_walk_goes_step_by_step_and_each_is_remembered(memory: Memory) -> None
     played = play(told, World(memory), Says("go north", "go north", "go to hall", "look"))
     assert told.sent == ["go north", "go north", "go south", "go south", "look"]
     assert (played.steps, played.decisions, played.broken) == (5, 4, 0)
+
+
+def test_a_door_that_stands_open_by_now_is_walked_through(memory: Memory) -> None:
+    hall = "-= Hall =-\nThere is a closed iron door leading north."
+    told = Told("-= Yard =-\nThere is an open iron door leading south.", hall, YARD, HALL)
+    play(told, World(memory), Says("go south", "go to yard", "look"))
+    assert told.sent == ["go south", "go north", "look"]
 
 
 def test_a_move_that_fails_ends_the_walk(memory: Memory) -> None:
@@ -134,15 +138,10 @@ def test_an_unknown_kind_of_game_is_an_error() -> None:
         scripted("chess")
 
 
-class TestWithoutMemory:
-    def test_who_forgets_all_but_the_last_steps_does_not_win(self, memory: Memory) -> None:
-        def forget(observed: Observed, _: Moment) -> None:
-            if observed.step >= 5:
-                memory.forget(ids=f"episode:run/{observed.step - 5}")
+def test_who_forgets_all_but_the_last_steps_does_not_win(memory: Memory) -> None:
+    def forget(observed: Observed, _: Moment) -> None:
+        if observed.step >= 5:
+            memory.forget(ids=f"episode:run/{observed.step - 5}")
 
-        played = play(hunt.generate(1), World(memory), Forgetful("hunt"), on_step=forget, most_steps=60)
-        assert played.share < 0.5
-
-    def test_who_replaces_nothing_does_not_win(self, memory: Memory) -> None:
-        world = World(memory, replaces=False)
-        assert play(hunt.generate(1), world, Forgetful("hunt"), most_steps=60).share < 0.8
+    played = play(hunt.generate(1), World(memory), Forgetful("hunt"), on_step=forget, most_steps=40)
+    assert played.share < 0.5
