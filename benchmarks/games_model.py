@@ -122,7 +122,7 @@ def _played(game: Game, chat: BaseChatModel, fresh: Fresh) -> Result:
     if game.player == "history":
         agent.memory = FullHistory(game.history_tokens)
     with fresh() as memory:
-        world = World(memory, RUN, rules=True, replaces=game.player != NO_REPLACEMENT)
+        world = World(memory, RUN, reader="rules", replaces=game.player != NO_REPLACEMENT)
         played = play(environment, world, agent, most_steps=game.most_steps)
     used: Account = model.usage.total
     return Result(
