@@ -9,7 +9,7 @@ with Memory.local(space="labyrinth") as memory:
 import math
 from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime
-from typing import Literal, cast, get_args
+from typing import Literal, cast
 
 from clew.arguments import check_list, door
 from clew.clock import as_utc, now
@@ -55,7 +55,6 @@ class World:
             replaces: whether what is outdated ends; without, whatever was seen is believed for ever, for comparison.
 
         Raises:
-            InvalidInput: there is no such reader.
             NoModel: the reader needs a language model, and the memory has none.
         """
         self.memory = memory
@@ -65,8 +64,6 @@ class World:
         self._model = self._reading_model()
 
     def _reading_model(self) -> LanguageModel | None:
-        if self.reader not in get_args(Reader):
-            raise InvalidInput(f"reader {self.reader!r} is unknown; choose of {', '.join(get_args(Reader))}")
         if self.reader == "rules":
             return None
         return required(self.memory.language_model(), f"reader {self.reader!r}")

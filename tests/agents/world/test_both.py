@@ -79,7 +79,7 @@ def test_a_place_that_only_the_model_knows_is_where_rules_saw_things(both: Open)
     world, _ = both(said(("gong", "is in", "old hall"), place="old hall"))
     done = world.observe("There is a lamp on the floor. This is the old hall with its gong.")
     assert done.place == "old hall"
-    assert world.inside("old hall") == ("gong", "lamp")
+    assert world.inside("old hall") == ("gong", "lamp", "player")
 
 
 def test_the_model_is_asked_what_its_own_triplets_end(both: Open) -> None:
@@ -106,7 +106,7 @@ def test_an_account_is_the_worlds_own_and_the_memorys_too(both: Open) -> None:
 
 def test_a_reader_needs_its_model_and_a_name(memory: Memory) -> None:
     unknown: Any = "oracle"
-    with pytest.raises(InvalidInput, match="reader 'oracle' is unknown; choose of rules, model, both"):
+    with pytest.raises(InvalidInput, match="reader is 'oracle', but should be 'rules', 'model' or 'both'"):
         World(memory, reader=unknown)
     with pytest.raises(NoModel, match="reader 'both' needs a language model"):
         World(memory, reader="both")
