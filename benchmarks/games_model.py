@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass
 from hashlib import sha256
 from itertools import product
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import connection
 import numpy as np
@@ -22,13 +22,16 @@ from rich.console import Console
 from rich.table import Table
 
 from clew.agents.ariadne import chains
+from clew.agents.ariadne.ariadne import Ariadne
 from clew.agents.ariadne.memory_modules import FullHistory
 from clew.agents.ariadne.play import Played, play
 from clew.agents.ariadne.players import PLAYERS, player
 from clew.errors import ModelFailed
-from clew.llm import Account, Chain, LanguageModel, chat_model
+from clew.llm import Chain, LanguageModel, chat_model, required
+from clew.loaders.world.extraction import TRIPLETS
+from clew.loaders.world.outdated import OUTDATED
 from clew.memory import Memory
-from clew.world import World
+from clew.world import Reader, World
 
 NO_REPLACEMENT = "no-replacement"
 NAMES = (*PLAYERS, NO_REPLACEMENT)
@@ -43,6 +46,7 @@ class Game:
     Attributes:
         history_tokens: of full history; 0 for the others.
         prompts: a digest of all that is asked with.
+        reader: who reads the observations.
     """
 
     model: str
@@ -53,6 +57,7 @@ class Game:
     most_steps: int
     history_tokens: int
     prompts: str
+    reader: Reader = "rules"
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +65,11 @@ class Result:
     """A game as it went.
 
     Attributes:
+        calls: of the model, to play and to read; tokens likewise.
         unusable: answers of the model that could not be used.
         seconds: in which the model was asked.
+        reading_calls: of these calls, those that read observations.
+        reading_tokens: read and written in these.
     """
 
     game: Game
@@ -71,6 +79,8 @@ class Result:
     completion_tokens: int
     unusable: int
     seconds: float
+    reading_calls: int = 0
+    reading_tokens: int = 0
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -80,6 +90,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--players", nargs="*", choices=NAMES, default=list(NAMES), help="with --model")
     parser.add_argument("--sizes", nargs="*", choices=sizes, default=sizes, help="with --model")
     parser.add_argument("--most-steps", type=int, default=0, help="of a game; default: as its kind declares")
+    parser.add_argument("--reader", choices=get_args(Reader), default="rules", help="of observations, with --model")
     parser.add_argument("--history-tokens", type=int, default=FullHistory().tokens, help="full history's, with --model")
     parser.add_argument("--games", type=Path, default=Path("out/games_model.json"), help="kept games, with --model")
 
@@ -105,6 +116,8 @@ def run(options: argparse.Namespace, fresh: Fresh, around: Mapping[str, object],
 def _wanted(options: argparse.Namespace) -> Iterator[Game]:
     """Seed by seed, so that what is interrupted can be compared as far as it went."""
     asked = sorted(each.prompt.digest for each in vars(chains).values() if isinstance(each, Chain))
+    if options.reader != "rules":
+        asked += [TRIPLETS.prompt.digest, OUTDATED.prompt.digest]
     prompts = sha256("".join(asked).encode()).hexdigest()[:12]
     for kind in options.kinds:
         sizes = [size for size in MODULES[kind].SIZES if size in options.sizes]
@@ -112,23 +125,28 @@ def _wanted(options: argparse.Namespace) -> Iterator[Game]:
         for size, seed, name in product(sizes, seeds, options.players):
             tokens = options.history_tokens if name == "history" else 0
             most = options.most_steps or MODULES[kind].MAX_STEPS
-            yield Game(options.model, name, kind, size, seed, most, tokens, prompts)
+            yield Game(options.model, name, kind, size, seed, most, tokens, prompts, options.reader)
 
 
 def _played(game: Game, chat: BaseChatModel, fresh: Fresh) -> Result:
-    """One game, its observations read by rules whoever plays."""
-    kind, model = MODULES[game.kind], LanguageModel(chat)
+    """One game; the model that plays reads the observations as well, if rules do not."""
+    kind = MODULES[game.kind]
     environment = kind.generate(game.seed, kind.SIZES[game.size])
-    agent = player("ariadne" if game.player == NO_REPLACEMENT else game.player, model, environment.task)
+    with fresh() as empty:
+        memory = Memory(empty.space.graph, empty.space.encoder, empty.space.name, empty.settings, chat)
+        agent = _agent(game, required(memory.standing_model, "playing"), environment.task)
+        world = World(memory, RUN, reader=game.reader, replaces=game.player != NO_REPLACEMENT)
+        played = play(environment, world, agent, most_steps=game.most_steps)
+    used, reading = memory.usage.total, world.usage.total
+    tokens, unusable = (used.prompt_tokens, used.completion_tokens), used.re_asks + used.failures
+    return Result(game, played, used.calls, *tokens, unusable, used.seconds, reading.calls, reading.tokens)
+
+
+def _agent(game: Game, model: LanguageModel, task: str) -> Ariadne:
+    agent = player("ariadne" if game.player == NO_REPLACEMENT else game.player, model, task)
     if game.player == "history":
         agent.memory = FullHistory(game.history_tokens)
-    with fresh() as memory:
-        world = World(memory, RUN, rules=True, replaces=game.player != NO_REPLACEMENT)
-        played = play(environment, world, agent, most_steps=game.most_steps)
-    used: Account = model.usage.total
-    return Result(
-        game, played, used.calls, used.prompt_tokens, used.completion_tokens, used.re_asks + used.failures, used.seconds
-    )
+    return agent
 
 
 def _kept(path: Path) -> dict[Game, Result]:
@@ -145,8 +163,8 @@ def _line(result: Result) -> str:
 
 def _table(model: str, results: Sequence[Result]) -> Table:
     """Means over the seeds."""
-    heads = ("games", "player", "seeds", "won", "score", "steps", "decisions", "calls", "tokens in, out", "unusable")
-    table = Table(*heads, title=f"Games by {model}")
+    heads = ("games", "player", "seeds", "won", "score", "steps", "decisions", "calls", "of them reading")
+    table = Table(*heads, "tokens in, out", "unusable", title=f"Games by {model}")
     for kind, size, name in dict.fromkeys((each.game.kind, each.game.size, each.game.player) for each in results):
         chosen = [each for each in results if (each.game.kind, each.game.size, each.game.player) == (kind, size, name)]
         table.add_row(f"{kind} {size}", name, *_figures(chosen))
@@ -163,6 +181,7 @@ def _figures(results: Sequence[Result]) -> tuple[str, ...]:
         f"{np.mean([each.steps for each in played]):.0f}",
         f"{np.mean([each.decisions for each in played]):.0f}",
         f"{np.mean([each.calls for each in results]):.0f}",
+        f"{np.mean([each.reading_calls for each in results]):.0f}",
         "{:,.0f}, {:,.0f}".format(*tokens),
         f"{np.mean([each.unusable for each in results]):.1f}",
     )

@@ -101,7 +101,7 @@ def _walked(options: argparse.Namespace) -> tuple[list[Sample], dict[str, object
     memory = Memory.open(place.uri, auth=place.auth, database=place.database, space=SPACE, encoder=encoder("minilm"))
     with emptied(memory):
         connection.forget(memory.space)
-        world = World(memory, rules=True)
+        world = World(memory, reader="rules")
         play(hunt.generate(options.seed, hunt.EASY), world, scripted("hunt"))
         steps = world.history(most=world.steps())[::-1]
         places = [world.place(as_of=each.step) for each in steps]

@@ -5,8 +5,7 @@ with Memory.local() as memory:
     print(memory.recall("Where does Ann live?").text)
 """
 
-from collections.abc import Callable, Generator, Iterable, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
 from pathlib import Path
 from typing import Self
@@ -20,7 +19,6 @@ from clew.embedding import encoder_of
 from clew.errors import InvalidInput
 from clew.graph import Graph
 from clew.llm import LanguageModel, Usage, chat_model, required
-from clew.llm.usage import Ledger
 from clew.loaders.conversation import files, sessions
 from clew.loaders.conversation.aliases import give_aliases
 from clew.loaders.conversation.episodes import Links
@@ -57,8 +55,8 @@ class Memory:
     """What one space remembers. Thread-safe; close it, or use it in a ``with`` statement.
 
     Attributes:
-        standing_model: the language model whose accounts last as long as this memory: worlds ask it; None where there
-            is none.
+        standing_model: the language model whose account lasts as long as this memory, and counts all that its other
+            accounts do; None where there is none.
     """
 
     def __init__(
@@ -72,34 +70,17 @@ class Memory:
         self.space = Space(graph, encoder, space)
         self.settings = settings
         self.model = model
-        self.standing_model = self.language_model()
-        self._spent = Ledger()
+        self.standing_model = LanguageModel(model, calls=settings.model_calls) if model else None
         self._has_gds = ready(self.space, settings)
 
     def language_model(self, most_tokens: int | None = None) -> LanguageModel | None:
-        """Return the model with accounts of its own, for one call of ours; None where there is none."""
-        return (
-            LanguageModel(self.model, calls=self.settings.model_calls, most_tokens=most_tokens) if self.model else None
-        )
+        """Return the model with an account of its own, which `usage` counts too; None where there is none."""
+        return self.standing_model.with_own_account(most_tokens) if self.standing_model else None
 
     @property
     def usage(self) -> Usage:
         """What the language model was used for since this memory was opened: by consolidations, answers and worlds."""
-        total = Ledger()
-        for used in (self._spent.snapshot(), self.standing_model.usage if self.standing_model else None):
-            for chain, account in used.chains.items() if used else ():
-                total.add(chain, account)
-        return total.snapshot()
-
-    @contextmanager
-    def _accounted(self, most_tokens: int | None = None) -> Generator[LanguageModel | None]:
-        """Lend the model with accounts of its own, which `usage` takes in at the end, whatever happens."""
-        model = self.language_model(most_tokens)
-        try:
-            yield model
-        finally:
-            for chain, account in model.usage.chains.items() if model else ():
-                self._spent.add(chain, account)
+        return self.standing_model.usage if self.standing_model else Usage({})
 
     @property
     def _links(self) -> Links:
@@ -265,16 +246,15 @@ class Memory:
             most_tokens: of the language model, for this call; None: no bound.
             on_progress: told after each chunk.
         """
-        with self._accounted(most_tokens) as model:
-            return consolidate(
-                self.space,
-                model,
-                self.settings.consolidate,
-                documents=documents,
-                again=again,
-                link_entities=self.settings.entities,
-                on_progress=on_progress,
-            )
+        return consolidate(
+            self.space,
+            self.language_model(most_tokens),
+            self.settings.consolidate,
+            documents=documents,
+            again=again,
+            link_entities=self.settings.entities,
+            on_progress=on_progress,
+        )
 
     @door
     def pending(self, *, documents: bool = False) -> tuple[Pending, ...]:
@@ -333,9 +313,8 @@ class Memory:
         Raises:
             NoModel: this memory has no language model.
         """
-        with self._accounted() as lent:
-            model = required(lent, "answering")
-            return answer(self.recall(question, where, words=words), question, model, on_text)
+        model = required(self.language_model(), "answering")
+        return answer(self.recall(question, where, words=words), question, model, on_text)
 
     @door
     def subgraph(self, recalled: Recall) -> Subgraph:

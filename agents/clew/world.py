@@ -9,11 +9,12 @@ with Memory.local(space="labyrinth") as memory:
 import math
 from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime
-from typing import cast
+from typing import Literal, cast
 
 from clew.arguments import check_list, door
 from clew.clock import as_utc, now
 from clew.errors import InvalidInput
+from clew.llm import LanguageModel, Usage, required
 from clew.loaders.world.observe import observe
 from clew.memory import Memory
 from clew.retrieval.world import attempts, places
@@ -26,31 +27,66 @@ from clew.world_model import Held, Observed, Recollection, Route, RunStep, Tried
 AsOf = int | datetime | None
 """A step of the run, an instant, or None for now."""
 
+Reader = Literal["rules", "model", "both"]
+"""Who reads observations: rules, a language model, or rules first and the model what they leave unread."""
+
 
 class World:
-    """What one space remembers of a world; a run is one walk through it. Thread-safe."""
+    """What one space remembers of a world; a run is one walk through it. Thread-safe.
+
+    Attributes:
+        memory: of the space.
+        run: the name of this walk.
+        reader: who reads observations.
+        replaces: whether what is outdated ends.
+    """
 
     @door
-    def __init__(self, memory: Memory, run: str = "run", *, rules: bool = False, replaces: bool = True) -> None:
+    def __init__(
+        self, memory: Memory, run: str = "run", *, reader: Reader | None = None, replaces: bool = True
+    ) -> None:
         """Open the world of a memory's space.
 
         Args:
             memory: its language model reads observations, where it has one.
             run: a name for this walk.
-            rules: let rules read them nevertheless: exact for worlds whose sentences follow rules, such as text games.
+            reader: rules are exact for worlds whose sentences follow rules, such as text games; a model reads any
+                text; both: rules first, and the model what they leave unread. None: the model, where there is one.
             replaces: whether what is outdated ends; without, for comparison, only where the player is and what is
                 carried do, and whatever else was seen is believed for ever.
+
+        Raises:
+            NoModel: the reader needs a language model, and the memory has none.
         """
         self.memory = memory
         self.run = run
-        self.rules = rules
+        self.reader: Reader = reader or ("model" if memory.model else "rules")
         self.replaces = replaces
+        self._model = self._reading_model()
+
+    def _reading_model(self) -> LanguageModel | None:
+        if self.reader == "rules":
+            return None
+        return required(self.memory.language_model(), f"reader {self.reader!r}")
+
+    @property
+    def usage(self) -> Usage:
+        """What reading cost since this world was opened; the memory's account counts it too."""
+        return self._model.usage if self._model else Usage({})
 
     @door
     def observe(self, text: str, *, action: str = "", step: int | None = None) -> Observed:
         """Remember what was observed; see `clew.loaders.world.observe.observe`."""
-        model = None if self.rules else self.memory.standing_model
-        return observe(self.memory.space, self.run, text, action=action, step=step, model=model, replaces=self.replaces)
+        return observe(
+            self.memory.space,
+            self.run,
+            text,
+            action=action,
+            step=step,
+            model=self._model,
+            rules_first=self.reader == "both",
+            replaces=self.replaces,
+        )
 
     @door
     def recall(

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -57,9 +58,16 @@ class Said:
 Clew = Callable[..., Said]
 
 
+def own_space(said: str) -> str:
+    """Return the space of its own that a command names on stderr."""
+    named = re.search(r"^space (\S+), which is forgotten at the end;", said, re.MULTILINE)
+    assert named, said
+    return named[1]
+
+
 @pytest.fixture
-def environment(server: Address, monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
-    """The variables that lead to the server; the space is new."""
+def environment(server: Address, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> dict[str, str]:
+    """The variables that lead to the server; the space is new, and so is the folder of the user's data."""
     for name in [name for name in os.environ if name.startswith("CLEW_")]:
         monkeypatch.delenv(name)
     variables = {
@@ -68,6 +76,7 @@ def environment(server: Address, monkeypatch: pytest.MonkeyPatch) -> dict[str, s
         "CLEW_PASSWORD": server.password,
         "CLEW_DATABASE": server.database,
         "CLEW_SPACE": f"cli {uuid.uuid4()}",
+        "XDG_DATA_HOME": str(tmp_path / "user data"),
     }
     for name, value in variables.items():
         monkeypatch.setenv(name, value)

@@ -2,6 +2,8 @@
 
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from copy import copy
+from dataclasses import dataclass
 from threading import BoundedSemaphore
 from time import perf_counter, sleep
 from typing import TYPE_CHECKING, Any
@@ -31,6 +33,17 @@ _SLOTS: dict[tuple[str, int], BoundedSemaphore] = {}
 """One per model's name and bound: several memories of a process ask a server no more at once than one does."""
 
 
+@dataclass
+class _Server:
+    """What was found out about who serves a model.
+
+    Attributes:
+        has_schemas: whether it has not yet refused to answer by JSON schema.
+    """
+
+    has_schemas: bool = True
+
+
 class LanguageModel:
     """A chat model whose calls are bounded and counted. Thread-safe: the bounds hold over all threads.
 
@@ -56,14 +69,23 @@ class LanguageModel:
     ) -> None:
         if calls < 1:
             raise InvalidInput(f"calls {calls} is below 1; give how many may run at once")
-        if most_tokens is not None and most_tokens < 0:
-            raise InvalidInput(f"most_tokens {most_tokens} is negative; give a budget, or None for no bound")
         self.name, self.calls = identity(model), calls
-        self._model, self._most_tokens = model, most_tokens
+        self._model, self._most_tokens = model, _budget(most_tokens)
         self._pauses = () if hasattr(model, "max_retries") else tuple(pauses)
         self._slots = _SLOTS.setdefault((self.name, calls), BoundedSemaphore(calls))
-        self._ledger = Ledger()
-        self._has_schemas = True
+        self._ledger, self._server = Ledger(), _Server()
+
+    def with_own_account(self, most_tokens: int | None = None) -> "LanguageModel":
+        """Return the same model with an account of its own; what it uses counts on this one's account as well.
+
+        What one of the two finds out about the server, the other knows: that it lacks JSON schemas is found out once.
+
+        Raises:
+            InvalidInput: `most_tokens`, which bounds the new account alone, is below 0.
+        """
+        other = copy(self)
+        other._ledger, other._most_tokens = Ledger(self._ledger), _budget(most_tokens)  # noqa: SLF001  it is a copy of this
+        return other
 
     @property
     def usage(self) -> Usage:
@@ -168,7 +190,7 @@ class LanguageModel:
     def _asked(
         self, messages: Sequence[BaseMessage], schema: Mapping[str, Any], config: "RunnableConfig"
     ) -> tuple[AIMessage, object]:
-        model = bound(self._model, schema) if self._has_schemas else None
+        model = bound(self._model, schema) if self._server.has_schemas else None
         if model is None:
             return self._model.invoke(in_words(messages, schema), config), None
         try:
@@ -178,7 +200,7 @@ class LanguageModel:
                 return said, None
             if not lacks_schemas(error):
                 raise
-            self._has_schemas = False
+            self._server.has_schemas = False
             return self._asked(messages, schema, config)
 
 
@@ -194,6 +216,12 @@ def required(model: LanguageModel | None, work: str) -> LanguageModel:
             "settings.model or CLEW_MODEL, with its key or URL"
         )
     return model
+
+
+def _budget(most_tokens: int | None) -> int | None:
+    if most_tokens is not None and most_tokens < 0:
+        raise InvalidInput(f"most_tokens {most_tokens} is negative; give a budget, or None for no bound")
+    return most_tokens
 
 
 def _config(name: str) -> "RunnableConfig":

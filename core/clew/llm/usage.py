@@ -71,16 +71,23 @@ class Usage:
 
 
 class Ledger:
-    """Adds accounts up. Thread-safe."""
+    """Adds accounts up. Thread-safe.
 
-    def __init__(self) -> None:
+    Args:
+        whole: a ledger that counts everything that this one counts; None for none.
+    """
+
+    def __init__(self, whole: "Ledger | None" = None) -> None:
         self._lock = Lock()
         self._chains: dict[str, Account] = {}
+        self._whole = whole
 
     def add(self, chain: str, account: Account) -> None:
         """Put one more on a chain's account."""
         with self._lock:
             self._chains[chain] = self._chains.get(chain, Account()) + account
+        if self._whole:
+            self._whole.add(chain, account)
 
     def snapshot(self) -> Usage:
         """Return a copy of what there is by now."""

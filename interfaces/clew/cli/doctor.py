@@ -6,7 +6,7 @@ from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from clew.graph import Graph
     from clew.settings import Settings
+    from clew.space import Space
 
 State = Literal["good", "note", "bad"]
 MIN_FREE_GB = 2
@@ -39,13 +40,18 @@ class Finding:
     remedy: str = ""
 
 
-def doctor(context: typer.Context) -> None:
-    """Check what Clew needs, and say how to get what is missing; starts nothing.
+def doctor(
+    context: typer.Context,
+    clean: Annotated[
+        bool, typer.Option("--clean", help="Forget the spaces that games and tasks left when they were killed.")
+    ] = False,
+) -> None:
+    """Check what Clew needs, and say how to get what is missing; starts nothing, and changes nothing without --clean.
 
     Ends with exit code 1 where something is bad.
     """
     chosen = options(context)
-    findings = list(examine(chosen.settings()))
+    findings = list(examine(chosen.settings(), clean=clean))
     if chosen.json:
         emit(findings)
     else:
@@ -55,8 +61,8 @@ def doctor(context: typer.Context) -> None:
         raise typer.Exit(1)
 
 
-def examine(settings: "Settings") -> Iterator[Finding]:
-    """Look at everything, in the order in which one thing rests on another."""
+def examine(settings: "Settings", *, clean: bool = False) -> Iterator[Finding]:
+    """Look at everything, in the order in which one thing rests on another; forget what was left behind if asked."""
     if not settings.uri:
         yield from _machine()
     made = yield from _encoder(settings)
@@ -67,6 +73,8 @@ def examine(settings: "Settings") -> Iterator[Finding]:
                 yield Finding("server", "note", "the managed server does not run; it is started when it is needed")
             else:
                 yield from _store(graph, made)
+                if made is not None:
+                    yield from _left_behind(graph, made, clean=clean)
     except ClewError as error:
         yield _bad("server", error)
 
@@ -199,6 +207,39 @@ def _recorded(made: "Embeddings", name: str, size: int) -> Finding:
     if (identity(made), dimensions(made)) == (name, size):
         return Finding("store's encoder", "good", recorded)
     return Finding("store's encoder", "bad", f"{recorded}, not {identity(made)}", f"use --encoder {name}")
+
+
+def _left_behind(graph: "Graph", made: "Embeddings", *, clean: bool) -> Iterator[Finding]:
+    """Look for spaces of games and tasks whose processes are gone; of these, forget all that this store holds."""
+    from clew import store
+    from clew.cli.own_space import forgotten, left_behind
+    from clew.loaders.upkeep.forget import forget_space
+    from clew.space import Space
+
+    if store.stored(graph) is None:
+        return
+    with left_behind() as names:
+        spaces = [space for name in names if _is_there(space := Space(graph, made, name))]
+        for space in spaces if clean else ():
+            forget_space(space)
+            forgotten(space.name)
+    named = ", ".join(space.name for space in spaces)
+    if spaces and clean:
+        yield Finding("left behind", "good", f"forgotten: {named}")
+    elif spaces:
+        yield Finding(
+            "left behind", "note", f"by games or tasks that were killed: {named}", "run `clew doctor --clean`"
+        )
+
+
+def _is_there(space: "Space") -> bool:
+    """Return whether a store holds a space, be it half forgotten."""
+    from clew.errors import Conflict
+
+    try:
+        return space.contents() is not None
+    except Conflict:
+        return True
 
 
 def _print(finding: Finding) -> None:

@@ -9,15 +9,16 @@ import typer
 
 from clew.cli.console import emit, line, note, say
 from clew.cli.options import options
-from clew.cli.own_space import empty
+from clew.cli.own_space import own_space
 
 if TYPE_CHECKING:
     from collections.abc import Generator
 
-    from clew.agents.ariadne.play import Player
+    from clew.agents.ariadne.play import Played, Player
     from clew.environments import Environment
     from clew.memory import Memory
     from clew.replay.recording import Recording
+    from clew.world import World
 
 
 def play(
@@ -39,14 +40,21 @@ def play(
     history_tokens: Annotated[
         int | None, typer.Option(min=1, help="What --player history is shown of the past, at most; default: 16,000.")
     ] = None,
+    reader: Annotated[
+        Literal["rules", "model", "both"],
+        typer.Option(
+            help="Who reads observations: rules, which know these games' sentences; a language model; or both, the "
+            "model what rules leave unread."
+        ),
+    ] = "rules",
     html: Annotated[
         Path | None, typer.Option(help="Also write a page that replays the game into this HTML file.")
     ] = None,
 ) -> None:
     """Watch an agent play a text game by its memory: its map, what it carries, recalls, learns and unlearns.
 
-    With a language model, Ariadne plays; without, a script that reads nothing but the memory. What is remembered is
-    forgotten at the end, unless --space names an empty space to keep it in.
+    With a language model, Ariadne plays; without, a script that reads nothing but the memory. Each game has a space of
+    its own, which is forgotten at the end, unless --space names an empty space to keep it in.
     """
     from rich.markup import escape
 
@@ -58,12 +66,8 @@ def play(
 
     chosen = options(context)
     environment = _environment(game, seed, size)
-    own = chosen.given.get("space")
-    with (
-        chosen.memory(space=f"play-{game}-{seed}" if own is None else own) as memory,
-        empty(memory, keep=own is not None, purpose="game"),
-    ):
-        world = World(memory, rules=True)
+    with own_space(chosen, name=f"play-{game}-{seed}", purpose="game") as memory:
+        world = World(memory, reader=reader)
         overheard = Overheard(_player(game, memory, environment.task, player, history_tokens))
         if not chosen.json:
             say(f"[bold]{escape(line(environment.task))}[/bold]")
@@ -73,9 +77,27 @@ def play(
             played = play_game(environment, world, overheard, most_steps=steps, on_step=told)
             recording.stopped = played.stopped
     if chosen.json:
-        emit(played)
+        emit(_result(played, world))
         return
     say(f"{recording.outcome}.")
+    if memory.model:
+        say(f"[dim]{_account(world)}[/dim]")
+
+
+def _result(played: "Played", world: "World") -> dict[str, object]:
+    """Return how a game went, in which space, who read, and what the model was used for: altogether, and in reading."""
+    from dataclasses import asdict
+
+    memory = world.memory
+    used = {"usage": memory.usage.as_dict(), "reading": world.usage.as_dict()} if memory.model else {}
+    return {**asdict(played), "space": memory.space.name, "reader": world.reader, **used}
+
+
+def _account(world: "World") -> str:
+    """Return what the model was used for, in a line."""
+    used, reading = world.memory.usage.total, world.usage.total
+    tokens = f"{used.prompt_tokens:,} tokens read, {used.completion_tokens:,} written"
+    return f"model: {used.calls} calls, {tokens}; {reading.calls} calls to read observations"
 
 
 def _environment(game: str, seed: int, size: str) -> "Environment":

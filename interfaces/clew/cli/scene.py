@@ -8,7 +8,7 @@ import typer
 
 from clew.cli.console import emit, line, note, say
 from clew.cli.options import Options, options
-from clew.cli.own_space import empty
+from clew.cli.own_space import own_space
 
 if TYPE_CHECKING:
     from clew.scene_page.drawing import Scenery
@@ -77,9 +77,7 @@ def run(
         check_picture(picture)
     if html:
         check_writable(html)
-    own = chosen.given.get("space")
-    space = f"scene-{wanted[0].floor_plan}" if own is None else own
-    with chosen.memory(space=space) as memory, empty(memory, keep=own is not None, purpose="run"):
+    with own_space(chosen, name=f"scene-{wanted[0].floor_plan}", purpose="run") as memory:
         watched = act(house, memory, wanted, capacity)
     if chosen.json:
         emit(watched)

@@ -1,6 +1,6 @@
 """`clew work`: watch an agent solve a planning problem in subgoals, with a context that stays short."""
 
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -8,7 +8,7 @@ import typer
 
 from clew.cli.console import emit, note
 from clew.cli.options import Options, options
-from clew.cli.own_space import empty
+from clew.cli.own_space import own_space
 from clew.cli.work_problem import Wanted
 
 if TYPE_CHECKING:
@@ -96,16 +96,12 @@ def _act(chosen: Options, wanted: Wanted, sizes: "Sizes", steps: int, html: Path
     from clew.working import WorkingMemory
 
     game = wanted.game(steps)
-    space = _named(chosen, f"--resume {resume}") if resume is not None else chosen.given.get("space")
-    with (
-        chosen.memory(space=wanted.space if space is None else space) as memory,
-        _room(memory, keep=space is not None, is_resumed=resume is not None),
-    ):
+    with _room(chosen, wanted, resume) as memory:
         working = WorkingMemory(memory)
         at = _resumed(working, game, resume, sizes, steps) if resume is not None else None
         player = _player(memory, game)
         tree = None if chosen.json else Tree(working, sizes)
-        hint = wanted.command(memory.space.name) if space is not None else ""
+        hint = wanted.command(memory.space.name) if chosen.given.get("space") is not None else ""
         with _kept(working, sizes, html, wanted.title), _hinted(working, hint):
             played = act(
                 game,
@@ -137,8 +133,11 @@ def _named(chosen: Options, asked: str) -> str:
     return space
 
 
-def _room(memory: "Memory", *, keep: bool, is_resumed: bool) -> AbstractContextManager[None]:
-    return nullcontext() if is_resumed else empty(memory, keep=keep, purpose="task")
+def _room(chosen: Options, wanted: Wanted, resume: str | None) -> "AbstractContextManager[Memory]":
+    """Return the memory of the run to resume, else of an empty space."""
+    if resume is not None:
+        return chosen.memory(space=_named(chosen, f"--resume {resume}"))
+    return own_space(chosen, name=wanted.space, purpose="task")
 
 
 def _resumed(working: "WorkingMemory", game: "Strips", name: str, sizes: "Sizes", steps: int) -> "Moment":

@@ -45,7 +45,7 @@ class Wanted:
 
     @property
     def space(self) -> str:
-        """Where a run is kept while it is watched, if no space is named."""
+        """What the name begins with of the space of a run that is only watched."""
         return "work-pddl" if self.problem else f"work-{self.domain or DOMAIN}-{self._seed}"
 
     @property

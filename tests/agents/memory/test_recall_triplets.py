@@ -97,7 +97,7 @@ def test_what_is_observed_and_what_is_read_stay_apart(library: Memory, graph: Gr
     library.read("The key 1 is in the white locker. The kitchen is north of the hall.", title="Guide")
     said = stating(("key 1", "is in", "white locker"), ("kitchen", "is north of", "hall"))
     consolidated(graph, library, **{"white locker": said})
-    world = World(library, rules=True)
+    world = World(library, reader="rules")
     world.observe(
         "-= Hall =-\nYou see a white locker. In the white locker you see a key 1. There is an exit to the north."
     )

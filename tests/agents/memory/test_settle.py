@@ -64,7 +64,7 @@ WRITERS: dict[str, tuple[str, Callable[[Memory], object]]] = {
     "facts": ("purr", lambda memory: memory.remember_facts([Fact("Cats purr.", ("episode:s/0",), concepts=("cats",))])),
     "consolidate": ("Ann has", lambda memory: memory.consolidate()),
     "documents": ("lies in", lambda memory: memory.consolidate(documents=True)),
-    "observe": ("table", lambda memory: World(memory, rules=True).observe("-= Hall =-\nYou see a table.")),
+    "observe": ("table", lambda memory: World(memory, reader="rules").observe("-= Hall =-\nYou see a table.")),
 }
 """Each with a word of what it embeds."""
 

@@ -199,7 +199,7 @@ def test_an_order_in_an_observation_is_a_quotation(told: Callable[..., tuple[Wor
 
 def test_rules_can_be_chosen_where_there_is_a_model(memory: Memory, graph: Graph, encoder: MiniLM) -> None:
     unasked: Any = Scripted(answers=[])
-    world = World(Memory(graph, encoder, memory.space.name, Settings(), unasked), rules=True)
+    world = World(Memory(graph, encoder, memory.space.name, Settings(), unasked), reader="rules")
     assert world.observe("-= Attic =-\nThere is a lamp on the floor.").place == "attic"
 
 

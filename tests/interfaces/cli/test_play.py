@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from tests.interfaces.cli.service import Chat
-from tests.interfaces.conftest import Clew, listen_to_interrupts
+from tests.interfaces.conftest import Clew, listen_to_interrupts, own_space
 from tests.serving import serving
 
 from clew.environments import cleaning, cooking, hunt
@@ -32,7 +32,9 @@ def test_a_game_is_watched_step_by_step_and_leaves_nothing(clew: Clew) -> None:
     assert any(line.strip().startswith("? where ") for line in lines)
     assert "[kitchen]" in said.out
     assert lines[-1].startswith("won: ")
-    assert clew("stats", "--space", "play-cooking-2", "--json").json["nodes"] == {}
+    space = own_space(said.err)
+    assert space.startswith("play-cooking-2-")
+    assert clew("stats", "--space", space, "--json").json["nodes"] == {}
 
 
 def test_it_is_kept_in_an_empty_space_and_never_in_another(clew: Clew, environment: dict[str, str]) -> None:
@@ -41,6 +43,7 @@ def test_it_is_kept_in_an_empty_space_and_never_in_another(clew: Clew, environme
     assert played.json["won"] is True
     kept = clew("stats", "--space", space, "--json").json["nodes"]
     assert kept["Episode"] == played.json["steps"] + 1
+    assert (played.json["space"], played.json["reader"], played.err) == (space, "rules", "")
     again = clew("play", "cooking", "--space", space)
     assert again.code != 0
     assert "holds memories already" in again.err
@@ -50,6 +53,7 @@ def test_it_is_kept_in_an_empty_space_and_never_in_another(clew: Clew, environme
 def test_steps_are_bounded_and_the_same_seed_is_the_same_game(clew: Clew) -> None:
     one, other = (clew("play", "hunt", "--seed", "3", "--steps", "4") for _ in range(2))
     assert one.out == other.out
+    assert own_space(one.err) != own_space(other.err)
     assert "not finished" in one.out.splitlines()[-1]
     assert "in 4 steps" in one.out.splitlines()[-1]
 
@@ -66,6 +70,20 @@ def test_a_player_is_chosen_where_there_is_a_model(clew: Clew) -> None:
     without = clew("play", "hunt", "--player", "rag")
     assert without.code == 14
     assert "player rag needs a language model" in without.err
+
+
+def test_a_model_reads_what_it_plays_and_its_account_is_kept(clew: Clew) -> None:
+    readings = ['{"place": "", "triplets": []}'] * 2
+    with serving(Chat, [readings[0], '{"steps": []}', '{"action": 1}', readings[1]]) as service:
+        named = ("--model", "openai:m", "--model-url", service.url)
+        said = clew("play", "hunt", "--steps", "1", "--player", "rag", "--reader", "model", "--json", *named).json
+    assert said["reader"] == "model"
+    calls = {name: each["calls"] for name, each in said["usage"]["chains"].items()}
+    assert calls == {"triplets": 2, "plan": 1, "act": 1}
+    assert (said["reading"]["total"]["calls"], said["usage"]["total"]["calls"]) == (2, 4)
+    assert said["usage"]["total"]["prompt_tokens"] > said["reading"]["total"]["prompt_tokens"] > 0
+    without = clew("play", "hunt", "--reader", "both")
+    assert (without.code, "reader 'both' needs a language model" in without.err) == (14, True)
 
 
 def test_the_history_is_as_long_as_the_model_can_read(clew: Clew) -> None:
@@ -99,18 +117,37 @@ def test_a_game_that_is_interrupted_is_forgotten_and_its_page_stays(
         process.send_signal(signal.SIGINT)
         _, err = process.communicate(timeout=60)
     assert process.returncode == 130, err
-    assert err.strip().splitlines() == [f"replay: {page}"]
+    assert err.strip().splitlines()[1:] == [f"replay: {page}"]
     data = kept(page)
     assert data["outcome"].startswith("not finished: ")
     assert len(data["steps"]) >= 3
-    assert clew("stats", "--space", "play-hunt-7", "--json").json["nodes"] == {}
+    assert clew("stats", "--space", own_space(err), "--json").json["nodes"] == {}
+
+
+def test_what_a_kill_leaves_is_offered_and_never_what_is_played(clew: Clew) -> None:
+    command = [str(Path(sys.executable).with_name("clew")), "play", "hunt", "--size", "hardest"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        next(line for line in process.stdout if line.startswith("  2 "))
+        process.send_signal(signal.SIGSTOP)  # it lives, and it does nothing
+        assert all(each["name"] != "left behind" for each in clew("doctor", "--clean", "--json").json)
+        process.kill()
+        space = own_space(process.communicate(timeout=60)[1])
+    assert clew("stats", "--space", space, "--json").json["nodes"]["Episode"] >= 3
+    for _ in range(2):  # to look changes nothing
+        (found,) = (each for each in clew("doctor", "--json").json if each["name"] == "left behind")
+        assert (found["state"], space in found["detail"], "--clean" in found["remedy"]) == ("note", True, True)
+    (done,) = (each for each in clew("doctor", "--clean", "--json").json if each["name"] == "left behind")
+    assert (done["state"], done["detail"]) == ("good", f"forgotten: {space}")
+    assert clew("stats", "--space", space, "--json").json["nodes"] == {}
+    assert all(each["name"] != "left behind" for each in clew("doctor", "--json").json)
 
 
 def test_a_game_is_kept_as_a_page_however_far_it_went(clew: Clew, tmp_path: Path) -> None:
     page = tmp_path / "new folder" / "replay.html"
     said = clew("play", "hunt", "--seed", "3", "--steps", "3", "--html", page, "--json")
     assert said.json["steps"] == 3
-    assert said.err.strip() == f"replay: {page}"
+    assert said.err.strip().splitlines()[1:] == [f"replay: {page}"]
     data = kept(page)
     assert len(data["steps"]) == 4
     assert data["outcome"].startswith("not finished: ")
@@ -130,7 +167,7 @@ def test_a_page_that_cannot_be_written_is_found_before_the_game(clew: Clew, tmp_
 def test_a_space_without_a_name_is_refused_and_no_other_is_taken(clew: Clew) -> None:
     said = clew("play", "hunt", "--seed", "11", "--steps", "1", "--space", "")
     assert (said.code, "space '' is blank" in said.err) == (2, True)
-    assert clew("stats", "--space", "play-hunt-11", "--json").json["nodes"] == {}
+    assert "which is forgotten at the end" not in said.err
 
 
 def test_the_help_names_every_size(clew: Clew) -> None:

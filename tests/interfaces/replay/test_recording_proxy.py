@@ -48,7 +48,7 @@ class Curious:
 
 @pytest.fixture
 def world(memory: Memory) -> World:
-    world = World(memory, rules=True)
+    world = World(memory, reader="rules")
     world.observe(HALL)
     return world
 

@@ -78,7 +78,7 @@ class Game:
 def game(module_memory: Memory, tmp_path_factory: pytest.TempPathFactory) -> Game:
     """The beginning of a hunt: rooms are found and left, a key is taken, a note is read."""
     environment = hunt.generate(3)
-    world, player = World(module_memory, rules=True), Overheard(scripted("hunt"))
+    world, player = World(module_memory, reader="rules"), Overheard(scripted("hunt"))
     kept = Recording(environment.task, environment.max_score, player.decisions)
     play(environment, world, player, most_steps=12, on_step=partial(kept.keep, world))
     return Game(world, kept, write(tmp_path_factory.mktemp("replay") / "game.html", kept, title="hunt"))

@@ -45,7 +45,7 @@ class FoundTriplets(BaseModel):
 TRIPLETS = Chain("triplets", Prompt.load("clew.loaders", "triplets"), FoundTriplets)
 
 
-def by_model(model: LanguageModel, text: str, action: str, known: Sequence[Triplet]) -> Extraction:
+def by_model(model: LanguageModel, text: str, action: str, known: Sequence[Triplet], *, place: str = "") -> Extraction:
     """Read an observation by a language model, in the predicates that memory uses.
 
     A header such as ``-= Kitchen =-`` names the place whatever the model says; without one it may name a place that
@@ -57,13 +57,14 @@ def by_model(model: LanguageModel, text: str, action: str, known: Sequence[Tripl
         text: the observation.
         action: what the player did.
         known: triplets whose wording it may follow.
+        place: where the player is, if that is known; empty: as the text says.
 
     Raises:
         ModelFailed: the model could not be asked, or said nothing that can be used.
     """
     shown = "\n".join(f"{each.subject}, {each.predicate}, {each.object}" for each in known)
     answer = model.ask(TRIPLETS, observation=text, action=action or "nothing yet", known=shown or "none")
-    place = read(text, action).place or _shown(answer, text)
+    place = place or read(text, action).place or _shown(answer, text)
     found = tuple(dict.fromkeys(filter(None, (_triplet(each, place or HERE) for each in answer.triplets))))
     return Extraction(place, found, "model" if place or found else "")
 

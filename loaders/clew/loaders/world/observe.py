@@ -11,6 +11,7 @@ from typing import NamedTuple
 from clew.clock import FOREVER, now
 from clew.errors import Conflict, InvalidInput
 from clew.llm import LanguageModel
+from clew.loaders.world.both import joined, unread
 from clew.loaders.world.extraction import by_model
 from clew.loaders.world.meaning import Observation, names, understand
 from clew.loaders.world.outdated import outdated
@@ -40,6 +41,7 @@ def observe(
     action: str = "",
     step: int | None = None,
     model: LanguageModel | None = None,
+    rules_first: bool = False,
     replaces: bool = True,
 ) -> Observed:
     """Remember what was observed, and change what is believed accordingly.
@@ -52,6 +54,7 @@ def observe(
         step: its place in the run. None: the next. The last once more, with the same text, is a retry and changes
             nothing.
         model: reads the observation and finds what is outdated beside what rules know; None: rules do both.
+        rules_first: let rules read what they can, and the model what is left; without, it reads the whole.
         replaces: whether what is outdated ends; without, for comparison, only where the player is and what is carried
             do, and whatever else was seen is believed for ever.
 
@@ -63,21 +66,29 @@ def observe(
     check_name("run", run)
     if not text.strip():
         raise InvalidInput("the observation is blank; give what was seen")
-    extraction, ended = _read(space, text, action, model)
+    extraction, ended = _read(space, text, action, model, rules_first=rules_first)
     writer = _Writer(space, run, step, understand(text, action, extraction), ended if replaces else {}, replaces)
     return space.settle(writer.prepare, writer.write)
 
 
 def _read(
-    space: Space, text: str, action: str, model: LanguageModel | None
+    space: Space, text: str, action: str, model: LanguageModel | None, *, rules_first: bool
 ) -> tuple[Extraction, Mapping[str, Triplet]]:
-    """Read an observation. Return what it says and, for each outdated triplet id, the triplet in its place."""
+    """Read an observation. Return what it says and, for each outdated triplet id, the triplet in its place.
+
+    What rules have read replaces by rules: a model is asked what its own triplets make outdated.
+    """
     if model is None:
         return read(text, action), {}
-    extraction = by_model(model, text, action, list(_touching(space, (), EXAMPLES).values()))
+    by_rules, rest = (read(text, action), unread(text, action)) if rules_first else (Extraction("", ()), text)
+    if not rest:
+        return by_rules, {}
+    examples = [*by_rules.triplets, *_touching(space, (), EXAMPLES).values()]
+    found = by_model(model, rest, action, examples[:EXAMPLES], place=by_rules.place)
+    extraction = joined(by_rules, found)
     believed = _touching(space, names(extraction.triplets), TOUCHED)
-    known = set(believed.values())
-    return extraction, outdated(model, believed, [each for each in extraction.triplets if each not in known])
+    settled = {*believed.values(), *by_rules.triplets}
+    return extraction, outdated(model, believed, [each for each in extraction.triplets if each not in settled])
 
 
 class _Believed(NamedTuple):

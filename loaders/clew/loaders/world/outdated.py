@@ -44,7 +44,9 @@ def is_judged(triplet: Triplet) -> bool:
 
 
 def outdated(model: LanguageModel, known: Mapping[str, Triplet], new: Sequence[Triplet]) -> dict[str, Triplet]:
-    """Return each outdated triplet id with its replacement; a number that was not shown is left out.
+    """Return each outdated triplet id with its replacement.
+
+    A number that was not shown is left out, and so is a pair that has no thing in common: small models pair at random.
 
     Args:
         model: which.
@@ -58,11 +60,9 @@ def outdated(model: LanguageModel, known: Mapping[str, Triplet], new: Sequence[T
     if not asked or not new:
         return {}
     answer = model.ask(OUTDATED, known=_numbered([each for _, each in asked]), new=_numbered(new))
-    return {
-        asked[each.old - 1][0]: new[each.new - 1]
-        for each in answer.replaced
-        if 0 < each.old <= len(asked) and 0 < each.new <= len(new)
-    }
+    named = ((each.old - 1, each.new - 1) for each in answer.replaced)
+    pairs = ((*asked[old], new[by]) for old, by in named if 0 <= old < len(asked) and 0 <= by < len(new))
+    return {id: by for id, old, by in pairs if old != by and {old.subject, old.object} & {by.subject, by.object}}
 
 
 def _numbered(triplets: Sequence[Triplet]) -> str:

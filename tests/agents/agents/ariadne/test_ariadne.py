@@ -23,7 +23,7 @@ CELLAR = "-= Cellar =-\nThere is a key 1 on the floor. There is an exit to the s
 @pytest.fixture
 def world(memory: Memory) -> World:
     """Two rooms; the player has come back to the first."""
-    world = World(memory, rules=True)
+    world = World(memory, reader="rules")
     world.observe(HALL)
     world.observe(CELLAR, action="go north")
     world.observe(HALL, action="go south")
@@ -135,4 +135,4 @@ def test_a_plan_without_end_is_cut_off(world: World) -> None:
 
 def test_she_can_begin_with_an_empty_memory(open_memory: Callable[..., Memory]) -> None:
     agent = ariadne(Rote(things=[{"name": " ", "depth": 99}]))
-    assert agent.choose(World(open_memory(), rules=True), now()) == "look"
+    assert agent.choose(World(open_memory(), reader="rules"), now()) == "look"

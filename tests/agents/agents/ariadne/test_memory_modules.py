@@ -40,13 +40,13 @@ SAW = re.compile(r"Saw \(step (\d+)\)")
 @pytest.fixture(scope="module")
 def walked(module_memory: Memory) -> World:
     """The beginning of a hunt that is won: keys are taken, lockers opened, rooms seen again."""
-    return walk(World(module_memory, rules=True))
+    return walk(World(module_memory, reader="rules"))
 
 
 @pytest.fixture
 def growing(memory: Memory) -> World:
     """The same, in a space of the test's own."""
-    return walk(World(memory, rules=True))
+    return walk(World(memory, reader="rules"))
 
 
 def walk(world: World) -> World:
@@ -119,7 +119,7 @@ class TestEveryPlayer:
     @pytest.mark.parametrize("name", PLAYERS)
     def test_plays_whole_games(self, name: str, memory: Memory) -> None:
         agent = player(name, LanguageModel(Rote(action=2)), TASK)
-        played = play(hunt.generate(1, hunt.EASY), World(memory, rules=True), agent, most_steps=8)
+        played = play(hunt.generate(1, hunt.EASY), World(memory, reader="rules"), agent, most_steps=8)
         assert (played.steps, played.refused) == (8, 0)
 
     def test_has_a_name(self) -> None:
@@ -177,7 +177,7 @@ def test_a_choice_is_valid_whatever_the_model_says(
 def test_a_choice_is_valid_in_an_empty_space(name: str, open_memory: Callable[..., Memory]) -> None:
     moment = Moment("You see nothing.", ACTIONS, 0.0, done=False, won=False)
     agent = player(name, LanguageModel(Rote(rubbish=["things", "steps", "thought", "summary", "importance"])), TASK)
-    assert agent.choose(World(open_memory(), rules=True), moment) == "look"
+    assert agent.choose(World(open_memory(), reader="rules"), moment) == "look"
 
 
 SEEN = st.lists(
