@@ -21,7 +21,7 @@ WALK = [
 
 
 def walked(memory: Memory, *more: tuple[str, str]) -> World:
-    world = World(memory, rules=True)
+    world = World(memory, reader="rules")
     for action, text in (*WALK, *more):
         world.observe(text, action=action)
     return world
@@ -84,7 +84,7 @@ def test_what_an_attempt_ended_is_told_where_it_moved_or_is_not_in_this_state(me
 
 
 def test_where_the_place_is_unknown_no_state_is(memory: Memory) -> None:
-    world = World(memory, rules=True)
+    world = World(memory, reader="rules")
     for _ in range(3):
         world.observe("It is dark.", action="look")
     assert world.tried("look") is None

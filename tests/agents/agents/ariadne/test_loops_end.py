@@ -83,7 +83,7 @@ class Idling:
 @pytest.mark.parametrize(("seed", "name"), [*enumerate(PHRASINGS, 41)])
 def test_a_hunt_is_won_whatever_its_notes_sound_like(seed: int, name: str, memory: Memory) -> None:
     game, idling = reworded_hunt(hunt.generate(seed, hunt.Size(5, 2)), PHRASINGS[name]), Idling()
-    played = play(game, World(memory, rules=True), Forgetful("hunt"), on_step=idling)
+    played = play(game, World(memory, reader="rules"), Forgetful("hunt"), on_step=idling)
     assert played.won, played
     assert idling.most <= 2
 
@@ -98,7 +98,7 @@ def test_who_cannot_win_goes_everywhere_and_stops(memory: Memory) -> None:
         idling(observed, moment)
         game.world.keys.clear()  # from now on no key fits
 
-    played = play(game, World(memory, rules=True), Forgetful("hunt"), on_step=told)
+    played = play(game, World(memory, reader="rules"), Forgetful("hunt"), on_step=told)
     assert (played.won, played.stopped) == (False, GAVE_UP)
     assert places == {each.name for each in game.house.rooms}
     assert idling.most <= 2
@@ -107,4 +107,4 @@ def test_who_cannot_win_goes_everywhere_and_stops(memory: Memory) -> None:
 @pytest.mark.parametrize(("seed", "name"), [*enumerate((each.name for each in SHOWN), 51)])
 def test_a_meal_is_cooked_whatever_its_recipe_sounds_like(seed: int, name: str, memory: Memory) -> None:
     game = reworded_cooking(cooking.generate(seed, cooking.TINY), PHRASINGS[name])
-    assert play(game, World(memory, rules=True), Forgetful("cooking")).won
+    assert play(game, World(memory, reader="rules"), Forgetful("cooking")).won
