@@ -57,8 +57,7 @@ def own(seed: int) -> Iterator[Seen]:
 
 def textworld(seed: int) -> Iterator[Seen]:
     """Play one of TextWorld's games: a cooking game or a hunt by the seed."""
-    import textworld as package
-
+    package = import_module("textworld")  # an optional package
     from clew.environments.adapters import inform_maker
     from clew.environments.adapters.inform_games import cleaned
 
