@@ -14,6 +14,7 @@ import sys
 import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
+from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -57,8 +58,7 @@ def own(seed: int) -> Iterator[Seen]:
 
 def textworld(seed: int) -> Iterator[Seen]:
     """Play one of TextWorld's games: a cooking game or a hunt by the seed."""
-    import textworld as package
-
+    package = import_module("textworld")  # an optional package
     from clew.environments.adapters import inform_maker
     from clew.environments.adapters.inform_games import cleaned
 
@@ -148,13 +148,9 @@ def _shared(name: str) -> Any:  # noqa: ANN401  these packages have no types
     """Return the one environment of a package: each keeps a Java process."""
     if name not in _ENVIRONMENTS:
         if name == "express":
-            from textworld_express import TextWorldExpressEnv as Environment
-
-            _ENVIRONMENTS[name] = Environment(envStepLimit=STEPS + 1)
+            _ENVIRONMENTS[name] = import_module("textworld_express").TextWorldExpressEnv(envStepLimit=STEPS + 1)
         else:
-            from scienceworld import ScienceWorldEnv as Environment
-
-            _ENVIRONMENTS[name] = Environment("", envStepLimit=STEPS + 1)
+            _ENVIRONMENTS[name] = import_module("scienceworld").ScienceWorldEnv("", envStepLimit=STEPS + 1)
     return _ENVIRONMENTS[name]
 
 
