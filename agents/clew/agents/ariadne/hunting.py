@@ -1,8 +1,9 @@
 """Treasure hunts without a model: notes, keys, and what they unlock."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from datetime import datetime
 from functools import cached_property
 
 from clew.agents.ariadne.play import GO_TO
@@ -49,11 +50,23 @@ class _Hunt(Situation):
     """The situation of a hunter."""
 
     @cached_property
-    def spare(self) -> frozenset[str]:
-        """The keys in hand of which it is not known what they unlock, or where that is."""
+    def keys(self) -> dict[str, datetime]:
+        """The keys in hand that have opened nothing yet, each with when it was taken."""
+        held = self.world.triplets(None, IS_IN, INVENTORY) if self.held else ()
+        taken = {each.triplet.subject: each.since for each in held if _KEY in each.triplet.subject.split()}
+        opened = self.states.keys() - self.locked
+        return {key: at for key, at in taken.items() if opened.isdisjoint(self.told(UNLOCKS).get(key, ()))}
+
+    @cached_property
+    def fitting(self) -> dict[str, set[str]]:
+        """Where each of these keys is to be carried: to what it unlocks, as is told, where nobody was with it."""
         locks = self.told(UNLOCKS)
-        keys = (each for each in self.held if _KEY in each.split())
-        return frozenset(key for key in keys if not any(map(self.world.where, locks.get(key, ()))))
+        return {key: self.unseen([key], locks.get(key, ())) for key in self.keys}
+
+    @cached_property
+    def spare(self) -> frozenset[str]:
+        """Those of which it is not known where they may fit."""
+        return frozenset(key for key, places in self.fitting.items() if not places)
 
     @cached_property
     def locked(self) -> frozenset[str]:
@@ -61,23 +74,20 @@ class _Hunt(Situation):
         return frozenset(thing for thing, its in self.states.items() if "locked" in its)
 
     def on_the_way(self, choice: str) -> str:
-        """Return a walk's first step alone, where a spare key may fit on the way; every other choice as it is."""
-        route = self.world.route(choice.removeprefix(GO_TO)) if self.spare and choice.startswith(GO_TO) else None
+        """Return a walk's first step alone, where another key may fit on the way; every other choice as it is."""
+        watches = choice.startswith(GO_TO) and (self.spare or len(self.keys) > 1)
+        route = self.world.route(choice.removeprefix(GO_TO)) if watches else None
         return route.actions[0] if route and route.actions else choice
 
     def untried(self, *, named: bool = False) -> set[str]:
-        """Return the places of what is locked where nobody was since a spare key was taken.
+        """Return the places of what is locked where nobody was with a spare key: all, or what a text names with it."""
+        return self.unseen(self.spare, self._named if named else self.locked) if self.spare else set()
 
-        Args:
-            named: only of what a text that was read names beside a spare key.
-        """
-        if not self.spare:
-            return set()
-        held = self.world.triplets(None, IS_IN, INVENTORY)
-        taken = max(each.since for each in held if each.triplet.subject in self.spare)
-        chains = map(self.world.where, self._named if named else self.locked)
+    def unseen(self, keys: Iterable[str], things: Iterable[str]) -> set[str]:
+        """Return the places of some things where the player was not since the last of some keys was taken."""
+        chains = map(self.world.where, things)
         places = {chain[-1] for chain in chains if chain} - {self.here, INVENTORY}
-        left = self.world.visits(places)
+        left, taken = self.world.visits(places), max(self.keys[each] for each in keys)
         return {each for each in places if each not in left or left[each] < taken}
 
     @property
@@ -97,13 +107,8 @@ def _notes(now: Situation) -> Iterator[str]:
     yield from (now.said(_READ, thing) for thing in notes if not now.was_done(_READ, thing))
 
 
-def _keys(now: Situation) -> Iterator[str]:
-    """Go and open what a key in hand fits, where it is known what and where that is."""
-    for key, locks in now.told(UNLOCKS).items() if now.held else ():
-        for lock in locks if key in now.held else ():
-            chain = now.world.where(lock)
-            if not chain or "open" in now.states.get(lock, ()):
-                continue
-            yield now.go(chain[-1])
-            if chain[-1] == now.here:
-                yield now.open(lock)
+def _keys(now: _Hunt) -> Iterator[str]:
+    """Open what a key in hand has unlocked, and carry the others to what they fit, as far as that is known."""
+    locks = now.told(UNLOCKS) if now.held else {}
+    yield from (now.open(lock) for key in now.held for lock in locks.get(key, ()) if lock in now.around)
+    yield from (now.nearest(places) for places in now.fitting.values())
