@@ -21,8 +21,8 @@ _KEY = "key"
 class Hunter:
     """Takes what is worth it, reads notes, unlocks what its keys fit, and explores.
 
-    What a note says need not be understood: a key is tried where something is locked, first where a note that was
-    read names both.
+    What a note says need not be understood: a key is tried first at what a note that was read names beside it, then
+    where something is locked, then everywhere: not every text says what is locked.
 
     Attributes:
         wanted: words; a thing is taken where its name holds one.
@@ -44,6 +44,7 @@ class Hunter:
         yield now.explore()
         yield now.search()
         yield now.nearest(now.untried())
+        yield now.nearest(now.unseen(now.spare, now.world.nearest())) if now.spare else ""
 
 
 class _Hunt(Situation):
@@ -61,7 +62,7 @@ class _Hunt(Situation):
     def fitting(self) -> dict[str, set[str]]:
         """Where each of these keys is to be carried: to what it unlocks, as is told, where nobody was with it."""
         locks = self.told(UNLOCKS)
-        return {key: self.unseen([key], locks.get(key, ())) for key in self.keys}
+        return {key: self.unseen([key], self._places(locks.get(key, ()))) for key in self.keys}
 
     @cached_property
     def spare(self) -> frozenset[str]:
@@ -80,21 +81,26 @@ class _Hunt(Situation):
         return route.actions[0] if route and route.actions else choice
 
     def untried(self, *, named: bool = False) -> set[str]:
-        """Return the places of what is locked where nobody was with a spare key: all, or what a text names with it."""
-        return self.unseen(self.spare, self._named if named else self.locked) if self.spare else set()
+        """Return the places of what is locked where nobody was with a spare key; or of what a text names with it."""
+        return self.unseen(self.spare, self._places(self._named if named else self.locked)) if self.spare else set()
 
-    def unseen(self, keys: Iterable[str], things: Iterable[str]) -> set[str]:
-        """Return the places of some things where the player was not since the last of some keys was taken."""
-        chains = map(self.world.where, things)
-        places = {chain[-1] for chain in chains if chain} - {self.here, INVENTORY}
-        left, taken = self.world.visits(places), max(self.keys[each] for each in keys)
-        return {each for each in places if each not in left or left[each] < taken}
+    def unseen(self, keys: Iterable[str], places: Iterable[str]) -> set[str]:
+        """Return those of some places where the player was not since the last of some keys was taken."""
+        others, taken = {*places} - {self.here}, max(self.keys[each] for each in keys)
+        left = self.world.visits(others)
+        return {each for each in others if each not in left or left[each] < taken}
+
+    def _places(self, things: Iterable[str]) -> set[str]:
+        return {chain[-1] for chain in map(self.world.where, things) if chain} - {INVENTORY}
 
     @property
     def _named(self) -> set[str]:
+        """What stands somewhere, may be locked, and is named beside a spare key in a text that was read."""
         texts = [each.text.lower() for each in self.world.done(_READ)]
         about = [text for text in texts if any(_names(text, key) for key in self.spare)]
-        return {lock for lock in self.locked if any(_names(text, lock) for text in about)}
+        standing = {each.triplet.subject for each in self.world.triplets(None, IS_IN)} if about else set[str]()
+        possible = standing - self.held - (self.states.keys() - self.locked)
+        return {thing for thing in possible if any(_names(text, thing) for text in about)}
 
 
 def _names(text: str, name: str) -> bool:

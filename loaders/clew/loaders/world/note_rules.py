@@ -14,9 +14,11 @@ def _unlocks(match: re.Match[str], _: str) -> Iterable[Triplet]:
     return unlocks(match[1], match[2])
 
 
-@rule(r"(the .+) (?:can be|is) (?:unlocked|opened) (?:with|by|using) (the .+)")
+@rule(r"(the .+?)(?: (in|inside|on) (the .+?))? (?:can be|is) (?:unlocked|opened) (?:with|by|using) (the .+)")
 def _is_unlocked(match: re.Match[str], _: str) -> Iterable[Triplet]:
-    return unlocks(match[2], match[1])
+    yield from unlocks(match[4], match[1])
+    if match[2]:
+        yield from placed([called(match[1])], match[2], called(match[3]))
 
 
 @rule(rf"(the .+?) (?:is|are) (?:now |already |currently )?({STATE})")
