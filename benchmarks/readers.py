@@ -267,20 +267,21 @@ def main() -> int:
     parser.add_argument("--json", type=Path, help="results of families measured before stay in the file")
     parser.add_argument("--gate", action="store_true", help=f"fail below {GATE}")
     given = parser.parse_args()
-    results: dict[str, Any] = json.loads(given.json.read_text()) if given.json and given.json.exists() else {}
+    around = without_server(())
+    kept: dict[str, Any] = json.loads(given.json.read_text())["families"] if given.json and given.json.exists() else {}
     failed = False
     for name in given.family or FAMILIES:
         counts = measured(FAMILIES[name], given.observations, given.first_seed)
-        results[name] = counts.result() | {"first_seed": given.first_seed, "circumstances": without_server(())}
+        kept[name] = counts.result() | {"first_seed": given.first_seed, "commit": around["commit"]}
         print(name, json.dumps(counts.result()))
         for example, times in counts.examples.most_common(given.examples):
             print(f"  {times} {example}")
-        failed |= _missed(results[name])
+        failed |= _missed(kept[name])
     for each in _ENVIRONMENTS.values():
         each.close()
         each.close = lambda: None  # it would close itself again at the end, and fail
     if given.json:
-        write(given.json, results)
+        write(given.json, {**around, "families": kept})
     return int(failed and given.gate)
 
 
