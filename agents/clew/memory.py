@@ -70,8 +70,17 @@ class Memory:
         self.space = Space(graph, encoder, space)
         self.settings = settings
         self.model = model
-        self.standing_model = LanguageModel(model, calls=settings.model_calls) if model else None
         self._has_gds = ready(self.space, settings)
+
+    @property
+    def model(self) -> BaseChatModel | None:
+        """The language model; None where there is none. One that is set is used from then on, with a new account."""
+        return self._model
+
+    @model.setter
+    def model(self, model: BaseChatModel | None) -> None:
+        self._model = model
+        self.standing_model = LanguageModel(model, calls=self.settings.model_calls) if model else None
 
     def language_model(self, most_tokens: int | None = None) -> LanguageModel | None:
         """Return the model with an account of its own, which `usage` counts too; None where there is none."""
