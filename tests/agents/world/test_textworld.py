@@ -13,6 +13,7 @@ from tests.agents.world.forgetful import Forgetful
 from clew.agents.ariadne.play import play
 from clew.environments.adapters.inform_games import InformGame
 from clew.environments.adapters.inform_maker import cooking_game, hunt_game
+from clew.environments.phrasings import SHOWN, Phrasing
 from clew.memory import Memory
 from clew.world import World
 
@@ -31,6 +32,14 @@ def test_a_cooking_game_is_won(options: dict[str, Any], seed: int, memory: Memor
 @pytest.mark.parametrize(("rooms", "keys"), TEXTWORLD_HUNTS)
 def test_a_hunt_is_won(rooms: int, keys: int, seed: int, memory: Memory, tmp_path: Path) -> None:
     is_won(hunt_game(seed, rooms, keys, tmp_path), "hunt", memory)
+
+
+@pytest.mark.parametrize(("seed", "phrasing"), [*enumerate(SHOWN, 111)], ids=str)
+def test_a_game_in_other_words_is_won(seed: int, phrasing: Phrasing, memory: Memory, tmp_path: Path) -> None:
+    is_won(hunt_game(seed, 6, 2, tmp_path, phrasing=phrasing), "hunt", memory)
+    cooking = cooking_game(seed, tmp_path, cook=True, cut=True, phrasing=phrasing)
+    memory.forget(space=True)
+    is_won(cooking, "cooking", memory)
 
 
 def is_won(path: Path, kind: str, memory: Memory) -> None:
