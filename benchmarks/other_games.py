@@ -168,7 +168,8 @@ def _one(game: Environment, kind: str, found: Series, fresh: Fresh) -> Played:
     steps = WAYS[found.way]
     with fresh() as memory:
         world = ShortWorld(memory, found.observing, steps) if steps else TimedWorld(memory, found.observing)
-        return play(game, world, _Anew(partial(PLAYERS[kind], game.task), found.choosing), most_steps=STEPS)
+        player = _Anew(partial(PLAYERS[kind], game.task), found.choosing)
+        return play(game, world, player, most_steps=STEPS, gives_up=not steps)
 
 
 def _by_chance(game: Environment, seed: int) -> Played:
