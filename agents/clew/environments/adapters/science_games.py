@@ -2,6 +2,7 @@
 
 import atexit
 from functools import cache
+from tempfile import gettempdir
 from typing import Any, Self
 
 from clew.environments.adapters.required import java, required
@@ -157,7 +158,13 @@ def _gateway() -> Any:  # noqa: ANN401  py4j has no types
     """Start the Java process of all games; it ends with ours."""
     jar = required("scienceworld.constants", EXTRA).JAR_PATH
     bridge = required("py4j.java_gateway", EXTRA)
-    port, process = bridge.launch_gateway(classpath=jar, java_path=java(), die_on_exit=True, return_proc=True)
+    port, process = bridge.launch_gateway(
+        classpath=jar,
+        java_path=java(),
+        die_on_exit=True,
+        return_proc=True,
+        cwd=gettempdir(),  # it writes a list of its things there
+    )
     gateway = bridge.JavaGateway(
         gateway_parameters=bridge.GatewayParameters(auto_field=True, auto_convert=True, port=port),
         java_process=process,
