@@ -310,8 +310,12 @@ class Memory:
         """
         asked = {"words": words, "limit": limit, "breadth": breadth}
         given = {name: value for name, value in asked.items() if value is not None}
-        engine = {} if self._has_gds else {"engine": "local"}
-        return recall(self.space, query, (settings or self.settings.recall).changed(**given, **engine), where)
+        return recall(self.space, query, self.recall_settings(settings).changed(**given), where)
+
+    def recall_settings(self, given: RecallSettings | None = None) -> RecallSettings:
+        """Return how memories are recalled: as given or as the settings say, with an engine that the server has."""
+        chosen = given or self.settings.recall
+        return chosen if self._has_gds else chosen.changed(engine="local")
 
     @door
     def ask(
