@@ -154,9 +154,15 @@ def test_a_learning_of_failing_trials_loses_weight(learnings: Learnings) -> None
 def test_the_graph_leads_from_a_task_to_what_its_words_do_not_say(learnings: Learnings) -> None:
     trial(learnings, 10, "Taking the brass key SHOULD BE NECESSARY to open the pantry.", SINGING)
     trial(learnings, 10, "Oiling the hinge MAY CONTRIBUTE to raising the anchor.", place="ship", task="freeze")
-    chosen = learnings.select("Where is the pantry?", k=3, task="boil", environment="house", across=True)
-    assert [each.stored.task for each in chosen][:2] == ["boil", "boil"]
-    assert all(each.path for each in chosen)
+    ask = "Where is the pantry?"
+    alone = learnings.select(ask, k=3)
+    there = learnings.select(ask, k=3, task="boil", environment="house", across=True)
+    assert [each.stored.learning.cause for each in (alone[0], there[0])] == ["Taking the brass key"] * 2
+    before, after = (
+        next(each.score for each in found if each.stored.learning.text == SINGING) for found in (alone, there)
+    )
+    assert after > before
+    assert all(each.path for each in there)
     assert learnings.memory.recall("brass key pantry").hits[0].text.startswith("Taking the brass key")
 
 
