@@ -235,7 +235,8 @@ class Learnings:
         """
         asked = Situation(situation, task, environment, across, None if as_of is None else as_utc(as_of))
         memory = self.memory
-        return select(memory.space, asked, memory.recall_settings(), k=k, mode=mode, model=memory.standing_model)
+        chosen = memory.settings.recall if memory.has_gds else memory.settings.recall.changed(engine="local")
+        return select(memory.space, asked, chosen, k=k, mode=mode, model=memory.standing_model)
 
     @door
     def archive(self, *, task: str = "", environment: str = "", most: int = MAX_SETS) -> tuple[LearningSet, ...]:

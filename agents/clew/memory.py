@@ -59,6 +59,7 @@ class Memory:
     Attributes:
         standing_model: the language model whose accounts last as long as this memory: worlds ask it; None where there
             is none.
+        has_gds: whether the server has Graph Data Science; else PageRank is computed here.
     """
 
     def __init__(
@@ -74,7 +75,7 @@ class Memory:
         self.model = model
         self.standing_model = self.language_model()
         self._spent = Ledger()
-        self._has_gds = ready(self.space, settings)
+        self.has_gds = ready(self.space, settings)
 
     def language_model(self, most_tokens: int | None = None) -> LanguageModel | None:
         """Return the model with accounts of its own, for one call of ours; None where there is none."""
@@ -310,12 +311,8 @@ class Memory:
         """
         asked = {"words": words, "limit": limit, "breadth": breadth}
         given = {name: value for name, value in asked.items() if value is not None}
-        return recall(self.space, query, self.recall_settings(settings).changed(**given), where)
-
-    def recall_settings(self, given: RecallSettings | None = None) -> RecallSettings:
-        """Return how memories are recalled: as given or as the settings say, with an engine that the server has."""
-        chosen = given or self.settings.recall
-        return chosen if self._has_gds else chosen.changed(engine="local")
+        engine = {} if self.has_gds else {"engine": "local"}
+        return recall(self.space, query, (settings or self.settings.recall).changed(**given, **engine), where)
 
     @door
     def ask(
