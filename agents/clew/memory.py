@@ -57,6 +57,7 @@ class Memory:
     Attributes:
         standing_model: the language model whose account lasts as long as this memory, and counts all that its other
             accounts do; None where there is none.
+        has_gds: whether the server has Graph Data Science; else PageRank is computed here.
     """
 
     def __init__(
@@ -70,7 +71,7 @@ class Memory:
         self.space = Space(graph, encoder, space)
         self.settings = settings
         self.model = model
-        self._has_gds = ready(self.space, settings)
+        self.has_gds = ready(self.space, settings)
 
     @property
     def model(self) -> BaseChatModel | None:
@@ -299,7 +300,7 @@ class Memory:
         """
         asked = {"words": words, "limit": limit, "breadth": breadth}
         given = {name: value for name, value in asked.items() if value is not None}
-        engine = {} if self._has_gds else {"engine": "local"}
+        engine = {} if self.has_gds else {"engine": "local"}
         return recall(self.space, query, (settings or self.settings.recall).changed(**given, **engine), where)
 
     @door

@@ -12,12 +12,12 @@ MATCH (gone:Clew {space: $space, id: id}) USING INDEX SEEK gone:Clew(space, id)
 WITH collect(gone) AS gone
 CALL (gone) {
   UNWIND gone AS each
-  MATCH (each)-[:TITLED|/*stating*/ABOUT_CONCEPT|SUBJECT|OBJECT/**/]->(thing:Clew)
+  MATCH (each)-[:TITLED|/*stating*/ABOUT_CONCEPT|SUBJECT|OBJECT|OF_TASK|IN_ENVIRONMENT/**/]->(thing:Clew)
   WITH DISTINCT thing
   MATCH (thing)<-[mention:/*stated*/HAS_CONCEPT|MENTIONS/**/]-(text:Clew)
   WHERE mention.titled AND NOT EXISTS { (thing)<-[:TITLED]-(other:Clew) WHERE NOT other.id IN $ids }
     OR mention.stated AND NOT EXISTS {
-      MATCH (thing)<-[:/*stating*/ABOUT_CONCEPT|SUBJECT|OBJECT/**/]-(other:Clew)-[:DERIVED_FROM]->(text)
+      MATCH (thing)<-[:/*stating*/ABOUT_CONCEPT|SUBJECT|OBJECT|OF_TASK|IN_ENVIRONMENT/**/]-(other:Clew)-[:DERIVED_FROM]->(text)
       WHERE NOT other.id IN $ids
     }
   DELETE mention
@@ -26,7 +26,7 @@ CALL (gone) {
 CALL (gone) {
   CALL (gone) {
     UNWIND gone AS whole
-    MATCH (whole)-[:/*contains*/HAS_EPISODE|HAS_PART|HAS_PASSAGE|HAS_RUN|HAS_SUBGOAL|HAS_STEP|HAS_SUMMARY|HAS_AREA|CONTAINS|HAS_SIGHTING/**/]->(node:Clew)
+    MATCH (whole)-[:/*contains*/HAS_EPISODE|HAS_PART|HAS_PASSAGE|HAS_RUN|HAS_SUBGOAL|HAS_STEP|HAS_SUMMARY|HAS_AREA|CONTAINS|HAS_SIGHTING|HAS_TRIAL|PRODUCED|HAS_LEARNING/**/]->(node:Clew)
     RETURN node, 'part of ' + min(whole.id) AS reason
     UNION
     UNWIND gone AS source
@@ -43,7 +43,7 @@ CALL (gone) {
     RETURN node, 'rested only on ' + because AS reason
     UNION
     UNWIND gone AS speaker
-    MATCH (speaker)-[:/*names*/HAS_CONCEPT|MENTIONS|TITLED|ABOUT_CONCEPT|SUBJECT|OBJECT|INSTANCE_OF|PART_OF/**/]->(named:Clew)
+    MATCH (speaker)-[:/*names*/HAS_CONCEPT|MENTIONS|TITLED|ABOUT_CONCEPT|SUBJECT|OBJECT|INSTANCE_OF|PART_OF|OF_TASK|IN_ENVIRONMENT/**/]->(named:Clew)
     WITH DISTINCT named
     CALL (named) {
       MATCH (named)-[:/*same*/SAME_AS/**/*0..]-(name:Clew)

@@ -15,8 +15,8 @@ UNWIND $ids AS id
 CALL (id) {
   MATCH (gone:Clew {space: $space, id: id}) USING INDEX SEEK gone:Clew(space, id)
   CALL (gone) {
-    MATCH (before:Clew)-[:/*follows*/NEXT/**/]->(gone)-[link:/*follows*/NEXT/**/]->(after:Clew)
-    WHERE before <> after AND NOT EXISTS { (before)-[:/*follows*/NEXT/**/]->(after) }
+    MATCH (before:Clew)-[:/*follows*/NEXT|CONTINUES/**/]->(gone)-[link:/*follows*/NEXT|CONTINUES/**/]->(after:Clew)
+    WHERE before <> after AND NOT EXISTS { (before)-[:/*follows*/NEXT|CONTINUES/**/]->(after) }
     CREATE (before)-[:$(type(link)) {created_at: $now, expired_at: $forever}]->(after)
     RETURN count(*) AS joined
   }
@@ -38,7 +38,7 @@ CALL (id) {
     RETURN collect(old.id) AS ended, collect(CASE starts WHEN [] THEN old.id END) AS revived
   }
   WITH gone, gone.kind AS kind, gone.session AS session, COUNT { (gone)--() } - joined - kept AS relationships, ended, revived,
-    COLLECT { MATCH (gone)-[:/*names*/HAS_CONCEPT|MENTIONS|TITLED|ABOUT_CONCEPT|SUBJECT|OBJECT|INSTANCE_OF|PART_OF/**/]->(word:Entity) WHERE word.topic IS NOT NULL RETURN DISTINCT word.id } AS words
+    COLLECT { MATCH (gone)-[:/*names*/HAS_CONCEPT|MENTIONS|TITLED|ABOUT_CONCEPT|SUBJECT|OBJECT|INSTANCE_OF|PART_OF|OF_TASK|IN_ENVIRONMENT/**/]->(word:Entity) WHERE word.topic IS NOT NULL RETURN DISTINCT word.id } AS words
   DETACH DELETE gone
   RETURN kind, session, relationships, ended, revived, words
 }

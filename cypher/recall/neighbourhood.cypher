@@ -16,26 +16,26 @@
 // -> edges: MAP{source: LIST<STRING>, types: LIST<LIST<STRING>>, targets: LIST<LIST<STRING>>}  what leads out of each node, by id
 UNWIND $seeds AS given
 MATCH (seed:Clew {space: $space, id: given[0]}) USING INDEX SEEK seed:Clew(space, id)
-WITH collect(seed) AS seeds, collect([seed, given[1] / (1 + COUNT { (seed)-[:/*walked*/NEXT|HAS_CONCEPT|MENTIONS|DERIVED_FROM|ABOUT_CONCEPT|SUBJECT|OBJECT|HAS_SUBGOAL|HAS_STEP|DERIVED_FROM_FACT|ADJACENT|CONTAINS|INSIDE|HAS_SIGHTING|INSTANCE_OF|PART_OF/**/]-() })]) AS pushed
+WITH collect(seed) AS seeds, collect([seed, given[1] / (1 + COUNT { (seed)-[:/*walked*/NEXT|HAS_CONCEPT|MENTIONS|DERIVED_FROM|ABOUT_CONCEPT|SUBJECT|OBJECT|HAS_SUBGOAL|HAS_STEP|DERIVED_FROM_FACT|ADJACENT|CONTAINS|INSIDE|HAS_SIGHTING|INSTANCE_OF|PART_OF|OF_TASK|IN_ENVIRONMENT|PRODUCED|HAS_LEARNING|USED/**/]-() })]) AS pushed
 CALL (pushed) {
   UNWIND pushed AS push
   WITH push[0] AS seed, push[1] AS mass
   CALL (seed) {
-    MATCH (seed)-[:/*walked*/NEXT|HAS_CONCEPT|MENTIONS|DERIVED_FROM|ABOUT_CONCEPT|SUBJECT|OBJECT|HAS_SUBGOAL|HAS_STEP|DERIVED_FROM_FACT|ADJACENT|CONTAINS|INSIDE|HAS_SIGHTING|INSTANCE_OF|PART_OF/**/]-(one)
-    WHERE one.space = $space AND (NOT one:/*dated*/Reflection|Fact|Triplet|Run|Sighting/**/ OR one.valid_from <= $as_of AND (one.expired_at = $forever OR one.valid_to > $as_of))
+    MATCH (seed)-[:/*walked*/NEXT|HAS_CONCEPT|MENTIONS|DERIVED_FROM|ABOUT_CONCEPT|SUBJECT|OBJECT|HAS_SUBGOAL|HAS_STEP|DERIVED_FROM_FACT|ADJACENT|CONTAINS|INSIDE|HAS_SIGHTING|INSTANCE_OF|PART_OF|OF_TASK|IN_ENVIRONMENT|PRODUCED|HAS_LEARNING|USED/**/]-(one)
+    WHERE one.space = $space AND (NOT one:/*dated*/Reflection|Fact|Triplet|Run|Sighting|LearningSet|Learning/**/ OR one.valid_from <= $as_of AND (one.expired_at = $forever OR one.valid_to > $as_of))
     RETURN one LIMIT $first_hop
   }
   WITH one, sum(mass) AS mass
   RETURN collect([one, mass, coalesce(nullIf(COUNT { (one)<-[:MENTIONS]-() }, 0),
-    nullIf(COUNT { (one)-[:/*walked*/NEXT|HAS_CONCEPT|MENTIONS|DERIVED_FROM|ABOUT_CONCEPT|SUBJECT|OBJECT|HAS_SUBGOAL|HAS_STEP|DERIVED_FROM_FACT|ADJACENT|CONTAINS|INSIDE|HAS_SIGHTING|INSTANCE_OF|PART_OF/**/]-() } - COUNT { (one)<-[:/*instances*/INSTANCE_OF|PART_OF/**/]-() }, 0), COUNT { (one)<-[:/*instances*/INSTANCE_OF|PART_OF/**/]-() })]) AS firsts
+    nullIf(COUNT { (one)-[:/*walked*/NEXT|HAS_CONCEPT|MENTIONS|DERIVED_FROM|ABOUT_CONCEPT|SUBJECT|OBJECT|HAS_SUBGOAL|HAS_STEP|DERIVED_FROM_FACT|ADJACENT|CONTAINS|INSIDE|HAS_SIGHTING|INSTANCE_OF|PART_OF|OF_TASK|IN_ENVIRONMENT|PRODUCED|HAS_LEARNING|USED/**/]-() } - COUNT { (one)<-[:/*instances*/INSTANCE_OF|PART_OF/**/]-() }, 0), COUNT { (one)<-[:/*instances*/INSTANCE_OF|PART_OF/**/]-() })]) AS firsts
 }
 CALL (firsts) {
   UNWIND firsts AS first
   WITH first[0] AS one, first[1] / first[2] AS mass, first[2] AS degree
   WHERE degree <= CASE one.kind WHEN 'Entity' THEN $common ELSE $expand_degree END
   CALL (one) {
-    MATCH (one)-[:/*walked*/NEXT|HAS_CONCEPT|MENTIONS|DERIVED_FROM|ABOUT_CONCEPT|SUBJECT|OBJECT|HAS_SUBGOAL|HAS_STEP|DERIVED_FROM_FACT|ADJACENT|CONTAINS|INSIDE|HAS_SIGHTING|INSTANCE_OF|PART_OF/**/]-(two)
-    WHERE NOT two:/*dated*/Reflection|Fact|Triplet|Run|Sighting/**/ OR two.valid_from <= $as_of AND (two.expired_at = $forever OR two.valid_to > $as_of)
+    MATCH (one)-[:/*walked*/NEXT|HAS_CONCEPT|MENTIONS|DERIVED_FROM|ABOUT_CONCEPT|SUBJECT|OBJECT|HAS_SUBGOAL|HAS_STEP|DERIVED_FROM_FACT|ADJACENT|CONTAINS|INSIDE|HAS_SIGHTING|INSTANCE_OF|PART_OF|OF_TASK|IN_ENVIRONMENT|PRODUCED|HAS_LEARNING|USED/**/]-(two)
+    WHERE NOT two:/*dated*/Reflection|Fact|Triplet|Run|Sighting|LearningSet|Learning/**/ OR two.valid_from <= $as_of AND (two.expired_at = $forever OR two.valid_to > $as_of)
     RETURN two LIMIT $second_hop
   }
   WITH two, sum(mass) AS mass
@@ -46,13 +46,13 @@ CALL (seeds, firsts, seconds) {
   WITH reached[0] AS node, sum(reached[1]) AS mass
   ORDER BY mass DESC LIMIT $cap
   WITH node, mass, coalesce(nullIf(COUNT { (node)<-[:MENTIONS]-() }, 0),
-    nullIf(COUNT { (node)-[:/*walked*/NEXT|HAS_CONCEPT|MENTIONS|DERIVED_FROM|ABOUT_CONCEPT|SUBJECT|OBJECT|HAS_SUBGOAL|HAS_STEP|DERIVED_FROM_FACT|ADJACENT|CONTAINS|INSIDE|HAS_SIGHTING|INSTANCE_OF|PART_OF/**/]-() } - COUNT { (node)<-[:/*instances*/INSTANCE_OF|PART_OF/**/]-() }, 0), COUNT { (node)<-[:/*instances*/INSTANCE_OF|PART_OF/**/]-() }) AS degree
+    nullIf(COUNT { (node)-[:/*walked*/NEXT|HAS_CONCEPT|MENTIONS|DERIVED_FROM|ABOUT_CONCEPT|SUBJECT|OBJECT|HAS_SUBGOAL|HAS_STEP|DERIVED_FROM_FACT|ADJACENT|CONTAINS|INSIDE|HAS_SIGHTING|INSTANCE_OF|PART_OF|OF_TASK|IN_ENVIRONMENT|PRODUCED|HAS_LEARNING|USED/**/]-() } - COUNT { (node)<-[:/*instances*/INSTANCE_OF|PART_OF/**/]-() }, 0), COUNT { (node)<-[:/*instances*/INSTANCE_OF|PART_OF/**/]-() }) AS degree
   WHERE node.space = $space AND (NOT node:Entity OR degree <= $common)
   RETURN collect(node) AS nodes, collect(mass) AS masses, collect(degree) AS degrees
 }
 CALL (nodes) {
   UNWIND nodes AS source
-  MATCH (source)-[relation:/*walked*/NEXT|HAS_CONCEPT|MENTIONS|DERIVED_FROM|ABOUT_CONCEPT|SUBJECT|OBJECT|HAS_SUBGOAL|HAS_STEP|DERIVED_FROM_FACT|ADJACENT|CONTAINS|INSIDE|HAS_SIGHTING|INSTANCE_OF|PART_OF/**/]->(target)
+  MATCH (source)-[relation:/*walked*/NEXT|HAS_CONCEPT|MENTIONS|DERIVED_FROM|ABOUT_CONCEPT|SUBJECT|OBJECT|HAS_SUBGOAL|HAS_STEP|DERIVED_FROM_FACT|ADJACENT|CONTAINS|INSIDE|HAS_SIGHTING|INSTANCE_OF|PART_OF|OF_TASK|IN_ENVIRONMENT|PRODUCED|HAS_LEARNING|USED/**/]->(target)
   WHERE target IN nodes
   WITH source, collect(type(relation)) AS types, collect(target) AS targets
   RETURN collect(source) AS sources, collect(types) AS types, collect(targets) AS targets

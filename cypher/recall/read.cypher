@@ -14,9 +14,9 @@ RETURN {
   document: [node IN nodes | node.document], title: [node IN nodes | node.title], position: [node IN nodes | node.position],
   second: [node IN nodes | node.at.epochSeconds], microsecond: [node IN nodes | node.at.microsecond],
   metadata: [node IN nodes | node.metadata], belief: [node IN nodes | node.belief],
-  valid_from: [node IN nodes | CASE WHEN node:/*dated*/Reflection|Fact|Triplet|Run|Sighting/**/ THEN node.valid_from END],
-  valid_to: [node IN nodes | CASE WHEN node:/*dated*/Reflection|Fact|Triplet|Run|Sighting/**/ THEN node.valid_to END],
-  sources: [node IN nodes | CASE WHEN node:/*derived*/Fact|Triplet|Summary|Reflection/**/ THEN COLLECT { MATCH (node)-[:/*rests on*/DERIVED_FROM|SUMMARISES|DERIVED_FROM_FACT/**/]->(source) RETURN DISTINCT source.id ORDER BY source.id } END],
+  valid_from: [node IN nodes | CASE WHEN node:/*dated*/Reflection|Fact|Triplet|Run|Sighting|LearningSet|Learning/**/ THEN node.valid_from END],
+  valid_to: [node IN nodes | CASE WHEN node:/*dated*/Reflection|Fact|Triplet|Run|Sighting|LearningSet|Learning/**/ THEN node.valid_to END],
+  sources: [node IN nodes | CASE WHEN node:/*derived*/Fact|Triplet|Summary|Reflection|LearningSet|Learning/**/ THEN COLLECT { MATCH (node)-[:/*rests on*/DERIVED_FROM|SUMMARISES|DERIVED_FROM_FACT/**/]->(source) RETURN DISTINCT source.id ORDER BY source.id } END],
   cited: [node IN nodes | CASE WHEN node:Fact THEN COLLECT { MATCH (node)-[support:DERIVED_FROM]->(source) RETURN DISTINCT coalesce(support['part'], source.id) AS id ORDER BY id } END],
   replied_to: [node IN nodes | CASE WHEN node.speaker IN $answering AND node:Episode THEN COLLECT { MATCH (before:Clew)-[:NEXT]->(node) WHERE NOT before.speaker IN $answering RETURN left(before.text, $opening) }[0] END]
 } AS nodes

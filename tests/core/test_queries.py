@@ -9,6 +9,7 @@ from tests.agents.memory.talk import Keyed, found, ruled, seen, thinking
 
 from clew import queries
 from clew.graph import Graph
+from clew.learnings import Learnings
 from clew.memory import Memory
 from clew.model import Turn
 from clew.scene import Scene, ShortTermMemory
@@ -130,6 +131,15 @@ def everything(module_memory: Memory, graph: Graph) -> Memory:
     shelf = Thing("Shelf|1", "Shelf", Point(0.0, 0.7, 0.0))
     scene.load(Layout("den", tuple((0.25 * x, 0.0) for x in range(20)), (shelf, cup)))
     ShortTermMemory(memory).see([cup])
+    learnings = Learnings(memory)
+    learnings.task("catch", "Catch the cat.")
+    learnings.environment("hall", "A hall with a cellar.")
+    for score in (10, 60):
+        trial = learnings.begin("catch", "hall")
+        trial.step("call the cat", "It comes.", score=score, used=[1] if trial.in_use else [], rationale="Try it.")
+        trial.end(score, "It purrs.")
+        trial.learn(["Calling the cat SHOULD BE NECESSARY to catch it.", "Be patient."])
+    learnings.summarise("catch", "hall", ["Be patient."], learnings.archive())
     stats = memory.stats()
     assert set(stats.nodes) == set(declared().by_label)
     assert set(stats.relationships) == {each.type for each in declared().relationships}

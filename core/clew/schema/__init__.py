@@ -7,7 +7,7 @@ and restore demand, what the command line offers, pictures, statistics and the d
 from clew.schema.declaration import VERSION, Schema, declared, declaring
 from clew.schema.definitions import ddl, drop
 from clew.schema.indexes import INDEXES, SEARCH_INDEXES, TEXT_INDEX, VECTOR_INDEX, Index
-from clew.schema.kinds import CONVERSATION, DOCUMENTS, PLACED, Kind
+from clew.schema.kinds import CONVERSATION, DOCUMENTS, LEARNINGS, PLACED, Kind
 from clew.schema.properties import Property
 from clew.schema.relationships import Relationship, Role
 
@@ -15,6 +15,7 @@ __all__ = [
     "CONVERSATION",
     "DOCUMENTS",
     "INDEXES",
+    "LEARNINGS",
     "PLACED",
     "SEARCH_INDEXES",
     "TEXT_INDEX",

@@ -15,7 +15,7 @@ PLACED = (of.SPACE, of.SPACE_KEY, of.CLOSED, of.LEAVING, of.LOCKED_AT)
 DATED = (of.VALID_FROM, of.VALID_TO, of.EXPIRED_AT)
 """With `created_at`, two half-open intervals: when it holds, and when it is believed."""
 
-CONVERSATION, DOCUMENTS = "conversation", "documents"
+CONVERSATION, DOCUMENTS, LEARNINGS = "conversation", "documents", "learnings"
 """The families in which recall searches and ranks together."""
 
 
@@ -27,7 +27,7 @@ class Kind:
         label: its kind label, beside `Clew`.
         name: what a person calls one of them, on the command line too.
         family: which part of memory it belongs to: ``frame``, ``conversation``, ``documents``, ``semantic``, ``world``,
-            ``working``, ``scene``.
+            ``working``, ``scene``, ``learning``.
         meaning: one sentence.
         required: what each must have, beside `EVERY`.
         optional: what one may have beside that.
@@ -84,6 +84,7 @@ _RED = ("#b0483a", "#e58a7b")
 _TEAL = ("#3f7d8c", "#7fc4d4")
 _BROWN = ("#7d6238", "#d0b27d")
 _GREEN = ("#2b8478", "#53c0b0")
+_OLIVE = ("#6b7a1f", "#b9c75a")
 _STATED = (*DATED, of.SEARCH_TEXT, of.STATEMENT_KEY, of.BELIEF)
 
 KINDS = (
@@ -121,6 +122,8 @@ KINDS = (
             of.EXTRACTOR,
             of.PROMPT_TOKENS,
             of.DATE_ORDER,
+            of.SCORE,
+            of.RATIONALE,
         ),
         embedded=("text", "caption"),
         searched=(CONVERSATION,),
@@ -263,6 +266,49 @@ KINDS = (
         "scene",
         "The state of a replacement policy, which says what is held of what was seen of late.",
         (of.POLICY,),
+    ),
+    Kind("Task", "task", "learning", "What is to be done, wherever that is.", colours=_OLIVE),
+    Kind("Environment", "environment", "learning", "Where it is to be done.", colours=_OLIVE),
+    Kind(
+        "Trial",
+        "trial",
+        "learning",
+        "One attempt at a task in an environment, from its first step to its score.",
+        (of.AT, of.NUMBER, of.REVISION),
+        (of.SCORE, of.OUTCOME, of.ENDED_AT),
+        colours=_OLIVE,
+        forgettable=True,
+    ),
+    Kind(
+        "LearningSet",
+        "learning set",
+        "learning",
+        "All that was learned of a task in an environment by then: one version, written as a whole.",
+        (*DATED, of.NUMBER, of.REVISION),
+        colours=_OLIVE,
+        forgettable=True,
+    ),
+    Kind(
+        "Learning",
+        "learning",
+        "learning",
+        "One causal statement of a learning set; it holds until the next version.",
+        (
+            *DATED,
+            of.SEARCH_TEXT,
+            of.STATEMENT_KEY,
+            of.NUMBER,
+            of.CAUSE,
+            of.EFFECT,
+            of.RELATION,
+            of.MODALITY,
+        ),
+        (of.EMBEDDING,),
+        embedded=("text",),
+        searched=(LEARNINGS,),
+        heading="Learnings",
+        colours=_OLIVE,
+        forgettable=True,
     ),
     Kind(
         "Consolidation",

@@ -151,7 +151,11 @@ ALIASES = Property("aliases", "LIST<STRING>", "Names that speakers are addressed
 GIVEN_ALIASES = Property("given_aliases", "LIST<STRING>", "Names of speakers that a caller gave, as `name = speaker`.")
 TEXTS = Property("texts", "INTEGER", "How many turns and passages it holds.")
 RUNS = Property("runs", "INTEGER", "How many runs it has had, those that are forgotten included.")
-NUMBER = Property("number", "INTEGER", "Its place among its like, from 1: a walk through a world, a subgoal of a run.")
+NUMBER = Property(
+    "number",
+    "INTEGER",
+    "Its place among its like, from 1: a walk through a world, a subgoal of a run, a trial of a task.",
+)
 START = Property("start", "INTEGER", "The character of its turn's text with which it begins, from 0.")
 PART = Property("part", "STRING", "Id of the part of a long turn that says it.")
 LENGTH = Property("length", "INTEGER", "The position that its next turn gets.")
@@ -194,3 +198,9 @@ SIGHTINGS = Property("sightings", "INTEGER", "How often it was seen elsewhere or
 IMAGE = Property("image", "STRING", "Where an image of it is kept.")
 SEEN_AT = Property("seen_at", "ZONED DATETIME", "When it was seen last.")
 POLICY = Property("policy", "STRING", "State of a replacement policy, as JSON; its keys are digests of ids.")
+SCORE = Property("score", "FLOAT", "What was reached by then, -100 to 100.")
+RATIONALE = Property("rationale", "STRING", "Why it was done, in the agent's words.")
+CAUSE = Property("cause", "STRING", "What is done or holds; empty where it is free text.")
+EFFECT = Property("effect", "STRING", "What that is necessary for, or contributes to; empty where it is free text.")
+RELATION = Property("relation", "STRING", "How its cause bears on its effect; empty where it is free text.")
+MODALITY = Property("modality", "STRING", "How sure that is: `may`, `should`, or empty.")

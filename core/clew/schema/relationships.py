@@ -11,7 +11,7 @@ Role = Literal["contains", "follows", "names", "rests_on", "replaces", "same", "
 """What a relationship is good for, read from its source to its target:
 
 contains: the target is a part of the source, and goes with it.
-follows: the target comes next; where one is taken out, its neighbours are joined.
+follows: the two are neighbours in a chain; where one is taken out, its neighbours are joined.
 names: the source speaks of the target, which goes when nothing speaks of it any more.
 rests_on: the source is derived from the target, and falls with it.
 replaces: the target holds in place of the source, which holds again without it.
@@ -196,5 +196,69 @@ RELATIONSHIPS = (
     ),
     Relationship(
         "PART_OF", "Area", "Entity", "names", 0.5, "The room that an area belongs to, in words.", is_constituent=True
+    ),
+    Relationship("HAS_TRIAL", "Session", "Trial", "contains", 0.0, "The session of a trial's steps to the trial."),
+    Relationship("HAS_STEP", "Trial", "Episode", "contains", 0.5, "Trial to each of its steps."),
+    Relationship("OF_TASK", "Trial", "Task", "names", 0.1, "What a trial attempts.", is_constituent=True),
+    Relationship("OF_TASK", "LearningSet", "Task", "names", 0.5, "What a set is for.", is_constituent=True),
+    Relationship("IN_ENVIRONMENT", "Trial", "Environment", "names", 0.1, "Where.", is_constituent=True),
+    Relationship("IN_ENVIRONMENT", "LearningSet", "Environment", "names", 0.5, "Where.", is_constituent=True),
+    Relationship("PRODUCED", "Trial", "LearningSet", "contains", 0.3, "What was learned after a trial."),
+    Relationship("HAS_LEARNING", "LearningSet", "Learning", "contains", 0.5, "Set to each of its statements."),
+    Relationship(
+        "CONTINUES",
+        "Learning",
+        "Learning",
+        "follows",
+        0.0,
+        "What it says anew, of the set before or of one summarised.",
+    ),
+    Relationship(
+        "REPLACED_BY",
+        "LearningSet",
+        "LearningSet",
+        "replaces",
+        0.0,
+        "The version that holds in its place; `valid_to`: its end before.",
+        (of.VALID_TO,),
+    ),
+    Relationship(
+        "REPLACED_BY",
+        "Learning",
+        "LearningSet",
+        "replaces",
+        0.0,
+        "The version that holds in place of its own; `valid_to`: its end before.",
+        (of.VALID_TO,),
+    ),
+    Relationship(
+        "SUMMARISES",
+        "LearningSet",
+        "LearningSet",
+        "rests_on",
+        0.0,
+        "One of the best sets of other places or tasks that it was made of.",
+        (of.CLAIM,),
+    ),
+    Relationship(
+        "DERIVED_FROM",
+        "Learning",
+        "Trial",
+        "rests_on",
+        0.5,
+        "A trial that taught it; `claim`: with which steps.",
+        _SUPPORT,
+    ),
+    Relationship("DERIVED_FROM", "Learning", "Episode", "rests_on", 0.5, "A step that taught it.", _SUPPORT),
+    Relationship("USED", "Episode", "Learning", "joins", 0.3, "What the agent says that it used for a step."),
+    Relationship("MENTIONS", "Learning", "Entity", "names", 1.0, "What a learning names.", (of.TITLED, of.STATED)),
+    *(
+        Relationship("HAS_CONCEPT", source, target, "names", weight, f"What {of_what} is about.", (of.STATED,))
+        for source, of_what, weight in (
+            ("Learning", "the cause or the effect of a learning", 1.0),
+            ("Task", "a task", 0.5),
+            ("Environment", "an environment", 0.5),
+        )
+        for target in ("Concept", "Entity")
     ),
 )

@@ -5,7 +5,7 @@ from typing import Self
 from pydantic import Field
 
 from clew.model import Engine
-from clew.schema import DOCUMENTS, declared
+from clew.schema import DOCUMENTS, LEARNINGS, declared
 from clew.settings.frozen import Frozen
 
 
@@ -58,6 +58,18 @@ class PassageWalk(WalkSettings):
     """250 cost half a point on MuSiQue."""
 
 
+class LearningWalk(WalkSettings):
+    """On learnings the walk finds what the words of a situation do not: what was learned of the same task or place."""
+
+    weight: float = Field(default=1.0, ge=0)
+    seeds: int = Field(default=10, ge=1, le=200)
+    damping: float = Field(default=0.85, ge=0, lt=1)
+    named: float = Field(default=0.3, ge=0, le=1)
+    rounds: int = Field(default=2, ge=1, le=4)
+    """A learning is three relationships away from a word of its task."""
+    cap: int = Field(default=500, ge=1, le=5000)
+
+
 class RecallSettings(Frozen):
     """How recall seeds, walks, scores and packs; the defaults are form R of the measured study.
 
@@ -101,6 +113,7 @@ class RecallSettings(Frozen):
     evidence in 1,000 words and 4.0 in 250, added 1.0 to r@10, within chance, and took a third of the time."""
     episode_walk: EpisodeWalk = EpisodeWalk()
     passage_walk: PassageWalk = PassageWalk()
+    learning_walk: LearningWalk = LearningWalk()
     kind_contrast: float = Field(default=0.05, gt=0)
     """Where turns and passages are asked together: a kind whose closest hit is so much less similar than the other's
     scores e times less. Flat from 0.03 to 0.07; 0.02 costs turns 1 point, 0.1 costs passages 4, none costs them 29."""
@@ -142,7 +155,8 @@ class RecallSettings(Frozen):
 
     def walk(self, family: str) -> WalkSettings:
         """Return how hits of a family are walked to."""
-        return self.passage_walk if family == DOCUMENTS else self.episode_walk
+        own: dict[str, WalkSettings] = {DOCUMENTS: self.passage_walk, LEARNINGS: self.learning_walk}
+        return own.get(family, self.episode_walk)
 
     def for_chat(self, sessions: int, *, has_turns_only: bool) -> Self:
         """Return the settings for a chat with an assistant.
@@ -163,5 +177,7 @@ class RecallSettings(Frozen):
         """Return the same settings with the walk switched off."""
         off = {"weight": 0.0}
         return self.changed(
-            episode_walk=self.episode_walk.changed(**off), passage_walk=self.passage_walk.changed(**off)
+            episode_walk=self.episode_walk.changed(**off),
+            passage_walk=self.passage_walk.changed(**off),
+            learning_walk=self.learning_walk.changed(**off),
         )

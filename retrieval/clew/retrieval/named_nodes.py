@@ -50,6 +50,14 @@ def named(transaction: SpaceTransaction, context: Context) -> Named:
     return Named(*({row.id: _weight(row, settings) for row in some} for some in (meant, concepts)))
 
 
+def words(transaction: SpaceTransaction, context: Context) -> dict[str, float]:
+    """Return the ids of all entities and concepts whose words a question has, in any capitals, with their weights."""
+    found = phrases(context.question.text)
+    ids = {f"entity:{each}" for each in found} | {f"concept:{topic(each)}" for each in found}
+    rows = transaction.run(load("recall/named", _Node), ids=sorted(ids))
+    return {row.id: _weight(row, context.settings) for row in rows if row.degree <= context.settings.expand_degree}
+
+
 def _weight(row: _Node, settings: RecallSettings) -> float:
     return min(1.0, settings.hub_degree / max(row.degree, 1))
 

@@ -21,7 +21,13 @@ from clew.space import Contents, Space, SpaceTransaction
 EVERYTHING = Filter()
 
 
-def recall(space: Space, query: str, settings: RecallSettings, where: Filter = EVERYTHING) -> Recall:
+def recall(
+    space: Space,
+    query: str,
+    settings: RecallSettings,
+    where: Filter = EVERYTHING,
+    among: Sequence[Family] | None = None,
+) -> Recall:
     """Find what a space remembers of a query.
 
     Args:
@@ -29,6 +35,7 @@ def recall(space: Space, query: str, settings: RecallSettings, where: Filter = E
         query: a question or a topic.
         settings: weights, pools, engine, budget.
         where: which memories.
+        among: families that are searched; None: all that are declared.
 
     Raises:
         InvalidInput: the query is blank, or a kind is unknown.
@@ -37,7 +44,7 @@ def recall(space: Space, query: str, settings: RecallSettings, where: Filter = E
     """
     clock = Stopwatch()
     context = _context(space, query, settings, where, clock)
-    every = [family for family in families() if context.kinds_of(family.name)]
+    every = [family for family in among or families() if context.kinds_of(family.name)]
     views = space.reading(lambda transaction: _look(transaction, context, every, clock))
     with clock.stage("pagerank"):
         ranks = [family.rank(context, view) for family, view in zip(every, views, strict=True)]

@@ -155,6 +155,12 @@ def add_pagerank(scored: Table, ranks: Mapping[str, float], weight: float) -> Ta
     return Table(scored.ids, scored.columns | {"pagerank": weight / best * column})
 
 
+def weigh(scored: Table, factors: Mapping[str, float]) -> Table:
+    """Multiply each candidate's score, in all its parts, by its factor; 1 where there is none."""
+    factor = np.array([factors.get(id, 1.0) for id in scored.ids])
+    return Table(scored.ids, {name: column * factor for name, column in scored.columns.items()})
+
+
 def discount_repeats(scored: Table, sessions: Sequence[str | None], discount: float) -> Table:
     """Take from each candidate the discount for each better one of its session; ties go by id.
 

@@ -86,6 +86,16 @@ def test_the_page_on_karma_runs(
     assert capsys.readouterr().out.splitlines() == re.findall(r"print\(.*\)  # (.*)", acting)
 
 
+def test_the_page_on_learnings_runs(
+    open_memory: Callable[..., Memory], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page = (README.parent / "docs" / "learnings.md").read_text("utf-8")
+    (trying,) = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
+    monkeypatch.setattr(Memory, "local", lambda space: nullcontext(open_memory(name=f"readme-{space}")))
+    exec(trying, {})
+    assert capsys.readouterr().out.splitlines() == re.findall(r"print\(.*\)  # (.*)", trying)
+
+
 def test_the_page_on_working_memory_runs(
     open_memory: Callable[..., Memory], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -4,6 +4,7 @@ from tests.agents.memory.talk import Keyed, found, rows, ruled, stating, thinkin
 
 from clew.clock import now
 from clew.graph import Graph
+from clew.learnings import Learnings
 from clew.loaders.knowledge.reflection import Reflection, write_reflections
 from clew.memory import Memory
 from clew.model import Fact, Turn
@@ -16,7 +17,7 @@ ZOO = "The zoo of Lisbon keeps quaggas. Its director is Ada Quill. " * 30
 
 
 def fill(memory: Memory, graph: Graph) -> None:
-    """Remember, read, consolidate, reflect, observe, look around and work."""
+    """Remember, read, consolidate, reflect, observe, look around, work and learn."""
     memory.remember(
         [Turn("Oslo is my home. I like gardens.", "Ann"), Turn("Rome is my home now, not Lisbon.", "Ann")], session="s"
     )
@@ -49,3 +50,17 @@ def fill(memory: Memory, graph: Graph) -> None:
         working.step("call it", "It comes.")
     working.retrieve([1])
     working.end("It is in the zoo of Lisbon.", met=True)
+    learn(Learnings(memory))
+
+
+def learn(learnings: Learnings) -> None:
+    """Try a task three times, and carry what was learned to another place."""
+    learnings.task("cool", "Cool the quaggas with the fridge and some ventilators.")
+    for name in ("hall", "cellar"):
+        learnings.environment(name, f"A {name} of bricks with a fridge.")
+    for score in (10, 60):
+        trial = learnings.begin("cool", "hall")
+        trial.step("open the fridge", "It is cold.", score=score, used=[1] if trial.in_use else [], rationale="Try it.")
+        trial.end(score, "It got colder.")
+        trial.learn(["Opening the fridge SHOULD BE NECESSARY to cool the quaggas of Ada Quill.", "Be patient."])
+    learnings.summarise("cool", "cellar", ["Be patient."], learnings.archive(task="cool"))

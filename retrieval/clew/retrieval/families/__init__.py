@@ -3,9 +3,10 @@
 from clew.retrieval.families.conversation import Conversation
 from clew.retrieval.families.documents import Documents
 from clew.retrieval.families.family import Family
-from clew.schema import CONVERSATION, DOCUMENTS, declared
+from clew.retrieval.families.learnings import Learnings
+from clew.schema import CONVERSATION, DOCUMENTS, LEARNINGS, declared
 
-_OWN = {CONVERSATION: Conversation, DOCUMENTS: Documents}
+_OWN = {CONVERSATION: Conversation, DOCUMENTS: Documents, LEARNINGS: Learnings}
 
 
 def families() -> list[Family]:

@@ -63,6 +63,7 @@ class View:
         seeds: ids that are walked from, of any kind, with their weights, heaviest first.
         beside: what stands right beside what was found.
         around: what the walk can reach.
+        worth: factor of the score of each candidate, by id; 1 where there is none.
     """
 
     pool: Pool
@@ -70,6 +71,7 @@ class View:
     seeds: Mapping[str, float]
     beside: Beside = Beside()
     around: Neighbourhood = NOWHERE
+    worth: Mapping[str, float] = field(default_factory=dict[str, float])
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,14 @@
+// What a learning continues and what continues it, to the first and to the last, oldest first.
+// $space: STRING  the tenant
+// $id: STRING  id of the learning
+// -> id: STRING  of each, the learning itself among them
+MATCH (learning:Clew {space: $space, id: $id}) USING INDEX SEEK learning:Clew(space, id)
+CALL (learning) {
+  MATCH (learning)-[:CONTINUES*0..100]->(one:Clew)
+  RETURN one
+  UNION
+  MATCH (learning)<-[:CONTINUES*0..100]-(one:Clew)
+  RETURN one
+}
+RETURN one.id AS id
+ORDER BY one.valid_from, one.id

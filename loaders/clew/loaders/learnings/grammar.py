@@ -1,0 +1,126 @@
+"""Reads causal lines in every spelling that CLIN's prompts, figures and samples have, and writes them in one.
+
+    1. Opening the door MAY BE NECCESSARY to enter the kitchen.
+    - moving to another room does not contribute to freezing mercury
+
+What does not fit is kept as free text: nothing that a generator wrote is lost.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+
+from clew.errors import InvalidInput
+from clew.learning_model import Learning, Modality, Relation
+
+MAX_LINE_CHARACTERS = 2000
+"""Of one line of a learning set."""
+
+MAX_LINES = 200
+"""Of one learning set."""
+
+_MARK = re.compile(r"\s*(?:[-*+\u2022\u2013]\s+)?(?:\(?\d{1,3}[.):]+(?=\s|\D)|[-*+\u2022\u2013](?=\s))\s*")
+_QUOTES = "\"'`*_\u201c\u201d\u2018\u2019\u00ab\u00bb "
+_ENDS = ".;,!"
+_NECESSARY = r"(?:(?P<be>be|is|are|was|were)\s+)?nec+es+ar(?:y|ily)"
+_NOT = r"not|(?:does|do|did|is|are)\s+not|doesn['\u2019]?t|don['\u2019]?t|cannot"
+_CONTRIBUTE = r"(?:(?:be|is|are)\s+)?contribut(?:e|es|ed|ing)"
+_RELATION = re.compile(
+    rf"""(?P<cause>.*?\S)\s+
+    (?:(?P<modal>may|might|could|should|must|can|will)\s+)?
+    (?:
+        (?P<necessary>{_NECESSARY})
+      | (?:(?P<not>{_NOT})\s+)?{_CONTRIBUTE}
+    )
+    \s+(?P<join>in\s+order\s+to|to|for)\s+(?P<effect>\S.*)""",
+    re.VERBOSE | re.IGNORECASE | re.DOTALL,
+)
+_MODALITIES: Mapping[str, Modality] = {"may": "may", "might": "may", "could": "may", "should": "should"}
+_EMPTY_CAUSES = frozenset({"it", "this", "that", "there", "which"})
+_PHRASES: Mapping[tuple[Relation, Modality], str] = {
+    ("necessary", ""): "IS NECESSARY",
+    ("necessary", "may"): "MAY BE NECESSARY",
+    ("necessary", "should"): "SHOULD BE NECESSARY",
+    ("contributes", ""): "CONTRIBUTES",
+    ("contributes", "may"): "MAY CONTRIBUTE",
+    ("contributes", "should"): "SHOULD CONTRIBUTE",
+    ("does not contribute", ""): "DOES NOT CONTRIBUTE",
+    ("does not contribute", "may"): "MAY NOT CONTRIBUTE",
+    ("does not contribute", "should"): "SHOULD NOT CONTRIBUTE",
+}
+
+
+def parse(line: str) -> Learning:
+    """Read one line; what is no causal statement becomes free text.
+
+    Raises:
+        InvalidInput: it is blank, or too long to be a learning.
+    """
+    text = _bare(line)
+    if not text:
+        raise InvalidInput("a learning is blank; give a line, or leave it out")
+    if len(text) > MAX_LINE_CHARACTERS:
+        raise InvalidInput(f"a learning has {len(text):,} characters; give at most {MAX_LINE_CHARACTERS:,}")
+    found = _RELATION.fullmatch(text)
+    if not found or not _is_statement(found):
+        return Learning(text)
+    relation = _relation(found)
+    modality = _MODALITIES.get((found["modal"] or "").lower(), "")
+    cause, effect = found["cause"].strip(_QUOTES), found["effect"].rstrip(_ENDS + _QUOTES).strip(_QUOTES)
+    join = "for" if found["join"].lower() == "for" else "to"
+    return Learning(f"{cause} {_PHRASES[relation, modality]} {join} {effect}.", cause, effect, relation, modality)
+
+
+def stated(cause: str, effect: str, relation: Relation, modality: Modality = "") -> str:
+    """Return a causal statement as a line that `parse` reads."""
+    return f"{cause} {_PHRASES[relation, modality]} to {effect}." if relation else cause
+
+
+def lines(reply: str) -> list[str]:
+    """Split what a model wrote into its lines, one for each learning.
+
+    A line that was wrapped is joined to the one before. Headings, which end in a colon, and fences are left out.
+    """
+    found = [""]
+    for each in _shown(reply):
+        if each and not _MARK.match(each) and found[-1] and not found[-1].rstrip(_QUOTES).endswith((".", "!", "?")):
+            found[-1] = f"{found[-1]} {each}"
+        else:
+            found.append(each)
+    return [each for each in found if _bare(each)]
+
+
+def check_number(given: Iterable[object]) -> None:
+    """Hold that a learning set has no more lines than it may.
+
+    Raises:
+        InvalidInput: it has more than `MAX_LINES`.
+    """
+    if (number := sum(1 for _ in given)) > MAX_LINES:
+        raise InvalidInput(f"a learning set of {number} lines was given; give at most {MAX_LINES}")
+
+
+def _shown(reply: str) -> Iterator[str]:
+    for line in reply.splitlines():
+        text = line.strip()
+        if not text.startswith("```") and not text.rstrip(_QUOTES).endswith(":"):
+            yield text
+
+
+def _bare(line: str) -> str:
+    text = " ".join(line.split()).strip(_QUOTES)
+    if (mark := _MARK.match(text)) and text[mark.end() :].strip():
+        text = text[mark.end() :]
+    return text.strip(_QUOTES)
+
+
+def _is_statement(found: re.Match[str]) -> bool:
+    """True if what is found has a cause and an effect of its own: "it is necessary to …" has no cause."""
+    cause = found["cause"].strip(_QUOTES).lower()
+    negated = cause.endswith((" not", "n't", " never")) or cause in _EMPTY_CAUSES
+    return bool(cause) and not negated and bool(found["effect"].strip(_ENDS + _QUOTES))
+
+
+def _relation(found: re.Match[str]) -> Relation:
+    if found["necessary"]:
+        return "necessary"
+    return "does not contribute" if found["not"] else "contributes"

@@ -1,0 +1,95 @@
+"""A lesson in words, within a budget: what a language model is shown that writes the next learning set.
+
+What does not fit is dropped in this order, until it fits: what was learned elsewhere; the earlier sets, oldest first;
+all but the first sentence of each observation; the last steps. Source: CLIN, appendix, whose own loop may never end.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from clew.errors import InvalidInput
+from clew.learning_model import LearningSet, Lesson, TraceStep
+from clew.loaders.learnings.feedback import report
+
+CUT = "[…]"
+"""Stands for steps that were cut."""
+
+_SENTENCE = re.compile(r".+?[.!?](?=\s|$)|.+", re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    """The parts of a lesson that are shown; those before `steps` are the first to go."""
+
+    lesson: Lesson
+    meta: LearningSet | None
+    before: tuple[LearningSet, ...]
+    steps: tuple[TraceStep, ...]
+    is_cut: bool = False
+
+    @property
+    def text(self) -> str:
+        """All of it, part by part."""
+        parts = [f"Task: {self.lesson.task}", f"Place: {self.lesson.environment}"]
+        if self.meta:
+            parts.append(f"Learned elsewhere:\n{_listed(self.meta)}")
+        parts += [f"Learned {_when(place, len(self.before))}:\n{_told(each)}" for place, each in enumerate(self.before)]
+        steps = [f"> {step.action}\n{step.observation}" for step in self.steps] + [CUT] * self.is_cut
+        parts.append("\n".join(["This attempt:", *steps]))
+        if self.lesson.trial.score is not None:
+            parts.append(report(self.lesson.trial.score))
+        return "\n\n".join(parts)
+
+
+def assemble(lesson: Lesson, budget: int, count: Callable[[str], int]) -> str:
+    """Return a lesson in words.
+
+    Args:
+        lesson: of a trial.
+        budget: of tokens that the words may take.
+        count: counts the tokens of a text.
+
+    Raises:
+        InvalidInput: the budget does not hold the task, the place and the score.
+    """
+    shown = _Shown(lesson, lesson.meta, lesson.before, tuple(step for _, step in lesson.trial.steps))
+    for shorter in _shorter(shown):
+        if count(shorter.text) <= budget:
+            return shorter.text
+    raise InvalidInput(f"{budget} tokens do not hold the task, the place and the score of a lesson; allow more")
+
+
+def _shorter(shown: _Shown) -> Iterator[_Shown]:
+    """Yield a lesson, then what is left of it when ever more is dropped."""
+    yield shown
+    shown = replace(shown, meta=None)
+    yield shown
+    for _ in shown.before:
+        shown = replace(shown, before=shown.before[1:])
+        yield shown
+    shown = replace(shown, steps=tuple(replace(step, observation=_first(step.observation)) for step in shown.steps))
+    yield shown
+    for kept in range(len(shown.steps) - 1, -1, -1):
+        yield replace(shown, steps=shown.steps[:kept], is_cut=True)
+
+
+def _first(observation: str) -> str:
+    """Return the first sentence of a text; its first line where that ends sooner."""
+    line = observation.strip().partition("\n")[0]
+    found = _SENTENCE.match(line)
+    return found[0] if found else line
+
+
+def _told(one: LearningSet) -> str:
+    return _listed(one) if one.score is None else f"{_listed(one)}\n{report(one.score)}"
+
+
+def _listed(one: LearningSet) -> str:
+    lines: Sequence[str] = [f"{number}. {each.learning.text}" for number, each in enumerate(one.learnings, 1)]
+    return "\n".join(lines) or "Nothing."
+
+
+def _when(place: int, number: int) -> str:
+    ago = number - place
+    return "after the attempt before this one" if ago == 1 else f"{ago} attempts ago"

@@ -1,0 +1,136 @@
+"""Every spelling of a causal line is read, one is written, and nothing is lost."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from clew.errors import InvalidInput
+from clew.learning_model import Learning, learning_key
+from clew.loaders.learnings.feedback import FAILED, SENTENCES, SOLVED, feedback, report
+from clew.loaders.learnings.grammar import lines, parse
+
+SPELLINGS = {
+    "{} MAY BE NECCESSARY to {}.": ("necessary", "may"),
+    "{} SHOULD BE NECCESSARY to {}.": ("necessary", "should"),
+    "{} MAY BE NECESSARY to {}.": ("necessary", "may"),
+    "{} SHOULD BE NECESSARY to {}": ("necessary", "should"),
+    "{} is NECESSARY to {}": ("necessary", ""),
+    "{} IS NECCESSARY TO {}.": ("necessary", ""),
+    "{} MAY CONTRIBUTE to {}.": ("contributes", "may"),
+    "{} MAY BE CONTRIBUTE to {}.": ("contributes", "may"),
+    "{} should contribute to {}": ("contributes", "should"),
+    "{} contributes to {}": ("contributes", ""),
+    "{} MAY NOT CONTRIBUTE to {}.": ("does not contribute", "may"),
+    "{} DOES NOT CONTRIBUTE to {}.": ("does not contribute", ""),
+    "{} doesn\u2019t contribute to {}.": ("does not contribute", ""),
+}
+FRAMES = (
+    "{}",
+    "1. {}",
+    "12) {}",
+    "(3) {}",
+    "- {}",
+    "* {}",
+    "\u2022 {}",
+    '"{}"',
+    "\u201c{}\u201d",
+    "- 2. **{}**",
+    "  {}  ",
+)
+CAUSE, EFFECT = "opening the fridge", "access apple juice"
+
+
+@pytest.mark.parametrize("frame", FRAMES)
+@pytest.mark.parametrize("spelling", SPELLINGS)
+def test_every_spelling_is_read(spelling: str, frame: str) -> None:
+    for cased in (str, str.upper, str.lower):
+        found = parse(frame.format(cased(spelling.format(CAUSE, EFFECT))))
+        assert (found.cause.lower(), found.effect.lower()) == (CAUSE, EFFECT)
+        assert (found.relation, found.modality) == SPELLINGS[spelling]
+        assert parse(found.text) == found
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Avoid unnecessary movements.",
+        "It is necessary to open the door.",
+        "X IS NOT NECESSARY to Y",
+        "The task needs a contribution",
+        "3.5 volts are enough",
+        "42",
+        "Waiting MAY BE NECESSARY to",
+        "\u5f00\u95e8",
+    ],
+)
+def test_what_does_not_fit_is_kept_as_free_text(line: str) -> None:
+    assert parse(f"7. {line}") == Learning(line)
+
+
+def test_a_reply_is_split_into_its_lines() -> None:
+    reply = """Here is what I learned:
+
+    1. Moving to the workshop SHOULD BE
+       NECESSARY to find the block.
+    2. Waiting MAY CONTRIBUTE to the task.
+
+    Be patient."""
+    assert lines(reply) == [
+        "1. Moving to the workshop SHOULD BE NECESSARY to find the block.",
+        "2. Waiting MAY CONTRIBUTE to the task.",
+        "Be patient.",
+    ]
+
+
+@given(st.text(max_size=300))
+def test_any_line_is_read_or_refused_as_blank(line: str) -> None:
+    try:
+        found = parse(line)
+    except InvalidInput:
+        return
+    assert found.text
+    assert parse(found.text).text
+    assert bool(found.relation) == bool(found.cause) == bool(found.effect)
+
+
+def test_keys_are_equal_for_the_same_cause_and_effect() -> None:
+    one, other = (
+        parse("Opening the door MAY BE NECESSARY to enter."),
+        parse("opening door DOES NOT CONTRIBUTE to enter"),
+    )
+    assert learning_key(one) == learning_key(other)
+    assert learning_key(one) != learning_key(parse("Entering the door MAY BE NECESSARY to open."))
+
+
+@pytest.mark.parametrize(
+    ("score", "sentence"),
+    [
+        (-100, FAILED),
+        (-99.9, SENTENCES[4][1]),
+        (-0.1, SENTENCES[4][1]),
+        (0, SENTENCES[3][1]),
+        (19.9, SENTENCES[3][1]),
+        (20, SENTENCES[2][1]),
+        (49.9, SENTENCES[2][1]),
+        (50, SENTENCES[1][1]),
+        (89.9, SENTENCES[1][1]),
+        (90, SENTENCES[0][1]),
+        (99.9, SENTENCES[0][1]),
+        (100, SOLVED),
+    ],
+)
+def test_a_score_gets_the_sentence_of_its_range(score: float, sentence: str) -> None:
+    assert feedback(score) == sentence
+
+
+@given(st.floats(-100, 100))
+def test_a_score_gets_exactly_one_sentence(score: float) -> None:
+    every = {FAILED, SOLVED, *(sentence for _, sentence in SENTENCES)}
+    assert len(every) == 7
+    assert [each for each in every if each in report(score)] == [feedback(score)]
+
+
+@pytest.mark.parametrize("score", [-100.1, 100.1, float("nan"), float("inf")])
+def test_a_score_outside_its_range_is_refused(score: float) -> None:
+    with pytest.raises(InvalidInput, match="-100 to 100"):
+        feedback(score)

@@ -1,0 +1,54 @@
+"""A lesson never takes more than its budget, and drops what it drops in order."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from clew.errors import InvalidInput
+from clew.learning_model import Learning, LearningSet, Lesson, StoredLearning, TraceStep, TrialState
+from clew.loaders.learnings.lesson_text import CUT, assemble
+
+LEAST = 24
+"""Words of the task, the place and the score, with the mark of what was cut."""
+
+
+def learned(text: str, score: float | None = None) -> LearningSet:
+    return LearningSet("s", 1, "t", "e", (StoredLearning("l", 1, Learning(text), "t", "e", "s"),), score=score)
+
+
+def lesson(steps: int, before: int) -> Lesson:
+    done = tuple((place, TraceStep(f"act {place}", f"Seen {place}. More {place}.")) for place in range(steps))
+    state = TrialState("x", 4, "t", "e", done, steps, 50.0)
+    sets = tuple(learned(f"Old {number}.", 10.0) for number in range(before))
+    return Lesson(state, "Boil water.", "A house.", sets, learned("Meta."))
+
+
+def words(text: str) -> int:
+    return len(text.split())
+
+
+@given(st.integers(0, 12), st.integers(0, 3), st.integers(0, 200))
+def test_it_stays_within_its_budget(steps: int, before: int, budget: int) -> None:
+    try:
+        text = assemble(lesson(steps, before), budget, words)
+    except InvalidInput:
+        assert budget < LEAST
+        return
+    assert words(text) <= budget
+
+
+def test_what_does_not_fit_goes_in_order() -> None:
+    whole = lesson(3, 2)
+    seen = [assemble(whole, budget, words) for budget in range(words(assemble(whole, 999, words)), LEAST, -1)]
+    parts = ("Meta.", "Old 0.", "Old 1.", "More 0.", "> act 2", "> act 1", "> act 0")
+    gone = [tuple(part not in text for part in parts) for text in seen]
+    assert gone == sorted(gone)
+    assert all(sorted(each, reverse=True) == list(each) for each in gone)
+    assert gone[0] == (False,) * 7
+    assert all(("> act 2" in text) != (CUT in text) for text in seen)
+    assert all("Boil water." in text and "Final score: 50." in text for text in seen)
+
+
+def test_a_budget_that_holds_nothing_is_refused() -> None:
+    with pytest.raises(InvalidInput, match="3 tokens do not hold the task"):
+        assemble(lesson(1, 1), 3, words)
