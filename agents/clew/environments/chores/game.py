@@ -16,7 +16,7 @@ STEPS = 40
 LOOK = "look"
 """Answered with what is seen in the room."""
 
-_LAST_WORDS = {"done": "The work is done.", "lost": "That cannot be mended.", "over": "The day is over."}
+_LAST_WORDS = {"done": "The work is done.", "lost": "That is beyond repair.", "over": "The day is over."}
 
 
 class Chores:

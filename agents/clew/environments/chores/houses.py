@@ -188,7 +188,7 @@ def _of_chore(random: Random, chore: Chore, room: str) -> Iterator[Deed]:
         _once(chore.extras[0], at, "first extra", points=10),
         _once(chore.extras[1], at, "second extra", needs=facts("running"), points=10),
         *(Deed(text, at, said=said) for text, said in chore.baits),
-        Deed(chore.blunder[0], at, said=chore.blunder[1], ending="lost"),
+        Deed(chore.blunder[0], at, needs=facts("loaded"), said=chore.blunder[1], ending="lost"),
     ]
     yield from random.sample(deeds, len(deeds))
 
