@@ -20,6 +20,9 @@ MIN_SUPPORT = 0.3
 SURE = 0.6
 """The same, for it to be sure."""
 
+MIN_TASKS = 2
+"""Tasks that must say something of a place, where there are several."""
+
 MIN_WORDS = 2
 """Of an action that was cut; fewer say nothing."""
 
@@ -112,23 +115,27 @@ def _agreed(pair: tuple[str, str], claim: _Claim, knowing: Counter[str], number:
 def for_another_task(sets: Sequence[Sequence[Learning]]) -> tuple[Learning, ...]:
     """Return what sets of other tasks in the same place say of the place.
 
-    What one action needs of another stays as it is. What was good for another task may contribute to this one, and what
-    was not may be of no use; free texts are left out.
+    What one action needs of another stays as it is; what an action needs that was a task's own end may contribute here,
+    and the end itself is left out, as free texts are. Of several tasks only what two of them say is kept: the rest is
+    theirs alone.
     """
     found: dict[tuple[str, str], Learning] = {}
+    tasks: Counter[tuple[str, str]] = Counter()
     for each in reversed(sets):
-        goals = {one.cause for one in each if one.effect in ENDS and one.relation in {"necessary", "contributes"}}
-        for one in each:
-            for said in _of_place(one, goals):
-                found.setdefault(key(said), said)
-    return tuple(sorted(found.values(), key=lambda one: one.effect in ENDS))
+        ends = {one.cause for one in each if one.effect in ENDS and one.relation in {"necessary", "contributes"}}
+        sure = {one.cause for one in each if one.cause in ends and one.modality == "should"}
+        said = {key(new): new for one in each for new in _of_place(one, sure)}
+        tasks.update(list(said))
+        found = said | found
+    shared = [one for name, one in found.items() if tasks[name] >= min(MIN_TASKS, len(sets))]
+    return tuple(sorted(shared, key=lambda one: one.effect in ENDS))
 
 
-def _of_place(learning: Learning, goals: set[str]) -> list[Learning]:
-    if not learning.relation:
+def _of_place(learning: Learning, ends: set[str]) -> list[Learning]:
+    if not learning.relation or learning.cause in ends:
         return []
     if learning.effect in ENDS:
-        relation: Relation = learning.relation if learning.relation == "does not contribute" else "contributes"
-        return [statement(learning.cause, PROGRESS, relation, "may")]
-    more = [statement(learning.cause, PROGRESS, "contributes", "may")] if learning.effect in goals else []
-    return [learning, *(more if learning.relation == "necessary" else [])]
+        return [statement(learning.cause, PROGRESS, learning.relation, "may")]
+    if learning.effect in ends:
+        return [statement(learning.cause, PROGRESS, "contributes", "may")] if learning.relation == "necessary" else []
+    return [learning]

@@ -1,6 +1,6 @@
 """A policy without a model: it explores valid actions, and lets learnings say which come first and which not at all."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from random import Random
 
@@ -17,7 +17,7 @@ RESERVE = 3
 """Steps that are kept for the last action."""
 
 MAX_RETURNS = 2
-"""Times that an action such as a walk is done again between two changes."""
+"""Times that an action such as a walk is done again for what does not become valid by it."""
 
 MAX_DEPTH = 12
 """Causes of causes that are followed."""
@@ -85,33 +85,51 @@ class _Thought:
     def choose(self) -> str:
         """Return the action; empty where nothing is valid."""
         goals = [each for each in self._ends("should") if not self.is_done(each.cause)]
-        step = self._first(each.cause for each in goals if each.effect != COMPLETION)
-        last = "" if step else self._first(each.cause for each in goals if each.effect == COMPLETION)
-        if step or last:
-            return step or self._unknown(goals, last) or last
-        found = self._first(each.cause for each in self._ends("may"))
-        if not found:
-            self.travels = True
-            found = self._first(each.cause for each in goals)
-        return found or self.explore() or (self.random.choice(self.valid) if self.valid else "")
+        if step := self._in_order(goals):
+            return step
+        hints = [each.cause for each in self._ends("may")]
+        near = [each for each in hints if self._valid(each)]
+        if step := self._first(near) or self._new() or self._first(hints):
+            return step
+        self.travels = True
+        return self._first(each.cause for each in goals) or self.explore()
+
+    def _in_order(self, goals: Sequence[Learning]) -> str:
+        """Return a step towards the first goal that is not reached; the one that ends a trial comes last."""
+        for each in sorted(goals, key=lambda each: each.effect == COMPLETION):
+            step = self.towards(each.cause, ())
+            if step and each.effect == COMPLETION:
+                return self._unknown(goals, step) or step
+            if step or each.relation == "necessary":
+                return step
+        return ""
+
+    def _new(self) -> str:
+        """Return something that no learning and no step of this trial knows."""
+        return self._one_of([each for each in self.valid if not self._is_known(each)])
+
+    def _is_known(self, action: str) -> bool:
+        tried = action in self.worked or action in self.refused
+        return tried or any(means(each.cause, action) for each in self.learnings if each.relation)
+
+    def _one_of(self, actions: Sequence[str]) -> str:
+        return self.random.choice(actions) if actions else ""
 
     def is_done(self, said: str) -> bool:
         """True if what is said has worked in this trial."""
         return any(means(said, each) for each in self.worked)
 
     def explore(self) -> str:
-        """Return an action that is not known: new ones first, then those that did nothing before something changed."""
+        """Return an action that is not done: new ones first, then those that did nothing before something changed."""
         open_ones = [each for each in self.valid if not self._is_bad(each, "should")]
-        doubted = {each for each in open_ones if self._is_bad(each, "may")}
         new = [each for each in open_ones if each not in self.worked and each not in self.refused]
         again = [each for each in open_ones if each in self.refused and self._may_try(each)]
         known = sorted((each for each in open_ones if each in self.worked), key=self.worked.__getitem__)
-        for bucket in ([each for each in new if each not in doubted], again, [each for each in new if each in doubted]):
-            if bucket:
-                return self.random.choice(bucket)
-        return known[0] if known else ""
+        sure = [each for each in new if not self._is_bad(each, "may")]
+        last = self._one_of(self.valid)
+        return self._one_of(sure) or self._one_of(again) or self._one_of(new) or (known[0] if known else last)
 
-    def _first(self, causes: Iterator[str]) -> str:
+    def _first(self, causes: Iterable[str]) -> str:
         return next((step for each in causes if (step := self.towards(each, ()))), "")
 
     def towards(self, said: str, path: tuple[str, ...]) -> str:
@@ -126,7 +144,7 @@ class _Thought:
         if any(each.modality == "should" and not self.is_done(each.cause) for each in causes):
             return self._missing(causes, "may", (*path, said))
         refused = next((each for each in self.refused if means(said, each)), "")
-        back = self._back(causes) if not refused or self._may_try(refused, far=not self.travels) else ""
+        back = self._back(said, causes) if not refused or self._may_try(refused, far=not self.travels) else ""
         return back or self._missing(causes, "may", (*path, said))
 
     def _missing(self, causes: Sequence[Learning], modality: str, path: tuple[str, ...]) -> str:
@@ -136,16 +154,24 @@ class _Thought:
             wanted.sort(key=lambda each: not phrases(each) & phrases(path[-1]))
         return next((step for each in wanted if (step := self.towards(each, path))), "")
 
-    def _back(self, causes: Sequence[Learning]) -> str:
-        """Return a cause that has worked and can be done again, such as a walk, unless it was the last thing done."""
-        sure = (each.cause for each in causes if each.modality == "should")
-        again = (self._valid(each) for each in sure if self.is_done(each))
-        return next((each for each in again if each and each != self._last and self._may_return(each)), "")
+    def _back(self, said: str, causes: Sequence[Learning]) -> str:
+        """Return a cause that has worked and can be done again, such as a walk, where it was not yet so in vain."""
+        sure = [each.cause for each in causes if each.modality == "should"]
+        since = max((self.first[each] for one in sure for each in self.first if means(one, each)), default=-1)
+        for each in sure:
+            action = self._valid(each)
+            if action and self.is_done(each) and action != self._last and self._vain(action, said, since) < MAX_RETURNS:
+                return action
+        return ""
 
-    def _may_return(self, action: str) -> bool:
-        """True if an action was not done so often since the last change that it leads nowhere."""
-        since = self.situation.history[self.changed + 1 :]
-        return sum(each.action == action for each in since) < MAX_RETURNS
+    def _vain(self, action: str, said: str, since: int) -> int:
+        """Count the times that an action was done since a step, and what is said was not valid after it."""
+        after = [*self.situation.offered[1:], self.valid]
+        return sum(
+            each.action == action and not any(means(said, valid) for valid in after[place])
+            for place, each in enumerate(self.situation.history)
+            if place > since
+        )
 
     @property
     def _last(self) -> str:

@@ -91,3 +91,14 @@ def key(learning: Learning) -> tuple[str, str]:
 def about(learnings: Iterable[Learning], effect: str) -> list[Learning]:
     """Return the learnings on an effect, in their order."""
     return [each for each in learnings if each.effect == effect]
+
+
+def consistent(learnings: Iterable[Learning]) -> list[Learning]:
+    """Return learnings without those which call a cause of no use that another one surely calls useful for the task."""
+    found = list(learnings)
+    useful = {
+        each.cause
+        for each in found
+        if each.effect in ENDS and each.relation in {"necessary", "contributes"} and each.modality == "should"
+    }
+    return [each for each in found if each.relation != "does not contribute" or each.cause not in useful]

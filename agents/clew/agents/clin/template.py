@@ -10,7 +10,7 @@ from dataclasses import replace
 from clew.agents.clin.abstraction import for_another_place, for_another_task
 from clew.agents.clin.evidence import Evidence
 from clew.agents.clin.generator import Change, Past
-from clew.agents.clin.statements import COMPLETION, ENDS, PROGRESS, key, means, statement
+from clew.agents.clin.statements import COMPLETION, ENDS, PROGRESS, consistent, key, means, statement
 from clew.agents.clin.trial import Attempt
 from clew.learning_model import Learning
 
@@ -44,7 +44,7 @@ class TemplateGenerator:
         new = {key(each): each for each in _shown(evidence, before)}
         kept = [each for each in before if key(each) not in new and _holds(each, evidence)]
         kept = [_weakened(each, evidence) for each in kept]
-        return _ordered([*new.values(), *kept], before, evidence)
+        return _ordered(consistent([*new.values(), *kept]), before, evidence)
 
 
     def generalise(self, task: str, best: Sequence[Past], change: Change) -> tuple[Learning, ...]:  # noqa: ARG002
@@ -56,7 +56,8 @@ class TemplateGenerator:
             change: what is new.
         """
         sets = [each.learnings for each in best if each.learnings]
-        return (for_another_place(sets) if change == "place" else for_another_task(sets))[:MAX_LEARNINGS]
+        found = for_another_place(sets) if change == "place" else for_another_task(sets)
+        return tuple(consistent(found)[:MAX_LEARNINGS])
 
 
 def _shown(evidence: Evidence, before: Sequence[Learning]) -> Iterator[Learning]:
@@ -89,7 +90,7 @@ def _ends(evidence: Evidence) -> Iterator[Learning]:
 
 def _causes(evidence: Evidence, before: Sequence[Learning]) -> Iterator[Learning]:
     for action in evidence.worked:
-        if evidence.is_repeatable(action):
+        if evidence.is_repeatable(action) or _costs(evidence, action):
             continue
         guessed = {each.cause for each in before if each.effect == action and each.modality == "may"}
         enabling = evidence.enabling(action)[-MAX_ENABLING:]

@@ -22,6 +22,7 @@ class Situation:
         task: in words.
         moment: the last observation and what is valid now.
         history: steps of this trial.
+        offered: the actions that were valid before each of them.
         learnings: numbered from 1 in their order.
         steps_left: actions that the trial may still have.
         feedback: on the last answer, where it was no valid action; else empty.
@@ -30,6 +31,7 @@ class Situation:
     task: str
     moment: Moment
     history: tuple[TraceStep, ...]
+    offered: tuple[tuple[str, ...], ...]
     learnings: tuple[Learning, ...]
     steps_left: int
     feedback: str = ""
@@ -116,6 +118,7 @@ class _Trial:
     steps: int
     matcher: ActionMatcher
     trace: list[TraceStep] = field(default_factory=list[TraceStep])
+    offered: list[tuple[str, ...]] = field(default_factory=list[tuple[str, ...]])
     unmatched: int = 0
     moment: Moment = field(init=False)
 
@@ -137,6 +140,7 @@ class _Trial:
             return "complete"
         if not decision.action:
             return "no action"
+        self.offered.append(self.moment.actions)
         self.moment = self.environment.step(decision.action)
         known = tuple(each for each in decision.used if 1 <= each <= len(self.learnings))
         self.trace.append(TraceStep(decision.action, self.moment.text, self.score, known, decision.rationale))
@@ -148,7 +152,13 @@ class _Trial:
         for number in range(1, TRIES + 1):
             left = self.steps - len(self.trace)
             situation = Situation(
-                self.environment.task, self.moment, tuple(self.trace), self.learnings, left, feedback=note
+                self.environment.task,
+                self.moment,
+                tuple(self.trace),
+                tuple(self.offered),
+                self.learnings,
+                left,
+                feedback=note,
             )
             decision = self.policy.decide(situation)
             if decision.is_complete or is_choice(decision.action, self.moment.text):

@@ -10,7 +10,7 @@ from clew.environments.environment import Moment
 from clew.errors import InvalidInput
 from clew.learning_model import HIGHEST_SCORE, LOWEST_SCORE
 
-STEPS = 40
+STEPS = 50
 """Steps of a game unless it is said otherwise: about twice as many as a shortest way has."""
 
 LOOK = "look"
