@@ -15,8 +15,10 @@ MAX_REVEALING = 2
 """Actions whose observations first named what another one acts on."""
 
 _REFUSED = re.compile(
-    r"\bnothing (?:happens|changes)\b|\bno (?:effect|known action)\b|\binvalid\b|\bnot (?:valid|possible|clear|understood)\b"
-    r"|\b(?:you|i) (?:cannot|can't|can not|are unable|don't know|do not know)\b|\b(?:does not|doesn't|won't) (?:work|open|move)\b"
+    r"\bnothing (?:happens|changes)\b|\bno (?:effect|known action)\b|\binvalid\b"
+    r"|\bnot (?:valid|possible|clear|understood)\b"
+    r"|\b(?:you|i) (?:cannot|can't|can not|are unable|don't know|do not know)\b"
+    r"|\b(?:does not|doesn't|won't) (?:work|open|move)\b"
     r"|\byou have to\b.*\bfirst\b|\bis (?:locked|not open)\b",
     re.IGNORECASE,
 )

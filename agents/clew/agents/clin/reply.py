@@ -8,7 +8,7 @@ The form is that of CLIN, figure 6. Models leave marks out, repeat them, bold la
 import json
 import re
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 from clew.agents.clin.stopping import says_complete
 
@@ -111,10 +111,10 @@ def _json(text: str) -> dict[str, Any] | None:
     if begin < 0 or end < begin:
         return None
     try:
-        found = json.loads(text[begin : end + 1])
+        found: Any = json.loads(text[begin : end + 1])
     except (ValueError, RecursionError):
         return None
-    return {str(name).lower(): value for name, value in found.items()} if isinstance(found, dict) else None
+    return {name.lower(): value for name, value in cast("dict[str, Any]", found).items()}
 
 
 def _of_fields(fields: dict[str, Any]) -> Reply:

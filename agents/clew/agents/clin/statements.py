@@ -27,7 +27,33 @@ _WORDS: dict[tuple[Relation, Modality], str] = {
 }
 
 _FUNCTION_WORDS = frozenset(
-    "a an the to in into on onto from of off out up down over under at by with for and or round around again".split()
+    [
+        "a",
+        "an",
+        "the",
+        "to",
+        "in",
+        "into",
+        "on",
+        "onto",
+        "from",
+        "of",
+        "off",
+        "out",
+        "up",
+        "down",
+        "over",
+        "under",
+        "at",
+        "by",
+        "with",
+        "for",
+        "and",
+        "or",
+        "round",
+        "around",
+        "again",
+    ]
 )
 _TOKEN = re.compile(r"[a-z0-9']+")
 
@@ -69,6 +95,13 @@ def means(said: str, action: str) -> bool:
 
 
 @lru_cache(maxsize=65536)
+def mentions(text: str, action: str) -> bool:
+    """True if a free text has all words of an action."""
+    wanted = words(action)
+    return bool(wanted) and set(wanted) <= set(words(text))
+
+
+@lru_cache(maxsize=65536)
 def phrases(action: str) -> frozenset[str]:
     """Return the things that an action names: its words in runs, without the first word and without joining ones.
 
@@ -86,11 +119,6 @@ def phrases(action: str) -> frozenset[str]:
 def key(learning: Learning) -> tuple[str, str]:
     """Return what makes two learnings statements on the same: cause and effect, or the text of a free one."""
     return (learning.cause, learning.effect) if learning.relation else (learning.text, "")
-
-
-def about(learnings: Iterable[Learning], effect: str) -> list[Learning]:
-    """Return the learnings on an effect, in their order."""
-    return [each for each in learnings if each.effect == effect]
 
 
 def consistent(learnings: Iterable[Learning]) -> list[Learning]:

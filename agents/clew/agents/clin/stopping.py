@@ -1,4 +1,4 @@
-"""When a trial ends: the environment is over, the agent says that the task is, it repeats itself, or its steps are used.
+"""When a trial ends: the environment is over, the agent says so of the task, it repeats itself, or its steps are used.
 
 The length of a known solution is no rule here, unlike in CLIN's public code: an agent has none.
 """
@@ -16,12 +16,13 @@ MAX_EQUAL = 5
 """Equal actions in a row that end a trial. Source: CLIN's public code."""
 
 _OVER = r"(?:completed?|done|finished|accomplished|fulfilled|achieved|solved)"
+_THING = r"(?:task|goal|job|mission)"
+_ADVERB = r"(?:(?:is|was|has|have|been|now|already|successfully|fully|all)\W+)"
 _COMPLETE = re.compile(
-    rf"""\b(?:task|goal|job|mission)\W{{0,3}}_?(?:(?:is|was|has|have|been|now|already|successfully|fully|all)\W+){{0,4}}
-    {_OVER}\b
-    | \b(?:have|has|successfully|i)\W+(?:now\W+|successfully\W+|fully\W+){{0,2}}{_OVER}(?:\W+(?:the|this|my|our))?\W+(?:task|goal|job)\b
+    rf"""\b{_THING}\W{{0,3}}{_ADVERB}{{0,4}}{_OVER}\b
+    | \b(?:have|has|successfully|i)\W+{_ADVERB}{{0,3}}{_OVER}(?:\W+(?:the|this|my|our))?\W+{_THING}\b
     | \bsuccessfully\W+completed\b
-    | \btaskcompleted?\b | \btask_completed?\b""",
+    | \btaskcompleted?\b""",
     re.IGNORECASE | re.VERBOSE,
 )
 _NEGATION = re.compile(r"\b(?:not|never|until|once|when|before|if|cannot|isn't|hasn't|to\s+be)\b|n't\b", re.IGNORECASE)

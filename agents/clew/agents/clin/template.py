@@ -5,7 +5,6 @@ trace contradicts is left out, what it says nothing about is kept.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 from clew.agents.clin.abstraction import for_another_place, for_another_task
 from clew.agents.clin.evidence import Evidence
@@ -45,7 +44,6 @@ class TemplateGenerator:
         kept = [each for each in before if key(each) not in new and _holds(each, evidence)]
         kept = [_weakened(each, evidence) for each in kept]
         return _ordered(consistent([*new.values(), *kept]), before, evidence)
-
 
     def generalise(self, task: str, best: Sequence[Past], change: Change) -> tuple[Learning, ...]:  # noqa: ARG002
         """Return the learnings to begin an episode with that is new in its place or in its task.
@@ -114,7 +112,11 @@ def _holds(learning: Learning, evidence: Evidence) -> bool:
     """True if a trace does not contradict a learning that it did not show itself."""
     if learning.effect == COMPLETION:
         return evidence.first(learning.cause) is None
-    if learning.relation != "does not contribute" and learning.modality == "may" and evidence.is_repeatable(learning.cause):
+    if (
+        learning.relation != "does not contribute"
+        and learning.modality == "may"
+        and evidence.is_repeatable(learning.cause)
+    ):
         return False
     if learning.effect not in ENDS and learning.relation == "necessary":
         place, cause = evidence.first(learning.effect), evidence.first(learning.cause)
@@ -136,32 +138,27 @@ def _weakened(learning: Learning, evidence: Evidence) -> Learning:
 
 
 def _ordered(learnings: list[Learning], before: Sequence[Learning], evidence: Evidence) -> tuple[Learning, ...]:
-    """Return the learnings by weight, those on progress in the order in which the longer trial made it."""
-    places = {action: place for action, place in evidence.worked.items()}
+    """Return the learnings by weight, those on the task in the order of the trial that came further."""
+    new = dict(evidence.worked)
     old = {each.cause: place for place, each in enumerate(before) if each.effect in ENDS}
-    is_longer = sum(each.gain > 0 for each in evidence.events) >= sum(
-        each.effect in ENDS and each.relation == "necessary" for each in before
-    )
-    first, second = (places, old) if is_longer else (old, places)
+    steps = sum(each.gain > 0 for each in evidence.events)
+    came_further = steps >= sum(each.effect in ENDS and each.relation == "necessary" for each in before)
+    main, other = (new, old) if came_further else (old, new)
+    far = len(new) + len(before) + len(evidence.events)
 
-    def weight(each: Learning) -> tuple[int, int, int]:
-        far = len(first) + len(second) + len(evidence.events) + len(before)
-        place = first.get(each.cause, far + second.get(each.cause, 0))
-        return _rank(each), place if each.effect in ENDS else 0, 0
+    def weight(each: Learning) -> tuple[int, int]:
+        place = main.get(each.cause, far + other.get(each.cause, 0)) if each.effect in ENDS else 0
+        return _rank(each), place
 
-    chosen = dict[tuple[str, str], Learning]()
-    for each in learnings:
-        chosen.setdefault(key(each), each)
-    return tuple(sorted(chosen.values(), key=weight)[:MAX_LEARNINGS])
+    chosen = {key(each): each for each in reversed(learnings)}
+    unique = list(chosen.values())[::-1]
+    return tuple(sorted(unique, key=weight)[:MAX_LEARNINGS])
 
 
 def _rank(learning: Learning) -> int:
-    if learning.effect == COMPLETION:
+    """Return what comes first: ends, causes, what is surely of no use, what may be of use, what may not."""
+    if learning.effect not in ENDS:
         return 1
-    if learning.effect == PROGRESS:
-        if learning.relation == "does not contribute":
-            return 3 if learning.modality == "should" else 5
-        return 0 if learning.modality == "should" else 4
-    return 2
-
-
+    if learning.relation == "does not contribute":
+        return 2 if learning.modality == "should" else 4
+    return 0 if learning.modality == "should" else 3
