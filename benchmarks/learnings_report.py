@@ -45,17 +45,25 @@ def figures(rows: Sequence[Row]) -> dict[str, object]:
 
 def _figures(own: Sequence[Row], off: Sequence[Row]) -> dict[str, object]:
     return {
+        "mean score by trial, below 0 counted as 0": [round(each, 2) for each in _floored(own)],
         "mean score by trial": [round(mean(each), 2) for each in zip(*(row.scores for row in own), strict=True)],
         "95 % interval by trial": [each.rounded(1)[1:] for each in _by_trial(own)],
-        "solved by trial": [
-            sum(each == BEST for each in trial) for trial in zip(*(row.scores for row in own), strict=True)
-        ],
+        "solved by trial": _solved(own),
         "rise from trial 0 to the last": rise(own).rounded(2),
         "last trial over no memory": _over(own, off, -1).rounded(2),
         "trial 0 over no memory": _over(own, off, 0).rounded(2),
         "mean steps by trial": [round(mean(each), 1) for each in zip(*(row.steps for row in own), strict=True)],
         "mean learnings by trial": [round(mean(each), 1) for each in zip(*(row.learnings for row in own), strict=True)],
     }
+
+
+def _floored(own: Sequence[Row]) -> list[float]:
+    """Return mean scores that a blunder cannot pull below nothing: what is left of a rise that is not mere caution."""
+    return [mean(max(0.0, score) for score in each) for each in zip(*(row.scores for row in own), strict=True)]
+
+
+def _solved(own: Sequence[Row]) -> list[int]:
+    return [sum(score == BEST for score in trial) for trial in zip(*(row.scores for row in own), strict=True)]
 
 
 def _of(rows: Sequence[Row], arm: str) -> list[Row]:
@@ -96,13 +104,16 @@ def gates(rows: Sequence[Row]) -> dict[str, bool]:
 def show(console: Console, rows: Sequence[Row], gates: Mapping[str, bool]) -> None:
     """Print the table and the gates."""
     trials = len(rows[0].scores)
-    table = Table(
-        "arm", *(f"trial {each}" for each in range(trials)), "rise", "last over no memory", title="Mean score"
-    )
+    columns = (*(f"trial {each}" for each in range(trials)), "rise", "last over no memory")
+    table = Table("arm", *columns, title="Mean score")
+    more = Table("arm", *columns[:trials], title="Mean score, below 0 counted as 0 (solved)")
     for arm in ARMS:
         own = _of(rows, arm)
         over = "-" if arm == OFF else _over(own, _of(rows, OFF), -1).signed
         table.add_row(arm, *(f"{each.mean:.1f}" for each in _by_trial(own)), rise(own).signed, over)
+        pairs = zip(_floored(own), _solved(own), strict=True)
+        more.add_row(arm, *(f"{score:.1f} ({solved})" for score, solved in pairs))
+    console.print(more)
     console.print(table)
     for name, passed in gates.items():
         console.print(f"{'pass' if passed else 'FAIL'}  {name}", highlight=False)

@@ -52,7 +52,7 @@ def game_of(chore: str, house: int, *, steps: int = STEPS) -> Chores:
     if chore not in known:
         raise InvalidInput(f"chore {chore!r} is unknown; choose of {', '.join(known)}")
     where = house * len(known) + list(known).index(chore)
-    return Chores(chore, house, known[chore], placed(house_of(house), known[chore], where), steps=steps)
+    return Chores(chore, house, placed(house_of(house), known[chore], where), steps=steps)
 
 
 def elsewhere(game: Chores, number: int) -> tuple[Chores, ...]:

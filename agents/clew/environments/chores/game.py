@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from typing import Literal
 
-from clew.environments.chores.catalogue import Chore
 from clew.environments.chores.deeds import NOTHING, Deed, State, facts
 from clew.environments.chores.houses import START, Placed, here, opened
 from clew.environments.environment import Moment
@@ -37,8 +36,7 @@ class Chores:
     Args:
         name: of the chore.
         house: number of the house.
-        chore: what is to be done.
-        placed: it, in the house.
+        placed: what is to be done, in the house.
         steps: the game is over after so many.
 
     Raises:
@@ -47,10 +45,10 @@ class Chores:
 
     max_score = HIGHEST_SCORE
 
-    def __init__(self, name: str, house: int, chore: Chore, placed: Placed, *, steps: int = STEPS) -> None:
+    def __init__(self, name: str, house: int, placed: Placed, *, steps: int = STEPS) -> None:
         if steps < 1:
             raise InvalidInput(f"A game of {steps} steps cannot be played: choose 1 or more.")
-        self.name, self.house, self.task, self.placed, self.steps = name, house, chore.task, placed, steps
+        self.name, self.house, self.task, self.placed, self.steps = name, house, placed.chore.task, placed, steps
         self.state: State = facts(here(START))
         self.score = 0.0
         self.ending: Literal["", "done", "lost", "over"] = ""

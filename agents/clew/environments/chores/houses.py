@@ -70,12 +70,14 @@ class Placed:
 
     Attributes:
         house: with its rooms and containers.
+        chore: with what it hides.
         deeds: everything that can be done, in the order in which it is listed.
         things: each with the container that it lies in.
         fixtures: what stands in the rooms besides containers, each with its room.
     """
 
     house: House
+    chore: Chore
     deeds: tuple[Deed, ...]
     things: tuple[tuple[str, str], ...]
     fixtures: tuple[tuple[str, str], ...]
@@ -130,7 +132,7 @@ def placed(house: House, chore: Chore, seed: int) -> Placed:
     things |= {house.key: house.key_place, **dict(house.decoys)}
     deeds = (*_walks(house), *_of_house(house), *_takes(house, things), *_of_chore(random, chore, device_room))
     fixtures = [(_SUPPLIES[supply][0], room) for supply, room in house.supplies]
-    return Placed(house, deeds, tuple(things.items()), (*fixtures, (chore.device, device_room)))
+    return Placed(house, chore, deeds, tuple(things.items()), (*fixtures, (chore.device, device_room)))
 
 
 def here(room: str) -> str:
