@@ -155,6 +155,7 @@ def _events(trace: Sequence[TraceStep]) -> list[Event]:
     for each in trace:
         gain = (each.score - before) if each.score is not None else 0.0
         before = before if each.score is None else each.score
-        worked = bool(words(each.action)) and (gain != 0 or not is_refused(each.observation))
-        found.append(Event(each.action.lower(), each.observation.lower(), gain, worked, each.score))
+        worked = gain != 0 or not is_refused(each.observation)
+        if words(each.action):
+            found.append(Event(each.action.lower(), each.observation.lower(), gain, worked, each.score))
     return found
