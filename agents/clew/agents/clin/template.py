@@ -110,13 +110,12 @@ def _costs(evidence: Evidence, action: str) -> bool:
 
 def _holds(learning: Learning, evidence: Evidence) -> bool:
     """True if a trace does not contradict a learning that it did not show itself."""
+    speaks_for = learning.relation != "does not contribute"
     if learning.effect == COMPLETION:
         return evidence.first(learning.cause) is None
-    if (
-        learning.relation != "does not contribute"
-        and learning.modality == "may"
-        and evidence.is_repeatable(learning.cause)
-    ):
+    if learning.effect == PROGRESS and speaks_for and evidence.ended_well:
+        return not means(learning.cause, evidence.events[-1].action)
+    if speaks_for and learning.modality == "may" and evidence.is_repeatable(learning.cause):
         return False
     if learning.effect not in ENDS and learning.relation == "necessary":
         place, cause = evidence.first(learning.effect), evidence.first(learning.cause)

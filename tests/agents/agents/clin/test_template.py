@@ -112,6 +112,11 @@ class TestMerging:
         found = said(learned(tried(("push gate", "The gate opens.", 20.0), ("sing", "La.", 20.0)), first))
         assert not any("complete the task" in each for each in found)
 
+    def test_progress_that_ends_the_task_later_is_its_end_alone(self) -> None:
+        found = said(learned(tried(("push gate", DONE, 90.0), stop="done"), learned(OPENED)))
+        assert "push gate SHOULD BE NECESSARY to complete the task" in found
+        assert "push gate SHOULD BE NECESSARY to make progress in the task" not in found
+
     def test_a_set_is_written_anew_and_does_not_grow_by_the_same_trace(self) -> None:
         first = learned(OPENED)
         assert set(learned(OPENED, first)) == set(first)
