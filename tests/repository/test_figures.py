@@ -186,6 +186,19 @@ def placed(rooms: int) -> list[str]:
     ]
 
 
+def trials(arm: str) -> list[str]:
+    """The seeds, mean scores, the rise, and of the first and last trial the mean from 0 and what was solved."""
+    found, seeds = result("learnings")["figures"][arm], {each["seed"] for each in result("learnings")["episodes"]}
+    from_0, solved = found["mean score by trial, below 0 counted as 0"], found["solved by trial"]
+    return [
+        str(len(seeds)),
+        *(f"{each:.1f}" for each in found["mean score by trial"]),
+        *between(found["rise from trial 0 to the last"], "+"),
+        *(f"{each:.1f}" for each in (from_0[0], from_0[-1])),
+        *(str(each) for each in (solved[0], solved[-1])),
+    ]
+
+
 SHORT_TERM = (
     "FIFO",
     "FIFO, merging",
@@ -260,6 +273,7 @@ ROWS: list[tuple[str, str, Callable[[], list[str]]]] = [
     *((MEASURED, policy, partial(short_term, policy)) for policy in SHORT_TERM),
     *((MEASURED, policy, partial(plain_accesses, policy)) for policy in PLAIN),
     *((MEASURED, f"{rooms} room{'s'[: rooms > 1]}", partial(placed, rooms)) for rooms in (1, 10, 25, 50, 100)),
+    *((MEASURED, arm, partial(trials, arm)) for arm in result("learnings")["figures"]),
     *((MEASURED, way, lambda way=way: weighed(way)) for way in ("declared", "all equal")),
     *(
         (MEASURED, f"**{way}**" if way == "Clew" else way, lambda way=way: corpora(way))

@@ -9,7 +9,9 @@ import pytest
 PAGE = (Path(__file__).parents[4] / "docs" / "environments.md").read_text("utf-8")
 
 
-@pytest.mark.parametrize("example", re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL), ids=("strips", "household"))
+@pytest.mark.parametrize(
+    "example", re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL), ids=("strips", "household", "chores")
+)
 def test_an_example_runs_and_prints_what_it_says(example: str, capsys: pytest.CaptureFixture[str]) -> None:
     exec(example, {})
     assert capsys.readouterr().out.splitlines() == re.findall(r"print\(.*\)  # (.*)", example)

@@ -1,0 +1,127 @@
+"""What a controller said, read as the learnings that it used, its reasons and the action, whatever the shape.
+
+    I used learning id(s): 1, 4 $$$ The key opens the box. ### take the key
+
+The form is that of CLIN, figure 6. Models leave marks out, repeat them, bold labels, answer in JSON or in lines.
+"""
+
+import json
+import re
+from dataclasses import dataclass
+from typing import Any, cast
+
+from clew.agents.clin.stopping import says_complete
+
+MAX_CHARACTERS = 4000
+"""Of a reply that are read."""
+
+MAX_ACTION_CHARACTERS = 300
+"""Of an action; the rest is cut off."""
+
+MAX_USED = 50
+"""Learnings that one reply may name."""
+
+_IDS = re.compile(
+    r"\b(?:learnings?|insights?)?\W{0,3}(?:ids?(?:\(s\))?|numbers?|used)\W{1,6}"
+    r"((?:(?:and|to|no\.?|\#|[0-9]{1,4}|[-\u2013,;&\[\]() \t])+)|none|n/?a|null|-)",
+    re.IGNORECASE,
+)
+_SPAN = re.compile(r"([0-9]{1,4})(?:\s*(?:-|\u2013|to)\s*([0-9]{1,4}))?")
+_LABEL = re.compile(
+    r"^[\W_]*(?:(?:my|the|next|selected|chosen)\s+){0,2}(?:action|command|goal)\W{0,3}[:=]\s*", re.I | re.M
+)
+_REASON = re.compile(r"^[\W_]*(?:rationale|reasons?|reasoning|thoughts?|explanation)\W{0,3}[:=]\s*", re.I | re.M)
+_WRAPPED = " \t\r\n*_`\"'.>"
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What was said.
+
+    Attributes:
+        used: positions of learnings, from 1, each once, in the order in which they were named.
+        rationale: why; may be empty.
+        action: in one line, without marks and full stop; empty where none was found.
+        is_complete: whether it says that the task is complete.
+    """
+
+    used: tuple[int, ...] = ()
+    rationale: str = ""
+    action: str = ""
+    is_complete: bool = False
+
+
+def parse(text: str) -> Reply:
+    """Read a reply; what cannot be read is left empty."""
+    shown = text[:MAX_CHARACTERS]
+    if (fields := _json(shown)) is not None:
+        return _of_fields(fields)
+    before, mark, after = _split(shown)
+    used, reasons = _used(before)
+    action = _first_line(after)
+    complete = says_complete(action) if mark else says_complete(shown)
+    return Reply(used, reasons, "" if complete else action, complete)
+
+
+def _split(text: str) -> tuple[str, bool, str]:
+    """Return what stands before the action, whether a mark told where it begins, and the action."""
+    if "###" in text:
+        before, _, after = text.partition("###")
+        if after.strip(_WRAPPED + "#"):
+            return before, True, _LABEL.sub("", after.lstrip("# \n"), count=1)
+        text = before
+    labels = list(_LABEL.finditer(text))
+    if labels:
+        return text[: labels[-1].start()], True, text[labels[-1].end() :]
+    if "$$$" in text:
+        before, _, after = text.rpartition("$$$")
+        lines = [each for each in after.strip().splitlines() if each.strip()]
+        return f"{before}$$$ {' '.join(lines[:-1])}", False, lines[-1] if lines else ""
+    lines = [each for each in text.strip().splitlines() if each.strip(_WRAPPED)]
+    return "\n".join(lines[:-1]), False, lines[-1] if lines else ""
+
+
+def _used(text: str) -> tuple[tuple[int, ...], str]:
+    """Return the learnings that were named, and the reasons."""
+    ids, mark, reasons = text.partition("$$$")
+    found = _IDS.search(ids)
+    named = _numbers(found[1]) if found else _numbers(ids) if mark else ()
+    rest = reasons if mark else ids[: found.start()] + ids[found.end() :] if found else ids
+    rest = re.sub(r"^\s*I (?:used|have used)\b\W*", "", rest, flags=re.IGNORECASE)
+    return named, " ".join(_REASON.sub("", rest).split()).strip("* ")
+
+
+def _numbers(text: str) -> tuple[int, ...]:
+    """Return the numbers that a list names; a span of them counts as all between."""
+    found = list[int]()
+    for each in _SPAN.finditer(text):
+        first, last = int(each[1]), int(each[2] or each[1])
+        found += range(first, min(last, first + MAX_USED) + 1) if first <= last else (first, last)
+    return tuple(dict.fromkeys(each for each in found if each > 0))[:MAX_USED]
+
+
+def _first_line(text: str) -> str:
+    lines = (line.strip(_WRAPPED) for line in text.splitlines())
+    line = next((each for each in lines if each and not each.startswith("```")), "")
+    return " ".join(line.split())[:MAX_ACTION_CHARACTERS]
+
+
+def _json(text: str) -> dict[str, Any] | None:
+    begin, end = text.find("{"), text.rfind("}")
+    if begin < 0 or end < begin:
+        return None
+    try:
+        found: Any = json.loads(text[begin : end + 1])
+    except (ValueError, RecursionError):
+        return None
+    return {name.lower(): value for name, value in cast("dict[str, Any]", found).items()}
+
+
+def _of_fields(fields: dict[str, Any]) -> Reply:
+    def named(*parts: str) -> str:
+        return next((str(value) for name, value in fields.items() if any(each in name for each in parts)), "")
+
+    action = _first_line(named("action", "command", "goal"))
+    complete = says_complete(action)
+    used = _numbers(named("learning", "used", "ids"))
+    return Reply(used, named("rationale", "reason", "thought"), "" if complete else action, complete)

@@ -1,0 +1,132 @@
+"""Causal statements in one spelling, and what they say when they are asked.
+
+Effects are actions, or one of the two that every task has: `PROGRESS` and `COMPLETION`.
+"""
+
+import re
+from collections.abc import Iterable
+from functools import lru_cache
+
+from clew.learning_model import Learning, Modality, Relation
+
+PROGRESS = "make progress in the task"
+"""The effect of an action that raises the score."""
+
+COMPLETION = "complete the task"
+"""The effect of the action that ends a trial well."""
+
+ENDS = (PROGRESS, COMPLETION)
+
+_WORDS: dict[tuple[Relation, Modality], str] = {
+    ("necessary", "should"): "SHOULD BE NECESSARY",
+    ("necessary", "may"): "MAY BE NECESSARY",
+    ("contributes", "should"): "SHOULD CONTRIBUTE",
+    ("contributes", "may"): "MAY CONTRIBUTE",
+    ("does not contribute", "should"): "DOES NOT CONTRIBUTE",
+    ("does not contribute", "may"): "MAY NOT CONTRIBUTE",
+}
+
+_FUNCTION_WORDS = frozenset(
+    [
+        "a",
+        "an",
+        "the",
+        "to",
+        "in",
+        "into",
+        "on",
+        "onto",
+        "from",
+        "of",
+        "off",
+        "out",
+        "up",
+        "down",
+        "over",
+        "under",
+        "at",
+        "by",
+        "with",
+        "for",
+        "and",
+        "or",
+        "round",
+        "around",
+        "again",
+    ]
+)
+_TOKEN = re.compile(r"[a-z0-9']+")
+
+
+def statement(cause: str, effect: str, relation: Relation, modality: Modality) -> Learning:
+    """Return a learning with its sentence.
+
+    Args:
+        cause: an action, or the words that actions of one kind share.
+        effect: an action, or one of `ENDS`.
+        relation: not empty.
+        modality: not empty.
+    """
+    return Learning(f"{cause} {_WORDS[relation, modality]} to {effect}", cause, effect, relation, modality)
+
+
+@lru_cache(maxsize=65536)
+def words(text: str) -> tuple[str, ...]:
+    """Return the words of an action, lower case, those that only join others left out."""
+    return tuple(each for each in _TOKEN.findall(text.lower()) if each not in _FUNCTION_WORDS)
+
+
+@lru_cache(maxsize=65536)
+def tokens(text: str) -> tuple[str, ...]:
+    """Return all words of an action, lower case."""
+    return tuple(_TOKEN.findall(text.lower()))
+
+
+def is_function_word(token: str) -> bool:
+    """True if a word only joins others."""
+    return token in _FUNCTION_WORDS
+
+
+@lru_cache(maxsize=65536)
+def means(said: str, action: str) -> bool:
+    """True if an action is what a cause or effect says: it begins so, or has all of its words."""
+    wanted = words(said)
+    return bool(wanted) and (said == action or set(wanted) <= set(words(action)))
+
+
+@lru_cache(maxsize=65536)
+def mentions(text: str, action: str) -> bool:
+    """True if a free text has all words of an action."""
+    wanted = words(action)
+    return bool(wanted) and set(wanted) <= set(words(text))
+
+
+@lru_cache(maxsize=65536)
+def phrases(action: str) -> frozenset[str]:
+    """Return the things that an action names: its words in runs, without the first word and without joining ones.
+
+    `take the brass key from the blue box` names `brass key` and `blue box`.
+    """
+    runs: list[list[str]] = [[]]
+    for token in tokens(action)[1:]:
+        if is_function_word(token):
+            runs.append([])
+        else:
+            runs[-1].append(token)
+    return frozenset(" ".join(run) for run in runs if run)
+
+
+def key(learning: Learning) -> tuple[str, str]:
+    """Return what makes two learnings statements on the same: cause and effect, or the text of a free one."""
+    return (learning.cause, learning.effect) if learning.relation else (learning.text, "")
+
+
+def consistent(learnings: Iterable[Learning]) -> list[Learning]:
+    """Return learnings without those which call a cause of no use that another one surely calls useful for the task."""
+    found = list(learnings)
+    useful = {
+        each.cause
+        for each in found
+        if each.effect in ENDS and each.relation in {"necessary", "contributes"} and each.modality == "should"
+    }
+    return [each for each in found if each.relation != "does not contribute" or each.cause not in useful]

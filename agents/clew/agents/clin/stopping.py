@@ -1,0 +1,42 @@
+"""When a trial ends: the environment is over, the agent says so of the task, it repeats itself, or its steps are used.
+
+The length of a known solution is no rule here, unlike in CLIN's public code: an agent has none.
+"""
+
+import re
+from collections.abc import Sequence
+from typing import Literal
+
+from clew.learning_model import TraceStep
+
+Stop = Literal["done", "complete", "repeated", "steps", "no action"]
+"""Why a trial ended: the environment was over, the agent said so, it repeated an action, or nothing was left to do."""
+
+MAX_EQUAL = 5
+"""Equal actions in a row that end a trial. Source: CLIN's public code."""
+
+_OVER = r"(?:completed?|done|finished|accomplished|fulfilled|achieved|solved)"
+_THING = r"(?:task|goal|job|mission)"
+_ADVERB = r"(?:(?:is|was|has|have|been|now|already|successfully|fully|all)\W+)"
+_COMPLETE = re.compile(
+    rf"""\b{_THING}\W{{0,3}}{_ADVERB}{{0,4}}{_OVER}\b
+    | \b(?:have|has|successfully|i)\W+{_ADVERB}{{0,3}}{_OVER}(?:\W+(?:the|this|my|our))?\W+{_THING}\b
+    | \bsuccessfully\W+completed\b
+    | \btaskcompleted?\b""",
+    re.IGNORECASE | re.VERBOSE,
+)
+_NEGATION = re.compile(r"\b(?:not|never|until|once|when|before|if|cannot|isn't|hasn't|to\s+be)\b|n't\b", re.IGNORECASE)
+
+
+def says_complete(text: str) -> bool:
+    """True if a reply says that the task is complete, in any usual spelling, and does not say that it is not."""
+    return any(
+        _COMPLETE.search(sentence.replace("_", " ")) is not None and not _NEGATION.search(sentence)
+        for sentence in re.split(r"[.!?\n]+", text)
+    )
+
+
+def is_repeated(trace: Sequence[TraceStep]) -> bool:
+    """True if the last `MAX_EQUAL` actions are one and the same."""
+    last = [" ".join(each.action.lower().split()) for each in trace[-MAX_EQUAL:]]
+    return len(last) == MAX_EQUAL and len(set(last)) == 1

@@ -1,0 +1,163 @@
+"""A generator of learnings without a model: it reads a trace by rules, and merges it with what was learned before.
+
+It stands in for a language model, so that the whole loop can be tested. A set is written anew as a whole: what a new
+trace contradicts is left out, what it says nothing about is kept.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from clew.agents.clin.abstraction import for_another_place, for_another_task
+from clew.agents.clin.evidence import Evidence
+from clew.agents.clin.generator import Change, Past
+from clew.agents.clin.statements import COMPLETION, ENDS, PROGRESS, consistent, key, means, statement
+from clew.agents.clin.trial import Attempt
+from clew.learning_model import Learning
+
+MAX_LEARNINGS = 60
+"""Of one set."""
+
+MAX_ENABLING = 12
+"""Actions that are taken for the possible reason why another one began to work."""
+
+
+class TemplateGenerator:
+    """Writes causal statements by rules.
+
+    - What raises the score is necessary for progress, what ends the trial well for completion.
+    - An action that did nothing and later worked needs what was done between: surely, if that is one action.
+    - An action needs the one that showed what it acts on, and perhaps the first that touched it.
+    - What worked and explains nothing may contribute; where a trial ended well without it, it may not.
+    - What never worked may not contribute; where that was seen before, it does not. Nor does what cost points.
+    """
+
+    def adapt(self, task: str, attempt: Attempt, past: Sequence[Past] = ()) -> tuple[Learning, ...]:  # noqa: ARG002 - the protocol's
+        """Return the learnings after a trial.
+
+        Args:
+            task: in words.
+            attempt: the trial.
+            past: earlier sets with their scores, the latest last.
+        """
+        before = past[-1].learnings if past else ()
+        evidence = Evidence(attempt.trace, is_over=attempt.stop == "done")
+        new = {key(each): each for each in _shown(evidence, before)}
+        kept = [each for each in before if key(each) not in new and _holds(each, evidence)]
+        kept = [_weakened(each, evidence) for each in kept]
+        return _ordered(consistent([*new.values(), *kept]), before, evidence)
+
+    def generalise(self, task: str, best: Sequence[Past], change: Change) -> tuple[Learning, ...]:  # noqa: ARG002
+        """Return the learnings to begin an episode with that is new in its place or in its task.
+
+        Args:
+            task: of the new episode.
+            best: the sets of the best trials of earlier episodes.
+            change: what is new.
+        """
+        sets = [each.learnings for each in best if each.learnings]
+        found = for_another_place(sets) if change == "place" else for_another_task(sets)
+        return tuple(consistent(found)[:MAX_LEARNINGS])
+
+
+def _shown(evidence: Evidence, before: Sequence[Learning]) -> Iterator[Learning]:
+    """Yield what a trace shows by itself."""
+    causes = list(_causes(evidence, before))
+    yield from _ends(evidence)
+    yield from causes
+    raising = {each.action for each in evidence.events if each.gain > 0}
+    explained = {each.cause for each in causes} | raising
+    old = {each.cause: each for each in before if each.effect == PROGRESS}
+    for action in evidence.worked:
+        if action not in explained and not evidence.is_repeatable(action) and not _costs(evidence, action):
+            yield old.get(action) or statement(action, PROGRESS, "contributes", "may")
+    wanted = {each.cause for each in before if each.effect in ENDS and each.relation != "does not contribute"}
+    for action, times in evidence.refused.items():
+        if action in wanted:
+            continue
+        was_so = action in old and old[action].relation == "does not contribute"
+        yield statement(action, PROGRESS, "does not contribute", "should" if was_so and times > 1 else "may")
+
+
+def _ends(evidence: Evidence) -> Iterator[Learning]:
+    for place, each in enumerate(evidence.events):
+        if each.gain > 0:
+            is_end = evidence.ended_well and place == len(evidence.events) - 1
+            yield statement(each.action, COMPLETION if is_end else PROGRESS, "necessary", "should")
+        elif each.gain < 0:
+            yield statement(each.action, PROGRESS, "does not contribute", "should")
+
+
+def _causes(evidence: Evidence, before: Sequence[Learning]) -> Iterator[Learning]:
+    for action in evidence.worked:
+        if evidence.is_repeatable(action) or _costs(evidence, action):
+            continue
+        guessed = {each.cause for each in before if each.effect == action and each.modality == "may"}
+        enabling = evidence.enabling(action)[-MAX_ENABLING:]
+        enabling = [each for each in enabling if each in guessed] or enabling
+        for each in enabling:
+            yield statement(each, action, "necessary", "should" if len(enabling) == 1 else "may")
+        revealing = evidence.revealing(action)
+        for each in revealing:
+            yield statement(each, action, "necessary", "should")
+        for fixed in (False, True):
+            for each in evidence.touching(action, fixed=fixed):
+                if each not in {*enabling, *revealing}:
+                    yield statement(each, action, "necessary", "may" if fixed else "should")
+
+
+def _costs(evidence: Evidence, action: str) -> bool:
+    return any(each.action == action and each.gain < 0 for each in evidence.events)
+
+
+def _holds(learning: Learning, evidence: Evidence) -> bool:
+    """True if a trace does not contradict a learning that it did not show itself."""
+    speaks_for = learning.relation != "does not contribute"
+    if learning.effect == COMPLETION:
+        return evidence.first(learning.cause) is None
+    if learning.effect == PROGRESS and speaks_for and evidence.ended_well:
+        return not means(learning.cause, evidence.events[-1].action)
+    if speaks_for and learning.modality == "may" and evidence.is_repeatable(learning.cause):
+        return False
+    if learning.effect not in ENDS and learning.relation == "necessary":
+        place, cause = evidence.first(learning.effect), evidence.first(learning.cause)
+        return place is None or (cause is not None and cause < place)
+    if learning.relation == "does not contribute":
+        return not any(each.gain > 0 and means(learning.cause, each.action) for each in evidence.events)
+    return True
+
+
+def _weakened(learning: Learning, evidence: Evidence) -> Learning:
+    """Return what remains of a learning on progress where a trial ended well without its cause."""
+    if learning.effect != PROGRESS or not evidence.ended_well or evidence.first(learning.cause) is not None:
+        return learning
+    if learning.relation == "necessary":
+        return statement(learning.cause, PROGRESS, "contributes", "should")
+    if learning.relation == "contributes" and learning.modality == "may":
+        return statement(learning.cause, PROGRESS, "does not contribute", "may")
+    return learning
+
+
+def _ordered(learnings: list[Learning], before: Sequence[Learning], evidence: Evidence) -> tuple[Learning, ...]:
+    """Return the learnings by weight, those on the task in the order of the trial that came further."""
+    new = dict(evidence.worked)
+    old = {each.cause: place for place, each in enumerate(before) if each.effect in ENDS}
+    steps = sum(each.gain > 0 for each in evidence.events)
+    came_further = steps >= sum(each.effect in ENDS and each.relation == "necessary" for each in before)
+    main, other = (new, old) if came_further else (old, new)
+    far = len(new) + len(before) + len(evidence.events)
+
+    def weight(each: Learning) -> tuple[int, int]:
+        place = main.get(each.cause, far + other.get(each.cause, 0)) if each.effect in ENDS else 0
+        return _rank(each), place
+
+    chosen = {key(each): each for each in reversed(learnings)}
+    unique = list(chosen.values())[::-1]
+    return tuple(sorted(unique, key=weight)[:MAX_LEARNINGS])
+
+
+def _rank(learning: Learning) -> int:
+    """Return what comes first: ends, causes, what is surely of no use, what may be of use, what may not."""
+    if learning.effect not in ENDS:
+        return 1
+    if learning.relation == "does not contribute":
+        return 2 if learning.modality == "should" else 4
+    return 0 if learning.modality == "should" else 3

@@ -1,0 +1,95 @@
+"""A controller's reply in every shape, and a task that is said to be complete."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from clew.agents.clin.reply import MAX_ACTION_CHARACTERS, MAX_USED, Reply, parse
+from clew.agents.clin.stopping import says_complete
+
+
+@pytest.mark.parametrize(
+    ("text", "used", "rationale", "action"),
+    [
+        (
+            "I used learning id(s): 1, 4 $$$ The key opens it. ### take the key",
+            (1, 4),
+            "The key opens it.",
+            "take the key",
+        ),
+        (
+            "I used learning id(s): 1, 4 $$$ The key opens it. ### Take the key.",
+            (1, 4),
+            "The key opens it.",
+            "Take the key",
+        ),
+        ("I used learning ids: 2 and 3 $$$ why\n### take the key", (2, 3), "why", "take the key"),
+        ("I used learning id(s): [2, 3] $$$ why ### `take the key`", (2, 3), "why", "take the key"),
+        ("I used learning id(s): #2; #3 $$$ why ### **take the key**", (2, 3), "why", "take the key"),
+        ("I used learning id(s): 2-4 $$$ why ### take the key", (2, 3, 4), "why", "take the key"),
+        ("I used learning id(s): 1, 1, 0 $$$ why ### take the key", (1,), "why", "take the key"),
+        ("I used learning id(s): none $$$ why ### take the key", (), "why", "take the key"),
+        ("I used learning id(s): $$$ why ### take the key", (), "why", "take the key"),
+        ("$$$ why ### take the key", (), "why", "take the key"),
+        ("1, 4 $$$ why ### take the key", (1, 4), "why", "take the key"),
+        ("learning ids: 1\nrationale: why\naction: take the key", (1,), "why", "take the key"),
+        ("I used learning id(s): 1\n\nRationale: why\n\n### Action: take the key", (1,), "why", "take the key"),
+        ("**Action:** take the key", (), "", "take the key"),
+        ("take the key", (), "", "take the key"),
+        ("Let us see.\ntake the key", (), "Let us see.", "take the key"),
+        ("why ### take the key ### and more", (), "why", "take the key ### and more"),
+        ('{"learning_ids": [1, 4], "rationale": "why", "action": "take the key"}', (1, 4), "why", "take the key"),
+        ('```json\n{"action": "take the key"}\n```', (), "", "take the key"),
+        ("I used learning id(s): 1 $$$ why ###\n```\ntake the key\n```", (1,), "why", "take the key"),
+        ("", (), "", ""),
+        ("###", (), "", ""),
+    ],
+)
+def test_replies(text: str, used: tuple[int, ...], rationale: str, action: str) -> None:
+    assert parse(text) == Reply(used, rationale, action)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("TASK_COMPLETE", "task complete", "Task completed.", "The task is complete", "The task has been completed!"),
+        *("taskcomplete", "I have completed the task", "I successfully completed the task.", "successfully completed"),
+        *("The goal is achieved.", "Task is now done", "I have finished my job", "**TASK COMPLETE**"),
+        *("the task was successfully finished", "task: complete"),
+    ],
+)
+def test_a_task_that_is_complete(text: str) -> None:
+    assert says_complete(text)
+    assert parse(f"I used learning id(s): 1 $$$ why ### {text}") == Reply((1,), "why", "", is_complete=True)
+    assert parse(text).is_complete
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("The task is not complete", "until the task is complete", "complete the task", "take the key"),
+        *(
+            "to complete the task I need the key",
+            "the task isn't done",
+            "finish the soup",
+            "when the task is done, rest",
+        ),
+    ],
+)
+def test_a_task_that_is_not(text: str) -> None:
+    assert not says_complete(text)
+
+
+def test_a_rationale_that_speaks_of_the_end_is_no_end() -> None:
+    reply = parse("I used learning id(s): 1 $$$ Then the task is complete. ### take the key")
+    assert (reply.action, reply.is_complete) == ("take the key", False)
+
+
+@given(st.text(alphabet="ai#$ \n1,-{}\"':.*`", max_size=80) | st.text(max_size=60))
+def test_any_text_is_read(text: str) -> None:
+    reply = parse(text)
+    assert "\n" not in reply.action
+    assert len(reply.action) <= MAX_ACTION_CHARACTERS
+    assert len(reply.used) == len(set(reply.used)) <= MAX_USED
+    assert all(each > 0 for each in reply.used)
+    assert not (reply.action and reply.is_complete)

@@ -1,0 +1,201 @@
+"""The generator without a model: what a trace teaches, what a new one contradicts, and what places and tasks share."""
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from clew.agents.clin.evidence import is_refused
+from clew.agents.clin.generator import Past
+from clew.agents.clin.statements import means, phrases
+from clew.agents.clin.stopping import Stop
+from clew.agents.clin.template import MAX_LEARNINGS, TemplateGenerator
+from clew.agents.clin.trial import Attempt
+from clew.learning_model import Learning, TraceStep
+
+DONE = "It is done."
+NO = "Nothing happens."
+
+
+def tried(*steps: tuple[str, str, float], stop: Stop = "steps") -> Attempt:
+    trace = tuple(TraceStep(*each) for each in steps)
+    return Attempt(trace, trace[-1].score or 0.0, stop)
+
+
+def learned(attempt: Attempt, before: tuple[Learning, ...] = ()) -> tuple[Learning, ...]:
+    return TemplateGenerator().adapt("Act.", attempt, [Past(before, 0.0, "Act.")] if before else [])
+
+
+def said(learnings: tuple[Learning, ...]) -> set[str]:
+    return {each.text for each in learnings}
+
+
+OPENED = tried(
+    ("push gate", NO, 0.0),
+    ("lift stone", "Something clicks.", 0.0),
+    ("push gate", "The gate opens.", 20.0),
+    ("kick fence", NO, 20.0),
+)
+
+
+class TestATrace:
+    def test_what_raises_the_score_is_necessary(self) -> None:
+        assert "push gate SHOULD BE NECESSARY to make progress in the task" in said(learned(OPENED))
+
+    def test_what_ends_a_trial_well_completes_the_task(self) -> None:
+        found = learned(tried(("push gate", "The gate opens.", 20.0), ("go through", DONE, 100.0), stop="done"))
+        assert said(found) == {
+            "push gate SHOULD BE NECESSARY to make progress in the task",
+            "go through SHOULD BE NECESSARY to complete the task",
+        }
+
+    def test_one_action_between_a_refusal_and_a_success_is_surely_its_cause(self) -> None:
+        assert "lift stone SHOULD BE NECESSARY to push gate" in said(learned(OPENED))
+
+    def test_of_several_each_may_be(self) -> None:
+        found = said(
+            learned(
+                tried(
+                    ("push gate", NO, 0.0),
+                    ("lift stone", "Something clicks.", 0.0),
+                    ("turn wheel", "It turns.", 0.0),
+                    ("push gate", "The gate opens.", 20.0),
+                )
+            )
+        )
+        assert {"lift stone MAY BE NECESSARY to push gate", "turn wheel MAY BE NECESSARY to push gate"} <= found
+
+    def test_what_shows_a_thing_is_necessary_to_use_it(self) -> None:
+        found = said(learned(tried(("open box", "You see a silver coin.", 0.0), ("take silver coin", "Taken.", 10.0))))
+        assert "open box SHOULD BE NECESSARY to take silver coin" in found
+
+    def test_what_did_nothing_may_not_contribute_and_surely_not_when_it_does_nothing_again(self) -> None:
+        first = learned(OPENED)
+        assert "kick fence MAY NOT CONTRIBUTE to make progress in the task" in said(first)
+        again = tried(
+            ("kick fence", NO, 0.0),
+            ("lift stone", "Something clicks.", 0.0),
+            ("kick fence", NO, 0.0),
+            ("push gate", "The gate opens.", 20.0),
+        )
+        assert "kick fence DOES NOT CONTRIBUTE to make progress in the task" in said(learned(again, first))
+
+    def test_what_costs_points_does_not_contribute(self) -> None:
+        found = said(learned(tried(("pull lever", "It breaks. You cannot go on.", -100.0), stop="done")))
+        assert found == {"pull lever DOES NOT CONTRIBUTE to make progress in the task"}
+
+    def test_what_worked_and_explains_nothing_may_contribute(self) -> None:
+        found = said(learned(tried(("turn wheel", "It turns.", 0.0), ("push gate", "The gate opens.", 20.0))))
+        assert "turn wheel MAY CONTRIBUTE to make progress in the task" in found
+
+
+class TestMerging:
+    def test_what_a_trace_says_nothing_about_is_kept(self) -> None:
+        first = learned(OPENED)
+        assert said(first) <= said(learned(tried(("climb tree", "You see far.", 0.0)), first))
+
+    def test_a_cause_without_which_its_effect_was_reached_is_dropped(self) -> None:
+        found = said(learned(tried(("push gate", "The gate opens.", 20.0)), learned(OPENED)))
+        assert not any("lift stone" in each and "push gate" in each for each in found)
+
+    def test_what_was_of_no_use_and_brings_points_is_necessary(self) -> None:
+        found = said(learned(tried(("kick fence", "It falls.", 30.0)), learned(OPENED)))
+        assert {each for each in found if each.startswith("kick fence")} == {
+            "kick fence SHOULD BE NECESSARY to make progress in the task"
+        }
+
+    def test_progress_without_which_the_task_was_completed_only_contributes(self) -> None:
+        finished = tried(("go through", DONE, 80.0), stop="done")
+        found = said(learned(finished, learned(OPENED)))
+        assert "push gate SHOULD CONTRIBUTE to make progress in the task" in found
+
+    def test_an_end_that_was_none_later_is_progress(self) -> None:
+        first = learned(tried(("push gate", DONE, 20.0), stop="done"))
+        found = said(learned(tried(("push gate", "The gate opens.", 20.0), ("sing", "La.", 20.0)), first))
+        assert not any("complete the task" in each for each in found)
+
+    def test_progress_that_ends_the_task_later_is_its_end_alone(self) -> None:
+        found = said(learned(tried(("push gate", DONE, 90.0), stop="done"), learned(OPENED)))
+        assert "push gate SHOULD BE NECESSARY to complete the task" in found
+        assert "push gate SHOULD BE NECESSARY to make progress in the task" not in found
+
+    def test_a_set_is_written_anew_and_does_not_grow_by_the_same_trace(self) -> None:
+        first = learned(OPENED)
+        assert set(learned(OPENED, first)) == set(first)
+
+
+class TestOtherPlaces:
+    def test_names_of_one_place_are_cut_off(self) -> None:
+        sets = [
+            learned(
+                tried(
+                    ("open box", f"You see a silver coin in the {room} box.", 0.0),
+                    (f"take silver coin from {room}", DONE, 9.0),
+                )
+            )
+            for room in ("attic", "cellar", "garden", "tower")
+        ]
+        found = TemplateGenerator().generalise("Act.", [Past(each, 9.0) for each in sets], "place")
+        assert "take silver coin SHOULD BE NECESSARY to make progress in the task" in said(found)
+        assert not any(room in each.text for each in found for room in ("attic", "cellar", "garden", "tower"))
+
+    def test_of_one_place_alone_nothing_can_be_cut(self) -> None:
+        first = learned(OPENED)
+        assert said(TemplateGenerator().generalise("Act.", [Past(first, 20.0)], "place")) <= said(first)
+
+
+class TestOtherTasks:
+    def test_what_the_place_needs_is_kept_and_the_ends_of_the_other_task_are_not(self) -> None:
+        first = learned(
+            tried(
+                ("pull door", NO, 0.0),
+                ("lift stone", "A click.", 0.0),
+                ("pull door", "It opens.", 0.0),
+                ("bake bread", DONE, 50.0),
+            )
+        )
+        found = said(TemplateGenerator().generalise("Sleep.", [Past(first, 50.0)], "task"))
+        assert "lift stone SHOULD BE NECESSARY to pull door" in found
+        assert not any("bake bread" in each for each in found)
+
+    def test_of_several_tasks_only_what_two_say_is_kept(self) -> None:
+        shared = ("pull door", "It opens.", 0.0)
+        sets = [learned(tried(shared, (f"sing song {each}", "La.", 0.0))) for each in ("one", "two", "three")]
+        found = said(TemplateGenerator().generalise("Sleep.", [Past(each, 0.0) for each in sets], "task"))
+        assert found == {"pull door MAY CONTRIBUTE to make progress in the task"}
+
+
+def test_words_that_name_things() -> None:
+    assert phrases("take the brass key from the blue box") == {"brass key", "blue box"}
+    assert means("take the brass key", "take the brass key from the blue box")
+    assert not means("take the brass key", "take the blue box")
+    assert not means("", "look")
+
+
+def test_refusals_are_read_in_the_words_of_many_worlds() -> None:
+    refusals = (
+        "Nothing happens.",
+        "No known action matches that input.",
+        "You can't do that.",
+        "That is not possible.",
+    )
+    assert all(is_refused(each) for each in (*refusals, "The action is not valid and therefore takes no effect."))
+    assert not any(is_refused(each) for each in ("You open the box.", "It cannot be mended.", "The box is closed."))
+
+
+STEPS = st.tuples(
+    st.sampled_from(["push gate", "lift stone", "take stone", "open box", "go to gate", "look", "", "the"]),
+    st.sampled_from([NO, "You see a gate and a stone.", "The box opens.", ""]),
+    st.sampled_from([0.0, 10.0, 30.0, -100.0]),
+)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.lists(STEPS, min_size=1, max_size=12), min_size=1, max_size=4))
+def test_any_traces_make_sets_within_the_bound_and_each_statement_once(
+    traces: list[list[tuple[str, str, float]]],
+) -> None:
+    found: tuple[Learning, ...] = ()
+    for steps in traces:
+        found = learned(tried(*steps, stop="done"), found)
+        assert len(found) <= MAX_LEARNINGS
+        assert len({(each.cause, each.effect) for each in found}) == len(found)
+        assert all(each.cause and each.effect and each.cause != each.effect for each in found)
