@@ -174,6 +174,18 @@ def plain_accesses(policy: str) -> list[str]:
     return [f"{own[policy][0]:.1f}" for own in result("short_term")["plain accesses, percent"].values()]
 
 
+UNKNOWN_WORDS = tuple(f"other words: same subject and predicate{pairs}" for pairs in ("", ", the model's pairs"))
+
+
+def judged(judge: str) -> list[str]:
+    """Pairs, triplets that were shown and that were over, and the precision and recall of what a judge ended."""
+    found = result("outdated")[judge]["all"]
+    return [
+        *(str(found[name]) for name in ("pairs", "shown", "over")),
+        *(f"{found[name]:.1f}" for name in ("precision", "recall")),
+    ]
+
+
 def placed(rooms: int) -> list[str]:
     """A building's size, each question's p50 by memory and by brute force, a change of one object, and the load."""
     (found,) = (each for each in result("scene")["buildings"] if each["rooms"] == rooms)
@@ -261,6 +273,9 @@ ROWS: list[tuple[str, str, Callable[[], list[str]]]] = [
     (MEASURED, "Graph Data Science", lambda: ratios("gds")),
     (MEASURED, "long turns, in process", lambda: long_turns("local")),
     (MEASURED, "long turns, Graph Data Science", lambda: long_turns("gds")),
+    (MEASURED, "rules", lambda: judged("rules")),
+    *((MEASURED, name.replace(":", ","), partial(judged, name)) for name in UNKNOWN_WORDS),
+    (MEASURED, "other words, Qwen2.5-Coder 1.5B", lambda: judged("other words: model")),
     (MEASURED, "all 60", lambda: shortened("all")),
     *((MEASURED, group, partial(shortened, group)) for group in ("blocksworld", "gripper", "tyres", "bartending")),
     *((MEASURED, name, partial(games, *which)) for name, which in GAMES.items()),
