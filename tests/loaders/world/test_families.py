@@ -76,6 +76,8 @@ def test_answers_of_scienceworld() -> None:
     assert read("You move to the yard.", "go to yard").place == "yard"
     assert read(LAB, "look at lab").place == ""
     assert said("You move the nut to the cup.", "move nut to cup") == {"nut is in cup"}
+    assert said("You move the stoat to the inventory.", "pick up young stoat") == {"young stoat is in inventory"}
+    assert said("You move the stoat to the inventory.", "pick up pet") == {"stoat is in inventory"}
     assert said("The door is now open.", "open door to yard") == {"here is open to yard"}
     assert said("The kiln is now deactivated.", "deactivate kiln") == {"kiln is off"}
     assert said("the gauge measures a temperature of 40 degrees celsius", "use gauge in inventory on oil") == {

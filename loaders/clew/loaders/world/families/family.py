@@ -1,7 +1,7 @@
 """What is declared of a family of texts: its marks, how it names a place and begins a list, and its sentences."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from clew.loaders.world.rules import Rule
@@ -93,16 +93,23 @@ def heading(form: str, begins: str) -> Heading:
 
 
 def echoing(*given: tuple[str, str, str]) -> Callable[[str, str], str]:
-    """Return what completes an answer by declared echoes: forms of action and answer, and the answer in full."""
+    """Return what completes an answer by declared echoes: forms of action and answer, and the answer in full.
+
+    What both name by one group must be one thing: the action may name it by more words, and these are kept.
+    """
     echoes = [Echo(re.compile(one, re.IGNORECASE), re.compile(two, re.IGNORECASE), full) for one, two, full in given]
 
     def completed(sentence: str, action: str) -> str:
         action = " ".join(action.split())
         for each in echoes:
             asked, said = each.action.fullmatch(action), each.said.fullmatch(sentence)
-            if asked and said:
-                parts = {name: part or "" for name, part in (asked.groupdict() | said.groupdict()).items()}
-                return each.means.format(**parts, said=sentence)
+            if asked and said and _agree(one := asked.groupdict(""), other := said.groupdict("")):
+                return each.means.format(**(other | one), said=sentence)
         return sentence
 
     return completed
+
+
+def _agree(asked: Mapping[str, str], said: Mapping[str, str]) -> bool:
+    """Return whether a juvenile beaver was asked for and a beaver, or the same, is answered."""
+    return all(f" {asked[name]}".lower().endswith(f" {said[name]}".lower()) for name in asked.keys() & said.keys())

@@ -98,6 +98,11 @@ SCIENCEWORLD = Family(
     told=(),
     echo=echoing(
         (
+            r"(?:pick up|move|put) (?:the )?(?P<thing>.+?)(?: (?:in|into|to|on) .+)?",
+            r"you move the (?P<thing>.+?) to the (?P<where>.+)",
+            "You move the {thing} to the {where}",
+        ),
+        (
             r"(?:open|close) (?:the )?(?:door to (?:the )?(?P<one>.+)|(?P<other>.+) door)",
             r"the door is (?:now|already) (?P<state>open|closed)",
             "The door to the {one}{other} is {state}",
