@@ -4,12 +4,11 @@ from collections.abc import Iterator
 from types import MappingProxyType
 from typing import Literal
 
-from clew.environments.environment import Moment
+from clew.environments.environment import Moment, out_of_turn
 from clew.environments.game_world import GameWorld
 from clew.environments.house import House
 from clew.environments.house_actions import Deed, perform, possible, refusal
 from clew.environments.wording import described
-from clew.errors import InvalidInput
 
 Ending = Literal["", "won", "lost", "over"]
 """How a game ended: empty while it goes on, `over` where its steps are used up."""
@@ -48,8 +47,7 @@ class Game:
             InvalidInput: the game has not begun, or is over.
         """
         if not self._valid:
-            when, remedy = ("after the end", "play again") if self.ending else ("before the beginning", "begin")
-            raise InvalidInput(f"The action {action!r} comes {when} of the game: call reset() to {remedy}.")
+            raise out_of_turn(action, is_over=bool(self.ending))
         said = " ".join(action.lower().split())
         deed = self._valid.get(said)
         text = refusal(self.world, said) if deed is None else self.perform(deed)

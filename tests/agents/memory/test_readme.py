@@ -76,24 +76,15 @@ def test_the_page_on_places_runs(
     assert capsys.readouterr().out == "[('Fridge', ('opened',))]\n"
 
 
-def test_the_page_on_karma_runs(
-    open_memory: Callable[..., Memory], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize("name", ["karma", "learnings"])
+def test_a_page_prints_what_its_comments_say(
+    name: str, open_memory: Callable[..., Memory], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    page = (README.parent / "docs" / "karma.md").read_text("utf-8")
-    (acting,) = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
+    page = (README.parent / "docs" / f"{name}.md").read_text("utf-8")
+    (snippet,) = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
     monkeypatch.setattr(Memory, "local", lambda space: nullcontext(open_memory(name=f"readme-{space}")))
-    exec(acting, {})
-    assert capsys.readouterr().out.splitlines() == re.findall(r"print\(.*\)  # (.*)", acting)
-
-
-def test_the_page_on_learnings_runs(
-    open_memory: Callable[..., Memory], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    page = (README.parent / "docs" / "learnings.md").read_text("utf-8")
-    (trying,) = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
-    monkeypatch.setattr(Memory, "local", lambda space: nullcontext(open_memory(name=f"readme-{space}")))
-    exec(trying, {})
-    assert capsys.readouterr().out.splitlines() == re.findall(r"print\(.*\)  # (.*)", trying)
+    exec(snippet, {})
+    assert capsys.readouterr().out.splitlines() == re.findall(r"print\(.*\)  # (.*)", snippet)
 
 
 def test_the_page_on_working_memory_runs(

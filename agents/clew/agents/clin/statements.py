@@ -27,33 +27,10 @@ _WORDS: dict[tuple[Relation, Modality], str] = {
 }
 
 _FUNCTION_WORDS = frozenset(
-    [
-        "a",
-        "an",
-        "the",
-        "to",
-        "in",
-        "into",
-        "on",
-        "onto",
-        "from",
-        "of",
-        "off",
-        "out",
-        "up",
-        "down",
-        "over",
-        "under",
-        "at",
-        "by",
-        "with",
-        "for",
-        "and",
-        "or",
-        "round",
-        "around",
-        "again",
-    ]
+    {
+        *("a", "an", "the", "to", "in", "into", "on", "onto", "from", "of", "off", "out"),
+        *("up", "down", "over", "under", "at", "by", "with", "for", "and", "or", "round", "around", "again"),
+    }
 )
 _TOKEN = re.compile(r"[a-z0-9']+")
 

@@ -5,7 +5,7 @@ from typing import Literal
 
 from clew.environments.chores.deeds import NOTHING, Deed, State, facts
 from clew.environments.chores.houses import START, Placed, here, opened
-from clew.environments.environment import Moment
+from clew.environments.environment import Moment, out_of_turn
 from clew.errors import InvalidInput
 from clew.learning_model import HIGHEST_SCORE, LOWEST_SCORE
 
@@ -66,8 +66,7 @@ class Chores:
             InvalidInput: the game has not begun, or is over.
         """
         if self.ending or not self._left:
-            when, remedy = ("after the end", "play again") if self.ending else ("before the beginning", "begin")
-            raise InvalidInput(f"The action {action!r} comes {when} of the game: call reset() to {remedy}.")
+            raise out_of_turn(action, is_over=bool(self.ending))
         self._left -= 1
         said = " ".join(action.lower().split())
         text = self._room() if said == LOOK else self._done(said)

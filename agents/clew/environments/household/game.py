@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from clew.environments.environment import Moment
+from clew.environments.environment import Moment, out_of_turn
 from clew.environments.household.goals import TREATMENTS, Goal
 from clew.environments.household.household import Household
 from clew.environments.household.preconditions import refusal
@@ -79,8 +79,7 @@ class HouseholdGame:
             InvalidInput: the game has not begun, or is over.
         """
         if self._over or not self._left:
-            when, remedy = ("after the end", "play again") if self._over else ("before the beginning", "begin")
-            raise InvalidInput(f"The action {action!r} comes {when} of the game: call reset() to {remedy}.")
+            raise out_of_turn(action, is_over=bool(self._over))
         self._left -= 1
         skill = self._meant(" ".join(re.sub(r"\b(?:the|an?)\b|[.!]\s*$", " ", action.lower()).split()))
         return self._moment(skill if isinstance(skill, str) else self.house.do(skill).observation)

@@ -4,7 +4,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Literal
 
-from clew.environments.environment import Moment
+from clew.environments.environment import Moment, out_of_turn
 from clew.environments.strips.grounding import ground
 from clew.environments.strips.pddl_files import read_domain, read_problem
 from clew.environments.strips.rules import forms, rules
@@ -90,8 +90,7 @@ class Strips:
             InvalidInput: the game has not begun, or is over.
         """
         if self.ending or not self._left:
-            when, remedy = ("after the end", "play again") if self.ending else ("before the beginning", "begin")
-            raise InvalidInput(f"The action {action!r} comes {when} of the game: call reset() to {remedy}.")
+            raise out_of_turn(action, is_over=bool(self.ending))
         self._left -= 1
         operator = self.wording.meant(action, self.model.applicable(self.state))
         if operator is None:

@@ -4,6 +4,7 @@ Source: HiAgent, section 3.3 and appendix C.1; without a model its ablation with
 """
 
 from collections.abc import Iterator
+from contextlib import suppress
 
 from pydantic import BaseModel, Field
 
@@ -42,10 +43,8 @@ def summarise(run: Run, model: LanguageModel | None) -> Summary:
         model: writes the line; None: the last observation is the line. So it is where the model fails.
     """
     if model:
-        try:
+        with suppress(ModelFailed, BudgetSpent):  # the run goes on: what was seen last is there without a model
             return _by_model(run, model)
-        except (ModelFailed, BudgetSpent):
-            pass  # the run goes on: what was seen last is there without a model
     return Summary(_one_line(run.subgoals[-1].steps[-1].observation), None, LAST_OBSERVATION)
 
 
