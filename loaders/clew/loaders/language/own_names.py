@@ -24,8 +24,9 @@ _WHO = (
     r"|grandma|grandpa|wife|husband|partner)"
 )
 _PLACE = r"(?:\s+(?:at|in|on)(?:\s+\w+){1,3}?)?"
+_SORT = "(?:full|real|first|given|middle|stage|pen)"
 _LEADS = (
-    rf"my\s+(?:full|real|first|given|middle|stage|pen)?\s*(?:nick-?)?name{_PLACE}(?:\s+is|\s+has\s+always\s+been|'s)",
+    rf"my\s+{_SORT}?\s*(?:nick-?)?name{_PLACE}(?:\s+is|\s+has\s+always\s+been|'s)",
     rf"my\s+nick-?name{_PLACE}\s+was",
     r"^(?:(?:hi|hey|hello)[,!]?\s+)?(?:the\s+)?name's",
     rf"{_WHO}(?:\s+(?:all|just|mostly|usually|often|always|still|here|there))?(?:\s+at\s+\w+)?\s+calls?\s+me",
@@ -54,7 +55,7 @@ _CAPITAL = r"[\"']?[^\W\d_a-z]"
 _HINT = re.compile(
     rf"\bcall(?:s|ing)?\s+(?:(?:me|him|her|them)\s+)?{_CAPITAL}|\bcalled\s+(?:me|him|her|them)\s+{_CAPITAL}"
     rf"|\b[Nn]ick-?name|\bknown(?:\s+\w+){{0,3}}\s+as\s+{_CAPITAL}|\b(?:go|goes|went)\s+by\s+{_CAPITAL}"
-    rf"|\bshort\s+for\s+{_CAPITAL}|\ba\.?k\.?a\b|\b[Mm]y\s+(?:\w+\s+)?name(?:\s+is|'s)\s|\bnamed\s+me\s"
+    rf"|\bshort\s+for\s+{_CAPITAL}|\ba\.?k\.?a\b|\b[Mm]y\s+(?:{_SORT}\s+)?name(?:\s+is|'s)\s|\bnamed\s+me\s"
     r"|\bto\s+(?:his|her|their)\s+friends\b|\b[Cc]hristened\b"
 )
 
@@ -62,13 +63,13 @@ _HINT = re.compile(
 def own_names(text: str) -> tuple[str, ...]:
     """Return the names by which a text says that its writer is called, each once, in its order."""
     text = text[:MAX_CHARACTERS].translate(_STRAIGHT)
-    spoken = _QUOTED.sub(lambda match: "\0" * len(match[0]), text)
+    spoken = _unquoted(text)
     return tuple(dict.fromkeys(name for start, end in spans(text) for name in _names(spoken[start:end])))
 
 
 def may_name(sentence: str) -> bool:
     """Return whether a sentence has words with which people say by which other name somebody is called."""
-    return _HINT.search(sentence.translate(_STRAIGHT)) is not None
+    return _HINT.search(_unquoted(sentence.translate(_STRAIGHT))) is not None
 
 
 def is_name(name: str) -> bool:
@@ -78,9 +79,16 @@ def is_name(name: str) -> bool:
 
 def is_of_self(sentence: str, name: str) -> bool:
     """Return whether the clause before a name speaks of the writer, and neither refuses nor supposes the name."""
-    straight = sentence.translate(_STRAIGHT)
+    straight = _unquoted(sentence.translate(_STRAIGHT))
+    if name not in straight:
+        return False
     clause = _clause(straight[: straight.find(name)])
     return bool(_SELF.search(clause)) and not _DOUBT.search(clause) and not _MISTAKEN.search(straight)
+
+
+def _unquoted(text: str) -> str:
+    """Blank out other people's words; what stays keeps its place."""
+    return _QUOTED.sub(lambda match: "\0" * len(match[0]), text)
 
 
 def _names(sentence: str) -> list[str]:
