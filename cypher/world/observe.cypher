@@ -8,8 +8,9 @@
 // $step: INTEGER  its place in the run; null for the next
 // $decision: STRING  the walk that its action began, empty within one; null without
 // $episode: MAP  properties of the episode
+// $mark: INTEGER  the text's, 0 to 2^31
 // $names: LIST<MAP>  of each thing that it speaks of: name, spelling, words, numbered (whether one is a number)
-// $triplets: LIST<MAP>  what it says: subject, predicate and object (names), slot (what the subject has one of at a time, or empty), direction (the way that it is about: a direction, or the name of where it leads; or null), move (true for one that was made, false for the way back, else null)
+// $triplets: LIST<MAP>  what it says: subject, predicate and object (names), slot (what the subject has one of at a time, or empty), direction (the way that it is about: a direction, or the name of where it leads; or null), move (true for one that was made, false for the way back, else null), mark (0 to 2^31, as if by chance)
 // $here: STRING  the name that stands for the place where the player is
 // $player: STRING  who acts
 // $inventory: STRING  what holds the things that are carried
@@ -155,7 +156,7 @@ OPTIONAL CALL (space, now, length, rows, vector, unheard, seen, unknown, missing
         triplet.predicate = row.predicate, triplet.slot = row.slot, triplet.direction = row.direction, triplet.text = row.text, triplet.search_text = row.text,
         triplet.embedding = row.vector, triplet.belief = 1.0, triplet.at = now,
         triplet.valid_from = now, triplet.valid_to = $forever, triplet.created_at = now, triplet.expired_at = $forever,
-        triplet.mark = coalesce(each.mark, toInteger(rand() * 1e12))
+        triplet.mark = coalesce(each.mark, row.mark * (step + 1) % 1000000000039) // by the step too: the same words mean other things elsewhere
     CREATE (triplet)-[:SUBJECT {created_at: now, expired_at: $forever}]->(subject)
     CREATE (triplet)-[:OBJECT {created_at: now, expired_at: $forever}]->(object)
     RETURN collect({row: row, triplet: triplet}) AS made
@@ -203,7 +204,7 @@ OPTIONAL CALL (space, now, length, rows, vector, unheard, seen, unknown, missing
       reduce(marks = 0, each IN collect(DISTINCT old) | marks + coalesce(each.mark, 0)) AS lost
   }
   SET space.marks = coalesce(space.marks, 0) - lost + reduce(marks = 0, each IN made | marks + each.triplet.mark)
-                    + CASE WHEN unheard THEN toInteger(rand() * 1e12) ELSE 0 END
+                    + CASE WHEN unheard THEN $mark ELSE 0 END
   SET episode.marks = space.marks, episode.decision = $decision
   RETURN [each IN made | {subject: each.row.subject, predicate: each.row.predicate, object: each.row.object}] AS new, replaced,
     head([each IN said WHERE each.row.subject = $player | each.object.name]) AS arrived

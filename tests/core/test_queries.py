@@ -117,7 +117,9 @@ def everything(module_memory: Memory, graph: Graph) -> Memory:
     assert thinking(graph, memory, Keyed(facts={"Pip": "?"})).consolidate().failed
     world = World(memory, "walk")
     world.observe("-= Hall =-\nYou see a fridge. There is a closed wooden door leading east.")
-    world.observe("-= Cellar =-\nYou see a refrigerator. The refrigerator is open.", action="go east")
+    world.observe(
+        "-= Cellar =-\nYou see a refrigerator. The refrigerator is open.", action="go east", decision="go to cellar"
+    )
     memory.add(Turn("I adopted a cat called Pip. " + "This is said again and again. " * 60, "assistant"), session="u")
     memory.consolidate()
     working = WorkingMemory(memory)

@@ -139,7 +139,7 @@ PREDICATE = Property("predicate", "STRING", "What it says of its two things.")
 SLOT = Property("slot", "STRING", "What a thing has one of at a time; empty where it may have many.")
 DIRECTION = Property("direction", "STRING", "The way it leads.")
 MADE = Property("made", "BOOLEAN", "Whether the move was made; false for its way back.")
-MARK = Property("mark", "INTEGER", "A number drawn by chance, the same for those that say the same of a world.")
+MARK = Property("mark", "INTEGER", "A number as if drawn by chance, the same for those that say the same of a world.")
 MARKS = Property(
     "marks", "INTEGER", "Sum of the marks of what was believed of a world then, and of its texts: equal where that is."
 )

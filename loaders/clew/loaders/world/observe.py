@@ -6,6 +6,7 @@ Source: AriGraph, section 2.1. The memory graph learns new triplets and drops ou
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field
+from hashlib import blake2b
 from typing import NamedTuple
 
 from clew.clock import FOREVER, now
@@ -201,7 +202,8 @@ def _parameters(observation: Observation, ended: Mapping[str, Triplet]) -> dict[
             "statement_key": observation.digest,
         },
         "names": [{"name": name, **_traits(name)} for name in sorted(names(observation.triplets))],
-        "triplets": [_triplet(triplet, move) for triplet, move in observation.triplets.items()],
+        "mark": _mark(observation.digest),
+        "triplets": [_triplet(triplet, move, observation.digest) for triplet, move in observation.triplets.items()],
         "ended": [{"id": id, "number": numbers[new]} for id, new in ended.items() if new in numbers],
         "here": HERE,
         "player": PLAYER,
@@ -210,9 +212,19 @@ def _parameters(observation: Observation, ended: Mapping[str, Triplet]) -> dict[
     }
 
 
-def _triplet(triplet: Triplet, move: bool | None) -> dict[str, object]:
-    direction = direction_of(triplet.predicate, triplet.object, triplet.subject)
-    return {**asdict(triplet), "slot": slot(triplet.predicate, triplet.object), "direction": direction, "move": move}
+def _triplet(triplet: Triplet, move: bool | None, digest: str) -> dict[str, object]:
+    return {
+        **asdict(triplet),
+        "slot": slot(triplet.predicate, triplet.object),
+        "direction": direction_of(triplet.predicate, triplet.object, triplet.subject),
+        "move": move,
+        "mark": _mark(f"{digest} {triplet}"),
+    }
+
+
+def _mark(text: str) -> int:
+    """Return a number from 0 to 2^31 that looks like chance, and is the same for the same text."""
+    return int.from_bytes(blake2b(text.encode("utf-8", "replace"), digest_size=4).digest()) >> 1
 
 
 def _traits(name: str) -> dict[str, object]:
