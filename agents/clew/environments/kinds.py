@@ -65,7 +65,7 @@ def _kinds() -> Sequence[Kind]:
     modules: dict[str, Any] = {"hunt": hunt, "cooking": cooking, "cleaning": cleaning}
     own = [Kind(name, tuple(its.SIZES), its.MAX_STEPS, partial(_own, its)) for name, its in modules.items()]
     express = [
-        Kind(name, tuple(sizes), express_games.MAX_STEPS, partial(_express, name))
+        Kind(name, tuple(sizes) if len(sizes) > 1 else (), express_games.MAX_STEPS, partial(_express, name))
         for name, sizes in express_games.SIZES.items()
     ]
     science = [Kind(name, (), science_games.MAX_STEPS, partial(_science, name)) for name in science_games.FINDING]

@@ -49,7 +49,7 @@ def play(
         str,
         typer.Option(
             help="hunt: easy, hard or hardest; cooking: tiny, small, basic, hard or hardest; "
-            "cleaning: small or basic; mapreader, cookingworld, twc: usual or large. Default: easy, basic, or usual."
+            "cleaning: small or basic; mapreader and cookingworld: usual or large. Default: easy, basic, or usual."
         ),
     ] = "",
     steps: Annotated[

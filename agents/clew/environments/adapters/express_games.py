@@ -26,10 +26,14 @@ SIZES: Mapping[str, Mapping[str, Mapping[str, int]]] = MappingProxyType(
         "coin": {USUAL: {}},
         "mapreader": {USUAL: {}, "large": {"numLocations": 40, "maxDistanceApart": 8}},
         "cookingworld": {USUAL: {}, "large": {"numIngredients": 5}},
-        "twc": {USUAL: {}, "large": {"includeDoors": 1, "limitInventorySize": 1}},
+        "twc": {USUAL: {}},
     }
 )
-"""Options by name, of the games that have places. The usual ones are the framework's defaults; `coin` has no larger."""
+"""Options by name, of the games that have places. The usual ones are the framework's defaults.
+
+`coin` and `twc` have no larger ones: 11 and 3 rooms are the most that they take. `mapreader` names 50 rooms as its most,
+but makes no game of so many.
+"""
 
 
 class ExpressGame:
