@@ -31,8 +31,8 @@ SIZES: Mapping[str, Mapping[str, Mapping[str, int]]] = MappingProxyType(
 )
 """Options by name, of the games that have places. The usual ones are the framework's defaults.
 
-`coin` and `twc` have no larger ones: 11 and 3 rooms are the most that they take. `mapreader` names 50 rooms as its most,
-but makes no game of so many.
+`coin` and `twc` have no larger ones: 11 and 3 rooms are the most that they take. `mapreader` takes 50 rooms, but makes
+no game of so many.
 """
 
 
