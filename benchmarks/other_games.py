@@ -141,7 +141,9 @@ def series(found: Series, seeds: Sequence[int], fresh: Fresh, path: Path) -> Ser
             continue
         begin = perf_counter()
         with _game(found, seed) as game:
-            found.played[seed] = _by_chance(game, seed) if found.way == "random" else _one(game, found, fresh)
+            found.played[seed] = (
+                _by_chance(game, seed, found.limit) if found.way == "random" else _one(game, found, fresh)
+            )
         found.seconds += perf_counter() - begin
         write(path, asdict(found))
     return found
@@ -175,10 +177,10 @@ def _one(game: Environment, found: Series, fresh: Fresh) -> Played:
         return play(game, world, player, most_steps=found.limit, gives_up=not steps)
 
 
-def _by_chance(game: Environment, seed: int) -> Played:
-    """Valid actions by chance, as the floor; the game itself ends after the limit of steps."""
+def _by_chance(game: Environment, seed: int, limit: int) -> Played:
+    """Valid actions by chance, as the floor."""
     random, moment, steps = Random(seed), game.reset(), 0
-    while moment.actions and not moment.done:
+    while moment.actions and not moment.done and steps < limit:
         moment, steps = game.step(random.choice(moment.actions)), steps + 1
     return Played(moment.score, game.max_score, moment.won, moment.done, steps, steps, 0, 0)
 
