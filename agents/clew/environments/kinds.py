@@ -38,7 +38,7 @@ class Kind:
         Args:
             seed: which game of the kind; of ScienceWorld's tasks, the variation.
             size: one of `sizes`, in any case; empty: the usual one.
-            steps: after which it may be over; default `most_steps`. Ours go on as long as somebody plays.
+            steps: that will be played; default `most_steps`. The game is not over before, unless by what is done.
 
         Raises:
             InvalidInput: there is no such size or seed.
@@ -82,7 +82,7 @@ def _express(name: str, seed: int, size: str, steps: int) -> AbstractContextMana
 
 
 def _science(name: str, seed: int, _: str, steps: int) -> AbstractContextManager[Environment]:
-    return science_games.ScienceGame(name, seed, steps=steps)
+    return science_games.ScienceGame(name, seed, steps=steps + 1)  # it is unfinished after `steps`, and not lost
 
 
 KINDS: Mapping[str, Kind] = MappingProxyType({each.name: each for each in _kinds()})
