@@ -174,13 +174,13 @@ def plain_accesses(policy: str) -> list[str]:
     return [f"{own[policy][0]:.1f}" for own in result("short_term")["plain accesses, percent"].values()]
 
 
-def others(game: str, size: str) -> list[str]:
+def others(game: str, *, is_large: bool) -> list[str]:
     """A game of others: the share of the points, games won and played, and steps, by memory; share and won by less."""
     found = {
         each["way"]: each
         for file in OTHER_GAMES
         for each in result(file)["series"]
-        if (each["kind"], each["size"]) == (game, size)
+        if (each["kind"], each["size"] == "large") == (game, is_large)
     }
     whole = found["memory"]
     played = whole["played"].values()
@@ -191,7 +191,14 @@ def others(game: str, size: str) -> list[str]:
 
 
 OTHER_GAMES = tuple(file.stem for file in sorted(RESULTS.glob("other_games*.json")))
-OTHERS = tuple({(each["kind"], each["size"]): None for file in OTHER_GAMES for each in result(file)["series"]})
+OTHERS = sorted(
+    {
+        (each["kind"], each["size"] == "large")
+        for file in OTHER_GAMES
+        for each in result(file)["series"]
+        if each["way"] == "memory"
+    }
+)
 UNKNOWN_WORDS = tuple(f"other words: same subject and predicate{pairs}" for pairs in ("", ", the model's pairs"))
 
 
@@ -292,7 +299,10 @@ ROWS: list[tuple[str, str, Callable[[], list[str]]]] = [
     (MEASURED, "long turns, in process", lambda: long_turns("local")),
     (MEASURED, "long turns, Graph Data Science", lambda: long_turns("gds")),
     (MEASURED, "rules", lambda: judged("rules")),
-    *((MEASURED, f"{game}, large" if size == "large" else game, partial(others, game, size)) for game, size in OTHERS),
+    *(
+        (MEASURED, f"{game}, large" if is_large else game, partial(others, game, is_large=is_large))
+        for game, is_large in OTHERS
+    ),
     *((MEASURED, name.replace(":", ","), partial(judged, name)) for name in UNKNOWN_WORDS),
     (MEASURED, "other words, Qwen2.5-Coder 1.5B", lambda: judged("other words: model")),
     (MEASURED, "all 60", lambda: shortened("all")),
