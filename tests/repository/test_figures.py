@@ -174,26 +174,31 @@ def plain_accesses(policy: str) -> list[str]:
     return [f"{own[policy][0]:.1f}" for own in result("short_term")["plain accesses, percent"].values()]
 
 
-def others(game: str) -> list[str]:
-    """A game of others: the share of the points, games won and played, and steps, by memory; the shares of less."""
+def others(game: str, *, is_large: bool) -> list[str]:
+    """A game of others: the share of the points, games won and played, and steps, by memory; share and won by less."""
     found = {
-        (each["kind"], each["way"]): each
-        for file in ("other_games", "other_games_window", "other_games_random")
+        each["way"]: each
+        for file in OTHER_GAMES
         for each in result(file)["series"]
+        if (each["kind"], each["size"] == "large") == (game, is_large)
     }
-    whole = found[game, "memory"]
+    whole = found["memory"]
     played = whole["played"].values()
-    shares = (found[game, way]["share"] for way in ("window 5", "random") if (game, way) in found)
     steps = sum(each["steps"] for each in played) / len(played)
-    return [
-        f"{whole['share']:.2f}",
-        str(whole["won"]),
-        str(len(played)),
-        f"{steps:.0f}",
-        *(f"{each:.2f}" for each in shares),
-    ]
+    less = [found[way] for way in ("window 5", "no memory", "random") if way in found]
+    shares = [cell for each in less for cell in (f"{each['share']:.2f}", str(each["won"]))]
+    return [f"{whole['share']:.2f}", str(whole["won"]), str(len(played)), f"{steps:.0f}", *shares]
 
 
+OTHER_GAMES = tuple(file.stem for file in sorted(RESULTS.glob("other_games*.json")))
+OTHERS = sorted(
+    {
+        (each["kind"], each["size"] == "large")
+        for file in OTHER_GAMES
+        for each in result(file)["series"]
+        if each["way"] == "memory"
+    }
+)
 UNKNOWN_WORDS = tuple(f"other words: same subject and predicate{pairs}" for pairs in ("", ", the model's pairs"))
 
 
@@ -295,8 +300,8 @@ ROWS: list[tuple[str, str, Callable[[], list[str]]]] = [
     (MEASURED, "long turns, Graph Data Science", lambda: long_turns("gds")),
     (MEASURED, "rules", lambda: judged("rules")),
     *(
-        (MEASURED, game, partial(others, game))
-        for game in ("coin", "mapreader", "cookingworld", "twc", "find-animal", "find-plant")
+        (MEASURED, f"{game}, large" if is_large else game, partial(others, game, is_large=is_large))
+        for game, is_large in OTHERS
     ),
     *((MEASURED, name.replace(":", ","), partial(judged, name)) for name in UNKNOWN_WORDS),
     (MEASURED, "other words, Qwen2.5-Coder 1.5B", lambda: judged("other words: model")),

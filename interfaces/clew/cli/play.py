@@ -15,24 +15,49 @@ if TYPE_CHECKING:
     from collections.abc import Generator
 
     from clew.agents.ariadne.play import Played, Player
-    from clew.environments import Environment
     from clew.memory import Memory
     from clew.replay.recording import Recording
     from clew.world import World
 
+GameName = Literal[
+    "hunt",
+    "cooking",
+    "cleaning",
+    "coin",
+    "mapreader",
+    "cookingworld",
+    "twc",
+    "find-animal",
+    "find-living-thing",
+    "find-non-living-thing",
+    "find-plant",
+]
+"""The kinds of `clew.environments.kinds`, spelt out: the command line does not import them to show its help."""
+
 
 def play(
     context: typer.Context,
-    game: Annotated[Literal["hunt", "cooking", "cleaning"], typer.Argument(help="What to play.")] = "hunt",
-    seed: Annotated[int, typer.Option(help="Which game of its kind.")] = 1,
+    game: Annotated[
+        GameName,
+        typer.Argument(
+            help="Ours: hunt, cooking, cleaning. TextWorldExpress's: coin, mapreader, cookingworld, twc. "
+            "ScienceWorld's: find-…. Those of others need an extra and Java.",
+        ),
+    ] = "hunt",
+    seed: Annotated[int, typer.Option(help="Which game of its kind; of find-…, the variation.")] = 1,
     size: Annotated[
         str,
         typer.Option(
             help="hunt: easy, hard or hardest; cooking: tiny, small, basic, hard or hardest; "
-            "cleaning: small or basic. Default: easy, or basic."
+            "cleaning: small or basic; mapreader and cookingworld: usual or large. Default: easy, basic, or usual."
         ),
     ] = "",
-    steps: Annotated[int, typer.Option(min=1, help="Steps at most.")] = 150,
+    steps: Annotated[
+        int | None,
+        typer.Option(
+            min=1, help="Steps at most; default: 150 for hunt and cleaning, 60 for cooking, 100 for games of others."
+        ),
+    ] = None,
     player: Annotated[
         Literal["ariadne", "history", "summary", "rag"] | None,
         typer.Option(help="Whose memory a language model plays with; default: ariadne's."),
@@ -60,13 +85,15 @@ def play(
 
     from clew.agents.ariadne.play import play as play_game
     from clew.cli.watching import watching
+    from clew.environments.kinds import kind
     from clew.replay.recording import Recording
     from clew.replay.recording_proxy import Overheard
     from clew.world import World
 
-    chosen = options(context)
-    environment = _environment(game, seed, size)
-    with own_space(chosen, name=f"play-{game}-{seed}", purpose="game") as memory:
+    chosen, its = options(context), kind(game)
+    most = steps or its.most_steps
+    opened = its.open(seed, size, steps=most)
+    with opened as environment, own_space(chosen, name=f"play-{game}-{seed}", purpose="game") as memory:
         world = World(memory, reader=reader)
         overheard = Overheard(_player(game, memory, environment.task, player, history_tokens))
         if not chosen.json:
@@ -74,7 +101,7 @@ def play(
         recording = Recording(environment.task, environment.max_score, overheard.decisions)
         told = watching(recording, world) if not chosen.json else partial(recording.keep, world) if html else None
         with _kept(recording, html, f"{game} {size}".strip() + f", seed {seed}"):
-            played = play_game(environment, world, overheard, most_steps=steps, on_step=told)
+            played = play_game(environment, world, overheard, most_steps=most, on_step=told)
             recording.stopped = played.stopped
     if chosen.json:
         emit(_result(played, world))
@@ -100,23 +127,6 @@ def _account(world: "World") -> str:
     return f"model: {used.calls} calls, {tokens}; {reading.calls} calls to read observations"
 
 
-def _environment(game: str, seed: int, size: str) -> "Environment":
-    """Return the game that was asked for.
-
-    Raises:
-        InvalidInput: it has no such size.
-    """
-    from clew.environments import cleaning, cooking, hunt
-    from clew.errors import InvalidInput
-
-    module = {"hunt": hunt, "cooking": cooking, "cleaning": cleaning}[game]
-    if not size:
-        return module.generate(seed)
-    if size.lower() not in module.SIZES:
-        raise InvalidInput(f"size {size!r} of {game} is unknown; choose of {', '.join(module.SIZES)}")
-    return module.generate(seed, module.SIZES[size.lower()])
-
-
 def _player(game: str, memory: "Memory", task: str, name: str | None, history_tokens: int | None) -> "Player":
     """Return the player.
 
@@ -135,7 +145,7 @@ def _player(game: str, memory: "Memory", task: str, name: str | None, history_to
     if history_tokens and name != "history":
         raise InvalidInput(f"--history-tokens {history_tokens} is for --player history alone; give both, or neither")
     if not model:
-        return scripted(game)
+        return scripted(game, task)
     chosen = player(name or "ariadne", model, task)
     if history_tokens:
         chosen.memory = FullHistory(history_tokens)

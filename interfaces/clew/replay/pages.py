@@ -106,7 +106,7 @@ def _written(recording: Recording, title: str) -> str:
 
 def _line(frame: Frame, most: float) -> str:
     parts = [
-        f"{frame.action or 'begins'}: in {frame.place or 'an unknown place'}, {frame.score:g} of {most:g} points",
+        f"{frame.action or 'begins'}: in {frame.place or 'an unknown place'}, {frame.score:.3g} of {most:g} points",
         f"{len(frame.new)} learnt" if frame.new else "",
         f"no longer: {', '.join(each.text for each in frame.gone)}" if frame.gone else "",
         f"carries {', '.join(frame.carried)}" if frame.carried else "",

