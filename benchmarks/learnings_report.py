@@ -10,8 +10,10 @@ from matplotlib.figure import Figure
 from rich.console import Console
 from rich.table import Table
 
-OFF, ADAPT, ADVICE, GEN_ENV, GEN_TASK = "no memory", "ADAPT", "free advice", "GEN-ENV + ADAPT", "GEN-TASK + ADAPT"
-ARMS = (OFF, ADAPT, ADVICE, GEN_ENV, GEN_TASK)
+OFF, ADAPT, ADVICE = "no memory", "ADAPT", "free advice"
+GEN_ENV, GEN_ENV_ADAPT = "GEN-ENV", "GEN-ENV + ADAPT"
+GEN_TASK, GEN_TASK_ADAPT = "GEN-TASK", "GEN-TASK + ADAPT"
+ARMS = (OFF, ADAPT, ADVICE, GEN_ENV, GEN_ENV_ADAPT, GEN_TASK, GEN_TASK_ADAPT)
 BEST = 100.0
 LEAST_RISE = 0.5
 """Part of what is missing at trial 0 that has to be gained."""
