@@ -127,7 +127,7 @@ def plot(path: Path, rows: Sequence[Row]) -> None:
     axes = figure.subplots()
     for number, arm in enumerate(ARMS):
         found = _by_trial(_of(rows, arm))
-        places = [each + (number - 2) * 0.04 for each in range(len(found))]
+        places = [each + (number - len(ARMS) // 2) * 0.04 for each in range(len(found))]
         arms = [[each.mean - each.low for each in found], [each.high - each.mean for each in found]]
         axes.errorbar(places, [each.mean for each in found], yerr=arms, label=arm, marker="o", capsize=2, linewidth=1.4)
     axes.set_xticks(range(len(rows[0].scores)))
