@@ -127,16 +127,16 @@ def test_an_unknown_task_or_place_is_one_error_and_nothing_is_written(learnings:
 
 
 def test_trials_of_a_chore_teach_the_next_one(memory: Memory) -> None:
-    game, door = chores.game_of("tea", 2), Learnings(memory)
-    door.task("tea", game.task)
+    game, door = chores.game_of("shoes", 2), Learnings(memory)
+    door.task("shoes", game.task)
     door.environment("house")
     first, second = adapt(
-        door, "tea", "house", game, lambda number: ScriptedPolicy(70 + number), TemplateGenerator(), trials=2
+        door, "shoes", "house", game, lambda number: ScriptedPolicy(10 + number), TemplateGenerator(), trials=2
     )
     assert second.attempt.score > first.attempt.score
     assert first.written == second.given
     assert any(each.used for each in second.attempt.trace)
-    taught = door.why(door.versions("tea", "house")[-1].learnings[0].id)
+    taught = door.why(door.versions("shoes", "house")[-1].learnings[0].id)
     assert {each.trial for each in taught} <= {first.name, second.name}
     assert all(each.steps for each in taught)
 
