@@ -6,8 +6,8 @@ Chores in houses with hidden preconditions, made from seeds; a scripted policy, 
 of learnings by rules; no model. Per seed five trials: without memory, with it (ADAPT), with what ten other houses
 taught on the chore and nothing new (GEN-ENV), with what the other chores in the house taught (GEN-TASK), from each of
 these on with memory (their combination with ADAPT), and with free advice in place of causal statements. The loops are
-those over the graph, on a store in memory: the graph takes seconds for a trial. Rules were written on seeds 1 to 10, and
-looked at on 11 to 20; figures come from 101 on. No server is needed.
+those over the graph, on a store in memory: the graph takes seconds for a trial. Rules were written on seeds 1 to 10,
+and looked at on 11 to 20; figures come from 101 on. No server is needed.
 """
 
 import argparse

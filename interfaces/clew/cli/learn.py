@@ -74,10 +74,10 @@ def _run(learner: "Learner", course: Course, *, quiet: bool) -> None:
     game, learnings = course.game(), learner.learnings
     if not quiet:
         learn_lines.show_task(game.task)
-    learner.teach(course, (lambda *_: None) if quiet else learn_lines.show_episode)
+    learner.teach(course, None if quiet else learn_lines.show_episode)
     begins = learner.begin(course)
     if quiet:
-        learner.run(course, lambda _: None)
+        learner.run(course)
         return
     if course.change:
         learn_lines.show_beginning(begins)

@@ -109,11 +109,12 @@ class Learner:
     generator: "Writer"
     matcher: "ActionMatcher"
 
-    def teach(self, course: Course, on_episode: "Callable[[Chores, Sequence[TrialRecord]], object]") -> None:
-        """Run the episodes that teach first, and tell how each went."""
+    def teach(self, course: Course, on_episode: "Callable[[Chores, Sequence[TrialRecord]], object] | None") -> None:
+        """Run the episodes that teach first, and tell how each went where it is asked for."""
         for number, game in enumerate(course.teachers()):
             self._play(game, course, TRAINING + course.seed * 100 + number, learns=True)
-            on_episode(game, self.learnings.trials(game.name, place_of(game)))
+            if on_episode:
+                on_episode(game, self.learnings.trials(game.name, place_of(game)))
 
     def begin(self, course: Course) -> "LearningSet | None":
         """Return what the course's own episode begins with; it is written where it is not there."""
@@ -125,7 +126,7 @@ class Learner:
             return None
         return generalise(self.learnings, game.name, place_of(game), game.task, self.generator, course.change)
 
-    def run(self, course: Course, on_trial: "Callable[[Played], object]") -> None:
+    def run(self, course: Course, on_trial: "Callable[[Played], object] | None" = None) -> None:
         """Run the trials of the course's own episode."""
         self._play(course.game(), course, course.seed, learns=course.adapts, on_trial=on_trial)
 

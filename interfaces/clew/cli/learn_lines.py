@@ -33,7 +33,7 @@ def show_task(task: str) -> None:
 def show_episode(game: Chores, trials: Sequence[TrialRecord]) -> None:
     """Print how an episode went that teaches first."""
     scores = ", ".join(f"{each.score:g}" for each in trials if each.score is not None)
-    _print(f"first {game.name} in house {game.house}: {scores} points", style="dim")
+    _print(f"learned before: {game.name} in house {game.house}, {scores} points", style="dim")
 
 
 def show_beginning(one: LearningSet | None) -> None:

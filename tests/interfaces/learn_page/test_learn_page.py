@@ -84,7 +84,7 @@ def test_texts_stay_texts_on_wide_and_narrow_screens(learnings: Learnings, page:
     shown(page, tmp_path, learnings, "bad", "ship")
     assert page.evaluate("window.owned") is None
     assert page.locator("#changes img, #origin img, #words img").count() == 0
-    assert "<img" in page.locator(".row text").first.text_content() or ""
+    assert "<img" in (page.locator(".row text").first.text_content() or "")
     page.set_viewport_size({"width": 380, "height": 700})
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 

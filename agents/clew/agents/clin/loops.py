@@ -6,7 +6,9 @@
     adapt(learnings, "tea", "house 1", game, lambda number: ScriptedPolicy(number), generator)  # ADAPT
 
 Whatever is carried from trial to trial goes through the store and is read back from it, so a loop that was broken off
-anywhere goes on where it stood. Source: CLIN, section 3.4 and algorithm 1. No known solution is used.
+anywhere goes on where it stood. Source: CLIN, section 3.4 and algorithm 1. What paper and public code leave open is
+settled so: an archive holds the best set of each episode, ten at most, and of equal scores the later one; a generator
+is given the last three sets of the episode with their scores, and the one that it began with.
 """
 
 from collections.abc import Callable, Iterable, Sequence
