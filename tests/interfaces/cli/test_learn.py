@@ -9,7 +9,9 @@ from pathlib import Path
 from typing import Any, get_args
 
 import pytest
+from tests.interfaces.cli.service import Chat
 from tests.interfaces.conftest import Clew, listen_to_interrupts, own_space
+from tests.serving import serving
 
 from clew.cli.learn import learn
 from clew.environments import chores
@@ -77,6 +79,26 @@ def test_broken_off_trials_go_on_as_the_hint_says(clew: Clew, environment: dict[
     ended = [each for each in found["trials"] if each["score"] is not None]
     assert len(ended) == before + 1
     assert all(each["set_id"] for each in ended)
+
+
+def test_a_model_acts_by_its_learnings_and_writes_them(
+    clew: Clew, environment: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written = "1. look SHOULD BE NECESSARY to find the boots.\n2. Be quick."
+    acted = ["### look", "I used learning id(s): 1 $$$ It helps. ### look"]
+    monkeypatch.setenv("CLEW_MODEL_KEY", "none")
+    with serving(Chat, [acted[0], written, acted[1], written]) as service:
+        model = ("--model", "openai:m", "--model-url", service.url, "--space", environment["CLEW_SPACE"])
+        asked = ("learn", "shoes", "--seed", "2", "--steps", "1", "--trials", "2")
+        found = clew(*asked, "--policy", "model", "--generator", "model", *model, "--json").json
+        shown = [body["messages"][-1]["content"] for _, body in service.asked]
+    assert [each["learning"]["text"] for each in found["versions"][-1]["learnings"]] == [
+        "look SHOULD BE NECESSARY to find the boots.",
+        "Be quick.",
+    ]
+    assert [each["uses"] for each in found["versions"][0]["learnings"]] == [1, 0]
+    assert "1. look SHOULD BE NECESSARY to find the boots." in shown[2]
+    assert "Learned after the attempt before this one" in shown[3]
 
 
 @pytest.mark.parametrize(
