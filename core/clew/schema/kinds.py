@@ -94,7 +94,7 @@ KINDS = (
         "frame",
         "A tenant: its speakers, and the lock of its one writer.",
         (of.SPEAKERS, of.TEXTS),
-        (of.RUNS, of.MARKS, of.ALIASES, of.GIVEN_ALIASES),
+        (of.RUNS, of.MARKS, of.ALIASES, of.GIVEN_ALIASES, of.LEARNT_ALIASES),
     ),
     Kind(
         "Session",
@@ -102,7 +102,7 @@ KINDS = (
         "frame",
         "One conversation, from its first turn to its last.",
         (of.SPEAKERS, of.SESSION_TEXT, of.LENGTH),
-        (of.AT, of.PENDING, of.NUMBER, of.ADDRESSED),
+        (of.AT, of.PENDING, of.NUMBER, of.ADDRESSED, of.LEARNT_ALIASES),
     ),
     Kind(
         "Episode",
@@ -114,6 +114,7 @@ KINDS = (
             of.EMBEDDING,
             of.METADATA,
             of.ADDRESSES,
+            of.LEARNT_ALIASES,
             of.ACTION,
             of.DECISION,
             of.PLACE,

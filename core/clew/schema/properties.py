@@ -154,6 +154,9 @@ ADDRESSES = Property("addresses", "LIST<STRING>", "The names by which it address
 ADDRESSED = Property("addressed", "LIST<STRING>", "Who is addressed by which name, as `name by speaker`.")
 ALIASES = Property("aliases", "LIST<STRING>", "Names that speakers are addressed by, as `name = speaker`.")
 GIVEN_ALIASES = Property("given_aliases", "LIST<STRING>", "Names of speakers that a caller gave, as `name = speaker`.")
+LEARNT_ALIASES = Property(
+    "learnt_aliases", "LIST<STRING>", "Names of speakers that consolidation learnt of it, as `name = speaker`."
+)
 TEXTS = Property("texts", "INTEGER", "How many turns and passages it holds.")
 RUNS = Property("runs", "INTEGER", "How many runs it has had, those that are forgotten included.")
 NUMBER = Property(
