@@ -10,8 +10,10 @@ from matplotlib.figure import Figure
 from rich.console import Console
 from rich.table import Table
 
-OFF, ADAPT, ADVICE, GEN_ENV, GEN_TASK = "no memory", "ADAPT", "free advice", "GEN-ENV + ADAPT", "GEN-TASK + ADAPT"
-ARMS = (OFF, ADAPT, ADVICE, GEN_ENV, GEN_TASK)
+OFF, ADAPT, ADVICE = "no memory", "ADAPT", "free advice"
+GEN_ENV, GEN_ENV_ADAPT = "GEN-ENV", "GEN-ENV + ADAPT"
+GEN_TASK, GEN_TASK_ADAPT = "GEN-TASK", "GEN-TASK + ADAPT"
+ARMS = (OFF, ADAPT, ADVICE, GEN_ENV, GEN_ENV_ADAPT, GEN_TASK, GEN_TASK_ADAPT)
 BEST = 100.0
 LEAST_RISE = 0.5
 """Part of what is missing at trial 0 that has to be gained."""
@@ -125,7 +127,7 @@ def plot(path: Path, rows: Sequence[Row]) -> None:
     axes = figure.subplots()
     for number, arm in enumerate(ARMS):
         found = _by_trial(_of(rows, arm))
-        places = [each + (number - 2) * 0.04 for each in range(len(found))]
+        places = [each + (number - len(ARMS) // 2) * 0.04 for each in range(len(found))]
         arms = [[each.mean - each.low for each in found], [each.high - each.mean for each in found]]
         axes.errorbar(places, [each.mean for each in found], yerr=arms, label=arm, marker="o", capsize=2, linewidth=1.4)
     axes.set_xticks(range(len(rows[0].scores)))

@@ -27,6 +27,7 @@ from clew.learning_model import (
     StoredLearning,
     Teaching,
     TraceStep,
+    TrialRecord,
     TrialState,
 )
 from clew.loaders.learnings import sets, trials
@@ -193,6 +194,16 @@ class Learnings:
             NotFound: the space has no such trial.
         """
         return self._handle(read.trial(self.memory.space, name))
+
+    @door
+    def trials(self, task: str, environment: str) -> tuple[TrialRecord, ...]:
+        """Return how the trials of a task in an environment went, in order; one that never ended is among them."""
+        return read.records(self.memory.space, task, environment)
+
+    @door
+    def versions(self, task: str, environment: str) -> tuple[LearningSet, ...]:
+        """Return all learning sets of a task in an environment, oldest first."""
+        return read.versions(self.memory.space, task, environment)
 
     @door
     def current(self, task: str, environment: str, *, as_of: datetime | None = None) -> LearningSet | None:

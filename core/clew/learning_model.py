@@ -20,6 +20,9 @@ Relation = Literal["necessary", "contributes", "does not contribute", ""]
 Modality = Literal["may", "should", ""]
 """How sure it is: moderately, highly; empty where it is stated without either."""
 
+Change = Literal["place", "task"]
+"""How a new episode differs from earlier ones: the same task elsewhere, or another task in the same place."""
+
 LOWEST_SCORE: Final = -100.0
 HIGHEST_SCORE: Final = 100.0
 
@@ -99,6 +102,7 @@ class StoredLearning:
         set_id: of its set.
         uses: trials that used it, or what it continues, and have ended.
         mean_score: of those; None where there are none.
+        continues: ids of the learnings of earlier sets that it continues.
     """
 
     id: str
@@ -109,6 +113,7 @@ class StoredLearning:
     set_id: str
     uses: int = 0
     mean_score: float | None = None
+    continues: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,6 +174,27 @@ class TrialState:
 
 
 @dataclass(frozen=True, slots=True)
+class TrialRecord:
+    """How a trial went, without its steps.
+
+    Attributes:
+        name: of the trial.
+        number: among the trials of its task in its environment, from 1.
+        length: steps that it has had.
+        score: -100 to 100; None while it goes on, or was broken off.
+        outcome: what became of it, in words; may be empty.
+        set_id: of the learning set that was written after it; empty where there is none.
+    """
+
+    name: str
+    number: int
+    length: int
+    score: float | None = None
+    outcome: str = ""
+    set_id: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Lesson:
     """What a generator makes the next learning set of.
 
@@ -186,6 +212,11 @@ class Lesson:
     before: tuple[LearningSet, ...] = ()
     meta: LearningSet | None = None
 
+    @property
+    def latest(self) -> LearningSet | None:
+        """The newest of these sets, which the trial began with; None where there was none."""
+        return max((*self.before, *([self.meta] if self.meta else ())), key=lambda each: each.number, default=None)
+
 
 @runtime_checkable
 class Generator(Protocol):
@@ -193,6 +224,30 @@ class Generator(Protocol):
 
     def __call__(self, lesson: Lesson) -> Sequence[str | Line]:
         """Return its lines, in order."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Digest:
+    """What a summary for a new episode is made of.
+
+    Attributes:
+        task: of the new episode, in words.
+        change: what is new in it.
+        archived: the best sets of other places or tasks, best first.
+    """
+
+    task: str
+    change: Change
+    archived: tuple[LearningSet, ...]
+
+
+@runtime_checkable
+class Summariser(Protocol):
+    """Writes the learning set that a new episode begins with: a language model, or rules."""
+
+    def summarise(self, digest: Digest) -> Sequence[str | Line]:
+        """Return its lines, in order; none where nothing can be said."""
         ...
 
 

@@ -21,6 +21,7 @@ from clew.cli import (
     doctor,
     facts,
     forget,
+    learn,
     play,
     read,
     recall,
@@ -92,6 +93,7 @@ app.command(epilog=EPILOG)(ask.ask)
 app.command(epilog=EPILOG)(forget.forget)
 app.command(epilog=EPILOG)(play.play)
 app.command(epilog=EPILOG)(work.work)
+app.command(epilog=EPILOG)(learn.learn)
 app.command(epilog=EPILOG)(stats.stats)
 app.command(epilog=EPILOG)(transfer.export)
 app.command("import", epilog=EPILOG)(transfer.import_)

@@ -1,47 +1,19 @@
 """A learner whose process ends before any statement leaves a history that can be read and gone on with."""
 
-from collections.abc import Callable, Mapping
 from random import Random
-from typing import TypeVar
+
+from tests.agents.learnings.mortal import Killed, Mortal
 
 from clew.embedding import MiniLM
-from clew.graph import Graph, Transaction
 from clew.learnings import Learnings, Trial
 from clew.memory import Memory
-from clew.queries import Query, load
+from clew.queries import load
 from clew.server import Address
-
-T = TypeVar("T")
 
 THERE = load("learnings/there", str)
 
 TRIALS = 3
 STEPS = ("open the door", "take the key")
-
-
-class Killed(BaseException):
-    """Raised in place of the end of a process: the server rolls back what is open, as it does then."""
-
-
-class Mortal(Graph):
-    """A graph that ends its process before a statement of that number in a write transaction."""
-
-    left: int
-
-    def transaction(self, work: Callable[[Transaction], T], about: Mapping[str, str] | None = None) -> T:
-        """As a graph does, until the end."""
-        return super().transaction(lambda transaction: work(_Mortal(transaction, self)), about)
-
-
-class _Mortal(Transaction):
-    def __init__(self, inner: Transaction, graph: Mortal) -> None:
-        self._plain, self._graph = inner, graph
-
-    def run(self, query: Query[T], **parameters: object) -> list[T]:
-        if not self._graph.left:
-            raise Killed
-        self._graph.left -= 1
-        return self._plain.run(query, **parameters)
 
 
 def go_on(memory: Memory) -> None:

@@ -52,3 +52,14 @@ def test_what_does_not_fit_goes_in_order() -> None:
 def test_a_budget_that_holds_nothing_is_refused() -> None:
     with pytest.raises(InvalidInput, match="3 tokens do not hold the task"):
         assemble(lesson(1, 1), 3, words)
+
+
+def test_steps_tell_the_points_that_they_brought() -> None:
+    done = tuple((place, TraceStep("act", "Seen.", score)) for place, score in enumerate((None, 20.0, 20.0, -5.0)))
+    text = assemble(Lesson(TrialState("x", 1, "t", "e", done, 4, -5.0), "Boil.", "Here."), 999, words)
+    assert [line for line in text.splitlines() if line.startswith("Seen.")] == [
+        "Seen.",
+        "Seen. (+20 points)",
+        "Seen.",
+        "Seen. (-25 points)",
+    ]

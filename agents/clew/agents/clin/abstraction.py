@@ -8,7 +8,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from clew.agents.clin.statements import ENDS, PROGRESS, is_function_word, key, statement, tokens, words
+from clew.agents.clin.statements import ENDS, PROGRESS, certainty, is_function_word, key, statement, tokens, words
 from clew.learning_model import Learning, Modality, Relation
 
 SHARED = 0.75
@@ -88,7 +88,7 @@ class _Claim:
 
     def add(self, number: int, learning: Learning, place: float) -> None:
         self.sets.add(number)
-        self.relations[learning.relation, learning.modality] += 1
+        self.relations[learning.relation, certainty(learning)] += 1
         self.places.append(place)
 
 
@@ -123,7 +123,7 @@ def for_another_task(sets: Sequence[Sequence[Learning]]) -> tuple[Learning, ...]
     tasks: Counter[tuple[str, str]] = Counter()
     for each in reversed(sets):
         ends = {one.cause for one in each if one.effect in ENDS and one.relation in {"necessary", "contributes"}}
-        sure = {one.cause for one in each if one.cause in ends and one.modality == "should"}
+        sure = {one.cause for one in each if one.cause in ends and certainty(one) == "should"}
         said = {key(new): new for one in each for new in _of_place(one, sure)}
         tasks.update(list(said))
         found = said | found

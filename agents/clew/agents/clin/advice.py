@@ -3,13 +3,14 @@
 A line says what to do or to avoid, and not what for, nor what comes first.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
-from clew.agents.clin.generator import Change, Generator, Past
 from clew.agents.clin.knowledge import AVOID
-from clew.agents.clin.statements import words
-from clew.agents.clin.trial import Attempt
-from clew.learning_model import Learning
+from clew.agents.clin.loops import Writer
+from clew.agents.clin.statements import certainty, words
+from clew.learning_model import Digest, Learning, LearningSet, Lesson, Line, StoredLearning
+from clew.loaders.learnings.grammar import parse
 
 
 class AdviceGenerator:
@@ -19,30 +20,43 @@ class AdviceGenerator:
         generator: that learns.
     """
 
-    def __init__(self, generator: Generator) -> None:
+    def __init__(self, generator: Writer) -> None:
         self._generator = generator
-        self._sets: dict[tuple[Learning, ...], tuple[Learning, ...]] = {}
+        self._sets: dict[tuple[str, ...], tuple[Learning, ...]] = {}
 
-    def adapt(self, task: str, attempt: Attempt, past: Sequence[Past] = ()) -> tuple[Learning, ...]:
-        """Return advice after a trial; see `Generator`."""
-        return self._told(self._generator.adapt(task, attempt, self._meant(past)))
+    def __call__(self, lesson: Lesson) -> tuple[str, ...]:
+        """Return advice after a trial."""
+        before = tuple(self._meant(each) for each in lesson.before)
+        meta = self._meant(lesson.meta) if lesson.meta else None
+        return self._told(self._generator(replace(lesson, before=before, meta=meta)))
 
-    def generalise(self, task: str, best: Sequence[Past], change: Change) -> tuple[Learning, ...]:
-        """Return advice to begin an episode with; see `Generator`."""
-        return self._told(self._generator.generalise(task, self._meant(best), change))
+    def summarise(self, digest: Digest) -> tuple[str, ...]:
+        """Return advice to begin an episode with."""
+        archived = tuple(self._meant(each) for each in digest.archived)
+        return self._told(self._generator.summarise(replace(digest, archived=archived)))
 
-    def _meant(self, past: Sequence[Past]) -> list[Past]:
-        return [Past(self._sets.get(each.learnings, each.learnings), each.score, each.task) for each in past]
+    def _meant(self, one: LearningSet) -> LearningSet:
+        meant = self._sets.get(tuple(each.learning.text for each in one.learnings))
+        if meant is None:
+            return one
+        stored = (
+            StoredLearning("", place, each, one.task, one.environment, one.id) for place, each in enumerate(meant, 1)
+        )
+        return replace(one, learnings=tuple(stored))
 
-    def _told(self, learnings: tuple[Learning, ...]) -> tuple[Learning, ...]:
-        lines = dict.fromkeys(_line(each) for each in learnings)
-        told = tuple(Learning(each) for each in lines)
+    def _told(self, lines: Sequence[str | Line]) -> tuple[str, ...]:
+        learnings = tuple(_read(lines))
+        told = tuple(dict.fromkeys(_line(each) for each in learnings))
         self._sets[told] = learnings
         return told
+
+
+def _read(lines: Iterable[str | Line]) -> Iterable[Learning]:
+    return (parse(each if isinstance(each, str) else each.text) for each in lines)
 
 
 def _line(learning: Learning) -> str:
     if not learning.relation or not words(learning.cause):
         return learning.text
-    bad = learning.relation == "does not contribute" and learning.modality == "should"
+    bad = learning.relation == "does not contribute" and certainty(learning) == "should"
     return f"{AVOID.capitalize()} this: {learning.cause}." if bad else f"Try to {learning.cause}."

@@ -34,6 +34,7 @@ class Event:
     """A step of a trace, as evidence.
 
     Attributes:
+        place: in the trace, from 0.
         action: lower case.
         observation: lower case.
         gain: points that it brought; below 0 where it cost some.
@@ -41,6 +42,7 @@ class Event:
         score: after it; None where nobody tells.
     """
 
+    place: int
     action: str
     observation: str
     gain: float
@@ -73,6 +75,12 @@ class Evidence:
         """Return the place of the first step that was what is said, and worked; None if there is none."""
         places = [place for action, place in self._first.items() if means(said, action)]
         return min(places, default=None)
+
+    def showing(self, said: str) -> int | None:
+        """Return the place in the trace of the step that shows what is said: the first that worked, else the last."""
+        if (first := self.first(said)) is not None:
+            return self.events[first].place
+        return max((each.place for each in self.events if means(said, each.action)), default=None)
 
     @property
     def worked(self) -> dict[str, int]:
@@ -152,10 +160,10 @@ class Evidence:
 
 def _events(trace: Sequence[TraceStep]) -> list[Event]:
     found, before = list[Event](), 0.0
-    for each in trace:
+    for place, each in enumerate(trace):
         gain = (each.score - before) if each.score is not None else 0.0
         before = before if each.score is None else each.score
         worked = gain != 0 or not is_refused(each.observation)
         if words(each.action):
-            found.append(Event(each.action.lower(), each.observation.lower(), gain, worked, each.score))
+            found.append(Event(place, each.action.lower(), each.observation.lower(), gain, worked, each.score))
     return found

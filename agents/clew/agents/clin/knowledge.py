@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from clew.agents.clin.evidence import is_refused
-from clew.agents.clin.statements import ENDS, means, mentions
+from clew.agents.clin.statements import ENDS, certainty, means, mentions
 from clew.agents.clin.trial import Situation
 from clew.learning_model import Learning, Modality
 
@@ -78,7 +78,7 @@ class Knowledge:
     def ends(self, modality: Modality) -> Iterator[Learning]:
         """Yield the learnings on what is good for the task, this sure."""
         for each in self.situation.learnings:
-            if each.effect in ENDS and each.relation != "does not contribute" and each.modality == modality:
+            if each.effect in ENDS and each.relation != "does not contribute" and certainty(each) == modality:
                 yield each
 
     def advised(self) -> list[str]:
@@ -122,7 +122,7 @@ def _speaks_against(learning: Learning, modality: Modality, action: str) -> bool
     if not learning.relation:
         return modality == "should" and _warns(learning) and mentions(learning.text, action)
     return (
-        learning.relation == "does not contribute" and learning.modality == modality and means(learning.cause, action)
+        learning.relation == "does not contribute" and certainty(learning) == modality and means(learning.cause, action)
     )
 
 

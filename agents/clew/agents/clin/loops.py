@@ -1,21 +1,34 @@
 """CLIN's loops over trials: adapt to one task in one place, and begin in a new place or with a new task.
 
-Source: CLIN, section 3.4 and algorithm 1. What paper and public code leave open is settled so: an archive holds the
-best trial of each episode, at most 10 of them, and of equal scores the later one; a generator is given the last three
-sets of the episode, and in its first two trials also those that the episode began with. No known solution is used.
+    learnings.task("tea", game.task), learnings.environment("house 1")
+    generator = TemplateGenerator()
+    generalise(learnings, "tea", "house 1", game.task, generator, "place")  # GEN-ENV: from what other houses taught
+    adapt(learnings, "tea", "house 1", game, lambda number: ScriptedPolicy(number), generator)  # ADAPT
+
+Whatever is carried from trial to trial goes through the store and is read back from it, so a loop that was broken off
+anywhere goes on where it stood. Source: CLIN, section 3.4 and algorithm 1. What paper and public code leave open is
+settled so: an archive holds the best set of each episode, ten at most, and of equal scores the later one; a generator
+is given the last three sets of the episode with their scores, and the one that it began with.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
-from clew.agents.clin.generator import MAX_PAST, Change, Generator, Past
 from clew.agents.clin.matching import ActionMatcher
+from clew.agents.clin.statements import learned
 from clew.agents.clin.trial import MAX_STEPS, Attempt, Policy, run_trial
 from clew.environments import Environment
-from clew.learning_model import Learning
-
-ARCHIVE = 10
-"""Sets of other episodes that a new one is made of. Source: CLIN, section 3.4."""
+from clew.learning_model import (
+    Change,
+    Digest,
+    Generator,
+    LearningSet,
+    Line,
+    Summariser,
+    TraceStep,
+    TrialRecord,
+)
 
 TRIALS = 5
 """Of one episode. Source: CLIN, section 4: trials 0 to 4."""
@@ -24,103 +37,168 @@ PolicyOf = Callable[[int], Policy]
 """Returns who acts in the trial of a number, from 0."""
 
 
+class OpenTrial(Protocol):
+    """A trial of a store; see `clew.learnings.Trial`."""
+
+    @property
+    def name(self) -> str:
+        """Of the trial."""
+        ...
+
+    @property
+    def in_use(self) -> LearningSet | None:
+        """The set that it began with."""
+        ...
+
+    def step(
+        self,
+        action: str,
+        observation: str,
+        *,
+        score: float | None = None,
+        used: Iterable[int] = (),
+        rationale: str = "",
+    ) -> str:
+        """Append a step."""
+        ...
+
+    def end(self, score: float, outcome: str = "") -> None:
+        """End it."""
+        ...
+
+    def generate(self, generator: Generator) -> LearningSet:
+        """Write what a generator makes of it."""
+        ...
+
+
+class Store(Protocol):
+    """Where trials and learnings are kept; see `clew.learnings.Learnings`."""
+
+    def begin(self, task: str, environment: str) -> OpenTrial:
+        """Begin a trial."""
+        ...
+
+    def resume(self, name: str) -> OpenTrial:
+        """Take up a trial."""
+        ...
+
+    def trials(self, task: str, environment: str) -> Sequence[TrialRecord]:
+        """Return all trials of a task in an environment, in order."""
+        ...
+
+    def current(self, task: str, environment: str) -> LearningSet | None:
+        """Return the set that holds."""
+        ...
+
+    def archive(self, *, task: str = "", environment: str = "") -> Sequence[LearningSet]:
+        """Return the best set of each episode, best first."""
+        ...
+
+    def summarise(
+        self, task: str, environment: str, lines: str | Iterable[str | Line], archived: Iterable[LearningSet]
+    ) -> LearningSet:
+        """Write what a new episode begins with."""
+        ...
+
+
+class Writer(Generator, Summariser, Protocol):
+    """Writes learnings after trials, and summaries for new episodes."""
+
+
 @dataclass(frozen=True, slots=True)
-class Trial:
-    """A trial of an episode.
+class Played:
+    """A trial that was run and ended.
 
     Attributes:
-        number: from 0.
-        given: learnings that it began with.
+        number: among those of the episode that have ended, from 0.
+        name: in the store.
+        given: the set that it began with; None where there was none.
         attempt: how it went.
-        learned: the set written after it, as a whole.
+        written: the set that was written after it, as a whole; None where nothing is learned.
     """
 
     number: int
-    given: tuple[Learning, ...]
+    name: str
+    given: LearningSet | None
     attempt: Attempt
-    learned: tuple[Learning, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Episode:
-    """Trials of one task in one place, in their order.
-
-    Attributes:
-        task: in words.
-        trials: at least one.
-    """
-
-    task: str
-    trials: tuple[Trial, ...]
-
-    @property
-    def scores(self) -> tuple[float, ...]:
-        """The final score of each trial."""
-        return tuple(each.attempt.score for each in self.trials)
-
-    @property
-    def best(self) -> Past:
-        """The set that was written after the trial of the highest score; of equal ones, after the later."""
-        trial = max(self.trials, key=lambda each: (each.attempt.score, each.number))
-        return Past(trial.learned, trial.attempt.score, self.task)
+    written: LearningSet | None
 
 
 def adapt(
-    environment: Environment,
+    store: Store,
+    task: str,
+    environment: str,
+    game: Environment,
     policy_of: PolicyOf,
     generator: Generator | None,
     *,
-    begin: Sequence[Learning] = (),
     trials: int = TRIALS,
     steps: int = MAX_STEPS,
     matcher: ActionMatcher | None = None,
-    on_trial: Callable[[Trial], None] | None = None,
-) -> Episode:
-    """Run the trials of one task in one place, each with what the ones before it taught.
+    on_trial: Callable[[Played], object] | None = None,
+) -> list[Played]:
+    """Run the trials of one task in one place that are not there yet, each with what the ones before it taught.
+
+    A trial that never ended teaches nothing and is not counted; one that ended without its learnings gets them first.
 
     Args:
-        environment: the task in its place, the same after every reset.
+        store: where they are kept.
+        task: its name there.
+        environment: its name there.
+        game: the task in its place, the same after every reset.
         policy_of: who acts.
-        generator: writes the learnings; None: nothing is learned.
-        begin: what the first trial is given, of other episodes; empty for none.
-        trials: how many.
+        generator: writes the learnings; None: nothing is learned, and what the first trial begins with stays.
+        trials: how many there shall be in the end, with those that have ended before.
         steps: actions of a trial at most.
         matcher: finds the valid action that is meant.
-        on_trial: told of each trial once it is over; a store may keep it there.
+        on_trial: told of each trial once it is over and its learnings are written.
+
+    Returns:
+        The trials that were run now.
     """
-    done, given = list[Trial](), tuple(begin)
-    sets = [Past(given, 0.0)] if given else []
-    for number in range(trials):
-        attempt = run_trial(environment, policy_of(number), given, steps=steps, matcher=matcher)
-        learned = generator.adapt(environment.task, attempt, sets[-MAX_PAST:]) if generator else ()
-        done.append(Trial(number, given, attempt, learned))
-        sets.append(Past(learned, attempt.score, environment.task))
-        given = learned
+    ended = [each for each in store.trials(task, environment) if each.score is not None]
+    if generator and ended and not ended[-1].set_id:
+        store.resume(ended[-1].name).generate(generator)
+    played = list[Played]()
+    for number in range(len(ended), trials):
+        trial = store.begin(task, environment)
+        attempt = _run(trial, game, policy_of(number), steps, matcher)
+        trial.end(attempt.score, attempt.stop)
+        written = trial.generate(generator) if generator else None
+        played.append(Played(number, trial.name, trial.in_use, attempt, written))
         if on_trial:
-            on_trial(done[-1])
-    return Episode(environment.task, tuple(done))
+            on_trial(played[-1])
+    return played
 
 
-def archive(episodes: Sequence[Episode], most: int = ARCHIVE) -> tuple[Past, ...]:
-    """Return the best set of each episode, the best last; where there are more than `most`, the best of them.
-
-    Of equal scores the later episode's is taken.
-    """
-    ranked = sorted(enumerate(each.best for each in episodes), key=lambda each: (each[1].score, each[0]))
-    return tuple(past for _, past in ranked[-most:]) if most > 0 else ()
-
-
-def generalised(
-    task: str, episodes: Sequence[Episode], generator: Generator, change: Change, *, most: int = ARCHIVE
-) -> tuple[Learning, ...]:
-    """Return what an episode begins with that is new in its place (GEN-ENV) or in its task (GEN-TASK).
+def generalise(
+    store: Store, task: str, environment: str, words: str, generator: Summariser, change: Change
+) -> LearningSet | None:
+    """Write what an episode begins with that is new in its place (GEN-ENV) or in its task (GEN-TASK).
 
     Args:
-        task: of the new episode.
-        episodes: earlier ones: of the same task elsewhere, or of other tasks in the same place.
-        generator: writes the learnings.
+        store: that holds earlier episodes: of the same task elsewhere, or of other tasks in the same place.
+        task: name of the new episode's task.
+        environment: name of its environment.
+        words: the task in words.
+        generator: writes the summary of the best sets of these episodes.
         change: what is new.
-        most: sets at most.
+
+    Returns:
+        The set; the one that holds already where the episode is not new; None where the store has nothing to tell.
     """
-    best = archive(episodes, most)
-    return generator.generalise(task, best, change) if best else ()
+    if (held := store.current(task, environment)) or store.trials(task, environment):
+        return held
+    best = store.archive(task=task) if change == "place" else store.archive(environment=environment)
+    lines = generator.summarise(Digest(words, change, tuple(best))) if best else ()
+    return store.summarise(task, environment, lines, best) if lines else None
+
+
+def _run(trial: OpenTrial, game: Environment, policy: Policy, steps: int, matcher: ActionMatcher | None) -> Attempt:
+    numbers = [each.number for each in trial.in_use.learnings] if trial.in_use else []
+
+    def keep(step: TraceStep) -> None:
+        used = [numbers[place - 1] for place in step.used]
+        trial.step(step.action, step.observation, score=step.score, used=used, rationale=step.rationale)
+
+    return run_trial(game, policy, learned(trial.in_use), steps=steps, matcher=matcher, on_step=keep)

@@ -1,39 +1,30 @@
 """A language model as the generator of learnings.
 
-Source: CLIN, section 3.4 and figures 7 to 9. The prompts are ours. What the model writes is read by the grammar that is
-given; without one each line is kept as a free text.
+Source: CLIN, section 3.4 and figures 7 to 9. The prompts are ours; what it is shown is that of
+`clew.loaders.learnings.lesson_text`, and what it writes is read by `clew.loaders.learnings.grammar`.
 """
 
-import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from types import MappingProxyType
 
 from langchain_core.messages import HumanMessage
 from langchain_core.messages.utils import count_tokens_approximately
 
-from clew.agents.clin.budget import BUDGET, Counter, quoted, shown
-from clew.agents.clin.generator import MAX_PAST, Change, Past
 from clew.agents.clin.template import MAX_LEARNINGS
-from clew.agents.clin.trial import Attempt
-from clew.learning_model import Learning
+from clew.learning_model import Digest, Lesson
 from clew.llm import LanguageModel, Prompt
+from clew.loaders.learnings.grammar import MAX_LINE_CHARACTERS, lines
+from clew.loaders.learnings.lesson_text import assemble, listed_sets
 
 LEARN = Prompt.load("clew.agents", "clin_learn")
 GENERALISE = Prompt.load("clew.agents", "clin_generalise")
 
+BUDGET = 6500
+"""Tokens. Source: CLIN's public code: 7500 less 1000 for the answer."""
+
 _CHANGES = MappingProxyType(
     {"place": "the same task in another place", "task": "another task in the same place as before"}
 )
-_MARKER = re.compile(r"^[\s*•\-]*(?:[0-9]{1,3}[.):]\s*)?")
-
-Grammar = Callable[[str], Sequence[Learning]]
-"""Reads what a model wrote as learnings."""
-
-
-def lines(text: str) -> list[Learning]:
-    """Return each line as a free text, without its number or bullet, each once."""
-    found = dict.fromkeys(_MARKER.sub("", line).strip() for line in text.splitlines())
-    return [Learning(each) for each in found if each]
 
 
 def approximate_tokens(text: str) -> int:
@@ -46,63 +37,34 @@ class ModelGenerator:
 
     Args:
         model: it.
-        feedback: says a score as a sentence.
-        read: reads what it wrote.
         budget: tokens of what it is shown, the prompt's own words apart.
         count: counts those of a text.
     """
 
     def __init__(
-        self,
-        model: LanguageModel,
-        feedback: Callable[[float], str],
-        *,
-        read: Grammar = lines,
-        budget: int = BUDGET,
-        count: Counter = approximate_tokens,
+        self, model: LanguageModel, *, budget: int = BUDGET, count: Callable[[str], int] = approximate_tokens
     ) -> None:
-        self._model, self._feedback, self._read = model, feedback, read
-        self._budget, self._count = budget, count
+        self._model, self._budget, self._count = model, budget, count
 
-    def adapt(self, task: str, attempt: Attempt, past: Sequence[Past] = ()) -> tuple[Learning, ...]:
-        """Return the learnings after a trial; see `Generator`.
+    def __call__(self, lesson: Lesson) -> list[str]:
+        """Return the learnings after a trial.
 
         Raises:
             InvalidInput: not even the task fits into the budget.
             ModelFailed: the model could not be asked.
         """
-        evaluation = f"{attempt.score:g} of 100. {self._feedback(attempt.score)}"
-        own = [each for each in past[-MAX_PAST:] if each.task]
-        meta = [each for each in past[-MAX_PAST:] if not each.task]
-        fits = shown(
-            task,
-            attempt.trace,
-            evaluation,
-            own,
-            meta=meta,
-            feedback=self._feedback,
-            budget=self._budget,
-            count=self._count,
-        )
-        return self._written(
-            LEARN,
-            task=fits.task,
-            past="\n\n".join((*fits.meta, *fits.past)),
-            trace="\n".join(fits.trace),
-            evaluation=fits.evaluation,
-        )
+        return self._written(LEARN, lesson=assemble(lesson, self._budget, self._count))
 
-    def generalise(self, task: str, best: Sequence[Past], change: Change) -> tuple[Learning, ...]:
-        """Return the learnings to begin an episode with; see `Generator`. The worst sets go where the budget is small.
+    def summarise(self, digest: Digest) -> list[str]:
+        """Return the learnings to begin an episode with. The worst sets go where the budget is small.
 
         Raises:
+            InvalidInput: not even the best set fits into the budget.
             ModelFailed: the model could not be asked.
         """
-        sets = [quoted(each, self._feedback) for each in best]
-        while sets and self._count("\n\n".join((*sets, task))) > self._budget:
-            sets.pop(0)
-        return self._written(GENERALISE, task=task, past="\n\n".join(sets), change=_CHANGES[change])
+        past = listed_sets(digest, self._budget, self._count)
+        return self._written(GENERALISE, task=digest.task, past=past, change=_CHANGES[digest.change])
 
-    def _written(self, prompt: Prompt, **inputs: str) -> tuple[Learning, ...]:
+    def _written(self, prompt: Prompt, **inputs: str) -> list[str]:
         said = "".join(self._model.stream(prompt, most=str(MAX_LEARNINGS), **inputs))
-        return tuple(self._read(said))[:MAX_LEARNINGS]
+        return [each for each in lines(said) if len(each) <= MAX_LINE_CHARACTERS][:MAX_LEARNINGS]

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from clew.agents.clin.knowledge import Knowledge, speaks_for
-from clew.agents.clin.statements import COMPLETION, phrases
+from clew.agents.clin.statements import COMPLETION, certainty, phrases
 from clew.agents.clin.trial import Decision, Situation
 from clew.environments.floorplan import chance
 from clew.learning_model import Learning, Modality
@@ -100,7 +100,7 @@ class _Thought:
         action, guess = self.known.match(said), ""
         if action and self.known.may_try(action):
             return action
-        if not action and all(self.known.is_done(each.cause) for each in causes if each.modality == "should"):
+        if not action and all(self.known.is_done(each.cause) for each in causes if certainty(each) == "should"):
             refused = self.known.refused_as(said)
             may_go = not refused or self.known.may_try(refused, far=not self.travels)
             guess = self._back(said, causes) if may_go else ""
@@ -108,7 +108,7 @@ class _Thought:
 
     def _missing(self, said: str, causes: Sequence[Learning], modality: Modality) -> str:
         """Return a step towards a cause that is not done; of doubtful ones, first those on the same thing."""
-        wanted = [each.cause for each in causes if each.modality == modality]
+        wanted = [each.cause for each in causes if certainty(each) == modality]
         if modality == "may":
             chance(self.seed).shuffle(wanted)
             wanted.sort(key=lambda each: not phrases(each) & phrases(said))
@@ -116,7 +116,7 @@ class _Thought:
 
     def _back(self, said: str, causes: Sequence[Learning]) -> str:
         """Return a cause that has worked and can be done again, such as a walk, where it was not yet so in vain."""
-        sure = [each.cause for each in causes if each.modality == "should"]
+        sure = [each.cause for each in causes if certainty(each) == "should"]
         for each in sure:
             action = self.known.match(each)
             may_return = action and self.known.is_done(each) and action != self.known.latest

@@ -7,7 +7,8 @@ import re
 from collections.abc import Iterable
 from functools import lru_cache
 
-from clew.learning_model import Learning, Modality, Relation
+from clew.learning_model import Learning, LearningSet, Modality, Relation
+from clew.loaders.learnings.grammar import stated
 
 PROGRESS = "make progress in the task"
 """The effect of an action that raises the score."""
@@ -16,15 +17,6 @@ COMPLETION = "complete the task"
 """The effect of the action that ends a trial well."""
 
 ENDS = (PROGRESS, COMPLETION)
-
-_WORDS: dict[tuple[Relation, Modality], str] = {
-    ("necessary", "should"): "SHOULD BE NECESSARY",
-    ("necessary", "may"): "MAY BE NECESSARY",
-    ("contributes", "should"): "SHOULD CONTRIBUTE",
-    ("contributes", "may"): "MAY CONTRIBUTE",
-    ("does not contribute", "should"): "DOES NOT CONTRIBUTE",
-    ("does not contribute", "may"): "MAY NOT CONTRIBUTE",
-}
 
 _FUNCTION_WORDS = frozenset(
     {
@@ -36,15 +28,26 @@ _TOKEN = re.compile(r"[a-z0-9']+")
 
 
 def statement(cause: str, effect: str, relation: Relation, modality: Modality) -> Learning:
-    """Return a learning with its sentence.
+    """Return a learning with its sentence, as the grammar of stored learnings writes and reads it.
 
     Args:
         cause: an action, or the words that actions of one kind share.
         effect: an action, or one of `ENDS`.
         relation: not empty.
-        modality: not empty.
+        modality: not empty; what surely does not contribute is said without one, as in CLIN.
     """
-    return Learning(f"{cause} {_WORDS[relation, modality]} to {effect}", cause, effect, relation, modality)
+    said: Modality = "" if relation == "does not contribute" and modality == "should" else modality
+    return Learning(stated(cause, effect, relation, said), cause, effect, relation, said)
+
+
+def learned(one: LearningSet | None) -> tuple[Learning, ...]:
+    """Return what a set says, in its order; nothing where there is none."""
+    return tuple(each.learning for each in one.learnings) if one else ()
+
+
+def certainty(learning: Learning) -> Modality:
+    """Return ``may``, or ``should`` for all that is said without doubt."""
+    return "may" if learning.modality == "may" else "should"
 
 
 @lru_cache(maxsize=65536)
@@ -104,6 +107,6 @@ def consistent(learnings: Iterable[Learning]) -> list[Learning]:
     useful = {
         each.cause
         for each in found
-        if each.effect in ENDS and each.relation in {"necessary", "contributes"} and each.modality == "should"
+        if each.effect in ENDS and each.relation in {"necessary", "contributes"} and certainty(each) == "should"
     }
     return [each for each in found if each.relation != "does not contribute" or each.cause not in useful]

@@ -12,6 +12,9 @@ from clew.learning_model import TraceStep
 Stop = Literal["done", "complete", "repeated", "steps", "no action"]
 """Why a trial ended: the environment was over, the agent said so, it repeated an action, or nothing was left to do."""
 
+DONE: Stop = "done"
+"""The environment ended the trial."""
+
 MAX_EQUAL = 5
 """Equal actions in a row that end a trial. Source: CLIN's public code."""
 

@@ -8,10 +8,19 @@ from collections.abc import Iterator, Sequence
 
 from clew.agents.clin.abstraction import for_another_place, for_another_task
 from clew.agents.clin.evidence import Evidence
-from clew.agents.clin.generator import Change, Past
-from clew.agents.clin.statements import COMPLETION, ENDS, PROGRESS, consistent, key, means, statement
-from clew.agents.clin.trial import Attempt
-from clew.learning_model import Learning
+from clew.agents.clin.statements import (
+    COMPLETION,
+    ENDS,
+    PROGRESS,
+    certainty,
+    consistent,
+    key,
+    learned,
+    means,
+    statement,
+)
+from clew.agents.clin.stopping import DONE
+from clew.learning_model import Digest, Learning, Lesson, Line
 
 MAX_LEARNINGS = 60
 """Of one set."""
@@ -30,32 +39,34 @@ class TemplateGenerator:
     - What never worked may not contribute; where that was seen before, it does not. Nor does what cost points.
     """
 
-    def adapt(self, task: str, attempt: Attempt, past: Sequence[Past] = ()) -> tuple[Learning, ...]:  # noqa: ARG002 - the protocol's
-        """Return the learnings after a trial.
+    def __call__(self, lesson: Lesson) -> tuple[Line, ...]:
+        """Return the learnings after a trial; those that it shows name its steps.
 
         Args:
-            task: in words.
-            attempt: the trial.
-            past: earlier sets with their scores, the latest last.
+            lesson: of a trial that ended as `clew.agents.clin.loops.adapt` writes it: its outcome says why.
         """
-        before = past[-1].learnings if past else ()
-        evidence = Evidence(attempt.trace, is_over=attempt.stop == "done")
+        before = learned(lesson.latest)
+        evidence = Evidence([step for _, step in lesson.trial.steps], is_over=lesson.trial.outcome == DONE)
         new = {key(each): each for each in _shown(evidence, before)}
         kept = [each for each in before if key(each) not in new and _holds(each, evidence)]
         kept = [_weakened(each, evidence) for each in kept]
-        return _ordered(consistent([*new.values(), *kept]), before, evidence)
+        written = _ordered(consistent([*new.values(), *kept]), before, evidence)
+        places = [place for place, _ in lesson.trial.steps]
+        return tuple(_line(each, evidence if key(each) in new else None, places) for each in written)
 
-    def generalise(self, task: str, best: Sequence[Past], change: Change) -> tuple[Learning, ...]:  # noqa: ARG002
-        """Return the learnings to begin an episode with that is new in its place or in its task.
+    def summarise(self, digest: Digest) -> tuple[Line, ...]:
+        """Return the learnings to begin an episode with that is new in its place or in its task."""
+        sets = [learned(each) for each in reversed(digest.archived) if each.learnings]
+        found = for_another_place(sets) if digest.change == "place" else for_another_task(sets)
+        return tuple(Line(each.text) for each in consistent(found)[:MAX_LEARNINGS])
 
-        Args:
-            task: of the new episode.
-            best: the sets of the best trials of earlier episodes.
-            change: what is new.
-        """
-        sets = [each.learnings for each in best if each.learnings]
-        found = for_another_place(sets) if change == "place" else for_another_task(sets)
-        return tuple(consistent(found)[:MAX_LEARNINGS])
+
+def _line(learning: Learning, evidence: Evidence | None, places: Sequence[int]) -> Line:
+    """Return a learning as a line, with the steps that show its cause and its effect where the trace does."""
+    if not evidence:
+        return Line(learning.text)
+    shown = {evidence.showing(each) for each in (learning.cause, learning.effect) if each not in ENDS}
+    return Line(learning.text, tuple(sorted(places[each] for each in shown if each is not None)))
 
 
 def _shown(evidence: Evidence, before: Sequence[Learning]) -> Iterator[Learning]:
@@ -90,7 +101,7 @@ def _causes(evidence: Evidence, before: Sequence[Learning]) -> Iterator[Learning
     for action in evidence.worked:
         if evidence.is_repeatable(action) or _costs(evidence, action):
             continue
-        guessed = {each.cause for each in before if each.effect == action and each.modality == "may"}
+        guessed = {each.cause for each in before if each.effect == action and certainty(each) == "may"}
         enabling = evidence.enabling(action)[-MAX_ENABLING:]
         enabling = [each for each in enabling if each in guessed] or enabling
         for each in enabling:
@@ -115,7 +126,7 @@ def _holds(learning: Learning, evidence: Evidence) -> bool:
         return evidence.first(learning.cause) is None
     if learning.effect == PROGRESS and speaks_for and evidence.ended_well:
         return not means(learning.cause, evidence.events[-1].action)
-    if speaks_for and learning.modality == "may" and evidence.is_repeatable(learning.cause):
+    if speaks_for and certainty(learning) == "may" and evidence.is_repeatable(learning.cause):
         return False
     if learning.effect not in ENDS and learning.relation == "necessary":
         place, cause = evidence.first(learning.effect), evidence.first(learning.cause)
@@ -131,7 +142,7 @@ def _weakened(learning: Learning, evidence: Evidence) -> Learning:
         return learning
     if learning.relation == "necessary":
         return statement(learning.cause, PROGRESS, "contributes", "should")
-    if learning.relation == "contributes" and learning.modality == "may":
+    if learning.relation == "contributes" and certainty(learning) == "may":
         return statement(learning.cause, PROGRESS, "does not contribute", "may")
     return learning
 
@@ -159,5 +170,5 @@ def _rank(learning: Learning) -> int:
     if learning.effect not in ENDS:
         return 1
     if learning.relation == "does not contribute":
-        return 2 if learning.modality == "should" else 4
-    return 0 if learning.modality == "should" else 3
+        return 2 if certainty(learning) == "should" else 4
+    return 0 if certainty(learning) == "should" else 3

@@ -1,6 +1,6 @@
 """One trial: a policy decides with its learnings, the environment answers, until a rule says that it is over."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -86,6 +86,7 @@ def run_trial(
     *,
     steps: int = MAX_STEPS,
     matcher: ActionMatcher | None = None,
+    on_step: Callable[[TraceStep], object] | None = None,
 ) -> Attempt:
     """Act from the environment's reset until the trial is over.
 
@@ -95,6 +96,7 @@ def run_trial(
         learnings: what it is given.
         steps: actions at most.
         matcher: finds the valid action that is meant; None: by the same words only.
+        on_step: told of each step as soon as it was made.
 
     Raises:
         InvalidInput: no step is allowed.
@@ -104,7 +106,10 @@ def run_trial(
     trial = _Trial(environment, policy, tuple(learnings), steps, matcher or ActionMatcher())
     stop: Stop | None = None
     while stop is None:
+        made = len(trial.trace)
         stop = trial.act()
+        if on_step and len(trial.trace) > made:
+            on_step(trial.trace[-1])
     return Attempt(tuple(trial.trace), trial.score, stop, trial.unmatched)
 
 

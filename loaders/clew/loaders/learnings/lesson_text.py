@@ -5,11 +5,11 @@ all but the first sentence of each observation; the last steps. Source: CLIN, ap
 """
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from clew.errors import InvalidInput
-from clew.learning_model import LearningSet, Lesson, TraceStep
+from clew.learning_model import Digest, LearningSet, Lesson, TraceStep
 from clew.loaders.learnings.feedback import report
 
 CUT = "[…]"
@@ -35,8 +35,7 @@ class _Shown:
         if self.meta:
             parts.append(f"Learned elsewhere:\n{_listed(self.meta)}")
         parts += [f"Learned {_when(place, len(self.before))}:\n{_told(each)}" for place, each in enumerate(self.before)]
-        steps = [f"> {step.action}\n{step.observation}" for step in self.steps] + [CUT] * self.is_cut
-        parts.append("\n".join(["This attempt:", *steps]))
+        parts.append("\n".join(["This attempt:", *_lines(self.steps), *[CUT] * self.is_cut]))
         if self.lesson.trial.score is not None:
             parts.append(report(self.lesson.trial.score))
         return "\n\n".join(parts)
@@ -58,6 +57,34 @@ def assemble(lesson: Lesson, budget: int, count: Callable[[str], int]) -> str:
         if count(shorter.text) <= budget:
             return shorter.text
     raise InvalidInput(f"{budget} tokens do not hold the task, the place and the score of a lesson; allow more")
+
+
+def listed_sets(digest: Digest, budget: int, count: Callable[[str], int]) -> str:
+    """Return the sets that a summary is made of in words, best first; the worst are left out until they fit.
+
+    Args:
+        digest: what it is made of.
+        budget: of tokens that the words may take, the task with them.
+        count: counts the tokens of a text.
+
+    Raises:
+        InvalidInput: the budget does not hold the best set.
+    """
+    told = [f"Learned of {each.task} in {each.environment}:\n{_told(each)}" for each in digest.archived]
+    for kept in range(len(told), 0, -1):
+        text = "\n\n".join(told[:kept])
+        if count(f"{text}\n{digest.task}") <= budget:
+            return text
+    raise InvalidInput(f"{budget} tokens do not hold the best set of {len(told)}; allow more")
+
+
+def _lines(steps: Iterable[TraceStep]) -> Iterator[str]:
+    """Yield steps in words, with the points that they brought."""
+    before = 0.0
+    for each in steps:
+        gain = f" ({each.score - before:+g} points)" if each.score is not None and each.score != before else ""
+        before = before if each.score is None else each.score
+        yield f"> {each.action}\n{each.observation}{gain}"
 
 
 def _shorter(shown: _Shown) -> Iterator[_Shown]:

@@ -1,6 +1,6 @@
 """Where learnings come from: what taught them, what they continue, how two versions differ, and what contradicts."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from clew.errors import NotFound
@@ -105,36 +105,50 @@ def contradictions(space: Space, task: str = "", environment: str = "") -> tuple
 
 def _origins(transaction: SpaceTransaction, later: Iterable[read.Row]) -> dict[str, set[str]]:
     """Return the ids of all that each learning continues, however far back."""
-    found: dict[str, set[str]] = {}
-    for row in later:
-        known, waiting = set[str](), list(row.continues)
-        while waiting:
-            known.update(waiting)
-            before = read.rows(transaction, waiting)
-            waiting = [id for each in before for id in each.continues if id not in known]
-        found[row.id] = known
-    return found
+    direct = {row.id: row.continues for row in later}
+    wanted = list(direct)
+    while waiting := list(dict.fromkeys(id for each in direct.values() for id in each if id not in direct)):
+        direct |= dict.fromkeys(waiting, ()) | {row.id: row.continues for row in read.rows(transaction, waiting)}
+    return {id: _all_before(id, direct) for id in wanted}
 
 
-def _difference(before: list[read.Row], after: list[read.Row], origins: dict[str, set[str]]) -> Difference:
-    kept: list[tuple[read.Row, read.Row]] = []
-    changed: list[tuple[read.Row, read.Row]] = []
-    left, added = list(before), list[read.Row]()
+def _all_before(id: str, direct: Mapping[str, tuple[str, ...]]) -> set[str]:
+    known, waiting = set[str](), list(direct[id])
+    while waiting:
+        known.update(waiting)
+        waiting = [before for each in waiting for before in direct[each] if before not in known]
+    return known
+
+
+def _difference(before: list[read.Row], after: list[read.Row], origins: Mapping[str, set[str]]) -> Difference:
+    """Pair what says the same first, so that nothing in other words takes its place."""
+    left, pairs = list(before), dict[str, read.Row]()
+
+    def pair(row: read.Row, fitting: Sequence[read.Row]) -> None:
+        if row.id not in pairs and fitting:
+            pairs[row.id] = fitting[0]
+            left.remove(fitting[0])
+
     for row in after:
-        same = [old for old in left if old.key == row.key]
-        close = same or [old for old in left if old.id in origins[row.id]]
-        if not close:
-            added.append(row)
-            continue
-        left.remove(close[0])
-        is_kept = same and (close[0].relation, close[0].modality) == (row.relation, row.modality)
-        (kept if is_kept else changed).append((close[0], row))
+        pair(row, [old for old in left if old.key == row.key])
+    for row in after:
+        pair(row, [old for old in left if old.id in origins[row.id]])
+    both = [(pairs[row.id], row) for row in after if row.id in pairs]
     return Difference(
-        tuple((read.stored(old, ()), read.stored(new, ())) for old, new in kept),
-        tuple((read.stored(old, ()), read.stored(new, ())) for old, new in changed),
-        tuple(read.stored(each, ()) for each in left),
-        tuple(read.stored(each, ()) for each in added),
+        tuple((_plain(old), _plain(new)) for old, new in both if _said(old) == _said(new)),
+        tuple((_plain(old), _plain(new)) for old, new in both if _said(old) != _said(new)),
+        tuple(map(_plain, left)),
+        tuple(_plain(row) for row in after if row.id not in pairs),
     )
+
+
+def _plain(row: read.Row) -> StoredLearning:
+    return read.stored(row, ())
+
+
+def _said(row: read.Row) -> tuple[str, str, str]:
+    """Return what is equal for two versions that say the same as surely."""
+    return row.key, row.relation, row.modality
 
 
 def _missing(space: Space, id: str) -> NotFound:

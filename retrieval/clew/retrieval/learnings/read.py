@@ -14,6 +14,7 @@ from clew.learning_model import (
     Relation,
     StoredLearning,
     TraceStep,
+    TrialRecord,
     TrialState,
 )
 from clew.queries import load
@@ -81,6 +82,15 @@ class _Version(NamedTuple):
     is_summary: bool
 
 
+class _Record(NamedTuple):
+    id: str
+    number: int
+    length: int
+    score: float | None
+    outcome: str | None
+    set: str | None
+
+
 def trial(space: Space, name: str) -> TrialState:
     """Read a trial.
 
@@ -88,6 +98,15 @@ def trial(space: Space, name: str) -> TrialState:
         NotFound: the space has none of that name.
     """
     return _state(name, _trial(space, name))
+
+
+def records(space: Space, task: str, environment: str) -> tuple[TrialRecord, ...]:
+    """Read how the trials of a task in an environment went, in order."""
+    found = space.read(load("learnings/trials", _Record), task=task, environment=environment)
+    return tuple(
+        TrialRecord(name_of(each.id), each.number, each.length, each.score, each.outcome or "", each.set or "")
+        for each in found
+    )
 
 
 def begun_at(space: Space, name: str) -> datetime:
@@ -135,6 +154,12 @@ def current(space: Space, task: str, environment: str, as_of: datetime | None = 
         load("learnings/current", str), task=task, environment=environment, as_of=as_of or FOREVER, forever=FOREVER
     )
     return next(iter(sets(space, ids, as_of)), None)
+
+
+def versions(space: Space, task: str, environment: str) -> tuple[LearningSet, ...]:
+    """Return all learning sets of a task in an environment, oldest first."""
+    found = space.read(load("learnings/versions", _Version), task=task, environment=environment)
+    return sets(space, [each.id for each in found])
 
 
 def held(space: Space, task: str, environment: str, as_of: datetime | None = None) -> tuple[LearningSet, ...]:
@@ -204,7 +229,15 @@ def stored(row: Row, scores: Sequence[float]) -> StoredLearning:
     said = Learning(row.text, row.cause, row.effect, cast(Relation, row.relation), cast(Modality, row.modality))
     mean = sum(scores) / len(scores) if scores else None
     return StoredLearning(
-        row.id, row.number, said, name_of(row.task), name_of(row.environment), row.set, len(scores), mean
+        row.id,
+        row.number,
+        said,
+        name_of(row.task),
+        name_of(row.environment),
+        row.set,
+        len(scores),
+        mean,
+        tuple(row.continues),
     )
 
 

@@ -2,14 +2,14 @@
 
 import pytest
 
-from clew.agents.clin.generator import Past
 from clew.agents.clin.model_generator import ModelGenerator
 from clew.agents.clin.players import ModelPolicy
-from clew.agents.clin.trial import Attempt, run_trial
+from clew.agents.clin.trial import run_trial
 from clew.environments import chores
-from clew.errors import ModelFailed
-from clew.learning_model import Learning, TraceStep
+from clew.errors import InvalidInput, ModelFailed
+from clew.learning_model import Digest, Learning, LearningSet, Lesson, StoredLearning, TraceStep, TrialState
 from clew.llm import LanguageModel
+from clew.loaders.learnings.grammar import parse
 from clew.testing import Scripted
 
 TEA = chores.game_of("tea", 1, steps=3)
@@ -53,31 +53,32 @@ def test_a_failing_model_is_one_of_our_errors() -> None:
         run_trial(TEA, ModelPolicy(asked))
 
 
-ATTEMPT = Attempt((TraceStep("push gate", "It opens.", 20.0),), 20.0, "steps")
+def a_set(number: int, text: str, score: float | None = None) -> LearningSet:
+    stored = StoredLearning("l", 1, Learning(text), "tea", "house", "s")
+    return LearningSet(f"s{number}", number, "tea", "house", (stored,), score=score)
 
 
-def test_a_generator_is_shown_the_trace_and_earlier_sets_and_its_lines_are_kept() -> None:
-    asked, scripted = model("1. lift stone SHOULD BE NECESSARY to push gate\n\n- sing\n2) sing\n")
-    past = [Past((Learning("elsewhere"),), 90.0), Past((Learning("old"),), 10.0, "Enter.")]
-    found = ModelGenerator(asked, lambda score: f"<{score:g}>").adapt("Enter.", ATTEMPT, past)
-    assert [each.text for each in found] == ["lift stone SHOULD BE NECESSARY to push gate", "sing"]
+ENDED = TrialState("x", 2, "tea", "house", ((0, TraceStep("push gate", "It opens.", 20.0)),), 1, 20.0, "steps")
+
+
+def test_a_generator_is_shown_the_lesson_and_its_lines_are_told_apart() -> None:
+    asked, scripted = model(f"Learnings:\n1. lift stone SHOULD BE NECESSARY to push gate\n\n- sing\n- {'x' * 3000}")
+    lesson = Lesson(ENDED, "Enter.", "A yard.", (a_set(2, "old", 10.0),), a_set(1, "elsewhere"))
+    found = ModelGenerator(asked)(lesson)
+    assert [parse(each).text for each in found] == ["lift stone SHOULD BE NECESSARY to push gate.", "sing"]
     shown = str(scripted.asked[0][-1].text)
     assert "> push gate\nIt opens. (+20 points)" in shown
-    assert "How it went: 20 of 100. <20>" in shown
+    assert "Final score: 20." in shown
     assert shown.index("elsewhere") < shown.index("old")
-
-
-def test_what_was_written_is_read_by_the_grammar_that_is_given() -> None:
-    asked, _ = model("a\nb")
-    generator = ModelGenerator(asked, str, read=lambda text: [Learning(text.upper())])
-    assert generator.generalise("Enter.", [], "task") == (Learning("A\nB"),)
 
 
 def test_the_worst_sets_are_left_out_where_the_budget_is_small() -> None:
     asked, scripted = model("a")
-    best = [Past((Learning(f"set {number} {'word ' * 50}"),), 10.0 * number) for number in range(5)]
-    ModelGenerator(asked, str, budget=200).generalise("Enter.", best, "place")
+    best = tuple(a_set(number, f"set {number} {'word ' * 50}", 10.0 * number) for number in (4, 3, 2, 1, 0))
+    assert ModelGenerator(asked, budget=200).summarise(Digest("Enter.", "place", best)) == ["a"]
     shown = str(scripted.asked[0][-1].text)
     assert "set 4" in shown
     assert "set 0" not in shown
     assert "the same task in another place" in str(scripted.asked[0][0].text)
+    with pytest.raises(InvalidInput, match="5 tokens do not hold the best set of 5"):
+        ModelGenerator(asked, budget=5).summarise(Digest("Enter.", "place", best))

@@ -4,28 +4,53 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from clew.agents.clin.evidence import is_refused
-from clew.agents.clin.generator import Past
-from clew.agents.clin.statements import means, phrases
+from clew.agents.clin.statements import ENDS, means, phrases, statement
 from clew.agents.clin.stopping import Stop
 from clew.agents.clin.template import MAX_LEARNINGS, TemplateGenerator
-from clew.agents.clin.trial import Attempt
-from clew.learning_model import Learning, TraceStep
+from clew.learning_model import (
+    Change,
+    Digest,
+    Learning,
+    LearningSet,
+    Lesson,
+    Line,
+    Modality,
+    Relation,
+    StoredLearning,
+    TraceStep,
+    TrialState,
+)
+from clew.loaders.learnings.grammar import parse
 
 DONE = "It is done."
 NO = "Nothing happens."
 
 
-def tried(*steps: tuple[str, str, float], stop: Stop = "steps") -> Attempt:
-    trace = tuple(TraceStep(*each) for each in steps)
-    return Attempt(trace, trace[-1].score or 0.0, stop)
+def tried(*steps: tuple[str, str, float], stop: Stop = "steps") -> TrialState:
+    trace = tuple(enumerate(TraceStep(*each) for each in steps))
+    return TrialState("x", 1, "t", "e", trace, len(trace), trace[-1][1].score or 0.0, stop)
 
 
-def learned(attempt: Attempt, before: tuple[Learning, ...] = ()) -> tuple[Learning, ...]:
-    return TemplateGenerator().adapt("Act.", attempt, [Past(before, 0.0, "Act.")] if before else [])
+def a_set(learnings: tuple[Learning, ...], score: float = 0.0) -> LearningSet:
+    stored = tuple(StoredLearning("l", place, each, "t", "e", "s") for place, each in enumerate(learnings, 1))
+    return LearningSet("s", 1, "t", "e", stored, "x", score)
+
+
+def lines(attempt: TrialState, before: tuple[Learning, ...] = ()) -> tuple[Line, ...]:
+    return TemplateGenerator()(Lesson(attempt, "Act.", "There.", (a_set(before),) if before else ()))
+
+
+def learned(attempt: TrialState, before: tuple[Learning, ...] = ()) -> tuple[Learning, ...]:
+    return tuple(parse(each.text) for each in lines(attempt, before))
+
+
+def summarised(change: Change, *sets: tuple[Learning, ...]) -> tuple[Learning, ...]:
+    found = TemplateGenerator().summarise(Digest("New.", change, tuple(a_set(each, 9.0) for each in sets)))
+    return tuple(parse(each.text) for each in found)
 
 
 def said(learnings: tuple[Learning, ...]) -> set[str]:
-    return {each.text for each in learnings}
+    return {each.text.removesuffix(".") for each in learnings}
 
 
 OPENED = tried(
@@ -86,6 +111,13 @@ class TestATrace:
         found = said(learned(tried(("turn wheel", "It turns.", 0.0), ("push gate", "The gate opens.", 20.0))))
         assert "turn wheel MAY CONTRIBUTE to make progress in the task" in found
 
+    def test_a_line_names_the_steps_that_show_it_and_one_that_is_only_kept_names_none(self) -> None:
+        shown = {each.text: each.steps for each in lines(OPENED)}
+        assert shown["lift stone SHOULD BE NECESSARY to push gate."] == (1, 2)
+        assert shown["kick fence MAY NOT CONTRIBUTE to make progress in the task."] == (3,)
+        later = {each.text: each.steps for each in lines(tried(("sing", "La.", 0.0)), learned(OPENED))}
+        assert later["lift stone SHOULD BE NECESSARY to push gate."] == ()
+
 
 class TestMerging:
     def test_what_a_trace_says_nothing_about_is_kept(self) -> None:
@@ -133,13 +165,13 @@ class TestOtherPlaces:
             )
             for room in ("attic", "cellar", "garden", "tower")
         ]
-        found = TemplateGenerator().generalise("Act.", [Past(each, 9.0) for each in sets], "place")
+        found = summarised("place", *sets)
         assert "take silver coin SHOULD BE NECESSARY to make progress in the task" in said(found)
         assert not any(room in each.text for each in found for room in ("attic", "cellar", "garden", "tower"))
 
     def test_of_one_place_alone_nothing_can_be_cut(self) -> None:
         first = learned(OPENED)
-        assert said(TemplateGenerator().generalise("Act.", [Past(first, 20.0)], "place")) <= said(first)
+        assert said(summarised("place", first)) <= said(first)
 
 
 class TestOtherTasks:
@@ -152,14 +184,14 @@ class TestOtherTasks:
                 ("bake bread", DONE, 50.0),
             )
         )
-        found = said(TemplateGenerator().generalise("Sleep.", [Past(first, 50.0)], "task"))
+        found = said(summarised("task", first))
         assert "lift stone SHOULD BE NECESSARY to pull door" in found
         assert not any("bake bread" in each for each in found)
 
     def test_of_several_tasks_only_what_two_say_is_kept(self) -> None:
         shared = ("pull door", "It opens.", 0.0)
         sets = [learned(tried(shared, (f"sing song {each}", "La.", 0.0))) for each in ("one", "two", "three")]
-        found = said(TemplateGenerator().generalise("Sleep.", [Past(each, 0.0) for each in sets], "task"))
+        found = said(summarised("task", *sets))
         assert found == {"pull door MAY CONTRIBUTE to make progress in the task"}
 
 
@@ -179,6 +211,22 @@ def test_refusals_are_read_in_the_words_of_many_worlds() -> None:
     )
     assert all(is_refused(each) for each in (*refusals, "The action is not valid and therefore takes no effect."))
     assert not any(is_refused(each) for each in ("You open the box.", "It cannot be mended.", "The box is closed."))
+
+
+ACTIONS = st.sampled_from(["go to the hall", "take the key from the blue box", "look", "open box 3", "don't wait"])
+
+
+@given(
+    ACTIONS,
+    ACTIONS | st.sampled_from(ENDS),
+    st.sampled_from(["necessary", "contributes", "does not contribute"]),
+    st.sampled_from(["may", "should"]),
+)
+def test_a_statement_is_read_back_as_it_was_written(
+    cause: str, effect: str, relation: Relation, modality: Modality
+) -> None:
+    written = statement(cause, effect, relation, modality)
+    assert parse(written.text) == written
 
 
 STEPS = st.tuples(
