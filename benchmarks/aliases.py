@@ -104,7 +104,7 @@ def count(told: Sequence[Case], model: LanguageModel | None = None) -> Counts:
 
 
 def _calls(model: LanguageModel | None) -> int:
-    return model.usage.calls if model else 0
+    return model.usage.total.calls if model else 0
 
 
 def cases(half: str) -> list[Case]:
