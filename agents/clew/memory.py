@@ -222,7 +222,7 @@ class Memory:
         forget_missing: bool = False,
         on_progress: Callable[[Progress], None] | None = None,
     ) -> Reading:
-        """Read a file, a folder or a text as documents; see `clew.loaders.documents.reading.read`."""
+        """Read a file or folder (a `Path`), or a text, as documents; see `clew.loaders.documents.reading.read`."""
         return reading.read(
             self.space,
             given,
