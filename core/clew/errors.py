@@ -25,6 +25,8 @@ import shlex
 from pathlib import Path
 from typing import ClassVar
 
+from clew.masking import masked
+
 _CLONE = Path(__file__).parents[2]
 
 _STEERING = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff\U000e0000-\U000e007f]")
@@ -37,12 +39,12 @@ def escaped(text: str) -> str:
 
 
 class ClewError(Exception):
-    """Base of every error that Clew raises on purpose; its message can be shown anywhere."""
+    """Base of every error that Clew raises on purpose; its message can be shown anywhere: secrets in it are masked."""
 
     exit_code: ClassVar[int] = 1
 
     def __init__(self, message: str = "") -> None:
-        super().__init__(escaped(message))
+        super().__init__(escaped(masked(message)))
 
 
 class InvalidInput(ClewError):
@@ -110,9 +112,17 @@ class Unsupported(DatabaseError):
 
 
 class ModelFailed(ClewError):
-    """The language model gave no answer, or none that could be used; another question may do better."""
+    """The language model gave no answer, or none that could be used; another question may do better.
+
+    Attributes:
+        kept: the message without the provider's words, which may quote what it was asked: for what is stored.
+    """
 
     exit_code = 11
+
+    def __init__(self, message: str = "", kept: str = "") -> None:
+        super().__init__(message)
+        self.kept = escaped(masked(kept or message))
 
 
 class UnusableAnswer(ModelFailed):
