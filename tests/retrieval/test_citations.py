@@ -6,7 +6,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from clew.retrieval.citations import Citations, uncited
+from clew.quotation import uncited
+from clew.retrieval.citations import Citations
 
 SHOWN = 5
 TEXTS = st.text("[]13590 ,;-\u2013a.\n", max_size=40)

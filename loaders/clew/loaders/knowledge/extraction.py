@@ -17,6 +17,7 @@ from clew.loaders.knowledge.rule_extraction import statements
 from clew.loaders.language.date_mentions import resolved
 from clew.loaders.sources.dates import Dates
 from clew.model import Fact
+from clew.quotation import quotation
 
 SPOKEN = 0.5
 """Belief in what the rules find: that it was said is sure, that it was meant is not."""
@@ -73,7 +74,8 @@ def by_rules(chunk: Chunk) -> Extracted:
 def by_model(model: LanguageModel, chunk: Chunk, earlier: Sequence[Said]) -> Extracted:
     """Ask a language model: in one call, or in one per part of a turn that is too long for one.
 
-    The turns are numbered, earlier ones first, each on one line, so that no text can pose as another turn.
+    The turns are numbered, earlier ones first, each on one line without numbers in square brackets, so that no text
+    can pose as another turn.
 
     Raises:
         ModelFailed: the model could not be asked, or said nothing that can be used.
@@ -99,7 +101,7 @@ def _ask(model: LanguageModel, part: Sequence[Said], earlier: Sequence[Said]) ->
 
 
 def _line(turn: Said) -> str:
-    return " ".join(f"{turn.speaker or 'somebody'}: {resolved(turn.shown, turn.at)}".split())
+    return quotation(f"{turn.speaker or 'somebody'}: {resolved(turn.shown, turn.at)}")
 
 
 def _fact(found: FoundFact, shown: Sequence[Said]) -> Fact | None:
