@@ -9,8 +9,9 @@ from typing import NamedTuple, Protocol, TypeVar, overload
 
 from langchain_core.embeddings import Embeddings
 
+from clew import store
 from clew.clock import now
-from clew.embedding import check, dimensions, embed
+from clew.embedding import check, dimensions, embed, identity
 from clew.errors import AccessDenied, Conflict, InvalidInput, TimedOut
 from clew.graph import TRANSACTION_SECONDS, Graph, Transaction
 from clew.queries import Query, load
@@ -214,7 +215,7 @@ class SpaceTransaction:
         """Be the one writer of the space until this transaction ends; the space is made on first use.
 
         Raises:
-            Conflict: it is being forgotten.
+            Conflict: it is being forgotten, or the store's encoder was changed.
         """
         self.locking(load("write/lock_space", _Locked), now=now())
 
@@ -222,11 +223,18 @@ class SpaceTransaction:
         """Run a statement that takes that lock itself, and returns in its one row whether the space is `closed`.
 
         Raises:
-            Conflict: it is being forgotten.
+            Conflict: it is being forgotten, or the store's encoder was changed.
         """
         row = self.run(query, **parameters)[0]
         _check_open(self.space, row.closed)
+        self._check_encoder()
         return row
+
+    def _check_encoder(self) -> None:
+        """Hold the encoder against the store's of now: another process may have changed that since memory was opened."""
+        space = self.space
+        for found in self.inner.run(load("maintain/store", store.Stored)):
+            store.check_encoder(space.graph, found, identity(space.encoder), space.dimensions)
 
 
 def check_name(field: str, name: str) -> str:
