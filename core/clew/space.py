@@ -231,7 +231,7 @@ class SpaceTransaction:
         return row
 
     def _check_encoder(self) -> None:
-        """Hold the encoder against the store's of now: another process may have changed that since memory was opened."""
+        """Hold the encoder against the store as it is now: another process may have re-embedded it."""
         space = self.space
         for found in self.inner.run(load("maintain/store", store.Stored)):
             store.check_encoder(space.graph, found, identity(space.encoder), space.dimensions)
