@@ -68,10 +68,9 @@ class Memory:
         settings: Settings = DEFAULTS,
         model: BaseChatModel | None = None,
     ) -> None:
-        self.space = Space(graph, encoder, space)
         self.settings = settings
         self.model = model
-        self.has_gds = ready(self.space, settings)
+        self.space, self.has_gds = ready(Space(graph, encoder, space), settings)
 
     @property
     def model(self) -> BaseChatModel | None:

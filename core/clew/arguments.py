@@ -97,7 +97,8 @@ def file_path(path: Path | str) -> Path:
     except (FileNotFoundError, NotADirectoryError, PermissionError):
         return Path(path)
     except (ValueError, OSError) as error:
-        raise InvalidInput(f"{quoted(str(path))} cannot be the name of a file: {error}; give another") from None
+        fault = error.strerror if isinstance(error, OSError) else error
+        raise InvalidInput(f"{quoted(str(path))} cannot be the name of a file: {fault}; give another") from None
     return Path(path)
 
 
