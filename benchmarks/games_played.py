@@ -104,11 +104,11 @@ class TimedWorld(World):
         super().__init__(memory, RUN, replaces=replaces)
         self._times = times
 
-    def observe(self, text: str, *, action: str = "", step: int | None = None) -> Observed:
+    def observe(self, text: str, *, action: str = "", decision: str | None = None, step: int | None = None) -> Observed:
         """As a world does."""
         begin = perf_counter()
         try:
-            return super().observe(text, action=action, step=step)
+            return super().observe(text, action=action, decision=decision, step=step)
         finally:
             self._times.append(perf_counter() - begin)
 
@@ -124,9 +124,9 @@ class ShortWorld(TimedWorld):
         super().__init__(memory, times)
         self._steps, self._place, self._carried = steps, "", dict[str, None]()
 
-    def observe(self, text: str, *, action: str = "", step: int | None = None) -> Observed:
+    def observe(self, text: str, *, action: str = "", decision: str | None = None, step: int | None = None) -> Observed:
         """As a world does; then the step that is too long ago is forgotten with what rests on it."""
-        observed = super().observe(text, action=action, step=step)
+        observed = super().observe(text, action=action, decision=decision, step=step)
         self._place = observed.place or self._place
         for each in read(
             text, action

@@ -22,7 +22,7 @@ from clew.retrieval.world.episodic import episodic, history
 from clew.retrieval.world.pattern import matching
 from clew.retrieval.world.semantic import semantic
 from clew.triplet import PLAYER
-from clew.world_model import Held, Observed, Recollection, Route, RunStep, Tried
+from clew.world_model import Held, Observed, Past, Recollection, Route, RunStep, Tried
 
 AsOf = int | datetime | None
 """A step of the run, an instant, or None for now."""
@@ -75,13 +75,14 @@ class World:
         return self._model.usage if self._model else Usage({})
 
     @door
-    def observe(self, text: str, *, action: str = "", step: int | None = None) -> Observed:
+    def observe(self, text: str, *, action: str = "", decision: str | None = None, step: int | None = None) -> Observed:
         """Remember what was observed; see `clew.loaders.world.observe.observe`."""
         return observe(
             self.memory.space,
             self.run,
             text,
             action=action,
+            decision=decision,
             step=step,
             model=self._model,
             rules_first=self.reader == "both",
@@ -206,7 +207,12 @@ class World:
     @door
     def attempts(self, actions: Iterable[str], *, as_of: AsOf = None) -> Mapping[str, Tried]:
         """Return those of some actions that were tried in the present state; see `tried`. One round trip."""
-        return attempts.tried(self.memory.space, self.run, check_list("actions", actions, str), self._at(as_of))
+        return self.past(actions, as_of=as_of).tried
+
+    @door
+    def past(self, actions: Iterable[str], *, as_of: AsOf = None) -> Past:
+        """Return what was done in the present state; see `clew.retrieval.world.attempts.past`. One round trip."""
+        return attempts.past(self.memory.space, self.run, check_list("actions", actions, str), self._at(as_of))
 
     @door
     def done(self, verbs: str | Iterable[str], *, as_of: AsOf = None) -> tuple[RunStep, ...]:

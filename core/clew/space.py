@@ -72,7 +72,9 @@ class Contents(NamedTuple):
         kinds: labels of what is searched that it holds.
         closed: whether it is being forgotten.
         sessions: how many sessions it holds, counted up to `MAX_SESSIONS`.
-        aliases: other names of its speakers, each as ``name = speaker``; those that a caller gave come first.
+        given_aliases: other names of its speakers that a caller gave, each as ``name = speaker``.
+        shown_aliases: those by which they are greeted.
+        learnt_aliases: those that consolidation found.
         date_order: ``day`` or ``month``: what comes first in its dates where that shows; None without a habit.
     """
 
@@ -81,8 +83,15 @@ class Contents(NamedTuple):
     kinds: tuple[str, ...] = ()
     closed: bool | None = False
     sessions: int = 0
-    aliases: tuple[str, ...] = ()
+    given_aliases: tuple[str, ...] = ()
+    shown_aliases: tuple[str, ...] = ()
+    learnt_aliases: tuple[str, ...] = ()
     date_order: str | None = None
+
+    @property
+    def aliases(self) -> tuple[str, ...]:
+        """Other names of its speakers from all sources; those that a caller gave come first."""
+        return (*self.given_aliases, *self.shown_aliases, *self.learnt_aliases)
 
 
 @dataclass(frozen=True)

@@ -1,9 +1,13 @@
 """Results of a world's memory: frozen, typed, free of the driver."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
 from clew.triplet import Triplet
+
+GO_TO = "go to "
+"""How a decision begins that names a place, or a thing that stands in one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,3 +125,17 @@ class Tried:
     def taught(self) -> bool:
         """Whether anything was learnt or changed by it: a triplet, the place, or a text that memory did not have."""
         return bool(self.new or self.ended or self.moved or not self.known)
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """What was done before in the present state of the world.
+
+    Attributes:
+        tried: what actions did when they were last tried in it, where the state is what is near.
+        decided: how often actions, and walks, were decided on in it, where the state is all that is believed, and every
+            text that was observed.
+    """
+
+    tried: Mapping[str, Tried]
+    decided: Mapping[str, int]

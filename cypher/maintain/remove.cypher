@@ -11,6 +11,9 @@
 // -> ended: LIST<STRING>  ids of what it had replaced, whose end has changed
 // -> revived: LIST<STRING>  those of them that nothing replaces now
 // -> words: LIST<STRING>  ids of the entities that it spoke of by name or by topic, where something is about their word
+OPTIONAL MATCH (space:Clew {space: $space, id: 'space'}) USING INDEX SEEK space:Clew(space, id)
+SET space.marks = space.marks + 1 // no world is as it was
+WITH DISTINCT 0 AS once
 UNWIND $ids AS id
 CALL (id) {
   MATCH (gone:Clew {space: $space, id: id}) USING INDEX SEEK gone:Clew(space, id)

@@ -4,7 +4,9 @@
 // $most: INTEGER  sessions, and turns with dates, that are counted
 // -> closed: BOOLEAN  whether the space is being forgotten
 // -> speakers: LIST<STRING>  who speaks in it
-// -> aliases: LIST<STRING>  other names of theirs, as name = speaker; those that a caller gave come first
+// -> given_aliases: LIST<STRING>  other names of theirs that a caller gave, as name = speaker
+// -> shown_aliases: LIST<STRING>  those by which they are greeted
+// -> learnt_aliases: LIST<STRING>  those that consolidation found
 // -> texts: INTEGER  verbatim texts
 // -> kinds: LIST<STRING>  which of what is searched it has
 // -> date_order: STRING  `day` or `month`: what comes first in its dates where that shows; null where nothing does, or no habit
@@ -21,7 +23,8 @@ CALL () {
   RETURN count(text) AS month_first
 }
 RETURN space.closed AS closed, space.speakers AS speakers,
-  coalesce(space['given_aliases'], []) + coalesce(space['aliases'], []) AS aliases, space.texts AS texts, COLLECT {
+  coalesce(space['given_aliases'], []) AS given_aliases, coalesce(space['aliases'], []) AS shown_aliases,
+  coalesce(space['learnt_aliases'], []) AS learnt_aliases, space.texts AS texts, COLLECT {
   UNWIND $kinds AS kind
   WITH kind
   WHERE EXISTS { MATCH (text:Clew) USING INDEX SEEK text:Clew(space, kind) WHERE text.space = $space AND text.kind = kind }

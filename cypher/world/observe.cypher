@@ -6,6 +6,7 @@
 // $space_key: STRING  the tenant as digits, for the full-text index
 // $run: STRING  the run, which is a session
 // $step: INTEGER  its place in the run; null for the next
+// $decision: STRING  the walk that its action began, empty within one; null without
 // $episode: MAP  properties of the episode
 // $names: LIST<MAP>  of each thing that it speaks of: name, spelling, words, numbered (whether one is a number)
 // $triplets: LIST<MAP>  what it says: subject, predicate and object (names), slot (what the subject has one of at a time, or empty), direction (the way that it is about: a direction, or the name of where it leads; or null), move (true for one that was made, false for the way back, else null)
@@ -81,13 +82,13 @@ CALL (place, names) {
 }
 CALL () {
   OPTIONAL MATCH (same:Clew {space: $space, statement_key: $episode.statement_key}) USING INDEX SEEK same:Clew(space, statement_key)
-  RETURN coalesce($vectors[$episode.text], head(collect(same.embedding))) AS vector
+  RETURN coalesce($vectors[$episode.text], head(collect(same.embedding))) AS vector, count(same) = 0 AS unheard
 }
 WITH *, [row IN rows | row.subject] + [row IN rows | row.object] AS seen // two things that are seen together are two
 WITH *, [name IN names WHERE name.meant IS NULL AND name.given <> coalesce(place, '') AND name.given IN seen | name.given] AS unknown
 WITH *, [text IN [$episode.text] WHERE vector IS NULL] + [name IN unknown WHERE $vectors[name] IS NULL]
   + [row IN rows WHERE NOT row.believed AND row.vector IS NULL | row.text] AS missing
-OPTIONAL CALL (space, now, length, rows, vector, seen, unknown, missing) {
+OPTIONAL CALL (space, now, length, rows, vector, unheard, seen, unknown, missing) {
   UNWIND CASE WHEN size(missing) = 0 AND coalesce($step, length) = length THEN [length] ELSE [] END AS step
   CALL (unknown) {
     UNWIND unknown AS name
@@ -116,7 +117,7 @@ OPTIONAL CALL (space, now, length, rows, vector, seen, unknown, missing) {
       episode.embedding = vector, episode.at = now, episode.valid_from = now, episode.valid_to = $forever, episode.created_at = now,
       episode.expired_at = $forever, episode.consolidated_at = now
   CREATE (run)-[:HAS_EPISODE {created_at: now, expired_at: $forever}]->(episode)
-  WITH rows, seen, things, step, now, run, episode
+  WITH space, unheard, rows, seen, things, step, now, run, episode
   CALL (step, now, episode) {
     MATCH (before:Clew {space: $space, session: $run, position: step - 1}) USING INDEX SEEK before:Clew(space, session, position)
     CREATE (before)-[:NEXT {created_at: now, expired_at: $forever}]->(episode)
@@ -142,10 +143,9 @@ OPTIONAL CALL (space, now, length, rows, vector, seen, unknown, missing) {
     OPTIONAL MATCH (other)-[:SAME_AS]->(second:Entity)
     WITH row, coalesce(first, one) AS subject, coalesce(second, other) AS object
     WITH row, subject, object, subject.name + '\n' + row.predicate + '\n' + object.name AS key
-    OPTIONAL MATCH (known:Clew {space: $space, statement_key: key}) USING INDEX SEEK known:Clew(space, statement_key)
-    WHERE known.expired_at = $forever
-    WITH row, subject, object, key, head(collect(known)) AS known
-    RETURN collect({row: row, subject: subject, object: object, key: key, known: known}) AS said
+    OPTIONAL MATCH (before:Clew {space: $space, statement_key: key}) USING INDEX SEEK before:Clew(space, statement_key)
+    WITH row, subject, object, key, head(collect(CASE before.expired_at WHEN $forever THEN before END)) AS known, head(collect(before.mark)) AS mark
+    RETURN collect({row: row, subject: subject, object: object, key: key, known: known, mark: mark}) AS said
   }
   CALL (said, step, now, run) {
     UNWIND [each IN said WHERE each.known IS NULL] AS each
@@ -154,12 +154,13 @@ OPTIONAL CALL (space, now, length, rows, vector, seen, unknown, missing) {
     SET triplet.kind = 'Triplet', triplet.space_key = $space_key, triplet.statement_key = each.key,
         triplet.predicate = row.predicate, triplet.slot = row.slot, triplet.direction = row.direction, triplet.text = row.text, triplet.search_text = row.text,
         triplet.embedding = row.vector, triplet.belief = 1.0, triplet.at = now,
-        triplet.valid_from = now, triplet.valid_to = $forever, triplet.created_at = now, triplet.expired_at = $forever
+        triplet.valid_from = now, triplet.valid_to = $forever, triplet.created_at = now, triplet.expired_at = $forever,
+        triplet.mark = coalesce(each.mark, toInteger(rand() * 1e12))
     CREATE (triplet)-[:SUBJECT {created_at: now, expired_at: $forever}]->(subject)
     CREATE (triplet)-[:OBJECT {created_at: now, expired_at: $forever}]->(object)
     RETURN collect({row: row, triplet: triplet}) AS made
   }
-  WITH episode, now, said, made, made + [each IN said WHERE each.known IS NOT NULL | {row: each.row, triplet: each.known}] AS believed
+  WITH space, unheard, episode, now, said, made, made + [each IN said WHERE each.known IS NOT NULL | {row: each.row, triplet: each.known}] AS believed
   CALL (episode, now, believed) {
     UNWIND believed AS each
     WITH episode, now, each.row AS row, each.triplet AS triplet
@@ -198,8 +199,12 @@ OPTIONAL CALL (space, now, length, rows, vector, seen, unknown, missing) {
     MERGE (old)-[link:REPLACED_BY]->(triplet)
     ON CREATE SET link.valid_to = old.valid_to, link.created_at = now, link.expired_at = $forever
     SET old.valid_to = now, old.expired_at = now
-    RETURN collect({subject: subject.name, predicate: old.predicate, object: object.name}) AS replaced
+    RETURN collect({subject: subject.name, predicate: old.predicate, object: object.name}) AS replaced,
+      reduce(marks = 0, each IN collect(DISTINCT old) | marks + coalesce(each.mark, 0)) AS lost
   }
+  SET space.marks = coalesce(space.marks, 0) - lost + reduce(marks = 0, each IN made | marks + each.triplet.mark)
+                    + CASE WHEN unheard THEN toInteger(rand() * 1e12) ELSE 0 END
+  SET episode.marks = space.marks, episode.decision = $decision
   RETURN [each IN made | {subject: each.row.subject, predicate: each.row.predicate, object: each.row.object}] AS new, replaced,
     head([each IN said WHERE each.row.subject = $player | each.object.name]) AS arrived
 }

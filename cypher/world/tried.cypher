@@ -1,15 +1,18 @@
 // The last time that each of some actions was tried in a run where the player is now, since anything that is believed of this place, of
-// what is carried or of what the action names began or ended; none where the place is unknown.
+// what is carried or of what the action names began or ended; none where the place is unknown. And, in rows of their own, how often each of
+// them, and each walk, was decided on when all that is believed of the world was as it is now.
 // $space: STRING  the tenant
 // $run: STRING  the run
 // $actions: LIST<STRING>  as they are sent
+// $walk: STRING  how the decision for a walk begins
 // $names: LIST<LIST<STRING>>  of each action what it may name, normalised
 // $player: STRING  who acts
 // $inventory: STRING  the name of what is carried
 // $most: INTEGER  steps of the run that are looked back on
 // $at: ZONED DATETIME  when
 // $forever: ZONED DATETIME  the open end
-// -> action: STRING  one that was tried
+// -> action: STRING  one that was tried, or decided on
+// -> times: INTEGER  how often it was decided on in just this state of the world; 0 where the row tells how it was tried
 // -> step: INTEGER  the place of that in the run
 // -> text: STRING  what was observed then
 // -> known: BOOLEAN  whether memory had the same text before
@@ -101,5 +104,13 @@ CALL (step) {
   WHERE same:Episode AND same.created_at < step.created_at
   RETURN count(same) > 0 AS known
 }
-RETURN action, step.position AS step, step.text AS text, known, moved, new, ended
-ORDER BY step
+RETURN action, 0 AS times, step.position AS step, step.text AS text, known, moved, new, ended
+UNION ALL
+MATCH (step:Clew {space: $space, session: $run}) USING INDEX SEEK step:Clew(space, session, position)
+WHERE step:Episode AND step.position >= 0 AND step.created_at <= $at
+WITH step ORDER BY step.space DESC, step.session DESC, step.position DESC LIMIT $most
+WITH collect(step {.action, .decision, .marks, .position, .text}) AS steps
+UNWIND range(0, size(steps) - 2) AS number
+WITH steps[number] AS step, coalesce(steps[number].decision, steps[number].action) AS action, steps[number + 1].marks = head(steps).marks AS same
+WHERE same AND (action IN $actions OR action STARTS WITH $walk)
+RETURN action, count(*) AS times, max(step.position) AS step, '' AS text, true AS known, false AS moved, [] AS new, [] AS ended

@@ -4,7 +4,7 @@
 // -> closed: BOOLEAN  whether the space, or much of it, is being forgotten
 MERGE (space:Clew {space: $space, id: 'space'})
 ON CREATE SET space:Space, space.kind = 'Space', space.text = $space, space.speakers = [], space.aliases = [], space.given_aliases = [],
-  space.texts = 0, space.closed = false,
+  space.learnt_aliases = [], space.texts = 0, space.closed = false,
   space.created_at = $now
 SET space.text = $space // the lock
 SET space.locked_at = CASE WHEN space.locked_at > $now THEN space.locked_at ELSE $now END

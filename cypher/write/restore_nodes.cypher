@@ -8,4 +8,4 @@ MERGE (node:Clew {space: $space, id: row.id})
 ON CREATE SET node:$(row.kind), node += row.properties, node.space = $space,
   node.location = CASE WHEN row.properties.location IS NOT NULL
     THEN point({x: row.properties.location[0], y: row.properties.location[1], z: row.properties.location[2]}) END
-SET node += CASE row.kind WHEN 'Space' THEN {runs: row.properties.runs, given_aliases: row.properties.given_aliases} ELSE {} END
+SET node += CASE row.kind WHEN 'Space' THEN {runs: row.properties.runs, marks: row.properties.marks, given_aliases: row.properties.given_aliases} ELSE {} END

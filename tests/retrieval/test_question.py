@@ -103,6 +103,13 @@ def test_roles_are_no_names_and_all_that_the_assistant_did_not_say_is_the_users(
     assert (question.text, question.speaker, question.by_role) == (query, speaker, True)
 
 
+@pytest.mark.parametrize("query", ["What did Robert say about the essay?", "When did I meet Robert?"])
+def test_a_stranger_is_whom_the_user_told_of_and_counts_for_nobody(query: str) -> None:
+    question = parse_question(query, ["user", "assistant"])
+    assert (question.speaker, question.by_role, question.text) == ("user", True, query)
+    assert parse_question("What did Robert say about the essay?", ["Ann", "Ben"]).speaker == ""
+
+
 def test_a_name_counts_before_a_role() -> None:
     question = parse_question("What did Ann tell me?", ["Ann", "user", "assistant"])
     assert (question.speaker, question.by_role) == ("Ann", False)

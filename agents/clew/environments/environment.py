@@ -16,6 +16,7 @@ class Moment:
         score: points up to now; at most the environment's `max_score`, below 0 where mistakes cost points.
         done: whether the game is over.
         won: whether it is over and everything was reached.
+        withheld: decisions that a player shall not make now, beside those that are not valid; games know of none.
     """
 
     text: str
@@ -23,6 +24,7 @@ class Moment:
     score: float
     done: bool
     won: bool
+    withheld: frozenset[str] = frozenset()
 
 
 class Environment(Protocol):

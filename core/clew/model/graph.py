@@ -3,6 +3,9 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Literal
+
+AliasOrigin = Literal["given", "shown", "learnt"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,6 +20,8 @@ class Stats:
         first: the earliest date of its turns, in UTC.
         last: the latest.
         aliases: per speaker the other names that questions may use.
+        alias_origins: per other name how it is known: ``given`` by a caller, ``shown`` by a greeting, or ``learnt`` by
+            consolidation; the first of these where several are so.
     """
 
     space: str
@@ -26,6 +31,7 @@ class Stats:
     first: datetime | None
     last: datetime | None
     aliases: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
+    alias_origins: Mapping[str, AliasOrigin] = field(default_factory=dict[str, AliasOrigin])
 
 
 @dataclass(frozen=True, slots=True)

@@ -122,6 +122,7 @@ DATE_ORDER = Property(
     "date_order", "STRING", "Whether `day` or `month` comes first in its dates, where their numbers show it.", 10
 )
 ACTION = Property("action", "STRING", "What was done before it was seen.")
+DECISION = Property("decision", "STRING", "The walk that its action began; empty within a walk; none without one.")
 PLACE = Property("place", "STRING", "Where the player was then, normalised.")
 CONSOLIDATED_AT = Property("consolidated_at", "ZONED DATETIME", "When facts were made of it.")
 FAILURE = Property("failure", "STRING", "Why none could be.")
@@ -138,6 +139,10 @@ PREDICATE = Property("predicate", "STRING", "What it says of its two things.")
 SLOT = Property("slot", "STRING", "What a thing has one of at a time; empty where it may have many.")
 DIRECTION = Property("direction", "STRING", "The way it leads.")
 MADE = Property("made", "BOOLEAN", "Whether the move was made; false for its way back.")
+MARK = Property("mark", "INTEGER", "A number drawn by chance, the same for those that say the same of a world.")
+MARKS = Property(
+    "marks", "INTEGER", "Sum of the marks of what was believed of a world then, and of its texts: equal where that is."
+)
 SPELLING = Property("spelling", "STRING", "The name without what spellings differ in.")
 TOPIC = Property(
     "topic", "STRING", "The name of the concept of the same word; where something is about it.", NAME_BYTES
@@ -149,6 +154,9 @@ ADDRESSES = Property("addresses", "LIST<STRING>", "The names by which it address
 ADDRESSED = Property("addressed", "LIST<STRING>", "Who is addressed by which name, as `name by speaker`.")
 ALIASES = Property("aliases", "LIST<STRING>", "Names that speakers are addressed by, as `name = speaker`.")
 GIVEN_ALIASES = Property("given_aliases", "LIST<STRING>", "Names of speakers that a caller gave, as `name = speaker`.")
+LEARNT_ALIASES = Property(
+    "learnt_aliases", "LIST<STRING>", "Names of speakers that consolidation learnt of it, as `name = speaker`."
+)
 TEXTS = Property("texts", "INTEGER", "How many turns and passages it holds.")
 RUNS = Property("runs", "INTEGER", "How many runs it has had, those that are forgotten included.")
 NUMBER = Property(

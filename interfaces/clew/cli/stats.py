@@ -40,6 +40,6 @@ def _report(found: "Stats") -> None:
 
 
 def _named(found: "Stats", speaker: str) -> str:
-    """Return a speaker with the other names: ``Melanie (Mel, Mum)``."""
-    others = ", ".join(found.aliases.get(speaker, ()))
+    """Return a speaker with the other names and how each is known: ``Melanie (Mel: shown, Mum: given)``."""
+    others = ", ".join(f"{name}: {found.alias_origins[name]}" for name in found.aliases.get(speaker, ()))
     return f"{speaker} ({others})" if others else speaker

@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 from clew.quotation import NUMBERS
 
 _RANGE = r"\d{1,9}(?:\s*[-\u2013]\s*\d{1,9})?"
-_CITATION = re.compile(rf"(\s*)\[\s*({_RANGE}(?:\s*[,;]\s*{_RANGE})*)\s*\]|\[(?={NUMBERS}(?:\[|\Z))")
+_CITATION = re.compile(rf"(?<!\s)(\s*+)\[\s*({_RANGE}(?:\s*[,;]\s*{_RANGE})*)\s*\]|\[(?={NUMBERS}(?:\[|\Z))")
 """Or a bracket that another one follows: it might become a citation once that is taken out."""
-_UNFINISHED = re.compile(rf"\s*(?:\[{NUMBERS})?\Z")
+_UNFINISHED = re.compile(rf"(?<!\s)\s*+(?:\[{NUMBERS})?\Z")
 
 
 @dataclass

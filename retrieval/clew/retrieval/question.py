@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from clew.errors import InvalidInput
+from clew.naming.roles import is_role
 from clew.retrieval import roles
 from clew.retrieval.breadth import asks_breadth
 from clew.retrieval.question_dates import Date, dates
@@ -85,7 +86,7 @@ def parse_question(
     if not query:
         raise InvalidInput("the query is blank; ask something")
     heard = [name for name in speakers if name.strip()]
-    text, named = without_names(query, [name for name in heard if not roles.is_role(name)], aliases)
+    text, named = without_names(query, [name for name in heard if not is_role(name)], aliases)
     if not _WORD.search(text):
         text = query
     meant = named or {roles.meant(query, heard)}

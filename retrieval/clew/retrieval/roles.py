@@ -3,9 +3,7 @@
 import re
 from collections.abc import Iterable
 
-_OWNER = frozenset({"user", "human"})
-_ANSWERING = frozenset({"assistant", "ai"})
-_ROLES = _OWNER | _ANSWERING | {"system", "tool"}
+from clew.naming.roles import ANSWERING, OWNER, is_role
 
 _SAID = "said|told|recommended|suggested|explained|advi[sc]ed|proposed|mentioned|gave|listed|described|answered|showed"
 _SAY = "say|tell|recommend|suggest|explain|advise|propose|mention|give|list|describe|answer|show"
@@ -16,14 +14,9 @@ _SECOND_PERSON = re.compile(
 )
 
 
-def is_role(speaker: str) -> bool:
-    """Return whether a speaker's label says what they are, not what they are called."""
-    return speaker.strip().casefold() in _ROLES
-
-
 def answering(speakers: Iterable[str]) -> tuple[str, ...]:
     """Return the speakers whose role is to answer."""
-    return tuple(name for name in speakers if name.strip().casefold() in _ANSWERING)
+    return tuple(name for name in speakers if name.strip().casefold() in ANSWERING)
 
 
 def meant(query: str, speakers: Iterable[str]) -> str:
@@ -32,5 +25,5 @@ def meant(query: str, speakers: Iterable[str]) -> str:
     What the assistant is asked to repeat was said by the assistant; all else the user told, above all of "I" and "my".
     """
     roles = {name.strip().casefold(): name for name in speakers if is_role(name)}
-    wanted = _ANSWERING if _SECOND_PERSON.search(query) else _OWNER
+    wanted = ANSWERING if _SECOND_PERSON.search(query) else OWNER
     return next((name for role, name in roles.items() if role in wanted), "")

@@ -1,13 +1,14 @@
 """The size of a space."""
 
+from collections.abc import Iterable
 from datetime import datetime
 from typing import NamedTuple
 
-from clew.model import Stats
+from clew.model.graph import AliasOrigin, Stats
 from clew.queries import load
 from clew.retrieval.speakers import other_names
 from clew.schema import declared
-from clew.space import Space
+from clew.space import Contents, Space
 
 
 class _Count(NamedTuple):
@@ -37,4 +38,19 @@ def stats(space: Space) -> Stats:
     aliases = {
         speaker: tuple(name for name in names if names[name] == speaker) for speaker in sorted({*names.values()})
     }
-    return Stats(space.name, nodes, relationships, contents.speakers, size.first, size.last, aliases)
+    return Stats(
+        space.name, nodes, relationships, contents.speakers, size.first, size.last, aliases, _origins(contents, names)
+    )
+
+
+def _origins(contents: Contents, names: Iterable[str]) -> dict[str, AliasOrigin]:
+    """Return how each other name is known."""
+    sources: tuple[tuple[AliasOrigin, Iterable[str]], ...] = (
+        ("learnt", contents.learnt_aliases),
+        ("shown", contents.shown_aliases),
+        ("given", contents.given_aliases),
+    )
+    known: dict[str, AliasOrigin] = {
+        alias.partition(" = ")[0]: origin for origin, aliases in sources for alias in aliases
+    }
+    return {name: known[name] for name in names}

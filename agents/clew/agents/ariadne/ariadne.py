@@ -52,7 +52,7 @@ class Ariadne:
             "observation": moment.text,
         }
         self._renew_plan(inputs)
-        return self._act(inputs, [*moment.actions, *recalled.ways])
+        return self._act(inputs, [*moment.actions, *(way for way in recalled.ways if way not in moment.withheld)])
 
     def _now(self, world: World, moment: Moment) -> Now:
         inventory = ", ".join(world.inventory()) or "nothing"

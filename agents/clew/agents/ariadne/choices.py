@@ -1,13 +1,18 @@
 """Which actions a choice may mean, and which are worth choosing."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from clew.naming import normalise
 from clew.world import World
+from clew.world_model import GO_TO
 
 NOTHING_LEFT = "nothing left"
 """The choice of a player who knows nothing more to do."""
+
+MOST_ROUNDS = 2
+"""Times that a player may begin a walk in just the same state of the world; single actions twice as often."""
 
 _QUIET = ("look", "look around", "inventory")
 """What changes nothing."""
@@ -16,10 +21,33 @@ _GO = frozenset({"go", "move", "walk"})
 _TO = re.compile("^(?:to|through) (?=.)")
 
 
-def worthwhile(world: World, actions: Sequence[str]) -> tuple[str, ...]:
-    """Return the actions that were not tried in vain: in this state of the world, and teaching nothing."""
-    tried = world.attempts(actions)
-    return tuple(each for each in actions if each not in tried or tried[each].taught)
+@dataclass(frozen=True, slots=True)
+class Worth:
+    """What may be decided on now, as memory sees it.
+
+    Attributes:
+        actions: the valid ones but for those that were tried in vain: in this state of the world, and teaching nothing.
+        decided: how often each action and each walk was decided on in just this state of the whole world; whoever
+            comes back to it went round in a circle, whatever each step changed.
+    """
+
+    actions: tuple[str, ...]
+    decided: Mapping[str, int]
+
+    def fresh(self, rounds: int) -> tuple[str, ...]:
+        """Return the actions that were decided on in just this state less than twice in each round."""
+        return tuple(each for each in self.actions if self.decided.get(each, 0) < 2 * rounds)
+
+    def withheld(self, rounds: int) -> frozenset[str]:
+        """Return the walks that were begun in just this state as often as there are rounds."""
+        return frozenset(each for each, times in self.decided.items() if each.startswith(GO_TO) and times >= rounds)
+
+
+def worthwhile(world: World, actions: Sequence[str]) -> Worth:
+    """Return what of the valid actions may be worth doing; one round trip."""
+    past = world.past(actions)
+    kept = tuple(each for each in actions if each not in past.tried or past.tried[each].taught)
+    return Worth(kept, past.decided)
 
 
 def quiet(actions: Sequence[str]) -> str:

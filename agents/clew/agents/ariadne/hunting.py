@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
 
-from clew.agents.ariadne.play import GO_TO
 from clew.agents.ariadne.situation import Situation
 from clew.environments import Moment
 from clew.triplet import INVENTORY, IS_IN, UNLOCKS
 from clew.world import World
+from clew.world_model import GO_TO
 
 _READABLE = frozenset({"note", "letter", "page", "paper", "scroll", "diary", "map"})
 _READ = ("examine", "read")

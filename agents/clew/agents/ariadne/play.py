@@ -4,20 +4,19 @@ A decision is one choice of the player. It may be `go to PLACE`: the loop walks 
 memory knows, and hands back as soon as a move has led elsewhere. What the game does not list as valid is never sent.
 
 Nor is what memory knows to be in vain: an action that was tried in the present state of the world and taught nothing.
-No player is offered it, whoever plays. Where nothing else is left, or the player says so, the game is given up.
+No player is offered it, whoever plays. What was decided on in just the same state of the whole world has led back to
+it: a walk that was, or an action that was twice, is offered again only where the player finds nothing else to do, and
+twice at most. Where nothing is left at all, or the player says so, the game is given up.
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from clew.agents.ariadne.choices import NOTHING_LEFT, quiet, spoken, worthwhile
+from clew.agents.ariadne.choices import MOST_ROUNDS, NOTHING_LEFT, quiet, spoken, worthwhile
 from clew.environments import Environment, Moment
 from clew.world import World
-from clew.world_model import Observed, Route
-
-GO_TO = "go to "
-"""How a decision begins that names a place, or a thing that stands in one."""
+from clew.world_model import GO_TO, Observed
 
 GAVE_UP = "the player knew nothing more to do"
 ALL_IN_VAIN = "every valid action was tried there, and taught nothing"
@@ -92,9 +91,18 @@ def play(
     """
     game = _Game(environment, world, most_steps, on_step)
     while game.goes_on:
-        choice = player.choose(world, game.offered) if game.offered.actions else NOTHING_LEFT
-        game.decide(choice, gives_up=gives_up)
+        game.decide(_choice(game, world, player), gives_up=gives_up)
     return game.result
+
+
+def _choice(game: "_Game", world: World, player: Player) -> str:
+    """Return what a player wants: of what was not done before in just this state, else of that too."""
+    for rounds in range(1, MOST_ROUNDS + 1):
+        game.offer(rounds)
+        choice = player.choose(world, game.offered) if game.offered.actions else NOTHING_LEFT
+        if choice != NOTHING_LEFT or not game.is_in_circles:
+            return choice
+    return NOTHING_LEFT
 
 
 class _Game:
@@ -102,7 +110,8 @@ class _Game:
 
     Attributes:
         moment: as the environment tells it.
-        offered: the same, without the actions that are in vain in this state.
+        worth: what of its actions is not in vain in this state.
+        offered: the same moment, without what is in vain, or was done in just this state.
         stopped: why it was given up; empty while it was not.
     """
 
@@ -112,6 +121,16 @@ class _Game:
         self.stopped = ""
         self.moment = environment.reset()
         self._remember(f"{environment.task}\n\n{self.moment.text}".strip(), "")
+
+    def offer(self, rounds: int) -> None:
+        """Offer what is not in vain, and was not done in just this state in as many rounds."""
+        fresh, withheld = self.worth.fresh(rounds), self.worth.withheld(rounds)
+        self.offered = replace(self.moment, actions=fresh, withheld=withheld)
+
+    @property
+    def is_in_circles(self) -> bool:
+        """Whether anything is not offered for having been done in just this state."""
+        return bool(self.offered.withheld) or self.offered.actions != self.worth.actions
 
     @property
     def goes_on(self) -> bool:
@@ -129,40 +148,42 @@ class _Game:
         """Do what was chosen: at least one step, whatever it was; none where nothing is left to do."""
         self._decisions += 1
         if gives_up and choice == NOTHING_LEFT:
-            self.stopped = GAVE_UP if self.offered.actions else ALL_IN_VAIN
+            self.stopped = GAVE_UP if self.worth.actions else ALL_IN_VAIN
         elif action := spoken(choice, self.offered.actions):
             self._act(action)
-        elif not (choice.startswith(GO_TO) and self._walk(self._world.route(choice.removeprefix(GO_TO)))):
+        elif not self._walk(choice):
             self._refused += choice != NOTHING_LEFT
             self._act(quiet(self.offered.actions or self.moment.actions))
 
-    def _walk(self, route: Route | None) -> bool:
-        """Follow a way as far as it is one; False where not even its first step could be made."""
+    def _walk(self, choice: str) -> bool:
+        """Follow a way as far as it is one; False where not even its first step could be made, or none was chosen."""
+        possible = choice.startswith(GO_TO) and choice not in self.offered.withheld
+        route = self._world.route(choice.removeprefix(GO_TO)) if possible else None
         begun = False
         places = iter(route.places if route else ())
         for each in route.actions if route else ():
-            action = spoken(each, self.offered.actions) if self.goes_on else ""
+            action = spoken(each, self.worth.actions) if self.goes_on else ""
             expected = next(places) if each.startswith("go ") else ""
             if not action and each.startswith("open "):
                 continue  # the door may stand open by now, which the next move shows
             if not action:
                 self._broken += begun and self.goes_on
                 return begun
+            arrived = self._act(action, "" if begun else choice).place
             begun = True
-            arrived = self._act(action).place
             if expected and arrived != expected:
                 self._broken += 1
                 return True
         return begun
 
-    def _act(self, action: str) -> Observed:
+    def _act(self, action: str, decision: str | None = None) -> Observed:
         self.moment = self._environment.step(action)
         self._steps += 1
-        return self._remember(self.moment.text, action)
+        return self._remember(self.moment.text, action, decision)
 
-    def _remember(self, text: str, action: str) -> Observed:
-        observed = self._world.observe(text.strip() or "Nothing is said.", action=action)
+    def _remember(self, text: str, action: str, decision: str | None = None) -> Observed:
+        observed = self._world.observe(text.strip() or "Nothing is said.", action=action, decision=decision)
         if self._on_step:
             self._on_step(observed, self.moment)
-        self.offered = replace(self.moment, actions=worthwhile(self._world, self.moment.actions))
+        self.worth = worthwhile(self._world, self.moment.actions)
         return observed

@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from clew.agents.ariadne.choices import NOTHING_LEFT, spoken
-from clew.agents.ariadne.play import GO_TO
 from clew.environments import Moment
 from clew.naming import normalise
 from clew.triplet import INVENTORY, IS, IS_CLOSED_TO, UNLOCKS, door_to
 from clew.world import World
+from clew.world_model import GO_TO
 
 _TAKE = frozenset({"take", "get", "pick up"})
 _PUT = ("put", "insert", "place", "move")
@@ -80,9 +80,11 @@ class Situation:
         return self.said("look") or self.said("inventory") or NOTHING_LEFT
 
     def go(self, name: str) -> str:
-        """Return the way to a place or thing that is not here, where its first step is valid and not in vain."""
-        route = self.world.route(name, start=self.here) if name and self.here else None
-        return f"{GO_TO}{name}" if route and route.actions and spoken(route.actions[0], self.moment.actions) else ""
+        """Return the way to a place or thing that is not here, where its first step is valid and neither is in vain."""
+        choice = f"{GO_TO}{name}"
+        possible = name and self.here and choice not in self.moment.withheld
+        route = self.world.route(name, start=self.here) if possible else None
+        return choice if route and route.actions and spoken(route.actions[0], self.moment.actions) else ""
 
     def nearest(self, places: Iterable[str]) -> str:
         """Return the way to the nearest of some places that are not here."""

@@ -20,7 +20,8 @@ def give_aliases(space: Space, speaker: str, names: Sequence[str]) -> None:
     """Set the other names by which questions may mean a speaker, in place of those that were given before.
 
     Short forms ("Kate"), other spellings ("Kathrine") and names by which one of two speakers greets or thanks the other
-    ("Hey Kit!") are known without that. They go when the speaker's last turn is forgotten.
+    ("Hey Kit!") are known without that, and consolidation learns more. What is given
+    goes when the speaker's last turn is forgotten.
 
     Args:
         space: where the speaker is heard.

@@ -11,6 +11,7 @@ from pydantic import BaseModel, BeforeValidator, Field
 from clew.clock import day
 from clew.errors import InvalidInput
 from clew.llm import Chain, LanguageModel, Prompt
+from clew.loaders.knowledge.aliases import Alias, aliases_by_model, aliases_by_rules
 from clew.loaders.knowledge.chunks import Chunk, Said
 from clew.loaders.knowledge.grounding import is_grounded
 from clew.loaders.knowledge.rule_extraction import statements
@@ -54,20 +55,28 @@ FACTS = Chain("facts", Prompt.load("clew.loaders", "facts"), FoundFacts)
 
 @dataclass(frozen=True, slots=True)
 class Extracted:
-    """The facts of a chunk; `rejected` had no words, no turn that was shown, or nothing in common with its turns."""
+    """What a chunk says.
+
+    Attributes:
+        facts: as they are told.
+        rejected: how many had no words, no turn that was shown, or nothing in common with its turns.
+        aliases: other names of the speakers.
+    """
 
     facts: tuple[Fact, ...]
     rejected: int = 0
+    aliases: tuple[Alias, ...] = ()
 
 
 def by_rules(chunk: Chunk) -> Extracted:
-    """Extract what the speakers say of themselves, verbatim, with dates resolved."""
+    """Extract what the speakers say of themselves, verbatim, with dates resolved, and what they are called."""
     return Extracted(
         tuple(
             Fact(said.text, (turn.id,), SPOKEN, said.valid_from, said.valid_to, said.concepts)
             for turn in chunk.turns
             for said in statements(turn.text, turn.speaker, turn.at)
-        )
+        ),
+        aliases=aliases_by_rules(chunk),
     )
 
 
@@ -75,14 +84,18 @@ def by_model(model: LanguageModel, chunk: Chunk, earlier: Sequence[Said]) -> Ext
     """Ask a language model: in one call, or in one per part of a turn that is too long for one.
 
     The turns are numbered, earlier ones first, each on one line without numbers in square brackets, so that no text
-    can pose as another turn.
+    can pose as another turn. Other names of speakers are found by rules, and asked for in a call of its own where words
+    hint at more.
 
     Raises:
         ModelFailed: the model could not be asked, or said nothing that can be used.
         BudgetSpent: no more tokens may be used.
     """
     found = [_ask(model, part, earlier) for part in chunk.parts]
-    return Extracted(tuple(fact for each in found for fact in each.facts), sum(each.rejected for each in found))
+    aliases = (*aliases_by_rules(chunk), *aliases_by_model(model, chunk))
+    return Extracted(
+        tuple(fact for each in found for fact in each.facts), sum(each.rejected for each in found), aliases
+    )
 
 
 def _ask(model: LanguageModel, part: Sequence[Said], earlier: Sequence[Said]) -> Extracted:

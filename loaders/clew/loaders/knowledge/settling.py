@@ -7,6 +7,7 @@ from clew.clock import now
 from clew.errors import UnusableAnswer
 from clew.llm import LanguageModel
 from clew.loaders.knowledge import facts
+from clew.loaders.knowledge.aliases import Alias, learn
 from clew.loaders.knowledge.chunks import Chunk
 from clew.loaders.knowledge.extraction import Extracted
 from clew.loaders.knowledge.facts import Prepared
@@ -30,11 +31,13 @@ class _Thoughts:
     Attributes:
         prepared: the facts.
         verdicts: of the model on close pairs, from all rounds; None where there is no model.
+        aliases: other names of speakers.
         reflections: insights that follow from several facts.
     """
 
     prepared: Prepared
     verdicts: Verdicts | None
+    aliases: Sequence[Alias] = ()
     reflections: Sequence[Reflection] = ()
 
 
@@ -65,7 +68,7 @@ class Settler:
             BudgetSpent: no more tokens may be used; nothing was written.
         """
         prepared = facts.prepare(self.space, extracted.facts, self.extractor)
-        thoughts = _Thoughts(prepared, {} if self.model else None)
+        thoughts = _Thoughts(prepared, {} if self.model else None, extracted.aliases)
         settled = self.space.settle(
             lambda: self._think(chunk, thoughts),
             lambda transaction, thoughts: self._write(transaction, chunk, thoughts),
@@ -106,6 +109,7 @@ class Settler:
             raise Changed  # a pair is close that nobody has judged
         reconciled = facts.write(transaction, thoughts.prepared, plan, link_entities=self.link_entities)
         new = write_reflections(transaction, thoughts.reflections, now())
+        learn(transaction, chunk, thoughts.aliases, replace_all=self.again)
         transaction.run(
             load("write/consolidated"), session=chunk.session, ids=chunk.ids, extractor=self.extractor, now=now()
         )

@@ -39,6 +39,7 @@ def observe(
     text: str,
     *,
     action: str = "",
+    decision: str | None = None,
     step: int | None = None,
     model: LanguageModel | None = None,
     rules_first: bool = False,
@@ -51,6 +52,8 @@ def observe(
         run: one walk through the world, from its first step; a session of the space.
         text: what was observed, verbatim.
         action: what the player had done.
+        decision: what the player had decided on, where that was a walk: as it was said at its first step, empty at the
+            others. None: the action.
         step: its place in the run. None: the next. The last once more, with the same text, is a retry and changes
             nothing.
         model: reads the observation and finds what is outdated beside what rules know; None: rules do both.
@@ -67,7 +70,8 @@ def observe(
     if not text.strip():
         raise InvalidInput("the observation is blank; give what was seen")
     extraction, ended = _read(space, text, action, model, rules_first=rules_first)
-    writer = _Writer(space, run, step, understand(text, action, extraction), ended if replaces else {}, replaces)
+    observation = understand(text, action, extraction)
+    writer = _Writer(space, run, step, observation, ended if replaces else {}, replaces, decision)
     return space.settle(writer.prepare, writer.write)
 
 
@@ -132,6 +136,7 @@ class _Writer:
     observation: Observation
     ended: Mapping[str, Triplet]
     replaces: bool
+    decision: str | None
     vectors: dict[str, list[float]] = field(default_factory=dict[str, list[float]])
     missing: list[str] = field(default_factory=list[str])
 
@@ -149,6 +154,7 @@ class _Writer:
             space_key=self.space.key,
             run=self.run,
             step=self.step,
+            decision=self.decision,
             replaces=self.replaces,
             now=now(),
             forever=FOREVER,

@@ -2,6 +2,9 @@
 
 The state is local: the place, what is in it at any depth, its doors, what is carried, and what the action names. As
 long as nothing that is believed of these has begun or ended since, an attempt there was made in the present state.
+
+Who goes round in circles changes something at every step, be it where they are; so beside it stands how often each
+decision was made while all that is believed, and every text that was ever observed, was just as it is now.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -13,7 +16,7 @@ from clew.naming import normalise
 from clew.queries import load
 from clew.space import Space
 from clew.triplet import INVENTORY, PLAYER, Triplet
-from clew.world_model import RunStep, Tried
+from clew.world_model import GO_TO, Past, RunStep, Tried
 
 MOST_STEPS = 1000
 """Steps of a run that are looked back on."""
@@ -24,6 +27,7 @@ MOST_WORDS = 12
 
 class _Attempt(NamedTuple):
     action: str
+    times: int
     step: int
     text: str
     known: bool
@@ -40,7 +44,7 @@ class _Done(NamedTuple):
     text: str
 
 
-def tried(space: Space, run: str, actions: Iterable[str], at: datetime) -> Mapping[str, Tried]:
+def past(space: Space, run: str, actions: Iterable[str], at: datetime) -> Past:
     """Return what actions did when they were last tried in the present state, in one round trip.
 
     Args:
@@ -50,23 +54,26 @@ def tried(space: Space, run: str, actions: Iterable[str], at: datetime) -> Mappi
         at: as of when.
 
     Returns:
-        By action; those that were not tried in this state are left out, and so are all where the place is unknown.
+        By action; those that were not tried in this state are left out, and so are all where the place is unknown. And
+        how often each, or a walk, was decided on when all that is believed of the world was just as it is.
     """
     asked = sorted(set(actions))
     if not asked:
-        return {}
+        return Past({}, {})
     rows = space.read(
         load("world/tried", _Attempt),
         run=run,
         actions=asked,
         names=[sorted(set(_names(each))) for each in asked],
+        walk=GO_TO,
         player=PLAYER,
         inventory=INVENTORY,
         most=MOST_STEPS,
         at=at,
         forever=FOREVER,
     )
-    return {each.action: Tried(run, each.step, each.action, *each[2:]) for each in rows}
+    tried = {each.action: Tried(run, each.step, each.action, *each[3:]) for each in rows if not each.times}
+    return Past(tried, {each.action: each.times for each in rows if each.times})
 
 
 def _names(action: str) -> Iterator[str]:

@@ -18,7 +18,7 @@ from clew.agents.ariadne.ariadne import Ariadne
 from clew.agents.ariadne.chains import MAX_TEXT_CHARACTERS
 from clew.agents.ariadne.memory_modules import FlatRetrieval, FullHistory, RunningSummary
 from clew.agents.ariadne.memory_modules.module import newest, told
-from clew.agents.ariadne.play import GO_TO, play
+from clew.agents.ariadne.play import play
 from clew.agents.ariadne.players import PLAYERS, player
 from clew.embedding import MiniLM
 from clew.environments import Moment, hunt
@@ -27,7 +27,7 @@ from clew.llm import LanguageModel
 from clew.memory import Memory
 from clew.testing.double import Double
 from clew.world import World
-from clew.world_model import RunStep
+from clew.world_model import GO_TO, RunStep
 
 BASELINES = ("history", "summary", "rag", "window")
 TASK = "Find the treasure."

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 
 from clew.agents.ariadne.chains import EXPLORE, RELEVANT
 from clew.agents.ariadne.memory_modules.module import Now, Recalled, line
-from clew.agents.ariadne.play import GO_TO
 from clew.errors import UnusableAnswer
 from clew.llm import LanguageModel
 from clew.world import World
+from clew.world_model import GO_TO
 
 DEEPEST, MOST_THINGS = 3, 8
 """Of what the model looks up, as it is told in `prompts/relevant.md`; each thing is a search of its own."""
