@@ -57,13 +57,13 @@ def ready(space: Space, settings: Settings) -> tuple[Space, bool]:
 
 def _as_stored(space: Space) -> Space:
     """Return the space in the spelling that the store has, else in the composed one (NFC); say so where it has two."""
-    names = spellings(space.name)
-    there = space.graph.read(load("maintain/stored_spaces", str), names=list(names)) if len(names) > 1 else []
+    composed, *others = spellings(space.name)
+    there = space.graph.read(load("maintain/stored_spaces", str), names=[composed, *others]) if others else []
     if len(there) > 1:
         message = (
             f"the store has the spaces {' and '.join(map(ascii, there))}, which read alike; each is reached by its own "
             "spelling: export one, restore it under another name, and forget it"
         )
         warnings.warn(message, TwoSpellings, stacklevel=4)
-    name = space.name if space.name in there else next(iter(there), names[0])
+    name = space.name if space.name in there else next(iter(there), composed)
     return Space(space.graph, space.encoder, name)
