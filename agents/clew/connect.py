@@ -9,9 +9,10 @@ from clew.graph import Graph
 from clew.loaders.upkeep.forget import finish
 from clew.loaders.upkeep.older import migrations
 from clew.model import Progress
+from clew.queries import load
 from clew.retrieval import pagerank
 from clew.settings import Settings
-from clew.space import Space
+from clew.space import Space, spellings
 
 
 class EngineWarning(UserWarning):
@@ -32,18 +33,37 @@ def local_graph(settings: Settings, on_progress: Callable[[Progress], None] | No
     return Graph.connect(address.uri, auth=(address.user, address.password), database=address.database)
 
 
-def ready(space: Space, settings: Settings) -> bool:
+class TwoSpellings(UserWarning):
+    """A store of before has two spaces whose names Unicode writes in two ways and people read as one."""
+
+
+def ready(space: Space, settings: Settings) -> tuple[Space, bool]:
     """Check the server, bring the schema up, and end a forgetting that was interrupted.
 
     Returns:
-        Whether Graph Data Science can compute PageRank.
+        The space by its stored name, and whether Graph Data Science can compute PageRank.
     """
     answers = store.inspect(space.graph)
     store.prepare(space.graph, identity(space.encoder), space.dimensions, migrations(space.encoder))
+    space = _as_stored(space)
     finish(space)
     if answers.gds:
         pagerank.sweep(space.graph)
     elif settings.recall.engine == "gds":
         message = f"{space.graph.uri} has no Graph Data Science 2.26 or newer; PageRank is computed in process"
         warnings.warn(message, EngineWarning, stacklevel=3)
-    return answers.gds
+    return space, answers.gds
+
+
+def _as_stored(space: Space) -> Space:
+    """Return the space in the spelling that the store has, else in the composed one (NFC); say so where it has two."""
+    composed, *others = spellings(space.name)
+    there = space.graph.read(load("maintain/stored_spaces", str), names=[composed, *others]) if others else []
+    if len(there) > 1:
+        message = (
+            f"the store has the spaces {' and '.join(map(ascii, there))}, which read alike; each is reached by its own "
+            "spelling: export one, restore it under another name, and forget it"
+        )
+        warnings.warn(message, TwoSpellings, stacklevel=4)
+    name = space.name if space.name in there else next(iter(there), composed)
+    return Space(space.graph, space.encoder, name)

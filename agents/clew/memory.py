@@ -68,10 +68,9 @@ class Memory:
         settings: Settings = DEFAULTS,
         model: BaseChatModel | None = None,
     ) -> None:
-        self.space = Space(graph, encoder, space)
         self.settings = settings
         self.model = model
-        self.has_gds = ready(self.space, settings)
+        self.space, self.has_gds = ready(Space(graph, encoder, space), settings)
 
     @property
     def model(self) -> BaseChatModel | None:
@@ -222,7 +221,7 @@ class Memory:
         forget_missing: bool = False,
         on_progress: Callable[[Progress], None] | None = None,
     ) -> Reading:
-        """Read a file, a folder or a text as documents; see `clew.loaders.documents.reading.read`."""
+        """Read a file or folder (a `Path`), or a text, as documents; see `clew.loaders.documents.reading.read`."""
         return reading.read(
             self.space,
             given,

@@ -11,12 +11,16 @@ from typing import Any, ParamSpec, TypeVar, get_type_hints
 from pydantic import BaseModel, ConfigDict, InstanceOf, TypeAdapter, ValidationError
 
 from clew.errors import InvalidInput
+from clew.masking import masked
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
 MAX_QUOTED_CHARACTERS = 60
 """Of a value that an error shows."""
+
+SECRET_ARGUMENTS = frozenset({"auth", "settings", "encoder", "model"})
+"""Arguments that may hold a password or key, of which an error shows the type only."""
 
 _STRICT = ConfigDict(arbitrary_types_allowed=True, strict=True)
 
@@ -52,7 +56,8 @@ def check_type(name: str, value: object, adapter: TypeAdapter[Any]) -> None:
         adapter.validate_python(value)
     except ValidationError as error:
         wanted = " or ".join(dict.fromkeys(each["msg"].removeprefix("Input ") for each in error.errors()))
-        raise InvalidInput(f"{name} is {quoted(value)}, but {wanted}; correct it") from None
+        shown = f"a {type(value).__name__}" if name in SECRET_ARGUMENTS else quoted(value)
+        raise InvalidInput(f"{name} is {shown}, but {wanted}; correct it") from None
 
 
 def check_fields(value: object) -> None:
@@ -92,7 +97,8 @@ def file_path(path: Path | str) -> Path:
     except (FileNotFoundError, NotADirectoryError, PermissionError):
         return Path(path)
     except (ValueError, OSError) as error:
-        raise InvalidInput(f"{quoted(str(path))} cannot be the name of a file: {error}; give another") from None
+        fault = error.strerror if isinstance(error, OSError) else error
+        raise InvalidInput(f"{quoted(str(path))} cannot be the name of a file: {fault}; give another") from None
     return Path(path)
 
 
@@ -102,6 +108,7 @@ def quoted(value: object) -> str:
         text = ascii(value) if isinstance(value, str) and not value.isprintable() else repr(value)
     except Exception as error:  # noqa: BLE001 - the value's own __repr__ may fail in any way
         text = f"a {type(value).__name__} that cannot be shown ({type(error).__name__})"
+    text = masked(text)  # before it is cut: half a secret is known by nobody
     return text if len(text) <= MAX_QUOTED_CHARACTERS else f"{text[:MAX_QUOTED_CHARACTERS]}…"
 
 

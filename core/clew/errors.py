@@ -25,10 +25,33 @@ import shlex
 from pathlib import Path
 from typing import ClassVar
 
+from clew.masking import masked
+
 _CLONE = Path(__file__).parents[2]
 
-_STEERING = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff\U000e0000-\U000e007f]")
+_STEERING = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff\U000e0000-\U000e007f]"
+)
 """Control, bidirectional and tag characters, which move a terminal's cursor, reorder a line or hide in it."""
+
+
+MAX_QUOTED_CHARACTERS = 200
+"""Characters that a message quotes of one value, and that a word of it may have."""
+
+MAX_MESSAGE_CHARACTERS = 4000
+
+_QUOTED = re.compile(rf"(?<!\w)(['\"])((?:(?!\1(?!\w)).){{{MAX_QUOTED_CHARACTERS + 1},}})\1(?!\w)", re.DOTALL)
+_WORD = re.compile(rf"\S{{{MAX_QUOTED_CHARACTERS + 1},}}")
+
+
+def shortened(message: str) -> str:
+    """Return a message that quotes no value at length: of each quotation its opening, of a long word both ends."""
+    if len(message) > MAX_MESSAGE_CHARACTERS:
+        half = MAX_MESSAGE_CHARACTERS // 2
+        message = f"{message[:half]} … {message[-half:]}"
+    message = _QUOTED.sub(lambda found: f"{found[1]}{found[2][:MAX_QUOTED_CHARACTERS]}…{found[1]}", message)
+    half = MAX_QUOTED_CHARACTERS // 2
+    return _WORD.sub(lambda found: f"{found[0][:half]}…{found[0][-half:]}", message)
 
 
 def escaped(text: str) -> str:
@@ -36,13 +59,23 @@ def escaped(text: str) -> str:
     return _STEERING.sub(lambda found: ascii(found[0])[1:-1], text)
 
 
+def json_escaped(text: str) -> str:
+    """Return a JSON document with the same characters as JSON's own escapes: it means what it meant."""
+    return _STEERING.sub(lambda found: _utf16_escapes(found[0]), text)
+
+
+def _utf16_escapes(character: str) -> str:
+    units = character.encode("utf-16-be", "surrogatepass").hex()
+    return "".join(f"\\u{units[at : at + 4]}" for at in range(0, len(units), 4))
+
+
 class ClewError(Exception):
-    """Base of every error that Clew raises on purpose; its message can be shown anywhere."""
+    """Base of every error that Clew raises on purpose; its message can be shown anywhere: masked, short, escaped."""
 
     exit_code: ClassVar[int] = 1
 
     def __init__(self, message: str = "") -> None:
-        super().__init__(escaped(message))
+        super().__init__(escaped(shortened(masked(message))))
 
 
 class InvalidInput(ClewError):
@@ -110,9 +143,17 @@ class Unsupported(DatabaseError):
 
 
 class ModelFailed(ClewError):
-    """The language model gave no answer, or none that could be used; another question may do better."""
+    """The language model gave no answer, or none that could be used; another question may do better.
+
+    Attributes:
+        kept: the message without the provider's words, which may quote what it was asked: for what is stored.
+    """
 
     exit_code = 11
+
+    def __init__(self, message: str = "", kept: str = "") -> None:
+        super().__init__(message)
+        self.kept = escaped(shortened(masked(kept or message)))
 
 
 class UnusableAnswer(ModelFailed):

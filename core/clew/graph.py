@@ -23,6 +23,7 @@ from clew.errors import (
     Unreachable,
     Unsupported,
 )
+from clew.masking import conceal, masked
 from clew.queries import Query, load
 from clew.rows import Torn
 
@@ -79,12 +80,17 @@ def _short(value: object) -> object:
 
 
 class Graph:
-    """A Neo4j database. Thread-safe; close it, or use it in a ``with`` statement."""
+    """A Neo4j database. Thread-safe; close it, or use it in a ``with`` statement.
+
+    Attributes:
+        uri: its address, without user and password.
+        database: its name.
+    """
 
     def __init__(self, driver: neo4j.Driver, uri: str, database: str) -> None:
         self._driver = driver
         self._bookmarks = neo4j.GraphDatabase.bookmark_manager()
-        self.uri = uri
+        self.uri = masked(uri)
         self.database = database
 
     @classmethod
@@ -100,6 +106,8 @@ class Graph:
             InvalidInput: the address cannot be read, or there is no such database.
             Unreachable, AccessDenied, Unsupported: as their names say.
         """
+        if auth:
+            conceal(str(auth[-1]))
         _check_scheme(uri)
         with translated(uri), _readable(uri):
             driver = neo4j.GraphDatabase.driver(  # pyright: ignore[reportUnknownMemberType]

@@ -1,16 +1,20 @@
 """A tenant: its name is bound to every statement that runs in it, in this one place."""
 
 import hashlib
+import re
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple, Protocol, TypeVar, overload
+from unicodedata import category, normalize
 
 from langchain_core.embeddings import Embeddings
 
+from clew import store
+from clew.arguments import quoted
 from clew.clock import now
-from clew.embedding import check, dimensions, embed
+from clew.embedding import check, dimensions, embed, identity
 from clew.errors import AccessDenied, Conflict, InvalidInput, TimedOut
 from clew.graph import TRANSACTION_SECONDS, Graph, Transaction
 from clew.queries import Query, load
@@ -28,6 +32,10 @@ MAX_SESSIONS = 100
 
 MAX_NAME_CHARACTERS = 200
 """Characters of a space's or a session's name."""
+
+
+_UNSEEN = re.compile("[\u115f\u1160\u2800\u3164\uffa0]")
+"""Letters and symbols without a picture: fillers of Hangul, and Braille without dots."""
 
 
 class Lock(Protocol):
@@ -91,7 +99,7 @@ class Space:
     """A graph, the encoder of its store, and the name of one tenant in it.
 
     Raises:
-        InvalidInput: the name is empty, longer than 200 characters, or holds half of a surrogate pair.
+        InvalidInput: the name shows nothing, is longer than 200 characters, or holds half of a surrogate pair.
     """
 
     graph: Graph
@@ -223,7 +231,7 @@ class SpaceTransaction:
         """Be the one writer of the space until this transaction ends; the space is made on first use.
 
         Raises:
-            Conflict: it is being forgotten.
+            Conflict: it is being forgotten, or the store's encoder was changed.
         """
         self.locking(load("write/lock_space", _Locked), now=now())
 
@@ -231,21 +239,33 @@ class SpaceTransaction:
         """Run a statement that takes that lock itself, and returns in its one row whether the space is `closed`.
 
         Raises:
-            Conflict: it is being forgotten.
+            Conflict: it is being forgotten, or the store's encoder was changed.
         """
         row = self.run(query, **parameters)[0]
         _check_open(self.space, row.closed)
+        self._check_encoder()
         return row
+
+    def _check_encoder(self) -> None:
+        """Hold the encoder against the store as it is now: another process may have re-embedded it."""
+        space = self.space
+        for found in self.inner.run(load("maintain/store", store.Stored)):
+            store.check_encoder(space.graph, found, identity(space.encoder), space.dimensions)
+
+
+def spellings(name: str) -> tuple[str, ...]:
+    """Return the ways in which Unicode writes a name, the composed one (NFC) first, each once."""
+    return tuple(dict.fromkeys((normalize("NFC", name), name, normalize("NFD", name))))
 
 
 def check_name(field: str, name: str) -> str:
     """Return the name of a space or a session, or say why it cannot be one.
 
     Raises:
-        InvalidInput: it is blank, longer than 200 characters, or holds half of a surrogate pair.
+        InvalidInput: it shows nothing, is longer than 200 characters, or holds half of a surrogate pair.
     """
-    if not name.strip():
-        raise InvalidInput(f"{field} {name!r} is blank; give a name")
+    if not any(category(each)[0] not in "ZM" and category(each) not in {"Cc", "Cf"} for each in _UNSEEN.sub("", name)):
+        raise InvalidInput(f"{field} {quoted(name)} is blank; give a name")
     if len(name) > MAX_NAME_CHARACTERS:
         raise InvalidInput(f"{field} {name[:20]!r}… has {len(name)} characters; give at most {MAX_NAME_CHARACTERS}")
     if any("\ud800" <= character <= "\udfff" for character in name):

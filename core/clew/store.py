@@ -121,7 +121,7 @@ def prepare(graph: Graph, encoder: str, dimensions: int, later: Mapping[int, Mig
     if (store := stored(graph)) is None:
         _create(graph, encoder, dimensions)
         (store,) = graph.read(load("maintain/store", Stored))
-    _check_encoder(graph, store, encoder, dimensions)
+    check_encoder(graph, store, encoder, dimensions)
     migrate(graph, store.version, {**MIGRATIONS, **later})
     _complete_indexes(graph, dimensions)
 
@@ -221,7 +221,12 @@ def _create(graph: Graph, encoder: str, dimensions: int) -> None:
     )
 
 
-def _check_encoder(graph: Graph, stored: Stored, encoder: str, dimensions: int) -> None:
+def check_encoder(graph: Graph, stored: Stored, encoder: str, dimensions: int) -> None:
+    """Hold an encoder against the store's.
+
+    Raises:
+        Conflict: the store's vectors are from another one, or a change of it was interrupted.
+    """
     if stored.pending:
         raise Conflict(
             f"{graph.uri}: the change to encoder {stored.encoder} was interrupted; run `clew reembed` with it again"

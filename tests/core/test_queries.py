@@ -34,6 +34,7 @@ STORE_WIDE = {
     "maintain/set_version",
     "maintain/spaces",
     "maintain/store",
+    "maintain/stored_spaces",
     "maintain/sweep_projections",
     "recall/drop_projection",
     "recall/pagerank",

@@ -18,6 +18,7 @@ from clew.server import Address
 HOLDER = """
 import sys
 from clew import graph
+from clew.embedding import MiniLM
 from clew.graph import Graph
 from clew.space import Space
 
@@ -30,7 +31,7 @@ def hold(transaction):
     sys.stdin.read()
 
 with Graph.connect(uri, auth=(user, password)) as connected:
-    Space(connected, None, name).transaction(hold)
+    Space(connected, MiniLM(), name).transaction(hold)
 """
 
 

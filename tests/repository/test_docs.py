@@ -100,3 +100,14 @@ def test_every_make_target_that_is_mentioned_exists() -> None:
     for page in (ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / ".ci" / "run"):
         for target in re.findall(r"^make ([a-z-]+)", page.read_text("utf-8"), re.MULTILINE):
             assert re.search(rf"^{target}:", makefile, re.MULTILINE), f"{page.name}: make {target}"
+
+
+def test_every_promise_names_tests_that_exist() -> None:
+    page = (ROOT / "docs" / "guarantees.md").read_text("utf-8")
+    rows = [line for line in page.splitlines() if "::" in line]
+    assert len(rows) > 20
+    for row in rows:
+        path = ""
+        for named, test in re.findall(r"`([\w/]*(?:\.py)?)::(test_\w+)`", row):
+            path = named or path
+            assert f"def {test}(" in (ROOT / "tests" / path).read_text("utf-8"), row

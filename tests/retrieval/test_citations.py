@@ -6,7 +6,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from clew.retrieval.citations import Citations, uncited
+from clew.quotation import uncited
+from clew.retrieval.citations import Citations
 
 SHOWN = 5
 TEXTS = st.text("[]13590 ,;-\u2013a.\n", max_size=40)
@@ -69,3 +70,9 @@ def test_nothing_is_cited_that_was_not_shown(said: str) -> None:
 @given(TEXTS)
 def test_a_quotation_cites_nothing(said: str) -> None:
     assert kept(uncited(said))[1:] == ([], 0)
+
+
+def test_a_long_gap_is_read_once() -> None:
+    """Where each of its places was a beginning, this took hours."""
+    text = f"So{' ' * 300_000}it is [1]."
+    assert kept(text) == (text, [1], 0)

@@ -9,6 +9,7 @@ from langchain_core.embeddings import Embeddings
 
 from clew.embedding.unicode import well_formed
 from clew.errors import AccessDenied, ClewError, InvalidInput, MissingDependency, Unreachable, install_hint
+from clew.masking import conceal, masked
 
 if TYPE_CHECKING:
     from langchain_openai import OpenAIEmbeddings
@@ -42,6 +43,7 @@ class OpenAI(Embeddings):
             raise InvalidInput(
                 f"encoder openai:{model} has no API key; give api_key, or the base_url of a server of yours"
             )
+        conceal(api_key)
         self.identity = f"openai:{model}"
         self._model, self._base_url, self._api_key = model, base_url, api_key
 
@@ -97,7 +99,7 @@ class OpenAI(Embeddings):
     def _translated(self, error: Exception) -> ClewError:
         import openai
 
-        reason = " ".join(str(error).split())[:200]
+        reason = masked(" ".join(str(error).split()))[:200]
         match error:
             case openai.APIConnectionError():
                 return Unreachable(f"{self._where} does not answer; start the server or correct base_url")

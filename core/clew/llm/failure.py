@@ -6,6 +6,7 @@ from typing import Any
 from langchain_core.messages import AIMessage
 
 from clew.errors import ModelFailed, ModelUnavailable
+from clew.masking import masked
 
 MAX_QUOTED_CHARACTERS = 200
 """Characters of what the provider says."""
@@ -73,8 +74,9 @@ def translated(error: Exception, chain: str, model: str) -> ModelFailed:
     """Return the sentence for what asking the model raised."""
     kind = _kind(error)
     what, _, remedy = kind.what.partition("; ")
-    reason = " ".join(str(error).split())[:MAX_QUOTED_CHARACTERS] or type(error).__name__
-    return kind.error(f"{chain}: model {model} {what} ({reason}); {remedy}")
+    reason = masked(" ".join(str(error).split()))[:MAX_QUOTED_CHARACTERS] or type(error).__name__
+    begins = f"{chain}: model {model} {what}"
+    return kind.error(f"{begins} ({reason}); {remedy}", f"{begins}; {remedy}")
 
 
 def passing(error: Exception) -> bool:

@@ -20,6 +20,7 @@ from clew.llm.images import with_image
 from clew.llm.prompt import Prompt
 from clew.llm.structured import again, bound, in_words, raw_and_parsed
 from clew.llm.usage import Account, Ledger, Usage, tokens
+from clew.masking import conceal_keys_of
 
 if TYPE_CHECKING:
     from langchain_core.language_models import BaseChatModel
@@ -69,6 +70,7 @@ class LanguageModel:
     ) -> None:
         if calls < 1:
             raise InvalidInput(f"calls {calls} is below 1; give how many may run at once")
+        conceal_keys_of(model)
         self.name, self.calls = identity(model), calls
         self._model, self._most_tokens = model, _budget(most_tokens)
         self._pauses = () if hasattr(model, "max_retries") else tuple(pauses)

@@ -20,6 +20,9 @@ FIRST_PORT = 17687
 """Ports are tried upward from here: outside the range that outgoing connections use."""
 PORTS = 200
 HOST = "127.0.0.1"
+INHERITED = ("PATH", "HOME", "USER", "LOGNAME", "LANG", "TZ", "TMPDIR", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH")
+"""Environment variables that the server gets, beside ``LC_…``; it needs none of the caller's keys and passwords."""
+
 STOP_SECONDS = 90
 """A stop may take this long; the first one also writes the class archive."""
 
@@ -33,6 +36,7 @@ def begin(layout: Layout, java: Java) -> psutil.Process:
             stdout=console,
             stderr=subprocess.STDOUT,
             cwd=layout.home,
+            env={name: value for name, value in os.environ.items() if name in INHERITED or name.startswith("LC_")},
             start_new_session=True,
         )
     child.returncode = 0  # it is meant to outlive us, so nothing shall wait for it or warn

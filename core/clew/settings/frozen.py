@@ -10,7 +10,7 @@ from clew.errors import InvalidInput
 class Frozen(BaseModel):
     """A group of settings: immutable, and strict about unknown names."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", hide_input_in_errors=True)
 
     def changed(self, **values: object) -> Self:
         """Return a copy with other values.
@@ -23,4 +23,5 @@ class Frozen(BaseModel):
         except ValidationError as error:
             first = error.errors()[0]
             name = ".".join(str(part) for part in first["loc"])
-            raise InvalidInput(f"{name} is {first['input']!r}: {first['msg'].lower()}; correct it") from None
+            value = f" is {first['input']!r}" if isinstance(first["input"], int | float) else ""
+            raise InvalidInput(f"{name}{value}: {first['msg'].lower()}; correct it") from None

@@ -7,6 +7,7 @@ from typing import Self, cast
 from pydantic import ConfigDict, Field, SecretStr, ValidationError
 
 from clew.errors import InvalidInput
+from clew.masking import conceal
 from clew.settings.frozen import Frozen
 from clew.settings.recall import RecallSettings
 
@@ -67,6 +68,11 @@ class Settings(Frozen):
     recall: RecallSettings = RecallSettings()
     consolidate: ConsolidateSettings = ConsolidateSettings()
 
+    def model_post_init(self, _context: object, /) -> None:
+        """Keep the passwords and keys out of what errors quote."""
+        for secret in (self.password, self.encoder_key, self.model_key):
+            conceal(secret.get_secret_value())
+
     @classmethod
     def from_env(cls, environ: Mapping[str, str] | None = None) -> Self:
         """Read `CLEW_URI`, `CLEW_SPACE`, `CLEW_RECALL__POOL` and so on; called by the command line only.
@@ -95,6 +101,9 @@ def _put(values: dict[str, object], path: Sequence[str], value: str) -> None:
 
 
 def _explain(error: ValidationError) -> str:
+    """Name the variable and never its value, which may be a key under a name that is misspelt."""
     first = error.errors()[0]
     name = PREFIX + "__".join(str(part) for part in first["loc"]).upper()
-    return f"{name}={first['input']!r}: {first['msg'].lower()}; correct or unset it"
+    if first["type"] == "extra_forbidden":
+        return f"{name} is no setting; correct its name or unset it"
+    return f"{name}: {first['msg'].lower()}; correct or unset it"

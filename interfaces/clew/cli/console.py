@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING, cast
 
 import typer
 
-from clew.errors import escaped
+from clew.errors import escaped, json_escaped
 
 if TYPE_CHECKING:
-    from rich.console import Console
+    from rich.console import Console, RenderableType
+    from rich.style import StyleType
     from rich.table import Table
 
 
@@ -46,13 +47,31 @@ def line(text: str) -> str:
 
 
 def grid(*columns: str, left: Collection[str] = ()) -> "Table":
-    """Return an empty table without lines, under a header if it has one; columns are aligned right except in `left`."""
-    from rich.table import Table
+    """Return an empty table without lines, under a header if it has one; columns are aligned right except in `left`.
 
-    table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim", show_header=bool(columns))
+    A cell that is a string is text, whatever brackets it holds; markup is a `Text.from_markup`.
+    """
+    table = _plain_table()(box=None, padding=(0, 2, 0, 0), header_style="dim", show_header=bool(columns))
     for name in columns:
         table.add_column(name, justify="left" if name in left else "right")
     return table
+
+
+@cache
+def _plain_table() -> "type[Table]":
+    from rich.table import Table
+    from rich.text import Text
+
+    class PlainTable(Table):
+        """A table of memory's own texts, in which no bracket is markup."""
+
+        def add_row(
+            self, *cells: "RenderableType | None", style: "StyleType | None" = None, end_section: bool = False
+        ) -> None:
+            texts = (Text(cell) if isinstance(cell, str) else cell for cell in cells)
+            super().add_row(*texts, style=style, end_section=end_section)
+
+    return PlainTable
 
 
 def say(text: str = "") -> None:
@@ -77,7 +96,7 @@ def raw(text: str) -> None:
 
 def emit(value: object) -> None:
     """Print a result as one JSON document."""
-    raw(json.dumps(value, ensure_ascii=False, indent=2, default=_encode))
+    raw(json_escaped(json.dumps(value, ensure_ascii=False, indent=2, default=_encode)))
 
 
 def _encode(value: object) -> object:

@@ -124,8 +124,8 @@ def _report(chosen: Options, played: Played, page: Path) -> None:
     new = sum(each.appended for each in played.remembered)
     known = sum(each.unchanged for each in played.remembered)
     turns = f"{new} turns remembered" + (f", {known} known already" if known else "")
-    sessions = f"{len(played.remembered)} sessions, space {played.space}"
-    say(f"[bold]{escape(played.source)}[/bold]: {turns}, {sessions}")
+    sessions = f"{len(played.remembered)} sessions, space {escape(line(played.space))}"
+    say(f"[bold]{escape(line(played.source))}[/bold]: {turns}, {sessions}")
     say(f"[dim]memory open in {played.ready:.1f} s, remembered in {played.remembering:.1f} s[/dim]")
     for number, (asked, (recall, _)) in enumerate(zip(played.questions, played.answers, strict=True), 1):
         _answer(number, asked, recall)
@@ -133,9 +133,9 @@ def _report(chosen: Options, played: Played, page: Path) -> None:
     out().print(legend([hit for recall, _ in played.answers for hit in recall.hits[:MAX_ROWS]], out()))
     if any(asked.evidence and not asked.answer for asked in played.questions):
         say("[dim]This source has no questions: the rarest words of its longest turns were asked.[/dim]")
-    say(f"\nPicture of the recalled graph: [bold]{escape(str(page))}[/bold]")
+    say(f"\nPicture of the recalled graph: [bold]{escape(line(str(page)))}[/bold]")
     clew = escape(program())
-    say(f"Ask more: {clew} recall --space {played.space} [italic]'your question'[/italic]")
+    say(f"Ask more: {clew} recall --space {escape(line(played.space))} [italic]'your question'[/italic]")
     if not chosen.settings().uri:
         say(f"The Neo4j server stays up; stop it with: {clew} server stop")
 

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
+from urllib.parse import urlsplit
 
 import typer
 
@@ -23,6 +24,9 @@ if TYPE_CHECKING:
 
 State = Literal["good", "note", "bad"]
 MIN_FREE_GB = 2
+OPEN_SCHEMES = frozenset({"bolt", "neo4j", "http"})
+"""Of addresses without encryption."""
+
 MARKS = {
     "good": "[green]\N{CHECK MARK}[/green]",
     "note": "[yellow]\N{BULLET}[/yellow]",
@@ -67,6 +71,7 @@ def examine(settings: "Settings", *, clean: bool = False) -> Iterator[Finding]:
         yield from _machine()
     made = yield from _encoder(settings)
     yield _model(settings)
+    yield from _open_lines(settings)
     try:
         with _connected(settings) as graph:
             if graph is None:
@@ -153,6 +158,23 @@ def _model(settings: "Settings") -> Finding:
     except ClewError as error:
         return _bad("model", error)
     return Finding("model", "good", f"{model.name}, first answer in {time.perf_counter() - start:.1f} s")
+
+
+def _open_lines(settings: "Settings") -> Iterator[Finding]:
+    """Note each address beyond this machine to which texts and keys travel unencrypted."""
+    from clew.masking import masked
+
+    addresses = {"uri": settings.uri, "model_url": settings.model_url, "encoder_url": settings.encoder_url}
+    for name, address in addresses.items():
+        if not _is_private(address):
+            remedy = "use neo4j+s:// or bolt+s://" if name == "uri" else "use https://"
+            yield Finding(name, "note", f"what goes to {masked(address)} can be read on the way", remedy)
+
+
+def _is_private(address: str) -> bool:
+    """Return whether nobody on the way can read what goes to an address: it is encrypted, or stays on this machine."""
+    host = urlsplit(address).hostname or ""
+    return urlsplit(address).scheme not in OPEN_SCHEMES or host in {"localhost", "::1"} or host.startswith("127.")
 
 
 @contextmanager

@@ -36,6 +36,7 @@ from clew.cli import (
 )
 from clew.cli.options import Options, hoist
 from clew.errors import ClewError
+from clew.masking import masked
 
 EPILOG = (
     "Options of every command: --space, --json, --uri, --user, --database, --encoder, --model, --model-url; the "
@@ -142,7 +143,7 @@ def _failed(error: Exception) -> int:
     if isinstance(error, OSError) and error.errno == errno.ENOSPC:
         console.fail("no space is left on the disk; make room and run the command again")
         return 74
-    console.fail(f"{type(error).__name__}: {error}; this is a fault of Clew: CLEW_DEBUG=1 shows where")
+    console.fail(f"{type(error).__name__}: {masked(str(error))}; this is a fault of Clew: CLEW_DEBUG=1 shows where")
     return 70
 
 

@@ -122,7 +122,8 @@ def _report(found: "Status") -> None:
     from rich.text import Text
 
     rows = grid()
-    rows.add_row("running", f"[green]yes[/green], process {found.pid}" if found.running else "no")
+    running = f"[green]yes[/green], process {found.pid}" if found.running else "no"
+    rows.add_row("running", Text.from_markup(running))
     if found.uri:
         rows.add_row("address", found.uri)
     if found.since:

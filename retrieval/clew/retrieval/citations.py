@@ -8,12 +8,12 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
+from clew.quotation import NUMBERS
+
 _RANGE = r"\d{1,9}(?:\s*[-\u2013]\s*\d{1,9})?"
-_INSIDE = r"[\d\s,;\u2013-]*"
-_CITATION = re.compile(rf"(\s*)\[\s*({_RANGE}(?:\s*[,;]\s*{_RANGE})*)\s*\]|\[(?={_INSIDE}(?:\[|\Z))")
+_CITATION = re.compile(rf"(?<!\s)(\s*+)\[\s*({_RANGE}(?:\s*[,;]\s*{_RANGE})*)\s*\]|\[(?={NUMBERS}(?:\[|\Z))")
 """Or a bracket that another one follows: it might become a citation once that is taken out."""
-_UNFINISHED = re.compile(rf"\s*(?:\[{_INSIDE})?\Z")
-_NUMBERS = re.compile(rf"\[({_INSIDE})\]")
+_UNFINISHED = re.compile(rf"(?<!\s)\s*+(?:\[{NUMBERS})?\Z")
 
 
 @dataclass
@@ -62,11 +62,6 @@ class Citations:
             self._gap = (found.end(), space)
             return ""
         return f"{space}[{found[2] if known == ranges else ', '.join(map(_written, known))}]"
-
-
-def uncited(text: str) -> str:
-    """Return the text with its numbers in round brackets, so that nothing in it looks like a citation."""
-    return _NUMBERS.sub(r"(\1)", text)
 
 
 def _ready(text: str) -> int:

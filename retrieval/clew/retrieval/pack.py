@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from clew.clock import BEGINNING, FOREVER, day
 from clew.model import Hit, Recall, Span
-from clew.retrieval.citations import uncited
+from clew.quotation import uncited
 from clew.schema import declared
 
 MAX_WORD_CHARACTERS = 40

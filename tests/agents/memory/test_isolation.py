@@ -1,16 +1,21 @@
 """No answer of a space holds, or is steered by, what another space remembers."""
 
 from collections.abc import Callable
+from unicodedata import normalize
 from uuid import uuid4
 
 import pytest
 from tests.agents.memory.talk import context_of
 
-from clew.loaders.conversation import demo
+from clew.connect import TwoSpellings
+from clew.embedding import MiniLM
+from clew.errors import InvalidInput
+from clew.loaders.conversation import demo, sessions
 from clew.memory import Memory
 from clew.model import Filter, Recall, Turn
 from clew.retrieval.neighbourhood import neighbourhood, walk_graph
 from clew.retrieval.pagerank import pagerank
+from clew.space import Space
 
 QUESTIONS = ("Where did Lena move?", "What is the dog called?", "the choir", "telescope OR shed")
 
@@ -62,6 +67,26 @@ def test_a_hostile_name_is_a_name(open_memory: Callable[..., Memory], name: str)
     ]
     mine.forget(space=True)
     assert (other.stats().nodes["Episode"], other.stats().nodes["Passage"]) == (1, 1)
+
+
+@pytest.mark.parametrize("name", ["\u200b", "\u2060\ufeff", "\u3164", "\u2800 ", "\u0301", "\U000e0041"])
+def test_a_name_that_nobody_sees_is_refused(open_memory: Callable[..., Memory], name: str) -> None:
+    with pytest.raises(InvalidInput, match="is blank; give a name"):
+        open_memory(name)
+
+
+def test_two_spellings_of_a_name_are_one_space(open_memory: Callable[..., Memory], encoder: MiniLM) -> None:
+    """A store of before may hold the decomposed one, which is used then, or both, which is said."""
+    new, old, two = (f"caf\u00e9 {uuid4()}" for _ in range(3))
+    open_memory(normalize("NFD", new)).add("I am here.", session="s")
+    assert open_memory(new).recall("Who is here?").hits
+    graph = open_memory(new).space.graph
+    for stored in (normalize("NFD", old), two, normalize("NFD", two)):
+        sessions.add(Space(graph, encoder, stored), "s", Turn("I am here."))
+    assert open_memory(old).recall("Who is here?").hits
+    for spelling in (two, normalize("NFD", two)):
+        with pytest.warns(TwoSpellings, match=r"caf\\xe9 .* and 'cafe\\u0301 "):
+            assert open_memory(spelling).space.name == spelling
 
 
 def test_vectors_and_walks_are_those_of_the_space_alone(open_memory: Callable[..., Memory]) -> None:

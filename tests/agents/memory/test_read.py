@@ -197,7 +197,7 @@ def test_a_very_long_document_goes_in_several_transactions(
 @pytest.mark.parametrize(
     ("given", "title", "complaint"),
     [
-        ("no-such-file.md", None, "no such file|is no file"),
+        ("no-such-file.md", None, "has no title"),
         ("some text", " ", "title"),
         ("\u200b \n", "Title", "no words"),
     ],
@@ -206,6 +206,26 @@ def test_what_cannot_be_read_is_one_error(memory: Memory, given: str, title: str
     with pytest.raises(InvalidInput, match=complaint):
         memory.read(given, title=title)
     assert memory.stats().nodes == {}
+
+
+def test_a_text_that_spells_a_path_is_text(memory: Memory, tmp_path: Path) -> None:
+    file = tmp_path / "secret.txt"
+    file.write_text("The code of the safe is 8153.")
+    memory.read(str(file), title="A note of a user")
+    with pytest.raises(InvalidInput, match="has no title; give one, or a Path"):
+        memory.read(str(file))
+    assert [hit.text for hit in memory.recall("What is the code of the safe?").hits] == [str(file)]
+
+
+def test_a_folder_is_not_left_through_links(memory: Memory, tmp_path: Path) -> None:
+    outside, inside = tmp_path / "secret.jsonl", tmp_path / "given"
+    inside.mkdir()
+    outside.write_text(json.dumps({"session": "s", "speaker": "Ann", "text": "The code of the safe is 8153."}))
+    turn = {"session": "t", "speaker": "Ann", "text": "The safe is in the hall."}
+    (inside / "own.jsonl").write_text(json.dumps(turn))
+    (inside / "link.jsonl").symlink_to(outside)
+    assert [each.title for each in memory.read(inside).documents] == ["The safe is in the hall."]
+    assert [each.session for each in memory.remember_file(inside)] == ["t"]
 
 
 def test_a_name_stands_for_its_own_documents_only(memory: Memory, tmp_path: Path) -> None:

@@ -91,6 +91,35 @@ def test_a_store_changes_its_encoder_as_a_whole(own_server: Address, encoder: Mi
             memory.add("Another.", session="s")
 
 
+class Later(Letters):
+    """Another encoder."""
+
+    model = "later"
+
+
+class Overtaken(Letters):
+    """The first encoder, which takes so long that another process re-embeds the store meanwhile."""
+
+    identity = "Letters:letters"
+    other: Graph | None = None
+
+    def embed_documents(self, texts: list[str]) -> list[list[float]]:
+        if self.other:
+            reembed(self.other, Later())
+        return super().embed_documents(texts)
+
+
+def test_a_memory_of_before_writes_nothing_when_the_encoder_was_changed(own_server: Address) -> None:
+    overtaken = Overtaken()
+    with opened(own_server, overtaken, "overtaken") as memory:
+        memory.add("Zebras zigzag.", session="s")
+        overtaken.other = memory.space.graph
+        with pytest.raises(Conflict, match=r"the store's vectors are from Later:later .* use that encoder"):
+            memory.add("A banana.", session="s")
+        assert list(vectors(memory)) == ["episode:s/0"]
+        reembed(memory.space.graph, Letters())
+
+
 def vectors(memory: Memory) -> dict[str, list[float]]:
     return {row["id"]: row["embedding"] for row in memory.space.read(EMBEDDED)}
 

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from dataclasses import astuple
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -434,3 +435,18 @@ def test_instants_are_real_datetimes_in_utc(memory: Memory) -> None:
     assert last is not None
     assert (type(last), last.tzinfo) == (datetime, UTC)
     assert timedelta(0) <= last - min(instants) < timedelta(minutes=10)
+
+
+@pytest.mark.parametrize("forgotten", [{"session": "walk"}, {"ids": ["episode:walk/1"]}])
+def test_the_name_and_the_steps_of_a_forgotten_run_can_be_used_again(memory: Memory, forgotten: dict[str, Any]) -> None:
+    """What another run has seen too stays, and keeps its id, which no new triplet gets."""
+    hall, attic = "-= Hall =-\nYou see a fridge.", "-= Attic =-\nYou see a crate."
+    for run in ("walk", "other"):
+        for text in (hall, attic):
+            World(memory, run).observe(text)
+    memory.forget(**forgotten)
+    again = World(memory, "walk")
+    for text in (hall, "-= Cellar =-\nYou see a barrel and a lamp.", attic):
+        again.observe(text)
+    held = {" ".join(astuple(each.triplet)) for each in again.triplets()}
+    assert {"crate is in attic", "barrel is in cellar", "fridge is in hall"} <= held

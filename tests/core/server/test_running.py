@@ -1,5 +1,6 @@
 """A real server, through its life: started by two at once, killed, robbed of its port and password, removed."""
 
+import os
 import socket
 import subprocess
 import sys
@@ -57,7 +58,8 @@ def settings(tmp_path_factory: pytest.TempPathFactory, jar_cache: Path | None) -
 def started(settings: ServerSettings) -> tuple[str, ...]:
     """What two processes said that started it at the same moment and have ended since."""
     command = [sys.executable, "-c", PROGRAM, str(settings.home), str(settings.cache or ""), *FAST_START]
-    both = [subprocess.Popen(command, stdout=subprocess.PIPE, text=True) for _ in range(2)]
+    environment = os.environ | {"CLEW_MODEL_KEY": "a key of the caller"}
+    both = [subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) for _ in range(2)]
     return tuple(process.communicate(timeout=200)[0].strip() for process in both)
 
 
@@ -83,6 +85,13 @@ def test_it_listens_on_loopback_only(settings: ServerSettings) -> None:
     listening = psutil.Process(server.status(settings).pid).net_connections("inet")
     addresses = {each.laddr[0].removeprefix("::ffff:") for each in listening if each.status == psutil.CONN_LISTEN}
     assert addresses == {"127.0.0.1"}
+
+
+@pytest.mark.usefixtures("started")
+def test_it_is_given_no_key_of_who_started_it(settings: ServerSettings) -> None:
+    given = psutil.Process(server.status(settings).pid).environ()
+    assert "CLEW_MODEL_KEY" not in given
+    assert "PATH" in given
 
 
 @pytest.mark.usefixtures("started")

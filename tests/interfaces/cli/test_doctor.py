@@ -1,5 +1,6 @@
 """`clew doctor` on a healthy server, and where something is wrong."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -29,6 +30,17 @@ def test_the_language_model_is_asked_for_a_word(clew: Clew) -> None:
     said = clew("doctor", "--model", "openai:m", "--model-url", service.url)
     assert said.code == 1
     assert "\N{BALLOT X} model: doctor: model ChatOpenAI:m does not answer" in said.out
+
+
+def test_an_address_that_can_be_overheard_is_noted(clew: Clew) -> None:
+    far, near = "http://ann:secret@model.example/v1", "http://127.0.0.1:9/v1"
+    said = clew("doctor", "--encoder", "openai:m", "--model", "nonsense", "--model-url", far, "--json")
+    (noted,) = [each for each in json.loads(said.out) if each["name"] == "model_url"]
+    assert (noted["state"], noted["remedy"]) == ("note", "use https://")
+    assert "model.example" in noted["detail"]
+    assert "secret" not in said.out
+    said = clew("doctor", "--model", "nonsense", "--model-url", near)
+    assert "can be read on the way" not in said.out
 
 
 def test_findings_are_json_too(clew: Clew) -> None:

@@ -106,7 +106,7 @@ def test_an_unknown_encoder(clew: Clew) -> None:
 
 def test_a_setting_that_cannot_be(clew: Clew, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CLEW_RECALL__POOL", "many")
-    one_line(clew("stats"), 2, "CLEW_RECALL__POOL", "many")
+    one_line(clew("stats"), 2, "CLEW_RECALL__POOL: input should be a valid integer")
 
 
 def test_a_picture_that_cannot_be_written(clew: Clew, conversation: Path) -> None:

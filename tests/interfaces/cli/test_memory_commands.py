@@ -162,6 +162,27 @@ def test_hostile_text_is_only_text(clew: Clew) -> None:
     assert clew("stats").code == 0
 
 
+def test_titles_sessions_and_chunks_are_text_whatever_markup_they_hold(clew: Clew, tmp_path: Path) -> None:
+    title = "[/b] a [link=http://h.example]title[/link] \U000e0041\u200f"
+    (tmp_path / "note.md").write_text(f"# {title}\n\nA mill stands there.", "utf-8")
+    shown = "[/b] a [link=http://h.example]title[/link] \\U000e0041\\u200f"
+    said = clew("read", tmp_path / "note.md")
+    assert (said.code, shown in said.out) == (0, True), said.err
+    assert clew("add", "I am here.", "--session", title, "--speaker", "Ann").code == 0
+    assert "[/b] a" in clew("consolidate", "--status").out
+    said = clew("forget", "--session", title, "--yes")
+    assert (said.code, shown in said.out) == (0, True)
+
+
+def test_json_escapes_what_could_steer_a_terminal(clew: Clew) -> None:
+    hostile = "a\x7f\x9b2J\u202e\u2066b \U000e0041 \u00e9"
+    clew("add", hostile, "--session", "s")
+    said = clew("recall", "b", "--json")
+    assert said.json["hits"][0]["text"] == hostile
+    assert all(each.isprintable() for each in said.out.splitlines())
+    assert "\u00e9" in said.out
+
+
 def test_a_repeated_import_into_another_conversation_is_refused(clew: Clew, conversation: Path, tmp_path: Path) -> None:
     clew("remember", conversation)
     clew("export", tmp_path / "space.jsonl")

@@ -45,6 +45,7 @@ def test_what_a_turn_or_its_question_speaks_of_is_grounded(text: str, turn: int)
         ("Marcus is a gardener.", 1),
         ("Marcus has a telescope.", 1),  # is asked two turns later
         ("Marcus teaches physics.", 3),  # was said two turns before
+        ("Lena has a telescope.", 3),  # he says yes of himself
     ],
 )
 def test_what_it_does_not_speak_of_is_not(text: str, turn: int) -> None:

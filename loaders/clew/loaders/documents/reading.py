@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from clew.arguments import quoted
 from clew.errors import ClewError, InvalidInput, MissingDependency
 from clew.loaders.documents import documents
 from clew.loaders.language.splitting import visible
@@ -62,20 +63,19 @@ def read(
 
     Args:
         space: where.
-        given: a path; or a text, where `title` is given and no file is called so.
-        title: of the one document; None: the file's own.
+        given: a file or folder as a `Path`; or a text as a `str`, which is never taken for a path.
+        title: of the one document; a text needs one; None: the file's own.
         forget_missing: forget the documents of this folder, or records of this corpus, that are no longer there.
         link_entities: whether passages are joined to the entities that they name.
         on_progress: told after each group of documents.
 
     Raises:
         MissingDependency: the one file needs a package that is not installed.
-        InvalidInput: the one file cannot be read; there is no such file and no title; or a title for many documents.
+        InvalidInput: the one file cannot be read; a text has no title; or a title for many documents.
     """
-    path = _path(given, title)
-    if path is None:
-        written = _text(str(given), str(title))
-        return Reading(documents.remember(space, [written], link_entities=link_entities), {}, ())
+    if isinstance(given, str):
+        return Reading(documents.remember(space, [_text(given, title)], link_entities=link_entities), {}, ())
+    path = given
     if title is not None and (path.is_dir() or _is_corpus(path)):
         raise InvalidInput(f"title {title!r} is for one document and {called(path)} holds many; leave it out")
     files = _Files(_listed(path, forget_missing=forget_missing), title)
@@ -101,26 +101,14 @@ def _listed(path: Path, *, forget_missing: bool) -> list[Path]:
         raise
 
 
-def _path(given: Path | str, title: str | None) -> Path | None:
-    path = given if isinstance(given, Path) else _existing(given)
-    if path is None and title is None:
-        raise InvalidInput(f"{str(given)[:60]!r} is no file; check the path, or give a title to read it as text")
-    return path
-
-
-def _text(text: str, title: str) -> Written:
+def _text(text: str, title: str | None) -> Written:
     """Return a text as a document without a file; its title is its identity."""
+    if title is None:
+        raise InvalidInput(f"the text {quoted(text)} has no title; give one, or a Path to read a file or folder")
     name = line(checked_title(title) or "")
     if not visible(words := clean(text)):
         raise InvalidInput(f"the text for {name!r} has no words; give some")
     return Written(name, name, words)
-
-
-def _existing(given: str) -> Path | None:
-    try:
-        return Path(given) if given and Path(given).exists() else None
-    except (OSError, ValueError):  # too long for a path, or not one at all
-        return None
 
 
 def _is_corpus(path: Path) -> bool:

@@ -18,6 +18,7 @@ from clew.loaders.language.own_names import MAX_CHARACTERS, is_name, is_of_self,
 from clew.loaders.language.sentences import sentences
 from clew.naming.roles import is_role
 from clew.queries import load
+from clew.quotation import quotation
 from clew.space import SpaceTransaction
 
 MAX_NAME = 60
@@ -87,11 +88,9 @@ def aliases_by_model(model: LanguageModel, chunk: Chunk) -> tuple[Alias, ...]:
     lines = list(_lines(chunk, labels))[:MAX_LINES]
     if not lines:
         return ()
-    shown = (
-        f"[{number}] {' '.join(f'{line.turn.speaker}: {line.text}'.split())}" for number, line in enumerate(lines, 1)
-    )
+    shown = (f"[{number}] {quotation(f'{line.turn.speaker}: {line.text}')}" for number, line in enumerate(lines, 1))
     try:
-        found = model.ask(ALIASES, labels=", ".join(labels), lines="\n".join(shown)).aliases
+        found = model.ask(ALIASES, labels=", ".join(map(quotation, labels)), lines="\n".join(shown)).aliases
     except ModelUnavailable:
         raise
     except ModelFailed:

@@ -77,7 +77,7 @@ def consolidate(
                 on_progress(run.progress())
     finally:
         if run.settled or run.failed:
-            _record(space, run.result(), started, model)
+            _record(space, run, started)
     return run.result()
 
 
@@ -113,6 +113,8 @@ class _Run:
     changed: int = 0
     """Chunks with a turn that was forgotten or settled elsewhere meanwhile; the other turns of them wait."""
     failed: dict[str, str] = field(default_factory=dict[str, str])
+    reasons: set[str] = field(default_factory=set[str])
+    """Why chunks failed, without words of the provider, which may quote turns that are forgotten one day."""
     stopped: str = ""
 
     def extracted(self) -> Iterator[tuple[Portion, Future[Callable[[], Settled]]]]:
@@ -142,7 +144,8 @@ class _Run:
             raise
         except ModelFailed as failure:
             self.failed[portion.name] = str(failure)
-            self.space.write(load("write/chunk_failed"), id=portion.first, reason=str(failure))
+            self.reasons.add(failure.kept)
+            self.space.write(load("write/chunk_failed"), id=portion.first, reason=failure.kept)
 
     def _count(self, settled: Settled) -> None:
         if not settled.is_done:
@@ -181,9 +184,10 @@ class _Run:
         )
 
 
-def _record(space: Space, result: Consolidated, started: datetime, model: LanguageModel | None) -> None:
+def _record(space: Space, run: _Run, started: datetime) -> None:
     """Keep the result of a run as a node; without the names of chunks, because sessions may be forgotten."""
-    kept = asdict(result) | {"failed": sorted(set(result.failed.values()))}
+    result, model = run.result(), run.model
+    kept = asdict(result) | {"failed": sorted(run.reasons)}
     space.write(
         load("write/consolidation"),
         id=f"consolidation:{started.isoformat()}",

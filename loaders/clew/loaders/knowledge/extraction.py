@@ -18,6 +18,7 @@ from clew.loaders.knowledge.rule_extraction import statements
 from clew.loaders.language.date_mentions import resolved
 from clew.loaders.sources.dates import Dates
 from clew.model import Fact
+from clew.quotation import quotation
 
 SPOKEN = 0.5
 """Belief in what the rules find: that it was said is sure, that it was meant is not."""
@@ -82,8 +83,9 @@ def by_rules(chunk: Chunk) -> Extracted:
 def by_model(model: LanguageModel, chunk: Chunk, earlier: Sequence[Said]) -> Extracted:
     """Ask a language model: in one call, or in one per part of a turn that is too long for one.
 
-    The turns are numbered, earlier ones first, each on one line, so that no text can pose as another turn. Other names
-    of speakers are found by rules, and asked for in a call of its own where words hint at more.
+    The turns are numbered, earlier ones first, each on one line without numbers in square brackets, so that no text
+    can pose as another turn. Other names of speakers are found by rules, and asked for in a call of its own where words
+    hint at more.
 
     Raises:
         ModelFailed: the model could not be asked, or said nothing that can be used.
@@ -112,7 +114,7 @@ def _ask(model: LanguageModel, part: Sequence[Said], earlier: Sequence[Said]) ->
 
 
 def _line(turn: Said) -> str:
-    return " ".join(f"{turn.speaker or 'somebody'}: {resolved(turn.shown, turn.at)}".split())
+    return quotation(f"{turn.speaker or 'somebody'}: {resolved(turn.shown, turn.at)}")
 
 
 def _fact(found: FoundFact, shown: Sequence[Said]) -> Fact | None:

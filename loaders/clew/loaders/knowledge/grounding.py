@@ -21,6 +21,8 @@ ENGLISH = 0.25
 def is_grounded(text: str, cited: Iterable[Said], shown: Sequence[Said]) -> bool:
     """Return whether a fact shares a word with a turn that it cites, or with the turn before, which that may answer.
 
+    The turn before says nothing for a fact about another speaker than who answers: "Yes" is said of oneself.
+
     Args:
         text: the fact.
         cited: turns of `shown`.
@@ -28,7 +30,7 @@ def is_grounded(text: str, cited: Iterable[Said], shown: Sequence[Said]) -> bool
     """
     names = {stem for turn in shown for stem in _stems(turn.speaker)}
     claimed = _stems(text) - names
-    said = " ".join(turn.shown for turn in _with_what_they_answer(cited, shown))
+    said = " ".join(turn.shown for turn in _with_what_they_answer(cited, shown, _whom(text, names)))
     return not claimed or not _is_english(said) or not claimed.isdisjoint(_stems(said))
 
 
@@ -47,11 +49,18 @@ def _has_gaps(sign: str) -> bool:
     return sign.isdigit() or sign.upper() != sign
 
 
-def _with_what_they_answer(cited: Iterable[Said], shown: Sequence[Said]) -> Iterable[Said]:
+def _whom(text: str, names: set[str]) -> str:
+    """Return the stem of the first speaker whom a fact names, whom it is about; empty if it names none."""
+    return next((stem for word in read(text) if (stem := normalise(word.text)[:STEM]) in names), "")
+
+
+def _with_what_they_answer(cited: Iterable[Said], shown: Sequence[Said], whom: str) -> Iterable[Said]:
+    """Yield the cited turns and, where the one that it is about speaks in them, what they may answer."""
     places = {(turn.session, turn.position): turn for turn in shown}
     for turn in cited:
         yield turn
-        if before := places.get((turn.session, turn.position - 1)):
+        before = places.get((turn.session, turn.position - 1))
+        if before and (not whom or whom in _stems(turn.speaker)):
             yield before
 
 

@@ -9,6 +9,7 @@ from clew.clock import BEGINNING, day
 from clew.llm import Chain, LanguageModel, Prompt
 from clew.loaders.batches import batches
 from clew.loaders.knowledge.reconcile import Pair, Verdict, Verdicts
+from clew.quotation import quotation
 
 MAX_PAIRS = 30
 """Pairs in one call."""
@@ -47,8 +48,8 @@ def judge(model: LanguageModel, pairs: Sequence[Pair]) -> Verdicts:
 def _shown(number: int, pair: Pair) -> str:
     known, claim = pair.known, pair.claim
     return (
-        f"Pair {number}\nknown{_since(known.since)}: {' '.join(known.text.split())}\n"
-        f"new{_since(claim.since)}: {claim.fact.text}"
+        f"Pair {number}\nknown{_since(known.since)}: {quotation(known.text)}\n"
+        f"new{_since(claim.since)}: {quotation(claim.fact.text)}"
     )
 
 

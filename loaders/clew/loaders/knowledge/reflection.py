@@ -12,6 +12,7 @@ from clew.llm import Chain, LanguageModel, Prompt
 from clew.loaders.knowledge.reconcile import Claim
 from clew.loaders.knowledge.statement_keys import digest, statement_key
 from clew.queries import load
+from clew.quotation import quotation
 from clew.space import Space, SpaceTransaction
 
 MAX_REFLECTIONS = 3
@@ -93,8 +94,8 @@ def reflect(model: LanguageModel, space: Space, new: Sequence[Claim]) -> list[Re
     answer = model.ask(
         REFLECTIONS,
         most=str(MAX_REFLECTIONS),
-        facts="\n".join(f"[{number}] {fact.text}" for number, fact in enumerate(facts, 1)),
-        known="\n".join(f"- {text}" for text in known.reflections) or "none",
+        facts="\n".join(f"[{number}] {quotation(fact.text)}" for number, fact in enumerate(facts, 1)),
+        known="\n".join(f"- {quotation(text)}" for text in known.reflections) or "none",
     )
     found = {" ".join(each.text.split()): _cited(each.facts, facts) for each in answer.insights[:MAX_REFLECTIONS]}
     kept = {text: ids for text, ids in found.items() if len(ids) > 1 and any(map(str.isalnum, text))}

@@ -15,6 +15,7 @@ from clew.loaders.knowledge.statement_keys import digest
 from clew.loaders.language.entities import Entity
 from clew.naming import MAX_NAME_CHARACTERS, normalise
 from clew.naming.phrases import name, read
+from clew.quotation import quotation, uncited
 
 
 def _text(value: object) -> object:
@@ -87,8 +88,8 @@ def by_model(model: LanguageModel, title: str, passage: str, names: Sequence[str
         ModelFailed: the model could not be asked, or said nothing that can be used.
         BudgetSpent: no more tokens may be used.
     """
-    shown = {"title": _line(title), "names": "; ".join(map(_line, names)) or "none"}
-    answer = model.ask(TRIPLETS, passage=passage, **shown)
+    shown = {"title": quotation(title), "names": "; ".join(map(quotation, names)) or "none"}
+    answer = model.ask(TRIPLETS, passage=uncited(passage), **shown)
     found = [stated(each, f"{title}\n{passage}") for each in answer.triplets]
     kept: dict[str, Stated] = {}
     for each in found:

@@ -9,7 +9,7 @@ from clew.errors import InvalidInput
 from clew.loaders.sources.formats import chatgpt, jsonl, locomo, messages, table
 from clew.loaders.sources.json_stream import elements
 from clew.loaders.sources.quoting import called, shown
-from clew.loaders.sources.readers.raw import regular
+from clew.loaders.sources.readers.raw import leads_into, regular
 from clew.model import Transcript
 
 
@@ -65,6 +65,8 @@ def detect(path: Path) -> Format:
 
 def read(path: Path | str, format: str | None = None) -> Iterator[Transcript]:
     """Yield the sessions of a file, or of the supported files of a folder in the order of their names.
+
+    Left out are links that lead out of the folder.
 
     Yields nothing until all of it is good, and then holds one session at a time.
 
@@ -129,7 +131,8 @@ def _files(path: Path, format: str | None) -> list[tuple[Path, Format]]:
 
 
 def _listed(folder: Path) -> list[Path]:
-    files = sorted(file for file in folder.iterdir() if _is_ours(file))
+    inside = folder.resolve()
+    files = sorted(file for file in folder.iterdir() if _is_ours(file) and leads_into(inside, file))
     if not files:
         raise InvalidInput(f"{called(folder)} has no file that ends in {', '.join(sorted(ENDINGS))}; put one there")
     return files
@@ -143,4 +146,4 @@ def _named(name: str) -> Format:
 
 
 def _is_ours(file: Path) -> bool:
-    return file.is_file() and not file.name.startswith(".") and file.suffix.lower() in ENDINGS
+    return not file.name.startswith(".") and file.suffix.lower() in ENDINGS

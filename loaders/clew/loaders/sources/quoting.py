@@ -3,12 +3,13 @@
 from pathlib import Path
 
 from clew.arguments import quoted
-from clew.errors import InvalidInput
+from clew.errors import MAX_QUOTED_CHARACTERS, InvalidInput
 
 
 def called(path: Path) -> str:
-    """Return a file's name as errors show it, whatever bytes it is made of."""
-    return str(path).encode("utf-8", "replace").decode()
+    """Return a file's name as errors show it, whatever bytes it is made of; of a long one the end."""
+    name = str(path).encode("utf-8", "replace").decode()
+    return name if len(name) <= MAX_QUOTED_CHARACTERS else f"…{name[-MAX_QUOTED_CHARACTERS:]}"
 
 
 def source(path: Path) -> str:

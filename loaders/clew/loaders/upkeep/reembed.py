@@ -5,12 +5,13 @@ from collections.abc import Callable, Iterator
 from langchain_core.embeddings import Embeddings
 
 from clew import schema, store
+from clew.clock import now
 from clew.embedding import dimensions, identity
 from clew.errors import NotFound
 from clew.graph import Graph
 from clew.model import Progress
 from clew.queries import load
-from clew.space import Space
+from clew.space import Space, SpaceTransaction
 
 PAGE_NODES = 1000
 
@@ -18,8 +19,8 @@ PAGE_NODES = 1000
 def reembed(graph: Graph, encoder: Embeddings, on_progress: Callable[[Progress], None] | None = None) -> int:
     """Replace the vectors of a store. Return how many.
 
-    Memory cannot be opened meanwhile, nor after an interruption until this has been run to its end. Close every other
-    memory on the store first: what it writes would keep the old encoder's vectors.
+    Memory cannot be opened meanwhile, nor after an interruption until this has been run to its end. A memory that is
+    open with the old encoder writes nothing from now on; what it was writing when this began gets its vectors anew.
 
     Args:
         graph: the database.
@@ -46,9 +47,15 @@ def reembed(graph: Graph, encoder: Embeddings, on_progress: Callable[[Progress],
     return done
 
 
+def _await_writer(transaction: SpaceTransaction) -> None:
+    """Wait until who writes into the space has ended; the next one finds that the encoder was changed."""
+    transaction.run(load("write/lock_space"), now=now())
+
+
 def _pages(graph: Graph, encoder: Embeddings) -> Iterator[int]:
     for name in graph.read(load("maintain/spaces", str)):
         space, after = Space(graph, encoder, name), ""
+        space.transaction(_await_writer)
         query = load("maintain/embedded_nodes", dict[str, object])
         while nodes := space.read(query, after=after, limit=PAGE_NODES):
             vectors = space.embed_nodes(nodes)

@@ -14,6 +14,7 @@ from clew.loaders.knowledge.triplets import StatedTriplet, Text
 from clew.loaders.world.reading import Extraction, read
 from clew.loaders.world.things import NO_NAMES
 from clew.naming import MAX_NAME_CHARACTERS, normalise
+from clew.quotation import quotation, uncited
 from clew.triplet import HAS_EXIT, HERE, INVENTORY, IS_A, IS_IN, IS_ON, OPPOSITE, PLAYER, Triplet
 
 _PREDICATES = MappingProxyType(
@@ -62,8 +63,9 @@ def by_model(model: LanguageModel, text: str, action: str, known: Sequence[Tripl
     Raises:
         ModelFailed: the model could not be asked, or said nothing that can be used.
     """
-    shown = "\n".join(f"{each.subject}, {each.predicate}, {each.object}" for each in known)
-    answer = model.ask(TRIPLETS, observation=text, action=action or "nothing yet", known=shown or "none")
+    shown = "\n".join(quotation(f"{each.subject}, {each.predicate}, {each.object}") for each in known)
+    done = quotation(action) or "nothing yet"
+    answer = model.ask(TRIPLETS, observation=uncited(text), action=done, known=shown or "none")
     place = place or read(text, action).place or _shown(answer, text)
     found = tuple(dict.fromkeys(filter(None, (_triplet(each, place or HERE) for each in answer.triplets))))
     return Extraction(place, found, "model" if place or found else "")

@@ -15,7 +15,7 @@ from typing import NoReturn
 from clew.errors import InvalidInput
 from clew.loaders.sources.quoting import called, shown, source
 from clew.loaders.sources.readers import corpus, markdown_text, pdf_pages, plain_text, web_page
-from clew.loaders.sources.readers.raw import regular
+from clew.loaders.sources.readers.raw import leads_into, regular
 from clew.loaders.sources.readers.written import Written, checked_title
 
 __all__ = ["ENDINGS", "Written", "documents", "files"]
@@ -56,7 +56,8 @@ def documents(path: Path, title: str | None = None) -> Iterator[Written]:
 def files(path: Path) -> list[Path]:
     """Return the file itself, or the supported files anywhere below a folder in the order of their paths.
 
-    Left out are hidden files and folders and links to folders; a file that is reached twice is there once.
+    Left out are hidden files and folders, links to folders, and links that lead out of the folder; a file that is
+    reached twice is there once.
 
     Raises:
         InvalidInput: there is none, or a folder cannot be looked into.
@@ -70,11 +71,12 @@ def files(path: Path) -> list[Path]:
 
 
 def _below(folder: Path) -> Iterator[Path]:
+    inside = folder.resolve()
     for place, folders, names in os.walk(folder, onerror=_refuse):
         folders[:] = [name for name in folders if not name.startswith(".")]
         for name in names:
             file = Path(place, name)
-            if not name.startswith(".") and file.suffix.lower() in ENDINGS and file.is_file():
+            if not name.startswith(".") and file.suffix.lower() in ENDINGS and leads_into(inside, file):
                 yield file
 
 

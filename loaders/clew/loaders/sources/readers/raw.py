@@ -42,6 +42,11 @@ def regular(path: Path, if_empty: str = "write it again, or leave it out") -> Pa
     return path
 
 
+def leads_into(folder: Path, file: Path) -> bool:
+    """Return whether a path is a file of a resolved folder; a link that leads out of it is none."""
+    return file.is_file() and (not file.is_symlink() or file.resolve().is_relative_to(folder))
+
+
 def content(path: Path) -> bytes:
     """Return all bytes of a file that is one document.
 

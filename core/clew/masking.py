@@ -1,0 +1,34 @@
+"""What nothing may show that quotes others: keys and passwords that this process was given, and users in addresses."""
+
+import re
+from urllib.parse import quote
+
+HIDDEN = "***"
+
+MIN_SECRET_CHARACTERS = 8
+"""A shorter secret is masked nowhere: it would be found in words. Neo4j takes no shorter password."""
+
+_USER = re.compile(r"(?<=://)[^\s'\"]*@")
+_TOKEN = re.compile(r"\bsk-[\w-]{8,}|(?<=\bBearer )\S+", re.IGNORECASE)
+
+_secrets: set[str] = set()
+
+
+def conceal(secret: str) -> None:
+    """Have `masked` hide a secret from now on, as it is and as addresses and quotations write it."""
+    if len(secret) >= MIN_SECRET_CHARACTERS:
+        _secrets.update({secret, quote(secret, safe=""), repr(secret)[1:-1], ascii(secret)[1:-1]})
+
+
+def conceal_keys_of(client: object) -> None:
+    """Conceal the secrets among the fields of somebody's object, such as the key of a chat model."""
+    for value in getattr(client, "__dict__", {}).values():
+        if callable(reveal := getattr(value, "get_secret_value", None)):
+            conceal(str(reveal()))
+
+
+def masked(text: str) -> str:
+    """Return a text without secrets that are known, keys by their form, and user and password in addresses."""
+    for secret in sorted(_secrets.copy(), key=len, reverse=True):
+        text = text.replace(secret, HIDDEN)
+    return _TOKEN.sub(HIDDEN, _USER.sub(f"{HIDDEN}@", text))

@@ -1,0 +1,79 @@
+"""Keys and passwords are in no message, whoever quotes them, and not in what is stored."""
+
+import socket
+
+import pytest
+from pydantic import SecretStr, ValidationError
+
+from clew.arguments import quoted
+from clew.errors import ClewError, InvalidInput, ModelFailed
+from clew.graph import Graph
+from clew.llm import LanguageModel, Prompt
+from clew.llm.failure import translated
+from clew.masking import conceal, masked
+from clew.memory import Memory
+from clew.settings import Settings
+from clew.testing import Scripted
+
+SECRET = "correct-horse-7431"
+PROMPT = Prompt.parse("facts", "# System\nFind facts.\n# Human\n{chunk}")
+
+
+@pytest.mark.parametrize("name", ["CLEW_OPENAI_KEY", "CLEW_NEO4J_PASSWORD", "CLEW_PASSWORD__X", "CLEW_HEAP_MB"])
+def test_a_variable_that_cannot_be_is_named_without_its_value(name: str) -> None:
+    with pytest.raises(InvalidInput, match=name.removesuffix("__X")) as raised:
+        Settings.from_env({name: "unheard-of-5521"})
+    assert "5521" not in str(raised.value)
+
+
+def test_a_setting_that_cannot_be_is_named_without_its_value() -> None:
+    with pytest.raises(ValidationError) as raised:
+        Settings.model_validate({"pasword": "unheard-of-5522"})
+    with pytest.raises(InvalidInput) as changed:
+        Settings().changed(pasword="unheard-of-5522")
+    assert "5522" not in f"{raised.value} {changed.value}"
+
+
+def test_an_address_is_shown_without_user_and_password() -> None:
+    with socket.socket() as placeholder:
+        placeholder.bind(("127.0.0.1", 0))
+        address = f"bolt://ann:unheard-of-5523@127.0.0.1:{placeholder.getsockname()[1]}"
+        with pytest.raises(ClewError) as raised:
+            Graph.connect(address)
+    assert "5523" not in str(raised.value)
+    assert "127.0.0.1" in str(raised.value)
+
+
+@pytest.mark.parametrize("auth", ["unheard-of-5524", ("neo4j", "unheard-of-5524", "x"), ("neo4j", b"unheard-of-5524")])
+def test_a_malformed_login_is_not_shown(auth: object) -> None:
+    with pytest.raises(InvalidInput, match="auth is a ") as raised:
+        Memory.open("bolt://127.0.0.1:1", auth=auth)  # pyright: ignore[reportArgumentType]
+    assert "5524" not in str(raised.value)
+
+
+def test_a_login_that_is_known_is_masked_wherever_others_quote_it() -> None:
+    Settings(model_key=SecretStr(SECRET))
+    error = translated(RuntimeError(f"the key {SECRET} of http://ann:pw@host/v1, Bearer abc is refused"), "facts", "m")
+    assert (
+        str(error) == "facts: model m cannot be asked (the key *** of http://***@host/v1, Bearer *** is refused); "
+        "correct its settings or use another"
+    )
+    assert SECRET not in quoted(f"{'x' * 50}{SECRET}")
+
+
+def test_the_key_of_a_model_that_is_passed_in_is_masked() -> None:
+    class Keyed(Scripted):
+        api_key: SecretStr = SecretStr("unheard-of-5525")
+
+    model = LanguageModel(Keyed(answers=[RuntimeError("unheard-of-5525 is refused")]))
+    with pytest.raises(ModelFailed) as raised:
+        "".join(model.stream(PROMPT, chunk="x"))
+    assert "5525" not in str(raised.value)
+
+
+@pytest.mark.parametrize(
+    "text", ["https://neo4j.com/docs: ann@host.example wrote", "a sk-ill", "bolt://localhost:7687"]
+)
+def test_other_text_stays(text: str) -> None:
+    conceal("short")
+    assert masked(f"{text} short") == f"{text} short"
