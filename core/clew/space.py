@@ -46,12 +46,18 @@ class Lock(Protocol):
         """Whether the space, or much of it, is being forgotten."""
         ...
 
+    @property
+    def encoder(self) -> str | None:
+        """Whose vectors the store holds by now."""
+        ...
+
 
 L = TypeVar("L", bound=Lock)
 
 
 class _Locked(NamedTuple):
     closed: bool | None
+    encoder: str | None
 
 
 class _Writer(NamedTuple):
@@ -243,7 +249,8 @@ class SpaceTransaction:
         """
         row = self.run(query, **parameters)[0]
         _check_open(self.space, row.closed)
-        self._check_encoder()
+        if row.encoder != identity(self.space.encoder):  # another process has changed it since memory was opened
+            self._check_encoder()
         return row
 
     def _check_encoder(self) -> None:

@@ -9,6 +9,7 @@
 // $now: ZONED DATETIME  the present instant
 // $forever: ZONED DATETIME  the open end
 // -> closed: BOOLEAN  whether the space, or much of it, is being forgotten
+// -> encoder: STRING  whose vectors the store holds by now
 // -> revision: STRING  token of the run's last change, this one where it was written; null where the name is a session's
 // -> written: BOOLEAN  whether this was the first time that it was done
 MERGE (space:Clew {space: $space, id: 'space'})
@@ -32,4 +33,6 @@ CALL (is_free) {
   CREATE (session)-[:HAS_RUN {created_at: $now, expired_at: $forever}]->(run)
 }
 OPTIONAL MATCH (run:Clew {space: $space, id: 'run:' + $run}) USING INDEX SEEK run:Clew(space, id)
-RETURN space.closed OR space['leaving'] IS NOT NULL AS closed, run.revision AS revision, is_free AS written
+RETURN space.closed OR space['leaving'] IS NOT NULL AS closed,
+  head(COLLECT { MATCH (store:ClewSchema {id: 'clew'}) RETURN store.encoder }) AS encoder,
+  run.revision AS revision, is_free AS written

@@ -8,6 +8,7 @@
 // $next: STRING  token of this change
 // $now: ZONED DATETIME  the present instant
 // -> closed: BOOLEAN  whether the space, or much of it, is being forgotten
+// -> encoder: STRING  whose vectors the store holds by now
 // -> revision: STRING  token of the run's last change, this one where it was written; null where the run is gone
 // -> written: BOOLEAN  whether this was the first time that it was done
 OPTIONAL MATCH (space:Clew {space: $space, id: 'space'}) USING INDEX SEEK space:Clew(space, id)
@@ -21,4 +22,6 @@ CALL (run, fits) {
   MATCH (subgoal:Clew {space: $space, id: 'subgoal:' + $run + '/' + $subgoal}) USING INDEX SEEK subgoal:Clew(space, id)
   SET subgoal.retrieved = $retrieved, run.revision = $next
 }
-RETURN space.closed OR space['leaving'] IS NOT NULL AS closed, run.revision AS revision, fits AS written
+RETURN space.closed OR space['leaving'] IS NOT NULL AS closed,
+  head(COLLECT { MATCH (store:ClewSchema {id: 'clew'}) RETURN store.encoder }) AS encoder,
+  run.revision AS revision, fits AS written

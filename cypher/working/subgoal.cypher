@@ -11,6 +11,7 @@
 // $now: ZONED DATETIME  the present instant
 // $forever: ZONED DATETIME  the open end
 // -> closed: BOOLEAN  whether the space, or much of it, is being forgotten
+// -> encoder: STRING  whose vectors the store holds by now
 // -> revision: STRING  token of the run's last change, this one where it was written; null where the run is gone
 // -> written: BOOLEAN  whether this was the first time that it was done
 OPTIONAL MATCH (space:Clew {space: $space, id: 'space'}) USING INDEX SEEK space:Clew(space, id)
@@ -38,4 +39,6 @@ CALL (run, fits) {
   MATCH (before)-[:HAS_STEP]->(step)
   CREATE (summary)-[:SUMMARISES {claim: summary.id, created_at: $now, expired_at: $forever}]->(step)
 }
-RETURN space.closed OR space['leaving'] IS NOT NULL AS closed, run.revision AS revision, fits AS written
+RETURN space.closed OR space['leaving'] IS NOT NULL AS closed,
+  head(COLLECT { MATCH (store:ClewSchema {id: 'clew'}) RETURN store.encoder }) AS encoder,
+  run.revision AS revision, fits AS written

@@ -21,6 +21,7 @@
 // $now: ZONED DATETIME  the present instant
 // $forever: ZONED DATETIME  the open end
 // -> closed: BOOLEAN  whether the space, or much of it, is being forgotten
+// -> encoder: STRING  whose vectors the store holds by now
 // -> length: INTEGER  steps that the run had before
 // -> last_text: STRING  what was observed at the last of them
 // -> last_action: STRING  after which action
@@ -209,5 +210,7 @@ OPTIONAL CALL (space, now, length, rows, vector, unheard, seen, unknown, missing
   RETURN [each IN made | {subject: each.row.subject, predicate: each.row.predicate, object: each.row.object}] AS new, replaced,
     head([each IN said WHERE each.row.subject = $player | each.object.name]) AS arrived
 }
-RETURN space.closed OR space['leaving'] IS NOT NULL AS closed, length, last.text AS last_text, last.action AS last_action, missing, size(rows) AS said,
+RETURN space.closed OR space['leaving'] IS NOT NULL AS closed,
+  head(COLLECT { MATCH (store:ClewSchema {id: 'clew'}) RETURN store.encoder }) AS encoder,
+  length, last.text AS last_text, last.action AS last_action, missing, size(rows) AS said,
   new, replaced, coalesce(arrived, place) AS place

@@ -6,11 +6,14 @@
 // $extractor: STRING  whose texts are left as they are then
 // $now: ZONED DATETIME  the present instant
 // -> closed: BOOLEAN  whether the space, or much of it, is being forgotten; null where there is none
+// -> encoder: STRING  whose vectors the store holds by now
 // -> waiting: LIST<STRING>  the ids of those that are there and do
 OPTIONAL MATCH (space:Clew {space: $space, id: 'space'}) USING INDEX SEEK space:Clew(space, id)
 SET space.text = $space // the lock
 SET space.locked_at = CASE WHEN space.locked_at > $now THEN space.locked_at ELSE $now END
-RETURN space.closed OR space['leaving'] IS NOT NULL AS closed, COLLECT {
+RETURN space.closed OR space['leaving'] IS NOT NULL AS closed,
+  head(COLLECT { MATCH (store:ClewSchema {id: 'clew'}) RETURN store.encoder }) AS encoder,
+  COLLECT {
   UNWIND $ids AS id
   MATCH (text:Clew {space: $space, id: id}) USING INDEX SEEK text:Clew(space, id)
   WHERE text.consolidated_at IS NULL OR $again AND coalesce(text['extractor'], '') <> $extractor

@@ -62,6 +62,7 @@ class _Locked(NamedTuple):
     """The space's lock, and the ids of the texts that are still there and not consolidated."""
 
     closed: bool | None
+    encoder: str | None
     waiting: list[str]
 
 

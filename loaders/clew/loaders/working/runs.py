@@ -23,6 +23,7 @@ AfterWrite = Callable[[SpaceTransaction], object]
 
 class _Changed(NamedTuple):
     closed: bool | None
+    encoder: str | None
     revision: str | None
     written: bool
 

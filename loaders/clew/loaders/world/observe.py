@@ -111,6 +111,7 @@ class _Row(NamedTuple):
     """What the statement found and wrote; `new` and `replaced` are None where it wrote nothing."""
 
     closed: bool | None
+    encoder: str | None
     length: int
     last_text: str | None
     last_action: str | None
