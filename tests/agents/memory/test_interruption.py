@@ -28,12 +28,13 @@ GROUP_PASSAGES = 9
 
 WRITING = """
 import sys
+from pathlib import Path
 from clew.loaders.documents import documents
 from clew.memory import Memory
 documents.GROUP_PASSAGES = int(sys.argv[6])
 uri, password, space, method, path = sys.argv[1:6]
 with Memory.open(uri, auth=("neo4j", password), space=space) as memory:
-    getattr(memory, method)(path)
+    getattr(memory, method)(Path(path))
 """
 
 PARTS = """

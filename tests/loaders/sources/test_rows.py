@@ -239,7 +239,7 @@ TURNS = st.builds(
 TRANSCRIPTS = st.lists(
     st.builds(
         Transcript,
-        WORDS.filter(lambda name: bool(name.strip())),
+        st.tuples(WORDS, WORDS).map("s".join),
         st.lists(TURNS, min_size=1, max_size=4).map(tuple),
     ),
     min_size=1,
