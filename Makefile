@@ -30,7 +30,7 @@ demo: $(LOCAL)
 	@echo "or with: make stop"
 
 test: $(DEV)
-	$(BIN)/python -m pytest -m "not sentence_transformers and not textworld" -n $(WORKERS) --dist loadfile --no-loadscope-reorder --durations 20
+	$(BIN)/python -m pytest -m "not sentence_transformers and not textworld and not doors" -n $(WORKERS) --dist loadfile --no-loadscope-reorder --durations 20
 
 check: $(DEV)
 	$(BIN)/ruff format --check .
