@@ -25,7 +25,8 @@ import connection
 import games_played
 import numpy as np
 from circumstances import circumstances, under, write
-from games_played import Series, ShortWorld, TimedWorld, emptied
+from games_played import Series, ShortWorld, TimedWorld, emptied, restored
+from idle_steps import Idle
 from rich.console import Console
 from rich.table import Table
 
@@ -130,8 +131,7 @@ def _kept(path: Path, new: Series) -> Series:
     """The series as far as it was played before, else one of no games."""
     if not path.exists():
         return new
-    found = json.loads(path.read_text("utf-8"))
-    return Series(**{**found, "played": {int(seed): Played(**each) for seed, each in found["played"].items()}})
+    return restored(json.loads(path.read_text("utf-8")))
 
 
 def series(found: Series, seeds: Sequence[int], fresh: Fresh, path: Path) -> Series:
@@ -142,7 +142,7 @@ def series(found: Series, seeds: Sequence[int], fresh: Fresh, path: Path) -> Ser
         begin = perf_counter()
         with _game(found, seed) as game:
             found.played[seed] = (
-                _by_chance(game, seed, found.limit) if found.way == "random" else _one(game, found, fresh)
+                _by_chance(game, seed, found.limit) if found.way == "random" else _one(game, seed, found, fresh)
             )
         found.seconds += perf_counter() - begin
         write(path, asdict(found))
@@ -169,12 +169,17 @@ class _Anew:
         return chosen
 
 
-def _one(game: Environment, found: Series, fresh: Fresh) -> Played:
+def _one(game: Environment, seed: int, found: Series, fresh: Fresh) -> Played:
     steps = WAYS[found.way]
     with fresh() as memory:
         world = ShortWorld(memory, found.observing, steps) if steps else TimedWorld(memory, found.observing)
         player = _Anew(partial(scripted, found.kind, game.task), found.choosing)
-        return play(game, world, player, most_steps=found.limit, gives_up=not steps)
+        if steps:
+            return play(game, world, player, most_steps=found.limit, gives_up=False)
+        idle = Idle(world)
+        played = play(game, world, player, most_steps=found.limit, on_step=idle)
+        found.idle[seed] = idle.most
+        return played
 
 
 def _by_chance(game: Environment, seed: int, limit: int) -> Played:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from benchmarks.games_played import TEXTWORLD_COOKING, TEXTWORLD_HUNTS
+from benchmarks.games_sizes import TEXTWORLD_COOKING, TEXTWORLD_HUNTS
 from tests.agents.world.forgetful import Forgetful
 
 from clew.agents.ariadne.play import play
