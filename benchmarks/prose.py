@@ -3,7 +3,8 @@
     python benchmarks/prose.py LOCOMO.json MULTIHOP_FOLDER [--gate]
 
 Every second turn of LoCoMo and every second passage of HotpotQA, which were not read when the rules were written; the
-other half may be. Prints each sentence in which a triplet is read; all count as false, whatever they say. See README.md.
+other half may be. Prints each sentence in which a triplet is read; each counts as false, whatever it says. See
+README.md.
 """
 
 import argparse
@@ -25,12 +26,12 @@ MAX_FALSE = 1.0
 def main() -> int:
     """Read, print, write; 1 where a gate was asked for and missed."""
     options = _options()
-    count, found = 0, list[dict[str, str]]()
+    count, found = 0, list[str]()
     for text in _texts(options.locomo, options.multihop):
         for sentence in (each for line in text.splitlines() for each in sentences(line)):
             count += 1
             for triplet in read(f"{sentence}.").triplets:
-                found.append({"triplet": triplet.text, "sentence": sentence})
+                found.append(triplet.text)
                 print(f"{triplet.text}  <  {sentence}")
     false = 1000 * len(found) / count
     gate = f"at most {MAX_FALSE} false in 1,000 sentences: {false:.2f}"
