@@ -8,7 +8,7 @@ import pytest
 from benchmarks.idle_steps import MAX_IDLE, Idle
 from tests.agents.world.forgetful import Forgetful
 
-from clew.agents.ariadne.choices import MOST_ROUNDS, spoken
+from clew.agents.ariadne.choices import MOST_ROUNDS, NOTHING_LEFT, spoken
 from clew.agents.ariadne.finding import Finder
 from clew.agents.ariadne.play import GAVE_UP, play
 from clew.environments import Environment, Moment, cleaning, cooking, hunt
@@ -111,10 +111,11 @@ class Forever:
     """A player that does the same things one after the other, where they are offered."""
 
     def __init__(self, *choices: str) -> None:
-        self.choices = cycle(choices)
+        self.many, self.choices = len(choices), cycle(choices)
 
     def choose(self, world: World, moment: Moment) -> str:  # noqa: ARG002
-        return next(each for each in self.choices if each in moment.actions)
+        ahead = (next(self.choices) for _ in range(self.many))
+        return next((each for each in ahead if each in moment.actions), NOTHING_LEFT)
 
 
 GAMES = {
