@@ -148,7 +148,10 @@ class Operation(Generic[Given, Answer, Result]):
 
 @dataclass(frozen=True, slots=True)
 class TextOperation(Generic[Given, Result]):
-    """The same around a text: `read` yields at least one result, and its results add up to the whole."""
+    """The same around a text: `read` yields at least one result, and its results add up to the whole.
+
+    It raises `Unusable` with what the model gave and the remedy where that cannot be used.
+    """
 
     chain: TextChain
     input: object

@@ -1,6 +1,6 @@
 """The one way to a chat model: bounded and accounted."""
 
-from collections.abc import Generator, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import contextmanager
 from copy import copy
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, TypeAlias, Union
 
 from clew.errors import BudgetSpent, ClewError, InvalidInput, NoModel
-from clew.llm.chain import Answer, Chain, TextChain
+from clew.llm.chain import Answer, Chain, Result, TextChain
 from clew.llm.choice import identity, members
 from clew.llm.failure import translated
 from clew.llm.prompt import Prompt
@@ -144,6 +144,12 @@ class LanguageModel:
         but a failure that may pass is not tried again.
         """
         return TextChain(prompt).on(self).stream(self.prompt(prompt).checked(inputs))
+
+    def one_run(self, name: str, work: Callable[[], Result], **inputs: object) -> Result:
+        """Do work that asks several chains, so that a tracer shows them as parts of one run; see `as_one_run`."""
+        from clew.llm.runnables import as_one_run
+
+        return as_one_run(name, work, **inputs)
 
     def count(self, name: str, account: Account) -> None:
         """Put one more on the account of a chain."""

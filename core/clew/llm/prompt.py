@@ -90,9 +90,13 @@ class Prompt:
             PromptFileError: a file is no prompt.
         """
         try:
-            texts = {each.stem: each.read_text("utf-8") for each in sorted(Path(folder).iterdir()) if each.suffix == ".md"}
+            texts = {
+                each.stem: each.read_text("utf-8") for each in sorted(Path(folder).iterdir()) if each.suffix == ".md"
+            }
         except (OSError, UnicodeDecodeError) as error:
-            raise InvalidInput(f"the prompts in {folder} cannot be read ({error}); give a folder of .md files") from error
+            raise InvalidInput(
+                f"the prompts in {folder} cannot be read ({error}); give a folder of .md files"
+            ) from error
         return {name: Prompt.parse(name, text).in_place_of(Prompt.shipped(name)) for name, text in texts.items()}
 
     def in_place_of(self, shipped: "Prompt") -> "Prompt":
@@ -102,7 +106,9 @@ class Prompt:
             InvalidInput: it lacks an input, or has one that is not given.
         """
         if missing := shipped.inputs - self.inputs:
-            raise InvalidInput(f"your prompt {shipped.name} lacks the input {_braced(missing)}; write it where it belongs")
+            raise InvalidInput(
+                f"your prompt {shipped.name} lacks the input {_braced(missing)}; write it where it belongs"
+            )
         if unknown := self.inputs - shipped.inputs:
             raise InvalidInput(
                 f"your prompt {shipped.name} has the input {_braced(unknown)}, which is not given; "

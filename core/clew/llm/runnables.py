@@ -89,7 +89,12 @@ def as_one_run(name: str, work: Callable[[], T], **inputs: object) -> T:
         work: asks chains, in this thread or in others that were given a copy of its context.
         **inputs: that the run shows.
     """
-    return _named(name, RunnableLambda(lambda _: work())).invoke(inputs)
+
+    def done(_: Mapping[str, object]) -> T:
+        return work()
+
+    done_by: Runnable[Mapping[str, object], T] = RunnableLambda(done)
+    return _named(name, done_by).invoke(inputs)
 
 
 def _named(name: str, steps: Runnable[Given, Result]) -> Runnable[Given, Result]:
@@ -116,7 +121,11 @@ def _filled(model: LanguageModel, shipped: Prompt) -> Runnable[Inputs, PromptVal
 
 def _answer(model: LanguageModel, chain: Chain[Answer], image: str) -> Runnable[PromptValue, Answer]:
     """Return the step that asks, and asks again with the reason where an answer cannot be used."""
-    parser: Runnable[Said, Answer] = RunnableLambda(lambda said: read(*said, chain.answer), name="parse")
+
+    def parse(said: Said) -> Answer:
+        return read(*said, chain.answer)
+
+    parser: Runnable[Said, Answer] = RunnableLambda(parse)
 
     def answer(asked: PromptValue, config: RunnableConfig) -> Answer:
         messages = with_image(asked.to_messages(), image) if image else asked.to_messages()
@@ -138,9 +147,7 @@ def _answer(model: LanguageModel, chain: Chain[Answer], image: str) -> Runnable[
     return RunnableLambda(answer)
 
 
-def _said(
-    model: LanguageModel, chain: Chain[Any], messages: Sequence[BaseMessage], config: RunnableConfig
-) -> Said:
+def _said(model: LanguageModel, chain: Chain[Any], messages: Sequence[BaseMessage], config: RunnableConfig) -> Said:
     with model.call(chain.name):
         said, parsed = _asked(model, messages, chain.schema, patch_config(config, run_name="model"))
         model.count(chain.name, tokens(messages, said))
@@ -181,7 +188,11 @@ def _text(
     """Return the step that asks for text and reads it while it comes."""
 
     def text(asked: PromptValue, config: RunnableConfig) -> Iterator[Result]:
-        yield from read(_pieces(model, name, asked.to_messages(), patch_config(config, run_name="model")))
+        try:
+            yield from read(_pieces(model, name, asked.to_messages(), patch_config(config, run_name="model")))
+        except Unusable as error:
+            model.count(name, Account(failures=1))
+            raise UnusableAnswer(f"{name}: model {model.name} gave {error}") from error
 
     async def in_threads(asked: PromptValue, config: RunnableConfig) -> AsyncIterator[Result]:
         async for piece in _in_threads(text(asked, config)):
@@ -190,9 +201,7 @@ def _text(
     return cast("Runnable[PromptValue, Result]", RunnableLambda(text, in_threads, name="text"))  # pyright: ignore
 
 
-def _pieces(
-    model: LanguageModel, name: str, messages: Sequence[BaseMessage], config: RunnableConfig
-) -> Iterator[str]:
+def _pieces(model: LanguageModel, name: str, messages: Sequence[BaseMessage], config: RunnableConfig) -> Iterator[str]:
     pieces: list[str] = []
     used: UsageMetadata | None = None
     with model.call(name):

@@ -12,7 +12,7 @@ from pydantic import BaseModel, Field
 
 from clew.errors import InvalidInput
 from clew.learning_model import Chosen, StoredLearning
-from clew.llm import Chain, LanguageModel, Prompt, required
+from clew.llm import Chain, Inputs, LanguageModel, Operation, Prompt, required
 from clew.model import Filter
 from clew.retrieval.families.learnings import Learnings
 from clew.retrieval.learnings import read
@@ -32,9 +32,6 @@ class Numbers(BaseModel):
     """The learnings that help."""
 
     numbers: list[int] = Field(description="numbers of the learnings, the most helpful first")
-
-
-CHOOSE = Chain("learning selection", Prompt.load("clew.retrieval", "select_learnings"), Numbers)
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,12 +121,41 @@ def _by_model(
     near = _ranked(space, situation, settings, MAX_SHOWN, Learnings(within=within, is_walked=False))
     if not near:
         return ()
-    listing = listed([each.stored for each in near])
-    said = model.ask(CHOOSE, situation=situation.text, learnings=listing, most=str(k))
-    numbers = [number for number in dict.fromkeys(said.numbers) if 1 <= number <= len(near)]
-    return tuple(Chosen(near[number - 1].stored) for number in numbers[:k])
+    return tuple(map(Chosen, CHOOSE.on(model).invoke(Offered(situation.text, [each.stored for each in near], k))))
+
+
+@dataclass(frozen=True, slots=True)
+class Offered:
+    """Learnings that a model chooses from for a situation, and how many at most."""
+
+    situation: str
+    learnings: Sequence[StoredLearning]
+    k: int
+
+
+def _show(offered: Offered) -> Inputs:
+    return {"situation": offered.situation, "learnings": listed(offered.learnings), "most": str(offered.k)}
+
+
+def _read(offered: Offered, said: Numbers) -> tuple[StoredLearning, ...]:
+    numbers = [number for number in dict.fromkeys(said.numbers) if 1 <= number <= len(offered.learnings)]
+    return tuple(offered.learnings[number - 1] for number in numbers[: offered.k])
+
+
+def _known(offered: Offered) -> tuple[StoredLearning, ...] | None:
+    return None if offered.learnings else ()
 
 
 def listed(learnings: Sequence[StoredLearning]) -> str:
     """Return learnings as a numbered list, from 1."""
     return "\n".join(f"{number}. {each.learning.text}" for number, each in enumerate(learnings, 1))
+
+
+CHOOSE = Operation(
+    Chain("learning selection", Prompt.load("clew.retrieval", "select_learnings"), Numbers),
+    Offered,
+    tuple[StoredLearning, ...],
+    _show,
+    _read,
+    _known,
+)
