@@ -70,21 +70,21 @@ def observe(
     check_name("run", run)
     if not text.strip():
         raise InvalidInput("the observation is blank; give what was seen")
-    extraction, ended = (
-        _read(space, text, action, model, rules_first=rules_first) if model else (read(text, action), {})
-    )
+    extraction, ended = _read(space, text, action, model, rules_first=rules_first)
     observation = understand(text, action, extraction)
     writer = _Writer(space, run, step, observation, ended if replaces else {}, replaces, decision)
     return space.settle(writer.prepare, writer.write)
 
 
 def _read(
-    space: Space, text: str, action: str, model: LanguageModel, *, rules_first: bool
+    space: Space, text: str, action: str, model: LanguageModel | None, *, rules_first: bool
 ) -> tuple[Extraction, Mapping[str, Triplet]]:
     """Read an observation. Return what it says and, for each outdated triplet id, the triplet in its place.
 
     What rules have read replaces by rules: a model is asked what its own triplets make outdated.
     """
+    if model is None:
+        return read(text, action), {}
     by_rules, rest = (read(text, action), unread(text, action)) if rules_first else (Extraction("", ()), text)
     if not rest:
         return by_rules, {}
