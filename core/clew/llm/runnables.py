@@ -66,7 +66,7 @@ def operation(model: LanguageModel, of: Operation[Given, Answer, Result]) -> Run
         shown: Runnable[Given, Inputs] = RunnableLambda(of.show, name="show")
         asked = _answer(model, of.chain, of.image(given) if of.image else "")
         result: Runnable[Answer, Result] = RunnableLambda(partial(of.read, given), name="read")
-        return shown | _filled(model, of.prompt) | asked | result
+        return _steps(shown | _filled(model, of.prompt) | asked | result)
 
     return _unless_known(of.name, of.without_model, steps)
 
@@ -76,7 +76,7 @@ def text_operation(model: LanguageModel, of: TextOperation[Given, Result]) -> Ru
 
     def steps(given: Given) -> Runnable[Given, Result]:
         shown: Runnable[Given, Inputs] = RunnableLambda(of.show, name="show")
-        return shown | _filled(model, of.prompt) | _text(model, of.name, partial(of.read, given))
+        return _steps(shown | _filled(model, of.prompt) | _text(model, of.name, partial(of.read, given)))
 
     return _unless_known(of.name, of.without_model, steps)
 
@@ -95,6 +95,10 @@ def as_one_run(name: str, work: Callable[[], T], **inputs: object) -> T:
 
     done_by: Runnable[Mapping[str, object], T] = RunnableLambda(done)
     return _named(name, done_by).invoke(inputs)
+
+
+def _steps(steps: Runnable[Given, Result]) -> Runnable[Given, Result]:
+    return steps.with_config(run_name="steps")
 
 
 def _named(name: str, steps: Runnable[Given, Result]) -> Runnable[Given, Result]:
