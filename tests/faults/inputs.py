@@ -69,9 +69,9 @@ def doors(memory: Memory) -> Mapping[str, Door]:
     found: dict[str, Door] = {}
     for each in (*held, _trial(Learnings(memory))):
         kind = type(each)
-        for name, method in inspect.getmembers(each, inspect.ismethod):
-            if not name.startswith("_") and name not in LEFT_OUT and name != "open":
-                found[f"{kind.__name__}.{name}"] = method
+        for name, _ in inspect.getmembers(kind, inspect.isfunction):
+            if not name.startswith("_") and name not in LEFT_OUT:
+                found[f"{kind.__name__}.{name}"] = getattr(each, name)
     for kind in (World, WorkingMemory, Learnings, Scene, ShortTermMemory):
         found[kind.__name__] = lambda kind=kind, **given: kind(memory, **given)
     found["Settings"] = lambda **given: Settings.from_env({f"CLEW_{name}": str(value) for name, value in given.items()})
@@ -105,6 +105,9 @@ def _call(site: Site, name: str, door: Door, values: Values) -> None:
             given = _arguments(name, door, values)
         except ClewError:
             return  # a value refused to be made, by an error of ours
+        except Exception as error:  # noqa: BLE001 - whatever it is, is the finding
+            site.wrong(f"a value for {name} cannot be made: {type(error).__name__}: {str(error)[:300]!r}")
+            return
         if name == "Memory.export":
             given = {"path": _inside(site, given.get("path"))}
         try:

@@ -3,12 +3,10 @@
 import json
 import os
 import signal
-from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from random import Random
 from tempfile import TemporaryDirectory
-from typing import Any, Protocol
+from typing import Any, NamedTuple
 
 from clew import server, store
 from clew.embedding import MiniLM
@@ -69,7 +67,7 @@ class Site:
                     self.wrong("the space beside it changed")
             if missing := store.missing_indexes(memory.space.graph):
                 self.wrong(f"indexes are missing: {missing}")
-            if left := memory.space.graph.read(load("maintain/projections", dict[str, object]), prefix=PREFIX):
+            if left := memory.space.graph.read(load("maintain/projections", _Projection), prefix=PREFIX):
                 self.wrong(f"projections are left: {left}")
             if drafts := [each.name for each in self.folder.glob("*.part")]:
                 self.wrong(f"drafts are left: {drafts}")
@@ -77,12 +75,9 @@ class Site:
             self.wrong(f"the space cannot be used: {type(error).__name__}: {error}")
 
 
-class Trial(Protocol):
-    """A suite: each call tries one thing, and says what in a word or two."""
-
-    def __call__(self, site: Site, chance: Random) -> Iterator[str]:
-        """Try one thing after the other, without end."""
-        ...
+class _Projection(NamedTuple):
+    name: str
+    seconds: float
 
 
 def opened(address: Address, space: str, encoder: MiniLM) -> Memory:
@@ -144,6 +139,3 @@ def _comparable(record: dict[str, Any]) -> str:
 
 def _settled(record: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in record.items() if name not in CHANGING}
-
-
-Say = Callable[[str], None]
