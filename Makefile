@@ -12,12 +12,13 @@ DEV    := $(VENV)/.installed-dev
 TORCH  := .venv-sentence-transformers
 GAMES  := .venv-textworld
 
-.PHONY: demo test check schema bench stop clean install test-sentence-transformers test-textworld help
+.PHONY: demo test check faults schema bench stop clean install test-sentence-transformers test-textworld help
 
 help:
 	@echo "make demo                        a conversation remembered and recalled, on a Neo4j of its own"
 	@echo "make test                        every test, on that Neo4j"
 	@echo "make check                       format, lint, types, imports"
+	@echo "make faults [FAULTS='--seed 7']  kills, races, damaged exports and hostile inputs, for an hour; --help lists options"
 	@echo "make schema                      write the declaration's lists and tables into cypher/ and docs/"
 	@echo "make bench [LOCOMO=file.json]    latency, and evidence recall where LoCoMo's file is named"
 	@echo "make test-sentence-transformers  the encoders that need torch, in an environment of their own"
@@ -37,6 +38,9 @@ check: $(DEV)
 	$(BIN)/ruff check .
 	$(BIN)/pyright
 	$(BIN)/lint-imports --no-logo --no-cache
+
+faults: $(DEV)
+	$(BIN)/python -m tests.faults --gate $(FAULTS)
 
 schema: $(DEV)
 	$(BIN)/python -m clew.schema.generate

@@ -5,13 +5,8 @@ and s the seeds' weights. Mass that reaches a node without outgoing edges is los
 result the classic one, which sends such mass back to the seeds.
 """
 
-import itertools
-import os
-import time
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
-from threading import BoundedSemaphore
 from typing import NamedTuple
 
 import numpy as np
@@ -20,19 +15,11 @@ from numpy.typing import NDArray
 from clew.errors import InvalidInput
 from clew.graph import Graph, Transaction
 from clew.queries import load
+from clew.retrieval.projections import projected
 from clew.settings import RecallSettings
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
-
-PREFIX = "clew-walk-"
-STALE_SECONDS = 600
-"""Seconds. A projection lives for about 0.1 s; one that is older than this was left behind by a process that died."""
-
-MAX_PROJECTIONS = 2
-"""Projections that a process has at once: each holds about 10 MB of the server's heap."""
-
-_numbers = itertools.count()
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,11 +74,6 @@ def pagerank(
     return scores / scores.sum()
 
 
-def sweep(graph: Graph) -> None:
-    """Drop the projections that dead processes left in the server's heap; never one that may still be in use."""
-    graph.write(load("maintain/sweep_projections"), prefix=PREFIX, seconds=STALE_SECONDS)
-
-
 def _check(walk: WalkGraph, seeds: Mapping[int, float]) -> None:
     if unknown := [node for node in seeds if not 0 <= node < walk.size]:
         raise InvalidInput(f"seed {unknown[0]} is not a node of the graph walked, which has {walk.size}")
@@ -120,35 +102,19 @@ def _gds(graph: Graph, walk: WalkGraph, seeds: Mapping[int, float], damping: flo
     edges = [list(edge) for edge in zip(walk.source.tolist(), walk.target.tolist(), walk.weight.tolist(), strict=True)]
     joined = set(walk.source.tolist()) | set(walk.target.tolist())
     alone = [[node, None, 0.0] for node in seeds if node not in joined]
-    names: list[str] = []
 
-    def work(transaction: Transaction) -> _Scores:
-        names.append(f"{PREFIX}{os.getpid()}-{time.time_ns()}-{next(_numbers)}")
-        transaction.run(load("recall/project"), name=names[-1], edges=edges + alone)
+    def work(transaction: Transaction, name: str) -> _Scores:
         (found,) = transaction.run(
             load("recall/pagerank", _Scores),
-            name=names[-1],
+            name=name,
             seeds=[[node, weight] for node, weight in seeds.items()],
             damping=damping,
             iterations=settings.iterations,
             tolerance=settings.tolerance,
         )
-        transaction.run(load("recall/drop_projection"), name=names[-1])
-        names.pop()
         return found
 
-    try:
-        with admission(os.getpid()):
-            found = graph.transaction(work)
-    finally:
-        for name in names:  # of attempts that failed between projecting and dropping
-            graph.write(load("recall/drop_projection"), name=name)
+    found = projected(graph, edges + alone, work)
     scores = np.zeros(walk.size)
     scores[found.nodes] = found.scores
     return scores
-
-
-@cache
-def admission(process: int) -> BoundedSemaphore:  # noqa: ARG001
-    """Return the turnstile of a process: a forked one would wait for threads that it does not have."""
-    return BoundedSemaphore(MAX_PROJECTIONS)
