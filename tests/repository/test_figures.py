@@ -199,6 +199,22 @@ OTHERS = sorted(
         if each["way"] == "memory"
     }
 )
+READERS = tuple(result("readers")["families"])
+SAID_OF = ("place", "exit", "content", "state")
+
+
+def read_by_rules(family: str) -> list[str]:
+    """Observations of a family of texts, and precision and recall of what is said of each; of one, where that is all.
+
+    Where texts are read as plain English, which names no place, how many triplets were read, and their precision.
+    """
+    found = result("readers")["families"][family]
+    if family.endswith(" as english"):
+        return [str(found["observations"]), str(found["all"]["read"]), f"{found['all']['precision']:.3f}"]
+    shares = (found[kind][share] for kind in SAID_OF for share in ("precision", "recall"))
+    return [str(found["observations"]), *(f"{share:.3f}" for share in shares if share is not None)]
+
+
 UNKNOWN_WORDS = tuple(f"other words: same subject and predicate{pairs}" for pairs in ("", ", the model's pairs"))
 
 
@@ -299,6 +315,7 @@ ROWS: list[tuple[str, str, Callable[[], list[str]]]] = [
     (MEASURED, "long turns, in process", lambda: long_turns("local")),
     (MEASURED, "long turns, Graph Data Science", lambda: long_turns("gds")),
     (MEASURED, "rules", lambda: judged("rules")),
+    *((MEASURED, family, partial(read_by_rules, family)) for family in READERS),
     *(
         (MEASURED, f"{game}, large" if is_large else game, partial(others, game, is_large=is_large))
         for game, is_large in OTHERS
