@@ -12,13 +12,14 @@ DEV    := $(VENV)/.installed-dev
 TORCH  := .venv-sentence-transformers
 GAMES  := .venv-textworld
 
-.PHONY: demo test check schema bench stop clean install test-sentence-transformers test-textworld help
+.PHONY: demo test check schema cookbook bench stop clean install test-sentence-transformers test-textworld help
 
 help:
 	@echo "make demo                        a conversation remembered and recalled, on a Neo4j of its own"
 	@echo "make test                        every test, on that Neo4j"
 	@echo "make check                       format, lint, types, imports"
 	@echo "make schema                      write the declaration's lists and tables into cypher/ and docs/"
+	@echo "make cookbook                    write the answers of docs/cypher-cookbook.md anew"
 	@echo "make bench [LOCOMO=file.json]    latency, and evidence recall where LoCoMo's file is named"
 	@echo "make test-sentence-transformers  the encoders that need torch, in an environment of their own"
 	@echo "make test-textworld              games of TextWorld, likewise; needs a C compiler"
@@ -37,6 +38,9 @@ check: $(DEV)
 	$(BIN)/ruff check .
 	$(BIN)/pyright
 	$(BIN)/lint-imports --no-logo --no-cache
+
+cookbook: $(DEV)
+	CLEW_WRITE_PAGES=1 $(BIN)/python -m pytest -q tests/interfaces/test_cookbook.py
 
 schema: $(DEV)
 	$(BIN)/python -m clew.schema.generate
