@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 from tests.agents.memory.talk import rows
-from tests.story import tell
 
 from clew.analytics import SpaceGraph, space_graph
 from clew.errors import InvalidInput, NotFound
@@ -26,12 +25,6 @@ pytestmark = [
 ]
 
 NOTEBOOK = Path(__file__).parents[2] / "examples" / "analytics.ipynb"
-
-
-@pytest.fixture(scope="module")
-def story(module_memory: Memory, graph: Graph) -> Memory:
-    """The story, for tests that change nothing."""
-    return tell(module_memory, graph)
 
 
 @pytest.fixture(scope="module")

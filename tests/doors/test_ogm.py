@@ -1,15 +1,16 @@
 """py2neo on this Neo4j: its models read memory as it is stored, its bulk functions copy a space exactly."""
 
+import json
 from collections.abc import Callable
 from dataclasses import replace
 from importlib.util import find_spec
+from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.story import COFFEE, NURSE, TEA, tell
+from tests.story import COFFEE, NURSE, TEA
 
 from clew.errors import Conflict, DatabaseError, InvalidInput, Unreachable
-from clew.graph import Graph
 from clew.memory import Memory
 from clew.model import Turn
 from clew.ogm import SpaceRows, connect, memories, models, read_space, write_space
@@ -26,12 +27,6 @@ pytestmark = [
 
 WORK = "I work as a nurse in Lisbon, and I drink coffee in the morning."
 HOSTILE = "x'}) DETACH DELETE n // `\" $clew_space"
-
-
-@pytest.fixture(scope="module")
-def story(module_memory: Memory, graph: Graph) -> Memory:
-    """The story, for tests that change nothing."""
-    return tell(module_memory, graph)
 
 
 @pytest.fixture(scope="module")
@@ -101,18 +96,20 @@ def test_a_space_is_copied_exactly(old: Any, story: Memory, open_memory: Callabl
 
 
 def test_the_driver_reads_what_py2neo_wrote_as_it_was(
-    old: Any, story: Memory, open_memory: Callable[..., Memory], tmp_path: Any
+    old: Any, story: Memory, open_memory: Callable[..., Memory], tmp_path: Path
 ) -> None:
     """The export of the copy is that of the original, to the last digit."""
     copy = open_memory()
     write_space(old, copy, read_space(old, story.space.name))
-    for memory, name in ((story, "one"), (copy, "other")):
-        memory.export(tmp_path / name)
-    one, other = (
-        (tmp_path / name).read_text("utf-8").replace(memory.space.name, "")
-        for memory, name in ((story, "one"), (copy, "other"))
-    )
-    assert sorted(one.splitlines()) == sorted(other.splitlines())
+    lines = [exported(memory, tmp_path / "space.jsonl") for memory in (story, copy)]
+    assert lines[0] == lines[1]
+
+
+def exported(memory: Memory, file: Path) -> list[str]:
+    """The lines of an export without the name of its space, in an order that does not depend on the database."""
+    memory.export(file)
+    read = (json.loads(line.replace(memory.space.name, "")) for line in file.read_text("utf-8").splitlines())
+    return sorted(json.dumps(each, sort_keys=True) for each in read)
 
 
 def comparable(rows: SpaceRows) -> tuple[Any, Any]:

@@ -11,9 +11,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.story import CALM, COFFEE, MISO, NURSE, TEA, day, tell
+from tests.story import CALM, COFFEE, MISO, NURSE, TEA, day
 
-from clew.graph import Graph
 from clew.memory import Memory
 from clew.queries import load, names
 
@@ -124,12 +123,6 @@ BOOK: Mapping[str, list[Question]] = {
     ],
 }
 QUESTIONS = {each.name: each for questions in BOOK.values() for each in questions}
-
-
-@pytest.fixture(scope="module")
-def story(module_memory: Memory, graph: Graph) -> Memory:
-    """The story, for tests that change nothing."""
-    return tell(module_memory, graph)
 
 
 @pytest.mark.parametrize("name", QUESTIONS)

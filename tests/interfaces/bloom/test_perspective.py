@@ -9,10 +9,9 @@ import pytest
 from jsonschema import Draft202012Validator
 from neo4j.graph import Path as Way
 from tests.interfaces.conftest import Clew
-from tests.story import COFFEE, NURSE, TEA, tell
+from tests.story import COFFEE, NURSE, TEA
 
 from clew.bloom.perspective import perspective
-from clew.graph import Graph
 from clew.memory import Memory
 from clew.schema import declared
 from clew.server import Address
@@ -45,12 +44,6 @@ DONE: dict[str, tuple[str, set[str]]] = {
     "What rests on this": ("Miso sleeps all day.", {"Ann has a cat called Miso.", "Ann seeks calm mornings."}),
 }
 """Per scene action the text of what is selected, and texts that must be drawn."""
-
-
-@pytest.fixture(scope="module")
-def story(module_memory: Memory, graph: Graph) -> Memory:
-    """The story, for tests that change nothing."""
-    return tell(module_memory, graph)
 
 
 @pytest.fixture(scope="module")
