@@ -5,7 +5,7 @@
 CALL () {
   MATCH (object:Clew {space: $space, kind: 'SceneObject'}) USING INDEX SEEK object:Clew(space, kind)
   WHERE object.text = $object OR object.object_type = $object
-  MATCH place = (object)-[:CONTAINS|HAS_SIGHTING|INSIDE]-(:Area|Sighting|SceneObject)
+  MATCH place = (object)--(:Area|Sighting|SceneObject)
   RETURN place
   UNION
   MATCH (thing:Clew {space: $space, id: 'entity:' + toLower($object)}) USING INDEX SEEK thing:Clew(space, id)

@@ -4,6 +4,7 @@
 """
 
 import os
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -26,6 +27,10 @@ LAMP = "Taking the lamp SHOULD BE NECESSARY to light the hall."
 
 MARK = "<!-- cookbook -->\n"
 """After it the page is made of the statements and their rows."""
+
+
+MARKS = re.compile(r"/\*[a-z ]*\*/")
+"""Around a list that the declaration writes: a reader of the page needs none."""
 
 
 @dataclass(frozen=True)
@@ -161,7 +166,7 @@ def _section(title: str, questions: list[Question], story: Memory) -> str:
 def _entry(question: Question, story: Memory) -> str:
     query = load(question.name)
     wanted, _, meaning = query.purpose.partition("? ")
-    body = "\n".join(line for line in query.text.splitlines() if not line.startswith("//"))
+    body = MARKS.sub("", "\n".join(line for line in query.text.splitlines() if not line.startswith("//")))
     given = ", ".join(f"`{name}` = {_cell(value)}" for name, value in question.parameters.items())
     with_ = f" Here {given}." if given else ""
     rows = [list(row.values()) for row in story.space.read(query, **question.parameters)]

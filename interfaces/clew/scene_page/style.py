@@ -13,7 +13,8 @@ FONTS: Final = (
 )
 """One of them is on every usual machine; a PNG has no letters without."""
 
-_AREA, _OBJECT = (declared().kind(label).colours or ("", "") for label in ("Area", "SceneObject"))
+_AREA = declared().kind("Area").colours or ("", "")
+_OBJECT = declared().kind("SceneObject").colours or ("", "")
 
 _COLOURS: Final[Mapping[Theme, Mapping[str, str]]] = {
     "light": {
