@@ -93,6 +93,11 @@ class Graph:
         self.uri = masked(uri)
         self.database = database
 
+    @property
+    def driver(self) -> neo4j.Driver:
+        """The driver, for a client that is made to work over one; it is closed with this graph."""
+        return self._driver
+
     @classmethod
     def connect(cls, uri: str, *, auth: tuple[str, str] | None = None, database: str = "neo4j") -> Self:
         """Open a connection and try it.
