@@ -145,7 +145,7 @@ def _hashed(token: str) -> str:
 def _check_private(file: Path, found: os.stat_result) -> None:
     if not stat.S_ISREG(found.st_mode):
         raise InvalidInput(f"the token file {file} is no file; name one")
-    if found.st_uid != os.geteuid():
+    if os.geteuid() not in (found.st_uid, 0):
         raise InvalidInput(f"the token file {file} belongs to user {found.st_uid}, not to user {os.geteuid()}; own it")
     if found.st_mode & 0o077:
         mode = stat.S_IMODE(found.st_mode)
@@ -162,11 +162,13 @@ def _locked(file: Path) -> Generator[None]:
 
 
 def _write(file: Path, entries: Sequence[Entry]) -> None:
-    """Put a file that only its owner can read in place at once, or leave the old one."""
+    """Put a file that only its owner can read in place at once, or leave the old one; root keeps the owner."""
     new = file.with_name(f"{file.name}.{os.getpid()}.new")
     new.unlink(missing_ok=True)
     with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as stream:
         json.dump({"tokens": [each.model_dump() for each in entries]}, stream, indent=2)
         stream.flush()
         os.fsync(stream.fileno())
+        if os.geteuid() == 0 and file.exists():
+            os.fchown(stream.fileno(), file.stat().st_uid, file.stat().st_gid)
     new.replace(file)
