@@ -38,14 +38,11 @@ from clew.model import (
     Receipt,
     Reconciled,
     Remembered,
-    SessionOverview,
     Stats,
-    StoredMemory,
-    StoredTurn,
     Subgraph,
     Turn,
 )
-from clew.retrieval import browse, export, stats, subgraph
+from clew.retrieval import export, stats, subgraph
 from clew.retrieval.answer import answer
 from clew.retrieval.recall import EVERYTHING, recall
 from clew.settings import RecallSettings, Settings
@@ -368,21 +365,6 @@ class Memory:
     def stats(self) -> Stats:
         """Return the size of the space."""
         return stats.stats(self.space)
-
-    @door
-    def sessions(self, *, limit: int = 100, skip: int = 0) -> tuple[SessionOverview, ...]:
-        """Return sessions, the latest first, after the `skip` latest; see `clew.retrieval.browse`."""
-        return browse.sessions(self.space, limit, skip)
-
-    @door
-    def turns(self, session: str, *, first: int = 0, limit: int = 100) -> tuple[StoredTurn, ...]:
-        """Return the turns of a session from position `first` on; see `clew.retrieval.browse`."""
-        return browse.turns(self.space, session, first, limit)
-
-    @door
-    def look_up(self, id: str, *, links: int = 20) -> StoredMemory:
-        """Return one memory by its id, with as many of its relationships; see `clew.retrieval.browse`."""
-        return browse.look_up(self.space, id, links)
 
     @door
     def export(self, path: Path | str) -> int:

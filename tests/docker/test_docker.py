@@ -129,6 +129,6 @@ def test_a_linter_finds_nothing_in_the_dockerfile() -> None:
 
 def test_what_the_linter_should_find_is_found(tmp_path: Path) -> None:
     planted = tmp_path / "Dockerfile"
-    planted.write_text("FROM python:latest\nRUN cd /tmp && pip install clew\n")
+    planted.write_text("FROM python:latest\nRUN cd /tmp && pip install tea\n")
     done = subprocess.run([program("hadolint"), str(planted)], capture_output=True, text=True, check=False)
     assert "DL3007" in done.stdout

@@ -30,6 +30,7 @@ from clew.mcp_server.tenants import Tenants
 from clew.mcp_server.workers import Workers
 from clew.memory import Memory
 from clew.model import Filter, Recall, Turn
+from clew.retrieval import browse
 
 WORDS = 400
 """Of memory that `recall` returns, and `ask` shows the language model."""
@@ -167,7 +168,7 @@ class Tools:
         skip: Annotated[int, Field(description="How many later ones to leave out.", ge=0)] = 0,
     ) -> Sessions:
         """List the sessions that memory holds, the latest first, with their dates, speakers and sizes."""
-        found = await self._workers.run(context, lambda memory: memory.sessions(limit=limit, skip=skip))
+        found = await self._workers.run(context, lambda memory: browse.sessions(memory.space, limit=limit, skip=skip))
         return Sessions(sessions=[Session.of(each) for each in found])
 
     async def read_session(
@@ -187,7 +188,7 @@ class Tools:
         links: Annotated[int, Field(description="Relationships that come back.", ge=0, le=MAX_PAGE)] = 20,
     ) -> Looked:
         """Look at one memory whole: what it rests on, what rests on it, what it names and what replaced it."""
-        return Looked.of(await self._workers.run(context, lambda memory: memory.look_up(id, links=links)))
+        return Looked.of(await self._workers.run(context, lambda memory: browse.look_up(memory.space, id, links=links)))
 
     async def stats(self, context: Context) -> Size:
         """Say how much memory holds: kinds, speakers with their other names, first and last date."""
@@ -235,7 +236,7 @@ def recalled_text(found: Recall) -> str:
 
 async def session_turns(workers: Workers, context: Context, session: str, first: int, limit: int) -> SessionTurns:
     """Read some turns of a session."""
-    found = await workers.run(context, lambda memory: memory.turns(session, first=first, limit=limit))
+    found = await workers.run(context, lambda memory: browse.turns(memory.space, session, first=first, limit=limit))
     turns = [
         SessionTurn(
             id=each.id,

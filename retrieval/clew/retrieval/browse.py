@@ -1,9 +1,13 @@
-"""Memory without a search: sessions, their turns, and one memory with what it is joined to."""
+"""Memory without a search: sessions, their turns, and one memory with what it is joined to.
+
+for session in browse.sessions(memory.space):
+print(session.name, session.turns)
+"""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from clew.arguments import quoted
+from clew.arguments import door, quoted
 from clew.clock import FOREVER
 from clew.errors import InvalidInput, NotFound
 from clew.model.browsed import Link, SessionOverview, StoredMemory, StoredTurn
@@ -21,7 +25,8 @@ MAX_OPENING_CHARACTERS = 200
 _HIDDEN = {each.name for each in (of.EMBEDDING, of.SEARCH_TEXT, of.SESSION_TEXT, of.STATEMENT_KEY, of.EXPIRED_AT)}
 
 
-def sessions(space: Space, limit: int, skip: int = 0) -> tuple[SessionOverview, ...]:
+@door
+def sessions(space: Space, *, limit: int = 100, skip: int = 0) -> tuple[SessionOverview, ...]:
     """Return some sessions of a space, the latest first.
 
     Raises:
@@ -32,7 +37,8 @@ def sessions(space: Space, limit: int, skip: int = 0) -> tuple[SessionOverview, 
     return tuple(space.read(load("browse/sessions", SessionOverview), skip=skip, limit=limit))
 
 
-def turns(space: Space, session: str, first: int, limit: int) -> tuple[StoredTurn, ...]:
+@door
+def turns(space: Space, session: str, *, first: int = 0, limit: int = 100) -> tuple[StoredTurn, ...]:
     """Return some turns of a session in their order.
 
     Raises:
@@ -54,7 +60,8 @@ class _Memory(NamedTuple):
     links: tuple[Link, ...]
 
 
-def look_up(space: Space, id: str, links: int) -> StoredMemory:
+@door
+def look_up(space: Space, id: str, *, links: int = 20) -> StoredMemory:
     """Return one memory with what it holds and some of its relationships.
 
     Raises:

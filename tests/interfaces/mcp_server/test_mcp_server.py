@@ -28,6 +28,7 @@ from tests.serving import serving
 from clew.errors import Conflict, InvalidInput, NotFound
 from clew.mcp_server import tokens
 from clew.memory import Memory
+from clew.retrieval import browse
 from clew.server import Address
 
 READ_ONLY = {"recall", "list_sessions", "read_session", "look_up", "stats"}
@@ -97,7 +98,7 @@ class TestBothTransports:
                 learnt = await call(client, "consolidate")
                 assert (learnt["left"], learnt["failed"]) == (0, {})
                 (session,) = (await call(client, "list_sessions"))["sessions"]
-                assert (session["name"], session["turns"], session["speakers"]) == ("a/b ü", 2, ["", "Ann"])
+                assert (session["name"], session["turns"], session["speakers"]) == ("a/b ü", 2, ["Ann"])
                 read = await call(client, "read_session", session="a/b ü", first=1)
                 assert [turn["text"] for turn in read["turns"]] == ["Oh!"]
                 size = await call(client, "stats")
@@ -123,14 +124,14 @@ class TestBothTransports:
         async def test() -> None:
             told: list[tuple[float, float | None]] = []
 
-            async def progress(done: float, total: float | None, message: str | None) -> None:
+            async def report(progress: float, total: float | None, message: str | None) -> None:
                 assert message
-                told.append((done, total))
+                told.append((progress, total))
 
             async with connect() as client:
                 for number in range(3):
                     await call(client, "remember", text="I like tea.", speaker="Ann", session=f"day {number}")
-                result = await client.call_tool("consolidate", progress_callback=progress)
+                result = await client.call_tool("consolidate", progress_callback=report)
                 assert result.structured_content is not None
                 assert result.structured_content["chunks"] == 3
             assert [done for done, _ in told] == sorted({done for done, _ in told})
@@ -175,8 +176,8 @@ class TestBothTransports:
                 assert isinstance(content := prompt.messages[0].content, TextContent)
                 assert "Question: {recalled} {x.__class__} Ben?" in content.text
                 assert quoted in content.text
-                for id in ("\ud800", "\x00", "x" * 100_000, "') DETACH DELETE n //"):
-                    assert await _failure(client, id)
+                for id in ("\x00", "x" * 100_000, "') DETACH DELETE n //", "../" * 9):
+                    assert await refused(client, "look_up", id=id)
 
         run(test)
 
@@ -200,14 +201,6 @@ class TestBothTransports:
                 assert not {"space", "path", "token", "uri"} & properties.keys()
 
         run(test)
-
-
-async def _failure(client: Client, id: str) -> bool:
-    """True if looking up an id that cannot be is refused in a sentence."""
-    try:
-        return bool(await refused(client, "look_up", id=id))
-    except (MCPError, UnicodeEncodeError, ValueError):  # the client itself may refuse to send it
-        return True
 
 
 async def _resource(client: Client, uri: str) -> dict[str, Any]:
@@ -238,7 +231,7 @@ class TestTenants:
                 assert (await call(client, "stats"))["nodes"] == {}
 
         run(test)
-        assert [turn.text for turn in memory.turns("monday")] == ["The vault opens with 4711."]
+        assert [turn.text for turn in browse.turns(memory.space, "monday")] == ["The vault opens with 4711."]
 
     def test_a_client_chooses_among_the_spaces_of_its_token_only(self, http: Served, space: str) -> None:
         token = http.token(f"{space} a", f"{space} ü")
@@ -294,7 +287,7 @@ class TestDoor:
             ({}, 401),
             ({"Authorization": "Bearer clew_wrong"}, 401),
             ({"Authorization": "Basic x"}, 401),
-            ({"Authorization": "Bearer "}, 401),
+            ({"Authorization": "Bearer"}, 401),
             ({"Authorization": "TOKEN", "Origin": "https://evil.example"}, 403),
             ({"Authorization": "TOKEN", "Origin": "http://localhost:3000"}, 403),
             ({"Authorization": "TOKEN", "Host": "evil.example"}, 421),
@@ -377,11 +370,11 @@ class TestDoor:
                     await call(client, "remember", text="I live in Lisbon.", speaker="Ann", session=f"day {number}")
                 with anyio.CancelScope() as scope:
 
-                    async def progress(done: float, total: float | None, message: str | None) -> None:
-                        del done, total, message
+                    async def leave_now(progress: float, total: float | None, message: str | None) -> None:
+                        del progress, total, message
                         scope.cancel()
 
-                    await client.call_tool("consolidate", progress_callback=progress)
+                    await client.call_tool("consolidate", progress_callback=leave_now)
                 assert scope.cancelled_caught
 
         async def test() -> None:
@@ -425,7 +418,8 @@ class TestProcess:
                 process.stdin.flush()
                 if "id" in each:
                     lines.append(json.loads(process.stdout.readline()))
-            process.stdin.write("this is no JSON\n")
+            half = json.dumps({"jsonrpc": "2.0", "id": 3, "method": "tools/call", "params": {"name": "\ud800"}})
+            process.stdin.write(f"this is no JSON\n{half}\n[]\n\n")
             process.stdin.flush()
             rest, noted = process.communicate(timeout=120)  # the client closes its end
         assert process.returncode == 0
@@ -463,7 +457,7 @@ class TestProcess:
                 assert "[1] Ann: Ann moved to Lisbon. (id: episode:monday/0)" in said(result)
                 assert result.structured_content is not None
                 assert result.structured_content["cited"]["1"]["id"] == "episode:monday/0"
-                assert "does not answer" in await refused(client, "ask", question="And Ben?")
+                assert "has a fault of its own" in await refused(client, "ask", question="And Ben?")
 
         with serving(Chat, ["She lives in Lisbon [1]."]) as model:
             anyio.run(test, model.url)
