@@ -86,13 +86,15 @@ class Tenants:
     def memory(self, space: str, on_progress: Callable[[Progress], None] | None = None) -> Memory:
         """Return the memory of a space; the first call connects, and starts the managed server where it is meant."""
         with self._lock:
-            if (memory := self._open.get(space)) is None:
-                store = self._store = self._store or self._connected(on_progress)
-                memory = Memory(store.graph, store.encoder, space, self._settings, store.model)
-                self._open[space] = memory
-                while len(self._open) > MAX_OPEN_MEMORIES:
-                    self._open.popitem(last=False)
-            self._open.move_to_end(space)
+            if (memory := self._open.get(space)) is not None:
+                self._open.move_to_end(space)
+                return memory
+            store = self._store = self._store or self._connected(on_progress)
+        memory = Memory(store.graph, store.encoder, space, self._settings, store.model)  # may take long: others go on
+        with self._lock:
+            memory = self._open.setdefault(space, memory)
+            while len(self._open) > MAX_OPEN_MEMORIES:
+                self._open.popitem(last=False)
             return memory
 
     def _connected(self, on_progress: Callable[[Progress], None] | None) -> _Store:

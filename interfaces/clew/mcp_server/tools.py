@@ -27,9 +27,9 @@ from clew.mcp_server.results import (
     Size,
 )
 from clew.mcp_server.tenants import Tenants
-from clew.mcp_server.workers import Workers
+from clew.mcp_server.workers import Report, Workers
 from clew.memory import Memory
-from clew.model import Filter, Recall, Turn
+from clew.model import Filter, Progress, Reading, Recall, Turn
 from clew.retrieval import browse
 
 WORDS = 400
@@ -115,10 +115,14 @@ class Tools:
         text: Annotated[str, Field(description="The whole text, never a path or an address.")],
     ) -> Read:
         """Keep a document: its passages are found beside what was said."""
-        done = await self._workers.run_long(
-            context, lambda memory, report: memory.read(text, title=title, on_progress=report)
-        )
-        return Read.of(done)
+
+        def read(memory: Memory, report: Report) -> Reading:
+            report(Progress("read", 0, 1, "documents"))
+            done = memory.read(text, title=title)
+            report(Progress("read", 1, 1, "documents"))
+            return done
+
+        return Read.of(await self._workers.run_long(context, read))
 
     async def recall(
         self,

@@ -134,8 +134,12 @@ class TestBothTransports:
                 result = await client.call_tool("consolidate", progress_callback=report)
                 assert result.structured_content is not None
                 assert result.structured_content["chunks"] == 3
-            assert [done for done, _ in told] == sorted({done for done, _ in told})
-            assert told[-1] == (3, 3)
+                consolidated, told[:] = told[:], []
+                text = {"title": "Tea", "text": "Tea is warm."}
+                await client.call_tool("read_document", text, progress_callback=report)
+            assert [done for done, _ in consolidated] == sorted({done for done, _ in consolidated})
+            assert consolidated[-1] == (3, 3)
+            assert told == [(0, 1), (1, 1)]
 
         run(test)
 
