@@ -13,7 +13,7 @@ import asyncio
 import logging
 from collections.abc import Iterable, Sequence
 from threading import Event, Thread
-from typing import Any, cast
+from typing import Any
 
 from clew.embedding.unicode import well_formed
 from clew.errors import MissingDependency, install_hint
@@ -221,7 +221,7 @@ def _texts(value: Any, paths: Sequence[str]) -> tuple[tuple[str, str], ...]:  # 
         raise Unusable(f"index is {paths!r}; give a list of paths, or False")
     found: list[tuple[str, str]] = []
     for path in paths:
-        texts = cast("list[str]", get_text_at_path(value, path))
+        texts = get_text_at_path(value, path)
         found += [(path if len(texts) == 1 else f"{path}.{number}", text) for number, text in enumerate(texts)]
     return tuple((well_formed(path), well_formed(text)) for path, text in found if text.strip())
 
