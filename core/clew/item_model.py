@@ -57,14 +57,14 @@ class NewItem:
     Attributes:
         namespace: its labels, from the root.
         key: its name there.
-        value: JSON; None deletes.
+        value: a JSON object, as `dump` writes it; None deletes.
         ttl: minutes that it stays after its last use; None: for good.
         texts: what it is found by, each with its path in the value.
     """
 
     namespace: Namespace
     key: str
-    value: Mapping[str, Any] | None
+    value: str | None
     ttl: float | None = None
     texts: tuple[tuple[str, str], ...] = ()
 

@@ -10,6 +10,7 @@ exported and restored with it. The database's clock says when an item's time to 
 """
 
 import asyncio
+import json
 import logging
 from collections.abc import Iterable, Sequence
 from threading import Event, Thread
@@ -17,7 +18,7 @@ from typing import Any
 
 from clew.embedding.unicode import well_formed
 from clew.errors import MissingDependency, install_hint
-from clew.item_model import MAX_TTL_MINUTES, NewItem, StoredItem, Unusable, check_filter, check_names, item_id
+from clew.item_model import MAX_TTL_MINUTES, NewItem, StoredItem, Unusable, check_filter, check_names, dump, item_id
 from clew.loaders.items import items as writing
 from clew.memory import Memory
 from clew.retrieval.items import items as reading
@@ -179,10 +180,11 @@ class ClewStore(BaseStore):
         return fitting[op.offset : op.offset + op.limit]
 
     def _new_item(self, op: PutOp) -> NewItem:
-        new = NewItem(tuple(op.namespace), op.key, op.value, op.ttl)
-        if op.value is None or op.index is False or not self.fields:
-            return new
-        return NewItem(new.namespace, new.key, op.value, op.ttl, _texts(op.value, op.index or self.fields))
+        value = None if op.value is None else dump(op.value)
+        texts = ()
+        if value is not None and op.index is not False and self.fields:
+            texts = _texts(json.loads(value), self.fields if op.index is None else op.index)
+        return NewItem(tuple(op.namespace), op.key, value, op.ttl, texts)
 
 
 def _check(op: Op) -> None:

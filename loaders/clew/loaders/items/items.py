@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from clew.clock import FOREVER, now
-from clew.item_model import NewItem, dump, item_id, namespace_id
+from clew.item_model import NewItem, item_id, namespace_id
 from clew.queries import load
 from clew.space import Space, SpaceTransaction
 
@@ -15,11 +15,7 @@ MAX_CAPTION_CHARACTERS = 200
 
 
 def write(space: Space, items: Sequence[NewItem]) -> None:
-    """Store items, and delete those without a value, in one transaction; of one name the last counts.
-
-    Raises:
-        Unusable: a value cannot be stored; nothing was written.
-    """
+    """Store items, and delete those without a value, in one transaction; of one name the last counts."""
     last = {item_id(each.namespace, each.key): each for each in items}
     rows = _rows(space, {id: each for id, each in last.items() if each.value is not None})
     gone = [id for id, each in last.items() if each.value is None]
@@ -62,7 +58,6 @@ def sweep(space: Space) -> int:
 
 
 def _rows(space: Space, items: dict[str, NewItem]) -> list[dict[str, Any]]:
-    values = {id: dump(each.value or {}) for id, each in items.items()}
     texts = list(dict.fromkeys(text for each in items.values() for _, text in each.texts))
     vectors = dict(zip(texts, space.embed(texts), strict=True)) if texts else {}
     return [
@@ -72,7 +67,7 @@ def _rows(space: Space, items: dict[str, NewItem]) -> list[dict[str, Any]]:
             "namespace": list(each.namespace),
             "key": each.key,
             "text": _caption(each),
-            "value": values[id],
+            "value": each.value,
             "ttl": None if each.ttl is None else float(each.ttl),
             "texts": [
                 {"id": f"item text:{id}/{number}", "path": path, "text": text, "vector": vectors[text]}
