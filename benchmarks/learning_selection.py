@@ -77,7 +77,7 @@ def main() -> int:
             if not options.keep:
                 connection.forget(memory.space)
     gates = report.gates(rows)
-    around = {**around, "learnings": len(taught.keys), "tasks": len({each.task for each in worlds.taught})}
+    around = {**around, "learnings": LEARNINGS, "said": len(taught.keys), "tasks": len({e.task for e in worlds.taught})}
     write(options.json, {**around, "figures": report.figures(rows), "rows": [asdict(each) for each in rows]})
     report.show(Console(width=140), rows, gates)
     report.plot(options.plot, rows)
@@ -88,7 +88,7 @@ def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--half", choices=("both", "chosen on"), default="both", help="situations that are asked")
     parser.add_argument("--again", action="store_true", help="ask what a run with --keep left in the store")
-    parser.add_argument("--ablate", action="store_true", help="ask the graph without each of its parts, too")
+    parser.add_argument("--ablate", action="store_true", help="ask the graph without its parts, on one half")
     parser.add_argument("--gate", action="store_true", help="exit with 1 where a gate is missed")
     parser.add_argument("--json", type=Path, default=OUT / "learning_selection.json")
     parser.add_argument("--plot", type=Path, default=OUT / "learning_selection.png")
@@ -146,7 +146,8 @@ def _ask(door: Learnings, taught: Taught, wanted: Sequence[Asked], *, ablate: bo
     with Progress(console=Console(stderr=True)) as progress:
         for arm, (ask, changed) in arms.items():
             with declaring(*changed):
-                for each in progress.track(wanted, description=arm):
+                asked = wanted if arm in report.ARMS else [each for each in wanted if not each.is_judged]
+                for each in progress.track(asked, description=arm):
                     share = taught.share(ask(door, each), each)
                     yield report.Row(arm, each.sort, each.text, each.episode.task, each.is_judged, share)
 

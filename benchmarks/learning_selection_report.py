@@ -11,6 +11,7 @@ from rich.table import Table
 
 ALL, RANDOM, SIMILAR, GRAPH = "all", "random", "similarity", "graph"
 FILTERED, COUNTED = "similarity, same task or place", "most often said, same task or place"
+ARMS = (ALL, RANDOM, SIMILAR, FILTERED, COUNTED, GRAPH)
 SORTS = ("new place", "new task", "new pair")
 FIGURE = "precision"
 
@@ -53,7 +54,7 @@ def _halves(rows: Sequence[Row]) -> dict[str, bool]:
 
 
 def _half(rows: Sequence[Row], *, judged: bool) -> dict[str, object]:
-    arms = list(dict.fromkeys(each.arm for each in rows))
+    arms = _arms(rows, judged=judged)
     return {
         "situations": {sort: len(of(rows, GRAPH, judged=judged, sort=sort)) for sort in SORTS},
         "precision@5": {
@@ -63,6 +64,10 @@ def _half(rows: Sequence[Row], *, judged: bool) -> dict[str, object]:
         },
         "graph over": {arm: lead(rows, arm, judged=judged).rounded(2) for arm in arms if arm != GRAPH},
     }
+
+
+def _arms(rows: Sequence[Row], *, judged: bool) -> list[str]:
+    return list(dict.fromkeys(each.arm for each in rows if each.is_judged == judged))
 
 
 def _mean(rows: Sequence[Row], arm: str, judged: bool, sort: str = "") -> Estimate:
@@ -92,7 +97,7 @@ def show(console: Console, rows: Sequence[Row], kept: Mapping[str, bool]) -> Non
         counts = [len(of(rows, GRAPH, judged=judged, sort=sort)) for sort in SORTS]
         heads = [f"{sort} ({count})" for sort, count in zip(SORTS, counts, strict=True)]
         table = Table("precision@5", f"all ({sum(counts)})", *heads, "graph over it", title=half)
-        for arm in dict.fromkeys(each.arm for each in rows):
+        for arm in _arms(rows, judged=judged):
             means = [str(_mean(rows, arm, judged)), *(f"{_mean(rows, arm, judged, sort).mean:.1f}" for sort in SORTS)]
             table.add_row(arm, *means, "" if arm == GRAPH else lead(rows, arm, judged=judged).signed)
         console.print(table)
@@ -103,7 +108,7 @@ def show(console: Console, rows: Sequence[Row], kept: Mapping[str, bool]) -> Non
 def plot(path: Path, rows: Sequence[Row]) -> None:
     """Draw the precision of each way by what is new, on the half that judges, or else on the other."""
     judged = any(each.is_judged for each in rows)
-    arms = list(dict.fromkeys(each.arm for each in rows))
+    arms = [arm for arm in ARMS if any(each.arm == arm for each in rows)]
     figure = Figure(figsize=(8, 4.5), layout="constrained")
     axes = figure.subplots()
     width = 0.8 / len(arms)
