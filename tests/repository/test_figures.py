@@ -239,6 +239,15 @@ def placed(rooms: int) -> list[str]:
     ]
 
 
+def chosen(arm: str) -> list[str]:
+    """What a way of choosing learnings finds on the half that judges, on the other, and what the graph has above it."""
+    judged, other = (result("learning_selection")["figures"][half] for half in ("judged", "chosen on"))
+    found, lead = judged["precision@5"][arm], judged["graph over"].get(arm)
+    sorts = [f"{found[sort][0]:.1f}" for sort in ("new place", "new task", "new pair")]
+    before = f"{other['precision@5'][arm]['all sorts'][0]:.1f}"
+    return [*between(found["all sorts"]), *sorts, before, *([f"{each:+.1f}" for each in lead] if lead else [])]
+
+
 def trials(arm: str) -> list[str]:
     """The seeds, mean scores, the rise, and of the first and last trial the mean from 0 and what was solved."""
     found, seeds = result("learnings")["figures"][arm], {each["seed"] for each in result("learnings")["episodes"]}
@@ -335,6 +344,10 @@ ROWS: list[tuple[str, str, Callable[[], list[str]]]] = [
     *((MEASURED, policy, partial(plain_accesses, policy)) for policy in PLAIN),
     *((MEASURED, f"{rooms} room{'s'[: rooms > 1]}", partial(placed, rooms)) for rooms in (1, 10, 25, 50, 100)),
     *((MEASURED, arm, partial(trials, arm)) for arm in result("learnings")["figures"]),
+    *(
+        (MEASURED, f"learnings by {arm}", partial(chosen, arm))
+        for arm in result("learning_selection")["figures"]["judged"]["precision@5"]
+    ),
     *((MEASURED, way, lambda way=way: weighed(way)) for way in ("declared", "all equal")),
     *(
         (MEASURED, f"**{way}**" if way == "Clew" else way, lambda way=way: corpora(way))
