@@ -253,7 +253,7 @@ _BY_CODE: tuple[tuple[str, type[ClewError], str], ...] = (
     ("Security.CredentialsExpired", AccessDenied, "change the user's initial password first"),
     ("Database.DatabaseNotFound", InvalidInput, "name a database that exists"),
     ("Procedure.ProcedureNotFound", Unsupported, "install Graph Data Science on the server"),
-    ("OutOfMemory", DatabaseError, "give the server more heap, or write smaller batches"),
+    ("OutOfMemory", DatabaseError, "give the server more heap (`--heap`), or try again while others write less"),
     ("TransactionTimedOut", TimedOut, "try again, with less at once"),
     ("LockClientStopped", TimedOut, "another transaction holds what it needs; wait for that, and try again"),
     ("LockAcquisitionTimeout", TimedOut, "another transaction holds what it needs; wait for that, and try again"),

@@ -27,7 +27,7 @@ class Kind:
         label: its kind label, beside `Clew`.
         name: what a person calls one of them, on the command line too.
         family: which part of memory it belongs to: ``frame``, ``conversation``, ``documents``, ``semantic``, ``world``,
-            ``working``, ``scene``, ``learning``.
+            ``working``, ``scene``, ``learning``, ``store``.
         meaning: one sentence.
         required: what each must have, beside `EVERY`.
         optional: what one may have beside that.
@@ -312,6 +312,31 @@ KINDS = (
         heading="Learnings",
         colours=_OLIVE,
         forgettable=True,
+    ),
+    Kind(
+        "ItemNamespace",
+        "namespace",
+        "store",
+        "A namespace of a LangGraph store; it goes with the last item in it.",
+        (of.NAMESPACE,),
+    ),
+    Kind(
+        "Item",
+        "item",
+        "store",
+        "A value that a program keeps in a LangGraph store, under its namespace and its key.",
+        (of.NAMESPACE, of.KEY, of.VALUE, of.UPDATED_AT, of.EXPIRES_AT),
+        (of.TTL,),
+        forgettable=True,
+    ),
+    Kind(
+        "ItemText",
+        "item text",
+        "store",
+        "A text of an item's value: the item is found by the meaning of any of them.",
+        (of.PATH,),
+        (of.EMBEDDING,),
+        embedded=("text",),
     ),
     Kind(
         "Consolidation",

@@ -31,6 +31,7 @@ from clew.cli import (
     remember,
     scene,
     schema,
+    serve_mcp,
     server,
     stats,
     transfer,
@@ -105,6 +106,8 @@ app.command()(bloom.bloom)
 app.command(epilog=EPILOG)(browser.browser)
 app.command(epilog=EPILOG)(reembed.reembed)
 app.command(epilog=EPILOG)(doctor.doctor)
+app.command("mcp", epilog=EPILOG)(serve_mcp.serve_mcp)
+app.command(epilog=EPILOG)(serve_mcp.mcp_token)
 app.add_typer(server.app, name="server")
 app.add_typer(scene.app, name="scene")
 scene.app.command(epilog=EPILOG)(scene.show)
