@@ -112,5 +112,5 @@ $(DOORS)/.installed: pyproject.toml constraints.txt
 	@echo "Installing py2neo, graphdatascience and langmem into $(DOORS): 0.7 GB"
 	$(PYTHON) -m venv $(DOORS)
 	$(DOORS)/bin/python -m pip install --disable-pip-version-check --quiet -c constraints.txt \
-	  -e '.[local,py2neo,analytics,langmem]' pytest pytest-timeout networkx scipy matplotlib nbclient ipykernel
+	  -e '.[local,py2neo,analytics,langchain,langgraph,langmem]' pytest pytest-timeout networkx scipy matplotlib nbclient ipykernel
 	@touch $@
