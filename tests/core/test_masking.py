@@ -89,5 +89,5 @@ def test_a_secret_may_come_from_a_file(tmp_path: Path) -> None:
         Settings.from_env({"CLEW_PASSWORD_FILE": str(file), "CLEW_PASSWORD": "x"})
     file.write_bytes(b"\xff")
     for path in (file, tmp_path, tmp_path / "none"):
-        with pytest.raises(InvalidInput, match="CLEW_MODEL_KEY_FILE: the file .* cannot be read"):
+        with pytest.raises(InvalidInput, match=r"CLEW_MODEL_KEY_FILE: the file .* cannot be read"):
             Settings.from_env({"CLEW_MODEL_KEY_FILE": str(path)})
