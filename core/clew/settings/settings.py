@@ -65,6 +65,9 @@ class Settings(Frozen):
     """Calls of the language model at once."""
     model_tokens: int = Field(default=2000, ge=1)
     """Of one answer at most: a small model may never end by itself. One that reasons before it answers needs more."""
+    prompts: str = ""
+    """A folder of prompts of your own, each a file that is called like the shipped one that it stands for, such as
+    facts.md, and has its inputs; empty: none."""
     concepts: bool = True
     """Whether remembering links turns to the concepts that they mention."""
     entities: bool = True

@@ -15,6 +15,8 @@ import typer
 from clew.cli import (
     alias,
     ask,
+    bloom,
+    browser,
     console,
     consolidate,
     demo,
@@ -100,6 +102,8 @@ app.command(epilog=EPILOG)(stats.stats)
 app.command(epilog=EPILOG)(transfer.export)
 app.command("import", epilog=EPILOG)(transfer.import_)
 app.command(epilog=EPILOG)(schema.schema)
+app.command()(bloom.bloom)
+app.command(epilog=EPILOG)(browser.browser)
 app.command(epilog=EPILOG)(reembed.reembed)
 app.command(epilog=EPILOG)(doctor.doctor)
 app.command("mcp", epilog=EPILOG)(serve_mcp.serve_mcp)
