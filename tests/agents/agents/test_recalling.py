@@ -63,7 +63,7 @@ def test_a_model_is_shown_what_memory_says_and_the_agent_keeps_none_of_it(told: 
     assert question.text == "What does Mia play?"
     assert [each.text for each in kept["messages"]] == ["What does Mia play?", "The cello."]
     assert "clew_recalled" not in kept
-    assert FACT not in repr(list(saver.list(thread("chat"))))
+    assert FACT not in repr(list(saver.list(cast("Any", thread("chat")))))
 
 
 def test_the_turn_is_stored_in_the_session_of_the_thread(told: Memory) -> None:
