@@ -82,7 +82,7 @@ class Kind:
 _GREY = ("#aaa79d", "#5c6270")
 _RED = ("#b0483a", "#e58a7b")
 _TEAL = ("#3f7d8c", "#7fc4d4")
-_BROWN = ("#7d6238", "#d0b27d")
+_BROWN = ("#6f5a3a", "#d0b27d")
 _GREEN = ("#2b8478", "#53c0b0")
 _OLIVE = ("#6b7a1f", "#b9c75a")
 _STATED = (*DATED, of.SEARCH_TEXT, of.STATEMENT_KEY, of.BELIEF)

@@ -258,9 +258,9 @@ RELATIONSHIPS = (
     *(
         Relationship("HAS_CONCEPT", source, target, "names", weight, f"What {of_what} is about.", (of.STATED,))
         for source, of_what, weight in (
-            ("Learning", "the cause or the effect of a learning", 1.0),
-            ("Task", "a task", 0.5),
-            ("Environment", "an environment", 0.5),
+            ("Learning", "the cause or the effect of a learning", 0.1),
+            ("Task", "a task", 0.05),
+            ("Environment", "an environment", 0.0),
         )
         for target in ("Concept", "Entity")
     ),
