@@ -6,7 +6,7 @@
 // -> belief: FLOAT  how sure that is, 0 to 1
 UNWIND ['entity:', 'concept:'] AS kind
 MATCH (thing:Clew {space: $space, id: kind + toLower($name)}) USING INDEX SEEK thing:Clew(space, id)
-MATCH (fact:Fact)-[:/*names*/HAS_CONCEPT|MENTIONS|TITLED|ABOUT_CONCEPT|SUBJECT|OBJECT|INSTANCE_OF|PART_OF|OF_TASK|IN_ENVIRONMENT/**/]->(thing)
+MATCH (fact:Fact)-[:/*names*/HAS_CONCEPT|MENTIONS|TITLED|ABOUT_CONCEPT|SUBJECT|OBJECT|INSTANCE_OF|PART_OF|OF_TASK|IN_ENVIRONMENT|WITHIN|IN_NAMESPACE/**/]->(thing)
 WHERE fact.expired_at > datetime() AND fact.valid_to > datetime()
 RETURN DISTINCT fact.text AS fact, fact.valid_from AS since, fact.belief AS belief
 ORDER BY belief DESC, since, fact
