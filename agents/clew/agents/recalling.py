@@ -33,7 +33,7 @@ try:
         ModelResponse,
         PrivateStateAttr,
     )
-    from langgraph.channels import UntrackedValue
+    from langgraph.channels import UntrackedValue  # pyright: ignore[reportMissingTypeStubs]
     from langgraph.config import get_config
     from langgraph.runtime import Runtime
 except ImportError as error:

@@ -7,7 +7,7 @@ Space and session are the application's choice: no tool has an argument for them
 
 import logging
 from collections.abc import Callable, Collection
-from typing import TYPE_CHECKING, Any, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from langchain_core.tools import BaseTool, StructuredTool, ToolException
 from pydantic import BaseModel, Field, ValidationError
@@ -204,8 +204,9 @@ def _guarded(spaces: Spaces, offer: Offer) -> Callable[..., Result]:
     """Return what a tool does, with a bounded answer, and its errors as LangChain gives them back to the agent."""
 
     def guarded(runtime: ToolRuntime[Any, Any] = NO_RUNTIME, **given: Any) -> Result:  # noqa: ANN401
-        injected: object = runtime  # outside of an agent a model's own argument of that name comes here: it is none
-        context = cast("Any", injected).context if isinstance(injected, ToolRuntime) else None
+        # Outside of an agent a model's own argument of that name comes here: it is no runtime, and names no space.
+        is_injected = isinstance(runtime, ToolRuntime)  # pyright: ignore[reportUnnecessaryIsInstance]
+        context = runtime.context if is_injected else None
         try:
             content, artifact = offer.work(spaces.of(context), **given)
             return Result(_bounded(content), artifact)

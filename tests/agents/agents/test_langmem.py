@@ -11,7 +11,10 @@ from clew.agents.store import ClewStore
 from clew.memory import Memory
 from clew.testing import Scripted
 
-pytestmark = pytest.mark.doors
+pytestmark = [
+    pytest.mark.doors,
+    pytest.mark.filterwarnings("ignore::DeprecationWarning"),  # of what LangMem imports
+]
 
 NAMESPACE = ("memories", "{user}")
 

@@ -63,7 +63,7 @@ def test_a_model_is_shown_what_memory_says_and_the_agent_keeps_none_of_it(told: 
     assert question.text == "What does Mia play?"
     assert [each.text for each in kept["messages"]] == ["What does Mia play?", "The cello."]
     assert "clew_recalled" not in kept
-    assert FACT not in repr(list(saver.list(thread("chat"))))
+    assert FACT not in repr(list(saver.list(cast("Any", thread("chat")))))
 
 
 def test_the_turn_is_stored_in_the_session_of_the_thread(told: Memory) -> None:
@@ -109,7 +109,7 @@ def test_what_is_shown_keeps_to_its_budget(memory: Memory, tokens: int) -> None:
     made.invoke(asked("Which cello has a story?"))
     shown = [each for each in model.asked[0] if isinstance(each, SystemMessage)]
     assert count_tokens_approximately(shown) <= tokens
-    assert bool(shown) is (tokens >= 60)
+    assert bool(shown) is (tokens > 1)
 
 
 def test_it_is_recalled_once_for_a_request_with_many_calls(told: Memory) -> None:
@@ -187,7 +187,7 @@ def test_a_budget_that_cannot_be(told: Memory) -> None:
         ("Mia might like a viola in spring.", "Mia might like a viola in spring."),
         (f"Yes. {FACT} Anything else?", "Yes. Anything else?"),
         ("", ""),
-        ("...", ""),
+        ("...", "..."),
         ("The cello.", ""),
     ],
 )

@@ -12,6 +12,7 @@ from langchain_core.messages import AIMessage, HumanMessage, ToolMessage
 from langchain_core.messages.tool import ToolCall
 from langchain_core.tools import BaseTool
 from langchain_core.utils.function_calling import convert_to_openai_tool
+from tests.agents.scene.buildings import house
 
 from clew.agents.retriever import ClewRetriever
 from clew.agents.spaces import MemoryContext
@@ -19,7 +20,6 @@ from clew.agents.tools import MAX_RESULT_CHARACTERS, tools
 from clew.embedding import MiniLM
 from clew.errors import InvalidInput
 from clew.learnings import Learnings
-from clew.loaders.sources.layouts.ithor import layout
 from clew.memory import Memory
 from clew.model import Fact, Filter, Turn
 from clew.scene import Scene
@@ -214,7 +214,7 @@ class TestContext:
         wanted = [ToolCall(name="recall", args={"query": "Lisbon"}, id="1", type="tool_call")]
         made = tools(told, by_context=True)
         model = Scripted(answers=[AIMessage("", tool_calls=wanted), "Done."])
-        said = create_agent(model, made, context_schema=dict).invoke(
+        said = create_agent(model, made, context_schema=cast("Any", dict)).invoke(
             {"messages": [HumanMessage("Go on.")]}, context=cast("Any", context)
         )["messages"]
         assert said[-2].status == "error"
@@ -259,11 +259,12 @@ class TestParts:
         assert "power" in call(own["learnings"], situation="Boil water on a stove.").text
 
     def test_a_building(self, memory: Memory) -> None:
-        Scene(memory).load(layout("FloorPlan1"))
+        Scene(memory).load(house())
         own = named(tools(memory))
-        found = call(own["scene_objects"], types=["Fridge"])
-        assert "Fridge" in found.text
-        assert len(found.artifact) == 1
+        one = Scene(memory).objects()[0]
+        found = call(own["scene_objects"], types=[one.type], rooms=[one.room])
+        assert f"{one.id}: {one.type} in {one.room}" in found.text
+        assert one.id in found.artifact
         areas = [area.name for area in Scene(memory).areas()]
         assert call(own["scene_route"], start=areas[0], end=areas[-1]).artifact[0] == areas[0]
         assert call(own["scene_route"], start="nowhere", end=areas[0]).status == "error"
