@@ -223,9 +223,10 @@ def placed(rooms: int) -> list[str]:
     ]
 
 
-def trials(arm: str) -> list[str]:
-    """The seeds, mean scores, the rise, and of the first and last trial the mean from 0 and what was solved."""
-    found, seeds = result("learnings")["figures"][arm], {each["seed"] for each in result("learnings")["episodes"]}
+def trials(arm: str, *, file: str = "learnings") -> list[str]:
+    """The episodes, mean scores, the rise, and of the first and last trial the mean from 0 and what was solved."""
+    found, episodes = result(file)["figures"][arm], result(file)["episodes"]
+    seeds = {(each["seed"], each["chore"]) for each in episodes}
     from_0, solved = found["mean score by trial, below 0 counted as 0"], found["solved by trial"]
     return [
         str(len(seeds)),
@@ -234,6 +235,11 @@ def trials(arm: str) -> list[str]:
         *(f"{each:.1f}" for each in (from_0[0], from_0[-1])),
         *(str(each) for each in (solved[0], solved[-1])),
     ]
+
+
+def by_model(arm: str) -> list[str]:
+    """The scores of one chore, trial by trial."""
+    return [f"{each:g}" for each in result("learnings_by_model")["scores"][arm]]
 
 
 SHORT_TERM = (
@@ -318,6 +324,11 @@ ROWS: list[tuple[str, str, Callable[[], list[str]]]] = [
     *((MEASURED, policy, partial(plain_accesses, policy)) for policy in PLAIN),
     *((MEASURED, f"{rooms} room{'s'[: rooms > 1]}", partial(placed, rooms)) for rooms in (1, 10, 25, 50, 100)),
     *((MEASURED, arm, partial(trials, arm)) for arm in result("learnings")["figures"]),
+    *(
+        (MEASURED, f"ScienceWorld, {arm}", partial(trials, arm, file="learnings_scienceworld"))
+        for arm in result("learnings_scienceworld")["figures"]
+    ),
+    *((MEASURED, f"learnings: {name}", partial(by_model, name)) for name in ("no memory", "rules", "model")),
     *((MEASURED, way, lambda way=way: weighed(way)) for way in ("declared", "all equal")),
     *(
         (MEASURED, f"**{way}**" if way == "Clew" else way, lambda way=way: corpora(way))
