@@ -328,7 +328,7 @@ ROWS: list[tuple[str, str, Callable[[], list[str]]]] = [
         (MEASURED, f"ScienceWorld, {arm}", partial(trials, arm, file="learnings_scienceworld"))
         for arm in result("learnings_scienceworld")["figures"]
     ),
-    *((MEASURED, f"learnings: {name}", partial(by_model, name)) for name in ("no memory", "rules", "model")),
+    *((MEASURED, f"learnings, {name}", partial(by_model, name)) for name in ("no memory", "rules", "model")),
     *((MEASURED, way, lambda way=way: weighed(way)) for way in ("declared", "all equal")),
     *(
         (MEASURED, f"**{way}**" if way == "Clew" else way, lambda way=way: corpora(way))
