@@ -8,17 +8,15 @@ with Memory.local() as memory:
 from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
 from pathlib import Path
-from typing import Self
-
-from langchain_core.embeddings import Embeddings
-from langchain_core.language_models import BaseChatModel
+from typing import TYPE_CHECKING, Self
 
 from clew.arguments import check_list, door, file_path
 from clew.connect import connect, local_graph, ready
 from clew.embedding import encoder_of
 from clew.errors import InvalidInput
 from clew.graph import Graph
-from clew.llm import LanguageModel, Usage, chat_model, required
+from clew.llm import LanguageModel, Prompt, Usage, chat_model, required
+from clew.llm.language_model import NO_PROMPTS
 from clew.loaders.conversation import files, sessions
 from clew.loaders.conversation.aliases import give_aliases
 from clew.loaders.conversation.episodes import Links
@@ -31,6 +29,7 @@ from clew.model import (
     Consolidated,
     Fact,
     Filter,
+    Hit,
     Pending,
     Progress,
     Reading,
@@ -48,6 +47,11 @@ from clew.retrieval.recall import EVERYTHING, recall
 from clew.settings import RecallSettings, Settings
 from clew.space import Space
 
+if TYPE_CHECKING:
+    from langchain_core.embeddings import Embeddings
+
+    from clew.llm import ChatModel
+
 DEFAULTS = Settings()
 
 
@@ -63,24 +67,26 @@ class Memory:
     def __init__(
         self,
         graph: Graph,
-        encoder: Embeddings,
+        encoder: "Embeddings",
         space: str,
         settings: Settings = DEFAULTS,
-        model: BaseChatModel | None = None,
+        model: "ChatModel | None" = None,
     ) -> None:
         self.settings = settings
         self.model = model
         self.space, self.has_gds = ready(Space(graph, encoder, space), settings)
 
     @property
-    def model(self) -> BaseChatModel | None:
+    def model(self) -> "ChatModel | None":
         """The language model; None where there is none. One that is set is used from then on, with a new account."""
         return self._model
 
     @model.setter
-    def model(self, model: BaseChatModel | None) -> None:
+    def model(self, model: "ChatModel | None") -> None:
         self._model = model
-        self.standing_model = LanguageModel(model, calls=self.settings.model_calls) if model else None
+        prompts = Prompt.of_folder(self.settings.prompts) if self.settings.prompts else NO_PROMPTS
+        calls = self.settings.model_calls
+        self.standing_model = LanguageModel(model, calls=calls, prompts=prompts) if model else None
 
     def language_model(self, most_tokens: int | None = None) -> LanguageModel | None:
         """Return the model with an account of its own, which `usage` counts too; None where there is none."""
@@ -101,8 +107,8 @@ class Memory:
         cls,
         space: str = "default",
         *,
-        encoder: Embeddings | None = None,
-        model: BaseChatModel | None = None,
+        encoder: "Embeddings | None" = None,
+        model: "ChatModel | None" = None,
         settings: Settings = DEFAULTS,
         on_progress: Callable[[Progress], None] | None = None,
     ) -> Self:
@@ -129,8 +135,8 @@ class Memory:
         auth: tuple[str, str] | None = None,
         database: str = "neo4j",
         space: str = "default",
-        encoder: Embeddings | None = None,
-        model: BaseChatModel | None = None,
+        encoder: "Embeddings | None" = None,
+        model: "ChatModel | None" = None,
         settings: Settings = DEFAULTS,
     ) -> Self:
         """Open memory on a Neo4j of your own: 2026.01 or newer, with Graph Data Science 2.26 or newer.
@@ -161,8 +167,8 @@ class Memory:
         cls,
         graph: Graph,
         space: str,
-        encoder: Embeddings | None,
-        model: BaseChatModel | None,
+        encoder: "Embeddings | None",
+        model: "ChatModel | None",
         settings: Settings,
     ) -> Self:
         try:
@@ -328,6 +334,7 @@ class Memory:
     @door
     def subgraph(self, recalled: Recall) -> Subgraph:
         """Return the part of the graph that a recall returned, to draw it."""
+        check_list("hits", recalled.hits, Hit)
         return subgraph.subgraph(self.space, recalled)
 
     @door

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import is_dataclass
 from functools import cache, wraps
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, ParamSpec, TypeVar, get_type_hints
 
 from pydantic import BaseModel, ConfigDict, InstanceOf, TypeAdapter, ValidationError
@@ -25,6 +26,24 @@ SECRET_ARGUMENTS = frozenset({"auth", "settings", "encoder", "model"})
 _STRICT = ConfigDict(arbitrary_types_allowed=True, strict=True)
 
 
+class _LangChain(dict[str, Any]):
+    """LangChain's types by the names that annotations have for them, imported when first looked up: they are slow."""
+
+    def __missing__(self, name: str) -> Any:  # noqa: ANN401
+        if name == "Embeddings":
+            from langchain_core.embeddings import Embeddings
+
+            return Embeddings
+        if name == "ChatModel":
+            from langchain_core.runnables import Runnable
+
+            return Runnable
+        raise KeyError(name)
+
+
+_LANGCHAIN = _LangChain()
+
+
 def door(function: Callable[P, T]) -> Callable[P, T]:
     """Check the arguments of each call of a public method or function against their annotations.
 
@@ -37,10 +56,9 @@ def door(function: Callable[P, T]) -> Callable[P, T]:
 
     @wraps(function)
     def checked(*args: P.args, **kwargs: P.kwargs) -> T:
-        adapters = _adapters(function)
         for name, value in signature.bind(*args, **kwargs).arguments.items():
-            if name in adapters:
-                check_type(name, value, adapters[name])
+            if adapter := _argument(function, name):
+                check_type(name, value, adapter)
         return function(*args, **kwargs)
 
     return checked
@@ -66,7 +84,7 @@ def check_fields(value: object) -> None:
     Raises:
         InvalidInput: one has another type; names it, its value and the type.
     """
-    for name, adapter in _adapters(type(value)).items():
+    for name, adapter in _fields(type(value)).items():
         check_type(name, getattr(value, name), adapter)
 
 
@@ -113,10 +131,17 @@ def quoted(value: object) -> str:
 
 
 @cache
-def _adapters(function: Callable[..., object]) -> Mapping[str, TypeAdapter[Any]]:
-    hints = get_type_hints(function)
-    hints.pop("return", None)
-    return {name: _adapter(hint) for name, hint in hints.items()}
+def _fields(kind: type) -> Mapping[str, TypeAdapter[Any]]:
+    return {name: _adapter(hint) for name, hint in get_type_hints(kind).items()}
+
+
+@cache
+def _argument(function: Callable[..., object], name: str) -> TypeAdapter[Any] | None:
+    """Return the check of one argument: the types of those that are not given need not be imported."""
+    if name not in function.__annotations__:
+        return None
+    alone = SimpleNamespace(__annotations__={name: function.__annotations__[name]})
+    return _adapter(get_type_hints(alone, getattr(function, "__globals__", {}), _LANGCHAIN)[name])
 
 
 def _adapter(hint: Any) -> TypeAdapter[Any]:  # noqa: ANN401

@@ -6,10 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple, Protocol, TypeVar, overload
+from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar, overload
 from unicodedata import category, normalize
-
-from langchain_core.embeddings import Embeddings
 
 from clew import store
 from clew.arguments import quoted
@@ -19,6 +17,9 @@ from clew.errors import AccessDenied, Conflict, InvalidInput, TimedOut
 from clew.graph import TRANSACTION_SECONDS, Graph, Transaction
 from clew.queries import Query, load
 from clew.schema import declared
+
+if TYPE_CHECKING:
+    from langchain_core.embeddings import Embeddings
 
 R = TypeVar("R")
 T = TypeVar("T")
@@ -109,7 +110,7 @@ class Space:
     """
 
     graph: Graph
-    encoder: Embeddings
+    encoder: "Embeddings"
     name: str
 
     def __post_init__(self) -> None:

@@ -67,7 +67,7 @@ HOSTILE = {
 
 def ask(*answers: str | AIMessage | Exception, chain: Chain[Any] = FACTS) -> tuple[Any, Scripted, LanguageModel]:
     scripted = Scripted(answers=list(answers))
-    model = LanguageModel(scripted, pauses=())
+    model = LanguageModel(scripted, tries=1)
     return model.ask(chain, chunk="this"), scripted, model
 
 
@@ -345,7 +345,7 @@ class TestFailures:
     )
     def test_what_a_model_raises_is_one_sentence(self, raised: Exception, error: type[Exception], said: str) -> None:
         scripted = Scripted(answers=[raised])
-        model = LanguageModel(scripted, pauses=())
+        model = LanguageModel(scripted, tries=1)
         with pytest.raises(ModelFailed, match=f"^facts: model Scripted {said}") as caught:
             model.ask(FACTS, chunk="x")
         assert type(caught.value) is error
@@ -354,22 +354,22 @@ class TestFailures:
 
     def test_what_may_pass_is_tried_again_a_few_times(self) -> None:
         scripted = Scripted(answers=[RateLimitError(), TimeoutError(), GOOD])
-        assert LanguageModel(scripted, pauses=(0, 0)).ask(FACTS, chunk="x").facts == ["Ann lives in Oslo"]
+        assert LanguageModel(scripted, pause=0).ask(FACTS, chunk="x").facts == ["Ann lives in Oslo"]
         hopeless = Scripted(answers=[RateLimitError()] * 4)
         with pytest.raises(ModelFailed, match="has a limit"):
-            LanguageModel(hopeless, pauses=(0, 0)).ask(FACTS, chunk="x")
+            LanguageModel(hopeless, pause=0).ask(FACTS, chunk="x")
         assert len(hopeless.asked) == 3
 
     def test_what_will_not_pass_is_not(self) -> None:
         scripted = Scripted(answers=[KeyError("x"), GOOD])
         with pytest.raises(ModelFailed):
-            LanguageModel(scripted, pauses=(0, 0)).ask(FACTS, chunk="x")
+            LanguageModel(scripted, pause=0).ask(FACTS, chunk="x")
         assert len(scripted.asked) == 1
 
     def test_a_model_that_tries_again_itself_is_left_to_it(self) -> None:
         trying = Trying(answers=[RateLimitError(), GOOD])
         with pytest.raises(ModelFailed):
-            LanguageModel(trying, pauses=(0, 0)).ask(FACTS, chunk="x")
+            LanguageModel(trying, pause=0).ask(FACTS, chunk="x")
         assert len(trying.asked) == 1
 
     def test_an_error_of_ours_passes_as_it_is(self) -> None:

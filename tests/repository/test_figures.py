@@ -199,6 +199,22 @@ OTHERS = sorted(
         if each["way"] == "memory"
     }
 )
+READERS = tuple(result("readers")["families"])
+SAID_OF = ("place", "exit", "content", "state")
+
+
+def read_by_rules(family: str) -> list[str]:
+    """Observations of a family of texts, and precision and recall of what is said of each; of one, where that is all.
+
+    Where texts are read as plain English, which names no place, how many triplets were read, and their precision.
+    """
+    found = result("readers")["families"][family]
+    if family.endswith(" as english"):
+        return [str(found["observations"]), str(found["all"]["read"]), f"{found['all']['precision']:.3f}"]
+    shares = (found[kind][share] for kind in SAID_OF for share in ("precision", "recall"))
+    return [str(found["observations"]), *(f"{share:.3f}" for share in shares if share is not None)]
+
+
 UNKNOWN_WORDS = tuple(f"other words: same subject and predicate{pairs}" for pairs in ("", ", the model's pairs"))
 
 
@@ -223,6 +239,15 @@ def placed(rooms: int) -> list[str]:
     ]
 
 
+def chosen(arm: str) -> list[str]:
+    """What a way of choosing learnings finds on the half that judges, on the other, and what the graph has above it."""
+    judged, other = (result("learning_selection")["figures"][half] for half in ("judged", "chosen on"))
+    found, lead = judged["precision@5"][arm], judged["graph over"].get(arm)
+    sorts = [f"{found[sort][0]:.1f}" for sort in ("new place", "new task", "new pair")]
+    before = f"{other['precision@5'][arm]['all sorts'][0]:.1f}"
+    return [*between(found["all sorts"]), *sorts, before, *([f"{each:+.1f}" for each in lead] if lead else [])]
+
+
 def trials(arm: str, *, file: str = "learnings") -> list[str]:
     """The episodes, mean scores, the rise, and of the first and last trial the mean from 0 and what was solved."""
     found, episodes = result(file)["figures"][arm], result(file)["episodes"]
@@ -238,8 +263,9 @@ def trials(arm: str, *, file: str = "learnings") -> list[str]:
 
 
 def by_model(arm: str) -> list[str]:
-    """The scores of one chore, trial by trial."""
-    return [f"{each:g}" for each in result("learnings_by_model")["scores"][arm]]
+    """How many trials of one chore, and their scores."""
+    scores = result("learnings_by_model")["scores"][arm]
+    return [str(len(scores)), *(f"{each:g}" for each in scores)]
 
 
 SHORT_TERM = (
@@ -305,6 +331,7 @@ ROWS: list[tuple[str, str, Callable[[], list[str]]]] = [
     (MEASURED, "long turns, in process", lambda: long_turns("local")),
     (MEASURED, "long turns, Graph Data Science", lambda: long_turns("gds")),
     (MEASURED, "rules", lambda: judged("rules")),
+    *((MEASURED, family, partial(read_by_rules, family)) for family in READERS),
     *(
         (MEASURED, f"{game}, large" if is_large else game, partial(others, game, is_large=is_large))
         for game, is_large in OTHERS
@@ -329,6 +356,10 @@ ROWS: list[tuple[str, str, Callable[[], list[str]]]] = [
         for arm in result("learnings_scienceworld")["figures"]
     ),
     *((MEASURED, f"learnings, {name}", partial(by_model, name)) for name in ("no memory", "rules", "model")),
+    *(
+        (MEASURED, f"learnings by {arm}", partial(chosen, arm))
+        for arm in result("learning_selection")["figures"]["judged"]["precision@5"]
+    ),
     *((MEASURED, way, lambda way=way: weighed(way)) for way in ("declared", "all equal")),
     *(
         (MEASURED, f"**{way}**" if way == "Clew" else way, lambda way=way: corpora(way))

@@ -5,14 +5,19 @@
     minilm = encoder("minilm")
     minilm.embed_query("Where does Ann live?")      # 384 numbers, length 1
 
-Nothing heavy is imported before the first text is encoded.
+Nothing heavy is imported before the first text is encoded, and LangChain's base class with the first encoder.
 """
+
+from importlib import import_module
+from typing import TYPE_CHECKING
 
 from clew.embedding.check import check, embed, vector_fault
 from clew.embedding.choice import dimensions, encoder, encoder_of, identity
-from clew.embedding.minilm import MiniLM
-from clew.embedding.remote import OpenAI
-from clew.embedding.torch_models import SentenceTransformers
+
+if TYPE_CHECKING:
+    from clew.embedding.minilm import MiniLM
+    from clew.embedding.remote import OpenAI
+    from clew.embedding.torch_models import SentenceTransformers
 
 __all__ = [
     "MiniLM",
@@ -26,3 +31,12 @@ __all__ = [
     "identity",
     "vector_fault",
 ]
+
+_ENCODERS = {"MiniLM": "minilm", "OpenAI": "remote", "SentenceTransformers": "torch_models"}
+
+
+def __getattr__(name: str) -> object:
+    """Import an encoder when it is first asked for."""
+    if name not in _ENCODERS:
+        raise AttributeError(f"module {__name__} has no attribute {name}")
+    return getattr(import_module(f"{__name__}.{_ENCODERS[name]}"), name)

@@ -2,14 +2,16 @@
 
 import math
 from collections.abc import Sequence
-
-from langchain_core.embeddings import Embeddings
+from typing import TYPE_CHECKING
 
 from clew.embedding.choice import identity
 from clew.errors import InvalidInput
 
+if TYPE_CHECKING:
+    from langchain_core.embeddings import Embeddings
 
-def embed(encoder: Embeddings, texts: Sequence[str], dimensions: int) -> list[list[float]]:
+
+def embed(encoder: "Embeddings", texts: Sequence[str], dimensions: int) -> list[list[float]]:
     """Return one vector per text.
 
     Args:
@@ -26,7 +28,7 @@ def embed(encoder: Embeddings, texts: Sequence[str], dimensions: int) -> list[li
     return vectors
 
 
-def check(encoder: Embeddings, texts: Sequence[str], vectors: Sequence[Sequence[float]], dimensions: int) -> None:
+def check(encoder: "Embeddings", texts: Sequence[str], vectors: Sequence[Sequence[float]], dimensions: int) -> None:
     """Refuse vectors that cannot be stored or searched with; see `embed`."""
     if len(vectors) != len(texts):
         raise InvalidInput(

@@ -1,17 +1,17 @@
 """Which encoder: from its name to the object, and from any object back to a name for the store."""
 
-from langchain_core.embeddings import Embeddings
+from typing import TYPE_CHECKING
 
-from clew.embedding.minilm import MiniLM
-from clew.embedding.remote import OpenAI
-from clew.embedding.torch_models import SentenceTransformers
 from clew.errors import InvalidInput
 from clew.settings import Settings
+
+if TYPE_CHECKING:
+    from langchain_core.embeddings import Embeddings
 
 CHOICES = "minilm, sentence-transformers:MODEL or openai:MODEL"
 
 
-def encoder(name: str, *, threads: int = 0, base_url: str = "", api_key: str = "") -> Embeddings:
+def encoder(name: str, *, threads: int = 0, base_url: str = "", api_key: str = "") -> "Embeddings":
     """Make the encoder of that name; no model is loaded and no server asked before its first text.
 
     Args:
@@ -26,21 +26,27 @@ def encoder(name: str, *, threads: int = 0, base_url: str = "", api_key: str = "
     """
     family, _, model = name.partition(":")
     if name == "minilm":
+        from clew.embedding.minilm import MiniLM
+
         return MiniLM(threads=threads)
     if family == "sentence-transformers" and model:
+        from clew.embedding.torch_models import SentenceTransformers
+
         return SentenceTransformers(model)
     if family == "openai" and model:
+        from clew.embedding.remote import OpenAI
+
         return OpenAI(model, base_url=base_url, api_key=api_key)
     raise InvalidInput(f"encoder {name!r} is unknown; choose {CHOICES}")
 
 
-def encoder_of(settings: Settings) -> Embeddings:
+def encoder_of(settings: Settings) -> "Embeddings":
     """Return the encoder that the settings name; see `encoder`."""
     key = settings.encoder_key.get_secret_value()
     return encoder(settings.encoder, threads=settings.threads, base_url=settings.encoder_url, api_key=key)
 
 
-def identity(encoder: Embeddings) -> str:
+def identity(encoder: "Embeddings") -> str:
     """Return what the store records: two encoders of one identity make the same vectors.
 
     It is the object's own ``identity`` where it has one, else its class and its model, such as
@@ -52,12 +58,12 @@ def identity(encoder: Embeddings) -> str:
     return f"{type(encoder).__name__}:{model}" if model else type(encoder).__name__
 
 
-def dimensions(encoder: Embeddings) -> int:
+def dimensions(encoder: "Embeddings") -> int:
     """Return how many numbers a vector has: as the object says in ``dimensions``, else by encoding one word."""
     known = getattr(encoder, "dimensions", None)
     return known if isinstance(known, int) else len(encoder.embed_query("word"))
 
 
-def _text(encoder: Embeddings, field: str) -> str:
+def _text(encoder: "Embeddings", field: str) -> str:
     value = getattr(encoder, field, "")
     return value if isinstance(value, str) else ""

@@ -12,9 +12,9 @@
 Nothing heavy is imported before the first question.
 """
 
-from clew.llm.chain import Answer, Chain
+from clew.llm.chain import Answer, Chain, Inputs, Operation, TextChain, TextOperation
 from clew.llm.choice import chat_model, identity
-from clew.llm.language_model import LanguageModel, required
+from clew.llm.language_model import ChatModel, LanguageModel, required
 from clew.llm.prompt import Prompt, PromptFileError
 from clew.llm.usage import Account, Usage
 
@@ -22,9 +22,14 @@ __all__ = [
     "Account",
     "Answer",
     "Chain",
+    "ChatModel",
+    "Inputs",
     "LanguageModel",
+    "Operation",
     "Prompt",
     "PromptFileError",
+    "TextChain",
+    "TextOperation",
     "Usage",
     "chat_model",
     "identity",

@@ -3,13 +3,15 @@
 import json
 import re
 from collections.abc import Mapping
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
-from langchain_core.messages import AIMessage
 from pydantic import BaseModel, ValidationError
 
 from clew.embedding.unicode import well_formed
 from clew.llm.chain import Answer
+
+if TYPE_CHECKING:
+    from langchain_core.messages import AIMessage
 
 _THOUGHT = re.compile(r"\A\s*<think>.*?</think>", re.DOTALL)
 _START = re.compile(r"""\{\s*["}] | \[\s*[\[{"\]] | ^\[\s*-?\d""", re.VERBOSE | re.MULTILINE)
@@ -26,7 +28,7 @@ class CutOff(Unusable):
     """It was longer than an answer may be."""
 
 
-def read(said: AIMessage, parsed: object, form: type[Answer]) -> Answer:
+def read(said: "AIMessage", parsed: object, form: type[Answer]) -> Answer:
     """Return the answer in a message.
 
     It may stand in a Markdown fence or amid prose, come as the arguments of a tool call, or be the bare list of a
@@ -48,7 +50,7 @@ def read(said: AIMessage, parsed: object, form: type[Answer]) -> Answer:
         raise Unusable(str(error)) from error
 
 
-def _value(said: AIMessage, parsed: object) -> object:
+def _value(said: "AIMessage", parsed: object) -> object:
     if said.tool_calls:
         return said.tool_calls[0]["args"]
     broken = (call["args"] or "" for call in said.invalid_tool_calls)
@@ -95,7 +97,7 @@ def _faults(error: ValidationError) -> str:
     return " ".join("; ".join(lines).split())
 
 
-def _cut_off(said: AIMessage) -> bool:
+def _cut_off(said: "AIMessage") -> bool:
     fields = ("finish_reason", "stop_reason", "done_reason")
     return any(said.response_metadata.get(field) in _LENGTH for field in fields)
 

@@ -1,13 +1,15 @@
 """Which chat model: from the settings to the object, and from any object back to a name."""
 
 from importlib.util import find_spec
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from clew.errors import InvalidInput, MissingDependency, install_hint
 from clew.settings import Settings
 
 if TYPE_CHECKING:
     from langchain_core.language_models import BaseChatModel
+
+    from clew.llm.language_model import ChatModel
 
 OPENAI = "https://api.openai.com/v1"
 SECONDS = 300
@@ -34,11 +36,22 @@ def chat_model(settings: Settings) -> "BaseChatModel | None":
     return _openai(name, settings)
 
 
-def identity(model: "BaseChatModel") -> str:
-    """Return what is recorded with what a model made: its class and its own name, such as ``ChatOllama:qwen3``."""
+def identity(model: "ChatModel") -> str:
+    """Return what is recorded with what a model made: its class and its own name, such as ``ChatOllama:qwen3``.
+
+    A model with fallbacks is called by all of them, for any may have answered.
+    """
+    if len(models := members(model)) > 1:
+        return " or ".join(map(identity, models))
     names = (getattr(model, field, "") for field in ("model_name", "model", "model_id"))
     name = next((name for name in names if isinstance(name, str) and name), "")
     return f"{type(model).__name__}:{name}" if name else type(model).__name__
+
+
+def members(model: "ChatModel") -> "list[ChatModel]":
+    """Return a model, or the models of one `with_fallbacks`, which are asked in that order."""
+    runnables: Any = getattr(model, "runnables", None)
+    return list(runnables) if runnables is not None else [model]
 
 
 def _openai(name: str, settings: Settings) -> "BaseChatModel":

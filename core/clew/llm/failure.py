@@ -1,12 +1,13 @@
 """What a provider's packages raise, as one sentence: each has its own tree of errors, so names and statuses decide."""
 
 from dataclasses import dataclass
-from typing import Any
-
-from langchain_core.messages import AIMessage
+from typing import TYPE_CHECKING, Any
 
 from clew.errors import ModelFailed, ModelUnavailable
 from clew.masking import masked
+
+if TYPE_CHECKING:
+    from langchain_core.messages import AIMessage
 
 MAX_QUOTED_CHARACTERS = 200
 """Characters of what the provider says."""
@@ -79,7 +80,7 @@ def translated(error: Exception, chain: str, model: str) -> ModelFailed:
     return kind.error(f"{begins} ({reason}); {remedy}", f"{begins}; {remedy}")
 
 
-def passing(error: Exception) -> bool:
+def passing(error: BaseException) -> bool:
     """Return whether asking again in a moment may help."""
     return _kind(error).passing
 
@@ -90,10 +91,12 @@ def lacks_schemas(error: Exception) -> bool:
     return "response_format" in reason or "json_schema" in reason
 
 
-def cut_off(error: Exception) -> AIMessage | None:
+def cut_off(error: Exception) -> "AIMessage | None":
     """Return the unfinished answer that OpenAI's package throws away: it raises where a limit of tokens was reached."""
     if type(error).__name__ != "LengthFinishReasonError":
         return None
+    from langchain_core.messages import AIMessage
+
     completion: Any = getattr(error, "completion", None)
     said = AIMessage(completion.choices[0].message.content or "", response_metadata={"finish_reason": "length"})
     if used := completion.usage:
@@ -105,11 +108,11 @@ def cut_off(error: Exception) -> AIMessage | None:
     return said
 
 
-def _kind(error: Exception) -> Kind:
+def _kind(error: BaseException) -> Kind:
     return next((kind for kind in KINDS if _is(error, kind)), _OTHER)
 
 
-def _is(error: Exception, kind: Kind) -> bool:
+def _is(error: BaseException, kind: Kind) -> bool:
     names, reason = " ".join(each.__name__ for each in type(error).__mro__), str(error).lower()
     return (
         _status(error) in kind.statuses
@@ -118,7 +121,7 @@ def _is(error: Exception, kind: Kind) -> bool:
     )
 
 
-def _status(error: Exception) -> int | None:
+def _status(error: BaseException) -> int | None:
     response = getattr(error, "response", None)
     statuses = (
         getattr(error, "status_code", None),

@@ -3,10 +3,12 @@
 import binascii
 import re
 from base64 import b64decode
-
-from langchain_core.messages import BaseMessage, HumanMessage
+from typing import TYPE_CHECKING
 
 from clew.errors import InvalidInput
+
+if TYPE_CHECKING:
+    from langchain_core.messages import BaseMessage
 
 _DATA = re.compile(r"data:(?P<type>image/[\w.+-]+);base64,(?P<data>\S+)", re.ASCII)
 _URL = re.compile(r"https?://\S+", re.IGNORECASE)
@@ -35,12 +37,14 @@ def image_block(image: str) -> ImageBlock:
     raise InvalidInput(f"{shown!r} is no image; give a URL, https://…, or a data URL, data:image/png;base64,…")
 
 
-def with_image(messages: list[BaseMessage], image: str) -> list[BaseMessage]:
+def with_image(messages: "list[BaseMessage]", image: str) -> "list[BaseMessage]":
     """Return messages with an image after the text of the last one.
 
     Raises:
         InvalidInput: the image is none.
     """
+    from langchain_core.messages import HumanMessage
+
     *others, question = messages
     return [*others, HumanMessage([{"type": "text", "text": str(question.text)}, image_block(image)])]
 

@@ -1,34 +1,31 @@
-"""The one way to a chat model: bounded, accounted, and its answers in the form that was asked for."""
+"""The one way to a chat model: bounded and accounted."""
 
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import contextmanager
 from copy import copy
 from dataclasses import dataclass
 from threading import BoundedSemaphore
-from time import perf_counter, sleep
-from typing import TYPE_CHECKING, Any
+from time import perf_counter
+from types import MappingProxyType
+from typing import TYPE_CHECKING, TypeAlias, Union
 
-from langchain_core.messages import AIMessage, BaseMessage
-from langchain_core.messages.ai import UsageMetadata, add_usage
-
-from clew.errors import BudgetSpent, ClewError, InvalidInput, NoModel, UnusableAnswer
-from clew.llm.answer import Unusable, read
-from clew.llm.chain import Answer, Chain
-from clew.llm.choice import identity
-from clew.llm.failure import cut_off, lacks_schemas, passing, translated
-from clew.llm.images import with_image
+from clew.errors import BudgetSpent, ClewError, InvalidInput, NoModel
+from clew.llm.chain import Answer, Chain, Result, TextChain
+from clew.llm.choice import identity, members
+from clew.llm.failure import translated
 from clew.llm.prompt import Prompt
-from clew.llm.structured import again, bound, in_words, raw_and_parsed
-from clew.llm.usage import Account, Ledger, Usage, tokens
+from clew.llm.usage import Account, Ledger, Usage
 from clew.masking import conceal_keys_of
 
 if TYPE_CHECKING:
-    from langchain_core.language_models import BaseChatModel
-    from langchain_core.runnables import RunnableConfig
+    from langchain_core.language_models import BaseChatModel, LanguageModelInput
+    from langchain_core.messages import AIMessage
+    from langchain_core.runnables import Runnable
 
-RE_ASKS = 2
-PAUSES = (1.0, 4.0)
-"""Seconds before each further try, for models that do not try again themselves."""
+ChatModel: TypeAlias = Union["BaseChatModel", "Runnable[LanguageModelInput, AIMessage]"]
+"""A chat model of LangChain's, or one with fallbacks."""
+
+NO_PROMPTS: Mapping[str, Prompt] = MappingProxyType({})
 
 _SLOTS: dict[tuple[str, int], BoundedSemaphore] = {}
 """One per model's name and bound: several memories of a process ask a server no more at once than one does."""
@@ -48,34 +45,52 @@ class _Server:
 class LanguageModel:
     """A chat model whose calls are bounded and counted. Thread-safe: the bounds hold over all threads.
 
+    Chains are asked with it, see `clew.llm.chain`. Whatever the door, they use its account, budget and bound of calls.
+
+    Attributes:
+        name: class and name of the chat model.
+        calls: of it in flight at once.
+        chat: the chat model.
+        tries: of a call whose failure may pass.
+        pause: seconds between tries, at most.
+        server: what was found out about who serves it.
+
     Args:
-        model: any of LangChain's; its temperature is its owner's choice.
+        model: any of LangChain's, or one `with_fallbacks`; its temperature is its owner's choice.
         calls: in flight at once, of all that ask a model of this name in this process; others wait.
         most_tokens: read and written altogether. Once they are used no call begins; those in flight end, so that
             somewhat more may be used.
-        pauses: seconds before each further try after a failure that may pass, such as a rate limit. A model that has
-            a `max_retries` sees to that itself, and is tried once.
+        tries: of a call whose failure may pass, such as a rate limit. A model that has a `max_retries` sees to that
+            itself, and is tried once.
+        pause: seconds between tries, at most; the first takes one to two, each further one four times that.
+        prompts: of the caller's own, by the names of the shipped ones that they stand for.
 
     Raises:
-        InvalidInput: `calls` is below 1 or `most_tokens` below 0.
+        InvalidInput: `calls` or `tries` is below 1, `most_tokens` or `pause` below 0; or a prompt is for no shipped
+            one, or has other inputs.
     """
 
     def __init__(
         self,
-        model: "BaseChatModel",
+        model: "ChatModel",
         *,
         calls: int = 4,
         most_tokens: int | None = None,
-        pauses: Sequence[float] = PAUSES,
+        tries: int = 3,
+        pause: float = 8.0,
+        prompts: Mapping[str, Prompt] = NO_PROMPTS,
     ) -> None:
-        if calls < 1:
-            raise InvalidInput(f"calls {calls} is below 1; give how many may run at once")
-        conceal_keys_of(model)
-        self.name, self.calls = identity(model), calls
-        self._model, self._most_tokens = model, _budget(most_tokens)
-        self._pauses = () if hasattr(model, "max_retries") else tuple(pauses)
+        if calls < 1 or tries < 1 or pause < 0:
+            raise InvalidInput(f"calls {calls}, tries {tries} or pause {pause} is too low; give 1, 1 and 0 or more")
+        for each in members(model):
+            conceal_keys_of(each)
+        self.name, self.calls, self.chat = identity(model), calls, model
+        self.tries, self.pause = 1 if hasattr(model, "max_retries") else tries, pause
+        self.server = _Server()
+        self._most_tokens = _budget(most_tokens)
         self._slots = _SLOTS.setdefault((self.name, calls), BoundedSemaphore(calls))
-        self._ledger, self._server = Ledger(), _Server()
+        self._ledger = Ledger()
+        self._prompts = {name: own.in_place_of(Prompt.shipped(name)) for name, own in prompts.items()}
 
     def with_own_account(self, most_tokens: int | None = None) -> "LanguageModel":
         """Return the same model with an account of its own; what it uses counts on this one's account as well.
@@ -88,6 +103,16 @@ class LanguageModel:
         other = copy(self)
         other._ledger, other._most_tokens = Ledger(self._ledger), _budget(most_tokens)  # noqa: SLF001  it is a copy of this
         return other
+
+    def with_prompts(self, prompts: Mapping[str, Prompt]) -> "LanguageModel":
+        """Return the same model with the same account, and with these prompts in place of others of their names."""
+        other = copy(self)
+        other._prompts = {**self._prompts, **prompts}  # noqa: SLF001  it is a copy of this
+        return other
+
+    def prompt(self, shipped: Prompt) -> Prompt:
+        """Return the prompt that stands for a shipped one."""
+        return self._prompts.get(shipped.name, shipped)
 
     @property
     def usage(self) -> Usage:
@@ -110,21 +135,7 @@ class LanguageModel:
             ModelFailed: the model failed.
             BudgetSpent: `most_tokens` are used.
         """
-        messages, schema = chain.prompt.messages(**inputs), chain.schema
-        messages, reason = with_image(messages, image) if image else messages, ""
-        for attempt in range(1 + RE_ASKS):
-            said, parsed = self._said(chain.name, messages, schema)
-            self._ledger.add(chain.name, Account(re_asks=min(attempt, 1)))
-            try:
-                return read(said, parsed, chain.answer)
-            except Unusable as error:
-                reason = str(error)
-                messages = [*messages, *again(said, error)]
-        self._ledger.add(chain.name, Account(failures=1))
-        raise UnusableAnswer(
-            f"{chain.name}: model {self.name} gave no usable answer in {1 + RE_ASKS} tries (the last: {reason}); "
-            "give less text at once, or a larger model"
-        )
+        return chain.on(self, image=image).invoke(inputs)
 
     def stream(self, prompt: Prompt, /, **inputs: str) -> Iterator[str]:
         """Yield the answer's text, piece by piece, and count it under the prompt's name.
@@ -132,31 +143,26 @@ class LanguageModel:
         It holds one of the calls from its first piece until it is read to its end or closed. Raises as `ask` does,
         but a failure that may pass is not tried again.
         """
-        return self._streamed(prompt.name, prompt.messages(**inputs))
+        return TextChain(prompt).on(self).stream(self.prompt(prompt).checked(inputs))
 
-    def _streamed(self, name: str, messages: Sequence[BaseMessage]) -> Generator[str]:
-        pieces: list[str] = []
-        used: UsageMetadata | None = None
-        with self._call(name):
-            try:
-                for chunk in self._model.stream(messages, _config(name)):
-                    used = add_usage(used, chunk.usage_metadata) if chunk.usage_metadata else used
-                    if text := str(chunk.text):
-                        pieces.append(text)
-                        yield text
-            finally:
-                if pieces or used:
-                    self._ledger.add(name, tokens(messages, AIMessage("".join(pieces), usage_metadata=used)))
+    def one_run(self, name: str, work: Callable[[], Result], **inputs: object) -> Result:
+        """Do work that asks several chains, so that a tracer shows them as parts of one run; see `as_one_run`."""
+        from clew.llm.runnables import as_one_run
 
-    def _said(self, name: str, messages: Sequence[BaseMessage], schema: Mapping[str, Any]) -> tuple[AIMessage, object]:
-        with self._call(name):
-            said, parsed = self._tried(messages, schema, _config(name))
-            self._ledger.add(name, tokens(messages, said))
-            return said, parsed
+        return as_one_run(name, work, **inputs)
+
+    def count(self, name: str, account: Account) -> None:
+        """Put one more on the account of a chain."""
+        self._ledger.add(name, account)
 
     @contextmanager
-    def _call(self, name: str) -> Generator[None]:
-        """Wait for a free call and count it; what it raises becomes one sentence."""
+    def call(self, name: str) -> Generator[None]:
+        """Wait for a free call and count it on a chain's account; what it raises becomes one sentence.
+
+        Raises:
+            BudgetSpent: `most_tokens` are used.
+            ModelFailed: the model failed.
+        """
         with self._slots:
             self._afford(name)
             started, failures = perf_counter(), 0
@@ -168,7 +174,7 @@ class LanguageModel:
                 failures = 1
                 raise translated(error, name, self.name) from error
             finally:
-                self._ledger.add(name, Account(calls=1, seconds=perf_counter() - started, failures=failures))
+                self.count(name, Account(calls=1, seconds=perf_counter() - started, failures=failures))
 
     def _afford(self, name: str) -> None:
         used = self.usage.total.tokens
@@ -176,34 +182,6 @@ class LanguageModel:
             raise BudgetSpent(
                 f"{name}: {used} tokens are used, of {self._most_tokens} that may be; go on with a higher most_tokens"
             )
-
-    def _tried(
-        self, messages: Sequence[BaseMessage], schema: Mapping[str, Any], config: "RunnableConfig"
-    ) -> tuple[AIMessage, object]:
-        for pause in self._pauses:
-            try:
-                return self._asked(messages, schema, config)
-            except Exception as error:
-                if not passing(error):
-                    raise
-                sleep(pause)
-        return self._asked(messages, schema, config)
-
-    def _asked(
-        self, messages: Sequence[BaseMessage], schema: Mapping[str, Any], config: "RunnableConfig"
-    ) -> tuple[AIMessage, object]:
-        model = bound(self._model, schema) if self._server.has_schemas else None
-        if model is None:
-            return self._model.invoke(in_words(messages, schema), config), None
-        try:
-            return raw_and_parsed(model.invoke(list(messages), config))
-        except Exception as error:
-            if said := cut_off(error):
-                return said, None
-            if not lacks_schemas(error):
-                raise
-            self._server.has_schemas = False
-            return self._asked(messages, schema, config)
 
 
 def required(model: LanguageModel | None, work: str) -> LanguageModel:
@@ -224,8 +202,3 @@ def _budget(most_tokens: int | None) -> int | None:
     if most_tokens is not None and most_tokens < 0:
         raise InvalidInput(f"most_tokens {most_tokens} is negative; give a budget, or None for no bound")
     return most_tokens
-
-
-def _config(name: str) -> "RunnableConfig":
-    """Names the call for whoever traces it with LangChain's means."""
-    return {"run_name": name, "tags": ["clew"]}

@@ -11,19 +11,20 @@ A name in braces is an input; a brace that is meant is doubled. What an input ho
 """
 
 import re
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from hashlib import sha256
 from importlib import resources
+from pathlib import Path
 from string import Formatter
 from typing import TYPE_CHECKING
-
-from langchain_core.messages import BaseMessage
 
 from clew.embedding.unicode import well_formed
 from clew.errors import ClewError, InvalidInput
 
 if TYPE_CHECKING:
+    from langchain_core.messages import BaseMessage
     from langchain_core.prompts import ChatPromptTemplate
 
 _HEADING = re.compile(r"^# (System|Human)[ \t]*$", re.MULTILINE)
@@ -68,8 +69,55 @@ class Prompt:
         inputs = frozenset(each for part in parts for each in _inputs(name, part))
         return Prompt(name, sha256(text.encode()).hexdigest()[:12], inputs, parts)
 
-    def messages(self, /, **inputs: str) -> list[BaseMessage]:
-        """Return the system's and the human's message, with these inputs in place.
+    @staticmethod
+    def shipped(name: str) -> "Prompt":
+        """Return the prompt of that name that Clew ships, whichever of its packages it belongs to.
+
+        Raises:
+            InvalidInput: there is none.
+        """
+        shipped = _shipped()
+        if name not in shipped:
+            raise InvalidInput(f"Clew has no prompt {name!r}; give one of {', '.join(sorted(shipped))}")
+        return Prompt.load(shipped[name], name)
+
+    @staticmethod
+    def of_folder(folder: Path | str) -> "dict[str, Prompt]":
+        """Read the prompts of a folder, each a file that is called like the shipped one that it stands for.
+
+        Raises:
+            InvalidInput: the folder is none or cannot be read, or a prompt is for no shipped one, or has other inputs.
+            PromptFileError: a file is no prompt.
+        """
+        try:
+            texts = {
+                each.stem: each.read_text("utf-8") for each in sorted(Path(folder).iterdir()) if each.suffix == ".md"
+            }
+        except (OSError, UnicodeDecodeError) as error:
+            raise InvalidInput(
+                f"the prompts in {folder} cannot be read ({error}); give a folder of .md files"
+            ) from error
+        return {name: Prompt.parse(name, text).in_place_of(Prompt.shipped(name)) for name, text in texts.items()}
+
+    def in_place_of(self, shipped: "Prompt") -> "Prompt":
+        """Return this prompt, which takes what the shipped one takes.
+
+        Raises:
+            InvalidInput: it lacks an input, or has one that is not given.
+        """
+        if missing := shipped.inputs - self.inputs:
+            raise InvalidInput(
+                f"your prompt {shipped.name} lacks the input {_braced(missing)}; write it where it belongs"
+            )
+        if unknown := self.inputs - shipped.inputs:
+            raise InvalidInput(
+                f"your prompt {shipped.name} has the input {_braced(unknown)}, which is not given; "
+                f"it may have {_braced(shipped.inputs)}, and doubled braces"
+            )
+        return self
+
+    def checked(self, inputs: Mapping[str, str]) -> dict[str, str]:
+        """Return the inputs as UTF-8 can write them.
 
         Raises:
             InvalidInput: an input is missing or unknown.
@@ -79,8 +127,20 @@ class Prompt:
                 f"prompt {self.name} takes {', '.join(sorted(self.inputs)) or 'no input'}; "
                 f"missing or unknown: {', '.join(sorted(wrong))}"
             )
-        values = {name: well_formed(value) for name, value in inputs.items()}
-        return _template(*self._parts).format_messages(**values)
+        return {name: well_formed(value) for name, value in inputs.items()}
+
+    @property
+    def template(self) -> "ChatPromptTemplate":
+        """LangChain's template of it."""
+        return _template(*self._parts)
+
+    def messages(self, /, **inputs: str) -> "list[BaseMessage]":
+        """Return the system's and the human's message, with these inputs in place.
+
+        Raises:
+            InvalidInput: an input is missing or unknown.
+        """
+        return self.template.format_messages(**self.checked(inputs))
 
 
 @cache
@@ -90,6 +150,23 @@ def _load(package: str, name: str) -> Prompt:
     except (FileNotFoundError, ModuleNotFoundError) as error:
         raise PromptFileError(f"prompts/{name}.md of {package} is missing; install clew again") from error
     return Prompt.parse(name, text)
+
+
+@cache
+def _shipped() -> Mapping[str, str]:
+    """Return the package of each prompt file, by the file's name."""
+    packages = {each.name: each / "prompts" for each in resources.files("clew").iterdir()}
+    folders = {name: folder for name, folder in packages.items() if folder.is_dir()}
+    return {
+        each.name.removesuffix(".md"): f"clew.{package}"
+        for package, folder in folders.items()
+        for each in folder.iterdir()
+        if each.name.endswith(".md")
+    }
+
+
+def _braced(names: Iterable[str]) -> str:
+    return ", ".join(f"{{{name}}}" for name in sorted(names))
 
 
 @cache

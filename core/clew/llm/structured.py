@@ -9,8 +9,10 @@ from langchain_core.messages import AIMessage, BaseMessage, HumanMessage
 from clew.llm.answer import CutOff, Unusable
 
 if TYPE_CHECKING:
-    from langchain_core.language_models import BaseChatModel, LanguageModelInput
+    from langchain_core.language_models import LanguageModelInput
     from langchain_core.runnables import Runnable
+
+    from clew.llm.language_model import ChatModel
 
 MAX_QUOTED_CHARACTERS = 1000
 """Characters of its own answer that a model is shown again."""
@@ -19,10 +21,11 @@ _IN_WORDS = "Answer with one JSON object and nothing before or after it. It fits
 _AGAIN = "That answer cannot be used: {reason}. Answer again, with nothing but the JSON that was asked for."
 
 
-def bound(model: "BaseChatModel", schema: Mapping[str, Any]) -> "Runnable[LanguageModelInput, Any] | None":
+def bound(model: "ChatModel", schema: Mapping[str, Any]) -> "Runnable[LanguageModelInput, Any] | None":
     """Return the model with that schema; None where it has no means to keep to one."""
     try:
-        return model.with_structured_output(dict(schema), method="json_schema", include_raw=True)
+        chat: Any = model
+        return chat.with_structured_output(dict(schema), method="json_schema", include_raw=True)
     except (NotImplementedError, ValueError, TypeError):  # how LangChain's models refuse: all, the method, an argument
         return None
 

@@ -4,8 +4,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from threading import Lock
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
-from langchain_core.messages import AIMessage, BaseMessage
+if TYPE_CHECKING:
+    from langchain_core.messages import AIMessage, BaseMessage
 
 CHARACTERS = 4
 """Per token, where a model does not say how many it read and wrote."""
@@ -95,14 +97,14 @@ class Ledger:
             return Usage(MappingProxyType(dict(self._chains)))
 
 
-def tokens(asked: Sequence[BaseMessage], said: AIMessage) -> Account:
+def tokens(asked: "Sequence[BaseMessage]", said: "AIMessage") -> Account:
     """Return the tokens of one call: as the model tells them, else by the characters."""
     if usage := said.usage_metadata:
         return Account(prompt_tokens=usage["input_tokens"], completion_tokens=usage["output_tokens"])
     return Account(prompt_tokens=estimate(*asked), completion_tokens=estimate(said), estimated=True)
 
 
-def estimate(*messages: BaseMessage) -> int:
+def estimate(*messages: "BaseMessage") -> int:
     """Estimate tokens by the characters, rounded up; `IMAGE_TOKENS` for an image."""
     blocks = (block for message in messages if not isinstance(message.content, str) for block in message.content)
     images = sum(isinstance(block, dict) and block.get("type") == "image" for block in blocks)

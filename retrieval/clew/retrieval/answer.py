@@ -6,10 +6,11 @@ What is remembered reaches the model as numbered quotations, each on one line; s
 import re
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from itertools import chain
 
-from clew.errors import ModelFailed
-from clew.llm import LanguageModel, Prompt
+from clew.llm import Inputs, LanguageModel, Prompt, TextChain, TextOperation
+from clew.llm.answer import Unusable
 from clew.model import Answer, Recall
 from clew.retrieval.citations import Citations
 from clew.retrieval.pack import numbered
@@ -20,6 +21,33 @@ MAX_ANSWER_CHARACTERS = 4000
 """Characters of an answer; what goes on for longer has lost its way, and is cut."""
 
 PROMPT = Prompt.load("clew.retrieval", "answer")
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question, and what was recalled for it."""
+
+    recalled: Recall
+    question: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """A piece of an answer; pieces add up to the whole.
+
+    Attributes:
+        text: in which ``[2]`` cites the second memory that was packed.
+        citations: ids of the memories that are cited, in the order of their first citation; with the last piece.
+        unknown: citations of numbers that the model was not shown; with the last piece.
+    """
+
+    text: str = ""
+    citations: tuple[str, ...] = ()
+    unknown: int = 0
+
+    def __add__(self, other: "Reply") -> "Reply":
+        return Reply(self.text + other.text, self.citations + other.citations, self.unknown + other.unknown)
+
 
 _OPENING = 80
 """Characters by which an answer can be told from none."""
@@ -44,24 +72,35 @@ def answer(
         ModelFailed: the model failed, or said nothing.
         BudgetSpent: no more tokens may be used.
     """
-    citations = Citations(len(recalled.packed))
-    said: list[str] = []
-    for piece in citations.kept(_settled(_spoken(recalled, question, model))):
-        said.append(piece)
-        if on_text:
-            on_text(piece)
-    text = "".join(said)
-    if not text:
-        raise ModelFailed(f"{PROMPT.name}: model {model.name} gave an empty answer; ask again, or use another model")
-    ids = tuple(recalled.packed[place - 1].id for place in citations.places)
-    found = text != NOT_IN_MEMORY
-    return Answer(question, text, ids, citations.unknown, found, recalled, model.usage.as_dict())
+    said = Reply()
+    for piece in ANSWER.on(model).stream(Asked(recalled, question)):
+        said += piece
+        if on_text and piece.text:
+            on_text(piece.text)
+    found = said.text != NOT_IN_MEMORY
+    return Answer(question, said.text, said.citations, said.unknown, found, recalled, model.usage.as_dict())
 
 
-def _spoken(recalled: Recall, question: str, model: LanguageModel) -> Iterator[str]:
-    if not recalled.packed:
-        return iter([NOT_IN_MEMORY])
-    return _thoughtless(model.stream(PROMPT, memory=numbered(recalled), question=" ".join(question.split())))
+def _show(asked: Asked) -> Inputs:
+    return {"memory": numbered(asked.recalled), "question": " ".join(asked.question.split())}
+
+
+def _read(asked: Asked, pieces: Iterator[str]) -> Iterator[Reply]:
+    packed, is_empty = asked.recalled.packed, True
+    citations = Citations(len(packed))
+    for piece in citations.kept(_settled(_thoughtless(pieces))):
+        is_empty = False
+        yield Reply(piece)
+    if is_empty:
+        raise Unusable("an empty answer; ask again, or use another model")
+    yield Reply(citations=tuple(packed[place - 1].id for place in citations.places), unknown=citations.unknown)
+
+
+def _known(asked: Asked) -> Reply | None:
+    return None if asked.recalled.packed else Reply(NOT_IN_MEMORY)
+
+
+ANSWER = TextOperation(TextChain(PROMPT), Asked, Reply, _show, _read, _known)
 
 
 def _thoughtless(pieces: Iterator[str]) -> Iterator[str]:

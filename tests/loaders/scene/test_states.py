@@ -71,7 +71,7 @@ def answered(*states: tuple[str, str, str]) -> str:
 
 def read(*answers: str | AIMessage | Exception, **arguments: Any) -> ReadStates:
     given: dict[str, Any] = {"description": "It is so.", **arguments}
-    return read_states(LanguageModel(Scripted(answers=list(answers)), pauses=()), "Heat the apple.", THINGS, **given)
+    return read_states(LanguageModel(Scripted(answers=list(answers)), tries=1), "Heat the apple.", THINGS, **given)
 
 
 def states(found: ReadStates) -> dict[str, tuple[str, ...]]:

@@ -3,10 +3,9 @@
 from collections.abc import Iterator, Sequence
 from typing import Protocol
 
-from langchain_core.language_models import BaseChatModel
 from langchain_core.messages import BaseMessage
 
-from clew.llm import identity
+from clew.llm import ChatModel, identity
 from clew.llm.failure import translated
 
 Plan = Sequence[tuple[str, Sequence[str]]]
@@ -24,7 +23,7 @@ class Player(Protocol):
 class ModelPlayer:
     """A chat model; its temperature is its owner's choice."""
 
-    def __init__(self, model: BaseChatModel) -> None:
+    def __init__(self, model: ChatModel) -> None:
         self._model = model
 
     def reply(self, messages: Sequence[BaseMessage]) -> BaseMessage:

@@ -21,9 +21,9 @@ TOO_MANY = "Nothing more can be retrieved now. Reply with an action, in a line t
 
 _PROMPTS: Mapping[Mode, Prompt] = MappingProxyType(
     {
-        "standard": Prompt.load("clew.agents", "hiagent_standard"),
-        "decomposed": Prompt.load("clew.agents", "hiagent_decomposed"),
-        "hiagent": Prompt.load("clew.agents", "hiagent"),
+        "standard": Prompt.load("clew.agents.hiagent", "hiagent_standard"),
+        "decomposed": Prompt.load("clew.agents.hiagent", "hiagent_decomposed"),
+        "hiagent": Prompt.load("clew.agents.hiagent", "hiagent"),
     }
 )
 _PAST = "Earlier runs with a goal like this one, as quotations:"

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pydantic import BaseModel, Field
 
 from clew.errors import ModelFailed, ModelUnavailable
-from clew.llm import Chain, LanguageModel, Prompt
+from clew.llm import Chain, Inputs, LanguageModel, Operation, Prompt
 from clew.loaders.knowledge.chunks import Chunk, Said
 from clew.loaders.language.addressing import addressed
 from clew.loaders.language.own_names import MAX_CHARACTERS, is_name, is_of_self, may_name, own_names
@@ -42,9 +42,6 @@ class FoundAliases(BaseModel):
     aliases: list[FoundAlias]
 
 
-ALIASES = Chain("aliases", Prompt.load("clew.loaders", "aliases"), FoundAliases)
-
-
 @dataclass(frozen=True, slots=True)
 class Alias:
     """Another name of a speaker, and the id of the turn that says it."""
@@ -55,12 +52,20 @@ class Alias:
 
 
 @dataclass(frozen=True, slots=True)
-class _Line:
+class Line:
     """What a model is shown of a turn: a sentence that hints at another name, with the sentence before it."""
 
     turn: Said
     text: str
     hint: str
+
+
+@dataclass(frozen=True, slots=True)
+class Hints:
+    """The labels of speakers, and the lines that hint at other names of them."""
+
+    labels: Sequence[str]
+    lines: Sequence[Line]
 
 
 def aliases_by_rules(chunk: Chunk) -> tuple[Alias, ...]:
@@ -84,18 +89,31 @@ def aliases_by_model(model: LanguageModel, chunk: Chunk) -> tuple[Alias, ...]:
         ModelUnavailable: no question would be answered.
         BudgetSpent: no more tokens may be used.
     """
-    labels = _labels(chunk)
-    lines = list(_lines(chunk, labels))[:MAX_LINES]
-    if not lines:
-        return ()
-    shown = (f"[{number}] {quotation(f'{line.turn.speaker}: {line.text}')}" for number, line in enumerate(lines, 1))
     try:
-        found = model.ask(ALIASES, labels=", ".join(map(quotation, labels)), lines="\n".join(shown)).aliases
+        return ALIASES.on(model).invoke(_hints(chunk))
     except ModelUnavailable:
         raise
     except ModelFailed:
         return ()
-    return tuple(dict.fromkeys(alias for each in found for alias in _grounded(each, lines, labels)))
+
+
+def _hints(chunk: Chunk) -> Hints:
+    labels = _labels(chunk)
+    return Hints(labels, list(_lines(chunk, labels))[:MAX_LINES])
+
+
+def _show(hints: Hints) -> Inputs:
+    said = (quotation(f"{line.turn.speaker}: {line.text}") for line in hints.lines)
+    shown = "\n".join(f"[{number}] {line}" for number, line in enumerate(said, 1))
+    return {"labels": ", ".join(map(quotation, hints.labels)), "lines": shown}
+
+
+def _read(hints: Hints, found: FoundAliases) -> tuple[Alias, ...]:
+    return tuple(dict.fromkeys(alias for each in found.aliases for alias in _grounded(each, hints.lines, hints.labels)))
+
+
+def _known(hints: Hints) -> tuple[Alias, ...] | None:
+    return None if hints.lines else ()
 
 
 def learn(transaction: SpaceTransaction, chunk: Chunk, aliases: Iterable[Alias], *, replace_all: bool) -> None:
@@ -120,18 +138,18 @@ def _labels(chunk: Chunk) -> list[str]:
     return [name for name in dict.fromkeys(turn.speaker for turn in chunk.turns) if name.strip() and not is_role(name)]
 
 
-def _lines(chunk: Chunk, labels: Sequence[str]) -> Iterator[_Line]:
+def _lines(chunk: Chunk, labels: Sequence[str]) -> Iterator[Line]:
     greets = len(labels) > 2  # of two, a greeting means the other: the conversation shows that itself
     for turn in chunk.turns if labels else ():
         before = ""
         for sentence in sentences(turn.text[:MAX_CHARACTERS]):
             greeted = greets and any(_is_stranger(name, labels) for name in addressed(sentence))
             if greeted or (may_name(sentence) and not own_names(sentence)):
-                yield _Line(turn, f"{before} {sentence}".strip(), sentence)
+                yield Line(turn, f"{before} {sentence}".strip(), sentence)
             before = sentence
 
 
-def _grounded(found: FoundAlias, lines: Sequence[_Line], labels: Sequence[str]) -> Iterator[Alias]:
+def _grounded(found: FoundAlias, lines: Sequence[Line], labels: Sequence[str]) -> Iterator[Alias]:
     """Yield an alias per cited line that bears it out."""
     name, speaker = " ".join(found.name.split()), found.label.strip()
     if speaker not in labels or not _is_other(name, speaker) or not is_name(name):
@@ -141,7 +159,7 @@ def _grounded(found: FoundAlias, lines: Sequence[_Line], labels: Sequence[str]) 
             yield Alias(name, speaker, lines[number - 1].turn.id)
 
 
-def _says(line: _Line, name: str, speaker: str) -> bool:
+def _says(line: Line, name: str, speaker: str) -> bool:
     """Return whether a sentence may give a name to a speaker."""
     if not _holds(line.hint, name):
         return False
@@ -163,3 +181,13 @@ def _is_other(name: str, speaker: str) -> bool:
 
 def _is_stranger(name: str, labels: Sequence[str]) -> bool:
     return name.casefold() not in {word.casefold() for label in labels for word in label.split()}
+
+
+ALIASES = Operation(
+    Chain("aliases", Prompt.load("clew.loaders", "aliases"), FoundAliases),
+    Hints,
+    tuple[Alias, ...],
+    _show,
+    _read,
+    _known,
+)

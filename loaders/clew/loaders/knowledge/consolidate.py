@@ -10,6 +10,7 @@ from collections import deque
 from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
+from contextvars import copy_context
 from dataclasses import asdict, dataclass, field
 from datetime import datetime
 
@@ -70,11 +71,18 @@ def consolidate(
     if reader:
         waiting += [passages.portion(space, reader, id, each.name) for id, each in passages.pending(space).items()]
     run = _Run(space, model, waiting)
-    try:
+
+    def work() -> None:
         for portion, found in run.extracted():
             run.settle(portion, found)
             if on_progress:
                 on_progress(run.progress())
+
+    try:
+        if model and waiting:
+            model.one_run("consolidate", work, chunks=len(waiting))
+        else:
+            work()
     finally:
         if run.settled or run.failed:
             _record(space, run, started)
@@ -126,7 +134,7 @@ class _Run:
         begun: deque[tuple[Portion, Future[Callable[[], Settled]]]] = deque()
         with _pool(calls) as pool:
             for portion in self.waiting:
-                begun.append((portion, pool.submit(portion.read)))
+                begun.append((portion, pool.submit(copy_context().run, portion.read)))  # traces belong to this run
                 if len(begun) >= (AHEAD * calls if self.seen else 1):
                     yield begun.popleft()
                 if self.stopped:
@@ -196,8 +204,8 @@ def _record(space: Space, run: _Run, started: datetime) -> None:
             "at": started,
             "ended_at": now(),
             "extractor": model.name if model else RULES,
-            "prompt": FACTS.prompt.digest if model else "",
-            "triplets_prompt": TRIPLETS.prompt.digest if model else "",
+            "prompt": model.prompt(FACTS.prompt).digest if model else "",
+            "triplets_prompt": model.prompt(TRIPLETS.prompt).digest if model else "",
             "result": json.dumps(kept, sort_keys=True),
         },
         now=now(),

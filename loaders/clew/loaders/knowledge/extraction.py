@@ -10,7 +10,7 @@ from pydantic import BaseModel, BeforeValidator, Field
 
 from clew.clock import day
 from clew.errors import InvalidInput
-from clew.llm import Chain, LanguageModel, Prompt
+from clew.llm import Chain, Inputs, LanguageModel, Operation, Prompt
 from clew.loaders.knowledge.aliases import Alias, aliases_by_model, aliases_by_rules
 from clew.loaders.knowledge.chunks import Chunk, Said
 from clew.loaders.knowledge.grounding import is_grounded
@@ -50,7 +50,17 @@ class FoundFacts(BaseModel):
     facts: list[FoundFact]
 
 
-FACTS = Chain("facts", Prompt.load("clew.loaders", "facts"), FoundFacts)
+@dataclass(frozen=True, slots=True)
+class Excerpt:
+    """Turns that a model reads at once.
+
+    Attributes:
+        turns: to extract facts from.
+        earlier: shown before them, for what they refer to; a fact may rest on them too.
+    """
+
+    turns: Sequence[Said]
+    earlier: Sequence[Said] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,26 +101,33 @@ def by_model(model: LanguageModel, chunk: Chunk, earlier: Sequence[Said]) -> Ext
         ModelFailed: the model could not be asked, or said nothing that can be used.
         BudgetSpent: no more tokens may be used.
     """
-    found = [_ask(model, part, earlier) for part in chunk.parts]
+    found = [FACTS.on(model).invoke(Excerpt(part, earlier)) for part in chunk.parts]
     aliases = (*aliases_by_rules(chunk), *aliases_by_model(model, chunk))
     return Extracted(
         tuple(fact for each in found for fact in each.facts), sum(each.rejected for each in found), aliases
     )
 
 
-def _ask(model: LanguageModel, part: Sequence[Said], earlier: Sequence[Said]) -> Extracted:
-    shown = [*earlier, *part]
-    lines = [f"[{number}] {_line(turn)}" for number, turn in enumerate(shown, 1)]
+def _show(excerpt: Excerpt) -> Inputs:
+    first, earlier = excerpt.turns[0], excerpt.earlier
+    lines = [f"[{number}] {_line(turn)}" for number, turn in enumerate([*earlier, *excerpt.turns], 1)]
     dated = [f"{line} (said on {day(turn.at)})" for line, turn in zip(lines, earlier, strict=False)]
-    answer = model.ask(
-        FACTS,
-        date=f"{part[0].at:%A}, {day(part[0].at)}",
-        earlier="\n".join(dated) or "none",
-        turns="\n".join(lines[len(earlier) :]),
-    )
+    return {
+        "date": f"{first.at:%A}, {day(first.at)}",
+        "earlier": "\n".join(dated) or "none",
+        "turns": "\n".join(lines[len(earlier) :]),
+    }
+
+
+def _read(excerpt: Excerpt, answer: FoundFacts) -> Extracted:
+    shown = [*excerpt.earlier, *excerpt.turns]
     facts = [_fact(found, shown) for found in answer.facts]
     kept = tuple(fact for fact in facts if fact)
     return Extracted(kept, len(facts) - len(kept))
+
+
+def _known(excerpt: Excerpt) -> Extracted | None:
+    return None if excerpt.turns else Extracted(())
 
 
 def _line(turn: Said) -> str:
@@ -144,3 +161,8 @@ def _day(text: str) -> datetime | None:
     with suppress(InvalidInput):
         return _DATES.read(text, "day")
     return None
+
+
+FACTS = Operation(
+    Chain("facts", Prompt.load("clew.loaders", "facts"), FoundFacts), Excerpt, Extracted, _show, _read, _known
+)

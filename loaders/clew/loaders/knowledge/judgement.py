@@ -6,7 +6,7 @@ from datetime import datetime
 from pydantic import BaseModel, Field
 
 from clew.clock import BEGINNING, day
-from clew.llm import Chain, LanguageModel, Prompt
+from clew.llm import Chain, Inputs, LanguageModel, Operation, Prompt
 from clew.loaders.batches import batches
 from clew.loaders.knowledge.reconcile import Pair, Verdict, Verdicts
 from clew.quotation import quotation
@@ -28,9 +28,6 @@ class Rulings(BaseModel):
     rulings: list[Ruling]
 
 
-VERDICTS = Chain("verdicts", Prompt.load("clew.loaders", "verdicts"), Rulings)
-
-
 def judge(model: LanguageModel, pairs: Sequence[Pair]) -> Verdicts:
     """Return the verdicts of the model; ignore numbers that it was not shown.
 
@@ -40,9 +37,20 @@ def judge(model: LanguageModel, pairs: Sequence[Pair]) -> Verdicts:
     """
     verdicts: Verdicts = {}
     for some in batches(pairs, MAX_PAIRS):
-        answer = model.ask(VERDICTS, pairs="\n\n".join(_shown(number, pair) for number, pair in enumerate(some, 1)))
-        verdicts |= {some[each.pair - 1].ids: each.verdict for each in answer.rulings if 0 < each.pair <= len(some)}
+        verdicts |= VERDICTS.on(model).invoke(some)
     return verdicts
+
+
+def _show(pairs: Sequence[Pair]) -> Inputs:
+    return {"pairs": "\n\n".join(_shown(number, pair) for number, pair in enumerate(pairs, 1))}
+
+
+def _read(pairs: Sequence[Pair], answer: Rulings) -> Verdicts:
+    return {pairs[each.pair - 1].ids: each.verdict for each in answer.rulings if 0 < each.pair <= len(pairs)}
+
+
+def _known(pairs: Sequence[Pair]) -> Verdicts | None:
+    return None if pairs else {}
 
 
 def _shown(number: int, pair: Pair) -> str:
@@ -55,3 +63,13 @@ def _shown(number: int, pair: Pair) -> str:
 
 def _since(instant: datetime) -> str:
     return "" if instant == BEGINNING else f" (since {day(instant)})"
+
+
+VERDICTS = Operation(
+    Chain("verdicts", Prompt.load("clew.loaders", "verdicts"), Rulings),
+    Sequence[Pair],
+    Verdicts,
+    _show,
+    _read,
+    _known,
+)

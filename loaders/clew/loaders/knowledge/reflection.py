@@ -1,6 +1,6 @@
 """Reflections: insights that follow from several facts, found by a language model and deduplicated like facts."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple
@@ -8,7 +8,7 @@ from typing import NamedTuple
 from pydantic import BaseModel, Field
 
 from clew.clock import FOREVER
-from clew.llm import Chain, LanguageModel, Prompt
+from clew.llm import Chain, Inputs, LanguageModel, Operation, Prompt
 from clew.loaders.knowledge.reconcile import Claim
 from clew.loaders.knowledge.statement_keys import digest, statement_key
 from clew.queries import load
@@ -44,9 +44,6 @@ class FoundReflections(BaseModel):
     insights: list[FoundReflection]
 
 
-REFLECTIONS = Chain("reflections", Prompt.load("clew.loaders", "reflections"), FoundReflections)
-
-
 @dataclass(frozen=True, slots=True)
 class Reflection:
     """An insight, with its vector and the ids of the facts that it rests on together."""
@@ -56,17 +53,21 @@ class Reflection:
     vector: Sequence[float]
 
 
-class _Shown(NamedTuple):
+Insights = Mapping[str, tuple[str, ...]]
+"""Texts of insights, with the ids of the facts that each rests on."""
+
+
+class ShownFact(NamedTuple):
     """A fact as a model is shown it."""
 
     id: str
     text: str
 
 
-class _Related(NamedTuple):
-    """The known facts that are close to new ones, and the reflections that rest on them."""
+class Related(NamedTuple):
+    """Facts that a model may find insights over, and the reflections that are known of them."""
 
-    facts: list[_Shown]
+    facts: list[ShownFact]
     reflections: list[str]
 
 
@@ -86,25 +87,34 @@ def reflect(model: LanguageModel, space: Space, new: Sequence[Claim]) -> list[Re
         return []
     vectors = [list(claim.vector) for claim in new]
     known = space.read(
-        load("write/related_facts", _Related), vectors=vectors, related=RELATED, most=MAX_SHOWN_FACTS, forever=FOREVER
+        load("write/related_facts", Related), vectors=vectors, related=RELATED, most=MAX_SHOWN_FACTS, forever=FOREVER
     )[0]
-    facts = [*known.facts, *(_Shown(claim.id, claim.fact.text) for claim in new)]
-    if len(facts) < MIN_FACTS:
-        return []
-    answer = model.ask(
-        REFLECTIONS,
-        most=str(MAX_REFLECTIONS),
-        facts="\n".join(f"[{number}] {quotation(fact.text)}" for number, fact in enumerate(facts, 1)),
-        known="\n".join(f"- {quotation(text)}" for text in known.reflections) or "none",
-    )
-    found = {" ".join(each.text.split()): _cited(each.facts, facts) for each in answer.insights[:MAX_REFLECTIONS]}
-    kept = {text: ids for text, ids in found.items() if len(ids) > 1 and any(map(str.isalnum, text))}
+    related = Related([*known.facts, *(ShownFact(claim.id, claim.fact.text) for claim in new)], known.reflections)
+    kept = REFLECTIONS.on(model).invoke(related)
     vectors = space.embed_nodes([{"kind": "Reflection", "text": text} for text in kept])
     of_texts = zip(kept.items(), vectors, strict=True)
     return [Reflection(text, ids, vector) for (text, ids), vector in of_texts]
 
 
-def _cited(numbers: Sequence[int], facts: Sequence[_Shown]) -> tuple[str, ...]:
+def _show(related: Related) -> Inputs:
+    return {
+        "most": str(MAX_REFLECTIONS),
+        "facts": "\n".join(f"[{number}] {quotation(fact.text)}" for number, fact in enumerate(related.facts, 1)),
+        "known": "\n".join(f"- {quotation(text)}" for text in related.reflections) or "none",
+    }
+
+
+def _read(related: Related, answer: FoundReflections) -> Insights:
+    few = answer.insights[:MAX_REFLECTIONS]
+    found = {" ".join(each.text.split()): _cited(each.facts, related.facts) for each in few}
+    return {text: ids for text, ids in found.items() if len(ids) > 1 and any(map(str.isalnum, text))}
+
+
+def _known(related: Related) -> Insights | None:
+    return None if len(related.facts) >= MIN_FACTS else {}
+
+
+def _cited(numbers: Sequence[int], facts: Sequence[ShownFact]) -> tuple[str, ...]:
     return tuple(sorted({facts[number - 1].id for number in numbers if 0 < number <= len(facts)}))
 
 
@@ -150,3 +160,13 @@ def refresh_reflections(transaction: SpaceTransaction, ids: Sequence[str], insta
 
 def _id(key: str) -> str:
     return f"reflection:{digest((key,))[:20]}"
+
+
+REFLECTIONS = Operation(
+    Chain("reflections", Prompt.load("clew.loaders", "reflections"), FoundReflections),
+    Related,
+    Insights,
+    _show,
+    _read,
+    _known,
+)

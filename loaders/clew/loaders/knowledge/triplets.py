@@ -9,7 +9,7 @@ from typing import Annotated
 
 from pydantic import BaseModel, BeforeValidator
 
-from clew.llm import Chain, LanguageModel, Prompt
+from clew.llm import Chain, Inputs, LanguageModel, Operation, Prompt
 from clew.loaders.knowledge.grounding import is_named
 from clew.loaders.knowledge.statement_keys import digest
 from clew.loaders.language.entities import Entity
@@ -40,7 +40,19 @@ class StatedTriplets(BaseModel):
     triplets: list[StatedTriplet]
 
 
-TRIPLETS = Chain("passage_triplets", Prompt.load("clew.loaders", "passage_triplets"), StatedTriplets)
+@dataclass(frozen=True, slots=True)
+class ShownPassage:
+    """A passage as a model is shown it.
+
+    Attributes:
+        title: of its document.
+        text: of the passage.
+        names: that the model may use, as they are written.
+    """
+
+    title: str
+    text: str
+    names: Sequence[str] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,9 +100,16 @@ def by_model(model: LanguageModel, title: str, passage: str, names: Sequence[str
         ModelFailed: the model could not be asked, or said nothing that can be used.
         BudgetSpent: no more tokens may be used.
     """
-    shown = {"title": quotation(title), "names": "; ".join(map(quotation, names)) or "none"}
-    answer = model.ask(TRIPLETS, passage=uncited(passage), **shown)
-    found = [stated(each, f"{title}\n{passage}") for each in answer.triplets]
+    return TRIPLETS.on(model).invoke(ShownPassage(title, passage, names))
+
+
+def _show(passage: ShownPassage) -> Inputs:
+    names = "; ".join(map(quotation, passage.names)) or "none"
+    return {"passage": uncited(passage.text), "title": quotation(passage.title), "names": names}
+
+
+def _read(passage: ShownPassage, answer: StatedTriplets) -> Extracted:
+    found = [stated(each, f"{passage.title}\n{passage.text}") for each in answer.triplets]
     kept: dict[str, Stated] = {}
     for each in found:
         if each:
@@ -119,3 +138,12 @@ def _entity(text: str) -> Entity | None:
 
 def _line(text: str) -> str:
     return " ".join(text.split())
+
+
+TRIPLETS = Operation(
+    Chain("passage_triplets", Prompt.load("clew.loaders", "passage_triplets"), StatedTriplets),
+    ShownPassage,
+    Extracted,
+    _show,
+    _read,
+)

@@ -14,7 +14,7 @@ from pydantic import BaseModel, Field
 
 from clew.arguments import check_list, door
 from clew.errors import InvalidInput
-from clew.llm import Chain, LanguageModel, Prompt, required
+from clew.llm import Chain, Inputs, LanguageModel, Operation, Prompt, required
 from clew.loaders.knowledge.triplets import Text
 from clew.naming import normalise
 from clew.place_model import type_words
@@ -65,7 +65,24 @@ class SeenStates(BaseModel):
     states: list[SeenState]
 
 
-STATES_SEEN = Chain("object states", Prompt.load("clew.loaders", "object_states"), SeenStates)
+@dataclass(frozen=True, slots=True)
+class InSight:
+    """Things in sight, and what is seen of them; see `read_states`."""
+
+    task: str
+    things: Sequence[Thing]
+    description: str = ""
+    image: str = ""
+
+    @property
+    def named(self) -> "dict[str, Thing]":
+        """The things that a model is shown, by their names."""
+        return names(self.things[:MAX_THINGS])
+
+    @property
+    def seen(self) -> str:
+        """The description as it is shown."""
+        return self.description[:MAX_DESCRIPTION_CHARACTERS].strip() or IN_THE_IMAGE
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,16 +131,30 @@ def read_states(
         raise InvalidInput("neither a description nor an image is given; states are read out of one of them")
     if not given:
         return ReadStates(())
-    named = names(given[:MAX_THINGS])
-    inputs = {
+    asked = required(model, "reading states")
+    return STATES_SEEN.on(asked).invoke(InSight(task, given, description, image))
+
+
+def _show(sight: InSight) -> Inputs:
+    return {
         "states": ", ".join(sorted(STATES)),
-        "task": task[:MAX_TASK_CHARACTERS],
-        "things": "\n".join(_shown(named)),
-        "seen": description[:MAX_DESCRIPTION_CHARACTERS].strip() or IN_THE_IMAGE,
+        "task": sight.task[:MAX_TASK_CHARACTERS],
+        "things": "\n".join(_shown(sight.named)),
+        "seen": sight.seen,
     }
-    answers = required(model, "reading states").ask(STATES_SEEN, image, **inputs).states
-    said = [each for each in answers if image or _is_said(each.words, inputs["seen"])]
-    return _matched(said, len(answers) - len(said), given, named)
+
+
+def _read(sight: InSight, answer: SeenStates) -> ReadStates:
+    said = [each for each in answer.states if sight.image or _is_said(each.words, sight.seen)]
+    return _matched(said, len(answer.states) - len(said), sight.things, sight.named)
+
+
+def _known(sight: InSight) -> ReadStates | None:
+    return None if sight.things else ReadStates(())
+
+
+def _image(sight: InSight) -> str:
+    return sight.image
 
 
 def _matched(
@@ -177,3 +208,14 @@ def _is_said(words: str, description: str) -> bool:
     """Return whether each of these words is in a description, in whatever order."""
     said = set(_WORD.findall(words.casefold()))
     return bool(said) and said <= set(_WORD.findall(description.casefold()))
+
+
+STATES_SEEN = Operation(
+    Chain("object states", Prompt.load("clew.loaders", "object_states"), SeenStates),
+    InSight,
+    ReadStates,
+    _show,
+    _read,
+    _known,
+    _image,
+)

@@ -2,9 +2,7 @@
 
 from collections.abc import Callable
 from functools import partial
-from typing import Final
-
-from langchain_core.embeddings import Embeddings
+from typing import TYPE_CHECKING, Final
 
 from clew.graph import Graph
 from clew.loaders.conversation.parts import add_missing
@@ -12,6 +10,9 @@ from clew.loaders.upkeep.forget import finish
 from clew.queries import load
 from clew.space import Space
 from clew.store import Migration
+
+if TYPE_CHECKING:
+    from langchain_core.embeddings import Embeddings
 
 BEFORE_PARTS: Final = 4
 """The last version of the schema in which long turns have no parts."""
@@ -22,7 +23,7 @@ BEFORE_CAPTIONS: Final = 5
 PAGE_TURNS = 500
 
 
-def migrations(encoder: Embeddings) -> dict[int, Migration]:
+def migrations(encoder: "Embeddings") -> dict[int, Migration]:
     """Return version to what brings a store of that version to the next; interrupted, it is done again."""
     return {
         BEFORE_PARTS: partial(_in_each_space, encoder, add_missing),
@@ -46,7 +47,7 @@ def embed_captions(space: Space) -> int:
     return done
 
 
-def _in_each_space(encoder: Embeddings, work: Callable[[Space], object], graph: Graph) -> None:
+def _in_each_space(encoder: "Embeddings", work: Callable[[Space], object], graph: Graph) -> None:
     """Do some work in every space; what was being forgotten goes first."""
     for name in graph.read(load("maintain/spaces", str)):
         space = Space(graph, encoder, name)

@@ -1,8 +1,7 @@
 """Another encoder for a whole store: every vector is made anew, in every space."""
 
 from collections.abc import Callable, Iterator
-
-from langchain_core.embeddings import Embeddings
+from typing import TYPE_CHECKING
 
 from clew import schema, store
 from clew.clock import now
@@ -13,10 +12,13 @@ from clew.model import Progress
 from clew.queries import load
 from clew.space import Space, SpaceTransaction
 
+if TYPE_CHECKING:
+    from langchain_core.embeddings import Embeddings
+
 PAGE_NODES = 1000
 
 
-def reembed(graph: Graph, encoder: Embeddings, on_progress: Callable[[Progress], None] | None = None) -> int:
+def reembed(graph: Graph, encoder: "Embeddings", on_progress: Callable[[Progress], None] | None = None) -> int:
     """Replace the vectors of a store. Return how many.
 
     Memory cannot be opened meanwhile, nor after an interruption until this has been run to its end. A memory that is
@@ -52,7 +54,7 @@ def _await_writer(transaction: SpaceTransaction) -> None:
     transaction.run(load("write/lock_space"), now=now())
 
 
-def _pages(graph: Graph, encoder: Embeddings) -> Iterator[int]:
+def _pages(graph: Graph, encoder: "Embeddings") -> Iterator[int]:
     for name in graph.read(load("maintain/spaces", str)):
         space, after = Space(graph, encoder, name), ""
         space.transaction(_await_writer)

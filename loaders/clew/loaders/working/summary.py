@@ -9,7 +9,7 @@ from contextlib import suppress
 from pydantic import BaseModel, Field
 
 from clew.errors import BudgetSpent, ModelFailed
-from clew.llm import Chain, LanguageModel, Prompt
+from clew.llm import Chain, Inputs, LanguageModel, Operation, Prompt
 from clew.working_model import Run, Step, Summary
 
 LAST_OBSERVATION = "last observation"
@@ -32,9 +32,6 @@ class Line(BaseModel):
     met: bool | None = Field(default=None, description="whether the subgoal was reached")
 
 
-SUMMARISE = Chain("subgoal summary", Prompt.load("clew.loaders", "summarise_subgoal"), Line)
-
-
 def summarise(run: Run, model: LanguageModel | None) -> Summary:
     """Summarise the open subgoal of a run, which has steps.
 
@@ -49,17 +46,24 @@ def summarise(run: Run, model: LanguageModel | None) -> Summary:
 
 
 def _by_model(run: Run, model: LanguageModel) -> Summary:
+    said = SUMMARISE.on(model).invoke(run)
+    return Summary(said.summary, said.met, model.name)
+
+
+def _show(run: Run) -> Inputs:
     subgoal = run.subgoals[-1]
     before = run.steps[-len(subgoal.steps) - 1].observation if len(run.steps) > len(subgoal.steps) else run.observation
-    said = model.ask(
-        SUMMARISE,
-        subgoal=subgoal.text,
-        before=before[:MAX_OBSERVATION_CHARACTERS] or "nothing",
-        steps="\n".join(_shown(subgoal.steps[-MAX_STEPS:])),
-    )
+    return {
+        "subgoal": subgoal.text,
+        "before": before[:MAX_OBSERVATION_CHARACTERS] or "nothing",
+        "steps": "\n".join(_shown(subgoal.steps[-MAX_STEPS:])),
+    }
+
+
+def _read(_: Run, said: Line) -> Line:
     if not (line := _one_line(said.summary)):
         raise ModelFailed("the summary is blank")
-    return Summary(line, said.met, model.name)
+    return Line(summary=line, met=said.met)
 
 
 def _shown(steps: tuple[Step, ...]) -> Iterator[str]:
@@ -71,3 +75,8 @@ def _shown(steps: tuple[Step, ...]) -> Iterator[str]:
 def _one_line(text: str) -> str:
     line = " ".join(text.split())
     return line if len(line) <= MAX_SUMMARY_CHARACTERS else f"{line[:MAX_SUMMARY_CHARACTERS].rstrip()} …"
+
+
+SUMMARISE = Operation(
+    Chain("subgoal summary", Prompt.load("clew.loaders", "summarise_subgoal"), Line), Run, Line, _show, _read
+)

@@ -4,11 +4,12 @@ Source: AriGraph, section 2.1 and its appendix; the prompts are our own.
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from types import MappingProxyType
 
 from pydantic import BaseModel, Field
 
-from clew.llm import Chain, LanguageModel, Prompt
+from clew.llm import Chain, Inputs, LanguageModel, Operation, Prompt
 from clew.loaders.knowledge.grounding import is_named
 from clew.loaders.knowledge.triplets import StatedTriplet, Text
 from clew.loaders.world.reading import Extraction, read
@@ -43,7 +44,14 @@ class FoundTriplets(BaseModel):
     triplets: list[StatedTriplet]
 
 
-TRIPLETS = Chain("triplets", Prompt.load("clew.loaders", "triplets"), FoundTriplets)
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """An observation as a model is shown it; see `by_model`."""
+
+    text: str
+    action: str = ""
+    known: Sequence[Triplet] = ()
+    place: str = ""
 
 
 def by_model(model: LanguageModel, text: str, action: str, known: Sequence[Triplet], *, place: str = "") -> Extraction:
@@ -63,10 +71,17 @@ def by_model(model: LanguageModel, text: str, action: str, known: Sequence[Tripl
     Raises:
         ModelFailed: the model could not be asked, or said nothing that can be used.
     """
-    shown = "\n".join(quotation(f"{each.subject}, {each.predicate}, {each.object}") for each in known)
-    done = quotation(action) or "nothing yet"
-    answer = model.ask(TRIPLETS, observation=uncited(text), action=done, known=shown or "none")
-    place = place or read(text, action).place or _shown(answer, text)
+    return TRIPLETS.on(model).invoke(Seen(text, action, known, place))
+
+
+def _show(seen: Seen) -> Inputs:
+    known = "\n".join(quotation(f"{each.subject}, {each.predicate}, {each.object}") for each in seen.known)
+    done = quotation(seen.action) or "nothing yet"
+    return {"observation": uncited(seen.text), "action": done, "known": known or "none"}
+
+
+def _read(seen: Seen, answer: FoundTriplets) -> Extraction:
+    place = seen.place or read(seen.text, seen.action).place or _shown(answer, seen.text)
     found = tuple(dict.fromkeys(filter(None, (_triplet(each, place or HERE) for each in answer.triplets))))
     return Extraction(place, found, "model" if place or found else "")
 
@@ -99,3 +114,8 @@ def _triplet(found: StatedTriplet, place: str) -> Triplet | None:
     if other in OPPOSITE and subject.startswith("exit"):
         return Triplet(place, HAS_EXIT, other)  # "exit, to, north" is said of the place
     return None if subject in _SELF | NO_NAMES else Triplet(subject, predicate, other)
+
+
+TRIPLETS = Operation(
+    Chain("triplets", Prompt.load("clew.loaders", "triplets"), FoundTriplets), Seen, Extraction, _show, _read
+)

@@ -88,6 +88,12 @@ def _read(
     by_rules, rest = (read(text, action), unread(text, action)) if rules_first else (Extraction("", ()), text)
     if not rest:
         return by_rules, {}
+    return model.one_run("observe", lambda: _by_model(space, rest, action, model, by_rules), step=action)
+
+
+def _by_model(
+    space: Space, rest: str, action: str, model: LanguageModel, by_rules: Extraction
+) -> tuple[Extraction, Mapping[str, Triplet]]:
     examples = [*by_rules.triplets, *_touching(space, (), EXAMPLES).values()]
     found = by_model(model, rest, action, examples[:EXAMPLES], place=by_rules.place)
     extraction = joined(by_rules, found)

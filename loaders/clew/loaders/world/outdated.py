@@ -5,10 +5,11 @@ here it names numbers, of what it was shown and of nothing else.
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from pydantic import BaseModel, Field
 
-from clew.llm import Chain, LanguageModel, Prompt
+from clew.llm import Chain, Inputs, LanguageModel, Operation, Prompt
 from clew.triplet import HAS_EXIT, IS_A, OPPOSITE, Triplet, slot
 
 MAX_CANDIDATES = 40
@@ -28,7 +29,17 @@ class Outdated(BaseModel):
     replaced: list[Replaced]
 
 
-OUTDATED = Chain("outdated", Prompt.load("clew.loaders", "outdated"), Outdated)
+@dataclass(frozen=True, slots=True)
+class Believed:
+    """What is believed, and what was just seen; see `outdated`."""
+
+    known: Mapping[str, Triplet]
+    new: Sequence[Triplet]
+
+    @property
+    def asked(self) -> list[tuple[str, Triplet]]:
+        """The believed triplets that a model may replace, with their ids, in the order in which they are numbered."""
+        return [(id, each) for id, each in self.known.items() if is_judged(each)][:MAX_CANDIDATES]
 
 
 def is_judged(triplet: Triplet) -> bool:
@@ -56,16 +67,35 @@ def outdated(model: LanguageModel, known: Mapping[str, Triplet], new: Sequence[T
     Raises:
         ModelFailed: the model could not be asked, or said nothing that can be used.
     """
-    asked = [(id, each) for id, each in known.items() if is_judged(each)][:MAX_CANDIDATES]
-    if not asked or not new:
-        return {}
-    answer = model.ask(OUTDATED, known=_numbered([each for _, each in asked]), new=_numbered(new))
+    return OUTDATED.on(model).invoke(Believed(known, new))
+
+
+def _show(believed: Believed) -> Inputs:
+    return {"known": _numbered([each for _, each in believed.asked]), "new": _numbered(believed.new)}
+
+
+def _read(believed: Believed, answer: Outdated) -> dict[str, Triplet]:
+    asked, new = believed.asked, believed.new
     named = ((each.old - 1, each.new - 1) for each in answer.replaced)
     pairs = ((*asked[old], new[by]) for old, by in named if 0 <= old < len(asked) and 0 <= by < len(new))
     return {id: by for id, old, by in pairs if old != by and {old.subject, old.object} & {by.subject, by.object}}
+
+
+def _known(believed: Believed) -> dict[str, Triplet] | None:
+    return None if believed.asked and believed.new else {}
 
 
 def _numbered(triplets: Sequence[Triplet]) -> str:
     return "\n".join(
         f"{number}. {each.subject}, {each.predicate}, {each.object}" for number, each in enumerate(triplets, 1)
     )
+
+
+OUTDATED = Operation(
+    Chain("outdated", Prompt.load("clew.loaders", "outdated"), Outdated),
+    Believed,
+    dict[str, Triplet],
+    _show,
+    _read,
+    _known,
+)

@@ -12,8 +12,9 @@ from pydantic import BaseModel, Field
 
 from clew.errors import InvalidInput
 from clew.learning_model import Chosen, StoredLearning
-from clew.llm import Chain, LanguageModel, Prompt, required
+from clew.llm import Chain, Inputs, LanguageModel, Operation, Prompt, required
 from clew.model import Filter
+from clew.queries import load
 from clew.retrieval.families.learnings import Learnings
 from clew.retrieval.learnings import read
 from clew.retrieval.recall import recall
@@ -32,9 +33,6 @@ class Numbers(BaseModel):
     """The learnings that help."""
 
     numbers: list[int] = Field(description="numbers of the learnings, the most helpful first")
-
-
-CHOOSE = Chain("learning selection", Prompt.load("clew.retrieval", "select_learnings"), Numbers)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,9 +91,16 @@ def select(
     within = frozenset(each.id for each in situation.held(space)) if is_bound else None
     if mode == "model":
         return _by_model(space, situation, settings, k, within, required(model, "selecting by a model"))
-    names = (("task", situation.task), ("environment", situation.environment))
-    places = tuple(f"{kind}:{name}" for kind, name in names if name)
-    return _ranked(space, situation, settings, k, Learnings(places=places, within=within, is_walked=mode == "graph"))
+    if mode == "similarity":
+        return _ranked(space, situation, settings, k, Learnings(within=within, is_walked=False))
+    return _ranked(space, situation, settings, k, Learnings(places=_places(space, situation), within=within))
+
+
+def _places(space: Space, situation: Situation) -> tuple[str, ...]:
+    """Return the ids of the present task and environment, as far as the space has them."""
+    names = {"task": situation.task, "environment": situation.environment}
+    ids = [f"{kind}:{name}" for kind, name in names.items() if name]
+    return tuple(space.read(load("learnings/there", str), ids=ids)) if ids else ()
 
 
 def _ranked(
@@ -124,12 +129,41 @@ def _by_model(
     near = _ranked(space, situation, settings, MAX_SHOWN, Learnings(within=within, is_walked=False))
     if not near:
         return ()
-    listing = listed([each.stored for each in near])
-    said = model.ask(CHOOSE, situation=situation.text, learnings=listing, most=str(k))
-    numbers = [number for number in dict.fromkeys(said.numbers) if 1 <= number <= len(near)]
-    return tuple(Chosen(near[number - 1].stored) for number in numbers[:k])
+    return tuple(map(Chosen, CHOOSE.on(model).invoke(Offered(situation.text, [each.stored for each in near], k))))
+
+
+@dataclass(frozen=True, slots=True)
+class Offered:
+    """Learnings that a model chooses from for a situation, and how many at most."""
+
+    situation: str
+    learnings: Sequence[StoredLearning]
+    k: int
+
+
+def _show(offered: Offered) -> Inputs:
+    return {"situation": offered.situation, "learnings": listed(offered.learnings), "most": str(offered.k)}
+
+
+def _read(offered: Offered, said: Numbers) -> tuple[StoredLearning, ...]:
+    numbers = [number for number in dict.fromkeys(said.numbers) if 1 <= number <= len(offered.learnings)]
+    return tuple(offered.learnings[number - 1] for number in numbers[: offered.k])
+
+
+def _known(offered: Offered) -> tuple[StoredLearning, ...] | None:
+    return None if offered.learnings else ()
 
 
 def listed(learnings: Sequence[StoredLearning]) -> str:
     """Return learnings as a numbered list, from 1."""
     return "\n".join(f"{number}. {each.learning.text}" for number, each in enumerate(learnings, 1))
+
+
+CHOOSE = Operation(
+    Chain("learning selection", Prompt.load("clew.retrieval", "select_learnings"), Numbers),
+    Offered,
+    tuple[StoredLearning, ...],
+    _show,
+    _read,
+    _known,
+)

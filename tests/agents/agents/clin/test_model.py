@@ -18,7 +18,7 @@ ROOM = TEA.placed.house.rooms[0]
 
 def model(*answers: str | Exception) -> tuple[LanguageModel, Scripted]:
     scripted = Scripted(answers=list(answers))
-    return LanguageModel(scripted, pauses=()), scripted
+    return LanguageModel(scripted, tries=1), scripted
 
 
 def test_a_valid_action_of_the_controller_is_done_without_the_executor() -> None:

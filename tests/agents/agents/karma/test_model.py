@@ -40,7 +40,7 @@ def recorded() -> LanguageModel:
 
 def planner(*answers: str, calls: int = MAX_CALLS) -> tuple[ModelPlanner, Scripted]:
     model = Scripted(answers=list(answers))
-    return ModelPlanner(LanguageModel(model, pauses=()), calls=calls), model
+    return ModelPlanner(LanguageModel(model, tries=1), calls=calls), model
 
 
 def situation(
@@ -171,7 +171,7 @@ class TestReplies:
             planner(calls=0)
 
     def test_a_model_that_fails_is_one_sentence(self) -> None:
-        model = LanguageModel(Scripted(answers=[ConnectionError("no\nroute")]), pauses=())
+        model = LanguageModel(Scripted(answers=[ConnectionError("no\nroute")]), tries=1)
         with pytest.raises(ModelFailed, match="karma: model Scripted") as caught:
             ModelPlanner(model).plan(situation())
         assert "\n" not in str(caught.value)

@@ -2,9 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import cast
-
-from langchain_core.messages import BaseMessage
+from typing import TYPE_CHECKING, cast
 
 from clew.errors import InvalidInput
 from clew.loaders.sources.dates import Dates
@@ -12,6 +10,9 @@ from clew.loaders.sources.fields import session_name, turn_of
 from clew.loaders.sources.json_stream import elements, twice
 from clew.loaders.sources.quoting import called, kind, shown
 from clew.model import Transcript, Turn
+
+if TYPE_CHECKING:
+    from langchain_core.messages import BaseMessage
 
 _SPEAKERS = {"human": "user", "ai": "assistant", "chat": ""}
 _UNSPOKEN = frozenset({"system", "developer", "tool", "function", "remove"})
@@ -26,7 +27,7 @@ def transcripts(path: Path) -> Iterator[Transcript]:
     yield from twice(lambda: _transcripts(path), called(path))
 
 
-def turns_from_messages(messages: Iterable[BaseMessage]) -> list[Turn]:
+def turns_from_messages(messages: "Iterable[BaseMessage]") -> list[Turn]:
     """Return the turns of people and models; leave out messages of system and tools, and tool calls.
 
     Raises:
