@@ -65,6 +65,7 @@ def main() -> int:
     lines = [_read(each) for each in counted.written]
     result = {
         "seed": SEED,
+        "budget": BUDGET,
         "scores": scores,
         "lines": lines,
         "written": counted.written,
