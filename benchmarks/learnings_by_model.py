@@ -32,7 +32,7 @@ from clew.testing import Recorded
 
 CASSETTE = Path(__file__).parents[1] / "tests" / "cassettes" / "learnings.json"
 OUT = Path("out")
-SEED, TRIALS, BUDGET, TOKENS = 1, 3, 900, 300
+SEED, TRIALS, BUDGET, TOKENS = 1, 2, 900, 300
 """Of the chore; of the episode; of what the model is shown; of what it may write."""
 
 
@@ -65,6 +65,7 @@ def main() -> int:
     lines = [_read(each) for each in counted.written]
     result = {
         "seed": SEED,
+        "budget": BUDGET,
         "scores": scores,
         "lines": lines,
         "written": counted.written,

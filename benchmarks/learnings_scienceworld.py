@@ -17,7 +17,7 @@ from clew.agents.clin.template import TemplateGenerator
 from clew.environments.adapters.science_games import FINDING, ScienceGame, variations
 from clew.learning_model import Change, Generator
 
-TASKS = (*FINDING, "boil")
+TASKS: tuple[str, ...] = (*FINDING, "boil")
 """The development tasks; all others are the test set."""
 
 TRIALS, STEPS, TAUGHT, HOUSES = 5, 40, 3, 2
@@ -39,7 +39,7 @@ def rounds(number: int, told: Told) -> Iterator[list[report.Row]]:
         number: of variations.
         told: of each episode once it is over.
     """
-    houses: dict[str, tuple[int, ...]] = {task: variations(task, "dev")[:number] for task in TASKS}
+    houses = {task: variations(task, "dev")[:number] for task in TASKS}
     with ThreadPoolExecutor(AT_ONCE) as pool:
         taught = dict(zip(TASKS, pool.map(_elsewhere, TASKS), strict=True))
         for place in range(number):

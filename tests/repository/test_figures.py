@@ -248,9 +248,10 @@ def chosen(arm: str) -> list[str]:
     return [*between(found["all sorts"]), *sorts, before, *([f"{each:+.1f}" for each in lead] if lead else [])]
 
 
-def trials(arm: str) -> list[str]:
-    """The seeds, mean scores, the rise, and of the first and last trial the mean from 0 and what was solved."""
-    found, seeds = result("learnings")["figures"][arm], {each["seed"] for each in result("learnings")["episodes"]}
+def trials(arm: str, *, file: str = "learnings") -> list[str]:
+    """The episodes, mean scores, the rise, and of the first and last trial the mean from 0 and what was solved."""
+    found, episodes = result(file)["figures"][arm], result(file)["episodes"]
+    seeds = {(each["seed"], each["chore"]) for each in episodes}
     from_0, solved = found["mean score by trial, below 0 counted as 0"], found["solved by trial"]
     return [
         str(len(seeds)),
@@ -259,6 +260,12 @@ def trials(arm: str) -> list[str]:
         *(f"{each:.1f}" for each in (from_0[0], from_0[-1])),
         *(str(each) for each in (solved[0], solved[-1])),
     ]
+
+
+def by_model(arm: str) -> list[str]:
+    """How many trials of one chore, and their scores."""
+    scores = result("learnings_by_model")["scores"][arm]
+    return [str(len(scores)), *(f"{each:g}" for each in scores)]
 
 
 SHORT_TERM = (
@@ -344,6 +351,11 @@ ROWS: list[tuple[str, str, Callable[[], list[str]]]] = [
     *((MEASURED, policy, partial(plain_accesses, policy)) for policy in PLAIN),
     *((MEASURED, f"{rooms} room{'s'[: rooms > 1]}", partial(placed, rooms)) for rooms in (1, 10, 25, 50, 100)),
     *((MEASURED, arm, partial(trials, arm)) for arm in result("learnings")["figures"]),
+    *(
+        (MEASURED, f"ScienceWorld, {arm}", partial(trials, arm, file="learnings_scienceworld"))
+        for arm in result("learnings_scienceworld")["figures"]
+    ),
+    *((MEASURED, f"learnings, {name}", partial(by_model, name)) for name in ("no memory", "rules", "model")),
     *(
         (MEASURED, f"learnings by {arm}", partial(chosen, arm))
         for arm in result("learning_selection")["figures"]["judged"]["precision@5"]

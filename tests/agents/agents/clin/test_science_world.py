@@ -23,12 +23,16 @@ def test_what_raised_the_score_is_done_again_in_the_next_trial(memory: Memory) -
     house, door = variations(TASK, "train")[0], Learnings(memory)
     door.task(TASK)
     door.environment("house")
-    with ScienceGame(TASK, house, steps=20) as game:
+    with ScienceGame(TASK, house, steps=12) as game:
         first, second = adapt(
             door, TASK, "house", game, lambda number: ScriptedPolicy(number, wide=True), TemplateGenerator(), trials=2
         )
-    steps = first.attempt.trace
-    raised = [each.action for each, before in pairwise(steps) if (each.score or 0) > (before.score or 0)]
+    scores = (0.0, *(each.score or 0.0 for each in first.attempt.trace))
+    raised = [
+        step.action
+        for step, (before, after) in zip(first.attempt.trace, pairwise(scores), strict=True)
+        if after > before
+    ]
     assert raised
     assert set(raised) <= {step.action for step in second.attempt.trace}
     assert second.attempt.score >= first.attempt.score
