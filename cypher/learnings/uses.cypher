@@ -3,9 +3,7 @@
 // $space: STRING  the tenant
 // $ids: LIST<STRING>  ids of the learnings
 // $as_of: ZONED DATETIME  by when the trials had ended; the open end for now
-// -> id: STRING  of each learning
-// -> said: STRING  equal for learnings of the same cause, effect and relation
-// -> scores: LIST<FLOAT>  of each trial, in the order of their ends
+// -> uses: MAP{id: LIST<STRING>, said: LIST<STRING>, scores: LIST<LIST<FLOAT>>}  each: what it says is equal for learnings of the same cause, effect and relation; scores in the order of the trials' ends
 UNWIND $ids AS id
 MATCH (learning:Clew {space: $space, id: id}) USING INDEX SEEK learning:Clew(space, id)
 CALL (learning) {
@@ -14,4 +12,8 @@ CALL (learning) {
   WITH DISTINCT trial ORDER BY trial.ended_at, trial.id
   RETURN collect(trial.score) AS scores
 }
-RETURN id, learning.statement_key + ' ' + learning.relation AS said, scores
+WITH collect(learning) AS learnings, collect(scores) AS scores
+RETURN {
+  id: [learning IN learnings | learning.id],
+  said: [learning IN learnings | learning.statement_key + ' ' + learning.relation], scores: scores
+} AS uses

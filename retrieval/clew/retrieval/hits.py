@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
 
 from clew.clock import FOREVER
@@ -40,6 +40,9 @@ def read_hits(
     )
 
 
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+
+
 class _Node(NamedTuple):
     id: str
     kind: str
@@ -53,8 +56,8 @@ class _Node(NamedTuple):
     position: int | None
     caption: str | None
     metadata: str | None
-    valid_from: datetime | None
-    valid_to: datetime | None
+    valid_from: tuple[int, ...] | None
+    valid_to: tuple[int, ...] | None
     belief: float | None
     sources: tuple[str, ...] | None
     cited: tuple[str, ...] | None
@@ -62,9 +65,12 @@ class _Node(NamedTuple):
 
     @property
     def at(self) -> datetime | None:
-        if self.second is None:
-            return None
-        return datetime.fromtimestamp(self.second, UTC).replace(microsecond=self.microsecond or 0)
+        return None if self.second is None else _instant((self.second, self.microsecond or 0))
+
+
+def _instant(parts: tuple[int, ...] | None) -> datetime | None:
+    """Return an instant of its seconds since 1970 and its microseconds."""
+    return None if parts is None else _EPOCH + timedelta(seconds=parts[0], microseconds=parts[1])
 
 
 def _hit(nodes: Mapping[str, _Node], id: str, parts: ScoreParts, way: Steps, spans: Sequence[Span]) -> Hit:
@@ -82,8 +88,8 @@ def _hit(nodes: Mapping[str, _Node], id: str, parts: ScoreParts, way: Steps, spa
         title=node.title or "",
         at=node.at,
         metadata=json.loads(node.metadata or "{}"),
-        valid_from=node.valid_from,
-        valid_to=None if node.valid_to == FOREVER else node.valid_to,
+        valid_from=_instant(node.valid_from),
+        valid_to=None if (until := _instant(node.valid_to)) == FOREVER else until,
         sources=node.sources or (),
         cited=node.cited or (),
         replied_to=" ".join((node.replied_to or "").split()),

@@ -106,7 +106,8 @@ class Learnings(Family):
 
 def used(transaction: SpaceTransaction, ids: Sequence[str], as_of: datetime) -> list[Use]:
     """Return what some learnings say, with the scores of the trials that used each and had ended by then."""
-    return transaction.run(load("learnings/uses", Use), ids=list(dict.fromkeys(ids)), as_of=as_of)
+    (uses,) = transaction.run(load("learnings/uses", list[Use]), ids=list(dict.fromkeys(ids)), as_of=as_of)
+    return uses
 
 
 def worth(scores: Sequence[float]) -> float:
