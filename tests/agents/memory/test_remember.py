@@ -265,6 +265,6 @@ def test_a_long_session_goes_in_pages_and_one_that_was_interrupted_is_completed(
 
 
 def test_a_turn_that_no_transaction_takes_is_refused_with_what_to_do(memory: Memory) -> None:
-    with pytest.raises(InvalidInput, match="has 1,000,001 characters; read it as a document, or give several turns"):
-        memory.add("x" * 1_000_001, session="s")
+    with pytest.raises(InvalidInput, match="has 2,000,001 characters; read it as a document, or give several turns"):
+        memory.add("x" * 2_000_001, session="s")
     assert memory.stats().nodes == {}
