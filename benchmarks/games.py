@@ -30,22 +30,11 @@ import games_played
 import games_report
 from circumstances import circumstances, under, write
 from games_cost import Cost, CountingEncoder, CountingGraph
-from games_played import (
-    MODULES,
-    PHRASED,
-    TEXTWORLD_COOKING,
-    TEXTWORLD_HUNTS,
-    WAYS,
-    Series,
-    emptied,
-    own,
-    phrased,
-    textworld,
-)
+from games_played import MODULES, WAYS, Series, emptied, own, phrased, textworld
 from games_report import less, listed, shares
+from games_sizes import PHRASED, TEXTWORLD_COOKING, TEXTWORLD_HUNTS
 from rich.console import Console
 
-from clew.agents.ariadne.play import Played
 from clew.embedding import encoder
 from clew.memory import Memory
 
@@ -123,7 +112,7 @@ def _kept(play: "partial[Series]", folder: Path) -> Series:
     if not path.exists():
         write(path, asdict(play()))
     found = json.loads(path.read_text("utf-8"))
-    return Series(**{**found, "played": {int(seed): Played(**each) for seed, each in found["played"].items()}})
+    return games_played.restored(found)
 
 
 def _series(

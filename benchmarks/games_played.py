@@ -9,10 +9,13 @@ from random import Random
 from time import perf_counter
 from typing import Any
 
+from games_sizes import TEXTWORLD_COOKING, TEXTWORLD_HUNTS
+from idle_steps import Idle
+
 from clew.agents.ariadne.play import Played, play
 from clew.agents.ariadne.scripted import scripted
 from clew.environments import Environment, Moment, cleaning, cooking, hunt
-from clew.environments.phrasings import KEPT, PHRASINGS, Phrasing
+from clew.environments.phrasings import PHRASINGS, Phrasing
 from clew.loaders.world.reading import read
 from clew.memory import Memory
 from clew.naming import normalise
@@ -30,23 +33,6 @@ NO_REPLACEMENT, RANDOM = "no replacement", "random"
 WAYS = ("memory", *(f"window {steps}" for steps in WINDOWS), NO_REPLACEMENT, RANDOM)
 """Whose place and inventory are always known, but for what is done by chance."""
 
-TEXTWORLD_COOKING: tuple[dict[str, Any], ...] = (
-    {"cook": True, "cut": True},
-    {"ingredients": 3, "elsewhere": 2, "rooms": 6, "cook": True, "cut": True},
-    {"ingredients": 3, "elsewhere": 3, "rooms": 9, "doors": True, "cook": True, "cut": True},
-    {"ingredients": 4, "elsewhere": 3, "rooms": 12, "doors": True, "cook": True, "cut": True, "drop": True},
-    {"ingredients": 5, "elsewhere": 5, "rooms": 12, "doors": True, "cook": True, "cut": True, "drop": True},
-)
-TEXTWORLD_HUNTS = ((6, 2), (12, 4), (16, 5), (20, 6))
-"""Rooms and keys."""
-
-PHRASED = tuple(
-    (kind, number % len(choices), way.name)
-    for kind, choices in (("cooking", TEXTWORLD_COOKING), ("hunt", TEXTWORLD_HUNTS))
-    for number, way in enumerate(KEPT)
-)
-"""Games in other words, a size for each way of saying it: kind, choice of the size, name of the way."""
-
 
 @dataclass(slots=True)
 class Series:
@@ -56,6 +42,7 @@ class Series:
         played: by seed.
         failed: seeds of which no game could be made.
         limit: steps within which points count.
+        idle: the longest row of idle steps while more was in reach, by seed, where the whole memory plays.
         observing: seconds per observation.
         choosing: seconds per decision: all that the player reads.
         seconds: from the first game to the last.
@@ -70,6 +57,7 @@ class Series:
     observing: list[float] = field(default_factory=list)
     choosing: list[float] = field(default_factory=list)
     seconds: float = 0.0
+    idle: dict[int, int] = field(default_factory=dict[int, int])
 
     @property
     def is_phrased(self) -> bool:
@@ -95,6 +83,12 @@ class Series:
     def lost(self) -> list[int]:
         """Seeds."""
         return [seed for seed, each in self.played.items() if not each.won]
+
+
+def restored(kept: dict[str, Any]) -> Series:
+    """Return a series as JSON kept it."""
+    played = {int(seed): Played(**each) for seed, each in kept["played"].items()}
+    return Series(**{**kept, "played": played, "idle": {int(seed): most for seed, most in kept["idle"].items()}})
 
 
 class TimedWorld(World):
@@ -250,8 +244,12 @@ def _one(game: Environment, seed: int, series: Series, fresh: Callable[[], Any])
             world = ShortWorld(memory, series.observing, int(series.way.removeprefix("window ")))
         else:
             world = TimedWorld(memory, series.observing, replaces=series.way != NO_REPLACEMENT)
-        player = _Anew(series.kind.split()[-1], series.choosing)
-        return play(game, world, player, most_steps=series.limit, gives_up=series.way == "memory")
+        player, idle = _Anew(series.kind.split()[-1], series.choosing), Idle(world)
+        whole = series.way == "memory"
+        played = play(game, world, player, most_steps=series.limit, gives_up=whole, on_step=idle if whole else None)
+        if whole:
+            series.idle[seed] = idle.most
+        return played
 
 
 def _random(game: Environment, seed: int, limit: int) -> Played:

@@ -1,20 +1,22 @@
 """Does an agent do better from trial to trial, in a new place and with a new task, because it keeps what it learned?
 
     python benchmarks/learnings.py --gate
+    python benchmarks/learnings.py --scienceworld 2
 
 Chores in houses with hidden preconditions, made from seeds; a scripted policy, the same in every arm, and a generator
 of learnings by rules; no model. Per seed five trials: without memory, with it (ADAPT), with what ten other houses
 taught on the chore and nothing new (GEN-ENV), with what the other chores in the house taught (GEN-TASK), from each of
 these on with memory (their combination with ADAPT), and with free advice in place of causal statements. The loops are
 those over the graph, on a store in memory: the graph takes seconds for a trial. Rules were written on seeds 1 to 10,
-and looked at on 11 to 20; figures come from 101 on. No server is needed.
+and looked at on 11 to 20; figures come from 101 on. The second command is `learnings_scienceworld.py`, without gates;
+it needs the extra scienceworld, and Java. No server is needed.
 """
 
 import argparse
 import sys
 from collections.abc import Iterator, Sequence
-from copy import deepcopy
 from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 
 import learnings_report as report
@@ -24,7 +26,7 @@ from rich.console import Console
 from rich.progress import Progress
 
 from clew.agents.clin.advice import AdviceGenerator
-from clew.agents.clin.loops import TRIALS, Played, PolicyOf, Writer, adapt, generalise
+from clew.agents.clin.loops import TRIALS, PolicyOf, Writer, adapt, generalise
 from clew.agents.clin.scripted import ScriptedPolicy
 from clew.agents.clin.template import TemplateGenerator
 from clew.environments import chores
@@ -44,12 +46,27 @@ def main() -> int:
     """Run, print, write; 1 where a gate was asked for and missed."""
     options = _options()
     around = without_server(("clew", "numpy"))
-    rows = list(_rows(range(options.first, options.first + options.seeds)))
-    gates = report.gates(rows)
-    write(options.json, {**around, "figures": report.figures(rows), "episodes": [asdict(each) for each in rows]})
+    name = "learnings_scienceworld" if options.scienceworld else "learnings"
+    rows = list[report.Row]()
+    for each in _played(options):
+        rows += each
+        found = {"figures": report.figures(rows), "episodes": [asdict(row) for row in rows]}
+        write(options.json or OUT / f"{name}.json", {**around, **found})
+    gates = {} if options.scienceworld else report.gates(rows)
     report.show(Console(), rows, gates)
-    report.plot(options.plot, rows)
+    title = "ScienceWorld, development fold" if options.scienceworld else "Chores with hidden preconditions"
+    report.plot(options.plot or OUT / f"{name}.png", rows, title)
     return 1 if options.gate and not all(gates.values()) else 0
+
+
+def _played(options: argparse.Namespace) -> Iterator[Sequence[report.Row]]:
+    """Yield the episodes in parts, each with all arms of what it holds."""
+    if options.scienceworld:
+        from learnings_scienceworld import rounds
+
+        yield from rounds(options.scienceworld, partial(print, file=sys.stderr, flush=True))
+    else:
+        yield list(_rows(range(options.first, options.first + options.seeds)))
 
 
 def _options() -> argparse.Namespace:
@@ -57,8 +74,9 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--first", type=int, default=FIRST_SEED, help="the first seed")
     parser.add_argument("--seeds", type=int, default=SEEDS, help="how many")
     parser.add_argument("--gate", action="store_true", help="exit with 1 where a gate is missed")
-    parser.add_argument("--json", type=Path, default=OUT / "learnings.json")
-    parser.add_argument("--plot", type=Path, default=OUT / "learnings.png")
+    parser.add_argument("--scienceworld", type=int, default=0, help="so many variations of each task there instead")
+    parser.add_argument("--json", type=Path, help="the result; else in out/, named after what was run")
+    parser.add_argument("--plot", type=Path, help="likewise")
     return parser.parse_args()
 
 
@@ -80,7 +98,7 @@ def _of_seed(seed: int) -> Iterator[report.Row]:
     for alone, adapted, change, others in taught:
         store = _taught(others, learns, seed)
         generalise(store, game.name, _place(game), game.task, learns, change)
-        yield _row(alone, seed, game, deepcopy(store), None)
+        yield _row(alone, seed, game, store.copy(), None)
         yield _row(adapted, seed, game, store, learns)
 
 
@@ -101,18 +119,7 @@ def _policies(seed: int) -> PolicyOf:
 
 def _row(arm: str, seed: int, game: chores.Chores, store: InMemory, generator: Writer | None) -> report.Row:
     played = adapt(store, game.name, _place(game), game, _policies(seed), generator)
-    return report.Row(
-        arm=arm,
-        seed=seed,
-        chore=game.name,
-        scores=[each.attempt.score for each in played],
-        steps=[len(each.attempt.trace) for each in played],
-        learnings=[_given(each) for each in played],
-    )
-
-
-def _given(played: Played) -> int:
-    return len(played.given.learnings) if played.given else 0
+    return report.row(arm, seed, game.name, played)
 
 
 if __name__ == "__main__":

@@ -5,6 +5,7 @@ no lineage, no times, no use. A test holds both against each other.
 """
 
 from collections.abc import Iterable, Sequence
+from copy import deepcopy
 from dataclasses import dataclass, field, replace
 
 from clew.learning_model import (
@@ -38,6 +39,10 @@ class InMemory:
     texts: dict[str, str] = field(default_factory=dict[str, str])
     states: list[TrialState] = field(default_factory=list[TrialState])
     sets: list[LearningSet] = field(default_factory=list[LearningSet])
+
+    def copy(self) -> "InMemory":
+        """Return a store that begins with the same, and goes its own way."""
+        return deepcopy(self)
 
     def begin(self, task: str, environment: str) -> "InMemoryTrial":
         """Begin a trial."""

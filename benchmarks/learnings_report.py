@@ -10,6 +10,8 @@ from matplotlib.figure import Figure
 from rich.console import Console
 from rich.table import Table
 
+from clew.agents.clin.loops import Played
+
 OFF, ADAPT, ADVICE = "no memory", "ADAPT", "free advice"
 GEN_ENV, GEN_ENV_ADAPT = "GEN-ENV", "GEN-ENV + ADAPT"
 GEN_TASK, GEN_TASK_ADAPT = "GEN-TASK", "GEN-TASK + ADAPT"
@@ -38,6 +40,18 @@ class Row:
     scores: list[float]
     steps: list[int]
     learnings: list[int]
+
+
+def row(arm: str, seed: int, chore: str, played: Sequence[Played]) -> Row:
+    """Return the row of an episode from its trials."""
+    return Row(
+        arm,
+        seed,
+        chore,
+        scores=[each.attempt.score for each in played],
+        steps=[len(each.attempt.trace) for each in played],
+        learnings=[len(each.given.learnings) if each.given else 0 for each in played],
+    )
 
 
 def figures(rows: Sequence[Row]) -> dict[str, object]:
@@ -69,7 +83,7 @@ def _solved(own: Sequence[Row]) -> list[int]:
 
 
 def _of(rows: Sequence[Row], arm: str) -> list[Row]:
-    return sorted((each for each in rows if each.arm == arm), key=lambda each: each.seed)
+    return sorted((each for each in rows if each.arm == arm), key=lambda each: (each.seed, each.chore))
 
 
 def _by_trial(own: Sequence[Row]) -> list[Estimate]:
@@ -121,7 +135,7 @@ def show(console: Console, rows: Sequence[Row], gates: Mapping[str, bool]) -> No
         console.print(f"{'pass' if passed else 'FAIL'}  {name}", highlight=False)
 
 
-def plot(path: Path, rows: Sequence[Row]) -> None:
+def plot(path: Path, rows: Sequence[Row], title: str) -> None:
     """Write the picture: mean score by trial, with intervals; makes its folder."""
     figure = Figure(figsize=(8, 5), layout="constrained")
     axes = figure.subplots()
@@ -133,7 +147,7 @@ def plot(path: Path, rows: Sequence[Row]) -> None:
     axes.set_xticks(range(len(rows[0].scores)))
     axes.set_xlabel("trial")
     axes.set_ylabel("score, -100 to 100")
-    axes.set_title("Chores with hidden preconditions (mean; lines: 95 % bootstrap)")
+    axes.set_title(f"{title} (mean; lines: 95 % bootstrap)")
     axes.grid(linewidth=0.4)
     figure.legend(loc="outside lower center", ncols=3, frameon=False)
     path.parent.mkdir(parents=True, exist_ok=True)

@@ -25,7 +25,8 @@ import connection
 import games_played
 import numpy as np
 from circumstances import circumstances, under, write
-from games_played import Series, ShortWorld, TimedWorld, emptied
+from games_played import Series, ShortWorld, TimedWorld, emptied, restored
+from idle_steps import MAX_IDLE, Idle
 from rich.console import Console
 from rich.table import Table
 
@@ -50,7 +51,7 @@ LEAST = {"coin": 0.95, "mapreader": 0.95, "cookingworld": 0.8}
 
 LARGE = "large"
 LEAST_MORE = 0.3
-"""Share of the points above that with a memory of five steps, in large games."""
+"""Share of the points above that with a memory of five steps: in large games, and wanted in all."""
 
 LEAST_FOUND = 0.8
 """Share of ScienceWorld's tasks."""
@@ -73,10 +74,10 @@ def main() -> int:
         table.append(series(_kept(path, found), seeds, _fresh(place), path))
         told = f"{table[-1].won} of {len(seeds)} won, {table[-1].share:.2f}"
         console.print(f"{_titled(found)}, {found.way}: {told}", highlight=False)
-    gates = _gates(table)
-    _show(console, table, gates)
+    gates, wanted = _gates(table), _wanted(table)
+    _show(console, table, gates, wanted)
     records = [{**asdict(each), "won": each.won, "share": each.share, "lost": each.lost} for each in table]
-    write(options.json, {**around, "series": records, "gates": gates})
+    write(options.json, {**around, "series": records, "gates": gates, "wanted": wanted})
     return int(options.gate and not all(gates.values()))
 
 
@@ -130,8 +131,7 @@ def _kept(path: Path, new: Series) -> Series:
     """The series as far as it was played before, else one of no games."""
     if not path.exists():
         return new
-    found = json.loads(path.read_text("utf-8"))
-    return Series(**{**found, "played": {int(seed): Played(**each) for seed, each in found["played"].items()}})
+    return restored(json.loads(path.read_text("utf-8")))
 
 
 def series(found: Series, seeds: Sequence[int], fresh: Fresh, path: Path) -> Series:
@@ -142,7 +142,7 @@ def series(found: Series, seeds: Sequence[int], fresh: Fresh, path: Path) -> Ser
         begin = perf_counter()
         with _game(found, seed) as game:
             found.played[seed] = (
-                _by_chance(game, seed, found.limit) if found.way == "random" else _one(game, found, fresh)
+                _by_chance(game, seed, found.limit) if found.way == "random" else _one(game, seed, found, fresh)
             )
         found.seconds += perf_counter() - begin
         write(path, asdict(found))
@@ -169,12 +169,17 @@ class _Anew:
         return chosen
 
 
-def _one(game: Environment, found: Series, fresh: Fresh) -> Played:
+def _one(game: Environment, seed: int, found: Series, fresh: Fresh) -> Played:
     steps = WAYS[found.way]
     with fresh() as memory:
         world = ShortWorld(memory, found.observing, steps) if steps else TimedWorld(memory, found.observing)
         player = _Anew(partial(scripted, found.kind, game.task), found.choosing)
-        return play(game, world, player, most_steps=found.limit, gives_up=not steps)
+        if steps:
+            return play(game, world, player, most_steps=found.limit, gives_up=False)
+        idle = Idle(world)
+        played = play(game, world, player, most_steps=found.limit, on_step=idle)
+        found.idle[seed] = idle.most
+        return played
 
 
 def _by_chance(game: Environment, seed: int, limit: int) -> Played:
@@ -186,23 +191,43 @@ def _by_chance(game: Environment, seed: int, limit: int) -> Played:
 
 
 def _gates(table: Sequence[Series]) -> dict[str, bool]:
-    gates: dict[str, bool] = {}
-    windows = {_titled(each): each.share for each in table if each.way == "window 5"}
-    for each in table:
-        if each.way != "memory" or (least := LEAST.get(each.kind)) is None:
-            continue
-        name, share = _titled(each), each.share
-        gates[f"{name}: at least {least} of the points: {share:.2f}"] = share >= least
-        if each.size == LARGE and name in windows:
-            more = share - windows[name]
-            gates[f"{name}: at least {LEAST_MORE} more than with five steps: {more:.2f}"] = more >= LEAST_MORE
-    found = [one.won for each in table if each.kind in FINDING and each.way == "memory" for one in each.played.values()]
+    """Return what must hold, with its figure, and whether it does."""
+    whole = [each for each in table if each.way == "memory"]
+    gates = {
+        f"{_titled(each)}: at least {LEAST[each.kind]} of the points: {each.share:.2f}": each.share >= LEAST[each.kind]
+        for each in whole
+        if each.kind in LEAST
+    }
+    gates |= _more([each for each in table if each.size == LARGE])
+    found = [one.won for each in whole if each.kind in FINDING for one in each.played.values()]
     if found:
         gates[f"find-*: at least {LEAST_FOUND} found: {np.mean(found):.2f}"] = float(np.mean(found)) >= LEAST_FOUND
+    if idle := [most for each in whole for most in each.idle.values()]:
+        name = f"at most {MAX_IDLE} idle steps in a row, while more is in reach, in {len(idle)} games: {max(idle)}"
+        gates[name] = max(idle) <= MAX_IDLE
     return gates
 
 
-def _show(console: Console, table: Sequence[Series], gates: dict[str, bool]) -> None:
+def _wanted(table: Sequence[Series]) -> dict[str, bool]:
+    """Return what was wanted of games of the usual size: their rooms are too few for a short memory to fail."""
+    return _more([each for each in table if each.size != LARGE and each.kind not in FINDING])
+
+
+def _more(table: Sequence[Series]) -> dict[str, bool]:
+    """Return whether the whole memory has enough above a window in each game that both have played."""
+    windows = {_titled(each): each.share for each in table if each.way == "window 5"}
+    more = {
+        _titled(each): each.share - windows[_titled(each)]
+        for each in table
+        if each.way == "memory" and _titled(each) in windows
+    }
+    return {
+        f"{name}: at least {LEAST_MORE} more than with five steps: {above:.2f}": above >= LEAST_MORE
+        for name, above in more.items()
+    }
+
+
+def _show(console: Console, table: Sequence[Series], gates: dict[str, bool], wanted: dict[str, bool]) -> None:
     heads = ("games", "memory", "games", "won", "points", "steps", "observe ms p50", "choose", "lost")
     shown = Table(*heads, title="Games of others by scripted players over the graph")
     for each in table:
@@ -214,6 +239,8 @@ def _show(console: Console, table: Sequence[Series], gates: dict[str, bool]) -> 
     console.print(shown)
     for gate, passed in gates.items():
         console.print(f"{'pass' if passed else 'FAIL'}  {gate}", highlight=False)
+    for wish, reached in wanted.items():
+        console.print(f"wanted, and {'reached' if reached else 'missed'}  {wish}", highlight=False)
 
 
 if __name__ == "__main__":

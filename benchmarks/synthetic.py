@@ -8,6 +8,7 @@ import numpy as np
 from langchain_core.embeddings import Embeddings
 from numpy.typing import NDArray
 
+from clew.embedding import MiniLM
 from clew.model import Transcript, Turn
 
 VOCABULARY = 20_000
@@ -18,7 +19,12 @@ SPEAKERS = ("Ann", "Ben", "Cleo", "Dan")
 
 
 class BagOfWords(Embeddings):
-    """Vectors without a model: the normalised sum of a random vector per word, the same in every process."""
+    """Vectors without a model: the normalised sum of a random vector per word, the same in every process.
+
+    It passes for the default encoder, so that what it writes can stand in a store which was opened with that.
+    """
+
+    identity = MiniLM.identity
 
     def __init__(self) -> None:
         self._words = np.random.default_rng(1).standard_normal((4096, DIMENSIONS)).astype(np.float32)

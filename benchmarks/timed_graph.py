@@ -1,7 +1,7 @@
 """A connection that keeps account of what its time is spent on, statement by statement."""
 
 import time
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Generator, Mapping
 from contextlib import contextmanager
 from functools import cached_property, partial
@@ -20,12 +20,17 @@ OUTSIDE = "begin and commit"
 
 
 class TimedGraph(Graph):
-    """A graph whose `spent` may be read, and emptied, at any time."""
+    """A graph whose `spent` and `trips` may be read, and emptied, at any time."""
 
     @cached_property
     def spent(self) -> Spent:
         """The account."""
         return defaultdict(float)
+
+    @cached_property
+    def trips(self) -> Counter[str]:
+        """How often each statement was sent."""
+        return Counter()
 
     def read(self, query: Query, **parameters: object) -> list[Row]:
         """As a graph does."""
@@ -44,7 +49,7 @@ class TimedGraph(Graph):
 
         def timed(transaction: Transaction) -> T:
             with _timed(inside, ""):
-                return work(TimedTransaction(transaction, self.spent))
+                return work(TimedTransaction(transaction, self.spent, self.trips))
 
         with _timed(inside, OUTSIDE):
             result = run(timed)
@@ -55,12 +60,14 @@ class TimedGraph(Graph):
 class TimedTransaction(Transaction):
     """A transaction whose statements are timed."""
 
-    def __init__(self, inner: Transaction, spent: Spent) -> None:
+    def __init__(self, inner: Transaction, spent: Spent, trips: Counter[str]) -> None:
         self._plain = inner
         self._spent = spent
+        self._trips = trips
 
     def run(self, query: Query, **parameters: object) -> list[Row]:
         """As a transaction does."""
+        self._trips[query.name] += 1
         with _timed(self._spent, query.name):
             return self._plain.run(query, **parameters)
 

@@ -59,7 +59,7 @@ def composed() -> Iterator[str]:
 
 def main() -> None:
     """Print what each way gives, and the list of chains."""
-    print(*called(), *composed(), f"chains: {', '.join(CHAINS)}", sep="\n")  # noqa: T201
+    print(*called(), *composed(), f"chains: {', '.join(CHAINS)}", sep="\n")
 
 
 if __name__ == "__main__":

@@ -91,3 +91,12 @@ def module_memory(server: Address, encoder: MiniLM) -> Iterator[Memory]:
     """Memory of a new space that a module's tests share."""
     with _opening(server, encoder) as open_:
         yield open_()
+
+
+@pytest.fixture(scope="session")
+def story(server: Address, encoder: MiniLM, graph: Graph) -> Iterator[Memory]:
+    """A space with something of every kind of memory, for tests that change nothing."""
+    from tests.story import tell
+
+    with _opening(server, encoder) as open_:
+        yield tell(open_(), graph)

@@ -10,7 +10,7 @@ from clew.loaders.upkeep.forget import finish
 from clew.loaders.upkeep.older import migrations
 from clew.model import Progress
 from clew.queries import load
-from clew.retrieval import pagerank
+from clew.retrieval import projections
 from clew.settings import Settings
 from clew.space import Space, spellings
 
@@ -48,7 +48,7 @@ def ready(space: Space, settings: Settings) -> tuple[Space, bool]:
     space = _as_stored(space)
     finish(space)
     if answers.gds:
-        pagerank.sweep(space.graph)
+        projections.sweep(space.graph)
     elif settings.recall.engine == "gds":
         message = f"{space.graph.uri} has no Graph Data Science 2.26 or newer; PageRank is computed in process"
         warnings.warn(message, EngineWarning, stacklevel=3)

@@ -29,6 +29,7 @@ from clew.model import (
     Consolidated,
     Fact,
     Filter,
+    Hit,
     Pending,
     Progress,
     Reading,
@@ -333,6 +334,7 @@ class Memory:
     @door
     def subgraph(self, recalled: Recall) -> Subgraph:
         """Return the part of the graph that a recall returned, to draw it."""
+        check_list("hits", recalled.hits, Hit)
         return subgraph.subgraph(self.space, recalled)
 
     @door

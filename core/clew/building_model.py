@@ -8,6 +8,7 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
+from clew.arguments import check_fields
 from clew.errors import InvalidInput
 from clew.scene_model import Layout, Point, Spot, Thing, are_metres, check_once
 
@@ -27,6 +28,7 @@ class Room:
     offset: Spot = (0.0, 0.0)
 
     def __post_init__(self) -> None:
+        check_fields(self)
         if not self.name.strip() or not are_metres(*self.offset):
             raise InvalidInput(f"the room {self.name!r} at {self.offset} needs a name and a finite offset in metres")
 
@@ -46,6 +48,7 @@ class Passage:
     metres: float
 
     def __post_init__(self) -> None:
+        check_fields(self)
         if not (are_metres(self.metres) and self.metres > 0):
             raise InvalidInput(f"the way from {self.start} to {self.end} is {self.metres} m long; give more than 0")
         if self.start[0] == self.end[0]:
@@ -69,6 +72,7 @@ class Floor:
     height: float = 0.0
 
     def __post_init__(self) -> None:
+        check_fields(self)
         if not self.name.strip() or not self.rooms or not are_metres(self.height):
             raise InvalidInput(f"the floor {self.name!r} needs a name, a room and a finite height")
         own = {room.name for room in self.rooms}
@@ -100,6 +104,7 @@ class Building:
     stairs: tuple[Passage, ...] = ()
 
     def __post_init__(self) -> None:
+        check_fields(self)
         if not self.name.strip() or not self.floors:
             raise InvalidInput(f"the building {self.name!r} needs a name and a floor")
         try:

@@ -93,6 +93,11 @@ class Graph:
         self.uri = masked(uri)
         self.database = database
 
+    @property
+    def driver(self) -> neo4j.Driver:
+        """The driver, for a client that is made to work over one; it is closed with this graph."""
+        return self._driver
+
     @classmethod
     def connect(cls, uri: str, *, auth: tuple[str, str] | None = None, database: str = "neo4j") -> Self:
         """Open a connection and try it.
@@ -248,7 +253,7 @@ _BY_CODE: tuple[tuple[str, type[ClewError], str], ...] = (
     ("Security.CredentialsExpired", AccessDenied, "change the user's initial password first"),
     ("Database.DatabaseNotFound", InvalidInput, "name a database that exists"),
     ("Procedure.ProcedureNotFound", Unsupported, "install Graph Data Science on the server"),
-    ("OutOfMemory", DatabaseError, "give the server more heap, or write smaller batches"),
+    ("OutOfMemory", DatabaseError, "give the server more heap (`--heap`), or try again while others write less"),
     ("TransactionTimedOut", TimedOut, "try again, with less at once"),
     ("LockClientStopped", TimedOut, "another transaction holds what it needs; wait for that, and try again"),
     ("LockAcquisitionTimeout", TimedOut, "another transaction holds what it needs; wait for that, and try again"),

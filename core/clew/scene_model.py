@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from clew.arguments import check_fields, quoted
 from clew.errors import InvalidInput
 
 STATES: Final = frozenset(
@@ -61,7 +62,8 @@ class Point:
     def __post_init__(self) -> None:
         if not are_metres(self.x, self.y, self.z):
             raise InvalidInput(
-                f"the point ({self.x}, {self.y}, {self.z}) is not finite, or beyond {MAX_METRES:g} m; give metres"
+                f"the point ({quoted(self.x)}, {quoted(self.y)}, {quoted(self.z)}) is not finite, "
+                f"or beyond {MAX_METRES:g} m; give metres"
             )
 
     @property
@@ -104,6 +106,7 @@ class Thing:
     viewpoint: Spot | None = None
 
     def __post_init__(self) -> None:
+        check_fields(self)
         if not self.id.strip() or not self.type.strip():
             raise InvalidInput(f"the thing {self.id!r} of type {self.type!r} needs both an id and a type")
         if unknown := sorted(set(self.states) - STATES):
@@ -153,6 +156,7 @@ class Layout:
     height: float = 0.0
 
     def __post_init__(self) -> None:
+        check_fields(self)
         if not self.name.strip():
             raise InvalidInput("a layout has no name; give it one")
         try:
@@ -180,9 +184,9 @@ def cell_of(spot: Spot, origin: Spot, step: float) -> Cell:
     return round((spot[0] - origin[0]) / step), round((spot[1] - origin[1]) / step)
 
 
-def are_metres(*values: float) -> bool:
-    """Return whether all numbers are finite and within `MAX_METRES`."""
-    return all(abs(value) <= MAX_METRES for value in values)
+def are_metres(*values: object) -> bool:
+    """Return whether all are numbers, finite and within `MAX_METRES`."""
+    return all(isinstance(value, int | float) and abs(value) <= MAX_METRES for value in values)
 
 
 def check_grid(reachable: Sequence[Spot], step: float, height: float) -> None:

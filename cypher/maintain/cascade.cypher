@@ -26,7 +26,7 @@ CALL (gone) {
 CALL (gone) {
   CALL (gone) {
     UNWIND gone AS whole
-    MATCH (whole)-[:/*contains*/HAS_EPISODE|HAS_PART|HAS_PASSAGE|HAS_RUN|HAS_SUBGOAL|HAS_STEP|HAS_SUMMARY|HAS_AREA|CONTAINS|HAS_SIGHTING|HAS_TRIAL|PRODUCED|HAS_LEARNING/**/]->(node:Clew)
+    MATCH (whole)-[:/*contains*/HAS_EPISODE|HAS_PART|HAS_PASSAGE|HAS_RUN|HAS_SUBGOAL|HAS_STEP|HAS_SUMMARY|HAS_AREA|CONTAINS|HAS_SIGHTING|HAS_TRIAL|PRODUCED|HAS_LEARNING|HAS_TEXT/**/]->(node:Clew)
     RETURN node, 'part of ' + min(whole.id) AS reason
     UNION
     UNWIND gone AS source
@@ -43,7 +43,7 @@ CALL (gone) {
     RETURN node, 'rested only on ' + because AS reason
     UNION
     UNWIND gone AS speaker
-    MATCH (speaker)-[:/*names*/HAS_CONCEPT|MENTIONS|TITLED|ABOUT_CONCEPT|SUBJECT|OBJECT|INSTANCE_OF|PART_OF|OF_TASK|IN_ENVIRONMENT/**/]->(named:Clew)
+    MATCH (speaker)-[:/*names*/HAS_CONCEPT|MENTIONS|TITLED|ABOUT_CONCEPT|SUBJECT|OBJECT|INSTANCE_OF|PART_OF|OF_TASK|IN_ENVIRONMENT|WITHIN|IN_NAMESPACE/**/]->(named:Clew)
     WITH DISTINCT named
     CALL (named) {
       MATCH (named)-[:/*same*/SAME_AS/**/*0..]-(name:Clew)

@@ -41,7 +41,7 @@ CALL (id) {
     RETURN collect(old.id) AS ended, collect(CASE starts WHEN [] THEN old.id END) AS revived
   }
   WITH gone, gone.kind AS kind, gone.session AS session, COUNT { (gone)--() } - joined - kept AS relationships, ended, revived,
-    COLLECT { MATCH (gone)-[:/*names*/HAS_CONCEPT|MENTIONS|TITLED|ABOUT_CONCEPT|SUBJECT|OBJECT|INSTANCE_OF|PART_OF|OF_TASK|IN_ENVIRONMENT/**/]->(word:Entity) WHERE word.topic IS NOT NULL RETURN DISTINCT word.id } AS words
+    COLLECT { MATCH (gone)-[:/*names*/HAS_CONCEPT|MENTIONS|TITLED|ABOUT_CONCEPT|SUBJECT|OBJECT|INSTANCE_OF|PART_OF|OF_TASK|IN_ENVIRONMENT|WITHIN|IN_NAMESPACE/**/]->(word:Entity) WHERE word.topic IS NOT NULL RETURN DISTINCT word.id } AS words
   DETACH DELETE gone
   RETURN kind, session, relationships, ended, revived, words
 }

@@ -33,15 +33,18 @@ def test_a_game_that_is_over_is_not_played_again(script: ModuleType, tmp_path: P
 
 
 def test_large_games_must_be_won_by_more_than_a_window_wins(script: ModuleType) -> None:
-    def series(kind: str, size: str, way: str, points: int) -> object:
-        return script.Series(kind, size, way, 100, {101: Played(points, 10, points == 10, True, 9, 9, 0, 0)})
+    def series(kind: str, size: str, way: str, points: int, *idle: int) -> object:
+        played = {101: Played(points, 10, points == 10, True, 9, 9, 0, 0)}
+        return script.Series(kind, size, way, 100, played, idle=dict(enumerate(idle)))
 
-    usual = [series("mapreader", "usual", "memory", 10), series("mapreader", "usual", "window 5", 9)]
-    large = [series("mapreader", "large", "memory", 10), series("mapreader", "large", "window 5", 8)]
-    found = script._gates([*usual, *large, series("find-plant", "", "memory", 10), series("twc", "usual", "memory", 1)])
-    assert list(found.items()) == [
+    usual = [series("mapreader", "usual", "memory", 10, 0, 2), series("mapreader", "usual", "window 5", 9)]
+    large = [series("mapreader", "large", "memory", 10, 3), series("mapreader", "large", "window 5", 8)]
+    table = [*usual, *large, series("find-plant", "", "memory", 10), series("twc", "usual", "memory", 1)]
+    assert list(script._gates(table).items()) == [
         ("mapreader: at least 0.95 of the points: 1.00", True),
         ("mapreader large: at least 0.95 of the points: 1.00", True),
         ("mapreader large: at least 0.3 more than with five steps: 0.20", False),
         ("find-*: at least 0.8 found: 1.00", True),
+        ("at most 2 idle steps in a row, while more is in reach, in 3 games: 3", False),
     ]
+    assert script._wanted(table) == {"mapreader: at least 0.3 more than with five steps: 0.10": False}

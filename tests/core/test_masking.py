@@ -1,6 +1,7 @@
 """Keys and passwords are in no message, whoever quotes them, and not in what is stored."""
 
 import socket
+from pathlib import Path
 
 import pytest
 from pydantic import SecretStr, ValidationError
@@ -77,3 +78,16 @@ def test_the_key_of_a_model_that_is_passed_in_is_masked() -> None:
 def test_other_text_stays(text: str) -> None:
     conceal("short")
     assert masked(f"{text} short") == f"{text} short"
+
+
+def test_a_secret_may_come_from_a_file(tmp_path: Path) -> None:
+    file = tmp_path / "password"
+    file.write_text("swordfish of 5521\n", "utf-8")
+    assert Settings.from_env({"CLEW_PASSWORD_FILE": str(file)}).password.get_secret_value() == "swordfish of 5521"
+    assert masked("it is swordfish of 5521") == "it is ***"
+    with pytest.raises(InvalidInput, match="are both set; unset one"):
+        Settings.from_env({"CLEW_PASSWORD_FILE": str(file), "CLEW_PASSWORD": "x"})
+    file.write_bytes(b"\xff")
+    for path in (file, tmp_path, tmp_path / "none"):
+        with pytest.raises(InvalidInput, match=r"CLEW_MODEL_KEY_FILE: the file .* cannot be read"):
+            Settings.from_env({"CLEW_MODEL_KEY_FILE": str(path)})

@@ -20,6 +20,9 @@ from clew.working import WorkingMemory
 from clew.world import World
 
 STORE_WIDE = {
+    "bloom/provenance",
+    "bloom/resting_on_this",
+    "bloom/show_replaced",
     "maintain/await_indexes",
     "maintain/components",
     "maintain/drop_points",

@@ -18,6 +18,8 @@ from playwright.sync_api import Page
 from tests.interfaces.conftest import Clew
 
 from clew import queries
+from clew.bloom.perspective import perspective
+from clew.browser.grass import rules
 from clew.clock import FOREVER, now
 from clew.errors import InvalidInput
 from clew.memory import Memory
@@ -214,6 +216,17 @@ def test_it_is_drawn_with_its_colour_and_explained_in_the_legend(filled: Memory,
     fill_ = page.locator(".node.habit rect.shape").first.evaluate("shape => getComputedStyle(shape).fill")
     assert fill_ in {"rgb(179, 0, 125)", "rgb(255, 138, 217)"}
     assert "habit" in page.locator("#key span").all_text_contents()
+
+
+def test_bloom_and_neo4j_browser_show_it() -> None:
+    shown: Any = perspective()
+    habit_ = next(each for each in shown["categories"] if each["labels"] == ["Habit"])
+    assert (habit_["name"], habit_["color"]) == ("Habit", "#b3007d")
+    assert {"SHOWN_BY", "PART_OF"} <= {each["id"] for each in shown["relationshipTypes"]}
+    assert {"source": "Habit", "relationshipType": "SHOWN_BY", "target": "Episode"} in shown["metadata"]["pathSegments"]
+    assert all("SHOWN_BY" in each["cypher"] for each in shown["sceneActions"] if each["name"] != "Show replaced")
+    assert rules()["node.Habit"]["color"] == "#b3007d"
+    assert rules()["relationship.SHOWN_BY"]["color"] == rules()["relationship.DERIVED_FROM"]["color"]
 
 
 def test_the_docs_list_it() -> None:

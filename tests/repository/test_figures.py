@@ -199,6 +199,22 @@ OTHERS = sorted(
         if each["way"] == "memory"
     }
 )
+READERS = tuple(result("readers")["families"])
+SAID_OF = ("place", "exit", "content", "state")
+
+
+def read_by_rules(family: str) -> list[str]:
+    """Observations of a family of texts, and precision and recall of what is said of each; of one, where that is all.
+
+    Where texts are read as plain English, which names no place, how many triplets were read, and their precision.
+    """
+    found = result("readers")["families"][family]
+    if family.endswith(" as english"):
+        return [str(found["observations"]), str(found["all"]["read"]), f"{found['all']['precision']:.3f}"]
+    shares = (found[kind][share] for kind in SAID_OF for share in ("precision", "recall"))
+    return [str(found["observations"]), *(f"{share:.3f}" for share in shares if share is not None)]
+
+
 UNKNOWN_WORDS = tuple(f"other words: same subject and predicate{pairs}" for pairs in ("", ", the model's pairs"))
 
 
@@ -221,6 +237,15 @@ def placed(rooms: int) -> list[str]:
         *(f"{change['ms']['p50']:.0f}", str(change["nodes"]), str(change["relationships"])),
         f"{found['load seconds']:.1f}",
     ]
+
+
+def chosen(arm: str) -> list[str]:
+    """What a way of choosing learnings finds on the half that judges, on the other, and what the graph has above it."""
+    judged, other = (result("learning_selection")["figures"][half] for half in ("judged", "chosen on"))
+    found, lead = judged["precision@5"][arm], judged["graph over"].get(arm)
+    sorts = [f"{found[sort][0]:.1f}" for sort in ("new place", "new task", "new pair")]
+    before = f"{other['precision@5'][arm]['all sorts'][0]:.1f}"
+    return [*between(found["all sorts"]), *sorts, before, *([f"{each:+.1f}" for each in lead] if lead else [])]
 
 
 def trials(arm: str) -> list[str]:
@@ -299,6 +324,7 @@ ROWS: list[tuple[str, str, Callable[[], list[str]]]] = [
     (MEASURED, "long turns, in process", lambda: long_turns("local")),
     (MEASURED, "long turns, Graph Data Science", lambda: long_turns("gds")),
     (MEASURED, "rules", lambda: judged("rules")),
+    *((MEASURED, family, partial(read_by_rules, family)) for family in READERS),
     *(
         (MEASURED, f"{game}, large" if is_large else game, partial(others, game, is_large=is_large))
         for game, is_large in OTHERS
@@ -318,6 +344,10 @@ ROWS: list[tuple[str, str, Callable[[], list[str]]]] = [
     *((MEASURED, policy, partial(plain_accesses, policy)) for policy in PLAIN),
     *((MEASURED, f"{rooms} room{'s'[: rooms > 1]}", partial(placed, rooms)) for rooms in (1, 10, 25, 50, 100)),
     *((MEASURED, arm, partial(trials, arm)) for arm in result("learnings")["figures"]),
+    *(
+        (MEASURED, f"learnings by {arm}", partial(chosen, arm))
+        for arm in result("learning_selection")["figures"]["judged"]["precision@5"]
+    ),
     *((MEASURED, way, lambda way=way: weighed(way)) for way in ("declared", "all equal")),
     *(
         (MEASURED, f"**{way}**" if way == "Clew" else way, lambda way=way: corpora(way))

@@ -9,7 +9,7 @@ from clew.retrieval.families.learnings import worth
 from clew.retrieval.learnings.archive import MAX_SETS, Archived, best
 
 BEGIN = datetime(2026, 1, 1, tzinfo=UTC)
-TRIALS = st.lists(st.tuples(st.integers(0, 3), st.integers(0, 5), st.sampled_from([-100.0, 0.0, 50.0, 100.0])))
+TRIALS = st.lists(st.tuples(st.integers(0, 4), st.integers(0, 5), st.sampled_from([-100.0, 0.0, 50.0, 100.0])))
 
 
 @given(TRIALS)
@@ -21,7 +21,7 @@ def test_it_holds_the_best_of_each_episode_and_ten_at_most(trials: list[tuple[in
         at = BEGIN + timedelta(hours=place)
         given_.append(Archived(f"s{place}", f"task:{task}", f"environment:{environment}", score, number, at))
     found = best(reversed(given_))
-    assert len(found) == min(MAX_SETS, len(numbers))
+    assert len(found) == min(10, len(numbers)) == min(MAX_SETS, len(numbers))
     assert len({(each.task, each.environment) for each in found}) == len(found)
     assert [each.score for each in found] == sorted((each.score for each in found), reverse=True)
     for each in found:

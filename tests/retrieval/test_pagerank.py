@@ -4,6 +4,7 @@ import gc
 import multiprocessing
 import os
 import signal
+import time
 import warnings
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -15,12 +16,15 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from clew.errors import InvalidInput
+from clew.errors import DatabaseError, InvalidInput
 from clew.graph import Graph
 from clew.model import Engine
+from clew.processes import mark
 from clew.queries import generated, load
 from clew.retrieval import pagerank as module
-from clew.retrieval.pagerank import PREFIX, WalkGraph, pagerank, sweep
+from clew.retrieval import projections as in_server
+from clew.retrieval.pagerank import WalkGraph, pagerank
+from clew.retrieval.projections import PREFIX, sweep
 from clew.server import Address
 from clew.settings import RecallSettings
 
@@ -111,14 +115,14 @@ def test_a_seed_that_is_no_node_or_has_no_weight_is_refused(
         pagerank(graph, TRIANGLE, seeds, 0.7, RecallSettings(engine=engine))
 
 
-def projections(graph: Graph) -> list[str]:
+def projected(graph: Graph) -> list[str]:
     rows = graph.read(generated("list", "CALL gds.graph.list() YIELD graphName RETURN graphName"))
     return [row["graphName"] for row in rows if row["graphName"].startswith(PREFIX)]
 
 
 def test_no_projection_stays_behind(graph: Graph) -> None:
     pagerank(graph, TRIANGLE, {0: 1.0}, 0.7, RecallSettings(engine="gds"))
-    assert projections(graph) == []
+    assert projected(graph) == []
 
 
 def test_a_failed_walk_leaves_no_projection(graph: Graph, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -126,7 +130,7 @@ def test_a_failed_walk_leaves_no_projection(graph: Graph, monkeypatch: pytest.Mo
     monkeypatch.setattr(module, "load", lambda name, *row: broken.get(name) or load(name, *row))
     with pytest.raises(Exception, match="by zero"):
         pagerank(graph, TRIANGLE, {0: 1.0}, 0.7, RecallSettings(engine="gds"))
-    assert projections(graph) == []
+    assert projected(graph) == []
 
 
 def test_a_forked_process_walks_like_its_parent(graph: Graph, server: Address) -> None:
@@ -177,18 +181,18 @@ def test_an_interrupted_walk_leaves_no_projection(graph: Graph, server: Address)
         Graph.connect(server.uri, auth=(server.user, server.password)) as own,
     ):
         pagerank(own, graph_of(60_000, edges), {0: 1.0}, 0.9999, long)
-    assert projections(graph) == []
+    assert projected(graph) == []
 
 
 def test_an_interrupt_while_waiting_takes_no_place_from_the_next(graph: Graph) -> None:
     settings = RecallSettings(engine="gds")
-    for _ in range(2 * module.MAX_PROJECTIONS):
+    for _ in range(2 * in_server.MAX_PROJECTIONS):
         with ExitStack() as others, interrupted_after(0.2):
-            for _ in range(module.MAX_PROJECTIONS):
-                others.enter_context(module.admission(os.getpid()))
+            for _ in range(in_server.MAX_PROJECTIONS):
+                others.enter_context(in_server.admission(os.getpid()))
             pagerank(graph, TRIANGLE, {0: 1.0}, 0.7, settings)
     assert pagerank(graph, TRIANGLE, {3: 1.0}, 0.7, settings).tolist() == [0, 0, 0, 1]
-    assert projections(graph) == []
+    assert projected(graph) == []
 
 
 def test_the_sweep_leaves_a_living_process_alone(graph: Graph) -> None:
@@ -196,13 +200,55 @@ def test_the_sweep_leaves_a_living_process_alone(graph: Graph) -> None:
     graph.read(load("recall/project"), name=name, edges=[[0, 1, 1.0]])
     try:
         sweep(graph)
-        assert projections(graph) == [name]
+        assert projected(graph) == [name]
     finally:
         graph.read(load("recall/drop_projection"), name=name)
 
 
 def test_the_sweep_drops_what_is_stale(graph: Graph, monkeypatch: pytest.MonkeyPatch) -> None:
     graph.read(load("recall/project"), name=f"{PREFIX}dead", edges=[[0, 1, 1.0]])
-    monkeypatch.setattr(module, "STALE_SECONDS", -1)
+    monkeypatch.setattr(in_server, "STALE_SECONDS", -1)
     sweep(graph)
-    assert projections(graph) == []
+    assert projected(graph) == []
+
+
+def project(server: Address, name: str) -> None:
+    with Graph.connect(server.uri, auth=(server.user, server.password)) as own:
+        own.read(load("recall/project"), name=f"{PREFIX}{mark()}-{name}", edges=[[0, 1, 1.0]])
+
+
+def test_the_sweep_drops_at_once_what_a_dead_process_left_and_nothing_of_a_living_one(
+    graph: Graph, server: Address
+) -> None:
+    project(server, "ours")
+    dead = multiprocessing.get_context("spawn").Process(target=project, args=(server, "theirs"))
+    dead.start()
+    dead.join(100)
+    assert len(projected(graph)) == 2
+    assert sweep(graph) == 1
+    assert projected(graph) == [f"{PREFIX}{mark()}-ours"]
+    graph.read(load("recall/drop_projection"), name=f"{PREFIX}{mark()}-ours")
+
+
+def test_a_walk_that_the_server_refuses_is_tried_again_without_what_the_dead_left(
+    graph: Graph, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings = RecallSettings(engine="gds")
+    monkeypatch.setattr(in_server, "_numbers", iter((0, 1)))
+    graph.read(load("recall/project"), name=f"{PREFIX}{mark()}-0", edges=[[0, 1, 1.0]])  # its name cannot be had again
+    with pytest.raises(DatabaseError):
+        pagerank(graph, TRIANGLE, {0: 1.0}, 0.7, settings)
+    monkeypatch.setattr(in_server, "_numbers", iter((0, 1)))
+    graph.read(load("recall/project"), name=f"{PREFIX}{mark()}-0", edges=[[0, 1, 1.0]])
+    monkeypatch.setattr(in_server, "is_gone", lambda _: True)
+    assert pagerank(graph, TRIANGLE, {3: 1.0}, 0.7, settings).tolist() == [0, 0, 0, 1]
+    assert projected(graph) == []
+
+
+def test_who_recalls_for_long_sweeps_each_minute(graph: Graph, monkeypatch: pytest.MonkeyPatch) -> None:
+    sweep(graph)
+    graph.read(load("recall/project"), name=f"{PREFIX}elsewhere", edges=[[0, 1, 1.0]])
+    monkeypatch.setattr(in_server, "STALE_SECONDS", 0.05)
+    time.sleep(0.1)
+    pagerank(graph, TRIANGLE, {0: 1.0}, 0.7, RecallSettings(engine="gds"))
+    assert projected(graph) == []

@@ -1,6 +1,7 @@
 """A query is taken apart: names go, words stay harmless, dates are understood."""
 
 import re
+import time
 from datetime import UTC, datetime
 
 import pytest
@@ -10,6 +11,7 @@ from hypothesis import strategies as st
 from clew.errors import InvalidInput
 from clew.retrieval.question import MAX_CHARACTERS, MAX_WORDS, parse_question
 from clew.retrieval.question_dates import Date
+from clew.retrieval.speakers import other_names
 
 
 @pytest.mark.parametrize(
@@ -51,6 +53,21 @@ def test_names_go_and_the_only_one_named_is_kept(query: str, text: str, speaker:
 def test_a_name_is_known_by_its_short_form_and_other_spellings(query: str, text: str, speaker: str) -> None:
     question = parse_question(query, ["Katherine Doe", "Muhhamed", "Zo\u00eb", "Marlon", "Marlene", "William"])
     assert (question.text, question.speaker) == (text, speaker)
+
+
+def test_a_question_is_read_in_time_however_many_speakers_there_are() -> None:
+    speakers = [f"Person{number} Name{number}" for number in range(20_000)]
+    aliases = other_names([f"Pers{number} = {name}" for number, name in enumerate(speakers)], speakers)
+    queries = ("Where is it?", "What does Person77 say of Parson and Pers99?", "Personne " * 1000)
+    begin = time.process_time()
+    found = [parse_question(query, speakers, aliases).speaker for query in queries for _ in range(3)]
+    assert time.process_time() - begin < 9 * 1.0  # a search for each of their names took 3 to 6 seconds
+    assert found[:3] == ["", "", ""]
+
+
+def test_names_that_are_no_words_are_found() -> None:
+    question = parse_question("What did @ann and \U0001f41f do with O'Brien?", ["@ann", "\U0001f41f", "O'Brien"])
+    assert question.text == "What did and do with ?"
 
 
 @pytest.mark.parametrize(

@@ -135,3 +135,17 @@ def test_repeats_stand_back_as_when_one_after_the_other_is_taken(
         taken.append(min(left, key=lambda row: (-(total[row] - cost[row]), -total[row], row)))
         assert discounted.columns["repeat"][taken[-1]] == pytest.approx(-cost[taken[-1]])
         left.remove(taken[-1])
+
+
+def test_what_says_the_same_gets_the_sum_of_its_ranks() -> None:
+    said = {"a": "one", "b": "one", "c": "two", "unranked": "one"}
+    ranks = score.pooled({"a": 0.2, "b": 0.3, "c": 0.1, "d": 0.4}, said)
+    assert ranks == pytest.approx({"a": 0.5, "b": 0.5, "c": 0.1, "d": 0.4, "unranked": 0.5})
+    assert score.pooled({}, said) == {}
+
+
+def test_of_what_says_the_same_the_best_is_kept_and_of_equals_the_one_of_the_highest_rank() -> None:
+    table = score.Table(("a", "b", "c", "d"), {"vector": np.array([0.5, 0.9, 0.9, 0.1])})
+    kept = score.unrepeated(table, {"a": "x", "b": "x", "c": "x"}, {"b": 0.1, "c": 0.2})
+    assert kept.ids == ("c", "d")
+    assert score.unrepeated(table, {}, {}).ids == table.ids

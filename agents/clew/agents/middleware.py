@@ -17,6 +17,7 @@ from langchain_core.messages.utils import count_tokens_approximately
 from langchain_core.tools import StructuredTool
 
 from clew.agents.tool_steps import FORMS, answered, call_ids, past, record, refusal, shown
+from clew.agents.tools import RECALLING
 from clew.embedding.unicode import well_formed
 from clew.errors import Conflict, InvalidInput, MissingDependency, NotFound, install_hint
 from clew.memory import Memory
@@ -39,9 +40,6 @@ except ImportError as error:
 
 MAX_GOAL_CHARACTERS = 500
 """Of a user's request that a run has as its goal, and of the answer that it has as its outcome."""
-
-RECALLING = ("recall", "ask")
-"""Memory's own tools; see `clew.agents.tools`."""
 
 _DONE = {
     "subgoal": "Noted. Work towards it now.",

@@ -9,7 +9,7 @@ from clew.model import Filter, Hit
 from clew.retrieval.pack import line, shortest
 
 
-class MemoryRetriever(BaseRetriever):
+class ClewRetriever(BaseRetriever):
     """Recalls documents from one memory, best first.
 
     A document is one line as `recall` packs it, such as ``Ann: I adopted a cat.``, of a long turn the part that matches
@@ -32,10 +32,11 @@ class MemoryRetriever(BaseRetriever):
         *,
         run_manager: CallbackManagerForRetrieverRun,  # noqa: ARG002 - LangChain's signature
     ) -> list[Document]:
-        return [_document(hit) for hit in self.memory.recall(query, self.where, limit=self.limit).hits]
+        return [document(hit) for hit in self.memory.recall(query, self.where, limit=self.limit).hits]
 
 
-def _document(hit: Hit) -> Document:
+def document(hit: Hit) -> Document:
+    """Return a hit as LangChain's document: its line, with where it stands and why it was found."""
     return Document(
         line(shortest(hit)),
         id=hit.id,

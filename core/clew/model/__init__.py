@@ -1,5 +1,6 @@
 """What goes into memory and what comes out: frozen, typed, free of the driver."""
 
+from clew.model.browsed import Link, SessionOverview, StoredMemory, StoredTurn
 from clew.model.conversation import Metadata, Remembered, Transcript, Turn
 from clew.model.documents import Read, Reading
 from clew.model.filter import Filter
@@ -15,6 +16,7 @@ __all__ = [
     "Fact",
     "Filter",
     "Hit",
+    "Link",
     "Metadata",
     "Node",
     "Pending",
@@ -27,9 +29,12 @@ __all__ = [
     "Relationship",
     "Remembered",
     "ScoreParts",
+    "SessionOverview",
     "Span",
     "Stats",
     "Step",
+    "StoredMemory",
+    "StoredTurn",
     "Subgraph",
     "Transcript",
     "Turn",

@@ -112,8 +112,12 @@ class Schema:
 
     @cached_property
     def walk_weights(self) -> Mapping[tuple[str, str, str], float]:
-        """How strongly PageRank follows a relationship, by its source's label, its type and its target's label."""
-        return {(each.source, each.type, each.target): each.weight for each in self.relationships if each.weight > 0}
+        """How strongly PageRank follows a relationship, by its source's label, its type and its target's label.
+
+        What is not followed is left out; of one that is declared twice the later weight counts.
+        """
+        weights = {(each.source, each.type, each.target): each.weight for each in self.relationships}
+        return {ends: weight for ends, weight in weights.items() if weight > 0}
 
 
 def _unique(names: Iterable[str]) -> tuple[str, ...]:

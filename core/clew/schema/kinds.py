@@ -27,7 +27,7 @@ class Kind:
         label: its kind label, beside `Clew`.
         name: what a person calls one of them, on the command line too.
         family: which part of memory it belongs to: ``frame``, ``conversation``, ``documents``, ``semantic``, ``world``,
-            ``working``, ``scene``, ``learning``.
+            ``working``, ``scene``, ``learning``, ``store``.
         meaning: one sentence.
         required: what each must have, beside `EVERY`.
         optional: what one may have beside that.
@@ -82,7 +82,7 @@ class Kind:
 _GREY = ("#aaa79d", "#5c6270")
 _RED = ("#b0483a", "#e58a7b")
 _TEAL = ("#3f7d8c", "#7fc4d4")
-_BROWN = ("#7d6238", "#d0b27d")
+_BROWN = ("#6f5a3a", "#d0b27d")
 _GREEN = ("#2b8478", "#53c0b0")
 _OLIVE = ("#6b7a1f", "#b9c75a")
 _STATED = (*DATED, of.SEARCH_TEXT, of.STATEMENT_KEY, of.BELIEF)
@@ -312,6 +312,31 @@ KINDS = (
         heading="Learnings",
         colours=_OLIVE,
         forgettable=True,
+    ),
+    Kind(
+        "ItemNamespace",
+        "namespace",
+        "store",
+        "A namespace of a LangGraph store; it goes with the last item in it.",
+        (of.NAMESPACE,),
+    ),
+    Kind(
+        "Item",
+        "item",
+        "store",
+        "A value that a program keeps in a LangGraph store, under its namespace and its key.",
+        (of.NAMESPACE, of.KEY, of.VALUE, of.UPDATED_AT, of.EXPIRES_AT),
+        (of.TTL,),
+        forgettable=True,
+    ),
+    Kind(
+        "ItemText",
+        "item text",
+        "store",
+        "A text of an item's value: the item is found by the meaning of any of them.",
+        (of.PATH,),
+        (of.EMBEDDING,),
+        embedded=("text",),
     ),
     Kind(
         "Consolidation",

@@ -252,12 +252,15 @@ RELATIONSHIPS = (
     Relationship("DERIVED_FROM", "Learning", "Episode", "rests_on", 0.5, "A step that taught it.", _SUPPORT),
     Relationship("USED", "Episode", "Learning", "joins", 0.3, "What the agent says that it used for a step."),
     Relationship("MENTIONS", "Learning", "Entity", "names", 1.0, "What a learning names.", (of.TITLED, of.STATED)),
+    Relationship("WITHIN", "ItemNamespace", "ItemNamespace", "names", 0.0, "The namespace that it is within."),
+    Relationship("IN_NAMESPACE", "Item", "ItemNamespace", "names", 0.0, "Item to its namespace."),
+    Relationship("HAS_TEXT", "Item", "ItemText", "contains", 0.0, "Item to the texts that it is found by."),
     *(
         Relationship("HAS_CONCEPT", source, target, "names", weight, f"What {of_what} is about.", (of.STATED,))
         for source, of_what, weight in (
-            ("Learning", "the cause or the effect of a learning", 1.0),
-            ("Task", "a task", 0.5),
-            ("Environment", "an environment", 0.5),
+            ("Learning", "the cause or the effect of a learning", 0.1),
+            ("Task", "a task", 0.05),
+            ("Environment", "an environment", 0.0),
         )
         for target in ("Concept", "Entity")
     ),

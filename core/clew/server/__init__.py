@@ -14,7 +14,7 @@ from clew.model import Progress
 from clew.server.settings import Address, PortMoved, ServerSettings, Status
 
 if TYPE_CHECKING:
-    from clew.server.managed import home, logs, remove, start, status, stop
+    from clew.server.managed import browser_jar, home, logs, remove, start, status, stop
 
 __all__ = [
     "Address",
@@ -22,6 +22,7 @@ __all__ = [
     "Progress",
     "ServerSettings",
     "Status",
+    "browser_jar",
     "home",
     "logs",
     "remove",

@@ -11,6 +11,7 @@ from pathlib import Path
 from clew.errors import LocalServerError
 
 NAME = "neo4j-2026.01.4-gds-2.26.0.lock"
+BROWSER = "neo4j-browser-5.24.0.lock"
 
 _ROW = re.compile(
     r"(?P<group>[\w.-]+):(?P<artifact>[\w.-]+):(?P<version>[\w.-]+)(?::(?P<classifier>[\w.-]+))?"
@@ -58,6 +59,11 @@ class Jar:
 def jars() -> tuple[Jar, ...]:
     """Return every jar of the server, in the order of the class path."""
     return parse((files("clew.server") / NAME).read_text("utf-8").splitlines())
+
+
+def browser() -> Jar:
+    """Return the jar of Neo4j Browser, which is fetched only where it is wanted."""
+    return parse((files("clew.server") / BROWSER).read_text("utf-8").splitlines())[0]
 
 
 def parse(lines: Iterable[str]) -> tuple[Jar, ...]:

@@ -101,6 +101,18 @@ def home(settings: ServerSettings = DEFAULTS) -> Path:
     return Layout.of(settings).home
 
 
+def browser_jar(settings: ServerSettings = DEFAULTS, on_progress: Report | None = None) -> Path:
+    """Return the jar of Neo4j Browser, which the server itself does not need; it is fetched where it is missing.
+
+    Raises:
+        LocalServerError: it cannot be fetched; says why and what to do.
+    """
+    from clew.server import artifacts
+
+    cache = Layout.of(settings).cache
+    return artifacts.fetch([lockfile.browser()], cache, settings.mirror, on_progress)[0]
+
+
 def remove(settings: ServerSettings = DEFAULTS) -> None:
     """Stop the server and delete all of it: memory, password, logs, and the jars unless `cache` was given.
 

@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Self, cast
 
 from pydantic import ConfigDict, Field, SecretStr, ValidationError
@@ -15,6 +16,9 @@ PREFIX = "CLEW_"
 
 NO_SETTINGS = frozenset({"CLEW_DEBUG", "CLEW_TEST_CACHE", "CLEW_TEST_RECORD"})
 """Variables of the command line and of the tests."""
+
+SECRET_FILES = {f"{PREFIX}{name}_FILE": name.lower() for name in ("PASSWORD", "MODEL_KEY", "ENCODER_KEY")}
+"""Variables that name a file with a secret, as containers are given one."""
 
 
 class ConsolidateSettings(Frozen):
@@ -80,17 +84,33 @@ class Settings(Frozen):
     def from_env(cls, environ: Mapping[str, str] | None = None) -> Self:
         """Read `CLEW_URI`, `CLEW_SPACE`, `CLEW_RECALL__POOL` and so on; called by the command line only.
 
+        `CLEW_PASSWORD_FILE` names a file that holds `CLEW_PASSWORD`; keys likewise.
+
         Raises:
             InvalidInput: a variable is unknown or its value cannot be used.
         """
         values: dict[str, object] = {}
-        for name, value in (os.environ if environ is None else environ).items():
-            if name.startswith(PREFIX) and name not in NO_SETTINGS:
+        given = os.environ if environ is None else environ
+        for name, value in given.items():
+            if name in SECRET_FILES and name.removesuffix("_FILE") in given:
+                raise InvalidInput(f"{name} and {name.removesuffix('_FILE')} are both set; unset one of them")
+            if name in SECRET_FILES:
+                _put(values, [SECRET_FILES[name]], _secret(name, value))
+            elif name.startswith(PREFIX) and name not in NO_SETTINGS:
                 _put(values, name.removeprefix(PREFIX).lower().split("__"), value)
         try:
             return cls.model_validate(values)
         except ValidationError as error:
             raise InvalidInput(_explain(error)) from None
+
+
+def _secret(name: str, path: str) -> str:
+    """Return the secret that a file holds, without the line's end."""
+    try:
+        return Path(path).read_text("utf-8").rstrip("\r\n")
+    except (OSError, ValueError) as error:
+        fault = error.strerror if isinstance(error, OSError) else "it is no text"
+        raise InvalidInput(f"{name}: the file {path!r} cannot be read: {fault}; correct or unset it") from None
 
 
 def _put(values: dict[str, object], path: Sequence[str], value: str) -> None:

@@ -15,6 +15,8 @@ import typer
 from clew.cli import (
     alias,
     ask,
+    bloom,
+    browser,
     console,
     consolidate,
     demo,
@@ -29,6 +31,7 @@ from clew.cli import (
     remember,
     scene,
     schema,
+    serve_mcp,
     server,
     stats,
     transfer,
@@ -99,8 +102,12 @@ app.command(epilog=EPILOG)(stats.stats)
 app.command(epilog=EPILOG)(transfer.export)
 app.command("import", epilog=EPILOG)(transfer.import_)
 app.command(epilog=EPILOG)(schema.schema)
+app.command()(bloom.bloom)
+app.command(epilog=EPILOG)(browser.browser)
 app.command(epilog=EPILOG)(reembed.reembed)
 app.command(epilog=EPILOG)(doctor.doctor)
+app.command("mcp", epilog=EPILOG)(serve_mcp.serve_mcp)
+app.command(epilog=EPILOG)(serve_mcp.mcp_token)
 app.add_typer(server.app, name="server")
 app.add_typer(scene.app, name="scene")
 scene.app.command(epilog=EPILOG)(scene.show)

@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from string import Template
 from typing import Final, Literal
 
+from clew.schema import declared
+
 Theme = Literal["light", "dark"]
 
 FONTS: Final = (
@@ -11,15 +13,18 @@ FONTS: Final = (
 )
 """One of them is on every usual machine; a PNG has no letters without."""
 
+_AREA = declared().kind("Area").colours or ("", "")
+_OBJECT = declared().kind("SceneObject").colours or ("", "")
+
 _COLOURS: Final[Mapping[Theme, Mapping[str, str]]] = {
     "light": {
-        "ground": "#f6f4ee", "ink": "#23252d", "muted": "#5f6370", "shade": "#d3e4e2", "centre": "#3f7d8c",
-        "paper": "#ffffff", "way": "#8fb2b5", "fixed": "#6f5a3a", "movable": "#225d96", "walk": "#c8431d",
+        "ground": "#f6f4ee", "ink": "#23252d", "muted": "#5f6370", "shade": "#d3e4e2", "centre": _AREA[0],
+        "paper": "#ffffff", "way": "#8fb2b5", "fixed": _OBJECT[0], "movable": "#225d96", "walk": "#c8431d",
         "held": "#8a3fb0",
     },
     "dark": {
-        "ground": "#14161b", "ink": "#e8e6e0", "muted": "#9ba0ad", "shade": "#213639", "centre": "#7fc4d4",
-        "paper": "#14161b", "way": "#4b6f76", "fixed": "#d0b27d", "movable": "#7fb4ee", "walk": "#ff8552",
+        "ground": "#14161b", "ink": "#e8e6e0", "muted": "#9ba0ad", "shade": "#213639", "centre": _AREA[1],
+        "paper": "#14161b", "way": "#4b6f76", "fixed": _OBJECT[1], "movable": "#7fb4ee", "walk": "#ff8552",
         "held": "#cf93ee",
     },
 }  # fmt: skip

@@ -1,17 +1,25 @@
 """A space into a file: every node and relationship with all that they hold, the vectors included."""
 
+import itertools
+import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
 from clew.embedding import identity
 from clew.errors import InvalidInput, NotFound
+from clew.processes import is_gone, mark
 from clew.queries import load
 from clew.schema import VERSION
 from clew.space import Space, SpaceTransaction
 from clew.space_file import BOUND, FORMAT, dump
 
 PAGE_NODES = 1000
+
+DRAFT = ".clew-export-"
+"""Begins the name of a file that is not whole yet; then it says which process writes it."""
+
+_numbers = itertools.count()
 
 
 class _Relationship(NamedTuple):
@@ -24,7 +32,8 @@ class _Relationship(NamedTuple):
 def export(space: Space, path: Path) -> int:
     """Write a space to a JSONL file that `clew.loaders.upkeep.restore` reads. Return the number of nodes.
 
-    The file appears whole or not at all, and holds the space of one moment: writers wait meanwhile.
+    The file appears whole or not at all, for its owner's eyes, and holds the space of one moment: writers wait
+    meanwhile. What an export that was killed left beside it goes.
 
     Raises:
         NotFound: nothing was ever remembered in the space.
@@ -32,8 +41,9 @@ def export(space: Space, path: Path) -> int:
     """
     if space.contents() is None:
         raise NotFound(f"space {space.name!r} holds nothing; there is nothing to export")
-    draft = path.with_name(f"{path.name}.part")
+    draft = path.with_name(f"{DRAFT}{mark()}-{next(_numbers)}.part")
     try:
+        _remove_drafts(path.parent)
         nodes = space.transaction(lambda transaction: _write(transaction, draft))
         draft.replace(path)
     except OSError as error:
@@ -43,10 +53,23 @@ def export(space: Space, path: Path) -> int:
     return nodes
 
 
+def _remove_drafts(folder: Path) -> None:
+    """Remove the drafts in a folder whose writers are gone."""
+    for draft in folder.glob(f"{DRAFT}*.part"):
+        if is_gone(draft.stem.removeprefix(DRAFT).rpartition("-")[0]):
+            draft.unlink(missing_ok=True)
+
+
+def _private(path: str, flags: int) -> int:
+    """Open a file that only its owner can read."""
+    return os.open(path, flags, 0o600)
+
+
 def _write(transaction: SpaceTransaction, draft: Path) -> int:
     transaction.lock()
     ids: list[str] = []
-    with draft.open("w", encoding="utf-8") as file:
+    draft.unlink(missing_ok=True)
+    with open(draft, "x", encoding="utf-8", opener=_private) as file:
         encoder = identity(transaction.space.encoder)
         file.write(_line({"clew": FORMAT, "schema": VERSION, "encoder": encoder, "space": transaction.space.name}))
         for node in _nodes(transaction):

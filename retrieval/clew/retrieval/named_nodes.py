@@ -14,10 +14,17 @@ from clew.space import SpaceTransaction
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """Ids of what a question names, with their weights: the rarer, the heavier."""
+    """Ids of what a question names, with their weights: the rarer, the heavier.
+
+    Attributes:
+        entities: those that it means: of names inside each other the longest, single words by their capital.
+        concepts: its topics.
+        words: all entities and concepts whose words it has, in any capitals.
+    """
 
     entities: dict[str, float] = field(default_factory=dict[str, float])
     concepts: dict[str, float] = field(default_factory=dict[str, float])
+    words: dict[str, float] = field(default_factory=dict[str, float])
 
 
 class _Node(NamedTuple):
@@ -46,16 +53,9 @@ def named(transaction: SpaceTransaction, context: Context) -> Named:
     entities = [row for row in rows if row.kind == "Entity" and _is_meant(row, capitals)]
     longest = _longest([row.name for row in entities])
     meant = [row for row in entities if row.name in longest and row.degree <= context.common]
-    concepts = [row for row in rows if row.kind == "Concept" and row.degree <= settings.expand_degree]
-    return Named(*({row.id: _weight(row, settings) for row in some} for some in (meant, concepts)))
-
-
-def words(transaction: SpaceTransaction, context: Context) -> dict[str, float]:
-    """Return the ids of all entities and concepts whose words a question has, in any capitals, with their weights."""
-    found = phrases(context.question.text)
-    ids = {f"entity:{each}" for each in found} | {f"concept:{topic(each)}" for each in found}
-    rows = transaction.run(load("recall/named", _Node), ids=sorted(ids))
-    return {row.id: _weight(row, context.settings) for row in rows if row.degree <= context.settings.expand_degree}
+    words = [row for row in rows if row.degree <= settings.expand_degree]
+    concepts = [row for row in words if row.kind == "Concept"]
+    return Named(*({row.id: _weight(row, settings) for row in some} for some in (meant, concepts, words)))
 
 
 def _weight(row: _Node, settings: RecallSettings) -> float:

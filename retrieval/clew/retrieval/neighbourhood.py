@@ -140,7 +140,8 @@ def walk_graph(around: Neighbourhood, common: int, settings: RecallSettings) -> 
     """
     numbers = {id: number for number, id in enumerate(around.degrees)}
     weights, kinds = declared().walk_weights, around.kinds
-    edges = [edge for edge in around.edges if not _is_common(edge.target, around, common)]
+    walked = [edge for edge in around.edges if (kinds[edge.source], edge.type, kinds[edge.target]) in weights]
+    edges = [edge for edge in walked if not _is_common(edge.target, around, common)]
     source = np.array([numbers[edge.source] for edge in edges], dtype=np.int64)
     target = np.array([numbers[edge.target] for edge in edges], dtype=np.int64)
     weight = np.array([weights[kinds[edge.source], edge.type, kinds[edge.target]] for edge in edges])

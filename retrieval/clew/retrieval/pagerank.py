@@ -5,13 +5,8 @@ and s the seeds' weights. Mass that reaches a node without outgoing edges is los
 result the classic one, which sends such mass back to the seeds.
 """
 
-import itertools
-import os
-import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
-from threading import BoundedSemaphore
 from typing import NamedTuple
 
 import numpy as np
@@ -20,19 +15,11 @@ from numpy.typing import NDArray
 from clew.errors import InvalidInput
 from clew.graph import Graph, Transaction
 from clew.queries import load
+from clew.retrieval.projections import projected
 from clew.settings import RecallSettings
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
-
-PREFIX = "clew-walk-"
-STALE_SECONDS = 600
-"""Seconds. A projection lives for about 0.1 s; one that is older than this was left behind by a process that died."""
-
-MAX_PROJECTIONS = 2
-"""Projections that a process has at once: each holds about 10 MB of the server's heap."""
-
-_numbers = itertools.count()
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +39,18 @@ class WalkGraph:
     weight: Floats
 
 
+class Start(NamedTuple):
+    """Where a walk starts, and how far it goes from there.
+
+    Attributes:
+        seeds: node to weight, not negative; they are scaled to sum to 1.
+        damping: probability of following an edge, below 1.
+    """
+
+    seeds: Mapping[int, float]
+    damping: float
+
+
 class _Scores(NamedTuple):
     nodes: list[int]
     scores: list[float]
@@ -60,36 +59,42 @@ class _Scores(NamedTuple):
 def pagerank(
     graph: Graph, walk: WalkGraph, seeds: Mapping[int, float], damping: float, settings: RecallSettings
 ) -> Floats:
-    """Rank the nodes by how much of a walker's time they get who keeps returning to the seeds.
+    """Rank the nodes from one start; see `pageranks`."""
+    return pageranks(graph, walk, [Start(seeds, damping)], settings)[0]
+
+
+def pageranks(graph: Graph, walk: WalkGraph, starts: Sequence[Start], settings: RecallSettings) -> list[Floats]:
+    """Rank the nodes by how much of a walker's time they get who keeps returning to the seeds, for several walkers.
 
     Args:
-        graph: the database; it is used by the engine ``gds`` only.
+        graph: the database; it is used by the engine ``gds`` only, which projects what is walked once for all.
         walk: what is walked.
-        seeds: node to weight, not negative; they are scaled to sum to 1.
-        damping: probability of following an edge, below 1.
+        starts: of each walker.
         settings: engine, iterations, tolerance.
 
     Returns:
-        One share per node, shape (size,), summing to 1; all zero where no seed has weight: never global PageRank.
+        Per start one share per node, shape (size,), summing to 1; all zero where no seed has weight: never global
+        PageRank.
 
     Raises:
         InvalidInput: a seed is not a node of the graph, or a weight is negative or not finite.
     """
-    _check(walk, seeds)
-    total = sum(seeds.values())
-    if total == 0:
-        return np.zeros(walk.size)
-    shares = {node: weight / total for node, weight in seeds.items() if weight > 0}
+    for start in starts:
+        _check(walk, start.seeds)
+    scaled = {place: _scaled(start) for place, start in enumerate(starts) if sum(start.seeds.values()) > 0}
     if settings.engine == "local":
-        scores = _in_process(walk, shares, damping, settings)
+        scores = [_in_process(walk, start, settings) for start in scaled.values()]
     else:
-        scores = _gds(graph, walk, shares, damping, settings)
-    return scores / scores.sum()
+        scores = _gds(graph, walk, list(scaled.values()), settings) if scaled else []
+    found = dict(zip(scaled, scores, strict=True))
+    return [
+        found[place] / found[place].sum() if place in found else np.zeros(walk.size) for place in range(len(starts))
+    ]
 
 
-def sweep(graph: Graph) -> None:
-    """Drop the projections that dead processes left in the server's heap; never one that may still be in use."""
-    graph.write(load("maintain/sweep_projections"), prefix=PREFIX, seconds=STALE_SECONDS)
+def _scaled(start: Start) -> Start:
+    total = sum(start.seeds.values())
+    return Start({node: weight / total for node, weight in start.seeds.items() if weight > 0}, start.damping)
 
 
 def _check(walk: WalkGraph, seeds: Mapping[int, float]) -> None:
@@ -100,7 +105,8 @@ def _check(walk: WalkGraph, seeds: Mapping[int, float]) -> None:
         raise InvalidInput("PageRank needs weights that are finite and not negative")
 
 
-def _in_process(walk: WalkGraph, seeds: Mapping[int, float], damping: float, settings: RecallSettings) -> Floats:
+def _in_process(walk: WalkGraph, start: Start, settings: RecallSettings) -> Floats:
+    seeds, damping = start
     out = np.bincount(walk.source, walk.weight, walk.size)
     follow = damping * walk.weight / np.where(out > 0, out, 1.0)[walk.source]
     delta = np.zeros(walk.size)
@@ -116,39 +122,23 @@ def _in_process(walk: WalkGraph, seeds: Mapping[int, float], damping: float, set
     return scores
 
 
-def _gds(graph: Graph, walk: WalkGraph, seeds: Mapping[int, float], damping: float, settings: RecallSettings) -> Floats:
+def _gds(graph: Graph, walk: WalkGraph, starts: Sequence[Start], settings: RecallSettings) -> list[Floats]:
     edges = [list(edge) for edge in zip(walk.source.tolist(), walk.target.tolist(), walk.weight.tolist(), strict=True)]
     joined = set(walk.source.tolist()) | set(walk.target.tolist())
+    seeds = dict.fromkeys(node for start in starts for node in start.seeds)
     alone = [[node, None, 0.0] for node in seeds if node not in joined]
-    names: list[str] = []
 
-    def work(transaction: Transaction) -> _Scores:
-        names.append(f"{PREFIX}{os.getpid()}-{time.time_ns()}-{next(_numbers)}")
-        transaction.run(load("recall/project"), name=names[-1], edges=edges + alone)
-        (found,) = transaction.run(
+    def work(transaction: Transaction, name: str) -> list[_Scores]:
+        return transaction.run(
             load("recall/pagerank", _Scores),
-            name=names[-1],
-            seeds=[[node, weight] for node, weight in seeds.items()],
-            damping=damping,
+            name=name,
+            walks=[{"seeds": [list(seed) for seed in each.seeds.items()], "damping": each.damping} for each in starts],
             iterations=settings.iterations,
             tolerance=settings.tolerance,
         )
-        transaction.run(load("recall/drop_projection"), name=names[-1])
-        names.pop()
-        return found
 
-    try:
-        with admission(os.getpid()):
-            found = graph.transaction(work)
-    finally:
-        for name in names:  # of attempts that failed between projecting and dropping
-            graph.write(load("recall/drop_projection"), name=name)
-    scores = np.zeros(walk.size)
-    scores[found.nodes] = found.scores
+    found = projected(graph, edges + alone, work)
+    scores = [np.zeros(walk.size) for _ in starts]
+    for column, each in zip(scores, found, strict=True):
+        column[each.nodes] = each.scores
     return scores
-
-
-@cache
-def admission(process: int) -> BoundedSemaphore:  # noqa: ARG001
-    """Return the turnstile of a process: a forked one would wait for threads that it does not have."""
-    return BoundedSemaphore(MAX_PROJECTIONS)

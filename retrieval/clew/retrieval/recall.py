@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 
 from clew.model import Filter, Recall
-from clew.retrieval import named_nodes, roles, score
+from clew.retrieval import named_nodes, roles, score, walks
 from clew.retrieval.candidates import Steps
 from clew.retrieval.context import Context, resolve, returned_kinds, searched_kinds
 from clew.retrieval.families import families
@@ -14,6 +14,7 @@ from clew.retrieval.question import parse_question
 from clew.retrieval.score import Table
 from clew.retrieval.speakers import other_names
 from clew.retrieval.stopwatch import Stopwatch
+from clew.retrieval.walks import Walk
 from clew.schema import declared
 from clew.settings import RecallSettings
 from clew.space import Contents, Space, SpaceTransaction
@@ -47,7 +48,8 @@ def recall(
     every = [family for family in among or families() if context.kinds_of(family.name)]
     views = space.reading(lambda transaction: _look(transaction, context, every, clock))
     with clock.stage("pagerank"):
-        ranks = [family.rank(context, view) for family, view in zip(every, views, strict=True)]
+        started = [Walk(view.seeds, family.walk(context)) for family, view in zip(every, views, strict=True)]
+        ranks = walks.rank(context, started, [view.around for view in views])
     with clock.stage("score"):
         tables = [family.score(context, view, rank) for family, view, rank in zip(every, views, ranks, strict=True)]
         best = score.best(tables, [view.pool.closest for view in views], settings)
@@ -87,16 +89,18 @@ def _look(transaction: SpaceTransaction, context: Context, every: Sequence[Famil
         starts = [family.starts(each) for family, each in zip(every, found, strict=True)]
         seeds = [family.seeds(context, starts, named) for family in every]
     with clock.stage("neighbourhood"):
+        started = [Walk(seed, family.walk(context)) for family, seed in zip(every, seeds, strict=True)]
+        arounds = walks.explore(transaction, context, started)
         return [
-            family.expand(transaction, context, each, seed)
-            for family, each, seed in zip(every, found, seeds, strict=True)
+            family.expand(transaction, context, each, seed, around)
+            for family, each, seed, around in zip(every, found, seeds, arounds, strict=True)
         ]
 
 
 def _may_name(context: Context, every: Sequence[Family]) -> bool:
     """True if what the question names can help; turns alone are found by their words."""
-    walks = [family.walk(context) for family in every]
-    return not _are_turns(context.searched) and any(walk.weight and walk.named for walk in walks)
+    settings = [family.walk(context) for family in every]
+    return not _are_turns(context.searched) and any(walk.weight and walk.named for walk in settings)
 
 
 def _are_turns(labels: Iterable[str]) -> bool:

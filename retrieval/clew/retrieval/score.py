@@ -161,6 +161,27 @@ def weigh(scored: Table, factors: Mapping[str, float]) -> Table:
     return Table(scored.ids, {name: column * factor for name, column in scored.columns.items()})
 
 
+def pooled(ranks: Mapping[str, float], said: Mapping[str, str]) -> dict[str, float]:
+    """Give each node the sum of the ranks of all nodes that say the same.
+
+    Args:
+        ranks: of nodes, by id.
+        said: equal for those that say the same, by id; a node without it stands for itself.
+    """
+    totals: dict[str, float] = {}
+    for id in ranks.keys() & said.keys():
+        totals[said[id]] = totals.get(said[id], 0.0) + ranks[id]
+    return {**ranks, **{id: totals[each] for id, each in said.items() if each in totals}}
+
+
+def unrepeated(scored: Table, said: Mapping[str, str], ranks: Mapping[str, float]) -> Table:
+    """Keep one candidate of those that say the same: the best, of equally good ones the one of the highest rank."""
+    total = scored.total
+    order = sorted(range(len(scored.ids)), key=lambda row: (-total[row], -ranks.get(scored.ids[row], 0.0)))
+    first = {said.get(scored.ids[row], scored.ids[row]): row for row in reversed(order)}
+    return only(scored, sorted(first.values()))
+
+
 def discount_repeats(scored: Table, sessions: Sequence[str | None], discount: float) -> Table:
     """Take from each candidate the discount for each better one of its session; ties go by id.
 

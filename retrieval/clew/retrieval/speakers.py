@@ -2,9 +2,10 @@
 
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from difflib import SequenceMatcher
 from functools import lru_cache
+from itertools import islice
 
 from clew.naming import words
 
@@ -14,8 +15,11 @@ MIN_SPELLING = 5
 """Letters of a name of which another spelling is recognised."""
 SAME_SPELLING = 0.75
 """Share of letters that two spellings of a name have in common, in their order; the first letter is the same."""
+MAX_NAMES = 64
+"""Words written like names that are held against all speakers; a question names fewer."""
 
 _NAME_LIKE = re.compile(r"(?<!\w)[^\W\d_]+(?:['’]s)?(?!\w)")
+_WORD = re.compile(r"\w+")
 _ENDING = re.compile(r"(?:ie|y|e|i)$")
 _SMALL = words("stop.txt")
 
@@ -28,9 +32,10 @@ def other_names(aliases: Iterable[str], speakers: Sequence[str]) -> dict[str, st
         speakers: their labels.
     """
     own = {name.casefold() for speaker in speakers for name in (speaker, *speaker.split()[:1])}
+    heard = frozenset(speakers)
     meant: dict[str, set[str]] = {}
     for name, _, speaker in (alias.partition(" = ") for alias in aliases):
-        if speaker in speakers and name.casefold() not in own:
+        if speaker in heard and name.casefold() not in own:
             meant.setdefault(name, set()).add(speaker)
     return {name: next(iter(whom)) for name, whom in meant.items() if len(whom) == 1}
 
@@ -52,15 +57,34 @@ def without_names(query: str, speakers: Sequence[str], aliases: Mapping[str, str
         [(name.split()[:1], name) for name in speakers],
         [(name.split(), speaker) for name, speaker in aliases.items()],
     ):
-        present = [(_pattern(tuple(form)), speaker) for form, speaker in forms if _pattern(tuple(form)).search(text)]
+        spoken = {"", *_WORD.findall(text.casefold())}
+        likely = [(tuple(form), speaker) for form, speaker in forms if _first_word(form[0]) in spoken]
+        present = [(_pattern(form), speaker) for form, speaker in likely if _pattern(form).search(text)]
         for pattern, _ in present:
             text = pattern.sub(" ", text)
         named |= {speaker for _, speaker in present}
-    for word in dict.fromkeys(_NAME_LIKE.findall(text)):
-        if meant := _meant(word, [name for name in speakers if name not in named]):
+    labels = _by_first_letter(tuple(speakers))
+    for word in list(dict.fromkeys(_NAME_LIKE.findall(text)))[:MAX_NAMES]:
+        if meant := _meant(word, labels, named):
             text = _pattern((word,)).sub(" ", text)
             named.add(meant)
     return " ".join(text.split()), named
+
+
+@lru_cache(maxsize=16)
+def _by_first_letter(speakers: tuple[str, ...]) -> Mapping[str, Mapping[str, Sequence[str]]]:
+    """Return speakers by the first letter of their first names, and by the whole of these, plain."""
+    labels: dict[str, dict[str, list[str]]] = {}
+    for speaker in speakers:
+        if label := _plain(speaker.split()[0]):
+            labels.setdefault(label[0], {}).setdefault(label, []).append(speaker)
+    return labels
+
+
+def _first_word(name: str) -> str:
+    """Return the first letters of a name that stand together, folded; empty where it has none."""
+    found = _WORD.search(name.casefold())
+    return found[0] if found else ""
 
 
 @lru_cache(maxsize=4096)
@@ -69,28 +93,31 @@ def _pattern(name: tuple[str, ...]) -> re.Pattern[str]:
     return re.compile(rf"(?<!\w){joined}(?:['’]s)?(?!\w)", re.IGNORECASE)
 
 
-def _meant(word: str, speakers: Sequence[str]) -> str:
+def _meant(word: str, labels: Mapping[str, Mapping[str, Sequence[str]]], named: Container[str]) -> str:
     """Return the one speaker whom a word written like a name may mean; empty where there is none, or several."""
     name = re.sub(r"['’]s$", "", word)
-    if not name[0].isupper() or name.lower() in _SMALL:
+    if not name[0].isupper() or name.lower() in _SMALL or not (given := _plain(name)):
         return ""
-    alike = [speaker for speaker in speakers if is_alike(name, speaker.split()[0])]
+    near = (own for label, own in labels.get(given[0], {}).items() if _is_alike(given, label))
+    alike = list(islice((speaker for own in near for speaker in own if speaker not in named), 2))
     return alike[0] if len(alike) == 1 else ""
 
 
-def is_alike(name: str, label: str) -> bool:
-    """Return whether a name is a short form or another spelling of a label, such as Katie or Kathrine of Katherine."""
-    given, full = _plain(name), _plain(label)
-    if not given or not full or given[0] != full[0]:
-        return False
+def _is_alike(given: str, full: str) -> bool:
+    """Return whether a plain name is a short form or another spelling of one with the same first letter.
+
+    Katie and Kathrine are, of Katherine.
+    """
     if given == full:
         return True
     short = _ENDING.sub("", given)
     short = short[:-1] if short[-2:-1] == short[-1:] else short
     if MIN_LETTERS <= len(short) < len(full) and len(given) < len(full) and full.startswith(short):
         return True
-    is_long = min(len(given), len(full)) >= MIN_SPELLING
-    return is_long and SequenceMatcher(None, given, full, autojunk=False).ratio() >= SAME_SPELLING
+    shorter, longer = sorted((len(given), len(full)))
+    if shorter < MIN_SPELLING or 2 * shorter < SAME_SPELLING * (shorter + longer):
+        return False
+    return SequenceMatcher(None, given, full, autojunk=False).ratio() >= SAME_SPELLING
 
 
 def _plain(name: str) -> str:

@@ -1,5 +1,6 @@
 """A learner whose process ends before any statement leaves a history that can be read and gone on with."""
 
+from itertools import count
 from random import Random
 
 from tests.agents.learnings.mortal import Killed, Mortal
@@ -75,3 +76,27 @@ def test_killed_before_any_statement_it_can_be_read_and_gone_on_with(
     assert deaths > TRIALS
     assert memory.stats().nodes["Learning"] == TRIALS * 2
     assert memory.stats().nodes["Episode"] == TRIALS * len(STEPS)
+
+
+def test_a_summary_killed_before_any_statement_is_there_whole_or_not_at_all(
+    server: Address, encoder: MiniLM, memory: Memory
+) -> None:
+    go_on(memory)
+    door = Learnings(memory)
+    door.environment("barn")
+    best, before = door.archive(), memory.stats()
+    with Mortal.connect(server.uri, auth=(server.user, server.password)) as graph:
+        graph.left = 1_000_000
+        mortal = Learnings(Memory(graph, encoder, memory.space.name))
+        for left in count():
+            graph.left = left
+            try:
+                mortal.summarise("leave", "barn", lines(7), best)
+                break
+            except Killed:
+                assert door.current("leave", "barn") is None
+                assert memory.stats() == before
+    assert left > 2
+    found = door.current("leave", "barn")
+    assert found
+    assert [each.learning.text for each in found.learnings] == lines(7)

@@ -12,6 +12,7 @@ from clew.learning_model import LearningSet, Line
 from clew.learnings import Learnings, Trial
 from clew.memory import Memory
 from clew.model import Filter
+from clew.retrieval.families.learnings import worth
 from clew.testing import Scripted
 
 POWER = "Switching on the power SHOULD BE NECESSARY to use the stove."
@@ -164,6 +165,53 @@ def test_the_graph_leads_from_a_task_to_what_its_words_do_not_say(learnings: Lea
     assert after > before
     assert all(each.path for each in there)
     assert learnings.memory.recall("brass key pantry").hits[0].text.startswith("Taking the brass key")
+
+
+def test_a_statement_of_several_sets_counts_for_all_of_them_and_is_shown_once(learnings: Learnings) -> None:
+    trial(learnings, 10, POWER, SINGING)
+    trial(learnings, 10, POWER.replace("SHOULD", "MAY"), POT, place="ship")
+    learnings.environment("barn")
+    found = learnings.select("Anything.", k=9, task="boil", environment="barn", across=True)
+    causes = [each.stored.learning.cause for each in found]
+    assert causes[0] == "Switching on the power"
+    assert sorted(causes) == ["Filling the pot", "Singing", "Switching on the power"]
+    assert len(learnings.select("Anything.", k=9, mode="similarity")) == 3
+    recalled = [hit.text for hit in learnings.memory.recall("power", Filter(kinds=["learning"])).hits]
+    assert sum("Switching on the power" in text for text in recalled) == 1
+
+
+def test_a_denial_is_no_repetition(learnings: Learnings) -> None:
+    denied = "Switching on the power DOES NOT CONTRIBUTE to use the stove."
+    trial(learnings, 10, POWER)
+    trial(learnings, 10, denied, place="ship")
+    assert {each.stored.learning.text for each in learnings.select("Use the stove.")} == {POWER, denied}
+
+
+def test_a_task_or_place_that_nobody_described_is_passed_over(learnings: Learnings) -> None:
+    trial(learnings, 10, POWER, SINGING)
+    found = learnings.select("Use the stove.", task="fry", environment="moon", across=True)
+    assert found[0].stored.learning.text == POWER
+    assert found[0].path
+
+
+def test_forgetting_a_failed_trial_gives_back_the_weight_that_it_took(learnings: Learnings) -> None:
+    trial(learnings, 10, POWER)
+    attempt = learnings.begin("boil", "house")
+    attempt.step("switch on the power", "Nothing.", used=[1])
+    attempt.end(0)
+    (before,) = learnings.select("Use the stove.")
+    learnings.memory.forget(session=attempt.name)
+    (after,) = learnings.select("Use the stove.")
+    assert (before.stored.uses, after.stored.uses) == (1, 0)
+    assert after.score == pytest.approx(before.score / worth([0]))
+
+
+def test_nothing_is_summarised_of_sets_that_teach_nothing(learnings: Learnings) -> None:
+    attempt = trial(learnings, 10)
+    empty = attempt.learn([])
+    with pytest.raises(InvalidInput, match="hold no learning"):
+        learnings.summarise("boil", "ship", [POWER], [empty])
+    assert learnings.current("boil", "ship") is None
 
 
 def test_a_model_chooses_and_what_it_invents_is_passed_over(learnings: Learnings) -> None:

@@ -1,18 +1,22 @@
 """Remembering: verbatim, dated, chained, idempotent, all or nothing."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from clew.clock import NaiveTimeWarning
 from clew.errors import Conflict, InvalidInput
+from clew.loaders.conversation import episodes, sessions
+from clew.loaders.conversation.episodes import Episode
 from clew.loaders.conversation.turns import checked
 from clew.memory import Memory
-from clew.model import Turn
+from clew.model import Remembered, Turn
 from clew.queries import generated
+from clew.space import SpaceTransaction
 
 MONDAY = datetime(2023, 5, 8, 13, 56, tzinfo=UTC)
 TURNS = [
@@ -232,3 +236,35 @@ def test_times_without_a_zone_are_utc_and_said_once() -> None:
 def test_what_is_no_list_of_turns_is_said_to_be_none(given: object) -> None:
     with pytest.raises(InvalidInput, match="give a list of turns"):
         checked(given)  # pyright: ignore[reportArgumentType]
+
+
+def test_a_long_session_goes_in_pages_and_one_that_was_interrupted_is_completed(
+    open_memory: Callable[..., Memory], contents: Callable[[Memory], object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sessions, "PAGE_NODES", 4)
+    memory, whole = open_memory(), open_memory()
+    said = [Turn(f"Turn {number} is of tea.", "Ann", datetime(2023, 5, 8, tzinfo=UTC)) for number in range(11)]
+    append, written = episodes.append, list[int]()
+
+    def failing(space: Any, transaction: SpaceTransaction, page: Sequence[Episode], last: Any, **links: Any) -> None:
+        append(space, transaction, page, last, **links)
+        written.append(len(page))
+        if len(written) == 2:
+            raise ConnectionError("the power was cut")
+
+    with monkeypatch.context() as cut:
+        cut.setattr(episodes, "append", failing)
+        with pytest.raises(ConnectionError):
+            memory.remember(said, session="s")
+    assert written == [4, 4]
+    assert memory.stats().nodes["Episode"] == 4
+    assert memory.remember(said, session="s") == Remembered("s", 7, 4)
+    monkeypatch.setattr(sessions, "PAGE_NODES", 2000)
+    whole.remember(said, session="s")
+    assert contents(memory) == contents(whole)
+
+
+def test_a_turn_that_no_transaction_takes_is_refused_with_what_to_do(memory: Memory) -> None:
+    with pytest.raises(InvalidInput, match="has 1,000,001 characters; read it as a document, or give several turns"):
+        memory.add("x" * 1_000_001, session="s")
+    assert memory.stats().nodes == {}

@@ -2,23 +2,18 @@
 
 import copy
 import json
-import random
-import time
-from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from tests.agents.memory.whole import fill
 
-from clew.errors import ClewError, InvalidInput
+from clew.errors import InvalidInput
 from clew.graph import Graph
 from clew.memory import Memory
-from clew.world import World
 
 Line = dict[str, Any]
 LONG = "x" * 500_000
-FUZZ_SECONDS = 15.0
 
 
 @pytest.fixture(scope="module")
@@ -133,81 +128,3 @@ def test_json_that_is_nested_too_deeply_is_refused(memory: Memory, lines: list[L
     (tmp_path / "crafted.jsonl").write_text(f"{json.dumps(lines[0])}\n{DEEP}", "utf-8")
     with pytest.raises(InvalidInput, match="nested too deeply"):
         memory.restore(tmp_path / "crafted.jsonl")
-
-
-def test_whatever_a_file_says_the_store_lives_on(
-    memory: Memory, open_memory: Callable[..., Memory], lines: list[Line], tmp_path: Path
-) -> None:
-    """Files changed at random are restored or refused by an error of ours, and memory can be used afterwards."""
-    memory.add("The lighthouse is green.", session="s")
-    chance, taken = random.Random(16), 0
-    until = time.monotonic() + FUZZ_SECONDS
-    while time.monotonic() < until:
-        crafted = copy.deepcopy(lines)
-        for _ in range(chance.choice([1, 1, 2, 5])):
-            mutate(chance, crafted)
-        (tmp_path / "crafted.jsonl").write_text("\n".join(map(json.dumps, crafted)), "utf-8")
-        target = open_memory()
-        try:
-            target.restore(tmp_path / "crafted.jsonl")
-        except ClewError:
-            assert target.stats().nodes == {}
-            continue
-        taken += 1
-        use(target, tmp_path)
-    assert taken
-    assert memory.recall("What colour is the lighthouse?").hits[0].text == "The lighthouse is green."
-
-
-def use(memory: Memory, folder: Path) -> None:
-    """Whatever was restored, memory answers, or says in an error of ours why it cannot."""
-    world = World(memory, "walk")
-    for each in (
-        lambda: memory.recall("Where does Ann live?"),
-        lambda: world.observe("-= Hall =-\nYou see a fridge.", action="go west"),
-        lambda: memory.add("Hello.", session="s"),
-        lambda: memory.export(folder / "again.jsonl"),
-        lambda: memory.forget(session="s"),
-        lambda: memory.forget(space=True),
-    ):
-        try:
-            each()
-        except ClewError:
-            continue
-    assert memory.stats().nodes == {}
-
-
-VALUES = (
-    *(None, True, 0, -1, 2**63 - 1, 2**63, 0.5, -0.5, 1e308, float("nan"), "", " ", "x", "\0", "\ud800", "é" * 250),
-    *("x" * 40_000, [], ["x"], [1.0], [[1.0]], {}, {"x": 1}, "space", "session:s", "Episode", "REPLACED_BY"),
-    *({"$instant": "2023-05-08T00:00:00+00:00"}, {"$instant": "9999-12-31T23:59:59-14:00"}, {"$instant": 5}),
-)
-
-
-def mutate(chance: random.Random, lines: list[Line]) -> None:
-    """Change something: a value at any depth, a name, a line, the order."""
-    place = chance.randrange(len(lines))
-    match chance.randrange(8):
-        case 0:
-            lines[place] = copy.deepcopy(chance.choice(lines))
-        case 1:
-            lines.insert(place, copy.deepcopy(chance.choice(lines)))
-        case 2:
-            lines[-1] = {"end": len(lines)} if chance.random() < 0.5 else lines[-1]
-        case _:
-            holder, key = chance.choice(list(fields(lines[place])))
-            if chance.random() < 0.2:
-                holder[chance.choice(["id", "kind", "text", "more", "space", "claim"])] = holder.pop(key)
-            elif chance.random() < 0.4:
-                others = [other for line in lines for other in fields(line) if other[1] == key]
-                holder[key] = copy.deepcopy(chance.choice(others)[0][key])
-            else:
-                holder[key] = copy.deepcopy(chance.choice(VALUES))
-
-
-def fields(record: Line) -> Iterator[tuple[Line, str]]:
-    """Each object in a record, with each of its keys."""
-    for key, value in record.items():
-        yield record, key
-        if isinstance(value, dict):
-            yield from fields(value)  # pyright: ignore[reportUnknownArgumentType]

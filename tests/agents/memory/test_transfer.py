@@ -1,6 +1,9 @@
 """Export and restore: exact, whole or not at all, and repeatable."""
 
 import json
+import os
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -11,7 +14,10 @@ from tests.agents.memory.whole import fill
 from clew.errors import Conflict, InvalidInput, NotFound
 from clew.graph import Graph
 from clew.memory import Memory
+from clew.processes import mark
+from clew.retrieval.export import DRAFT
 from clew.schema import declared
+from clew.server import Address
 
 CHOSEN = 5
 """Number of a line that holds a node."""
@@ -156,3 +162,43 @@ def test_vectors_of_another_encoder_are_made_anew(
 def test_an_unused_space_has_nothing_to_export(memory: Memory, tmp_path: Path) -> None:
     with pytest.raises(NotFound, match="nothing to export"):
         memory.export(tmp_path / "empty.jsonl")
+
+
+EXPORTING = """
+import os, sys
+from pathlib import Path
+from clew.memory import Memory
+from clew.processes import mark
+from clew.retrieval.export import DRAFT
+from clew.retrieval import export
+line, written = export._line, 0
+def dying(value):
+    global written
+    written += 1
+    if written == 5:
+        os.kill(os.getpid(), 9)
+    return line(value)
+export._line = dying
+uri, password, space, path = sys.argv[1:]
+with Memory.open(uri, auth=("neo4j", password), space=space) as memory:
+    memory.export(Path(path))
+"""
+
+
+def test_a_killed_export_leaves_nothing_that_others_read_and_the_next_one_removes_it(
+    original: Memory, server: Address, tmp_path: Path
+) -> None:
+    path = tmp_path / "space.jsonl"
+    arguments = [server.uri, server.password, original.space.name, str(path)]
+    before = os.umask(0)
+    try:
+        subprocess.run([sys.executable, "-c", EXPORTING, *arguments], check=False)
+        (left,) = tmp_path.iterdir()
+        assert left.stat().st_mode & 0o777 == 0o600
+        living = tmp_path / f"{DRAFT}{mark()}-99.part"
+        living.touch()
+        original.export(path)
+        assert {*tmp_path.iterdir()} == {path, living}
+        assert path.stat().st_mode & 0o777 == 0o600
+    finally:
+        os.umask(before)

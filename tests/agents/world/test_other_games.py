@@ -10,10 +10,12 @@ import sys
 from pathlib import Path
 
 import pytest
+from benchmarks.idle_steps import MAX_IDLE, Idle
 from tests.agents.world.forgetful import Forgetful
 
 from clew.agents.ariadne.finding import Finder
-from clew.agents.ariadne.play import Played, Player, play
+from clew.agents.ariadne.play import Player, play
+from clew.environments import Environment
 from clew.environments.adapters.express_games import ExpressGame
 from clew.environments.adapters.science_games import ScienceGame, variations
 from clew.memory import Memory
@@ -25,18 +27,21 @@ pytestmark = pytest.mark.textworld
 
 @pytest.mark.parametrize("name", ["coin", "mapreader", "cookingworld", "twc"])
 def test_a_game_is_won(name: str, memory: Memory) -> None:
-    assert won(name, Forgetful(name), memory).share == 1
+    with ExpressGame(name, seed=101) as game:
+        is_won(game, Forgetful(name), memory)
 
 
 def test_a_plant_is_found(memory: Memory) -> None:
     variation = variations("find-plant", "dev")[0]
     with ScienceGame("find-plant", variation) as game:
-        assert play(game, World(memory), Finder(game.task)).share == 1
+        is_won(game, Finder(game.task), memory)
 
 
-def won(name: str, player: Player, memory: Memory) -> Played:
-    with ExpressGame(name, seed=101) as game:
-        return play(game, World(memory), player)
+def is_won(game: Environment, player: Player, memory: Memory) -> None:
+    world = World(memory)
+    idle = Idle(world)
+    assert play(game, world, player, on_step=idle).share == 1
+    assert idle.most <= MAX_IDLE
 
 
 @pytest.mark.parametrize(("name", "seed"), [("coin", 101), ("find-plant", 3)])

@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from benchmarks.games_played import TEXTWORLD_COOKING, TEXTWORLD_HUNTS
+from benchmarks.games_sizes import TEXTWORLD_COOKING, TEXTWORLD_HUNTS
+from benchmarks.idle_steps import MAX_IDLE, Idle
 from tests.agents.world.forgetful import Forgetful
 
 from clew.agents.ariadne.play import play
@@ -43,6 +44,9 @@ def test_a_game_in_other_words_is_won(seed: int, phrasing: Phrasing, memory: Mem
 
 
 def is_won(path: Path, kind: str, memory: Memory) -> None:
+    world = World(memory)
+    idle = Idle(world)
     with InformGame(path) as game:
-        played = play(game, World(memory), Forgetful(kind))
+        played = play(game, world, Forgetful(kind), on_step=idle)
     assert (played.won, played.share) == (True, 1.0), played
+    assert idle.most <= MAX_IDLE

@@ -1,12 +1,12 @@
 """A lesson never takes more than its budget, and drops what it drops in order."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from clew.errors import InvalidInput
-from clew.learning_model import Learning, LearningSet, Lesson, StoredLearning, TraceStep, TrialState
-from clew.loaders.learnings.lesson_text import CUT, assemble
+from clew.learning_model import Digest, Learning, LearningSet, Lesson, StoredLearning, TraceStep, TrialState
+from clew.loaders.learnings.lesson_text import CUT, assemble, listed_sets
 
 LEAST = 24
 """Words of the task, the place and the score, with the mark of what was cut."""
@@ -27,6 +27,7 @@ def words(text: str) -> int:
     return len(text.split())
 
 
+@settings(deadline=None)
 @given(st.integers(0, 12), st.integers(0, 3), st.integers(0, 200))
 def test_it_stays_within_its_budget(steps: int, before: int, budget: int) -> None:
     try:
@@ -47,6 +48,24 @@ def test_what_does_not_fit_goes_in_order() -> None:
     assert gone[0] == (False,) * 7
     assert all(("> act 2" in text) != (CUT in text) for text in seen)
     assert all("Boil water." in text and "Final score: 50." in text for text in seen)
+
+
+@settings(deadline=None)
+@given(st.integers(0, 12), st.integers(0, 200))
+def test_what_a_summary_is_made_of_stays_within_its_budget(sets: int, budget: int) -> None:
+    digest = Digest(
+        "Boil water.", "place", tuple(learned(f"Set {number}. " + "more " * number) for number in range(sets))
+    )
+    try:
+        text = listed_sets(digest, budget, words)
+    except InvalidInput:
+        return
+    assert words(text) + words(digest.task) <= budget
+
+
+def test_a_count_that_never_fits_ends_in_an_error() -> None:
+    with pytest.raises(InvalidInput, match="do not hold the task"):
+        assemble(lesson(12, 3), 100, lambda _: 10**9)
 
 
 def test_a_budget_that_holds_nothing_is_refused() -> None:

@@ -1,9 +1,13 @@
 """What is read in texts of each family, each in a few lines of our own in its words, and what is left alone."""
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from clew.loaders.world.families import FAMILIES, family_of
+from clew.loaders.world.families import FAMILIES, Family, family_of
+from clew.loaders.world.families.english import ENGLISH
 from clew.loaders.world.reading import read
+from clew.naming import normalise
 
 
 def said(text: str, action: str = "") -> set[str]:
@@ -85,7 +89,7 @@ def test_answers_of_scienceworld() -> None:
     }
 
 
-ENGLISH = [
+ENGLISH_SENTENCES = [
     ("There is a cat under the bed.", "cat is under bed"),
     ("The ladder stands behind the barn.", "ladder is behind barn"),
     ("On the shelf stands a jar.", "jar is on shelf"),
@@ -94,7 +98,7 @@ ENGLISH = [
 ]
 
 
-@pytest.mark.parametrize(("text", "triplet"), ENGLISH, ids=[text for text, _ in ENGLISH])
+@pytest.mark.parametrize(("text", "triplet"), ENGLISH_SENTENCES, ids=[text for text, _ in ENGLISH_SENTENCES])
 def test_plain_english_tells_where_things_are(text: str, triplet: str) -> None:
     assert read(text).family == "english"
     assert said(text) == {triplet}
@@ -119,3 +123,67 @@ def test_each_family_knows_its_own_marks() -> None:
     for name, text in texts.items():
         assert family_of(text).name == name
         assert [each.name for each in FAMILIES if each.marks_in(text)] == [name]
+
+
+PIECES = [
+    *(line for text in (HALL, LAB) for line in text.splitlines()),
+    *(text for text, _ in ENGLISH_SENTENCES),
+    *UNREAD,
+    *(
+        "-= Hall =-",
+        "This room is called the ",
+        "You are in the ",
+        "In it, you see:",
+        "Inventory: ",
+        "You see a ",
+        "On the ",
+    ),
+    *(
+        " (containing ",
+        "), ",
+        " (that is open)",
+        ", which is ",
+        " a substance called ",
+        "To the North you see ",
+        "The map reads:",
+    ),
+    *(
+        "The recipe:",
+        "Ingredients:",
+        "degrees celsius",
+        " connects to ",
+        "\n",
+        "\n\n",
+        "\t",
+        "(",
+        ")",
+        ".",
+        ":",
+        '"',
+        "\u2029",
+        "\x00",
+    ),
+]
+"""What families say, cut where it means nothing."""
+
+TEXTS = st.text(max_size=200) | st.lists(st.sampled_from(PIECES) | st.text(max_size=20), max_size=25).map("".join)
+
+
+@pytest.mark.parametrize("family", [*FAMILIES, ENGLISH], ids=lambda each: each.name)
+@settings(deadline=None)
+@given(text=TEXTS, action=TEXTS)
+def test_no_text_makes_a_reader_fail(family: Family, text: str, action: str) -> None:
+    reading = read(text, action, family=family)
+    assert reading == read(text, action, family=family)
+    assert reading.family == (family.name if reading.place or reading.triplets else "")
+    for each in reading.triplets:
+        assert all(map(normalise, (each.subject, each.object))), each
+        assert "\n" not in each.text
+
+
+@settings(deadline=None)
+@given(st.lists(st.sampled_from("kjqxzvw "), min_size=1, max_size=60).map("".join), st.sampled_from([" ", ". ", "\n"]))
+def test_what_no_family_knows_reads_as_nothing(text: str, gap: str) -> None:
+    for family in (*FAMILIES, ENGLISH):
+        reading = read(text.replace(" ", gap), "look", family=family)
+        assert (reading.family, reading.place, reading.triplets) == ("", "", ())

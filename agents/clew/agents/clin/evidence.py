@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from clew.agents.clin.matching import is_choice
 from clew.agents.clin.statements import means, phrases, words
 from clew.learning_model import TraceStep
 
@@ -19,7 +20,9 @@ _REFUSED = re.compile(
     r"|\bnot (?:valid|possible|clear|understood)\b"
     r"|\b(?:you|i) (?:cannot|can't|can not|are unable|don't know|do not know)\b"
     r"|\b(?:does not|doesn't|won't) (?:work|open|move)\b"
-    r"|\byou have to\b.*\bfirst\b|\bis (?:locked|not open)\b",
+    r"|\b(?:is|are) not (?:\w+able|edible|open)\b|\b(?:isn't|aren't) (?:\w+able|edible|open)\b"
+    r"|\b(?:cannot|can't) be moved\b|\bnot sure how\b|\bso there (?:is|are) no\b"
+    r"|\byou have to\b.*\bfirst\b|\bis locked\b",
     re.IGNORECASE,
 )
 
@@ -159,11 +162,16 @@ class Evidence:
 
 
 def _events(trace: Sequence[TraceStep]) -> list[Event]:
+    """Return the steps as evidence; the answer to a question which of several things was meant is the action itself."""
     found, before = list[Event](), 0.0
     for place, each in enumerate(trace):
         gain = (each.score - before) if each.score is not None else 0.0
         before = before if each.score is None else each.score
         worked = gain != 0 or not is_refused(each.observation)
-        if words(each.action):
-            found.append(Event(place, each.action.lower(), each.observation.lower(), gain, worked, each.score))
+        action = each.action.lower()
+        if place and is_choice(action, trace[place - 1].observation):
+            asked = found.pop()
+            action, gain = asked.action, asked.gain + gain
+        if words(action):
+            found.append(Event(place, action, each.observation.lower(), gain, worked, each.score))
     return found

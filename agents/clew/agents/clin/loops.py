@@ -189,7 +189,8 @@ def generalise(
     """
     if (held := store.current(task, environment)) or store.trials(task, environment):
         return held
-    best = store.archive(task=task) if change == "place" else store.archive(environment=environment)
+    archived = store.archive(task=task) if change == "place" else store.archive(environment=environment)
+    best = [each for each in archived if each.learnings]
     lines = generator.summarise(Digest(words, change, tuple(best))) if best else ()
     return store.summarise(task, environment, lines, best) if lines else None
 

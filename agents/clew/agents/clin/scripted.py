@@ -1,10 +1,11 @@
 """A policy without a model: it explores valid actions, and lets learnings say which come first and which not at all."""
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from clew.agents.clin.knowledge import Knowledge, speaks_for
-from clew.agents.clin.statements import COMPLETION, certainty, phrases
+from clew.agents.clin.statements import COMPLETION, certainty, mentions, phrases, verb
 from clew.agents.clin.trial import Decision, Situation
 from clew.environments.floorplan import chance
 from clew.learning_model import Learning, Modality
@@ -28,14 +29,16 @@ class ScriptedPolicy:
     Args:
         seed: of its choices among what it knows nothing about.
         curiosity: unknown actions that it tries before it ends a trial well.
+        wide: whether the environment lists hundreds of actions, most of a few kinds. All kinds are explored alike then,
+            of one kind first what names a thing of the task, and what is new before what may contribute.
     """
 
-    def __init__(self, seed: int, *, curiosity: int = CURIOSITY) -> None:
-        self._seed, self._curiosity = seed, curiosity
+    def __init__(self, seed: int, *, curiosity: int = CURIOSITY, wide: bool = False) -> None:
+        self._seed, self._curiosity, self._wide = seed, curiosity, wide
 
     def decide(self, situation: Situation) -> Decision:
         """Return the next action, and the learnings that speak for it; no action where none is valid."""
-        action = _Thought(Knowledge(situation), self._seed, self._curiosity).choose()
+        action = _Thought(Knowledge(situation), self._seed, self._curiosity, self._wide).choose()
         learnings = enumerate(situation.learnings, 1)
         return Decision(action, tuple(place for place, each in learnings if speaks_for(each, action)))
 
@@ -48,6 +51,7 @@ class _Thought:
         known: the situation.
         seed: of the policy.
         curiosity: of the policy.
+        wide: of the policy.
         travels: whether it goes back to what did nothing as soon as anything is new.
         seen: what was thought of on the way to the present goal.
     """
@@ -55,6 +59,7 @@ class _Thought:
     known: Knowledge
     seed: int
     curiosity: int
+    wide: bool = False
     travels: bool = False
     seen: set[str] = field(default_factory=set[str])
 
@@ -66,7 +71,9 @@ class _Thought:
         hints = [each.cause for each in self.known.ends("may")]
         near = [each for each in hints if self.known.match(each)]
         advised = self._one_of(self.known.advised())
-        if step := self._first(near) or advised or self._new() or self._first(hints):
+        if step := (advised or self._new() if self.wide else "") or self._first(near) or advised:
+            return step
+        if step := self._new() or self._first(hints):
             return step
         self.travels = True
         return self._first(each.cause for each in goals) or self._explore()
@@ -146,4 +153,16 @@ class _Thought:
 
     def _one_of(self, actions: Sequence[str]) -> str:
         number = self.seed * 1000 + len(self.known.situation.history)
-        return chance(number).choice(actions) if actions else ""
+        chosen = self._of_kind(actions, number) if self.wide else actions
+        return chance(number).choice(chosen) if chosen else ""
+
+    def _of_kind(self, actions: Sequence[str], number: int) -> Sequence[str]:
+        """Return the actions of the kind that was tried least, what did nothing counted twice."""
+        tried = Counter(verb(each.action) for each in self.known.situation.history)
+        tried.update(verb(each) for each in self.known.refused)
+        kinds = sorted({verb(each) for each in actions})
+        chance(number).shuffle(kinds)
+        kind = min(kinds, key=tried.__getitem__, default="")
+        own = [each for each in actions if verb(each) == kind]
+        named = [each for each in own if any(mentions(self.known.situation.task, thing) for thing in phrases(each))]
+        return named or own

@@ -96,6 +96,11 @@ def phrases(action: str) -> frozenset[str]:
     return frozenset(" ".join(run) for run in runs if run)
 
 
+def verb(action: str) -> str:
+    """Return the first word of an action, which says of what kind it is."""
+    return tokens(action)[0] if tokens(action) else ""
+
+
 def key(learning: Learning) -> tuple[str, str]:
     """Return what makes two learnings statements on the same: cause and effect, or the text of a free one."""
     return (learning.cause, learning.effect) if learning.relation else (learning.text, "")

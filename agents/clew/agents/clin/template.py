@@ -4,6 +4,7 @@ It stands in for a language model, so that the whole loop can be tested. A set i
 trace contradicts is left out, what it says nothing about is kept.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from clew.agents.clin.abstraction import for_another_place, for_another_task
@@ -18,6 +19,7 @@ from clew.agents.clin.statements import (
     learned,
     means,
     statement,
+    verb,
 )
 from clew.agents.clin.stopping import DONE
 from clew.learning_model import Digest, Learning, Lesson, Line
@@ -28,6 +30,9 @@ MAX_LEARNINGS = 60
 MAX_ENABLING = 12
 """Actions that are taken for the possible reason why another one began to work."""
 
+MIN_OF_KIND = 2
+"""Actions of one kind that surely do not contribute, for the kind to be told."""
+
 
 class TemplateGenerator:
     """Writes causal statements by rules.
@@ -37,6 +42,7 @@ class TemplateGenerator:
     - An action needs the one that showed what it acts on, and perhaps the first that touched it.
     - What worked and explains nothing may contribute; where a trial ended well without it, it may not.
     - What never worked may not contribute; where that was seen before, it does not. Nor does what cost points.
+    - Where several actions of one kind surely do not, and none of that kind is of use, the kind may not.
     """
 
     def __call__(self, lesson: Lesson) -> tuple[Line, ...]:
@@ -50,7 +56,8 @@ class TemplateGenerator:
         new = {key(each): each for each in _shown(evidence, before)}
         kept = [each for each in before if key(each) not in new and _holds(each, evidence)]
         kept = [_weakened(each, evidence) for each in kept]
-        written = _ordered(consistent([*new.values(), *kept]), before, evidence)
+        said = consistent([*new.values(), *kept])
+        written = _ordered([*said, *_kinds(said)], before, evidence)
         places = [place for place, _ in lesson.trial.steps]
         return tuple(_line(each, evidence if key(each) in new else None, places) for each in written)
 
@@ -115,6 +122,25 @@ def _causes(evidence: Evidence, before: Sequence[Learning]) -> Iterator[Learning
                     yield statement(each, action, "necessary", "may" if fixed else "should")
 
 
+def _kinds(learnings: Sequence[Learning]) -> Iterator[Learning]:
+    """Yield what several actions of one kind say of the kind; nothing where one of them is of use."""
+    against = {each.cause for each in learnings if each.relation == "does not contribute" and _is_sure(each)}
+    useful = {verb(said) for each in learnings if each.relation != "does not contribute" for said in _actions(each)}
+    known = {each.cause for each in learnings}
+    kinds = Counter(verb(each) for each in against)
+    for kind, number in kinds.items():
+        if number >= MIN_OF_KIND and kind not in useful | known:
+            yield statement(kind, PROGRESS, "does not contribute", "may")
+
+
+def _is_sure(learning: Learning) -> bool:
+    return certainty(learning) == "should"
+
+
+def _actions(learning: Learning) -> Iterator[str]:
+    yield from (each for each in (learning.cause, learning.effect) if each and each not in ENDS)
+
+
 def _costs(evidence: Evidence, action: str) -> bool:
     return any(each.action == action and each.gain < 0 for each in evidence.events)
 
@@ -170,5 +196,5 @@ def _rank(learning: Learning) -> int:
     if learning.effect not in ENDS:
         return 1
     if learning.relation == "does not contribute":
-        return 2 if certainty(learning) == "should" else 4
+        return 2 if _is_sure(learning) or verb(learning.cause) == learning.cause else 4
     return 0 if certainty(learning) == "should" else 3

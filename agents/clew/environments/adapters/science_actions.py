@@ -7,7 +7,7 @@ name in the description, and only what is carried is used on something else.
 
 import json
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 _SLOT = "OBJ"
@@ -27,14 +27,18 @@ _SHOWN = {
 """How a description shows a thing with which this can be done; for what is not here, no description tells."""
 
 
-def derived(simulator: Any) -> tuple[str, ...]:  # noqa: ANN401  py4j has no types
-    """Return actions that are possible by what is seen, in alphabetical order; the game may refuse some."""
-    templates = [each for each in simulator.getPossibleActions() if each not in _NEVER]
+def templates(simulator: Any) -> tuple[str, ...]:  # noqa: ANN401  py4j has no types
+    """Return the forms of actions, such as "pour OBJ in OBJ"; those of one simulator are always the same."""
+    return tuple(str(each) for each in simulator.getPossibleActions() if each not in _NEVER)
+
+
+def derived(simulator: Any, forms: Sequence[str]) -> tuple[str, ...]:  # noqa: ANN401  py4j has no types
+    """Return actions of these forms that are possible by what is seen, in alphabetical order; some may be refused."""
     seen, held = str(simulator.freeActionLook()), str(simulator.freeActionInventory())
     given: dict[str, str] = json.loads(simulator.getPossibleObjectReferentLUTJSON())
     known = json.loads(simulator.getAllObjectIdsTypesReferentsLUTJSON())
     names = named(given, {id: known[id]["referents"] for id in given if id in known}, seen)
-    return actions(templates, names, seen, held)
+    return actions(forms, names, seen, held)
 
 
 def named(given: Mapping[str, str], referents: Mapping[str, Iterable[str]], seen: str) -> list[str]:

@@ -6,7 +6,7 @@ from tempfile import gettempdir
 from typing import Any, Self
 
 from clew.environments.adapters.required import java, required
-from clew.environments.adapters.science_actions import derived
+from clew.environments.adapters.science_actions import derived, templates
 from clew.environments.environment import Moment
 from clew.errors import InvalidInput
 
@@ -59,6 +59,7 @@ class ScienceGame:
         self._place = ""
         self._simulator: Any = _gateway().jvm.scienceworld.runtime.pythonapi.PythonInterface()
         self._load()
+        self._templates = templates(self._simulator)
         self.task: str = " ".join(str(self._simulator.getTaskDescription()).split())
 
     def reset(self) -> Moment:
@@ -119,7 +120,7 @@ class ScienceGame:
             return tuple(each for each in numbers if each.isdigit())
         if self._all_actions:
             return tuple(sorted({*self._simulator.getValidActionObjectCombinations()}))
-        return derived(self._simulator)
+        return derived(self._simulator, self._templates)
 
 
 def tasks() -> tuple[str, ...]:

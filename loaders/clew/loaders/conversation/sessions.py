@@ -9,12 +9,19 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from clew.errors import Conflict
+from clew.loaders.batches import batches
 from clew.loaders.conversation import episodes
 from clew.loaders.conversation.episodes import ALL, Episode, Links, given_id, spoken
 from clew.loaders.conversation.turns import checked
 from clew.model import Remembered, Transcript, Turn
 from clew.queries import load
 from clew.space import Changed, Space, SpaceTransaction, check_name
+
+PAGE_NODES = 2000
+"""Turns and parts of turns that are written in one transaction: about 40 kB of the server's heap each."""
+
+_Place = tuple[str, int]
+"""A session and a position in it."""
 
 
 class _StoredTurn(NamedTuple):
@@ -44,10 +51,11 @@ class _Taken(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class _Plan:
-    """Turns that are new to what is known of their sessions."""
+    """A page of the turns that are new to what is known of their sessions, and whether no other follows."""
 
     known: Mapping[str, _Stored]
     episodes: Sequence[Episode]
+    is_last: bool
 
 
 def remember(
@@ -56,7 +64,8 @@ def remember(
     """Bring a stored session up to the turns given, which start at its position 0.
 
     A stored prefix is left alone, what is new is appended, and what was forgotten stays forgotten: doing it again
-    changes nothing. All new turns are written in one transaction.
+    changes nothing. New turns are written in one transaction. Very many, more than `PAGE_NODES`, are checked together
+    and go in several: interrupted, the session ends between two of these, and doing it again completes it.
 
     Args:
         space: where.
@@ -73,7 +82,7 @@ def remember(
 
 
 def remember_together(space: Space, transcripts: Iterable[Transcript], *, links: Links = ALL) -> tuple[Remembered, ...]:
-    """Bring several stored sessions up to what is given, in one transaction; as `remember` does for one.
+    """Bring several stored sessions up to what is given, in one transaction where that is possible, as `remember` does.
 
     Args:
         space: where.
@@ -131,13 +140,18 @@ def add(
 
 
 def _bring_up(space: Space, transcripts: Sequence[Transcript], *, links: Links) -> tuple[Remembered, ...]:
+    placed: dict[_Place, Episode] = {}
+    added = Counter[str]()
+
     def prepare() -> _Plan | None:
         known = space.reading(lambda transaction: _stored(transaction, transcripts))
-        new = _new(transcripts, known)
-        episodes.embed_whole(space, new)
-        return _Plan(known, new) if new else None
+        new = _new(transcripts, known, placed)
+        for page in batches(new, PAGE_NODES, lambda each: 1 + len(each.parts)):
+            episodes.embed_whole(space, page)
+            return _Plan(known, page, is_last=len(page) == len(new))
+        return None
 
-    def write(transaction: SpaceTransaction, plan: _Plan) -> Counter[str]:
+    def write(transaction: SpaceTransaction, plan: _Plan) -> tuple[Counter[str], bool]:
         transaction.lock()
         stored = _stored(transaction, transcripts)
         if any(stored[session].length < plan.known[session].length for session in stored):
@@ -145,22 +159,33 @@ def _bring_up(space: Space, transcripts: Sequence[Transcript], *, links: Links) 
         new = [each for each in plan.episodes if each.position >= stored[each.session].length]
         last = {session: each.last for session, each in stored.items()}
         episodes.append(space, transaction, new, last, links=links)
-        return Counter(each.session for each in new)
+        return Counter(each.session for each in new), plan.is_last
 
-    added = space.settle(prepare, write) or Counter[str]()
+    is_done = False
+    while not is_done:
+        page, is_done = space.settle(prepare, write) or (Counter[str](), True)
+        added += page
     return tuple(
         Remembered(each.session, added[each.session], len(each.turns) - added[each.session]) for each in transcripts
     )
 
 
-def _new(transcripts: Sequence[Transcript], known: Mapping[str, _Stored]) -> list[Episode]:
-    """Return the turns that are not stored, not embedded yet."""
-    return [
-        episodes.episode(each.session, position, turn)
+def _new(
+    transcripts: Sequence[Transcript], known: Mapping[str, _Stored], placed: dict[_Place, Episode]
+) -> list[Episode]:
+    """Return the turns that are not stored, not embedded yet; those of them that were placed before are kept."""
+    wanted = {
+        (each.session, position): turn
         for each in transcripts
         for position, turn in enumerate(each.turns)
         if position >= known[each.session].length
-    ]
+    }
+    for gone in placed.keys() - wanted.keys():
+        del placed[gone]  # it is stored, and its vector takes room
+    for place, turn in wanted.items():
+        if place not in placed:
+            placed[place] = episodes.episode(*place, turn)
+    return [placed[place] for place in wanted]
 
 
 def _stored(transaction: SpaceTransaction, transcripts: Sequence[Transcript]) -> dict[str, _Stored]:

@@ -19,6 +19,9 @@ _SURROGATE = re.compile("[\ud800-\udfff]")
 MAX_METADATA_DEPTH = 100
 """Lists and objects inside each other."""
 
+MAX_TEXT_CHARACTERS = 1_000_000
+"""Characters of a turn's text: its parts are written with it, in one transaction."""
+
 FIELDS = frozenset(field.name for field in fields(Turn))
 
 
@@ -50,6 +53,11 @@ def check(given: Turn | Mapping[str, object], name: str, dates: Dates | None = N
     texts = {field: _text(fields.get(field), field, name) for field in ("text", "speaker", "caption")}
     if not visible(texts["text"]):
         raise InvalidInput(f"{name} has no text; leave it out, or say what happened")
+    if len(texts["text"]) > MAX_TEXT_CHARACTERS:
+        raise InvalidInput(
+            f"{name} has {len(texts['text']):,} characters; read it as a document, or give several turns of at most "
+            f"{MAX_TEXT_CHARACTERS:,}"
+        )
     if len(texts["speaker"]) > MAX_NAME_CHARACTERS:
         raise InvalidInput(
             f"{name}: speaker has {len(texts['speaker'])} characters; give at most {MAX_NAME_CHARACTERS}"

@@ -26,7 +26,7 @@ from clew.space import Changed, Space, SpaceTransaction
 GROUP_PASSAGES = 500
 """Minimum of passages in a transaction, if there are as many."""
 
-MAX_TRANSACTION_PASSAGES = 5000
+MAX_TRANSACTION_PASSAGES = 2000
 """Maximum of passages in a transaction; the rest of a longer document goes into the next."""
 
 

@@ -112,7 +112,7 @@ def summarise(
         link_entities: whether learnings are joined to what they name.
 
     Raises:
-        InvalidInput: a line cannot be used or names a step, or no set is given.
+        InvalidInput: a line cannot be used or names a step, no set is given, or none of them holds a learning.
         NotFound: the space has no such task, environment or set.
     """
     lines, name, token = _checked(given), f"summary-{uuid4().hex[:12]}", uuid4().hex
@@ -220,7 +220,9 @@ def _check_sets(space: Space, sets: Sequence[str]) -> list[str]:
     there = set(space.read(load("learnings/there", str), ids=list(sets)))
     if missing := [id for id in sets if id not in there or not id.startswith("learning set:")]:
         raise NotFound(f"space {space.name!r} has no learning set {missing[0]!r}; name one of its own")
-    return sorted({ground.source for prior in _priors(space, sets) for ground in prior.grounds})
+    if not (taught := sorted({ground.source for prior in _priors(space, sets) for ground in prior.grounds})):
+        raise InvalidInput(f"learning set {sets[0]!r} and the others given hold no learning; name others")
+    return taught
 
 
 def _write(transaction: SpaceTransaction, plan: _Plan, token: str, *, link_entities: bool) -> None:

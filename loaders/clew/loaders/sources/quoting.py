@@ -9,6 +9,7 @@ from clew.errors import MAX_QUOTED_CHARACTERS, InvalidInput
 def called(path: Path) -> str:
     """Return a file's name as errors show it, whatever bytes it is made of; of a long one the end."""
     name = str(path).encode("utf-8", "replace").decode()
+    name = name if name.isprintable() else ascii(name)[1:-1]
     return name if len(name) <= MAX_QUOTED_CHARACTERS else f"…{name[-MAX_QUOTED_CHARACTERS:]}"
 
 

@@ -108,8 +108,9 @@ class ExportFile:
             return f"{id!r:.60} is no id of a {kind.name}"
         if id in self.kinds or place in self._places:
             return f"{kind.name} {id!r:.60} or its place is there twice"
-        if not _is_object(node.get("metadata", "{}")):
-            return f"{kind.name} {id!r:.60}: metadata is no JSON object"
+        for name in ("metadata", "value"):
+            if not _is_object(node.get(name, "{}")):
+                return f"{kind.name} {id!r:.60}: {name} is no JSON object"
         if place:
             self._places.add(place)
         if (vector := node.get("embedding")) is not None:

@@ -47,7 +47,7 @@ class Extraction:
     family: str = ""
 
 
-def read(text: str, action: str = "") -> Extraction:
+def read(text: str, action: str = "", *, family: Family | None = None) -> Extraction:
     """Read what a text world answers to an action, as triplets.
 
     Where the player went is not derived: only who knows the place before can tell a step from a stumble. What stands
@@ -56,8 +56,9 @@ def read(text: str, action: str = "") -> Extraction:
     Args:
         text: one observation; a prompt, banner or status bar is best cut off before.
         action: what the player did; empty at the beginning of a game.
+        family: whose rules read it; None: those of the family that the text shows.
     """
-    family = family_of(text)
+    family = family or family_of(text)
     scene = _Scene(family, action, told=not action and any(map(family.header, text.splitlines())))
     found = once(filter(family.keeps, (each for line in text.splitlines() for each in scene.of(line))))
     if is_recipe(text, action) and not any(each.predicate == NEEDS for each in found):

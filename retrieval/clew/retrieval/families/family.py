@@ -1,4 +1,4 @@
-"""What recall asks of a family: search, expand, rank, score, explain.
+"""What recall asks of a family: search, seeds, expand, score, explain.
 
 A family are kinds that lift each other and are ranked together: turns with the facts, triplets and reflections that
 rest on them; passages with their triplets.
@@ -11,8 +11,7 @@ from clew.retrieval import score
 from clew.retrieval.candidates import Candidate, Edge, Steps
 from clew.retrieval.context import Context
 from clew.retrieval.named_nodes import Named
-from clew.retrieval.neighbourhood import NOWHERE, Neighbourhood, neighbourhood, walk_graph
-from clew.retrieval.pagerank import pagerank
+from clew.retrieval.neighbourhood import NOWHERE, Neighbourhood
 from clew.retrieval.paths import shortest_paths, way_to
 from clew.retrieval.score import Table
 from clew.retrieval.seeds import Pool, joined, search
@@ -64,6 +63,7 @@ class View:
         beside: what stands right beside what was found.
         around: what the walk can reach.
         worth: factor of the score of each candidate, by id; 1 where there is none.
+        said: what each candidate says, by id; of those that say the same one is returned.
     """
 
     pool: Pool
@@ -72,6 +72,7 @@ class View:
     beside: Beside = Beside()
     around: Neighbourhood = NOWHERE
     worth: Mapping[str, float] = field(default_factory=dict[str, float])
+    said: Mapping[str, str] = field(default_factory=dict[str, str])
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,27 +100,22 @@ class Family:
         walk = self.walk(context)
         return score.walk_seeds(starts, named.entities, walk) if walk.weight else {}
 
-    def expand(self, transaction: SpaceTransaction, context: Context, found: Found, seeds: Mapping[str, float]) -> View:
-        """Fetch what stands beside the hits, and what a walk from the seeds can reach."""
+    def expand(
+        self,
+        transaction: SpaceTransaction,
+        context: Context,
+        found: Found,
+        seeds: Mapping[str, float],
+        around: Neighbourhood,
+    ) -> View:
+        """Fetch what stands beside the hits; what a walk from the seeds can reach was fetched for all families."""
         ids = found.ids
-        beside = self.beside(transaction, context, found.pool, ids)
-        around = neighbourhood(transaction, context, seeds, self.walk(context)) if seeds else NOWHERE
-        return View(found.pool, ids, seeds, beside, around)
+        return View(found.pool, ids, seeds, self.beside(transaction, context, found.pool, ids), around)
 
     def beside(self, transaction: SpaceTransaction, context: Context, pool: Pool, ids: Sequence[str]) -> Beside:
         """Fetch what stands right beside the hits; nothing, where a family has no such thing."""
         del transaction, context, pool, ids
         return Beside()
-
-    def rank(self, context: Context, view: View) -> dict[str, float]:
-        """Compute PageRank of what lies around, by id; empty where nothing is walked from."""
-        numbers = {id: number for number, id in enumerate(view.around.degrees)}
-        seeds = {numbers[id]: weight for id, weight in view.seeds.items() if id in numbers}
-        if not seeds:
-            return {}
-        walked = walk_graph(view.around, context.common, context.settings)
-        values = pagerank(context.space.graph, walked, seeds, self.walk(context).damping, context.settings)
-        return dict(zip(numbers, values.tolist(), strict=True))
 
     def score(self, context: Context, view: View, ranks: Mapping[str, float]) -> Table:
         """Score its candidates, all parts included; of the kinds that are returned."""

@@ -6,10 +6,12 @@ from datetime import datetime
 from typing import NamedTuple
 
 from clew.queries import load
-from clew.retrieval import named_nodes, score
+from clew.retrieval import score
 from clew.retrieval.candidates import Candidate
 from clew.retrieval.context import Context
 from clew.retrieval.families.family import Family, Found, View
+from clew.retrieval.named_nodes import Named
+from clew.retrieval.neighbourhood import Neighbourhood
 from clew.retrieval.score import Table
 from clew.retrieval.seeds import Pool
 from clew.schema import LEARNINGS
@@ -17,14 +19,16 @@ from clew.space import SpaceTransaction
 
 
 class Use(NamedTuple):
-    """What came of the use of a learning, or of what it continues.
+    """What a learning says, and what came of its use, or of the use of what it continues.
 
     Attributes:
         id: of the learning.
+        said: equal for learnings of the same cause, effect and relation.
         scores: of the trials that used it and have ended.
     """
 
     id: str
+    said: str
     scores: tuple[float, ...]
 
 
@@ -39,7 +43,7 @@ class Learnings(Family):
 
     Attributes:
         name: of the family.
-        places: ids of tasks and environments that the walk starts from as well.
+        places: ids of the present task and environment, which the walk starts from.
         within: ids of the learnings that may be returned; None: all that hold.
         is_walked: whether the graph and what came of their use count, and not their meaning alone.
     """
@@ -64,28 +68,45 @@ class Learnings(Family):
         )
         return Found(pool, score.table(pool.candidates, pool, context.question, context.settings))
 
-    def expand(self, transaction: SpaceTransaction, context: Context, found: Found, seeds: Mapping[str, float]) -> View:
-        """Walk from the words of the situation too, in any capitals, and from its task and place."""
+    def seeds(self, context: Context, starts: Sequence[Table], named: Named) -> dict[str, float]:
+        """Start from the present task and place; where neither is named, from the hits and the situation's words."""
         walk = self.walk(context)
-        if walk.weight and self.is_walked:
-            named = named_nodes.words(transaction, context) | dict.fromkeys(self.places, 1.0)
-            seeds = _shared(seeds, named, walk.named)
-        view = Family.expand(self, transaction, context, found, seeds)
-        reached = [id for id, each in view.around.candidates.items() if each.family == self.name]
+        if not (walk.weight and self.is_walked):
+            return {}
+        if self.places:
+            return dict.fromkeys(self.places, 1 / len(self.places))
+        return score.walk_seeds(starts, named.words, walk)
+
+    def expand(
+        self,
+        transaction: SpaceTransaction,
+        context: Context,
+        found: Found,
+        seeds: Mapping[str, float],
+        around: Neighbourhood,
+    ) -> View:
+        """Fetch what each candidate says, and what came of its use."""
+        view = Family.expand(self, transaction, context, found, seeds, around)
+        reached = [id for id, each in around.candidates.items() if each.family == self.name]
         uses = used(transaction, [*view.pool.candidates, *reached], context.as_of)
-        return replace(view, worth={id: worth(scores) for id, scores in uses.items()})
+        said = {each.id: each.said for each in uses}
+        return replace(view, said=said, worth={each.id: worth(each.scores) for each in uses})
 
     def score(self, context: Context, view: View, ranks: Mapping[str, float]) -> Table:
-        """Score the candidates that may be returned, and weigh each by what came of its use."""
-        table = Family.score(self, context, view, ranks)
+        """Score the statements that may be returned, and weigh each by what came of its use.
+
+        The walk ranks statements: where several sets hold one, its ranks add up, and it is returned once.
+        """
+        table = Family.score(self, context, view, score.pooled(ranks, view.said))
         if self.within is not None:
             table = score.only(table, [row for row, id in enumerate(table.ids) if id in self.within])
-        return score.weigh(table, view.worth) if self.is_walked else table
+        table = score.weigh(table, view.worth) if self.is_walked else table
+        return score.unrepeated(table, view.said, ranks)
 
 
-def used(transaction: SpaceTransaction, ids: Sequence[str], as_of: datetime) -> dict[str, tuple[float, ...]]:
-    """Return the scores of the trials that used each of some learnings, or what it continues, and had ended by then."""
-    return {row.id: row.scores for row in transaction.run(load("learnings/uses", Use), ids=list(ids), as_of=as_of)}
+def used(transaction: SpaceTransaction, ids: Sequence[str], as_of: datetime) -> list[Use]:
+    """Return what some learnings say, with the scores of the trials that used each and had ended by then."""
+    return transaction.run(load("learnings/uses", Use), ids=list(dict.fromkeys(ids)), as_of=as_of)
 
 
 def worth(scores: Sequence[float]) -> float:
@@ -103,15 +124,3 @@ def worth(scores: Sequence[float]) -> float:
 def _spread(scores: Mapping[str, float]) -> dict[str, float]:
     low, high = min(scores.values(), default=0.0), max(scores.values(), default=0.0)
     return {id: (each - low) / (high - low) if high > low else 1.0 for id, each in scores.items()}
-
-
-def _shared(seeds: Mapping[str, float], named: Mapping[str, float], share: float) -> dict[str, float]:
-    """Give what a situation names a share of where a walk starts; all of it where nothing else is there."""
-    total = sum(named.values())
-    if not total:
-        return dict(seeds)
-    share = share if seeds else 1.0
-    both = {id: (1 - share) * weight for id, weight in seeds.items()}
-    for id, weight in named.items():
-        both[id] = both.get(id, 0.0) + share * weight / total
-    return dict(sorted(((id, each) for id, each in both.items() if each > 0), key=lambda each: -each[1]))

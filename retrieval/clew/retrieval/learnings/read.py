@@ -220,8 +220,9 @@ def read_learnings(
 ) -> tuple[StoredLearning, ...]:
     """Read learnings with what came of their use by then."""
     found = rows(transaction, ids)
-    uses = used(transaction, [row.id for row in found], as_of or FOREVER) if found else {}
-    return tuple(stored(row, uses.get(row.id, ())) for row in found)
+    uses = used(transaction, [row.id for row in found], as_of or FOREVER) if found else []
+    scores = {each.id: each.scores for each in uses}
+    return tuple(stored(row, scores.get(row.id, ())) for row in found)
 
 
 def stored(row: Row, scores: Sequence[float]) -> StoredLearning:

@@ -14,6 +14,7 @@ from clew.errors import InvalidInput
 from clew.learning_model import Chosen, StoredLearning
 from clew.llm import Chain, Inputs, LanguageModel, Operation, Prompt, required
 from clew.model import Filter
+from clew.queries import load
 from clew.retrieval.families.learnings import Learnings
 from clew.retrieval.learnings import read
 from clew.retrieval.recall import recall
@@ -90,9 +91,16 @@ def select(
     within = frozenset(each.id for each in situation.held(space)) if is_bound else None
     if mode == "model":
         return _by_model(space, situation, settings, k, within, required(model, "selecting by a model"))
-    names = (("task", situation.task), ("environment", situation.environment))
-    places = tuple(f"{kind}:{name}" for kind, name in names if name)
-    return _ranked(space, situation, settings, k, Learnings(places=places, within=within, is_walked=mode == "graph"))
+    if mode == "similarity":
+        return _ranked(space, situation, settings, k, Learnings(within=within, is_walked=False))
+    return _ranked(space, situation, settings, k, Learnings(places=_places(space, situation), within=within))
+
+
+def _places(space: Space, situation: Situation) -> tuple[str, ...]:
+    """Return the ids of the present task and environment, as far as the space has them."""
+    names = {"task": situation.task, "environment": situation.environment}
+    ids = [f"{kind}:{name}" for kind, name in names.items() if name]
+    return tuple(space.read(load("learnings/there", str), ids=ids)) if ids else ()
 
 
 def _ranked(

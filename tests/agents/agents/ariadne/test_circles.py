@@ -5,15 +5,16 @@ from itertools import cycle
 from random import Random
 
 import pytest
+from benchmarks.idle_steps import MAX_IDLE, Idle
 from tests.agents.world.forgetful import Forgetful
 
-from clew.agents.ariadne.choices import MOST_ROUNDS, spoken
+from clew.agents.ariadne.choices import MOST_ROUNDS, NOTHING_LEFT, spoken
 from clew.agents.ariadne.finding import Finder
 from clew.agents.ariadne.play import GAVE_UP, play
 from clew.environments import Environment, Moment, cleaning, cooking, hunt
 from clew.memory import Memory
 from clew.world import World
-from clew.world_model import GO_TO, Observed
+from clew.world_model import GO_TO
 
 TASK = "Your task is to find a(n) animal. First, focus on it. Then, move it to the red box in the kitchen."
 
@@ -110,35 +111,11 @@ class Forever:
     """A player that does the same things one after the other, where they are offered."""
 
     def __init__(self, *choices: str) -> None:
-        self.choices = cycle(choices)
+        self.many, self.choices = len(choices), cycle(choices)
 
     def choose(self, world: World, moment: Moment) -> str:  # noqa: ARG002
-        return next(each for each in self.choices if each in moment.actions)
-
-
-class Waste:
-    """Counts steps since anything was learnt or changed that led to no other place, while more is in reach."""
-
-    def __init__(self, world: World) -> None:
-        self.world, self.texts, self.places = world, set[str](), set[str]()
-        self.now = self.most = 0
-
-    def __call__(self, observed: Observed, moment: Moment) -> None:
-        changed = [each for each in (*observed.new, *observed.replaced) if each.subject != "player"]
-        if changed or moment.text not in self.texts:
-            self.places, self.now = {observed.place}, 0
-        elif observed.place not in self.places:
-            self.places.add(observed.place)
-        elif self._more_is_in_reach():
-            self.now += 1
-        self.texts.add(moment.text)
-        self.most = max(self.most, self.now)
-
-    def _more_is_in_reach(self) -> bool:
-        closed = {each.triplet.subject for each in self.world.triplets(None, "is", "closed")}
-        read = {each.action.partition(" ")[2] for each in self.world.done(["examine", "read"])}
-        notes = {each.triplet.subject for each in self.world.triplets(None, "is in") if "note" in each.triplet.subject}
-        return bool(self.world.unexplored() or closed or notes - read)
+        ahead = (next(self.choices) for _ in range(self.many))
+        return next((each for each in ahead if each in moment.actions), NOTHING_LEFT)
 
 
 GAMES = {
@@ -151,6 +128,22 @@ GAMES = {
 @pytest.mark.parametrize(("seed", "kind"), [*zip(range(91, 101), cycle(GAMES), strict=False)])
 def test_no_player_wastes_steps_while_more_is_in_reach(seed: int, kind: str, memory: Memory) -> None:
     world = World(memory, reader="rules")
-    waste = Waste(world)
-    play(GAMES[kind](seed), world, Forgetful(kind), on_step=waste)
-    assert waste.most <= 2
+    idle = Idle(world)
+    play(GAMES[kind](seed), world, Forgetful(kind), on_step=idle)
+    assert idle.most <= MAX_IDLE
+
+
+def test_idle_steps_are_counted_while_more_is_in_reach(memory: Memory) -> None:
+    world = World(memory, reader="rules")
+    idle = Idle(world)
+    played = play(Star(("barn", "field")), world, Forever("go to barn", "go to hall"), on_step=idle, most_steps=12)
+    assert played.steps > MAX_IDLE
+    assert world.unexplored() == {"hall": ("field",)}
+    assert idle.most > MAX_IDLE
+
+
+def test_looking_around_where_nothing_is_left_is_not_counted(memory: Memory) -> None:
+    world = World(memory, reader="rules")
+    idle = Idle(world)
+    play(Star(()), world, Chance(1), on_step=idle, most_steps=12)
+    assert idle.most == 0

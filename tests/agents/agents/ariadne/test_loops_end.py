@@ -3,13 +3,16 @@
 from collections.abc import Sequence
 
 import pytest
+from tests.agents.agents.ariadne.rote import Rote
 from tests.agents.world.forgetful import Forgetful
 
 from clew.agents.ariadne.choices import NOTHING_LEFT
 from clew.agents.ariadne.play import ALL_IN_VAIN, GAVE_UP, play
+from clew.agents.ariadne.players import PLAYERS, player
 from clew.environments import Moment, cooking, hunt
 from clew.environments.phrasings import PHRASINGS, SHOWN
 from clew.environments.rewording import reworded_cooking, reworded_hunt
+from clew.llm import LanguageModel
 from clew.memory import Memory
 from clew.world import World
 from clew.world_model import Observed
@@ -50,6 +53,15 @@ def test_no_player_is_offered_again_what_was_in_vain(memory: Memory) -> None:
     assert wall.sent == ["push wall", "push wall", "pull wall"]  # the first answer was new
     assert player.offered[-1] == ("pull wall",)
     assert (played.stopped, played.over, played.steps) == (ALL_IN_VAIN, False, 3)
+
+
+@pytest.mark.parametrize("name", PLAYERS)
+def test_no_player_with_a_model_repeats_what_was_in_vain(name: str, memory: Memory) -> None:
+    wall = Wall(["push wall", "pull wall"], "Nothing happens.")
+    stubborn = player(name, LanguageModel(Rote(action=1)), wall.task)
+    played = play(wall, World(memory, reader="rules"), stubborn)
+    assert wall.sent == ["push wall", "push wall", "pull wall"]
+    assert (played.stopped, played.refused) == (ALL_IN_VAIN, 0)
 
 
 @pytest.mark.parametrize("kind", ["hunt", "cooking", "cleaning"])

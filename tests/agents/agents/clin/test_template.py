@@ -107,6 +107,22 @@ class TestATrace:
         found = said(learned(tried(("pull lever", "It breaks. You cannot go on.", -100.0), stop="done")))
         assert found == {"pull lever DOES NOT CONTRIBUTE to make progress in the task"}
 
+    def test_a_kind_of_which_several_cost_points_and_none_is_of_use_may_be_of_no_use(self) -> None:
+        kind = "poke MAY NOT CONTRIBUTE to make progress in the task"
+        first = learned(tried(("poke hive", "Bees come.", -100.0), stop="done"))
+        assert kind not in said(first)
+        second = learned(tried(("poke bear", "It wakes.", -100.0), stop="done"), first)
+        assert kind in said(second)
+        assert kind not in said(learned(tried(("poke lock", "It opens.", 20.0)), second))
+        assert kind not in said(learned(tried(("poke bear", "It wakes.", -100.0), stop="done"), first[:0]))
+
+    def test_the_answer_to_which_was_meant_is_the_action_itself(self) -> None:
+        asked = "Ambiguous request: enter the number of what you mean.\n0: the red one\n1: the blue one"
+        found = lines(tried(("take ball", asked, 0.0), ("1", "You take it.", 30.0)))
+        assert [(each.text.removesuffix("."), each.steps) for each in found] == [
+            ("take ball SHOULD BE NECESSARY to make progress in the task", (1,))
+        ]
+
     def test_what_worked_and_explains_nothing_may_contribute(self) -> None:
         found = said(learned(tried(("turn wheel", "It turns.", 0.0), ("push gate", "The gate opens.", 20.0))))
         assert "turn wheel MAY CONTRIBUTE to make progress in the task" in found
@@ -208,6 +224,9 @@ def test_refusals_are_read_in_the_words_of_many_worlds() -> None:
         "No known action matches that input.",
         "You can't do that.",
         "That is not possible.",
+        "The fridge is not moveable.",
+        "That can't be moved there, because the drawer isn't open.",
+        "I'm not sure how to use the orange.",
     )
     assert all(is_refused(each) for each in (*refusals, "The action is not valid and therefore takes no effect."))
     assert not any(is_refused(each) for each in ("You open the box.", "It cannot be mended.", "The box is closed."))

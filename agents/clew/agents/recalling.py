@@ -1,0 +1,181 @@
+"""Long-term memory for any agent that LangChain's `create_agent` makes, without a tool.
+
+    agent = create_agent(model, tools, middleware=[ClewMiddleware(memory)])
+    agent.invoke({"messages": [HumanMessage("Where do I live?")]}, {"configurable": {"thread_id": "chat 7"}})
+
+Each request is recalled once; what fits a budget of tokens is shown to the model after the system prompt and is no
+message of the agent. After the request its two texts are stored: the user's, and of the agent's answer what does not
+repeat memory.
+"""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Annotated, Any, NotRequired, TypeGuard, cast
+
+from langchain_core.messages import AIMessage, AnyMessage, HumanMessage, SystemMessage, ToolMessage
+from langchain_core.messages.utils import count_tokens_approximately
+
+from clew.agents.echo import without_echo
+from clew.agents.spaces import Bound, Spaces
+from clew.agents.tools import QUOTED, RECALLING
+from clew.embedding.unicode import well_formed
+from clew.errors import ClewError, InvalidInput, MissingDependency, install_hint
+from clew.memory import Memory
+from clew.model import Hit, Turn
+from clew.retrieval.pack import pack
+
+try:
+    from langchain.agents.middleware.types import (
+        AgentMiddleware,
+        AgentState,
+        ModelRequest,
+        ModelResponse,
+        PrivateStateAttr,
+    )
+    from langgraph.channels import UntrackedValue
+    from langgraph.config import get_config
+    from langgraph.runtime import Runtime
+except ImportError as error:
+    raise MissingDependency(f"memory in an agent needs langchain; {install_hint('langchain')}") from error
+
+TOKENS = 800
+"""Of recalled memory that the model is shown, where nothing is said."""
+
+USER, ASSISTANT = "user", "assistant"
+
+_log = logging.getLogger(__name__)
+
+
+class RecallingState(AgentState[Any]):
+    """The state of an agent with memory; what was recalled is kept by no checkpointer."""
+
+    clew_recalled: NotRequired[Annotated[str, UntrackedValue, PrivateStateAttr]]
+
+
+class ClewMiddleware(AgentMiddleware[RecallingState, Any, Any]):
+    """Recalls before the model is asked, and stores the turn afterwards. One object serves any number of threads.
+
+    Where memory fails, the agent goes on without it, and the failure is logged.
+    """
+
+    state_schema = RecallingState
+
+    def __init__(self, memory: Memory, *, session: str = "", tokens: int = TOKENS, by_context: bool = False) -> None:
+        """Give agents memory.
+
+        Args:
+            memory: its space is the only one that is reached, unless each request names its own.
+            session: that turns are appended to; empty: the thread's name, or ``agent`` without one.
+            tokens: of recalled memory that the model is shown at most, by LangChain's estimate.
+            by_context: whether each request names its space in the runtime's context; see `clew.agents.spaces`.
+
+        Raises:
+            InvalidInput: `tokens` is less than 1.
+        """
+        super().__init__()
+        if tokens < 1:
+            raise InvalidInput(f"tokens is {tokens}; give 1 or more")
+        self._spaces = Spaces(memory, session, by_context=by_context)
+        self._tokens = tokens
+
+    def before_agent(self, state: RecallingState, runtime: Runtime[Any]) -> dict[str, Any] | None:
+        """Recall for the request."""
+        return {"clew_recalled": self._recalled(state["messages"], runtime)}
+
+    def wrap_model_call(
+        self, request: ModelRequest[Any], handler: Callable[[ModelRequest[Any]], ModelResponse[Any]]
+    ) -> ModelResponse[Any]:
+        """Ask the model with what was recalled."""
+        return handler(self._with_memory(request))
+
+    def after_agent(self, state: RecallingState, runtime: Runtime[Any]) -> dict[str, Any] | None:
+        """Store the request and what is new in the answer."""
+        turn = _turn(state["messages"])
+        request, answer = turn[0], turn[-1]
+        if not _is_text(request):
+            return None
+        given = [QUOTED, state.get("clew_recalled", ""), *(_text(each) for each in turn if _gave_memory(each))]
+        said: list[tuple[str, AnyMessage, str]] = [(USER, request, _text(request))]
+        if isinstance(answer, AIMessage) and not answer.tool_calls:
+            said.append((ASSISTANT, answer, without_echo(_text(answer), "\n".join(given), _text(request))))
+        try:
+            bound = self._bound(runtime)
+            for speaker, message, text in said:
+                if text.strip():
+                    bound.memory.add(Turn(text, speaker), session=bound.session, id=message.id)
+        except ClewError:
+            _log.exception("a turn was not remembered")
+        return None
+
+    async def abefore_agent(self, state: RecallingState, runtime: Runtime[Any]) -> dict[str, Any] | None:
+        """Do as `before_agent`."""
+        return await asyncio.to_thread(self.before_agent, state, runtime)
+
+    async def awrap_model_call(
+        self, request: ModelRequest[Any], handler: Callable[[ModelRequest[Any]], Awaitable[ModelResponse[Any]]]
+    ) -> ModelResponse[Any]:
+        """Do as `wrap_model_call`."""
+        return await handler(await asyncio.to_thread(self._with_memory, request))
+
+    async def aafter_agent(self, state: RecallingState, runtime: Runtime[Any]) -> dict[str, Any] | None:
+        """Do as `after_agent`."""
+        return await asyncio.to_thread(self.after_agent, state, runtime)
+
+    def _bound(self, runtime: Runtime[Any]) -> Bound:
+        memory, session = self._spaces.of(runtime.context)
+        thread = get_config().get("configurable", {}).get("thread_id")
+        return Bound(memory, session or str(thread or "agent"))
+
+    def _recalled(self, messages: Sequence[AnyMessage], runtime: Runtime[Any]) -> str:
+        """Return what memory says of the last request, within the budget; empty where that is nothing."""
+        query = next((_text(each) for each in reversed(messages) if _is_text(each)), "")
+        if not query.strip():
+            return ""
+        try:
+            found = self._bound(runtime).memory.recall(query, words=self._tokens)
+        except ClewError:
+            _log.exception("nothing was recalled")
+            return ""
+        return fitting(found.hits, found.text, self._tokens)
+
+    def _with_memory(self, request: ModelRequest[Any]) -> ModelRequest[Any]:
+        state = cast("RecallingState", request.state)
+        recalled = state.get("clew_recalled")
+        if recalled is None:  # resumed from a checkpoint, which keeps none of it
+            recalled = self._recalled(state["messages"], request.runtime)
+        if not recalled:
+            return request
+        shown = f"{QUOTED}\n\n{recalled}"
+        before = request.system_message
+        content = [*before.content_blocks, {"type": "text", "text": shown}] if before else shown
+        return request.override(system_message=SystemMessage(cast("Any", content)))
+
+
+def fitting(hits: Sequence[Hit], text: str, tokens: int) -> str:
+    """Return hits as packed text of at most so many tokens; empty where not even one line fits."""
+    words = tokens
+    while (counted := count_tokens_approximately([SystemMessage(f"{QUOTED}\n\n{text}")])) > tokens:
+        words = min(words - 1, words * tokens // counted)
+        if words < 1:
+            return ""
+        text = pack(hits, words).text
+    return text
+
+
+def _turn(messages: Sequence[AnyMessage]) -> Sequence[AnyMessage]:
+    """Return the last request and what followed it."""
+    places = [place for place, each in enumerate(messages) if isinstance(each, HumanMessage)]
+    return messages[places[-1] :] if places else messages
+
+
+def _is_text(message: AnyMessage) -> TypeGuard[HumanMessage]:
+    return isinstance(message, HumanMessage) and bool(_text(message).strip())
+
+
+def _gave_memory(message: AnyMessage) -> bool:
+    return isinstance(message, ToolMessage) and message.name in RECALLING
+
+
+def _text(message: AnyMessage) -> str:
+    return well_formed(str(message.text))

@@ -1,0 +1,1 @@
+"""Memory for any client of the Model Context Protocol: tools, resources and prompts, over stdio and HTTP."""

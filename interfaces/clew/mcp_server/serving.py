@@ -1,0 +1,134 @@
+"""Serves over stdio, or over HTTP to whoever has a token; what a process prints beside the protocol goes to stderr."""
+
+import ipaddress
+import logging
+import socket
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import anyio
+import uvicorn
+from mcp.server.transport_security import TransportSecuritySettings
+from starlette.middleware.cors import CORSMiddleware
+
+from clew.errors import InvalidInput
+from clew.mcp_server import tokens
+from clew.mcp_server.server import CALLS, make
+from clew.mcp_server.tenants import SPACE_HEADER, Tenants
+from clew.settings import Settings
+
+PATH = "/mcp"
+LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
+STOP_SECONDS = 5
+"""How long a server that is stopped waits for answers that are under way."""
+
+
+@dataclass(frozen=True, slots=True)
+class Listening:
+    """Where an HTTP server listens, and to whom.
+
+    Attributes:
+        host: an address of this machine; on loopback nobody else can connect.
+        port: 0: any that is free.
+        file: of tokens.
+        hosts: names by which others may call this machine, beside those of loopback: a page that points its own name
+            at it is refused.
+        origins: addresses of pages whose scripts may ask; a program that is no browser names none.
+    """
+
+    host: str
+    port: int
+    file: Path
+    hosts: Sequence[str] = ()
+    origins: Sequence[str] = ()
+
+
+def serve_stdio(settings: Settings) -> None:
+    """Serve the process that started this one, until it closes its end; it reaches the settings' space."""
+    _log_to_stderr()
+    tenants = Tenants(settings)
+    try:
+        make(tenants, space=settings.space, calls=CALLS).run("stdio")
+    finally:
+        tenants.close()
+
+
+def serve_http(settings: Settings, listening: Listening, told: Callable[[str], None]) -> None:
+    """Serve everybody who has a token, until the process is told to stop.
+
+    Args:
+        settings: where memory is; their space is not used, each token has its own.
+        listening: where, and to whom.
+        told: is given the address once it listens.
+
+    Raises:
+        InvalidInput: there are no tokens, or the address cannot be used.
+    """
+    if not tokens.read(listening.file):
+        raise InvalidInput(f"nobody could ask: {listening.file} holds no tokens; run: clew mcp-token NAME SPACE")
+    _log_to_stderr()
+    tenants = Tenants(settings)
+    try:
+        with _bound(listening) as bound:
+            host = f"[{listening.host}]" if ":" in listening.host else listening.host
+            told(f"http://{host}:{bound.getsockname()[1]}{PATH}")
+            config = uvicorn.Config(
+                application(tenants, listening),
+                log_config=None,
+                access_log=False,
+                server_header=False,
+                timeout_graceful_shutdown=STOP_SECONDS,
+            )
+            anyio.run(lambda: uvicorn.Server(config).serve(sockets=[bound]))
+    finally:
+        tenants.close()
+
+
+def application(tenants: Tenants, listening: Listening) -> Any:  # noqa: ANN401 - an ASGI application is any callable
+    """Return the HTTP application: bearer token, then host and origin, then MCP."""
+    server = make(tenants, space=None, verifier=tokens.TokenFile(listening.file))
+    names = [*LOOPBACK, *listening.hosts]
+    security = TransportSecuritySettings(
+        allowed_hosts=[*names, *(f"{name}:*" for name in names)], allowed_origins=list(listening.origins)
+    )
+    app = server.streamable_http_app(streamable_http_path=PATH, transport_security=security)
+    if not listening.origins:
+        return app
+    return CORSMiddleware(
+        app,
+        allow_origins=listening.origins,
+        allow_methods=["GET", "POST", "DELETE"],
+        allow_headers=["authorization", "content-type", "mcp-protocol-version", "mcp-session-id", SPACE_HEADER],
+        expose_headers=["mcp-session-id"],
+    )
+
+
+def is_loopback(host: str) -> bool:
+    """Return whether only this machine can reach an address."""
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+def _bound(listening: Listening) -> socket.socket:
+    family = socket.AF_INET6 if ":" in listening.host else socket.AF_INET
+    try:
+        return socket.create_server((listening.host, listening.port), family=family)
+    except (OSError, OverflowError, UnicodeError) as error:
+        fault = error.strerror if isinstance(error, OSError) else error
+        raise InvalidInput(
+            f"host {listening.host!r} and port {listening.port} cannot be listened on: {fault}; choose others"
+        ) from None
+
+
+def _log_to_stderr() -> None:
+    """Say faults on stderr: stdout is the protocol's."""
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(logging.Formatter("%(name)s: %(message)s"))
+    for name in ("mcp", "clew", "uvicorn"):
+        logging.getLogger(name).addHandler(handler)
+        logging.getLogger(name).setLevel(logging.ERROR)

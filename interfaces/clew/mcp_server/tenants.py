@@ -1,0 +1,110 @@
+"""The memories that a server reaches: one connection, one encoder, one model, and a space per request.
+
+The space follows from who asks, never from an argument of a tool: over stdio it is the one that the process was
+started for, over HTTP one of those that the token is bound to.
+"""
+
+from collections import OrderedDict
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from threading import Lock
+from typing import Any, cast
+from unicodedata import normalize
+from urllib.parse import unquote
+
+from langchain_core.embeddings import Embeddings
+from langchain_core.language_models import BaseChatModel
+from mcp.server.auth.middleware.bearer_auth import AuthenticatedUser
+from mcp.server.mcpserver import Context
+
+from clew.arguments import quoted
+from clew.connect import connect
+from clew.embedding import encoder_of
+from clew.errors import AccessDenied
+from clew.graph import Graph
+from clew.llm import chat_model
+from clew.memory import Memory
+from clew.model import Progress
+from clew.settings import Settings
+
+SPACE_HEADER = "x-clew-space"
+"""Which of its token's spaces a client means, percent-encoded; the first where it says nothing."""
+
+MAX_OPEN_MEMORIES = 100
+"""Memories that are kept open; the one that was asked for least recently goes."""
+
+Request = Context[Any, Any]
+
+
+def space_of(request: Request, own: str | None) -> str:
+    """Return the space of a request.
+
+    Args:
+        request: what a client asks.
+        own: the one space of a server that speaks to its own process only; None: the token says which.
+
+    Raises:
+        AccessDenied: the client named a space that its token is not bound to, or nobody is known to ask.
+    """
+    if own is not None:
+        return own
+    asker = getattr(request.request_context.request, "user", None)
+    if not isinstance(asker, AuthenticatedUser):
+        raise AccessDenied("nobody is known to ask; send a bearer token")
+    spaces = cast("Sequence[str]", (asker.access_token.claims or {})["spaces"])
+    wanted = (request.headers or cast("Mapping[str, str]", {})).get(SPACE_HEADER)
+    if wanted is None:
+        return spaces[0]
+    if (name := normalize("NFC", unquote(wanted))) not in spaces:
+        raise AccessDenied(f"this token does not reach the space {quoted(name)}; leave the header {SPACE_HEADER} out")
+    return name
+
+
+@dataclass(frozen=True, slots=True)
+class _Store:
+    """What all memories of a server share."""
+
+    graph: Graph
+    encoder: Embeddings
+    model: BaseChatModel | None
+
+
+class Tenants:
+    """Opens memories when they are first asked for. Thread-safe; close it."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._lock = Lock()
+        self._store: _Store | None = None
+        self._open: OrderedDict[str, Memory] = OrderedDict()
+
+    @property
+    def answers(self) -> bool:
+        """Whether a language model is named, which answers questions."""
+        return bool(self._settings.model)
+
+    def memory(self, space: str, on_progress: Callable[[Progress], None] | None = None) -> Memory:
+        """Return the memory of a space; the first call connects, and starts the managed server where it is meant."""
+        with self._lock:
+            if (memory := self._open.get(space)) is not None:
+                self._open.move_to_end(space)
+                return memory
+            store = self._store = self._store or self._connected(on_progress)
+        memory = Memory(store.graph, store.encoder, space, self._settings, store.model)  # may take long: others go on
+        with self._lock:
+            memory = self._open.setdefault(space, memory)
+            while len(self._open) > MAX_OPEN_MEMORIES:
+                self._open.popitem(last=False)
+            return memory
+
+    def _connected(self, on_progress: Callable[[Progress], None] | None) -> _Store:
+        encoder, model = encoder_of(self._settings), chat_model(self._settings)
+        return _Store(connect(self._settings, on_progress), encoder, model)
+
+    def close(self) -> None:
+        """Give the connections back; a managed server stays up."""
+        with self._lock:
+            if self._store is not None:
+                self._store.graph.close()
+            self._store = None
+            self._open.clear()

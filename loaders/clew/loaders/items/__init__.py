@@ -1,0 +1,1 @@
+"""Writes the items of a LangGraph store."""

@@ -1,0 +1,1 @@
+"""Reads the items of a LangGraph store."""

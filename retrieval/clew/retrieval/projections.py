@@ -1,0 +1,99 @@
+"""Projections in Graph Data Science, which live in the server's heap: named, admitted, and swept where left behind."""
+
+import itertools
+import os
+import time
+from collections.abc import Callable
+from functools import cache
+from threading import BoundedSemaphore
+from typing import NamedTuple, TypeVar
+from weakref import WeakKeyDictionary
+
+from clew.errors import AccessDenied, DatabaseError, TimedOut, Unreachable
+from clew.graph import Graph, Transaction
+from clew.processes import is_gone, mark
+from clew.queries import load
+
+T = TypeVar("T")
+
+PREFIX = "clew-walk-"
+
+STALE_SECONDS = 60
+"""A projection lives for about 0.1 s; an older one is of a process that died, on whatever machine."""
+
+MAX_PROJECTIONS = 2
+"""Projections that a process has at once: each holds about 10 MB of the server's heap."""
+
+_numbers = itertools.count()
+_swept: WeakKeyDictionary[Graph, float] = WeakKeyDictionary()
+"""When a graph was last swept, by the monotonic clock."""
+
+
+class _Projection(NamedTuple):
+    name: str
+    seconds: float
+
+
+def projected(graph: Graph, edges: list[list[float | None]], work: Callable[[Transaction, str], T]) -> T:
+    """Project edges, run `work` on the projection of this name, and drop it, in one transaction.
+
+    Where the server refuses, projections that others left behind are dropped, and it is tried once more.
+
+    Args:
+        graph: the database.
+        edges: source, target (None for a node alone) and weight.
+        work: reads the projection.
+    """
+    names: list[str] = []
+
+    def run(transaction: Transaction) -> T:
+        names.append(f"{PREFIX}{mark()}-{next(_numbers)}")
+        transaction.run(load("recall/project"), name=names[-1], edges=edges)
+        found = work(transaction, names[-1])
+        transaction.run(load("recall/drop_projection"), name=names[-1])
+        names.pop()
+        return found
+
+    try:
+        with admission(os.getpid()):
+            return _in_swept(graph, run)
+    finally:
+        for name in names:  # of attempts that failed between projecting and dropping
+            graph.write(load("recall/drop_projection"), name=name)
+
+
+def sweep(graph: Graph) -> int:
+    """Drop the projections that dead processes left in the server's heap; return how many.
+
+    They are those whose process is over, as far as this machine knows, and all that are older than `STALE_SECONDS`.
+    """
+    _swept[graph] = time.monotonic()
+    found = graph.read(load("maintain/projections", _Projection), prefix=PREFIX)
+    left = [each.name for each in found if each.seconds > STALE_SECONDS or is_gone(_mark_of(each.name))]
+    for name in left:
+        graph.write(load("recall/drop_projection"), name=name)
+    return len(left)
+
+
+def _mark_of(name: str) -> str:
+    return name.removeprefix(PREFIX).rpartition("-")[0]
+
+
+def _in_swept(graph: Graph, run: Callable[[Transaction], T]) -> T:
+    """Run a transaction that projects; sweep before where that is a minute ago, and after a failure of the server."""
+    if time.monotonic() - _swept.setdefault(graph, time.monotonic()) > STALE_SECONDS:
+        sweep(graph)
+    try:
+        return graph.transaction(run)
+    except (Unreachable, AccessDenied, TimedOut):
+        raise
+    except DatabaseError:
+        if not sweep(graph):
+            raise
+        return graph.transaction(run)
+
+
+@cache
+def admission(process: int) -> BoundedSemaphore:  # noqa: ARG001
+    """Return the turnstile of a process: a forked one would wait for threads that it does not have."""
+    return BoundedSemaphore(MAX_PROJECTIONS)

@@ -1,0 +1,199 @@
+"""Long-term memory in an agent of LangChain's, without a tool: its own loop, a scripted model, and the real graph."""
+
+import asyncio
+from collections.abc import Callable
+from itertools import count
+from typing import Any, cast
+
+import pytest
+from langchain.agents import create_agent
+from langchain_core.messages import AIMessage, HumanMessage, SystemMessage
+from langchain_core.messages.tool import ToolCall
+from langchain_core.messages.utils import count_tokens_approximately
+from langgraph.checkpoint.memory import InMemorySaver
+
+from clew.agents.echo import without_echo
+from clew.agents.recalling import ClewMiddleware
+from clew.agents.spaces import MemoryContext
+from clew.agents.tools import QUOTED, tools
+from clew.errors import InvalidInput, ModelFailed
+from clew.memory import Memory
+from clew.model import Filter, Turn
+from clew.testing import Scripted
+
+FACT = "My daughter Mia plays the cello in the school orchestra."
+IDS = count(1)
+
+
+@pytest.fixture
+def told(memory: Memory) -> Memory:
+    memory.remember([Turn(FACT, "user"), Turn("The bakery opens at seven.", "user")], session="monday")
+    return memory
+
+
+def asked(text: str) -> dict[str, Any]:
+    return {"messages": [HumanMessage(text)]}
+
+
+def thread(name: str) -> dict[str, Any]:
+    return {"configurable": {"thread_id": name}}
+
+
+def texts(memory: Memory, session: str) -> list[tuple[str, str]]:
+    found = memory.recall("cello bakery", Filter(session=session), limit=50).hits
+    return [(hit.speaker, hit.text) for hit in sorted(found, key=lambda hit: hit.position)]
+
+
+def agent(memory: Memory, *answers: Any, **options: Any) -> tuple[Any, Scripted]:
+    model = Scripted(answers=list(answers))
+    own = options.pop("tools", [])
+    middleware = [ClewMiddleware(memory, **{k: options.pop(k) for k in ("tokens", "by_context") if k in options})]
+    return create_agent(model, own, middleware=middleware, **options), model
+
+
+def test_a_model_is_shown_what_memory_says_and_the_agent_keeps_none_of_it(told: Memory) -> None:
+    saver = InMemorySaver()
+    made, model = agent(told, "The cello.", system_prompt="You help.", checkpointer=saver)
+    kept = made.invoke(asked("What does Mia play?"), thread("chat"))
+    system, question = model.asked[0]
+    assert isinstance(system, SystemMessage)
+    assert str(system.text).startswith("You help.")
+    assert QUOTED in str(system.text)
+    assert FACT in str(system.text)
+    assert question.text == "What does Mia play?"
+    assert [each.text for each in kept["messages"]] == ["What does Mia play?", "The cello."]
+    assert "clew_recalled" not in kept
+    assert FACT not in repr(list(saver.list(thread("chat"))))
+
+
+def test_the_turn_is_stored_in_the_session_of_the_thread(told: Memory) -> None:
+    made, _ = agent(told, "Nice, a new bow costs about two hundred.")
+    made.invoke(asked("Mia needs a new bow for her cello."), thread("chat"))
+    assert texts(told, "chat") == [
+        ("user", "Mia needs a new bow for her cello."),
+        ("assistant", "Nice, a new bow costs about two hundred."),
+    ]
+
+
+def test_an_echo_is_not_stored_again(told: Memory) -> None:
+    said = f"You told me this. {FACT} Shall I look for a teacher?"
+    made, _ = agent(told, said, FACT, f"{QUOTED}\n\nSession monday\nuser: {FACT}")
+    for _ in range(3):
+        made.invoke(asked("What does Mia play?"), thread("chat"))
+    stored = texts(told, "chat")
+    assert ("assistant", "You told me this. Shall I look for a teacher?") in stored
+    assert [text for _, text in stored if "cello" in text] == []
+    everywhere = told.recall("Mia plays the cello in the school orchestra", limit=50).hits
+    assert [hit.id for hit in everywhere if "cello" in hit.text] == ["episode:monday/0"]
+
+
+def test_what_memorys_tools_gave_back_is_not_stored_again_either(told: Memory) -> None:
+    call = ToolCall(name="recall", args={"query": "When does the bakery open?"}, id="1", type="tool_call")
+    made, _ = agent(told, AIMessage("", tool_calls=[call]), "The bakery opens at seven.", tools=tools(told), tokens=1)
+    made.invoke(asked("Tell me of it."), thread("chat"))
+    assert texts(told, "chat") == [("user", "Tell me of it.")]
+
+
+def test_what_was_just_said_is_no_echo(told: Memory) -> None:
+    made, _ = agent(told, "Good.")
+    made.invoke(asked(FACT), thread("chat"))
+    assert ("user", FACT) in texts(told, "chat")
+
+
+@pytest.mark.parametrize("tokens", [1, 30, 60, 400])
+def test_what_is_shown_keeps_to_its_budget(memory: Memory, tokens: int) -> None:
+    memory.remember(
+        [Turn(f"The cello number {n} has a very long story to tell.", "user") for n in range(40)], session="s"
+    )
+    made, model = agent(memory, "Yes.", tokens=tokens)
+    made.invoke(asked("Which cello has a story?"))
+    shown = [each for each in model.asked[0] if isinstance(each, SystemMessage)]
+    assert count_tokens_approximately(shown) <= tokens
+    assert bool(shown) is (tokens >= 60)
+
+
+def test_it_is_recalled_once_for_a_request_with_many_calls(told: Memory) -> None:
+    call = ToolCall(name="recall", args={"query": "bakery"}, id="1", type="tool_call")
+    made, model = agent(told, AIMessage("", tool_calls=[call]), "At seven.", tools=tools(told))
+    made.invoke(asked("What does Mia play?"), thread("chat"))
+    assert model.asked[0][0].text == model.asked[1][0].text
+
+
+def test_awaited_and_two_at_once_each_thread_has_its_session(told: Memory) -> None:
+    made, _ = agent(told, *["Fine."] * 6)
+
+    async def work() -> None:
+        await asyncio.gather(
+            *(made.ainvoke(asked(f"The cello of friend {n} is old."), thread(f"t{n}")) for n in range(6))
+        )
+
+    asyncio.run(work())
+    for n in range(6):
+        assert texts(told, f"t{n}") == [("user", f"The cello of friend {n} is old."), ("assistant", "Fine.")]
+
+
+def test_the_space_of_the_context_is_the_only_one(told: Memory, open_memory: Callable[..., Memory]) -> None:
+    other = open_memory()
+    made, model = agent(told, "I do not know.", by_context=True, context_schema=MemoryContext)
+    made.invoke(asked("What does Mia play?"), context=MemoryContext(space=other.space.name, session="mine"))
+    assert not any(isinstance(each, SystemMessage) for each in model.asked[0])
+    assert len(texts(other, "mine")) == 2
+    assert told.stats().nodes["Episode"] == 2
+
+
+def test_without_memory_the_agent_goes_on_and_the_log_says_why(told: Memory, caplog: pytest.LogCaptureFixture) -> None:
+    made, model = agent(told, "Hello.", by_context=True)
+    assert made.invoke(asked("What does Mia play?"))["messages"][-1].text == "Hello."
+    assert len(model.asked[0]) == 1
+    assert [each.message for each in caplog.records] == ["nothing was recalled", "a turn was not remembered"]
+
+
+def test_a_model_that_fails_fails_as_before_and_nothing_is_stored(told: Memory) -> None:
+    made, _ = agent(told, ModelFailed("down"), "It is back.", checkpointer=InMemorySaver())
+    with pytest.raises(ModelFailed):
+        made.invoke(asked("What does Mia play on her cello?"), thread("chat"))
+    assert "chat" not in {hit.session for hit in told.recall("cello", limit=50).hits}
+    made.invoke(None, thread("chat"))
+    assert ("user", "What does Mia play on her cello?") in texts(told, "chat")
+
+
+@pytest.mark.parametrize("content", ["", " ", [{"type": "image", "base64": "AA==", "mime_type": "image/png"}]])
+def test_a_request_without_words_recalls_and_stores_nothing(told: Memory, content: Any) -> None:
+    made, model = agent(told, "What a picture.")
+    made.invoke({"messages": [HumanMessage(content)]}, thread("chat"))
+    assert len(model.asked[0]) == 1
+    assert told.stats().nodes["Episode"] == 2
+
+
+def test_hostile_text_is_stored_as_text(told: Memory) -> None:
+    made, _ = agent(told, "Well \ud800.")
+    made.invoke(asked("{x} \ud800 cello '; MATCH (n) DETACH DELETE n"), thread("chat"))
+    assert texts(told, "chat")[0][1] == "{x} \ufffd cello '; MATCH (n) DETACH DELETE n"
+
+
+def test_a_budget_that_cannot_be(told: Memory) -> None:
+    with pytest.raises(InvalidInput, match="give 1 or more"):
+        ClewMiddleware(told, tokens=0)
+
+
+@pytest.mark.parametrize(
+    ("text", "kept"),
+    [
+        (FACT, ""),
+        (FACT.upper(), ""),
+        (f"“{FACT}”", ""),
+        ("Mia plays the cello in the school orchestra!", ""),
+        ("She started when she was six.", "She started when she was six."),
+        ("Mia might like a viola in spring.", "Mia might like a viola in spring."),
+        (f"Yes. {FACT} Anything else?", "Yes. Anything else?"),
+        ("", ""),
+        ("...", ""),
+        ("The cello.", ""),
+    ],
+)
+def test_echo(text: str, kept: str) -> None:
+    assert without_echo(text, f"Session monday\nuser: {FACT}") == kept
+
+
+def test_a_request_that_says_it_again_makes_it_no_echo() -> None:
+    assert without_echo(FACT, FACT, cast("str", FACT)) == FACT

@@ -1,0 +1,141 @@
+"""Where faults are tried: a server, its spaces, what a space holds as a value, and whether all of it is sound."""
+
+import json
+import os
+import signal
+from dataclasses import dataclass, field
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, NamedTuple
+
+from clew import server, store
+from clew.embedding import MiniLM
+from clew.errors import NotFound
+from clew.loaders.upkeep.export_file import ExportFile
+from clew.memory import Memory
+from clew.queries import load
+from clew.retrieval.projections import PREFIX
+from clew.server import Address, ServerSettings
+
+LIGHTHOUSE = "The lighthouse behind the dunes is painted green."
+"""What another space holds all the while."""
+
+CHANGING = frozenset({"created_at", "expired_at", "space", "space_key", "locked_at", "ended_at"})
+"""What differs between two spaces that were filled alike: names of spaces, and when something was written."""
+
+
+@dataclass
+class Site:
+    """A server with a store.
+
+    Attributes:
+        address: of the server.
+        encoder: of the store.
+        folder: for files, empty at first.
+        settings: of a server that may be killed; None: it may not.
+        seen: what was found wrong.
+    """
+
+    address: Address
+    encoder: MiniLM
+    folder: Path
+    settings: ServerSettings | None = None
+    seen: list[str] = field(default_factory=list[str])
+
+    def opened(self, space: str) -> Memory:
+        """Open the memory of a space."""
+        return opened(self.address, space, self.encoder)
+
+    def cut_power(self) -> None:
+        """Kill the server, and start it again."""
+        if self.settings is None:
+            raise ValueError("this server is not ours to kill")
+        if pid := server.status(self.settings).pid:
+            os.kill(pid, signal.SIGKILL)
+        self.address = server.start(self.settings)
+
+    def wrong(self, what: str) -> None:
+        """Note something that is wrong."""
+        self.seen.append(what)
+
+    def check(self, memory: Memory) -> None:
+        """Note what is wrong with a space, the store and the space beside it."""
+        try:
+            sound(memory, self.folder)
+            with self.opened("lighthouse") as other:
+                if [hit.text for hit in other.recall("What colour is the lighthouse?").hits] != [LIGHTHOUSE]:
+                    self.wrong("the space beside it changed")
+            if missing := store.missing_indexes(memory.space.graph):
+                self.wrong(f"indexes are missing: {missing}")
+            if left := memory.space.graph.read(load("maintain/projections", _Projection), prefix=PREFIX):
+                self.wrong(f"projections are left: {left}")
+            if drafts := [each.name for each in self.folder.glob("*.part")]:
+                self.wrong(f"drafts are left: {drafts}")
+        except Exception as error:  # noqa: BLE001 - whatever it is, is the finding
+            self.wrong(f"the space cannot be used: {type(error).__name__}: {error}")
+
+
+class _Projection(NamedTuple):
+    name: str
+    seconds: float
+
+
+def opened(address: Address, space: str, encoder: MiniLM) -> Memory:
+    """Open the memory of a space."""
+    return Memory.open(address.uri, auth=(address.user, address.password), space=space, encoder=encoder)
+
+
+def prepare(site: Site) -> Site:
+    """Write the space that every check looks at."""
+    with site.opened("lighthouse") as memory:
+        memory.remember([{"text": LIGHTHOUSE, "at": "2023-05-08T10:00:00Z"}], session="s")
+    return site
+
+
+def own_site(folder: Path, cache: Path | None = None) -> Site:
+    """Start a server of its own, small, with an empty store."""
+    settings = ServerSettings(home=folder / "server", cache=cache, heap_mb=512, page_cache_mb=64)
+    files = folder / "files"
+    files.mkdir()
+    return prepare(Site(server.start(settings), MiniLM(), files, settings))
+
+
+def sound(memory: Memory, folder: Path) -> None:
+    """Export a space and check the file whole: kinds, fields, relationships, vectors and circles are as declared.
+
+    Raises:
+        ClewError: it is not sound.
+    """
+    with TemporaryDirectory(dir=folder) as inside:
+        path = Path(inside) / "sound.jsonl"
+        try:
+            memory.export(path)
+        except NotFound:
+            return
+        ExportFile.read(path)
+
+
+def held(memory: Memory) -> frozenset[str]:
+    """All nodes and relationships of a space, without its name and the times of writing; none where nothing was."""
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "held.jsonl"
+        try:
+            memory.export(path)
+        except NotFound:
+            return frozenset()
+        lines = [json.loads(line) for line in path.read_text("utf-8").splitlines()[1:-1]]
+    return frozenset(_comparable(line.get("node") or line["relation"]) for line in lines)
+
+
+def _comparable(record: dict[str, Any]) -> str:
+    if record.get("kind") in {"Space", "Entity"}:  # an entity is spelt as where it was named first
+        record["text"] = ""
+    if record.get("kind") == "Consolidation":
+        record["at"] = ""
+    if "properties" in record:
+        record["properties"] = _settled(record["properties"])
+    return json.dumps(_settled(record), sort_keys=True)
+
+
+def _settled(record: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in record.items() if name not in CHANGING}

@@ -1,0 +1,190 @@
+"""The questions of the cookbook get the answers that the story tells, and its page shows these very rows.
+
+`make cookbook` writes the page anew.
+"""
+
+import os
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.story import CALM, COFFEE, MISO, NURSE, TEA, day
+
+from clew.memory import Memory
+from clew.queries import load, names
+
+PAGE = Path(__file__).parents[2] / "docs" / "cypher-cookbook.md"
+
+WORK = "I work as a nurse in Lisbon, and I drink coffee in the morning."
+CAT, SLEEPS = "And how is your cat?", "Miso sleeps all day."
+NOW_TEA = "I drink tea in the morning now, coffee makes me restless."
+TAGUS = "Lisbon lies on the Tagus, near the sea. The Tagus rises in Spain."
+LAMP = "Taking the lamp SHOULD BE NECESSARY to light the hall."
+
+MARK = "<!-- cookbook -->\n"
+"""After it the page is made of the statements and their rows."""
+
+
+MARKS = re.compile(r"/\*[a-z ]*\*/")
+"""Around a list that the declaration writes: a reader of the page needs none."""
+
+
+@dataclass(frozen=True)
+class Question:
+    """A statement with its parameters, and what the story answers."""
+
+    name: str
+    answer: list[tuple[Any, ...]]
+    parameters: Mapping[str, object] = field(default_factory=dict[str, object])
+
+
+def asked(statement: str, answer: list[tuple[Any, ...]], /, **parameters: object) -> Question:
+    return Question(f"cookbook/{statement}", answer, parameters)
+
+
+BOOK: Mapping[str, list[Question]] = {
+    "Conversations": [
+        asked(
+            "sessions",
+            [("june", day(2, 6), day(2, 6), ["Ann"], 1), ("monday", day(8), day(8), ["Ann", "Ben"], 3)],
+        ),
+        asked(
+            "transcript",
+            [(day(8), "Ann", WORK), (day(8), "Ben", CAT), (day(8), "Ann", SLEEPS)],
+            session="monday",
+        ),
+        asked(
+            "said_by",
+            [(day(8), "monday", WORK), (day(8), "monday", SLEEPS)],
+            speaker="Ann",
+            since=day(1),
+            until=day(1, 6),
+        ),
+        asked("topics", [("breakfast", 2, 2), ("coffee", 2, 2), ("drink", 2, 2)], most=3),
+        asked("similar", [(0.8, NOW_TEA), (0.6, CAT)], id="episode:monday/0", most=3),
+    ],
+    "Facts": [
+        asked("facts_about", [(NURSE, day(8), 1.0)], name="Lisbon"),
+        asked("facts_as_of", [(COFFEE, day(8), day(2, 6)), (MISO, day(8), None), (NURSE, day(8), None)], day=day(20)),
+        asked("replaced", [(COFFEE, TEA, day(2, 6))]),
+        asked("evidence", [(day(8), "Ann", WORK)], fact=NURSE),
+        asked("single_source", [(TEA, NOW_TEA), (MISO, SLEEPS), (NURSE, WORK)]),
+        asked("reflections", [(CALM, [COFFEE, MISO, NURSE])]),
+        asked(
+            "rests_on",
+            [(1, "Fact", COFFEE), (1, "Fact", NURSE), (2, "Reflection", CALM)],
+            id="episode:monday/0",
+        ),
+    ],
+    "Documents, and what joins all": [
+        asked("documents", [("Lisbon", "Lisbon", 1)]),
+        asked(
+            "mentions",
+            [("Episode", "monday", WORK, "episode:monday/0"), ("Passage", "Lisbon", TAGUS, ...)],
+            name="Lisbon",
+        ),
+        asked("shared", [("Lisbon", 1, 1)]),
+        asked(
+            "connection",
+            [(["Ann", NURSE, "Lisbon", TAGUS, "Spain"], ["MENTIONS"] * 4)],
+            one="Ann",
+            other="Spain",
+        ),
+    ],
+    "Worlds": [
+        asked("where_is", [("lamp is in cellar", 2, "-= Cellar =-\nYou see a lamp.")], name="lamp"),
+        asked("ways", [("cellar", "west", "hall"), ("hall", "east", "cellar")]),
+        asked("changed", [("chest is closed", "chest is open"), ("player is in hall", "player is in cellar")]),
+    ],
+    "Scenes": [
+        asked("in_room", [("Cup|1", "Shelf|1", []), ("Shelf|1", None, []), ("Table|1", None, [])], room="den"),
+        asked(
+            "sightings",
+            [
+                ("Cup in or on the table, in the room den.", day(10), False),
+                ("Cup in or on the shelf, in the room den.", day(12), True),
+            ],
+            type="Cup",
+        ),
+    ],
+    "Learnings": [
+        asked("learnings_for", [("environment:house", 1, LAMP)], task="light"),
+        asked(
+            "scores",
+            [("environment:house", 1, 10.0, "It is dark."), ("environment:house", 2, 60.0, "It is lit.")],
+            task="light",
+        ),
+        asked("used", [(LAMP, 1, 60.0)]),
+    ],
+    "Work": [
+        asked(
+            "runs",
+            [("Bring the lamp to the hall.", "The lamp is in the hall.", True, ["Take the lamp. (1)", "Go back. (2)"])],
+        ),
+    ],
+}
+QUESTIONS = {each.name: each for questions in BOOK.values() for each in questions}
+
+
+@pytest.mark.parametrize("name", QUESTIONS)
+def test_a_question_gets_the_answer_of_the_story(name: str, story: Memory) -> None:
+    question = QUESTIONS[name]
+    rows = story.space.read(load(name), **question.parameters)
+    assert [tuple(row) for row in rows] == [tuple(load(name).columns)] * len(question.answer)
+    for row, answer in zip(rows, question.answer, strict=True):
+        held = zip(row.values(), answer, strict=True)
+        assert [value for value, wanted in held if wanted is not ...] == [each for each in answer if each is not ...]
+
+
+@pytest.mark.parametrize("name", QUESTIONS)
+def test_no_question_is_answered_from_another_space(name: str, story: Memory) -> None:
+    other = replace(story.space, name="nobody's")
+    assert other.read(load(name), **QUESTIONS[name].parameters) == []
+
+
+def test_every_statement_of_the_cookbook_stands_in_it() -> None:
+    assert sorted(QUESTIONS) == [name for name in names() if name.startswith("cookbook/")]
+    assert len(QUESTIONS) == 25
+
+
+def test_the_page_shows_these_rows(story: Memory) -> None:
+    head = PAGE.read_text("utf-8").partition(MARK)[0]
+    page = head + MARK + "".join(_section(title, questions, story) for title, questions in BOOK.items())
+    if os.environ.get("CLEW_WRITE_PAGES"):
+        PAGE.write_text(page, "utf-8")
+    assert page == PAGE.read_text("utf-8"), "run: make cookbook"
+
+
+def _section(title: str, questions: list[Question], story: Memory) -> str:
+    return f"\n## {title}\n" + "".join(_entry(each, story) for each in questions)
+
+
+def _entry(question: Question, story: Memory) -> str:
+    query = load(question.name)
+    wanted, _, meaning = query.purpose.partition("? ")
+    body = MARKS.sub("", "\n".join(line for line in query.text.splitlines() if not line.startswith("//")))
+    given = ", ".join(f"`{name}` = {_cell(value)}" for name, value in question.parameters.items())
+    with_ = f" Here {given}." if given else ""
+    rows = [list(row.values()) for row in story.space.read(query, **question.parameters)]
+    table = "\n".join(_row(each) for each in [list(query.columns), ["---"] * len(query.columns), *rows])
+    return f"\n### {wanted}?\n\n{meaning}{with_}\n\n```cypher\n{body}\n```\n\n{table}\n"
+
+
+def _row(values: list[object]) -> str:
+    return f"| {' | '.join(map(_cell, values))} |"
+
+
+def _cell(value: object) -> str:
+    match value:
+        case None:
+            return ""
+        case datetime():
+            return f"{value:%Y-%m-%d}"
+        case list():
+            return ", ".join(map(_cell, value)) or "none"  # pyright: ignore[reportUnknownArgumentType, reportUnknownVariableType]
+        case _:
+            return str(value).replace("\n", " ").replace("|", "\\|")

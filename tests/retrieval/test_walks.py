@@ -1,0 +1,79 @@
+"""Walks that go equally far share a neighbourhood and a projection, and each keeps its own seeds and damping."""
+
+from dataclasses import replace
+
+import networkx as nx
+import numpy as np
+import pytest
+from tests.agents.memory.talk import context_of
+
+from clew.graph import Graph
+from clew.memory import Memory
+from clew.model import Engine, Turn
+from clew.retrieval import walks
+from clew.retrieval.neighbourhood import NOWHERE, Neighbourhood, walk_graph
+from clew.retrieval.pagerank import Start, WalkGraph, pageranks
+from clew.retrieval.walks import Walk
+from clew.settings import RecallSettings
+
+SETTINGS = RecallSettings(iterations=500, tolerance=1e-16)
+TALK = [Turn(f"Number {number} of the tea garden in Lisbon.", "Ann") for number in range(12)]
+
+
+@pytest.fixture
+def told(memory: Memory) -> Memory:
+    memory.remember(TALK, session="talk")
+    return memory
+
+
+def explored(memory: Memory, started: list[Walk]) -> list[Neighbourhood]:
+    return memory.space.reading(lambda transaction: walks.explore(transaction, context_of(memory), started))
+
+
+def test_walks_that_go_equally_far_share_a_neighbourhood(told: Memory) -> None:
+    near = SETTINGS.episode_walk.changed(cap=6)
+    one, other = (Walk({f"episode:talk/{number}": 1.0}, near) for number in (0, 11))
+    far, nowhere = Walk(one.seeds, near.changed(rounds=2)), Walk({}, near)
+    together = explored(told, [one, far, other, nowhere])
+    assert together[0] is together[2]
+    assert together[1] is not together[0]
+    assert together[3] is NOWHERE
+    assert {*one.seeds, *other.seeds} <= together[0].degrees.keys()
+    assert len(together[0].degrees) > near.cap  # each walk keeps its own room
+    (alone,) = explored(told, [one])
+    assert len(alone.degrees) == near.cap
+
+
+@pytest.mark.parametrize("engine", ["local", "gds"])
+def test_what_is_shared_is_ranked_from_the_seeds_of_each_walk(told: Memory, engine: Engine) -> None:
+    walk = SETTINGS.episode_walk
+    started = [
+        Walk({"episode:talk/0": 1.0}, walk),
+        Walk({"episode:talk/11": 0.5, "episode:talk/3": 0.5}, walk.changed(damping=0.4)),
+        Walk({}, walk),
+    ]
+    arounds = explored(told, started)
+    context = replace(context_of(told), settings=SETTINGS.changed(engine=engine))
+    ranks = walks.rank(context, started, arounds)
+    for each, found in zip(started[:2], ranks, strict=False):
+        assert found == pytest.approx(_by_networkx(arounds[0], each), abs=1e-6)
+    assert ranks[2] == {}
+
+
+def _by_networkx(around: Neighbourhood, walk: Walk) -> dict[str, float]:
+    graph, names = walk_graph(around, 5, SETTINGS), list(around.degrees)
+    oracle = nx.MultiDiGraph()
+    oracle.add_nodes_from(names)
+    for source, target, weight in zip(graph.source, graph.target, graph.weight, strict=True):
+        oracle.add_edge(names[source], names[target], weight=float(weight))
+    return nx.pagerank(oracle, alpha=walk.settings.damping, personalization=dict(walk.seeds), max_iter=5000, tol=1e-13)
+
+
+@pytest.mark.parametrize("engine", ["local", "gds"])
+def test_a_start_without_weight_stands_between_others(graph: Graph, engine: Engine) -> None:
+    line = WalkGraph(2, np.array([0]), np.array([1]), np.array([1.0]))
+    starts = [Start({}, 0.5), Start({1: 2.0}, 0.5), Start({0: 0.0}, 0.5), Start({0: 1.0}, 0.5)]
+    found = [each.tolist() for each in pageranks(graph, line, starts, SETTINGS.changed(engine=engine))]
+    assert found[0] == found[2] == [0.0, 0.0]
+    assert found[1] == [0.0, 1.0]
+    assert found[3] == pytest.approx([2 / 3, 1 / 3])
