@@ -217,21 +217,26 @@ _SUM = re.compile(
 """What follows a number that is no year: "in 2000 words"."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Rule:
     """An expression, the function that reads it, and whether that needs the day of speaking."""
 
-    pattern: re.Pattern[str]
+    expression: str
     read: Callable[[re.Match[str], Told], Stretch | None]
     relative: bool
 
+    @cached_property
+    def pattern(self) -> re.Pattern[str]:
+        """The expression, compiled with the first text: all of them are slow to compile."""
+        return _compiled(self.expression)
+
 
 def _absolute(pattern: str, read: _Read) -> Rule:
-    return Rule(_compiled(pattern), read, relative=False)
+    return Rule(pattern, read, relative=False)
 
 
 def _relative(pattern: str, read: _Read) -> Rule:
-    return Rule(_compiled(pattern), read, relative=True)
+    return Rule(pattern, read, relative=True)
 
 
 def _compiled(pattern: str) -> re.Pattern[str]:

@@ -5,6 +5,7 @@ me Liz"), wished, supposed, quoted or said of somebody else names nobody; what i
 """
 
 import re
+from functools import cache
 
 from clew.loaders.language.sentences import spans
 from clew.naming import words
@@ -38,7 +39,6 @@ _LEADS = (
     r"i(?:'ve|\s+have)?(?:\s+(?:now|usually|mostly|always|just|also))?\s+(?:go|gone)\s+by"
     r"(?:\s+the\s+(?:nick-?)?name(?:\s+of)?|\s+my\s+(?:\w+\s+)?name,?)?",
 )
-_FORMS = tuple(re.compile(rf"(?i:(?<!\w){lead})\s+{_NAME}{_END}") for lead in _LEADS)
 _DOUBT = re.compile(
     r"\b(?:not|never|nobody|no\s+one|stop|hate|wish|would|could|might|should|if|unless|when|until|imagine|pretend|game"
     r"|character|dream|novel|film|movie|song|mistake|jokingly|used\s+to\s+call)\b|n't\b",
@@ -94,7 +94,7 @@ def _unquoted(text: str) -> str:
 def _names(sentence: str) -> list[str]:
     if "?" in sentence or _MISTAKEN.search(sentence):
         return []
-    matches = (match for form in _FORMS for match in form.finditer(sentence))
+    matches = (match for form in _forms() for match in form.finditer(sentence))
     plain = (match for match in matches if not _DOUBT.search(_clause(sentence[: match.start("name")])))
     return [match["name"] for match in sorted(plain, key=lambda each: each.start("name")) if is_name(match["name"])]
 
@@ -102,3 +102,9 @@ def _names(sentence: str) -> list[str]:
 def _clause(before: str) -> str:
     """Return the clause that leads to a name."""
     return _CLAUSE.split(before.rstrip(",: "))[-1]
+
+
+@cache
+def _forms() -> tuple[re.Pattern[str], ...]:
+    """Compile the forms with the first sentence: they are slow to compile."""
+    return tuple(re.compile(rf"(?i:(?<!\w){lead})\s+{_NAME}{_END}") for lead in _LEADS)
