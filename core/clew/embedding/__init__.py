@@ -10,11 +10,13 @@ Nothing heavy is imported before the first text is encoded.
 
 from clew.embedding.check import check, embed, vector_fault
 from clew.embedding.choice import dimensions, encoder, encoder_of, identity
+from clew.embedding.e5_small import E5Small
 from clew.embedding.minilm import MiniLM
 from clew.embedding.remote import OpenAI
 from clew.embedding.torch_models import SentenceTransformers
 
 __all__ = [
+    "E5Small",
     "MiniLM",
     "OpenAI",
     "SentenceTransformers",
