@@ -38,7 +38,7 @@ def main() -> int:
     """Run, print, write; 1 where a gate was asked for and missed."""
     options = _options()
     told = chats(options.path)[options.skip_chats :][: options.limit_chats]
-    place, default = connection.place(options), encoder("minilm")
+    place, default = connection.place(options), encoder(options.encoder)
     with ExitStack() as stack:
         memories = {
             each.name: stack.enter_context(

@@ -25,6 +25,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--user", default="neo4j")
     parser.add_argument("--password", default="", help="empty where the server has no authentication")
     parser.add_argument("--database", default="neo4j")
+    parser.add_argument("--encoder", default=Settings().encoder, help="makes the vectors, of the baselines too")
     parser.add_argument("--keep", action="store_true", help="leave the benchmark's spaces in the store")
 
 

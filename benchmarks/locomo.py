@@ -49,7 +49,7 @@ def main() -> int:
     options = _options()
     told = conversations(options.path, options.limit_sessions)[: options.limit_conversations]
     place = connection.place(options)
-    default, settings = encoder("minilm"), _settings(options)
+    default, settings = encoder(options.encoder), _settings(options)
     with ExitStack() as stack:
         memories = {each.name: stack.enter_context(_open(place, each.name, default, settings)) for each in told}
         try:

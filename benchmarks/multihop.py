@@ -46,7 +46,7 @@ def main() -> int:
     options = _options()
     asked = variants(read(options.folder, options.questions))
     place = connection.place(options)
-    default = encoder("minilm")
+    default = encoder(options.encoder)
     once = baselines.Remembered(default, identity(default))
     found: list[Found] = []
     around: dict[str, object] = {}

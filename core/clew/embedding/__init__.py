@@ -15,11 +15,13 @@ from clew.embedding.check import check, embed, vector_fault
 from clew.embedding.choice import dimensions, encoder, encoder_of, identity
 
 if TYPE_CHECKING:
+    from clew.embedding.e5_small import E5Small
     from clew.embedding.minilm import MiniLM
     from clew.embedding.remote import OpenAI
     from clew.embedding.torch_models import SentenceTransformers
 
 __all__ = [
+    "E5Small",
     "MiniLM",
     "OpenAI",
     "SentenceTransformers",
@@ -32,7 +34,12 @@ __all__ = [
     "vector_fault",
 ]
 
-_ENCODERS = {"MiniLM": "minilm", "OpenAI": "remote", "SentenceTransformers": "torch_models"}
+_ENCODERS = {
+    "E5Small": "e5_small",
+    "MiniLM": "minilm",
+    "OpenAI": "remote",
+    "SentenceTransformers": "torch_models",
+}
 
 
 def __getattr__(name: str) -> object:

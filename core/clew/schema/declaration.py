@@ -9,7 +9,7 @@ from clew.schema.kinds import KINDS, Kind
 from clew.schema.properties import STATED
 from clew.schema.relationships import RELATIONSHIPS, Relationship, Role
 
-VERSION = 6
+VERSION = 7
 """Of the graph's shape; recorded in the store."""
 
 

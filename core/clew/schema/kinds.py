@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from clew.naming.roles import is_role
 from clew.schema import properties as of
 from clew.schema.properties import Property, fault_of
 
@@ -33,6 +34,7 @@ class Kind:
         optional: what one may have beside that.
         embedded: names of the properties that its vector is made of, a line each where it is not blank;
             empty where it has none.
+        is_said: whether somebody says it: its vector is made of "Speaker: text", unless the speaker is a role.
         searched: the families in which recall searches it; empty where it is not searched.
         heading: what stands over such hits in the packed text, which are listed in the order of declaration; empty
             where hits stand under their session or document.
@@ -49,6 +51,7 @@ class Kind:
     required: tuple[Property, ...] = ()
     optional: tuple[Property, ...] = ()
     embedded: tuple[str, ...] = ()
+    is_said: bool = False
     searched: tuple[str, ...] = ()
     heading: str = ""
     colours: tuple[str, str] | None = None
@@ -71,7 +74,9 @@ class Kind:
 
     def embedded_text(self, node: Mapping[str, object]) -> str:
         """Return what the vector of a node with some properties is made of."""
-        return "\n".join(text for name in self.embedded if (text := str(node.get(name) or "")))
+        text = "\n".join(text for name in self.embedded if (text := str(node.get(name) or "")))
+        speaker = str(node.get("speaker") or "").strip() if self.is_said else ""
+        return text if not speaker or is_role(speaker) else f"{speaker}: {text}"
 
     @property
     def properties(self) -> dict[str, Property]:
@@ -129,6 +134,7 @@ KINDS = (
             of.RATIONALE,
         ),
         embedded=("text", "caption"),
+        is_said=True,
         searched=(CONVERSATION,),
         colours=_GREY,
         forgettable=True,
@@ -141,6 +147,7 @@ KINDS = (
         (*DATED, of.SEARCH_TEXT, of.AT, of.SESSION, of.SPEAKER, of.START),
         (of.EMBEDDING,),
         embedded=("text",),
+        is_said=True,
         part_of="Episode",
     ),
     Kind(

@@ -110,7 +110,7 @@ def episode(session: str, position: int, turn: Turn) -> Episode:
         properties["addresses"] = names
     if order := date_order(turn.text):
         properties["date_order"] = order
-    stretches = parts(turn.text, search_text(turn))
+    stretches = parts(turn.text, search_text(turn), turn.speaker)
     return Episode(episode_id(session, position), session, position, turn, properties, stretches)
 
 

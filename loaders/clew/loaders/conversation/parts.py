@@ -19,19 +19,21 @@ LEAST_CHARACTERS = 200
 """A turn that is longer may have parts: no token is shorter than a character."""
 
 
-def parts(text: str, line: str) -> list[dict[str, object]]:
+def parts(text: str, line: str, speaker: str = "") -> list[dict[str, object]]:
     """Return the properties of a turn's parts, not embedded yet; none where the encoder reads the turn whole.
 
     Args:
         text: what was said.
         line: the turn as full text indexes it, which says who spoke and when before the text.
+        speaker: of the turn; empty where nobody says it.
     """
     found = spans(text)
     if len(found) < 2:
         return []
     label = line.partition(text)[0]
+    own = {"kind": "Part", "speaker": speaker}
     return [
-        {"kind": "Part", "start": begin, "text": text[begin:end], "search_text": f"{label}{text[begin:end]}"}
+        {**own, "start": begin, "text": text[begin:end], "search_text": f"{label}{text[begin:end]}"}
         for begin, end in found
     ]
 
@@ -51,6 +53,7 @@ class _Whole(NamedTuple):
     id: str
     text: str
     search_text: str
+    speaker: str
 
 
 def add_missing(space: Space) -> int:
@@ -62,7 +65,7 @@ def add_missing(space: Space) -> int:
     query = load("write/whole_turns", _Whole)
     while turns := space.read(query, after=after, longer=LEAST_CHARACTERS, limit=PAGE_TURNS):
         after = turns[-1].id
-        split = {each.id: own for each in turns if (own := parts(each.text, each.search_text))}
+        split = {each.id: own for each in turns if (own := parts(each.text, each.search_text, each.speaker))}
         if not split:
             continue
         nodes = [part for own in split.values() for part in own]

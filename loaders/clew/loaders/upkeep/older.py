@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from clew.graph import Graph
 from clew.loaders.conversation.parts import add_missing
 from clew.loaders.upkeep.forget import finish
+from clew.naming.roles import ROLES
 from clew.queries import load
 from clew.space import Space
 from clew.store import Migration
@@ -17,8 +18,8 @@ if TYPE_CHECKING:
 BEFORE_PARTS: Final = 4
 """The last version of the schema in which long turns have no parts."""
 
-BEFORE_CAPTIONS: Final = 5
-"""The last version in which the vector of a turn is made without its caption."""
+BEFORE_SPEAKERS: Final = 6
+"""The last version in which a turn's vector is made without its speaker; in version 5, without its caption too."""
 
 PAGE_TURNS = 500
 
@@ -27,18 +28,19 @@ def migrations(encoder: "Embeddings") -> dict[int, Migration]:
     """Return version to what brings a store of that version to the next; interrupted, it is done again."""
     return {
         BEFORE_PARTS: partial(_in_each_space, encoder, add_missing),
-        BEFORE_CAPTIONS: partial(_in_each_space, encoder, embed_captions),
+        BEFORE_SPEAKERS - 1: lambda _: None,  # the next step embeds the same turns
+        BEFORE_SPEAKERS: partial(_in_each_space, encoder, embed_said),
     }
 
 
-def embed_captions(space: Space) -> int:
-    """Give the turns that have a caption a vector of their text and caption. Return how many.
+def embed_said(space: Space) -> int:
+    """Give what somebody says a vector of its speaker, text and caption. Return of how many turns and parts.
 
     It may be interrupted and done again.
     """
     done, after = 0, ""
-    query = load("write/captioned_turns", dict[str, object])
-    while nodes := space.read(query, after=after, limit=PAGE_TURNS):
+    query = load("write/said_texts", dict[str, object])
+    while nodes := space.read(query, after=after, roles=sorted(ROLES), limit=PAGE_TURNS):
         vectors = space.embed_nodes(nodes)
         rows = [{"id": node["id"], "embedding": vector} for node, vector in zip(nodes, vectors, strict=True)]
         space.write(load("write/embeddings"), rows=rows)

@@ -7,7 +7,7 @@ from clew.errors import Conflict, InvalidInput
 from clew.loaders.batches import batches
 from clew.loaders.conversation.parts import add_missing
 from clew.loaders.upkeep.export_file import ExportFile, Node, digest
-from clew.loaders.upkeep.older import embed_captions
+from clew.loaders.upkeep.older import embed_said
 from clew.queries import load
 from clew.schema import VERSION, declared
 from clew.space import Space, SpaceTransaction
@@ -47,7 +47,7 @@ def restore(space: Space, path: Path) -> int:
     if file.schema < VERSION:
         join_names(space.graph, space.name)
         add_missing(space)
-        embed_captions(space)
+        embed_said(space)
     return len(file.kinds)
 
 

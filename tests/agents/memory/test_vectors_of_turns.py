@@ -1,4 +1,4 @@
-"""A turn is found by what its image shows, by meaning too; a store of before gets such vectors at its next opening."""
+"""A turn's vector is of who says it, its text and what its image shows; a store of before gets them when opened."""
 
 import json
 from collections.abc import Callable
@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from clew.connect import ready
-from clew.loaders.upkeep.older import BEFORE_CAPTIONS
+from clew.loaders.upkeep.older import BEFORE_SPEAKERS
 from clew.memory import Memory
 from clew.model import Turn
 from clew.queries import generated, load
@@ -39,14 +39,34 @@ def test_a_turn_is_found_by_the_meaning_of_its_caption(album: Memory) -> None:
     assert hits[0].parts.vector > max(hit.parts.vector for hit in hits[1:])
 
 
-def test_its_vector_is_of_text_and_caption_and_others_are_of_their_text(album: Memory) -> None:
-    expected = album.space.embed([f"{SHOWN.text}\n{SHOWN.caption}", PLAIN.text])
-    assert np.allclose(vectors(album)[:2], expected, atol=1e-6)
+def test_its_vector_is_of_speaker_text_and_caption(album: Memory) -> None:
+    expected = album.space.embed([f"Ann: {SHOWN.text}\n{SHOWN.caption}", f"Ann: {PLAIN.text}", "Ben: Good for you."])
+    assert np.allclose(vectors(album), expected, atol=1e-6)
+
+
+@pytest.mark.parametrize("role", ["user", "Assistant", " AI ", ""])
+def test_a_role_is_no_name(memory: Memory, role: str) -> None:
+    memory.remember([Turn(PLAIN.text, role, DAY)], session="s")
+    assert np.allclose(vectors(memory), memory.space.embed([PLAIN.text]), atol=1e-6)
+
+
+def test_a_part_of_a_long_turn_has_its_speaker(memory: Memory) -> None:
+    memory.remember(
+        [Turn("\n\n".join(f"Day {day}. " + "It rained and rained. " * 40 for day in range(3)), "Ann")], session="s"
+    )
+    statement = "MATCH (p:Clew {space: $space, kind: 'Part'}) RETURN p.text AS text, p.embedding AS vector"
+    parts = memory.space.read(generated("parts", statement))
+    assert len(parts) > 1
+    expected = memory.space.embed([f"Ann: {part['text']}" for part in parts])
+    assert np.allclose([part["vector"] for part in parts], expected, atol=1e-6)
 
 
 def older(memory: Memory) -> None:
-    """Give the captioned turn the vector that it had before."""
-    rows = [{"id": "episode:s/0", "embedding": memory.space.embed([SHOWN.text])[0]}]
+    """Give each turn the vector that it had before: of its text alone."""
+    rows = [
+        {"id": f"episode:s/{position}", "embedding": vector}
+        for position, vector in enumerate(memory.space.embed([SHOWN.text, PLAIN.text, "Good for you."]))
+    ]
     memory.space.write(load("write/embeddings"), rows=rows)
 
 
@@ -54,7 +74,7 @@ def test_a_store_of_before_gets_its_vectors_at_its_next_opening(album: Memory) -
     now = vectors(album)
     older(album)
     assert not np.allclose(vectors(album), now, atol=1e-3)
-    album.space.graph.write(load("maintain/set_version"), version=BEFORE_CAPTIONS)
+    album.space.graph.write(load("maintain/set_version"), version=BEFORE_SPEAKERS)
     ready(album.space, Settings())
     assert np.allclose(vectors(album), now, atol=1e-6)
 
@@ -66,7 +86,7 @@ def test_an_export_of_before_gets_its_vectors(
     older(album)
     album.export(tmp_path / "space.jsonl")
     first, *others = (tmp_path / "space.jsonl").read_text("utf-8").splitlines()
-    head = json.dumps(json.loads(first) | {"schema": BEFORE_CAPTIONS})
+    head = json.dumps(json.loads(first) | {"schema": BEFORE_SPEAKERS})
     (tmp_path / "old.jsonl").write_text("\n".join([head, *others]), "utf-8")
     restored = open_memory()
     restored.restore(tmp_path / "old.jsonl")
