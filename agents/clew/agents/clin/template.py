@@ -192,9 +192,9 @@ def _ordered(learnings: list[Learning], before: Sequence[Learning], evidence: Ev
 
 
 def _rank(learning: Learning) -> int:
-    """Return what comes first: ends, causes, what is surely of no use, what may be of use, what may not."""
-    if learning.effect not in ENDS:
-        return 1
+    """Return what comes first: sure ends, sure causes, what is surely of no use, guesses of use, guesses of no use."""
     if learning.relation == "does not contribute":
         return 2 if _is_sure(learning) or verb(learning.cause) == learning.cause else 4
-    return 0 if certainty(learning) == "should" else 3
+    if not _is_sure(learning):
+        return 3
+    return 0 if learning.effect in ENDS else 1
