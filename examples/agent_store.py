@@ -24,7 +24,9 @@ def look_up(query: str, runtime: ToolRuntime) -> str:
 
 def main() -> None:
     """Use a store by hand, then through an agent."""
-    call = AIMessage("", tool_calls=[{"name": "look_up", "args": {"query": "home"}, "id": "1", "type": "tool_call"}])
+    call = AIMessage(
+        "", tool_calls=[{"name": "look_up", "args": {"query": "Where does Ann live?"}, "id": "1", "type": "tool_call"}]
+    )
     with Memory.local(space="store example") as memory:
         store = ClewStore(memory, fields=["text"])
         store.put(("users", "ann"), "city", {"text": "Ann lives in Lisbon.", "sure": 0.9})

@@ -38,6 +38,7 @@ from clew.model import (
     Reconciled,
     Remembered,
     Stats,
+    Step,
     Subgraph,
     Turn,
 )
@@ -334,7 +335,8 @@ class Memory:
     @door
     def subgraph(self, recalled: Recall) -> Subgraph:
         """Return the part of the graph that a recall returned, to draw it."""
-        check_list("hits", recalled.hits, Hit)
+        for hit in check_list("hits", recalled.hits, Hit):
+            check_list("path", hit.path, Step)
         return subgraph.subgraph(self.space, recalled)
 
     @door

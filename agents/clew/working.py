@@ -149,6 +149,7 @@ class WorkingMemory:
         return rendering.messages
 
     @staticmethod
+    @door
     def parse(said: str | BaseMessage) -> Reply:
         """Read what a model said; see `clew.loaders.working.reply.parse`."""
         return reply.parse(said)

@@ -11,7 +11,9 @@ from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime
 from typing import Literal, cast
 
-from clew.arguments import check_list, door
+from pydantic import ConfigDict, TypeAdapter
+
+from clew.arguments import check_list, check_type, door
 from clew.clock import as_utc, now
 from clew.errors import InvalidInput
 from clew.llm import LanguageModel, Usage, required
@@ -238,7 +240,11 @@ def _check(**given: float) -> None:
             raise InvalidInput(f"{name} is {value}; give 0 or more")
 
 
+_DEPTHS = TypeAdapter(dict[str, int], config=ConfigDict(strict=True))
+
+
 def _depths(queries: Iterable[str] | Mapping[str, int], depth: int) -> Mapping[str, int]:
     if isinstance(queries, Mapping):
+        check_type("queries", queries, _DEPTHS)
         return cast("Mapping[str, int]", queries)
     return dict.fromkeys([queries] if isinstance(queries, str) else check_list("queries", queries, str), depth)

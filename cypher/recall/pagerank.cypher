@@ -1,7 +1,6 @@
 // Personalized PageRank over a projection, from several starts; the seeds' weights are the teleport vector.
 // $name: STRING  the projection's name
-// $walks: LIST<MAP>  of each: seeds (node and weight; an empty list would mean global PageRank and is never sent), and
-//   damping, the probability of following a relation
+// $walks: LIST<MAP>  of each: seeds (node, weight; an empty list would mean global PageRank: never sent) and damping
 // $iterations: INTEGER  at most
 // $tolerance: FLOAT  where it may stop earlier
 // scope: server

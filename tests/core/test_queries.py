@@ -8,6 +8,7 @@ import pytest
 from tests.agents.memory.talk import Keyed, found, ruled, seen, thinking
 
 from clew import queries
+from clew.agents.store import ClewStore
 from clew.graph import Graph
 from clew.learnings import Learnings
 from clew.memory import Memory
@@ -32,13 +33,13 @@ STORE_WIDE = {
     "maintain/has_gds",
     "maintain/indexes",
     "maintain/ping",
+    "maintain/projections",
     "maintain/record_store",
     "maintain/set_encoder",
     "maintain/set_version",
     "maintain/spaces",
     "maintain/store",
     "maintain/stored_spaces",
-    "maintain/sweep_projections",
     "recall/drop_projection",
     "recall/pagerank",
     "recall/project",
@@ -146,6 +147,7 @@ def everything(module_memory: Memory, graph: Graph) -> Memory:
         trial.end(score, "It purrs.")
         trial.learn(["Calling the cat SHOULD BE NECESSARY to catch it.", "Be patient."])
     learnings.summarise("catch", "hall", ["Be patient."], learnings.archive())
+    ClewStore(memory).put(("users", "ann"), "city", {"text": "Ann lives in Rome."}, ttl=60)
     stats = memory.stats()
     assert set(stats.nodes) == set(declared().by_label)
     assert set(stats.relationships) == {each.type for each in declared().relationships}

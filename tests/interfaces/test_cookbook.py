@@ -65,7 +65,7 @@ BOOK: Mapping[str, list[Question]] = {
             until=day(1, 6),
         ),
         asked("topics", [("breakfast", 2, 2), ("coffee", 2, 2), ("drink", 2, 2)], most=3),
-        asked("similar", [(0.8, NOW_TEA), (0.6, CAT)], id="episode:monday/0", most=3),
+        asked("similar", [(0.9, NOW_TEA), (0.7, SLEEPS)], id="episode:monday/0", most=3),
     ],
     "Facts": [
         asked("facts_about", [(NURSE, day(8), 1.0)], name="Lisbon"),

@@ -41,7 +41,7 @@ def test_walks_that_go_equally_far_share_a_neighbourhood(told: Memory) -> None:
     assert {*one.seeds, *other.seeds} <= together[0].degrees.keys()
     assert len(together[0].degrees) > near.cap  # each walk keeps its own room
     (alone,) = explored(told, [one])
-    assert len(alone.degrees) == near.cap
+    assert len(alone.degrees) <= near.cap
 
 
 @pytest.mark.parametrize("engine", ["local", "gds"])

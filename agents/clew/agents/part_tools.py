@@ -10,16 +10,15 @@ from clew.agents.tools import QUOTED, Offer, Result
 from clew.learnings import Learnings
 from clew.memory import Memory
 from clew.scene import Scene
+from clew.schema import declared
 from clew.working import WorkingMemory
 from clew.world import World
 
 MAX_LISTED = 40
 """Things that a tool lists."""
 
-NODES_OF_PARTS = MappingProxyType(
-    {"world": "Triplet", "working": "Run", "learnings": "Learning", "scene": "SceneObject"}
-)
-"""The kind of node that shows that a space holds a part."""
+FAMILIES = MappingProxyType({"world": "world", "working": "working", "learnings": "learning", "scene": "scene"})
+"""The declared family of each part: a space that holds one of its kinds holds the part."""
 
 
 class Observe(BaseModel):
@@ -67,8 +66,8 @@ class Ends(BaseModel):
 
 def held_parts(memory: Memory) -> tuple[str, ...]:
     """Return the parts that a memory's space holds."""
-    nodes = memory.stats().nodes
-    return tuple(part for part, kind in NODES_OF_PARTS.items() if nodes.get(kind))
+    held = {declared().kind(label).family for label in memory.stats().nodes}
+    return tuple(part for part, family in FAMILIES.items() if family in held)
 
 
 def world_observe(bound: Bound, text: str, action: str = "") -> Result:

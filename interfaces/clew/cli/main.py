@@ -72,7 +72,9 @@ def common(
     uri: Annotated[str | None, typer.Option(help="A Neo4j of your own; without it, the managed local server.")] = None,
     user: Annotated[str | None, typer.Option(help="Its user.")] = None,
     database: Annotated[str | None, typer.Option(help="Its database.")] = None,
-    encoder: Annotated[str | None, typer.Option(help="minilm, e5-small, sentence-transformers:MODEL or openai:MODEL.")] = None,
+    encoder: Annotated[
+        str | None, typer.Option(help="minilm, e5-small, sentence-transformers:MODEL or openai:MODEL.")
+    ] = None,
     model: Annotated[str | None, typer.Option(help="The language model, openai:NAME; its key: CLEW_MODEL_KEY.")] = None,
     model_url: Annotated[str | None, typer.Option(help="The OpenAI-compatible server that serves it.")] = None,
     version: Annotated[  # noqa: ARG001

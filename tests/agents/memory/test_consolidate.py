@@ -276,17 +276,17 @@ class TestFailures:
     def test_what_a_provider_quotes_of_a_turn_is_told_and_not_kept(
         self, memory: Memory, graph: Graph, tmp_path: Path
     ) -> None:
-        memory.remember([Turn("My code is 8153.", "Ann")], session="s")
+        memory.remember([Turn("My code is FRE-8153.", "Ann")], session="s")
         memory.remember([Turn("The mill is old.", "Ben")], session="t")
-        refusal = RuntimeError("refused by the filter: My code is 8153.")
+        refusal = RuntimeError("refused by the filter: My code is FRE-8153.")
         done = thinking(graph, memory, Scripted(answers=[refusal, refusal])).consolidate()
-        assert ["8153" in why for why in done.failed.values()] == [True, True]
+        assert ["FRE-8153" in why for why in done.failed.values()] == [True, True]
         assert {each.failure for each in memory.pending()} == {
             "facts: model Scripted cannot be asked; correct its settings or use another"
         }
         memory.forget(session="s")
         memory.export(tmp_path / "space.jsonl")
-        assert "8153" not in (tmp_path / "space.jsonl").read_text("utf-8")
+        assert "FRE-8153" not in (tmp_path / "space.jsonl").read_text("utf-8")
 
     def test_a_fact_longer_than_an_index_holds_is_kept_once(self, memory: Memory, graph: Graph) -> None:
         long = "Ann went to Rome, and counted to " + " ".join(map(str, range(2000)))

@@ -14,8 +14,9 @@ from tests.agents.memory.talk import rows
 
 from clew.memory import Memory
 
-SLACK = 0.03
-"""Full text weighs words by all that a store holds, and here others fill it, too."""
+STRANGERS = 1
+"""Memories that may leave the best ten: turns have vectors of their speakers now, and full text weighs words by all that a
+store holds, and here others fill it, too."""
 
 OLDER = Path(__file__).parents[2] / "older"
 
@@ -33,8 +34,10 @@ def test_it_recalls_the_same(older: Memory) -> None:
     before = json.loads((OLDER / "version_3_recalled.json").read_text("utf-8"))
     settings = older.settings.recall.without_pagerank().changed(session_full=1)
     for question, hits in before.items():
-        now = {hit.id: hit.score for hit in older.recall(question, settings=settings).hits[:10]}
-        assert now == pytest.approx(dict(hits), abs=SLACK), question
+        now = [hit.id for hit in older.recall(question, settings=settings).hits[:10]]
+        was = [id for id, _ in hits]
+        assert now[0] == was[0], question
+        assert len(set(now) & set(was)) >= len(was) - STRANGERS, question
 
 
 def test_a_word_is_one_node(older: Memory) -> None:

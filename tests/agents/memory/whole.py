@@ -2,6 +2,7 @@
 
 from tests.agents.memory.talk import Keyed, found, rows, ruled, stating, thinking
 
+from clew.agents.store import ClewStore
 from clew.clock import now
 from clew.graph import Graph
 from clew.learnings import Learnings
@@ -51,6 +52,7 @@ def fill(memory: Memory, graph: Graph) -> None:
     working.retrieve([1])
     working.end("It is in the zoo of Lisbon.", met=True)
     learn(Learnings(memory))
+    ClewStore(memory).put(("users", "ann"), "city", {"text": "Ann lives in Rome."})
 
 
 def learn(learnings: Learnings) -> None:

@@ -16,6 +16,10 @@ class _Given(NamedTuple):
     aliases: tuple[str, ...]
 
 
+_NOBODY = _Given((), ())
+"""Of a space that was forgotten while its lock was waited for."""
+
+
 def give_aliases(space: Space, speaker: str, names: Sequence[str]) -> None:
     """Set the other names by which questions may mean a speaker, in place of those that were given before.
 
@@ -41,7 +45,7 @@ def give_aliases(space: Space, speaker: str, names: Sequence[str]) -> None:
 
 def _give(transaction: SpaceTransaction, speaker: str, names: Sequence[str]) -> None:
     transaction.lock()
-    (held,) = transaction.run(load("write/given_aliases", _Given))
+    held = next(iter(transaction.run(load("write/given_aliases", _Given))), _NOBODY)
     if speaker not in held.speakers:
         heard = ", ".join(held.speakers[:10]) or "nobody"
         raise NotFound(f"space {transaction.space.name!r} has no speaker {speaker!r}; it has {heard}")

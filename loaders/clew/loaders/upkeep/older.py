@@ -9,6 +9,7 @@ from clew.loaders.conversation.parts import add_missing
 from clew.loaders.upkeep.forget import finish
 from clew.naming.roles import ROLES
 from clew.queries import load
+from clew.schema import declared
 from clew.space import Space
 from clew.store import Migration
 
@@ -40,7 +41,8 @@ def embed_said(space: Space) -> int:
     """
     done, after = 0, ""
     query = load("write/said_texts", dict[str, object])
-    while nodes := space.read(query, after=after, roles=sorted(ROLES), limit=PAGE_TURNS):
+    given = {"kinds": [kind.label for kind in declared().kinds if kind.is_said], "roles": sorted(ROLES)}
+    while nodes := space.read(query, after=after, **given, limit=PAGE_TURNS):
         vectors = space.embed_nodes(nodes)
         rows = [{"id": node["id"], "embedding": vector} for node, vector in zip(nodes, vectors, strict=True)]
         space.write(load("write/embeddings"), rows=rows)
