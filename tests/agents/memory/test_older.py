@@ -15,8 +15,8 @@ from tests.agents.memory.talk import rows
 from clew.memory import Memory
 
 STRANGERS = 1
-"""Memories that may leave the best ten: turns have vectors of their speakers now, and full text weighs words by all that a
-store holds, and here others fill it, too."""
+"""Memories that may leave the best ten: turns have vectors of their speakers now, and full text weighs words by all
+that a store holds, and here others fill it, too."""
 
 OLDER = Path(__file__).parents[2] / "older"
 

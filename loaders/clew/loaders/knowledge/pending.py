@@ -14,8 +14,8 @@ EARLIER = 5
 """Earlier turns that a model is shown beside a chunk."""
 
 MIN_SIMILARITY = 0.64
-"""Cosine from which an earlier turn may help: above it lie as many pairs of LoCoMo's turns as above 0.5 without speakers
-in the vectors."""
+"""Cosine from which an earlier turn may help. As many pairs of LoCoMo's turns are closer as were closer than 0.5 before
+vectors had speakers."""
 
 
 @dataclass(frozen=True, slots=True)
