@@ -1,8 +1,6 @@
 """The analyses of one space, each a DataFrame with a row per memory or per pair of memories."""
 
 import itertools
-import os
-import time
 from collections.abc import Generator, Iterable
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -10,7 +8,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from clew.analytics.client import connected
 from clew.errors import InvalidInput, NotFound
 from clew.graph import translated
+from clew.processes import mark
 from clew.queries import load
+from clew.retrieval.projections import sweep
 from clew.schema import declared
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ def space_graph(memory: "Memory", *, progress: bool = True) -> "Generator[SpaceG
         NotFound: the space holds nothing.
     """
     client = connected(memory, progress=progress)
-    memory.space.graph.write(load("maintain/sweep_projections"), prefix=PREFIX, seconds=STALE_SECONDS)
+    sweep(memory.space.graph, PREFIX, STALE_SECONDS)
     weights = {" ".join(ends): weight for ends, weight in declared().walk_weights.items()}
     with _projection(client, memory, "analytics/project", weights=weights) as graph:
         yield SpaceGraph(memory, client, graph)
@@ -216,7 +216,7 @@ def _projection(client: Any, memory: "Memory", statement: str, **parameters: obj
     Raises:
         NotFound: there is nothing to project.
     """
-    name = f"{PREFIX}{os.getpid()}-{time.time_ns()}-{next(_numbers)}"
+    name = f"{PREFIX}{mark()}-{next(_numbers)}"
     space = memory.space
     try:
         with translated(space.graph.uri):

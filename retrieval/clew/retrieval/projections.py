@@ -62,21 +62,29 @@ def projected(graph: Graph, edges: list[list[float | None]], work: Callable[[Tra
             graph.write(load("recall/drop_projection"), name=name)
 
 
-def sweep(graph: Graph) -> int:
+def sweep(graph: Graph, prefix: str = PREFIX, stale_seconds: float | None = None) -> int:
     """Drop the projections that dead processes left in the server's heap; return how many.
 
-    They are those whose process is over, as far as this machine knows, and all that are older than `STALE_SECONDS`.
+    They are those whose process is over, as far as this machine knows, and all that are older.
+
+    Args:
+        graph: the database.
+        prefix: of their names, which go on with the mark of their process, a hyphen and a number.
+        stale_seconds: age from which a projection of any process goes; None: `STALE_SECONDS`.
     """
-    _swept[graph] = time.monotonic()
-    found = graph.read(load("maintain/projections", _Projection), prefix=PREFIX)
-    left = [each.name for each in found if each.seconds > STALE_SECONDS or is_gone(_mark_of(each.name))]
+    if prefix == PREFIX:
+        _swept[graph] = time.monotonic()
+    found = graph.read(load("maintain/projections", _Projection), prefix=prefix)
+    stale = STALE_SECONDS if stale_seconds is None else stale_seconds
+    gone = [each.seconds > stale or is_gone(_mark_of(each.name.removeprefix(prefix))) for each in found]
+    left = [each.name for each, is_left in zip(found, gone, strict=True) if is_left]
     for name in left:
         graph.write(load("recall/drop_projection"), name=name)
     return len(left)
 
 
 def _mark_of(name: str) -> str:
-    return name.removeprefix(PREFIX).rpartition("-")[0]
+    return name.rpartition("-")[0]
 
 
 def _in_swept(graph: Graph, run: Callable[[Transaction], T]) -> T:
