@@ -128,7 +128,7 @@ def test_similar_memories_are_the_nearest_by_their_vectors(projected: SpaceGraph
 def test_duplicates_are_of_one_kind_and_each_pair_stands_once(open_memory: Callable[..., Memory]) -> None:
     memory = open_memory()
     memory.remember([Turn("The ferry leaves at nine.", "Ann"), Turn("Nothing of note.", "Ben")], session="one")
-    memory.remember([Turn("The ferry leaves at nine.", "Ben")], session="two")
+    memory.remember([Turn("The ferry leaves at nine.", "Ann")], session="two")
     with space_graph(memory, progress=False) as graph:
         table = graph.duplicates()
     assert [tuple(sorted(pair)) for pair in zip(table["id"], table["other_id"], strict=True)] == [
