@@ -245,6 +245,7 @@ _DEPTHS = TypeAdapter(dict[str, int], config=ConfigDict(strict=True))
 
 def _depths(queries: Iterable[str] | Mapping[str, int], depth: int) -> Mapping[str, int]:
     if isinstance(queries, Mapping):
-        check_type("queries", queries, _DEPTHS)
-        return cast("Mapping[str, int]", queries)
+        depths = cast("Mapping[str, int]", queries)
+        check_type("queries", depths, _DEPTHS)
+        return depths
     return dict.fromkeys([queries] if isinstance(queries, str) else check_list("queries", queries, str), depth)
