@@ -59,6 +59,6 @@ def _session(weights: Path) -> _Session:
     options.intra_op_num_threads = 1
     options.inter_op_num_threads = 1
     options.log_severity_level = 3
-    # Processors without integer dot products would clip the sums of signed products: these sum as the others do.
+    # Asks for sums that are not clipped on processors without integer dot products; tried only on one that has them.
     options.add_session_config_entry("session.x64quantprecision", "1")
     return _onnx.InferenceSession(str(weights), options, providers=["CPUExecutionProvider"])
