@@ -1,6 +1,7 @@
 // What lies around the seeds: two hops along the walked relations, hubs not expanded, the most mass first.
 // The tenant is checked at the first hop and of what is returned: reading a property of all that the second hop sees
 // would take a quarter of the time. No relation leaves a space; if one did, nothing foreign would come out.
+// A node that another transaction forgets meanwhile has no relation left: it is not expanded.
 // The degree of what texts mention is their number: how much its triplets say of it, and how many things of a scene are
 // called so, does not make it common.
 // $space: STRING  the tenant
@@ -31,14 +32,14 @@ CALL (pushed) {
 }
 CALL (firsts) {
   UNWIND firsts AS first
-  WITH first[0] AS one, first[1] / first[2] AS mass, first[2] AS degree
-  WHERE degree <= CASE one.kind WHEN 'Entity' THEN $common ELSE $expand_degree END
+  WITH first[0] AS one, first[1] AS mass, first[2] AS degree
+  WHERE 0 < degree <= CASE one.kind WHEN 'Entity' THEN $common ELSE $expand_degree END
   CALL (one) {
     MATCH (one)-[:/*walked*/NEXT|HAS_CONCEPT|MENTIONS|DERIVED_FROM|ABOUT_CONCEPT|SUBJECT|OBJECT|HAS_SUBGOAL|HAS_STEP|DERIVED_FROM_FACT|ADJACENT|CONTAINS|INSIDE|HAS_SIGHTING|INSTANCE_OF|PART_OF|OF_TASK|IN_ENVIRONMENT|PRODUCED|HAS_LEARNING|USED/**/]-(two)
     WHERE NOT two:/*dated*/Reflection|Fact|Triplet|Run|Sighting|LearningSet|Learning/**/ OR two.valid_from <= $as_of AND (two.expired_at = $forever OR two.valid_to > $as_of)
     RETURN two LIMIT $second_hop
   }
-  WITH two, sum(mass) AS mass
+  WITH two, sum(mass / degree) AS mass
   RETURN collect([two, mass]) AS seconds
 }
 CALL (seeds, firsts, seconds) {
