@@ -3,7 +3,7 @@
 // would take a quarter of the time. No relation leaves a space; if one did, nothing foreign would come out.
 // A node that another transaction forgets meanwhile has no relation left: it is not expanded.
 // The degree of what texts mention is their number: how much its triplets say of it, and how many things of a scene are
-// called so, does not make it common.
+// called so, does not make it common. It is counted once for each node.
 // $space: STRING  the tenant
 // $seeds: LIST<LIST<ANY>>  id and weight of each node that is walked from
 // $expand_degree: INTEGER  a node of a higher degree is not expanded
@@ -27,8 +27,7 @@ CALL (pushed) {
     RETURN one LIMIT $first_hop
   }
   WITH one, sum(mass) AS mass
-  RETURN collect([one, mass, coalesce(nullIf(COUNT { (one)<-[:MENTIONS]-() }, 0),
-    nullIf(COUNT { (one)-[:/*walked*/NEXT|HAS_CONCEPT|MENTIONS|DERIVED_FROM|ABOUT_CONCEPT|SUBJECT|OBJECT|HAS_SUBGOAL|HAS_STEP|DERIVED_FROM_FACT|ADJACENT|CONTAINS|INSIDE|HAS_SIGHTING|INSTANCE_OF|PART_OF|OF_TASK|IN_ENVIRONMENT|PRODUCED|HAS_LEARNING|USED/**/]-() } - COUNT { (one)<-[:/*instances*/INSTANCE_OF|PART_OF/**/]-() }, 0), COUNT { (one)<-[:/*instances*/INSTANCE_OF|PART_OF/**/]-() })]) AS firsts
+  RETURN collect([one, mass, coalesce(nullIf(COUNT { (one)<-[:MENTIONS]-() }, 0), nullIf(COUNT { (one)-[:/*counted*/NEXT|HAS_CONCEPT|MENTIONS|DERIVED_FROM|ABOUT_CONCEPT|SUBJECT|OBJECT|HAS_SUBGOAL|HAS_STEP|DERIVED_FROM_FACT|ADJACENT|CONTAINS|INSIDE|HAS_SIGHTING|OF_TASK|IN_ENVIRONMENT|PRODUCED|HAS_LEARNING|USED/**/]-() }, 0), COUNT { (one)-[:/*walked*/NEXT|HAS_CONCEPT|MENTIONS|DERIVED_FROM|ABOUT_CONCEPT|SUBJECT|OBJECT|HAS_SUBGOAL|HAS_STEP|DERIVED_FROM_FACT|ADJACENT|CONTAINS|INSIDE|HAS_SIGHTING|INSTANCE_OF|PART_OF|OF_TASK|IN_ENVIRONMENT|PRODUCED|HAS_LEARNING|USED/**/]-() })]) AS firsts
 }
 CALL (firsts) {
   UNWIND firsts AS first
@@ -40,14 +39,13 @@ CALL (firsts) {
     RETURN two LIMIT $second_hop
   }
   WITH two, sum(mass / degree) AS mass
-  RETURN collect([two, mass]) AS seconds
+  RETURN collect([two, mass, null]) AS seconds
 }
 CALL (seeds, firsts, seconds) {
-  UNWIND [seed IN seeds | [seed, 1.0]] + firsts + seconds AS reached
-  WITH reached[0] AS node, sum(reached[1]) AS mass
+  UNWIND [seed IN seeds | [seed, 1.0, null]] + firsts + seconds AS reached
+  WITH reached[0] AS node, sum(reached[1]) AS mass, max(reached[2]) AS counted
   ORDER BY mass DESC LIMIT $cap
-  WITH node, mass, coalesce(nullIf(COUNT { (node)<-[:MENTIONS]-() }, 0),
-    nullIf(COUNT { (node)-[:/*walked*/NEXT|HAS_CONCEPT|MENTIONS|DERIVED_FROM|ABOUT_CONCEPT|SUBJECT|OBJECT|HAS_SUBGOAL|HAS_STEP|DERIVED_FROM_FACT|ADJACENT|CONTAINS|INSIDE|HAS_SIGHTING|INSTANCE_OF|PART_OF|OF_TASK|IN_ENVIRONMENT|PRODUCED|HAS_LEARNING|USED/**/]-() } - COUNT { (node)<-[:/*instances*/INSTANCE_OF|PART_OF/**/]-() }, 0), COUNT { (node)<-[:/*instances*/INSTANCE_OF|PART_OF/**/]-() }) AS degree
+  WITH node, mass, coalesce(counted, nullIf(COUNT { (node)<-[:MENTIONS]-() }, 0), nullIf(COUNT { (node)-[:/*counted*/NEXT|HAS_CONCEPT|MENTIONS|DERIVED_FROM|ABOUT_CONCEPT|SUBJECT|OBJECT|HAS_SUBGOAL|HAS_STEP|DERIVED_FROM_FACT|ADJACENT|CONTAINS|INSIDE|HAS_SIGHTING|OF_TASK|IN_ENVIRONMENT|PRODUCED|HAS_LEARNING|USED/**/]-() }, 0), COUNT { (node)-[:/*walked*/NEXT|HAS_CONCEPT|MENTIONS|DERIVED_FROM|ABOUT_CONCEPT|SUBJECT|OBJECT|HAS_SUBGOAL|HAS_STEP|DERIVED_FROM_FACT|ADJACENT|CONTAINS|INSIDE|HAS_SIGHTING|INSTANCE_OF|PART_OF|OF_TASK|IN_ENVIRONMENT|PRODUCED|HAS_LEARNING|USED/**/]-() }) AS degree
   WHERE node.space = $space AND (NOT node:Entity OR degree <= $common)
   RETURN collect(node) AS nodes, collect(mass) AS masses, collect(degree) AS degrees
 }

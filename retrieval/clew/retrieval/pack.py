@@ -111,7 +111,7 @@ def _widened(hits: Sequence[Sequence[Hit]], words: int) -> list[Hit]:
     for forms in hits:
         chosen = forms[0]
         for wider in forms[1:]:
-            cost = count(line(wider)) - count(line(chosen))
+            cost = count(_said(wider)) - count(_said(chosen))
             if cost > words:
                 break
             words -= cost
@@ -126,18 +126,18 @@ def _apart(hits: Sequence[Hit], words: int, share: float) -> list[Hit]:
     derived = [hit for hit in hits if hit.kind in headings]
     first = _taken(derived, round(share * words), set())
     headers = {header(hit) for hit in first}
-    left = words - sum(count(line(hit)) for hit in first) - sum(map(count, headers))
+    left = words - sum(count(_said(hit)) for hit in first) - sum(map(count, headers))
     return first + _taken([hit for hit in hits if hit.kind not in headings], left, headers)
 
 
 def _taken(hits: Sequence[Hit], words: int, headers: set[str]) -> list[Hit]:
     taken: list[Hit] = []
     for hit in hits:
-        new = {header(hit)} - headers
-        cost = count(line(hit)) + sum(map(count, new))
+        over = header(hit)
+        cost = count(_said(hit)) + (0 if over in headers else count(over))
         if cost <= words:
             words -= cost
-            headers = headers | new
+            headers = headers | {over}
             taken.append(hit)
     return taken
 
@@ -178,13 +178,18 @@ def line(hit: Hit) -> str:
 
     Of a turn with spans these stand there, with an ellipsis for what is left out.
     """
+    return _flat(_said(hit))
+
+
+def _said(hit: Hit) -> str:
+    """Return what a line says, white space as it stands; it has as many words."""
     if hit.kind in declared().headings:
         held = validity(hit)
-        return f"{_flat(hit.text)} [{held}]" if held else _flat(hit.text)
+        return f"{hit.text} [{held}]" if held else hit.text
     asked = f" (asked: {hit.replied_to})" if hit.replied_to else ""
     speaker = f"{hit.speaker}{asked}: " if hit.speaker else ""
     caption = f" [image: {hit.caption}]" if hit.caption else ""
-    return _flat(f"{speaker}{_excerpt(hit.text, hit.spans)}{caption}")
+    return f"{speaker}{_excerpt(hit.text, hit.spans)}{caption}"
 
 
 def _excerpt(text: str, spans: Iterable[Span]) -> str:
