@@ -2,9 +2,9 @@
 
     python benchmarks/earlier_turns.py LOCOMO.json
 
-An earlier turn is useful to a chunk where a question of LoCoMo has both as its evidence. For each threshold: turns shown
-per chunk, the share of them that is useful, and the share of useful turns that is shown, of those that no threshold
-would show; by vectors of the text alone, as they were, and with the speaker, as they are. See README.md.
+An earlier turn is useful to a chunk where a question of LoCoMo has both as its evidence. For each threshold: turns
+shown per chunk, the share of them that is useful, and the share of useful turns that is shown, of those that no
+threshold would show; by vectors of the text alone, as they were, and with the speaker, as they are. See README.md.
 """
 
 import argparse

@@ -14,7 +14,7 @@ EARLIER = 5
 """Earlier turns that a model is shown beside a chunk."""
 
 MIN_SIMILARITY = 0.55
-"""Cosine from which an earlier turn may help: it keeps 96 % of the useful turns (`benchmarks/earlier_turns.py`, LoCoMo)."""
+"""Cosine from which an earlier turn may help: 96 % of the useful turns have it (`benchmarks/earlier_turns.py`)."""
 
 
 @dataclass(frozen=True, slots=True)
