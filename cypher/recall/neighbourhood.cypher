@@ -23,7 +23,7 @@ CALL (pushed) {
   WITH push[0] AS seed, push[1] AS mass
   CALL (seed) {
     MATCH (seed)-[:/*walked*/NEXT|HAS_CONCEPT|MENTIONS|DERIVED_FROM|ABOUT_CONCEPT|SUBJECT|OBJECT|HAS_SUBGOAL|HAS_STEP|DERIVED_FROM_FACT|ADJACENT|CONTAINS|INSIDE|HAS_SIGHTING|INSTANCE_OF|PART_OF|OF_TASK|IN_ENVIRONMENT|PRODUCED|HAS_LEARNING|USED/**/]-(one)
-    WHERE one.space = $space AND (NOT one:/*dated*/Reflection|Fact|Triplet|Run|Sighting|LearningSet|Learning/**/ OR one.valid_from <= $as_of AND (one.expired_at = $forever OR one.valid_to > $as_of))
+    WHERE one.space = $space AND (CASE WHEN one:/*dated*/Reflection|Fact|Triplet|Run|Sighting|LearningSet|Learning/**/ THEN one.valid_from <= $as_of AND (one.expired_at = $forever OR one.valid_to > $as_of) ELSE true END)
     RETURN one LIMIT $first_hop
   }
   WITH one, sum(mass) AS mass
@@ -35,7 +35,7 @@ CALL (firsts) {
   WHERE 0 < degree <= CASE one.kind WHEN 'Entity' THEN $common ELSE $expand_degree END
   CALL (one) {
     MATCH (one)-[:/*walked*/NEXT|HAS_CONCEPT|MENTIONS|DERIVED_FROM|ABOUT_CONCEPT|SUBJECT|OBJECT|HAS_SUBGOAL|HAS_STEP|DERIVED_FROM_FACT|ADJACENT|CONTAINS|INSIDE|HAS_SIGHTING|INSTANCE_OF|PART_OF|OF_TASK|IN_ENVIRONMENT|PRODUCED|HAS_LEARNING|USED/**/]-(two)
-    WHERE NOT two:/*dated*/Reflection|Fact|Triplet|Run|Sighting|LearningSet|Learning/**/ OR two.valid_from <= $as_of AND (two.expired_at = $forever OR two.valid_to > $as_of)
+    WHERE CASE WHEN two:/*dated*/Reflection|Fact|Triplet|Run|Sighting|LearningSet|Learning/**/ THEN two.valid_from <= $as_of AND (two.expired_at = $forever OR two.valid_to > $as_of) ELSE true END
     RETURN two LIMIT $second_hop
   }
   WITH two, sum(mass / degree) AS mass

@@ -82,7 +82,8 @@ def _consolidate(memory: Memory, number: int, _: Path) -> object:
 def _observe(memory: Memory, number: int, _: Path) -> object:
     world = World(memory, run=f"w{number}")
     rooms = [f"-= {thing.title()} =-\nYou see a fridge. There is an exit to the east." for thing in THINGS[:5]]
-    return [world.observe(text, action="go east" if at else "", step=at) for at, text in enumerate(rooms)]
+    left = list(enumerate(rooms))[max(0, world.steps() - 1) :]  # the last one again: nobody knows whether it was told
+    return [world.observe(text, action="go east" if at else "", step=at) for at, text in left]
 
 
 def _alias(memory: Memory, number: int, _: Path) -> object:
