@@ -10,6 +10,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from importlib.metadata import version
+from importlib.util import find_spec
 from pathlib import Path
 
 from clew import store
@@ -28,13 +29,13 @@ def circumstances(graph: Graph) -> dict[str, object]:
 
 
 def without_server(packages: Sequence[str]) -> dict[str, object]:
-    """Return the circumstances of a script that asks no server, as JSON can hold them."""
+    """Return the circumstances of a script that asks no server, as JSON can hold them; of packages what is there."""
     return {
         "command": command(),
         "at": datetime.now(UTC).isoformat(timespec="seconds"),
         "commit": commit(),
         "python": platform.python_version(),
-        "packages": {name: version(name) for name in packages},
+        "packages": {name: version(name) for name in packages if find_spec(name.replace("-", "_"))},
         "machine": {
             "system": platform.system(),
             "architecture": platform.machine(),
