@@ -87,7 +87,7 @@ def _observe(memory: Memory, number: int, _: Path) -> object:
 
 
 def _alias(memory: Memory, number: int, _: Path) -> object:
-    memory.add(turns(number, 1)[0], session="named", id="named")
+    memory.add(turns(number, 1)[0], session="named", id=f"named-{number}")
     return memory.alias("Ann", [f"Annie{number}"])
 
 

@@ -239,8 +239,11 @@ def test_a_walk_that_the_server_refuses_is_tried_again_without_what_the_dead_lef
     with pytest.raises(DatabaseError):
         pagerank(graph, TRIANGLE, {0: 1.0}, 0.7, settings)
     monkeypatch.setattr(in_server, "_numbers", iter((0, 1)))
+    monkeypatch.setattr(in_server, "STALE_SECONDS", 2)
     graph.read(load("recall/project"), name=f"{PREFIX}{mark()}-0", edges=[[0, 1, 1.0]])
-    monkeypatch.setattr(in_server, "is_gone", lambda _: True)
+    time.sleep(1.2)
+    assert sweep(graph) == 0
+    time.sleep(1)  # it is stale by now, and the last sweep is not so long ago that the walk begins with one
     assert pagerank(graph, TRIANGLE, {3: 1.0}, 0.7, settings).tolist() == [0, 0, 0, 1]
     assert projected(graph) == []
 
