@@ -35,10 +35,17 @@ BASE_SECONDS = 0.7
 
 @dataclass(frozen=True, slots=True)
 class Door:
-    """What an extra is for: the module that is imported, and lines that use it without a server."""
+    """What an extra is for.
+
+    Attributes:
+        module: that is imported.
+        use: lines that use it without a server.
+        is_of_others: whether the module is not Clew's, and may warn of what is deprecated.
+    """
 
     module: str
     use: str
+    is_of_others: bool = False
 
 
 DOORS: Mapping[str, Door] = {
@@ -54,7 +61,7 @@ DOORS: Mapping[str, Door] = {
     ),
     "langchain": Door("clew.agents.middleware", "assert clew.agents.middleware.WorkingMemoryMiddleware"),
     "langgraph": Door("clew.agents.store", "assert clew.agents.store.ClewStore"),
-    "langmem": Door("langmem", "assert langmem.create_manage_memory_tool"),
+    "langmem": Door("langmem", "assert langmem.create_manage_memory_tool", is_of_others=True),
     "documents": Door(
         "clew.loaders.sources.readers",
         "from pathlib import Path; page = Path('page.html'); page.write_text('<p>Tea is warm.</p>')\n"
@@ -73,7 +80,7 @@ DOORS: Mapping[str, Door] = {
     ),
     "py2neo": Door("clew.ogm", "import py2neo; assert py2neo.Graph"),
     "analytics": Door("clew.analytics", "import graphdatascience; assert graphdatascience.GraphDataScience"),
-    "textworld": Door("clew.environments.adapters.inform_games", "import textworld; assert textworld.gym"),
+    "textworld": Door("clew.environments.adapters.inform_games", "import textworld; assert textworld.start"),
     "textworld-express": Door("clew.environments.adapters.express_games", "import textworld_express"),
     "scienceworld": Door("clew.environments.adapters.science_games", "import scienceworld"),
     "sentence-transformers": Door("clew.embedding", "import sentence_transformers"),
@@ -166,21 +173,22 @@ def measure(extra: str, wheel: Path, folder: Path, base: float) -> Measured:
 
 
 def _fault(python: Path, door: Door, folder: Path) -> str:
-    done = _run(python, f"import {door.module}\n{door.use}", folder)
+    done = _run(python, f"import {door.module}\n{door.use}", door, folder)
     return _last(done.stderr) or f"exit code {done.returncode}" if done.returncode else ""
 
 
 def _seconds(python: Path, door: Door, folder: Path) -> float:
     """Return the processor's time for an import: the least of some processes, the first of which compiles."""
     script = "import time; began = time.process_time()\nimport {}\nprint(time.process_time() - began)"
-    runs = [_run(python, script.format(door.module), folder).stdout for _ in range(RUNS + 1)]
+    runs = [_run(python, script.format(door.module), door, folder).stdout for _ in range(RUNS + 1)]
     return min((float(each) for each in runs[1:] if each), default=0.0)
 
 
-def _run(python: Path, script: str, folder: Path) -> subprocess.CompletedProcess[str]:
+def _run(python: Path, script: str, door: Door, folder: Path) -> subprocess.CompletedProcess[str]:
     """Run lines in an environment that knows nothing of this one's."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "CLEW_"))}
-    command = [str(python), "-W", "error", "-c", script]
+    warned = ["-W", "error", *(["-W", "ignore::DeprecationWarning"] if door.is_of_others else [])]
+    command = [str(python), *warned, "-c", script]
     return subprocess.run(command, cwd=folder, env=kept, capture_output=True, text=True, check=False)
 
 
