@@ -192,9 +192,12 @@ def _ordered(learnings: list[Learning], before: Sequence[Learning], evidence: Ev
 
 
 def _rank(learning: Learning) -> int:
-    """Return what comes first: sure ends, sure causes, what is surely of no use, guesses of use, guesses of no use."""
+    """Return what comes first: sure ends, what is of no use to them, sure causes, guesses of use, guesses of no use.
+
+    Causes are many, and pushed a warning that had cost a trial out of the set after a few trials.
+    """
     if learning.relation == "does not contribute":
-        return 2 if _is_sure(learning) or verb(learning.cause) == learning.cause else 4
+        return 1 if _is_sure(learning) or verb(learning.cause) == learning.cause else 4
     if not _is_sure(learning):
         return 3
-    return 0 if learning.effect in ENDS else 1
+    return 0 if learning.effect in ENDS else 2
