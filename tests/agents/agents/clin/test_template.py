@@ -4,7 +4,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from clew.agents.clin.evidence import is_refused
-from clew.agents.clin.statements import ENDS, means, phrases, statement
+from clew.agents.clin.statements import ENDS, PROGRESS, means, phrases, statement
 from clew.agents.clin.stopping import Stop
 from clew.agents.clin.template import MAX_LEARNINGS, TemplateGenerator
 from clew.learning_model import (
@@ -168,6 +168,19 @@ class TestMerging:
     def test_a_set_is_written_anew_and_does_not_grow_by_the_same_trace(self) -> None:
         first = learned(OPENED)
         assert set(learned(OPENED, first)) == set(first)
+
+    def test_what_cost_a_trial_is_kept_however_many_causes_are_known(self) -> None:
+        causes = tuple(
+            statement(f"lift stone {each}", f"push gate {each}", "necessary", "should")
+            for each in range(2 * MAX_LEARNINGS)
+        )
+        warnings = (
+            statement("kick guard", PROGRESS, "does not contribute", "should"),
+            statement("kick", PROGRESS, "does not contribute", "may"),
+        )
+        kept = learned(tried(("wait", NO, 0.0)), (*causes, *warnings))
+        assert len(kept) == MAX_LEARNINGS
+        assert said(warnings) <= said(kept)
 
 
 class TestOtherPlaces:
