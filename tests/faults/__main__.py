@@ -80,7 +80,7 @@ def _report(options: argparse.Namespace, receipts: Mapping[str, Receipt]) -> int
         )
         for each in receipt.wrong[:SHOWN]:
             console.print(f"      {each}", markup=False)
-    found = {name: {**asdict(each), "total": each.total} for name, each in receipts.items()}
+    found = {name: {**asdict(each), "tried": dict(each.tried), "total": each.total} for name, each in receipts.items()}
     write(options.json, {**without_server(PACKAGES), "suites": found})
     return 1 if options.gate and not passed else 0
 

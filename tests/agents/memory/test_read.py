@@ -217,6 +217,12 @@ def test_a_text_that_spells_a_path_is_text(memory: Memory, tmp_path: Path) -> No
     assert [hit.text for hit in memory.recall("What is the code of the safe?").hits] == [str(file)]
 
 
+@pytest.mark.parametrize("forget_missing", [False, True])
+def test_a_path_that_no_file_can_have_is_refused(memory: Memory, forget_missing: bool) -> None:
+    with pytest.raises(InvalidInput, match="name of a file"):
+        memory.read(Path("x" * 5000), forget_missing=forget_missing)
+
+
 def test_a_folder_is_not_left_through_links(memory: Memory, tmp_path: Path) -> None:
     outside, inside = tmp_path / "secret.jsonl", tmp_path / "given"
     inside.mkdir()

@@ -110,6 +110,13 @@ def test_a_file_that_is_not_there_is_named(memory: Memory, tmp_path: Path) -> No
         memory.export(tmp_path / "no" / "folder.jsonl")
 
 
+def test_a_file_of_several_lines_in_its_name_is_named_on_one(memory: Memory, tmp_path: Path) -> None:
+    (path := tmp_path / "new\nline.jsonl").write_text("x", "utf-8")
+    with pytest.raises(InvalidInput, match="is not JSON") as caught:
+        memory.restore(path)
+    assert str(caught.value).isprintable()
+
+
 def rewritten(path: Path, change: Callable[[dict[str, object]], None]) -> Path:
     """The file with a change made to every node."""
     lines = [json.loads(line) for line in path.read_text("utf-8").splitlines()]

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from clew.arguments import quoted
+from clew.arguments import file_path, quoted
 from clew.errors import ClewError, InvalidInput, MissingDependency
 from clew.loaders.documents import documents
 from clew.loaders.language.splitting import visible
@@ -75,7 +75,7 @@ def read(
     """
     if isinstance(given, str):
         return Reading(documents.remember(space, [_text(given, title)], link_entities=link_entities), {}, ())
-    path = given
+    path = file_path(given)
     if title is not None and (path.is_dir() or _is_corpus(path)):
         raise InvalidInput(f"title {title!r} is for one document and {called(path)} holds many; leave it out")
     files = _Files(_listed(path, forget_missing=forget_missing), title)

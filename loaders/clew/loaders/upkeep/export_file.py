@@ -10,6 +10,7 @@ from typing import Any, cast
 
 from clew.embedding import vector_fault
 from clew.errors import InvalidInput
+from clew.loaders.sources.quoting import called
 from clew.schema import VERSION, Role, declared
 from clew.space_file import BOUND, FORMAT, dump, parse
 
@@ -51,7 +52,7 @@ class ExportFile:
         file = cls(path)
         is_ended = False
         for number, line in file._lines():
-            where = f"{path}:{number}"
+            where = f"{called(path)}:{number}"
             if is_ended:
                 raise InvalidInput(f"{where} follows the end of the file; export again")
             is_ended = number > 1 and line == {"end": len(file.kinds)}
@@ -75,7 +76,7 @@ class ExportFile:
         try:
             with self.path.open(encoding="utf-8") as file:
                 for number, line in enumerate(file, 1):
-                    yield number, parse(line, f"{self.path}:{number}")
+                    yield number, parse(line, f"{called(self.path)}:{number}")
         except OSError as error:
             raise InvalidInput(f"cannot read {str(self.path)!r}: {error.strerror}; {remedy}") from None
         except UnicodeDecodeError:

@@ -6,6 +6,7 @@ from clew.embedding import identity
 from clew.errors import Conflict, InvalidInput
 from clew.loaders.batches import batches
 from clew.loaders.conversation.parts import add_missing
+from clew.loaders.sources.quoting import called
 from clew.loaders.upkeep.export_file import ExportFile, Node, digest
 from clew.loaders.upkeep.older import embed_said
 from clew.queries import load
@@ -60,7 +61,7 @@ def _check_sizes(space: Space, file: ExportFile) -> None:
     for size, id in file.dimensions.items():
         if size != space.dimensions:
             wanted = f"{size} dimensions instead of {space.dimensions}"
-            raise InvalidInput(f"{file.path}: the embedding of {id!r} has {wanted}; export again")
+            raise InvalidInput(f"{called(file.path)}: the embedding of {id!r} has {wanted}; export again")
 
 
 def _check_empty(space: Space, file: ExportFile) -> None:
