@@ -1,9 +1,7 @@
 """Writes what follows from the declaration into the files that hold it: lists in Cypher, tables in the docs.
 
 Cypher takes relationship types and labels in patterns as literals only. A list in a file stands between marks, and is
-the declaration's; the file runs in a console as it is::
-
-    MATCH (seed)-[:/*walked*/NEXT|MENTIONS/**/]-(one)
+the declaration's, as ``/*walked*/NEXT|MENTIONS/**/``; the file runs in a console as it is.
 
 `make schema` runs this module; a test holds that it would change nothing.
 """
