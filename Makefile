@@ -34,7 +34,7 @@ demo: $(LOCAL)
 	@echo "or with: make stop"
 
 test: $(DEV)
-	$(BIN)/python -m pytest -m "not sentence_transformers and not textworld and not doors" -n $(WORKERS) --dist loadfile --no-loadscope-reorder --durations 20
+	$(BIN)/python -m pytest -m "not sentence_transformers and not textworld and not doors" -n $(WORKERS) --dist loadfile --no-loadscope-reorder --max-worker-restart 0 --durations 20
 
 check: $(DEV)
 	$(BIN)/ruff format --check .

@@ -1,8 +1,10 @@
 """The suites by name, run for so many trials or so long, and the receipt of what was tried."""
 
+import resource
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from random import Random
 
@@ -14,6 +16,9 @@ from tests.faults.site import Site
 
 SERVER_SHARE = 0.1
 """Of the kills on a server of our own that take the server too."""
+
+MAX_ADDRESS_BYTES = 12 * 2**30
+"""Of this process while a suite runs: an input that takes all memory is an error to report, not the machine's end."""
 
 Suite = Callable[[Site, Random], Iterator[str]]
 
@@ -53,12 +58,23 @@ def run(name: str, site: Site, seed: int, most: int, seconds: float, told: Calla
     """
     receipt = Receipt(seed)
     begin = time.monotonic()
-    for tried in SUITES[name](site, Random(seed)):
-        receipt.tried[tried] += 1
-        receipt.seconds = round(time.monotonic() - begin, 1)
-        receipt.wrong, site.seen = [*receipt.wrong, *site.seen], []
-        told(receipt)
-        if receipt.total >= most or receipt.seconds > seconds:
-            break
+    with _bounded(MAX_ADDRESS_BYTES):
+        for tried in SUITES[name](site, Random(seed)):
+            receipt.tried[tried] += 1
+            receipt.seconds = round(time.monotonic() - begin, 1)
+            receipt.wrong, site.seen = [*receipt.wrong, *site.seen], []
+            told(receipt)
+            if receipt.total >= most or receipt.seconds > seconds:
+                break
     receipt.wrong, site.seen = [*receipt.wrong, *site.seen], []
     return receipt
+
+
+@contextmanager
+def _bounded(size: int) -> Iterator[None]:
+    before = resource.getrlimit(resource.RLIMIT_AS)
+    resource.setrlimit(resource.RLIMIT_AS, (size, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_AS, before)

@@ -75,7 +75,7 @@ def test_a_used_space_is_refused(exported: tuple[Memory, Path], memory: Memory) 
 @pytest.mark.parametrize(
     ("damage", "complaint"),
     [
-        (lambda _: [], "ends too early"),
+        (lambda _: [], "is empty; export again"),
         (lambda lines: lines[1:], ":1 is no line"),
         (lambda lines: [*lines[:5], lines[5][:20], *lines[6:]], ":6 is not JSON"),
         (lambda lines: [*lines[:5], "[1]", *lines[6:]], ":6 is not an object"),
@@ -108,6 +108,15 @@ def test_a_file_that_is_not_there_is_named(memory: Memory, tmp_path: Path) -> No
     memory.add("Something.", session="s")
     with pytest.raises(InvalidInput, match="cannot write"):
         memory.export(tmp_path / "no" / "folder.jsonl")
+
+
+def test_what_never_ends_is_refused_before_it_is_read(memory: Memory, tmp_path: Path) -> None:
+    with pytest.raises(InvalidInput, match=r"^/dev/zero is not a regular file"):
+        memory.restore(Path("/dev/zero"))
+    with (path := tmp_path / "zeros.jsonl").open("wb") as file:
+        file.truncate(2**33)  # a hole, no blocks of the disk
+    with pytest.raises(InvalidInput, match=r"zeros.jsonl:1 is longer than 128 Mi characters"):
+        memory.restore(path)
 
 
 def test_a_file_of_several_lines_in_its_name_is_named_on_one(memory: Memory, tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from clew.errors import InvalidInput
+from clew.loaders.sources.readers.raw import regular, text_of
 
 MAX_DEPTH = 100
 """How deep lists may be nested."""
@@ -51,10 +52,7 @@ def read_group(path: Path) -> Group:
     Raises:
         InvalidInput: the file cannot be opened, is no text, or its parentheses do not match.
     """
-    try:
-        text = path.read_text("utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        raise InvalidInput(f"{path} cannot be read ({error}); name a PDDL file in UTF-8") from error
+    text = text_of(regular(path))
     open_groups: list[tuple[int, list[Expression]]] = [(1, [])]
     line = 1
     for token, line in _tokens(text):

@@ -25,6 +25,7 @@ from typing import Any, Literal, cast, get_args
 
 from clew.environments.strips.schema import Domain, Typed
 from clew.errors import InvalidInput
+from clew.loaders.sources.readers.raw import regular, text_of
 
 Observation = Literal["full", "changes"]
 """What an observation tells after an action: all that can change, or what has changed."""
@@ -57,9 +58,9 @@ def read_templates(path: Path, domain: Domain) -> Templates:
             predicate leaves out a parameter.
     """
     try:
-        content = tomllib.loads(path.read_text("utf-8"))
-    except (OSError, ValueError) as error:
-        raise InvalidInput(f"{path} cannot be read ({error}); name a TOML file of templates") from error
+        content = tomllib.loads(text_of(regular(path)))
+    except tomllib.TOMLDecodeError as error:
+        raise InvalidInput(f"{path} is no TOML ({error}); name a TOML file of templates") from error
     if unknown := sorted(set(content) - _KEYS):
         raise InvalidInput(f"{path}: {unknown[0]!r} is unknown; a file of templates has {', '.join(sorted(_KEYS))}")
     description = content.get("description", "")

@@ -5,16 +5,21 @@ import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from graphlib import CycleError, TopologicalSorter
+from itertools import count
 from pathlib import Path
 from typing import Any, cast
 
 from clew.embedding import vector_fault
 from clew.errors import InvalidInput
 from clew.loaders.sources.quoting import called
+from clew.loaders.sources.readers.raw import regular
 from clew.schema import VERSION, Role, declared
 from clew.space_file import BOUND, FORMAT, dump, parse
 
 Node = dict[str, Any]
+
+MAX_LINE_CHARACTERS = 2**27
+"""Of one node or relationship; so much of a file is held at a time."""
 
 ACYCLIC: frozenset[Role] = frozenset({"contains", "follows", "rests_on", "replaces"})
 """Roles of which no chain comes back to where it began."""
@@ -49,7 +54,7 @@ class ExportFile:
         Raises:
             InvalidInput: it cannot be used; says which line, what is wrong with it, and the remedy.
         """
-        file = cls(path)
+        file = cls(regular(path, "export again"))
         is_ended = False
         for number, line in file._lines():
             where = f"{called(path)}:{number}"
@@ -75,7 +80,12 @@ class ExportFile:
         remedy = "name a file that `clew export` wrote"
         try:
             with self.path.open(encoding="utf-8") as file:
-                for number, line in enumerate(file, 1):
+                for number in count(1):
+                    line = file.readline(MAX_LINE_CHARACTERS + 1)
+                    if not line:
+                        return
+                    if len(line) > MAX_LINE_CHARACTERS:
+                        raise InvalidInput(f"{called(self.path)}:{number} is longer than 128 Mi characters; {remedy}")
                     yield number, parse(line, f"{called(self.path)}:{number}")
         except OSError as error:
             raise InvalidInput(f"cannot read {str(self.path)!r}: {error.strerror}; {remedy}") from None

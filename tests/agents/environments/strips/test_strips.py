@@ -277,7 +277,7 @@ def test_templates_that_leave_two_actions_alike_give_way(tmp_path: Path) -> None
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("on =", "cannot be read"),
+        ("on =", "is no TOML"),
         ("words = 1", "'words' is unknown"),
         ("description = 1", "the description is no text"),
         ('observation = "none"', "observation 'none' is unknown"),

@@ -21,6 +21,7 @@ from clew.loaders.sources.json_stream import decode
 from clew.loaders.sources.layouts import checked
 from clew.loaders.sources.layouts.ithor import type_facts
 from clew.loaders.sources.quoting import called, not_utf8, shown
+from clew.loaders.sources.readers.raw import content, regular
 from clew.scene_model import Layout, Point, Spot, Thing
 
 STEP_M: Final = 0.25
@@ -83,14 +84,12 @@ def read_layouts(path: Path) -> dict[str, Layout]:
     """
     name = called(path)
     try:
-        packed = path.read_bytes()
+        packed = content(regular(path))
         text = (lzma.decompress(packed) if path.suffix == ".xz" else packed).decode("utf-8-sig")
     except UnicodeDecodeError:
         raise not_utf8(name) from None
     except lzma.LZMAError as error:
         raise InvalidInput(f"{name} is not packed by xz: {error}; fetch it again") from None
-    except OSError as error:
-        raise InvalidInput(f"{name} cannot be read: {error.strerror}; check the path and its rights") from None
     entries = checked.mapping(decode(text, name), name)
     with checked.named(name):
         return {each: layout(each, entry) for each, entry in entries.items()}

@@ -26,7 +26,8 @@ from clew.building_model import Building, Floor, Passage, Room, building_of
 from clew.errors import InvalidInput
 from clew.loaders.sources.json_stream import decode
 from clew.loaders.sources.layouts import checked
-from clew.loaders.sources.quoting import called, not_utf8
+from clew.loaders.sources.quoting import called
+from clew.loaders.sources.readers.raw import regular, text_of
 from clew.scene_model import Layout, Spot, Thing
 
 _LAYOUT = ("name", "reachable", "things", "step", "height")
@@ -40,13 +41,7 @@ def read_building(path: Path) -> Building:
         InvalidInput: the file cannot be read, or holds something else; names the file, the place and the reason.
     """
     name = called(path)
-    try:
-        text = path.read_text("utf-8-sig")
-    except UnicodeDecodeError:
-        raise not_utf8(name) from None
-    except OSError as error:
-        raise InvalidInput(f"{name} cannot be read: {error.strerror}; check the path and its rights") from None
-    value = checked.mapping(decode(text, name), name)
+    value = checked.mapping(decode(text_of(regular(path)), name), name)
     if "reachable" in value:
         return building_of(layout(value, name))
     return building(value, name)
