@@ -3,17 +3,20 @@
 // $space: STRING  the tenant
 // $ids: LIST<STRING>  ids of the learnings
 // $as_of: ZONED DATETIME  by when the trials had ended; the open end for now
-// -> uses: MAP{id: LIST<STRING>, said: LIST<STRING>, scores: LIST<LIST<FLOAT>>}  each: what it says is equal for learnings of the same cause, effect and relation; scores in the order of the trials' ends
+// -> said: MAP{id: LIST<STRING>, said: LIST<STRING>}  each: what it says is equal for learnings of the same cause, effect and relation
+// -> scores: MAP{id: LIST<STRING>, scores: LIST<LIST<FLOAT>>}  each that was used or continues another: in the order of the trials' ends
 UNWIND $ids AS id
 MATCH (learning:Clew {space: $space, id: id}) USING INDEX SEEK learning:Clew(space, id)
-CALL (learning) {
+WITH collect(learning) AS learnings
+CALL (learnings) {
+  UNWIND [learning IN learnings WHERE EXISTS { (learning)-[:CONTINUES]->() } OR EXISTS { (learning)<-[:USED]-() }] AS learning
   MATCH (learning)-[:CONTINUES*0..100]->(earlier:Clew)<-[:USED]-(:Clew)<-[:HAS_STEP]-(trial:Trial)
   WHERE trial.ended_at <= $as_of
-  WITH DISTINCT trial ORDER BY trial.ended_at, trial.id
-  RETURN collect(trial.score) AS scores
+  WITH DISTINCT learning, trial ORDER BY trial.ended_at, trial.id
+  WITH learning.id AS id, collect(trial.score) AS scores
+  RETURN {id: collect(id), scores: collect(scores)} AS scores
 }
-WITH collect(learning) AS learnings, collect(scores) AS scores
 RETURN {
   id: [learning IN learnings | learning.id],
-  said: [learning IN learnings | learning.statement_key + ' ' + learning.relation], scores: scores
-} AS uses
+  said: [learning IN learnings | learning.statement_key + ' ' + learning.relation]
+} AS said, scores

@@ -32,6 +32,21 @@ class Use(NamedTuple):
     scores: tuple[float, ...]
 
 
+class _Said(NamedTuple):
+    id: str
+    said: str
+
+
+class _Scored(NamedTuple):
+    id: str
+    scores: tuple[float, ...]
+
+
+class _Uses(NamedTuple):
+    said: list[_Said]
+    scores: list[_Scored]
+
+
 class _Similar(NamedTuple):
     id: str
     similarity: float
@@ -106,8 +121,9 @@ class Learnings(Family):
 
 def used(transaction: SpaceTransaction, ids: Sequence[str], as_of: datetime) -> list[Use]:
     """Return what some learnings say, with the scores of the trials that used each and had ended by then."""
-    (uses,) = transaction.run(load("learnings/uses", list[Use]), ids=list(dict.fromkeys(ids)), as_of=as_of)
-    return uses
+    (found,) = transaction.run(load("learnings/uses", _Uses), ids=list(dict.fromkeys(ids)), as_of=as_of)
+    scores = dict(found.scores)
+    return [Use(id, said, scores.get(id, ())) for id, said in found.said]
 
 
 def worth(scores: Sequence[float]) -> float:
