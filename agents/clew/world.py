@@ -182,8 +182,13 @@ class World:
     def nearest(
         self, goals: Iterable[str] | None = None, *, start: str | None = None, as_of: AsOf = None
     ) -> tuple[str, ...]:
-        """Return places, or all that can be reached, the nearest first; see `clew.retrieval.world.places.nearest`."""
-        return places.nearest(self.memory.space, start, goals, self._at(as_of))
+        """Return places, or all that can be reached, the nearest first; see `clew.retrieval.world.places.nearest`.
+
+        Raises:
+            InvalidInput: a goal is no text.
+        """
+        given = None if goals is None else _texts("goals", goals)
+        return places.nearest(self.memory.space, start, given, self._at(as_of))
 
     @door
     def history(
@@ -219,7 +224,7 @@ class World:
     @door
     def done(self, verbs: str | Iterable[str], *, as_of: AsOf = None) -> tuple[RunStep, ...]:
         """Return the last time that each action of some verbs was done in this run, in whatever state, newest first."""
-        given = [verbs] if isinstance(verbs, str) else check_list("verbs", verbs, str)
+        given = _texts("verbs", verbs)
         return attempts.done(self.memory.space, self.run, given, self._at(as_of))
 
     @door
@@ -248,4 +253,8 @@ def _depths(queries: Iterable[str] | Mapping[str, int], depth: int) -> Mapping[s
         depths = cast("Mapping[str, int]", queries)
         check_type("queries", depths, _DEPTHS)
         return depths
-    return dict.fromkeys([queries] if isinstance(queries, str) else check_list("queries", queries, str), depth)
+    return dict.fromkeys(_texts("queries", queries), depth)
+
+
+def _texts(name: str, given: str | Iterable[str]) -> list[str]:
+    return [given] if isinstance(given, str) else check_list(name, given, str)

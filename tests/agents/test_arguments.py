@@ -89,6 +89,7 @@ def doors(memory: Memory, folder: Path) -> Mapping[Call, Mapping[str, object]]:
         },
         world.triplets: {"subject": None, "predicate": None, "object": None, "as_of": None},
         world.route: {"goal": "hall", "start": None, "as_of": None},
+        world.nearest: {"goals": ["hall"], "start": None, "as_of": None},
         world.history: {"action": None, "most": 2, "like": "", "as_of": None},
         lambda **given: World(memory, **given): {"run": "walk", "reader": "rules", "replaces": True},
         lambda **given: memory.recall("Where?", Filter(**given)): dict.fromkeys(FILTERS),

@@ -62,7 +62,7 @@ def _round(site: Site, chance: Random, spaces: tuple[str, str], number: int, ser
     returned = _killed(site, spaces[0], operation, number, 1.2 * when * seconds, takes_server=takes_server)
     label = f"{operation}: {'server and client' if takes_server else 'client'}{' too late' if returned else ''}"
     with site.opened(spaces[0]) as disturbed:
-        site.check(disturbed)
+        site.check(disturbed, is_interrupted=True)
         if returned and held(disturbed) != expected:
             site.wrong(f"{label} ({number}): what had returned is lost")
         OPERATIONS[operation](disturbed, number, site.folder)

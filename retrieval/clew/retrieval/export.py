@@ -3,6 +3,7 @@
 import itertools
 import os
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -49,7 +50,8 @@ def export(space: Space, path: Path) -> int:
     except OSError as error:
         raise InvalidInput(f"cannot write {str(path)!r}: {error.strerror}; name a file that can be written") from None
     finally:
-        draft.unlink(missing_ok=True)
+        with suppress(OSError):  # nor can it be there where no file can be
+            draft.unlink()
     return nodes
 
 

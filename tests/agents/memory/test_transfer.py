@@ -108,6 +108,9 @@ def test_a_file_that_is_not_there_is_named(memory: Memory, tmp_path: Path) -> No
     memory.add("Something.", session="s")
     with pytest.raises(InvalidInput, match="cannot write"):
         memory.export(tmp_path / "no" / "folder.jsonl")
+    (tmp_path / "file").write_text("x", "utf-8")
+    with pytest.raises(InvalidInput, match="cannot write"):
+        memory.export(tmp_path / "file" / "below.jsonl")
 
 
 def test_what_never_ends_is_refused_before_it_is_read(memory: Memory, tmp_path: Path) -> None:

@@ -93,8 +93,7 @@ def nearest(space: Space, start: str | None, goals: Iterable[str] | None, at: da
         at: as of when.
     """
     here = normalise(start) if start is not None else _place(space, PLAYER, at)
-    asked = [goals] if isinstance(goals, str) else goals
-    there = None if asked is None else sorted({normalise(each) for each in asked})
+    there = None if goals is None else sorted({normalise(each) for each in goals})
     return tuple(space.read(load("world/nearest", str), start=here, goals=there, at=at))
 
 
