@@ -5,8 +5,8 @@
 // $as_of: ZONED DATETIME  by when the trials had ended; the open end for now
 // -> said: MAP{id: LIST<STRING>, said: LIST<STRING>}  each: what it says is equal for learnings of the same cause, effect and relation
 // -> scores: MAP{id: LIST<STRING>, scores: LIST<LIST<FLOAT>>}  each that was used or continues another: in the order of the trials' ends
-UNWIND $ids AS id
-MATCH (learning:Clew {space: $space, id: id}) USING INDEX SEEK learning:Clew(space, id)
+MATCH (learning:Clew) USING INDEX SEEK learning:Clew(space, id)
+WHERE learning.space = $space AND learning.id IN $ids
 WITH collect(learning) AS learnings
 CALL (learnings) {
   UNWIND [learning IN learnings WHERE EXISTS { (learning)-[:CONTINUES]->() } OR EXISTS { (learning)<-[:USED]-() }] AS learning

@@ -6,8 +6,8 @@
 // -> kind: STRING  Entity or Concept
 // -> degree: INTEGER  texts and facts that mention it, or are about it
 // -> titled: BOOLEAN  whether a document is about it
-UNWIND $ids AS id
-MATCH (node:Clew {space: $space, id: id}) USING INDEX SEEK node:Clew(space, id)
-RETURN node.name AS name, id, node.kind AS kind, COUNT { (node)<-[:/*mentioning*/HAS_CONCEPT|MENTIONS|ABOUT_CONCEPT/**/]-() } AS degree,
+MATCH (node:Clew) USING INDEX SEEK node:Clew(space, id)
+WHERE node.space = $space AND node.id IN $ids
+RETURN node.name AS name, node.id AS id, node.kind AS kind, COUNT { (node)<-[:/*mentioning*/HAS_CONCEPT|MENTIONS|ABOUT_CONCEPT/**/]-() } AS degree,
   EXISTS { (node)<-[:TITLED]-() } AS titled
 ORDER BY name, kind
