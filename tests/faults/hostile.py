@@ -54,7 +54,7 @@ def text(chance: Random) -> str:
 
 def anything(chance: Random, depth: int = 2) -> object:
     """Return a value of any type."""
-    simple = (None, True, 0, -1, 10**30, -(2**63), 1.5, math.nan, math.inf, b"\xff", Unshowable(), object, len, 1j)
+    simple = (None, True, 0, -1, 10**30, -(2**63), 1.5, math.nan, math.inf, b"\xff", Unshowable(), str, len, 1j)
     match chance.randrange(6 if depth else 3):
         case 0 | 1:
             return text(chance)

@@ -171,7 +171,7 @@ def _command(site: Site, memory: Memory, chance: Random, paths: Any) -> str:
             code, _ = 70, err.write(f"{type(error).__name__}: {error}")
     if code == 70 or address.password in out.getvalue() + err.getvalue():
         site.wrong(f"clew {command!r:.200}: {err.getvalue()[:400]!r}")
-    return f"clew {command[0] if not command[0].startswith('--') else command[-1]}"
+    return f"clew {command[0]}"
 
 
 def _check(site: Site, memory: Memory) -> None:
