@@ -4,11 +4,13 @@ import json
 import os
 import signal
 from dataclasses import dataclass, field
+from datetime import datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 from clew import server, store
+from clew.clock import FOREVER, now
 from clew.embedding import MiniLM
 from clew.errors import NotFound
 from clew.loaders.upkeep.export_file import ExportFile
@@ -20,8 +22,11 @@ from clew.server import Address, ServerSettings
 LIGHTHOUSE = "The lighthouse behind the dunes is painted green."
 """What another space holds all the while."""
 
-CHANGING = frozenset({"consolidated_at", "created_at", "expired_at", "space", "space_key", "locked_at", "ended_at"})
-"""What differs between two spaces that were filled alike: names of spaces, and when something was written."""
+CHANGING = frozenset({"space", "space_key", "locked_at"})
+"""What differs between two spaces that were filled alike, beside when something was written."""
+
+BEGINNING = now()
+"""What is told is older: a later instant in a space is that of a writing."""
 
 ACCOUNT = "consolidation:"
 """Begins the id of what a consolidation did."""
@@ -152,4 +157,12 @@ def _comparable(record: dict[str, Any]) -> str:
 
 
 def _settled(record: dict[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in record.items() if name not in CHANGING}
+    return {name: _timeless(value) for name, value in record.items() if name not in CHANGING}
+
+
+def _timeless(value: object) -> object:
+    match value:
+        case {"$instant": str(text)} if BEGINNING <= datetime.fromisoformat(text) < FOREVER:
+            return "when it was written"
+        case _:
+            return value

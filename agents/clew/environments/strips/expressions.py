@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from clew.errors import InvalidInput
-from clew.loaders.sources.readers.raw import regular, text_of
+from clew.loaders.sources.readers.raw import text_of
 
 MAX_DEPTH = 100
 """How deep lists may be nested."""
@@ -52,7 +52,7 @@ def read_group(path: Path) -> Group:
     Raises:
         InvalidInput: the file cannot be opened, is no text, or its parentheses do not match.
     """
-    text = text_of(regular(path))
+    text = text_of(path)
     open_groups: list[tuple[int, list[Expression]]] = [(1, [])]
     line = 1
     for token, line in _tokens(text):

@@ -25,7 +25,7 @@ from typing import Any, Literal, cast, get_args
 
 from clew.environments.strips.schema import Domain, Typed
 from clew.errors import InvalidInput
-from clew.loaders.sources.readers.raw import regular, text_of
+from clew.loaders.sources.readers.raw import text_of
 
 Observation = Literal["full", "changes"]
 """What an observation tells after an action: all that can change, or what has changed."""
@@ -58,7 +58,7 @@ def read_templates(path: Path, domain: Domain) -> Templates:
             predicate leaves out a parameter.
     """
     try:
-        content = tomllib.loads(text_of(regular(path)))
+        content = tomllib.loads(text_of(path))
     except tomllib.TOMLDecodeError as error:
         raise InvalidInput(f"{path} is no TOML ({error}); name a TOML file of templates") from error
     if unknown := sorted(set(content) - _KEYS):

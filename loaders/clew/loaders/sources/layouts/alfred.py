@@ -21,7 +21,7 @@ from clew.loaders.sources.json_stream import decode
 from clew.loaders.sources.layouts import checked
 from clew.loaders.sources.layouts.ithor import type_facts
 from clew.loaders.sources.quoting import called, not_utf8, shown
-from clew.loaders.sources.readers.raw import content, regular
+from clew.loaders.sources.readers.raw import content
 from clew.scene_model import Layout, Point, Spot, Thing
 
 STEP_M: Final = 0.25
@@ -84,7 +84,7 @@ def read_layouts(path: Path) -> dict[str, Layout]:
     """
     name = called(path)
     try:
-        packed = content(regular(path))
+        packed = content(path)
         text = (lzma.decompress(packed) if path.suffix == ".xz" else packed).decode("utf-8-sig")
     except UnicodeDecodeError:
         raise not_utf8(name) from None

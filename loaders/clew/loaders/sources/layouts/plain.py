@@ -27,7 +27,7 @@ from clew.errors import InvalidInput
 from clew.loaders.sources.json_stream import decode
 from clew.loaders.sources.layouts import checked
 from clew.loaders.sources.quoting import called
-from clew.loaders.sources.readers.raw import regular, text_of
+from clew.loaders.sources.readers.raw import text_of
 from clew.scene_model import Layout, Spot, Thing
 
 _LAYOUT = ("name", "reachable", "things", "step", "height")
@@ -41,7 +41,7 @@ def read_building(path: Path) -> Building:
         InvalidInput: the file cannot be read, or holds something else; names the file, the place and the reason.
     """
     name = called(path)
-    value = checked.mapping(decode(text_of(regular(path)), name), name)
+    value = checked.mapping(decode(text_of(path), name), name)
     if "reachable" in value:
         return building_of(layout(value, name))
     return building(value, name)

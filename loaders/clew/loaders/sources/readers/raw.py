@@ -51,9 +51,9 @@ def content(path: Path) -> bytes:
     """Return all bytes of a file that is one document.
 
     Raises:
-        InvalidInput: it has more than 64 MiB, or cannot be read.
+        InvalidInput: it is no regular file, is empty, has more than 64 MiB, or cannot be read.
     """
-    with open_file(path) as file:
+    with open_file(regular(path)) as file:
         try:
             is_larger = os.fstat(file.fileno()).st_size > LARGEST
             data = b"" if is_larger else file.read(LARGEST + 1)
