@@ -76,3 +76,9 @@ def test_a_long_gap_is_read_once() -> None:
     """Where each of its places was a beginning, this took hours."""
     text = f"So{' ' * 300_000}it is [1]."
     assert kept(text) == (text, [1], 0)
+
+
+@pytest.mark.parametrize("text", [f"So [{'1,' * 150_000}", f"So{' ' * 300_000}it is"])
+def test_what_comes_letter_by_letter_is_read_once(text: str) -> None:
+    """Where each letter had all that was held looked at again, this took minutes."""
+    assert kept(*text) == (text.replace("[", "("), [], 0)

@@ -14,6 +14,8 @@ _RANGE = r"\d{1,9}(?:\s*[-\u2013]\s*\d{1,9})?"
 _CITATION = re.compile(rf"(?<!\s)(\s*+)\[\s*({_RANGE}(?:\s*[,;]\s*{_RANGE})*)\s*\]|\[(?={NUMBERS}(?:\[|\Z))")
 """Or a bracket that another one follows: it might become a citation once that is taken out."""
 _UNFINISHED = re.compile(rf"(?<!\s)\s*+(?:\[{NUMBERS})?\Z")
+_UNDECIDED = re.compile(NUMBERS)
+"""What neither begins nor ends a citation."""
 
 
 @dataclass
@@ -35,7 +37,7 @@ class Citations:
     def kept(self, pieces: Iterable[str]) -> Iterator[str]:
         """The text without what was not shown, in pieces; the white space before that goes too, and around the text."""
         held, begun = "", False
-        for piece in pieces:
+        for piece in _deciding(pieces):
             held += piece
             ready = _ready(held)
             whole, held = held[:ready], held[ready:]
@@ -62,6 +64,17 @@ class Citations:
             self._gap = (found.end(), space)
             return ""
         return f"{space}[{found[2] if known == ranges else ', '.join(map(_written, known))}]"
+
+
+def _deciding(pieces: Iterable[str]) -> Iterator[str]:
+    """Join pieces that decide nothing to the next one, so that each character is looked at about once."""
+    waiting: list[str] = []
+    for piece in pieces:
+        waiting.append(piece)
+        if not _UNDECIDED.fullmatch(piece):
+            yield "".join(waiting)
+            waiting = []
+    yield "".join(waiting)
 
 
 def _ready(text: str) -> int:
