@@ -47,7 +47,10 @@ def without_server(packages: Sequence[str]) -> dict[str, object]:
 
 def command() -> str:
     """Return the command that measures, without secrets, files by their names only."""
-    return shlex.join(["python", f"benchmarks/{Path(sys.argv[0]).name}", *_shown(sys.argv[1:])])
+    script = Path(sys.argv[0])
+    is_package = script.name == "__main__.py"
+    place = ["-m", f"tests.{script.parent.name}"] if is_package else [f"benchmarks/{script.name}"]
+    return shlex.join(["python", *place, *_shown(sys.argv[1:])])
 
 
 def commit() -> str:
