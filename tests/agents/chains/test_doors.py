@@ -10,16 +10,46 @@ import pytest
 from langchain_core.messages import AIMessage
 from langchain_core.tracers import Run
 from langchain_core.tracers.context import collect_runs
+from tests.agents.chains.cases import MUG
 from tests.agents.memory.talk import Keyed, current, found, ruled, seen, thinking
 from tests.agents.memory.test_ask import QUESTION, TURNS, recorded
 
-from clew.chains import ANSWER, FACTS, SUMMARISE, TRIPLETS, Asked, Excerpt, LanguageModel, Seen
+from clew.agents.clin.model_generator import MAX_LEARNINGS, ModelGenerator
+from clew.agents.clin.players import ModelPolicy
+from clew.agents.clin.trial import run_trial
+from clew.agents.karma import model as karma
+from clew.agents.karma.planner import Situation
+from clew.chains import (
+    ANSWER,
+    CHOOSE,
+    CONTROL,
+    EXECUTE,
+    FACTS,
+    KARMA_PLAN,
+    LEARN,
+    STATES_SEEN,
+    SUMMARISE,
+    TRIPLETS,
+    AnyChain,
+    Asked,
+    Excerpt,
+    InSight,
+    LanguageModel,
+    Offered,
+    Seen,
+)
+from clew.environments import chores
 from clew.errors import BudgetSpent
 from clew.graph import Graph
+from clew.learning_model import Lesson, TraceStep, TrialState
+from clew.learnings import Learnings
 from clew.llm import Usage
 from clew.loaders.knowledge.chunks import Said
+from clew.loaders.learnings.lesson_text import assemble
+from clew.loaders.scene.states import read_states
 from clew.memory import Memory
 from clew.model import Turn
+from clew.scene_model import Point
 from clew.testing import Scripted
 from clew.working import WorkingMemory
 from clew.world import World
@@ -178,3 +208,89 @@ class TestTheOtherDoors:
             SUMMARISE.on(direct).invoke(run)
         assert [shape(each) for each in collector.traced_runs] == [shape(each) for each in other.traced_runs]
         assert counted(door.usage) == counted(direct.usage)
+
+    def test_a_choice_of_learnings(self, memory: Memory, graph: Graph) -> None:
+        said = '{"numbers": [2]}'
+        learnings = Learnings(thinking(graph, memory, Scripted(answers=[said])))
+        learnings.task("tea")
+        learnings.environment("house")
+        trial = learnings.begin("tea", "house")
+        trial.end(10)
+        held = trial.learn(["Filling the kettle SHOULD BE NECESSARY to boil it.", "Sing."]).learnings
+        with collect_runs() as collector:
+            (chosen,) = learnings.select("Make tea.", mode="model")
+        offered = Offered("Make tea.", sorted(held, key=lambda each: each != chosen.stored, reverse=True), 5)
+        same_as_the_chain(collector.traced_runs, learnings.memory.usage, CHOOSE, offered, said)
+
+    def test_states_that_are_read(self) -> None:
+        said = '{"states": [{"words": "mug is dirty", "thing": "mug", "state": "dirty"}]}'
+        model = LanguageModel(Scripted(answers=[said]))
+        with collect_runs() as collector:
+            read_states(model, "Clean the mug.", [MUG], description="The mug is dirty.")
+        given = InSight("Clean the mug.", [MUG], "The mug is dirty.")
+        same_as_the_chain(collector.traced_runs, model.usage, STATES_SEEN, given, said)
+
+
+class TestTheAgents:
+    """An agent makes the inputs of its chain itself; they are taken from the trace."""
+
+    def test_a_plan_of_karma(self) -> None:
+        said = "explore(Mug)\nDONE"
+        model = LanguageModel(Scripted(answers=[said]))
+        situation = Situation(
+            "Clean the mug.",
+            {MUG.id: MUG},
+            frozenset(),
+            frozenset({MUG.id}),
+            "",
+            Point(0.0, 0.0, 0.0),
+            None,
+            None,
+            (),
+            "",
+        )
+        with collect_runs() as collector:
+            karma.ModelPlanner(model).plan(situation)
+        same_as_the_chain(collector.traced_runs, model.usage, KARMA_PLAN, given_to(collector.traced_runs[0]), said)
+
+    def test_a_decision_of_clin_is_a_trace_per_chain(self) -> None:
+        tea = chores.game_of("tea", 1, steps=3)
+        room = tea.placed.house.rooms[0]
+        said = ["### find the kettle", f"go to the {room}"]
+        model = LanguageModel(Scripted(answers=list(said)))
+        with collect_runs() as collector:
+            run_trial(tea, ModelPolicy(model), steps=1)
+        assert [run.name for run in collector.traced_runs] == [CONTROL.name, EXECUTE.name]
+        both = LanguageModel(Scripted(answers=list(said)))
+        with collect_runs() as other:
+            for chain, run in zip((CONTROL, EXECUTE), collector.traced_runs, strict=True):
+                "".join(chain.on(both).stream(given_to(run)))
+        assert [shape(each) for each in collector.traced_runs] == [shape(each) for each in other.traced_runs]
+        assert counted(model.usage) == counted(both.usage)
+
+    def test_learnings_that_a_model_writes(self) -> None:
+        said = "Pushing the gate SHOULD BE NECESSARY to enter."
+        model = LanguageModel(Scripted(answers=[said]))
+        ended = TrialState("x", 1, "enter", "yard", ((0, TraceStep("push gate", "It opens.", 20.0)),), 1, 20.0, "done")
+        lesson = Lesson(ended, "Enter.", "A yard.", (), None)
+        generator = ModelGenerator(model, budget=500, count=len)
+        with collect_runs() as collector:
+            generator(lesson)
+        given = {"lesson": assemble(lesson, 500, len), "most": str(MAX_LEARNINGS)}
+        same_as_the_chain(collector.traced_runs, model.usage, LEARN, given, said)
+
+
+def given_to(run: Run) -> dict[str, str]:
+    """What a chain of text was given."""
+    return {str(name): str(value) for name, value in run.inputs.items()}
+
+
+def same_as_the_chain(traced: list[Run], usage: Usage, chain: AnyChain, given: Any, said: str) -> None:
+    """Check that a door's one run and its usage are those of its chain by itself."""
+    direct = LanguageModel(Scripted(answers=[said]))
+    on: Any = chain.on(direct)
+    with collect_runs() as collector:
+        list(on.stream(given))
+    assert [shape(each) for each in traced] == [shape(each) for each in collector.traced_runs]
+    assert counted(usage) == counted(direct.usage)
+    assert direct.usage.total.calls == 1
