@@ -1,6 +1,7 @@
-"""Flat retrieval of a chat's messages, with whole messages or with the excerpts that Clew would show of them."""
+"""Flat retrieval of a chat's messages: whole, or as Clew would show them, in excerpts with the question before."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from itertools import pairwise
 
 import baselines
@@ -11,7 +12,9 @@ from chats_data import Chat
 from clew.memory import Memory
 from clew.model import Hit, ScoreParts
 from clew.queries import generated
+from clew.retrieval import roles
 from clew.retrieval.excerpts import ranked
+from clew.retrieval.hits import MAX_QUESTION_CHARACTERS
 from clew.retrieval.question import parse_question
 
 DENSE, WORDS, FUSED, SCALED, NEXT = "dense", "BM25", "RRF", "min-max", "RRF + NEXT"
@@ -51,9 +54,9 @@ def answers(chat: Chat, memory: Memory, limit: int) -> Answers:
     found: Answers = {}
     for name, values in scores.items():
         orders = np.argsort(-values, axis=1, kind="stable")[:, :limit]
-        found[name] = [[_hit(chat, place, ()) for place in order] for order in orders.tolist()]
+        found[name] = [[_hit(chat, place) for place in order] for order in orders.tolist()]
         found[name + EXCERPTS] = [
-            [_hit(chat, place, _spans(chat, place, parts, vector, question.text)) for place in order]
+            [_as_clew_shows(chat, place, _spans(chat, place, parts, vector, question.text)) for place in order]
             for order, vector, question in zip(orders.tolist(), asked, chat.questions, strict=True)
         ]
     return found
@@ -88,7 +91,20 @@ def _spans(
     return ranked(text, list(pairwise([*starts, len(text)])), similarities, parse_question(question, ()).words)
 
 
-def _hit(chat: Chat, place: int, spans: Sequence[tuple[int, int]]) -> Hit:
+def _as_clew_shows(chat: Chat, place: int, spans: Sequence[tuple[int, int]]) -> Hit:
+    return replace(_hit(chat, place), spans=tuple(spans), replied_to=_replied_to(chat, place))
+
+
+def _replied_to(chat: Chat, place: int) -> str:
+    """How the question before an answer begins; empty where it is none."""
+    answering = roles.answering([turn.speaker for _, _, turn in chat.turns])
+    (_, session, turn), (_, before, asked) = chat.turns[place], chat.turns[max(place - 1, 0)]
+    if turn.speaker not in answering or asked.speaker in answering or before != session:
+        return ""
+    return " ".join(asked.text[:MAX_QUESTION_CHARACTERS].split())
+
+
+def _hit(chat: Chat, place: int) -> Hit:
     _, session, turn = chat.turns[place]
     return Hit(
         id=list(chat.messages)[place],
@@ -103,5 +119,4 @@ def _hit(chat: Chat, place: int, spans: Sequence[tuple[int, int]]) -> Hit:
         score=0.0,
         parts=ScoreParts(),
         path=(),
-        spans=tuple(spans),
     )

@@ -1,0 +1,269 @@
+"""Did a change make recall or ingest slower? Another commit and this checkout, asked in turns on one machine.
+
+    python benchmarks/compare.py COMMIT --gate
+    python benchmarks/compare.py COMMIT locomo10.json          # or chats, as `chats.py` reads them
+
+Both run with the packages of this environment; each has a process, a server as its own code starts it, and a store,
+into which it remembers the same conversations in one space. Each session is remembered by one and at once by the
+other, and so is each question asked; who is first changes, so that a machine whose speed drifts slows both. What a
+process has loaded by then is kept out of Python's collections of garbage: a full one walks it for 28 to 41 ms, three to
+five times in a hundred recalls, which is where p95 begins, so that it told which packages are loaded.
+
+The ratio is this checkout's time over the other's, with the 95 % bootstrap interval over the pairs; `--gate` exits with
+1 where one is above --most, and its interval above 1.
+"""
+
+import argparse
+import gc
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from clew.memory import Memory
+    from clew.model import Transcript
+
+HERE = Path(__file__).resolve().parents[1]
+SOURCES = ("core", "loaders", "retrieval", "agents", "interfaces")
+OUT = Path("out")
+ENGINES = ("local", "gds")
+WARM_SESSIONS = 20
+"""Remembered before times are counted: the server compiles the statements of the first ones."""
+
+RESAMPLES = 2000
+SEED = 1
+
+Pairs = list[tuple[float, float]]
+"""Milliseconds of the other commit and of this checkout for the same work."""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """How much longer something takes.
+
+    Attributes:
+        before: milliseconds.
+        after: likewise.
+        ratio: after over before.
+        low: lower end of its interval.
+        high: upper end.
+    """
+
+    before: float
+    after: float
+    ratio: float
+    low: float
+    high: float
+
+    @property
+    def verdict(self) -> str:
+        """What the interval says."""
+        if self.low > 1:
+            return "slower"
+        return "faster" if self.high < 1 else "within chance"
+
+
+def main() -> int:
+    """Run, print, write; 1 where a gate was asked for and missed."""
+    options = _options()
+    if options.worker:
+        return _work(options)
+    with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
+        other = stack.enter_context(_checkout(options.commit, Path(folder) / "code"))
+        workers = []
+        for number, code in enumerate((other, HERE)):
+            workers.append(_Worker(code, options, Path(folder) / f"home{number}"))
+            stack.callback(workers[-1].end)
+        pairs = {"ingest, a session": _sessions(workers)}
+        for engine in ENGINES:
+            pairs[f"recall, {engine}"] = _questions(workers, engine, options.rounds)
+    return _report(options, pairs)
+
+
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("commit", help="that is compared with, as git names it")
+    parser.add_argument("conversations", nargs="?", type=Path, help="LoCoMo's file, or chats; default: made-up turns")
+    parser.add_argument("--turns", type=int, default=3000, help="made up, where no file is given")
+    parser.add_argument("--rounds", type=int, default=4)
+    parser.add_argument("--questions", type=int, default=100, help="a round")
+    parser.add_argument("--most", type=float, default=1.05, help="the highest ratio of after to before")
+    parser.add_argument("--gate", action="store_true", help="exit with 1 where a ratio is above it, and not by chance")
+    parser.add_argument("--json", type=Path, default=OUT / "compare.json")
+    parser.add_argument("--worker", type=Path, help=argparse.SUPPRESS)
+    return parser.parse_args()
+
+
+@contextmanager
+def _checkout(commit: str, folder: Path) -> Iterator[Path]:
+    """The code of a commit, for a while."""
+    git = ["git", "-C", str(HERE), "worktree"]
+    subprocess.run([*git, "add", "--detach", "--quiet", str(folder), commit], check=True)
+    try:
+        yield folder
+    finally:
+        subprocess.run([*git, "remove", "--force", str(folder)], check=True)
+
+
+class _Worker:
+    """A process of one checkout, which works when it is told to."""
+
+    def __init__(self, code: Path, options: argparse.Namespace, home: Path) -> None:
+        given = [str(options.conversations)] if options.conversations else []
+        sizes = [f"--{name}={getattr(options, name)}" for name in ("turns", "questions")]
+        self._process = subprocess.Popen(
+            [sys.executable, __file__, options.commit, *given, *sizes, "--worker", str(home)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            env={**os.environ, "PYTHONPATH": os.pathsep.join(str(code / each) for each in SOURCES)},
+            text=True,
+        )
+        self.sessions, self.questions = (int(number) for number in self._said().split())
+
+    def remember(self, session: int) -> float:
+        """Return the time in ms that a session takes."""
+        return self._timed(f"remember {session}")
+
+    def recall(self, question: int, engine: str) -> float:
+        """Return the time in ms that a question takes."""
+        return self._timed(f"{engine} {question}")
+
+    def end(self) -> None:
+        """Let it stop its server."""
+        assert self._process.stdin
+        self._process.stdin.close()
+        self._process.wait(120)
+
+    def _timed(self, work: str) -> float:
+        assert self._process.stdin
+        print(work, file=self._process.stdin, flush=True)
+        return float(self._said())
+
+    def _said(self) -> str:
+        assert self._process.stdout
+        if not (line := self._process.stdout.readline()):
+            raise SystemExit("a checkout's process has ended; what it said stands above")
+        return line
+
+
+def _sessions(workers: Sequence[_Worker]) -> Pairs:
+    pairs: Pairs = []
+    for number in range(workers[0].sessions):
+        took = {worker: worker.remember(number) for worker in _order(workers, number)}
+        pairs.append((took[workers[0]], took[workers[1]]))
+    return pairs[min(WARM_SESSIONS, len(pairs) // 2) :]
+
+
+def _questions(workers: Sequence[_Worker], engine: str, rounds: int) -> Pairs:
+    """Ask every question once for the statements to be compiled, then in rounds that count."""
+    pairs: Pairs = []
+    for begun in range(rounds + 1):
+        for number in range(workers[0].questions):
+            took = {worker: worker.recall(number, engine) for worker in _order(workers, begun + number)}
+            if begun:
+                pairs.append((took[workers[0]], took[workers[1]]))
+        print(f"{engine}: round {begun} of {rounds}", file=sys.stderr)
+    return pairs
+
+
+def _order(workers: Sequence[_Worker], number: int) -> Iterable[_Worker]:
+    return workers if number % 2 else reversed(workers)
+
+
+def _work(options: argparse.Namespace) -> int:
+    """Serve one checkout: only what both versions have is used."""
+    from clew import server
+    from clew.memory import Memory
+    from clew.server import ServerSettings
+
+    told, questions = _conversations(options)
+    asked = questions[:: max(1, len(questions) // options.questions)][: options.questions]
+    settings = ServerSettings(home=options.worker)
+    address = server.start(settings)
+    try:
+        with Memory.open(address.uri, auth=(address.user, address.password), space="talk") as memory:
+            gc.collect()
+            gc.freeze()
+            print(len(told), len(asked), flush=True)
+            for line in sys.stdin:
+                work, number = line.split()
+                begin = time.perf_counter()
+                if work == "remember":
+                    memory.remember(told[int(number)].turns, session=told[int(number)].session)
+                else:
+                    _ask(memory, asked[int(number)], work)
+                print(1000 * (time.perf_counter() - begin), flush=True)
+    finally:
+        server.stop(settings)
+    return 0
+
+
+def _conversations(options: argparse.Namespace) -> "tuple[list[Transcript], list[str]]":
+    from chats_data import chats
+    from synthetic import questions, transcripts
+
+    from clew.loaders.sources.detection import read
+
+    path: Path | None = options.conversations
+    if path is None:
+        return list(transcripts(options.turns)), questions(options.questions)
+    if path.suffix == ".xz":
+        told = [each for chat in chats(path) for each in chat.transcripts]
+        return told, [question.text for chat in chats(path) for question in chat.questions]
+    asked = [each["question"] for talk in json.loads(path.read_text("utf-8")) for each in talk["qa"]]
+    return list(read(path)), asked
+
+
+def _ask(memory: "Memory", question: str, engine: str) -> None:
+    memory.recall(question, settings=memory.settings.recall.changed(engine=engine))
+
+
+def changes(pairs: Mapping[str, Pairs]) -> dict[str, Change]:
+    """The change of p50 and p95 of each sort of work, with its bootstrap interval over the pairs."""
+    found: dict[str, Change] = {}
+    for name, times in pairs.items():
+        for percent in (50, 95):
+            found[f"{name} p{percent}"] = _change(times, percent)
+    return found
+
+
+def _change(pairs: Pairs, percent: int) -> Change:
+    import numpy as np
+
+    times = np.array(pairs)
+    picks = np.random.default_rng(SEED).integers(0, len(times), (RESAMPLES, len(times)))
+    before, after = np.percentile(times, percent, axis=0).tolist()
+    resampled = np.percentile(times[picks], percent, axis=1)
+    low, high = np.percentile(resampled[:, 1] / resampled[:, 0], (2.5, 97.5)).tolist()
+    return Change(before, after, after / before, low, high)
+
+
+def _report(options: argparse.Namespace, pairs: Mapping[str, Pairs]) -> int:
+    from circumstances import PACKAGES, without_server, write
+    from rich.console import Console
+    from rich.table import Table
+
+    found = changes(pairs)
+    table = Table("", "before, ms", "after, ms", "ratio", "", title=f"Time since {options.commit}, in turns")
+    for name, each in found.items():
+        ratio = f"{each.ratio:.3f} [{each.low:.3f}, {each.high:.3f}]"
+        table.add_row(name, f"{each.before:.1f}", f"{each.after:.1f}", ratio, each.verdict)
+    Console(width=120).print(table)
+    missed = [name for name, each in found.items() if each.ratio > options.most and each.low > 1]
+    for name in found:
+        print(f"{'FAIL' if name in missed else 'pass'}  {name}: at most {options.most} times as long, but for chance")
+    changed = {name: asdict(each) for name, each in found.items()}
+    write(options.json, {**without_server(PACKAGES), "changes": changed, "missed": missed, "pairs": pairs})
+    return int(options.gate and bool(missed))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,294 @@
+"""How many recalls a second do several clients get, and what does a writer beside them cost?
+
+    python benchmarks/concurrency.py --gate
+
+Made-up turns in one space, or as many in several; 1, 4 and 16 clients ask without a pause for some seconds, as threads
+of one process, which share a connection and an encoder as the threads of a program do, or as processes with their own.
+A writer is a process that remembers one session after another in the space that is asked. Every load is measured
+--rounds times, all loads in turns, so that a machine whose speed drifts slows all alike. Vectors are made without a
+model at the real encoder's time.
+"""
+
+import argparse
+import multiprocessing
+import statistics
+import sys
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
+from functools import cache
+from itertools import count
+from pathlib import Path
+from threading import Event
+
+import connection
+import ingest
+import numpy as np
+from circumstances import circumstances, write
+from connection import Place
+from recall_times import RealTime
+from rich.console import Console
+from rich.progress import track
+from rich.table import Table
+from synthetic import questions, transcripts
+from timed_graph import TimedGraph
+
+from clew.embedding import encoder
+from clew.errors import ClewError
+from clew.graph import Graph
+from clew.memory import Memory
+from clew.retrieval.recall import recall
+from clew.settings import RecallSettings
+from clew.space import Space
+
+OUT = Path("out")
+SPACE = "bench-concurrency"
+SPACES = 16
+CLIENTS = (1, 4, 16)
+SESSION = 25
+THREADS, PROCESSES = "threads", "processes"
+ONE, MANY = "one space", f"{SPACES} spaces"
+
+GAIN = 1.6
+"""How much more four clients get than one."""
+
+MOST_LOST = 1 / 3
+"""Of the recalls of four clients, beside a writer."""
+
+LEAST_SHARE = 0.5
+"""That the slowest client gets of what all get on average."""
+
+STARTING_SECONDS = 0.3
+"""From when clients are told to when they begin, all at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Load:
+    """Who asks what.
+
+    Attributes:
+        engine: computes PageRank.
+        how: threads or processes.
+        clients: how many.
+        where: in one space or in many.
+        beside_writer: whether a writer writes meanwhile.
+    """
+
+    engine: str
+    how: str
+    clients: int
+    where: str = ONE
+    beside_writer: bool = False
+
+    def __str__(self) -> str:
+        beside = ", beside a writer" if self.beside_writer else ""
+        return f"{self.engine}, {self.clients} {self.how}, {self.where}{beside}"
+
+
+@dataclass(slots=True)
+class Got:
+    """What the clients of a load got.
+
+    Attributes:
+        rounds: recalls a second of each round.
+        seconds: of each recall.
+        shares: of each round, what the slowest client got over what all got on average.
+        errors: recalls that failed, and why.
+        written: turns a second that the writer wrote in each round.
+    """
+
+    rounds: list[float] = field(default_factory=list[float])
+    seconds: list[float] = field(default_factory=list[float])
+    shares: list[float] = field(default_factory=list[float])
+    errors: list[str] = field(default_factory=list[str])
+    written: list[float] = field(default_factory=list[float])
+
+    @property
+    def rate(self) -> float:
+        """Recalls a second: the median of the rounds."""
+        return statistics.median(self.rounds)
+
+    def p(self, percent: float) -> float:
+        """Milliseconds."""
+        return 1000 * float(np.percentile(self.seconds, percent))
+
+
+def main() -> int:
+    """Run, print, write; 1 where a gate was asked for and missed."""
+    options = _options()
+    place = connection.place(options)
+    Memory.open(place.uri, auth=place.auth, database=place.database, space=SPACE, encoder=encoder("minilm")).close()
+    with TimedGraph.connect(place.uri, auth=place.auth, database=place.database) as graph:
+        spaces = [Space(graph, RealTime(encoder("minilm")), name) for name in (_name(ONE, 0), *_names())]
+        try:
+            if not options.again:
+                for space in spaces:
+                    connection.forget(space)
+                _fill(graph, options.turns)
+            found = _measure(place, options)
+            around = circumstances(graph)
+        finally:
+            for space in spaces if not options.keep else ():
+                connection.forget(space)
+    return _report(options, found, around)
+
+
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--turns", type=int, default=10_000, help="in the one space, and in all of the many together")
+    parser.add_argument("--seconds", type=float, default=6, help="a round")
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--engines", nargs="+", choices=("local", "gds"), default=["local", "gds"])
+    parser.add_argument("--again", action="store_true", help="ask what a run with --keep left in the store")
+    parser.add_argument("--gate", action="store_true", help="exit with 1 where a gate is missed")
+    parser.add_argument("--json", type=Path, default=OUT / "concurrency.json")
+    connection.add_arguments(parser)
+    return parser.parse_args()
+
+
+def _names() -> list[str]:
+    return [_name(MANY, client) for client in range(SPACES)]
+
+
+def _name(where: str, client: int) -> str:
+    """The space that a client asks."""
+    return SPACE if where == ONE else f"{SPACE}-{client % SPACES}"
+
+
+def _fill(graph: TimedGraph, turns: int) -> None:
+    ingest.bulk(graph, SPACE, turns, SESSION, 0)
+    for name in track(_names(), description="spaces", transient=True):
+        ingest.bulk(graph, name, turns // SPACES, SESSION, 0)
+
+
+def _loads(engines: Sequence[str]) -> Iterator[Load]:
+    for engine in engines:
+        for how in (THREADS, PROCESSES):
+            for clients in CLIENTS:
+                yield Load(engine, how, clients)
+                yield Load(engine, how, clients, MANY)
+            yield Load(engine, how, 4, beside_writer=True)
+
+
+def _measure(place: Place, options: argparse.Namespace) -> dict[Load, Got]:
+    found = {load: Got() for load in _loads(options.engines)}
+    with ExitStack() as stack:
+        pools: dict[str, Executor] = {
+            THREADS: stack.enter_context(ThreadPoolExecutor(max(CLIENTS))),
+            PROCESSES: stack.enter_context(ProcessPoolExecutor(max(CLIENTS), multiprocessing.get_context("spawn"))),
+        }
+        for load in found:  # a round that does not count: processes start, the server compiles
+            _round(place, pools, load, options.seconds / 2, Got())
+        rounds = [load for _ in range(options.rounds) for load in found]
+        for load in track(rounds, description="rounds", transient=True):
+            _round(place, pools, load, options.seconds, found[load])
+    return found
+
+
+def _round(place: Place, pools: Mapping[str, Executor], load: Load, seconds: float, got: Got) -> None:
+    with _writing(place, pools[PROCESSES], seconds, got) if load.beside_writer else ExitStack():
+        begin = time.time() + STARTING_SECONDS
+        pool = pools[load.how]
+        asked = [pool.submit(_client, place, load, each, begin, begin + seconds) for each in range(load.clients)]
+        took = [each.result() for each in asked]
+    counts = [len(each) for each, _ in took]
+    got.rounds.append(sum(counts) / seconds)
+    got.shares.append(min(counts) * len(counts) / max(sum(counts), 1))
+    for seconds_, errors in took:
+        got.seconds += seconds_
+        got.errors += errors
+
+
+@contextmanager
+def _writing(place: Place, pool: Executor, seconds: float, got: Got) -> Iterator[None]:
+    begin = time.time()
+    writer = pool.submit(_write, place, begin + STARTING_SECONDS + seconds)
+    yield
+    got.written.append(writer.result() / (time.time() - begin))
+
+
+def _write(place: Place, end: float) -> int:
+    """Remember one session after another until then; return how many turns."""
+    with Memory.open(
+        place.uri, auth=place.auth, database=place.database, space=SPACE, encoder=encoder("minilm")
+    ) as memory:
+        for number in count():
+            (told,) = transcripts(SESSION, seed=int(end) % 100_000 + number)
+            memory.remember(told.turns, session=f"{end} {number}")
+            if time.time() > end:
+                return SESSION * (number + 1)
+    raise AssertionError
+
+
+@cache
+def _graph(place: Place) -> Graph:
+    """The connection of this process."""
+    return Graph.connect(place.uri, auth=place.auth, database=place.database)
+
+
+@cache
+def _encoder() -> RealTime:
+    return RealTime(encoder("minilm"))
+
+
+def _client(place: Place, load: Load, client: int, begin: float, end: float) -> tuple[list[float], list[str]]:
+    """Ask from `begin` to `end`; return the seconds of each recall, and the errors."""
+    space = Space(_graph(place), _encoder(), _name(load.where, client))
+    settings = RecallSettings.model_validate({"engine": load.engine})
+    asked = iter(questions(500, seed=client + int(begin)))
+    Event().wait(max(0.0, begin - time.time()))
+    took, errors = list[float](), list[str]()
+    while time.time() < end:
+        before = time.perf_counter()
+        try:
+            recall(space, next(asked), settings)
+            took.append(time.perf_counter() - before)
+        except ClewError as error:
+            errors.append(f"{type(error).__name__}: {error}")
+    return took, errors
+
+
+def _gates(found: Mapping[Load, Got]) -> dict[str, bool]:
+    kept: dict[str, bool] = {}
+    for engine, how in dict.fromkeys((load.engine, load.how) for load in found):
+        one, four = found[Load(engine, how, 1)].rate, found[Load(engine, how, 4)].rate
+        kept[f"{engine}, 4 {how}: at least {GAIN:g} times one: {four / one:.2f}"] = four >= GAIN * one
+        beside = found[Load(engine, how, 4, beside_writer=True)].rate
+        lost = 1 - beside / four
+        kept[f"{engine}, 4 {how}: a writer takes at most a third: {lost:.2f}"] = lost <= MOST_LOST
+    share = min(statistics.median(got.shares) for got in found.values())
+    kept[f"the slowest client gets at least half of the mean: {share:.2f}"] = share >= LEAST_SHARE
+    errors = sum(len(got.errors) for got in found.values())
+    kept[f"no recall fails: {errors}"] = not errors
+    return kept
+
+
+def _report(options: argparse.Namespace, found: Mapping[Load, Got], around: dict[str, object]) -> int:
+    gates, console = _gates(found), Console(width=130)
+    table = Table("", "recalls a second", "p50, ms", "p95, ms", "slowest client", "turns written a second")
+    figures: dict[str, dict[str, object]] = {}
+    for load, got in found.items():
+        written = statistics.median(got.written) if got.written else None
+        share = statistics.median(got.shares)
+        figures[str(load)] = {
+            "rate": round(got.rate, 2),
+            "rounds": [round(each, 2) for each in got.rounds],
+            "p50": round(got.p(50), 1),
+            "p95": round(got.p(95), 1),
+            "slowest": round(share, 3),
+            "errors": got.errors[:5],
+            "written": written and round(written, 1),
+        }
+        numbers = (f"{got.rate:.1f}", f"{got.p(50):.0f}", f"{got.p(95):.0f}", f"{share:.2f}")
+        table.add_row(str(load), *numbers, f"{written:.0f}" if written else "")
+    console.print(table)
+    for gate, passed in gates.items():
+        console.print(f"{'pass' if passed else 'FAIL'}  {gate}", highlight=False)
+    write(options.json, {**around, "turns": options.turns, "figures": figures, "gates": gates})
+    return int(options.gate and not all(gates.values()))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
