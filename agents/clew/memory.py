@@ -52,6 +52,7 @@ if TYPE_CHECKING:
     from langchain_core.embeddings import Embeddings
 
     from clew.llm import ChatModel
+    from clew.retrieval.rerank import Reranker
 
 DEFAULTS = Settings()
 
@@ -63,7 +64,11 @@ class Memory:
         standing_model: the language model whose account lasts as long as this memory, and counts all that its other
             accounts do; None where there is none.
         has_gds: whether the server has Graph Data Science; else PageRank is computed here.
+        reranker: reads the best hits of every recall again; None, as it is at first: nothing does. See
+            `clew.retrieval.rerank`.
     """
+
+    reranker: "Reranker | None" = None
 
     def __init__(
         self,
@@ -307,7 +312,8 @@ class Memory:
         asked = {"words": words, "limit": limit, "breadth": breadth}
         given = {name: value for name, value in asked.items() if value is not None}
         engine = {} if self.has_gds else {"engine": "local"}
-        return recall(self.space, query, (settings or self.settings.recall).changed(**given, **engine), where)
+        chosen = (settings or self.settings.recall).changed(**given, **engine)
+        return recall(self.space, query, chosen, where, reranker=self.reranker)
 
     @door
     def ask(

@@ -20,7 +20,8 @@ class ScoreParts:
     """The weighted contributions that add up to a hit's score (retrieval form R; each but `repeat` at least 0).
 
     `derived` is what a turn gains by a fact that is derived from it, or a fact by the turn that says it. `repeat` is
-    what a turn loses to better ones of its session, where a question wants many moments; at most 0.
+    what a turn loses to better ones of its session, where a question wants many moments; at most 0. `rerank` is what a
+    reranker of the caller's adds.
     """
 
     vector: float = 0.0
@@ -32,6 +33,7 @@ class ScoreParts:
     date: float = 0.0
     pagerank: float = 0.0
     repeat: float = 0.0
+    rerank: float = 0.0
 
     @property
     def total(self) -> float:
@@ -128,7 +130,7 @@ class Recall:
         text: ready for a prompt: one header per session with its date, turns in time order.
         engine: what computed PageRank; None where it did not run (switched off, or nothing to walk).
         seconds: time per stage: ``encode``, ``seeds``, ``neighbourhood``, ``pagerank``,
-            ``score``, ``read``, ``total``.
+            ``score``, ``read``, ``rerank`` where a reranker is given, ``total``.
         passed_over: ids of hits that did not fit into the text, though worse ones did; best first.
         shortened: ids of packed hits that the text does not hold whole, in the order of the text.
     """

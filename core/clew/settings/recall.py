@@ -149,6 +149,10 @@ class RecallSettings(Frozen):
     """Share of the words that facts and reflections may take; None: they compete with turns."""
     limit: int = Field(default=100, ge=1, le=1000)
     """Hits returned."""
+    rerank_pool: int = Field(default=50, ge=2, le=1000)
+    """Hits that a reranker is shown at least, where a memory has one."""
+    rerank_weight: float = Field(default=1.0, ge=0)
+    """What the reranker's first gains over its last, in spreads of our scores; 1: its order counts as much as ours."""
     breadth: bool | None = None
     """Whether many moments are wanted and not the closest one; None: where the question's form says so."""
     repeat_discount: float = Field(default=0.2, ge=0)

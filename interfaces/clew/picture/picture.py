@@ -21,6 +21,7 @@ PARTS: Mapping[str, tuple[str, str]] = {
     "date": ("#e4673f", "date"),
     "pagerank": ("#d6498f", "relationships"),
     "repeat": ("#8a8f98", "less for better ones of its session"),
+    "rerank": ("#b5651d", "reranker"),
 }
 """The parts of a score, each with its colour and what it is for."""
 

@@ -11,6 +11,7 @@ from clew.retrieval.families.family import Family, View
 from clew.retrieval.hits import read_hits
 from clew.retrieval.pack import pack
 from clew.retrieval.question import parse_question
+from clew.retrieval.rerank import Reranker, reranked
 from clew.retrieval.score import Table
 from clew.retrieval.speakers import other_names
 from clew.retrieval.stopwatch import Stopwatch
@@ -28,6 +29,7 @@ def recall(
     settings: RecallSettings,
     where: Filter = EVERYTHING,
     among: Sequence[Family] | None = None,
+    reranker: Reranker | None = None,
 ) -> Recall:
     """Find what a space remembers of a query.
 
@@ -37,6 +39,7 @@ def recall(
         settings: weights, pools, engine, budget.
         where: which memories.
         among: families that are searched; None: all that are declared.
+        reranker: reads the best again; see `clew.retrieval.rerank`.
 
     Raises:
         InvalidInput: the query is blank, or a kind is unknown.
@@ -52,10 +55,14 @@ def recall(
         ranks = walks.rank(context, started, [view.around for view in views])
     with clock.stage("score"):
         tables = [family.score(context, view, rank) for family, view, rank in zip(every, views, ranks, strict=True)]
-        best = score.best(tables, [view.pool.closest for view in views], settings)
+        considered = settings.changed(limit=max(settings.limit, settings.rerank_pool)) if reranker else settings
+        best = score.best(tables, [view.pool.closest for view in views], considered)
         ways = _ways(every, views, tables, set(best))
     with clock.stage("read"):
         hits = space.reading(lambda transaction: read_hits(transaction, context, best, ways))
+    if reranker:
+        with clock.stage("rerank"):
+            hits = reranked(hits, query, reranker, settings.rerank_weight)[: settings.limit]
     each_words = settings.breadth_words if context.wants_breadth else None
     packing = pack(hits, settings.words, settings.fact_words, each_words)
     engine = settings.engine if any(ranks) else None
