@@ -1,15 +1,18 @@
 """Memory as MCP's own client sees it, over both transports: tools, resources, prompts, tenants and what goes wrong."""
 
 import json
+import socket
 import subprocess
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote
+from urllib.parse import quote, urlsplit
 
 import anyio
 import httpx2
 import pytest
+from anyio.abc import ByteStream
 from mcp import Client, MCPError
 from mcp_types import CallToolResult, TextContent
 from tests.interfaces.cli.service import Chat
@@ -62,6 +65,30 @@ def said(result: CallToolResult) -> str:
 
 def run(test: Callable[[], Awaitable[None]]) -> None:
     anyio.run(test)
+
+
+@asynccontextmanager
+async def forwarding(port: int, uri: str) -> AsyncGenerator[None]:
+    """A port of this machine that leads to a database; its connections break when the block ends."""
+    target = urlsplit(uri)
+
+    async def pump(source: ByteStream, sink: ByteStream) -> None:
+        with suppress(anyio.EndOfStream, anyio.BrokenResourceError, anyio.ClosedResourceError):
+            while True:
+                await sink.send(await source.receive())
+
+    async def forward(client: ByteStream) -> None:
+        database = await anyio.connect_tcp(str(target.hostname), int(target.port or 0))
+        async with client, database, anyio.create_task_group() as both:
+            both.start_soon(pump, client, database)
+            await pump(database, client)
+            both.cancel_scope.cancel()
+
+    listener = await anyio.create_tcp_listener(local_host="127.0.0.1", local_port=port)
+    async with listener, anyio.create_task_group() as group:
+        group.start_soon(listener.serve, forward)
+        yield
+        group.cancel_scope.cancel()
 
 
 class TestBothTransports:
@@ -432,7 +459,7 @@ class TestProcess:
         assert all(line["jsonrpc"] == "2.0" for line in lines)
         assert lines[1]["result"]["isError"] is False
 
-    def test_a_server_that_is_down_is_said_and_the_next_call_finds_it_up(self, tmp_path: Path) -> None:
+    def test_a_server_that_is_down_is_said(self, tmp_path: Path) -> None:
         """Nothing is connected before it is asked for, so a client can start before its database."""
         environment = {"CLEW_URI": "bolt://127.0.0.1:9", "CLEW_PASSWORD": "never shown", "XDG_DATA_HOME": str(tmp_path)}
 
@@ -447,6 +474,25 @@ class TestProcess:
                     await client.read_resource("clew://memory/x")
                 with pytest.raises(MCPError, match=r"127\.0\.0\.1:9"):
                     await client.get_prompt("answer_from_memory", {"question": "x"})
+
+        run(test)
+
+    def test_one_that_comes_and_goes_is_found_by_the_next_call(
+        self, server: Address, space: str, tmp_path: Path
+    ) -> None:
+        async def test() -> None:
+            with socket.socket() as free:
+                free.bind(("127.0.0.1", 0))
+                port = int(free.getsockname()[1])
+            environment = variables(server, tmp_path, CLEW_SPACE=space, CLEW_URI=f"bolt://127.0.0.1:{port}")
+            async with over_stdio(environment) as client:
+                assert f"127.0.0.1:{port}" in await refused(client, "stats")
+                async with forwarding(port, server.uri):
+                    await call(client, "remember", text="Ann moved to Lisbon.", speaker="Ann", session="monday")
+                assert f"127.0.0.1:{port}" in await refused(client, "recall", query="Where does Ann live?")
+                async with forwarding(port, server.uri):
+                    found = await call(client, "recall", query="Where does Ann live?")
+                assert [each["id"] for each in found["memories"]] == ["episode:monday/0"]
 
         run(test)
 
