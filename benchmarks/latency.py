@@ -16,7 +16,7 @@ import connection
 import ingest
 import latency_report as report
 from circumstances import circumstances, write
-from recall_times import RealTime, Times, fetching_everything, recalling
+from recall_times import RealTime, Times, fetching_everything, in_turns
 from synthetic import BagOfWords
 from timed_graph import TimedGraph
 
@@ -58,7 +58,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--sizes", type=int, nargs="+", default=[1_000, 10_000, 100_000], metavar="N")
     parser.add_argument("--queries", type=int, default=200, help="a run")
     parser.add_argument("--runs", type=int, default=3, help="the median of their p95 counts")
-    parser.add_argument("--warm-up", type=int, default=600, help="queries before, not counted")
+    parser.add_argument("--warm-up", type=int, default=300, help="queries before, in every way, not counted")
     parser.add_argument("--engines", nargs="+", choices=("local", "gds"), default=["local", "gds"])
     parser.add_argument("--baseline-queries", type=int, default=20, help="that fetch everything; 0: none")
     parser.add_argument("--baseline-seconds", type=float, default=60, help="after which no more are asked")
@@ -101,9 +101,7 @@ def _trickle(graph: TimedGraph, options: argparse.Namespace, result: report.Resu
 
 
 def _recall(space: Space, size: int, options: argparse.Namespace, result: report.Result) -> None:
-    for engine in options.engines:
-        settings = RecallSettings.model_validate({"engine": engine})
-        result.times.append(recalling(space, size, settings, options.warm_up, options.queries, options.runs))
+    result.times.extend(in_turns(space, size, options.engines, options.warm_up, options.queries, options.runs))
     if options.baseline_queries:
         limits = options.baseline_queries, options.baseline_seconds
         result.baselines.append(fetching_everything(space, size, *limits))

@@ -1,8 +1,8 @@
-"""How long recalls take, stage by stage: the product's, and the baseline that fetches everything."""
+"""How long recalls take, stage by stage: the product's, the least that any can do, and one that fetches everything."""
 
 import statistics
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,6 +11,8 @@ from langchain_core.embeddings import Embeddings
 from rich.progress import track
 from synthetic import BagOfWords, questions
 
+from clew.clock import FOREVER
+from clew.queries import generated
 from clew.retrieval.recall import recall
 from clew.settings import RecallSettings
 from clew.space import Space
@@ -19,6 +21,23 @@ REST = "rest"
 """What is in no stage: reading the speakers, packing."""
 
 TOP = 20
+
+LEAST = "the least"
+"""What any recall on this server has to do: encode, one vector query inside the space, read the best hundred texts."""
+
+NEAREST = """
+CYPHER 25
+MATCH (near:Clew)
+SEARCH near IN (
+  VECTOR INDEX clew_vector FOR $vector
+  WHERE near.space = $space AND near.kind = 'Episode' AND near.expired_at = $forever
+  LIMIT 100
+) SCORE AS score
+RETURN near.id AS id, near.text AS text, near.speaker AS speaker, score
+"""
+
+Seconds = Mapping[str, float]
+"""Per stage; `total` is the last."""
 
 
 class RealTime(Embeddings):
@@ -86,14 +105,32 @@ class Baseline:
     overlap: float
 
 
-def recalling(space: Space, size: int, settings: RecallSettings, warm_up: int, queries: int, runs: int) -> Times:
-    """Ask `runs` times `queries` questions after a warm-up; every question is asked once."""
-    way = settings.engine
+def in_turns(space: Space, size: int, engines: Sequence[str], warm_up: int, queries: int, runs: int) -> list[Times]:
+    """Ask `runs` times `queries` questions after a warm-up; each is asked once in every way, the first way in turn."""
+    ways = {LEAST: _least, **{engine: _recalling(engine) for engine in engines}}
+    found: dict[str, list[Seconds]] = {way: [] for way in ways}
     asked = questions(warm_up + runs * queries)
-    for query in asked[:warm_up]:
-        recall(space, query, settings)
-    told = track(asked[warm_up:], description=f"{size:,} episodes, {way}", transient=True)
-    return Times(size, way, [_whole(recall(space, query, settings).seconds) for query in told], runs)
+    for number, query in enumerate(track(asked, description=f"{size:,} episodes", transient=True)):
+        turn = number % len(ways)
+        for way, ask in (*list(ways.items())[turn:], *list(ways.items())[:turn]):
+            took = ask(space, query)
+            if number >= warm_up:
+                found[way].append(took)
+    return [Times(size, way, took, runs) for way, took in found.items()]
+
+
+def _recalling(engine: str) -> Callable[[Space, str], Seconds]:
+    settings = RecallSettings.model_validate({"engine": engine})
+    return lambda space, query: _whole(recall(space, query, settings).seconds)
+
+
+def _least(space: Space, query: str) -> Seconds:
+    begin = time.perf_counter()
+    vector = space.embed_query(query)
+    encoded = time.perf_counter()
+    space.read(generated("nearest", NEAREST), vector=vector, forever=FOREVER)
+    end = time.perf_counter()
+    return {"encode": encoded - begin, "search and read": end - encoded, "total": end - begin}
 
 
 def fetching_everything(space: Space, size: int, queries: int, seconds: float) -> Baseline:
