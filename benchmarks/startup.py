@@ -2,7 +2,8 @@
 
     python benchmarks/startup.py [--rounds 9] [--gate] [--json out.json]
 
-Each round starts a process per row, in turns, the baseline among them, so that what else the machine does falls on all
+A recall from the shell asks a space of a hundred made-up turns on the managed server, which runs. Each round starts a
+process per row, in turns, the baseline among them, so that what else the machine does falls on all
 alike. The ratio is the median over rounds of a row's time over the baseline's of the same round; the seconds are those
 of the fastest round, for other work can only add to them. Warnings are errors, and a row says which modules that it has
 no use for it has loaded all the same.
@@ -13,26 +14,35 @@ import os
 import statistics
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 
+import connection
 from circumstances import without_server, write
 from rich.console import Console
 from rich.table import Table
+from synthetic import transcripts
+
+from clew.memory import Memory
 
 BASELINE = "numpy, neo4j, pydantic"
 MEMORY = "clew.memory"
+SHELL = "clew recall, from the shell"
+SPACE = "bench-startup"
+TURNS = 100
 ROWS: Mapping[str, str] = {
     BASELINE: "import numpy, neo4j, pydantic",
     MEMORY: "import clew.memory",
     "clew.memory, its encoder": "import clew.memory; from clew.embedding import MiniLM",
     "clew.chains": "import clew.chains",
     "clew recall --help": "from clew.cli.main import run; run(['recall', '--help'])",
+    SHELL: f"from clew.cli.main import run; raise SystemExit(run(['recall', 'tea', '--space', '{SPACE}', '--json']))",
     "langchain_core.language_models": "from langchain_core.language_models import BaseChatModel",
 }
 """What is run, by the name of its row. The last one is what memory once imported for an annotation."""
 
-MAX_SECONDS = 0.7
+MAX_SECONDS = {MEMORY: 0.7, SHELL: 1.2}
 MAX_RATIO = 2.2
 UNWANTED = ("langchain_core.language_models", "langchain_core.tracers", "langsmith", "openai", "onnxruntime", "rich")
 """Modules that `import clew.memory` has no use for."""
@@ -46,10 +56,24 @@ def main() -> int:
     parser.add_argument("--json", type=Path, default=Path("out/startup.json"))
     options = parser.parse_args()
     times = {name: list[float]() for name in ROWS}
-    for _ in range(options.rounds + 1):
-        for name, code in ROWS.items():
-            times[name].append(_seconds(code))
+    with _small_space():
+        for _ in range(options.rounds + 1):
+            for name, code in ROWS.items():
+                times[name].append(_seconds(code))
     return _report(options, {name: each[1:] for name, each in times.items()})  # the first round warms the disk
+
+
+@contextmanager
+def _small_space() -> Iterator[None]:
+    """A space to recall from, for a while."""
+    with Memory.local(space=SPACE) as memory:
+        connection.forget(memory.space)
+        for told in transcripts(TURNS):
+            memory.remember(told.turns, session=told.session)
+        try:
+            yield
+        finally:
+            connection.forget(memory.space)
 
 
 def _seconds(code: str) -> float:
@@ -79,7 +103,10 @@ def _report(options: argparse.Namespace, times: Mapping[str, list[float]]) -> in
     Console().print(table)
     memory, loaded = rows[MEMORY], _loaded(ROWS[MEMORY])
     gates = {
-        f"seconds of {MEMORY}, at most {MAX_SECONDS}: {memory['seconds']:.2f}": memory["seconds"] <= MAX_SECONDS,
+        **{
+            f"seconds of {name}, at most {most}: {rows[name]['seconds']:.2f}": rows[name]["seconds"] <= most
+            for name, most in MAX_SECONDS.items()
+        },
         f"ratio of {MEMORY}, at most {MAX_RATIO}: {memory['ratio']:.2f}": memory["ratio"] <= MAX_RATIO,
         f"unwanted modules of {MEMORY}: {', '.join(loaded) or 'none'}": not loaded,
     }
