@@ -97,8 +97,9 @@ def _as_clew_shows(chat: Chat, place: int, spans: Sequence[tuple[int, int]]) -> 
 
 def _replied_to(chat: Chat, place: int) -> str:
     """How the question before an answer begins; empty where it is none."""
-    answering = roles.answering([turn.speaker for _, _, turn in chat.turns])
-    (_, session, turn), (_, before, asked) = chat.turns[place], chat.turns[max(place - 1, 0)]
+    turns = chat.turns
+    (_, session, turn), (_, before, asked) = turns[place], turns[max(place - 1, 0)]
+    answering = roles.answering([turn.speaker, asked.speaker])
     if turn.speaker not in answering or asked.speaker in answering or before != session:
         return ""
     return " ".join(asked.text[:MAX_QUESTION_CHARACTERS].split())

@@ -4,24 +4,25 @@
 
 Made-up turns in one space, or as many in several; 1, 4 and 16 clients ask without a pause for some seconds, as threads
 of one process, which share a connection and an encoder as the threads of a program do, or as processes with their own.
-A writer is a process that remembers one session after another in the space that is asked. Every load is measured
---rounds times, all loads in turns, so that a machine whose speed drifts slows all alike. Vectors are made without a
-model at the real encoder's time.
+A writer is a process that remembers one session after another in the space that is asked, its real encoder included;
+after the round its sessions are forgotten. Every load is measured --rounds times, all loads in turns, so that a machine
+whose speed drifts slows all alike. A recall counts where it ends within the round. Questions' vectors are made without
+a model at the real encoder's time.
 """
 
 import argparse
+import math
 import multiprocessing
 import statistics
 import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from functools import cache
-from itertools import count
+from itertools import chain, cycle
 from pathlib import Path
-from threading import Event
 
 import connection
 import ingest
@@ -37,7 +38,6 @@ from timed_graph import TimedGraph
 
 from clew.embedding import encoder
 from clew.errors import ClewError
-from clew.graph import Graph
 from clew.memory import Memory
 from clew.retrieval.recall import recall
 from clew.settings import RecallSettings
@@ -62,6 +62,9 @@ LEAST_SHARE = 0.5
 
 STARTING_SECONDS = 0.3
 """From when clients are told to when they begin, all at once."""
+
+PREPARING_SECONDS = 45.0
+"""In which every process starts, connects and recalls once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,8 +114,8 @@ class Got:
         return statistics.median(self.rounds)
 
     def p(self, percent: float) -> float:
-        """Milliseconds."""
-        return 1000 * float(np.percentile(self.seconds, percent))
+        """Milliseconds; infinite where nothing was recalled."""
+        return 1000 * float(np.percentile(self.seconds, percent)) if self.seconds else math.inf
 
 
 def main() -> int:
@@ -179,7 +182,8 @@ def _measure(place: Place, options: argparse.Namespace) -> dict[Load, Got]:
             THREADS: stack.enter_context(ThreadPoolExecutor(max(CLIENTS))),
             PROCESSES: stack.enter_context(ProcessPoolExecutor(max(CLIENTS), multiprocessing.get_context("spawn"))),
         }
-        for load in found:  # a round that does not count: processes start, the server compiles
+        _prepare(place, pools[PROCESSES])
+        for load in found:  # a round that does not count: the server compiles
             _round(place, pools, load, options.seconds / 2, Got())
         rounds = [load for _ in range(options.rounds) for load in found]
         for load in track(rounds, description="rounds", transient=True):
@@ -187,66 +191,76 @@ def _measure(place: Place, options: argparse.Namespace) -> dict[Load, Got]:
     return found
 
 
+def _prepare(place: Place, pool: Executor) -> None:
+    """Start every process; none takes a second task before all have one."""
+    until = time.time() + PREPARING_SECONDS
+    for started in [pool.submit(_ready, place, until) for _ in range(max(CLIENTS))]:
+        started.result()
+
+
+def _ready(place: Place, until: float) -> None:
+    recall(Space(_memory(place).space.graph, _asking(place), SPACE), "tea", RecallSettings())
+    time.sleep(max(0.0, until - time.time()))
+
+
 def _round(place: Place, pools: Mapping[str, Executor], load: Load, seconds: float, got: Got) -> None:
-    with _writing(place, pools[PROCESSES], seconds, got) if load.beside_writer else ExitStack():
-        begin = time.time() + STARTING_SECONDS
-        pool = pools[load.how]
-        asked = [pool.submit(_client, place, load, each, begin, begin + seconds) for each in range(load.clients)]
-        took = [each.result() for each in asked]
+    begin = time.time() + STARTING_SECONDS
+    end = begin + seconds
+    pool = pools[load.how]
+    writer = pools[PROCESSES].submit(_write, place, begin, end) if load.beside_writer else None
+    asked = [pool.submit(_client, place, load, each, begin, end) for each in range(load.clients)]
+    took = [each.result() for each in asked]
     counts = [len(each) for each, _ in took]
     got.rounds.append(sum(counts) / seconds)
     got.shares.append(min(counts) * len(counts) / max(sum(counts), 1))
-    for seconds_, errors in took:
-        got.seconds += seconds_
-        got.errors += errors
-
-
-@contextmanager
-def _writing(place: Place, pool: Executor, seconds: float, got: Got) -> Iterator[None]:
-    begin = time.time()
-    writer = pool.submit(_write, place, begin + STARTING_SECONDS + seconds)
-    yield
-    got.written.append(writer.result() / (time.time() - begin))
-
-
-def _write(place: Place, end: float) -> int:
-    """Remember one session after another until then; return how many turns."""
-    with Memory.open(
-        place.uri, auth=place.auth, database=place.database, space=SPACE, encoder=encoder("minilm")
-    ) as memory:
-        for number in count():
-            (told,) = transcripts(SESSION, seed=int(end) % 100_000 + number)
-            memory.remember(told.turns, session=f"{end} {number}")
-            if time.time() > end:
-                return SESSION * (number + 1)
-    raise AssertionError
+    got.seconds += chain.from_iterable(each for each, _ in took)
+    got.errors += chain.from_iterable(errors for _, errors in took)
+    if writer:
+        got.written.append(writer.result())
 
 
 @cache
-def _graph(place: Place) -> Graph:
-    """The connection of this process."""
-    return Graph.connect(place.uri, auth=place.auth, database=place.database)
+def _memory(place: Place) -> Memory:
+    """The memory of this process: it writes, and its connection is what clients ask over."""
+    return Memory.open(place.uri, auth=place.auth, database=place.database, space=SPACE, encoder=encoder("minilm"))
 
 
 @cache
-def _encoder() -> RealTime:
-    return RealTime(encoder("minilm"))
+def _asking(place: Place) -> RealTime:
+    return RealTime(_memory(place).space.encoder)
+
+
+def _write(place: Place, begin: float, end: float) -> float:
+    """Remember one session after another from `begin` to `end`, then forget them; return turns a second."""
+    memory, sessions = _memory(place), list[str]()
+    time.sleep(max(0.0, begin - time.time()))
+    while time.time() < end:
+        sessions.append(f"{end} {len(sessions)}")
+        (told,) = transcripts(SESSION, seed=int(end) % 100_000 + len(sessions))
+        memory.remember(told.turns, session=sessions[-1])
+    rate = SESSION * len(sessions) / (time.time() - begin)
+    for session in sessions:
+        memory.forget(session=session)
+    return rate
 
 
 def _client(place: Place, load: Load, client: int, begin: float, end: float) -> tuple[list[float], list[str]]:
-    """Ask from `begin` to `end`; return the seconds of each recall, and the errors."""
-    space = Space(_graph(place), _encoder(), _name(load.where, client))
+    """Ask from `begin` to `end`; return the seconds of each recall that ended by then, and the errors."""
+    space = Space(_memory(place).space.graph, _asking(place), _name(load.where, client))
     settings = RecallSettings.model_validate({"engine": load.engine})
-    asked = iter(questions(500, seed=client + int(begin)))
-    Event().wait(max(0.0, begin - time.time()))
     took, errors = list[float](), list[str]()
-    while time.time() < end:
-        before = time.perf_counter()
+    time.sleep(max(0.0, begin - time.time()))
+    for query in cycle(questions(500, seed=client + int(begin))):
+        before = time.time()
+        if before >= end:
+            break
         try:
-            recall(space, next(asked), settings)
-            took.append(time.perf_counter() - before)
+            recall(space, query, settings)
         except ClewError as error:
             errors.append(f"{type(error).__name__}: {error}")
+        else:
+            if time.time() <= end:
+                took.append(time.time() - before)
     return took, errors
 
 
@@ -254,9 +268,10 @@ def _gates(found: Mapping[Load, Got]) -> dict[str, bool]:
     kept: dict[str, bool] = {}
     for engine, how in dict.fromkeys((load.engine, load.how) for load in found):
         one, four = found[Load(engine, how, 1)].rate, found[Load(engine, how, 4)].rate
-        kept[f"{engine}, 4 {how}: at least {GAIN:g} times one: {four / one:.2f}"] = four >= GAIN * one
+        gain = four / one if one else math.nan
+        kept[f"{engine}, 4 {how}: at least {GAIN:g} times one: {gain:.2f}"] = gain >= GAIN
         beside = found[Load(engine, how, 4, beside_writer=True)].rate
-        lost = 1 - beside / four
+        lost = 1 - beside / four if four else math.nan
         kept[f"{engine}, 4 {how}: a writer takes at most a third: {lost:.2f}"] = lost <= MOST_LOST
     share = min(statistics.median(got.shares) for got in found.values())
     kept[f"the slowest client gets at least half of the mean: {share:.2f}"] = share >= LEAST_SHARE

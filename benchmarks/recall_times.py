@@ -4,6 +4,7 @@ import statistics
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import permutations
 
 import numpy as np
 import whole_space
@@ -106,13 +107,13 @@ class Baseline:
 
 
 def in_turns(space: Space, size: int, engines: Sequence[str], warm_up: int, queries: int, runs: int) -> list[Times]:
-    """Ask `runs` times `queries` questions after a warm-up; each is asked once in every way, the first way in turn."""
+    """Ask `runs` times `queries` questions after a warm-up; each is asked in every way, in every order in turn."""
     ways = {LEAST: _least, **{engine: _recalling(engine) for engine in engines}}
+    orders = list(permutations(ways.items()))
     found: dict[str, list[Seconds]] = {way: [] for way in ways}
     asked = questions(warm_up + runs * queries)
     for number, query in enumerate(track(asked, description=f"{size:,} episodes", transient=True)):
-        turn = number % len(ways)
-        for way, ask in (*list(ways.items())[turn:], *list(ways.items())[:turn]):
+        for way, ask in orders[number % len(orders)]:
             took = ask(space, query)
             if number >= warm_up:
                 found[way].append(took)

@@ -2,9 +2,8 @@
 // The tenant is checked at the first hop and of what is returned: reading a property of all that the second hop sees
 // would take a quarter of the time. No relation leaves a space; if one did, nothing foreign would come out.
 // A node that another transaction forgets meanwhile has no relation left: it is not expanded.
-// The degree of what texts mention is their number, and of others that of their relationships, of any type, for that is
-// kept and not counted: how much triplets say of an entity, and how many things of a scene are called so, does not make
-// it common.
+// The degree of what texts mention is their number: how much its triplets say of it, and how many things of a scene are
+// called so, does not make it common. It is counted once for each node.
 // $space: STRING  the tenant
 // $seeds: LIST<LIST<ANY>>  id and weight of each node that is walked from
 // $expand_degree: INTEGER  a node of a higher degree is not expanded
@@ -18,7 +17,7 @@
 // -> edges: MAP{source: LIST<STRING>, types: LIST<LIST<STRING>>, targets: LIST<LIST<STRING>>}  what leads out of each node, by id
 UNWIND $seeds AS given
 MATCH (seed:Clew {space: $space, id: given[0]}) USING INDEX SEEK seed:Clew(space, id)
-WITH collect(seed) AS seeds, collect([seed, given[1] / (1 + COUNT { (seed)--() })]) AS pushed
+WITH collect(seed) AS seeds, collect([seed, given[1] / (1 + COUNT { (seed)-[:/*walked*/NEXT|HAS_CONCEPT|MENTIONS|DERIVED_FROM|ABOUT_CONCEPT|SUBJECT|OBJECT|HAS_SUBGOAL|HAS_STEP|DERIVED_FROM_FACT|ADJACENT|CONTAINS|INSIDE|HAS_SIGHTING|INSTANCE_OF|PART_OF|OF_TASK|IN_ENVIRONMENT|PRODUCED|HAS_LEARNING|USED/**/]-() })]) AS pushed
 CALL (pushed) {
   UNWIND pushed AS push
   WITH push[0] AS seed, push[1] AS mass
@@ -28,7 +27,7 @@ CALL (pushed) {
     RETURN one LIMIT $first_hop
   }
   WITH one, sum(mass) AS mass
-  RETURN collect([one, mass, coalesce(nullIf(COUNT { (one)<-[:MENTIONS]-() }, 0), nullIf(COUNT { (one)--() } - COUNT { (one)<-[:/*instances*/INSTANCE_OF|PART_OF/**/]-() }, 0), COUNT { (one)--() })]) AS firsts
+  RETURN collect([one, mass, coalesce(nullIf(COUNT { (one)<-[:MENTIONS]-() }, 0), nullIf(COUNT { (one)-[:/*counted*/NEXT|HAS_CONCEPT|MENTIONS|DERIVED_FROM|ABOUT_CONCEPT|SUBJECT|OBJECT|HAS_SUBGOAL|HAS_STEP|DERIVED_FROM_FACT|ADJACENT|CONTAINS|INSIDE|HAS_SIGHTING|OF_TASK|IN_ENVIRONMENT|PRODUCED|HAS_LEARNING|USED/**/]-() }, 0), COUNT { (one)-[:/*walked*/NEXT|HAS_CONCEPT|MENTIONS|DERIVED_FROM|ABOUT_CONCEPT|SUBJECT|OBJECT|HAS_SUBGOAL|HAS_STEP|DERIVED_FROM_FACT|ADJACENT|CONTAINS|INSIDE|HAS_SIGHTING|INSTANCE_OF|PART_OF|OF_TASK|IN_ENVIRONMENT|PRODUCED|HAS_LEARNING|USED/**/]-() })]) AS firsts
 }
 CALL (firsts) {
   UNWIND firsts AS first
@@ -46,7 +45,7 @@ CALL (seeds, firsts, seconds) {
   UNWIND [seed IN seeds | [seed, 1.0, null]] + firsts + seconds AS reached
   WITH reached[0] AS node, sum(reached[1]) AS mass, max(reached[2]) AS counted
   ORDER BY mass DESC LIMIT $cap
-  WITH node, mass, coalesce(counted, nullIf(COUNT { (node)<-[:MENTIONS]-() }, 0), nullIf(COUNT { (node)--() } - COUNT { (node)<-[:/*instances*/INSTANCE_OF|PART_OF/**/]-() }, 0), COUNT { (node)--() }) AS degree
+  WITH node, mass, coalesce(counted, nullIf(COUNT { (node)<-[:MENTIONS]-() }, 0), nullIf(COUNT { (node)-[:/*counted*/NEXT|HAS_CONCEPT|MENTIONS|DERIVED_FROM|ABOUT_CONCEPT|SUBJECT|OBJECT|HAS_SUBGOAL|HAS_STEP|DERIVED_FROM_FACT|ADJACENT|CONTAINS|INSIDE|HAS_SIGHTING|OF_TASK|IN_ENVIRONMENT|PRODUCED|HAS_LEARNING|USED/**/]-() }, 0), COUNT { (node)-[:/*walked*/NEXT|HAS_CONCEPT|MENTIONS|DERIVED_FROM|ABOUT_CONCEPT|SUBJECT|OBJECT|HAS_SUBGOAL|HAS_STEP|DERIVED_FROM_FACT|ADJACENT|CONTAINS|INSIDE|HAS_SIGHTING|INSTANCE_OF|PART_OF|OF_TASK|IN_ENVIRONMENT|PRODUCED|HAS_LEARNING|USED/**/]-() }) AS degree
   WHERE node.space = $space AND (NOT node:Entity OR degree <= $common)
   RETURN collect(node) AS nodes, collect(mass) AS masses, collect(degree) AS degrees
 }

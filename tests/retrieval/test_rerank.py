@@ -1,6 +1,7 @@
 """A reranker's order and ours, fused: whatever scores it gives, and whatever it leaves out."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from itertools import pairwise
 from typing import Any
@@ -23,7 +24,7 @@ SCORES = st.lists(st.floats(0, 3, allow_subnormal=False), min_size=2, max_size=1
 def hits(scores: Sequence[float]) -> list[Hit]:
     """Hits of these scores, best first; their texts are their ids."""
     return [
-        Hit(str(place), "Episode", str(place), "Ann", NOON, "s", place, "", {}, score, ScoreParts(vector=score), ())
+        Hit(str(place), "Episode", str(place), "", NOON, "s", place, "", {}, score, ScoreParts(vector=score), ())
         for place, score in enumerate(sorted(scores, reverse=True))
     ]
 
@@ -34,15 +35,19 @@ def saying(scores: Sequence[float]) -> Callable[[str, Sequence[str]], list[float
 
 
 class Last(BaseDocumentCompressor):
-    """Keeps the worst two, the very worst first."""
+    """Keeps the worst two, the very worst first, which it repeats."""
 
     def compress_documents(self, documents: Sequence[Document], query: str, callbacks: Any = None) -> list[Document]:
         del query, callbacks
-        return [documents[-1], documents[-2]]
+        return [documents[-1], documents[-2], documents[-1]]
 
 
 class Stranger(Last):
-    """Gives a document of its own."""
+    """Gives a document of its own; it can be called as well, which does not count."""
+
+    def __call__(self, query: str, texts: Sequence[str]) -> list[float]:
+        del query
+        return [0.0 for _ in texts]
 
     def compress_documents(self, documents: Sequence[Document], query: str, callbacks: Any = None) -> list[Document]:
         del documents, query, callbacks
@@ -84,6 +89,19 @@ class TestFusing:
         assert [hit.id for hit in reranked(hits([1.0, 0.9, 0.1]), "", saying(theirs), 100.0)] == ["1", "2", "0"]
         assert [hit.id for hit in reranked(hits([1.0, 0.9, 0.1]), "", saying(theirs), 0.0)] == ["0", "1", "2"]
 
+    def test_one_that_picks_one_of_fifty_puts_it_first(self) -> None:
+        ours = [1 - place / 100 for place in range(50)]
+        found = reranked(hits(ours), "tea", saying([*[0.0] * 30, 1.0, *[0.0] * 19]), 1.0)
+        assert found[0].id == "30"
+        assert [hit.parts.rerank for hit in found[1:]] == [0.0] * 49
+
+    def test_what_repeats_cost_does_not_count_for_the_spread(self) -> None:
+        better, worse = hits([1.0, 0.5])
+        parts = replace(worse.parts, repeat=-8.0)
+        found = reranked([better, replace(worse, parts=parts, score=parts.total)], "", saying([0.0, 1.0]), 1.0)
+        assert [hit.id for hit in found] == ["0", "1"]
+        assert found[1].parts.rerank == 0.5
+
     def test_hits_of_one_score_take_its_order(self) -> None:
         assert [hit.id for hit in reranked(hits([1.0, 1.0]), "", saying([0.0, 1.0]), 1.0)] == ["1", "0"]
 
@@ -93,6 +111,11 @@ class TestFusing:
 
 
 class TestCompressors:
+    def test_the_two_of_fifty_that_one_keeps_come_first(self) -> None:
+        ours = [1 - place / 100 for place in range(50)]
+        assert [hit.id for hit in reranked(hits(ours), "tea", Last(), 1.0)][:2] == ["0", "49"]  # equally good
+        assert [hit.id for hit in reranked(hits(ours), "tea", Last(), 2.0)][:3] == ["49", "48", "0"]
+
     def test_what_one_leaves_out_comes_last_in_our_order(self) -> None:
         found = reranked(hits([1.0, 0.9, 0.8, 0.7]), "tea", Last(), 10.0)
         assert [hit.id for hit in found] == ["3", "2", "0", "1"]
@@ -102,12 +125,10 @@ class TestCompressors:
             reranked(hits([1.0, 0.5]), "tea", Stranger(), 1.0)
 
 
-@pytest.mark.parametrize(
-    ("scores", "said"), [([1.0], "1 scores for 2 texts"), ([1.0, float("nan")], "a score that is not finite")]
-)
-def test_unusable_scores_are_refused(scores: list[float], said: str) -> None:
-    with pytest.raises(InvalidInput, match=said):
-        reranked(hits([1.0, 0.5]), "tea", lambda _query, _texts: scores, 1.0)
+@pytest.mark.parametrize("given_", [[1.0], [1.0, float("nan")], [[1.0], [2.0]], None, ["high", "low"]])
+def test_unusable_scores_are_refused(given_: Any) -> None:
+    with pytest.raises(InvalidInput, match="a finite number for each of 2 texts; it gave"):
+        reranked(hits([1.0, 0.5]), "tea", lambda _query, _texts: given_, 1.0)
 
 
 class TestInRecall:
@@ -132,6 +153,21 @@ class TestInRecall:
         assert found.packed
         assert {hit.id for hit in found.packed} <= {hit.id for hit in found.hits}
         assert "rerank" in found.seconds
+
+    def test_by_default_it_reads_fifty_of_the_hundred_as_they_are_shown(self, memory: Memory) -> None:
+        memory.remember([Turn(f"Tea number {number} is fine.", "Ann") for number in range(120)], session="s")
+        seen: list[Sequence[str]] = []
+
+        def first(_query: str, texts: Sequence[str]) -> list[float]:
+            seen.append(texts)
+            return [float(-place) for place, _ in enumerate(texts)]
+
+        plain = memory.recall("Which tea is fine?")
+        memory.reranker = first
+        found = memory.recall("Which tea is fine?")
+        assert [hit.id for hit in found.hits] == [hit.id for hit in plain.hits]
+        assert len(found.hits) == 100
+        assert list(seen[0]) == [f"Ann: {hit.text}" for hit in plain.hits[:50]]
 
     def test_it_is_off_by_default(self, talk: Memory) -> None:
         found = talk.recall("Which tea is fine?")

@@ -32,8 +32,8 @@ class ScoreParts:
     session: float = 0.0
     date: float = 0.0
     pagerank: float = 0.0
-    repeat: float = 0.0
     rerank: float = 0.0
+    repeat: float = 0.0
 
     @property
     def total(self) -> float:

@@ -26,6 +26,7 @@ def lists(schema: Schema) -> Mapping[str, str]:
         "walked": schema.walked_types(),
         "mentioning": schema.mentioning_types(),
         "instances": schema.instance_types(),
+        "counted": [each for each in schema.walked_types() if each not in schema.instance_types()],
         **{_words(role): schema.types_with_role(role) for role in get_args(Role)},
         "topics": schema.topic_types(),
         "stated": schema.stated_types(),

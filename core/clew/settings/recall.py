@@ -150,9 +150,9 @@ class RecallSettings(Frozen):
     limit: int = Field(default=100, ge=1, le=1000)
     """Hits returned."""
     rerank_pool: int = Field(default=50, ge=2, le=1000)
-    """Hits that a reranker is shown at least, where a memory has one."""
+    """The best hits, which a reranker reads where a memory has one; those behind them stay behind."""
     rerank_weight: float = Field(default=1.0, ge=0)
-    """What the reranker's first gains over its last, in spreads of our scores; 1: its order counts as much as ours."""
+    """What the reranker's first gains over its last; 1: as much as lies between our best and our worst score."""
     breadth: bool | None = None
     """Whether many moments are wanted and not the closest one; None: where the question's form says so."""
     repeat_discount: float = Field(default=0.2, ge=0)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 WIDTH = 18
 SOURCES = 3
 """Of a fact, in the table."""
-_LETTERS = dict(zip(PARTS, "vtfnsedprk", strict=True))
+_LETTERS = dict(zip(PARTS, "vtfnsedpkr", strict=True))
 _BLOCK = "\N{FULL BLOCK}"
 
 

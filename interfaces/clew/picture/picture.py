@@ -20,8 +20,8 @@ PARTS: Mapping[str, tuple[str, str]] = {
     "session": ("#45b7d9", "session"),
     "date": ("#e4673f", "date"),
     "pagerank": ("#d6498f", "relationships"),
-    "repeat": ("#8a8f98", "less for better ones of its session"),
     "rerank": ("#b5651d", "reranker"),
+    "repeat": ("#8a8f98", "less for better ones of its session"),
 }
 """The parts of a score, each with its colour and what it is for."""
 

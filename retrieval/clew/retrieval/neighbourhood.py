@@ -46,7 +46,7 @@ class Neighbourhood:
     """The nodes that a walk can reach, and all their relationships among each other.
 
     Attributes:
-        degrees: relationships of each node in its space, by id, but of what texts mention the number of these;
+        degrees: walked relationships of each node in its space, by id, but of what texts mention the number of these;
             the heaviest first.
         kinds: label of each node.
         candidates: the texts and statements among them.

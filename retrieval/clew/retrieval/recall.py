@@ -55,14 +55,16 @@ def recall(
         ranks = walks.rank(context, started, [view.around for view in views])
     with clock.stage("score"):
         tables = [family.score(context, view, rank) for family, view, rank in zip(every, views, ranks, strict=True)]
-        considered = settings.changed(limit=max(settings.limit, settings.rerank_pool)) if reranker else settings
+        pool = settings.rerank_pool if reranker is not None else 0
+        considered = settings.changed(limit=max(settings.limit, pool))
         best = score.best(tables, [view.pool.closest for view in views], considered)
         ways = _ways(every, views, tables, set(best))
     with clock.stage("read"):
         hits = space.reading(lambda transaction: read_hits(transaction, context, best, ways))
-    if reranker:
+    if reranker is not None:
         with clock.stage("rerank"):
-            hits = reranked(hits, query, reranker, settings.rerank_weight)[: settings.limit]
+            again = reranked(hits[:pool], query, reranker, settings.rerank_weight)
+            hits = (*again, *hits[pool:])[: settings.limit]
     each_words = settings.breadth_words if context.wants_breadth else None
     packing = pack(hits, settings.words, settings.fact_words, each_words)
     engine = settings.engine if any(ranks) else None

@@ -1,16 +1,18 @@
-"""A reranker of the user's own, such as a cross-encoder: its order and ours, fused over the best hits.
+"""A reranker of the user's own, such as a cross-encoder: its places count beside our scores, over the best hits.
 
 Reranking is off unless a memory is given a reranker, and none comes with Clew.
 """
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, runtime_checkable
+from typing import TYPE_CHECKING, Protocol, TypeAlias, runtime_checkable
 
 import numpy as np
+from numpy.typing import NDArray
 
 from clew.errors import InvalidInput
 from clew.model import Hit
+from clew.retrieval.pack import line, shortest
 
 if TYPE_CHECKING:
     from langchain_core.documents import Document
@@ -25,33 +27,36 @@ class Compressor(Protocol):
         ...
 
 
-Reranker: TypeAlias = Callable[[str, Sequence[str]], Sequence[float]] | Compressor
-"""A function of a query and texts that gives a score per text, the higher the better; or a compressor of LangChain."""
+Reranker: TypeAlias = Compressor | Callable[[str, Sequence[str]], Sequence[float]]
+"""A compressor of LangChain; or else a function of a query and texts that gives a score per text, the more the better.
+
+It is called once per recall, by several threads at once where several recall, and reads each hit as it is shown: the
+speaker, of a long turn the part that matches best, the caption.
+"""
 
 
 def reranked(hits: Sequence[Hit], query: str, reranker: Reranker, weight: float) -> tuple[Hit, ...]:
-    """Return hits in the order that both say, best first.
+    """Return hits in the order that both say, best first; equally good ones in ours.
 
     A hit gains by its place among the reranker's: the first as much as `weight` times what lies between our best and
-    our worst score, the last nothing. So the reranker's scores may be of any scale. What it says equally much of, and
-    what a compressor leaves out, stays in our order.
+    our worst score, less what was taken away for repeats, and the last nothing. So its scores may be of any scale.
+    Hits to which it gives one score share a place, and so do all that a compressor leaves out, which is the last.
 
     Args:
         hits: best first.
         query: as asked.
-        reranker: is asked once; what it raises is not caught.
-        weight: of its order over ours.
+        reranker: what it raises is not caught.
+        weight: of its places over our scores.
 
     Raises:
-        InvalidInput: it gives another number of scores than there are texts, one that is not finite, or a document
-            that it was not given.
+        InvalidInput: it gives something else than a finite number per text, or a document that it was not given.
     """
     if len(hits) < 2:
         return tuple(hits)
-    scores = _scores(hits, query, reranker)
-    spread = hits[0].score - hits[-1].score or 1.0
-    best = 1 - np.searchsorted(np.sort(-scores), -scores) / (len(hits) - 1)
-    gains = weight * spread * best
+    _, places = np.unique(_scores(hits, query, reranker), return_inverse=True)
+    gained = [hit.parts.gained for hit in hits]
+    spread = max(gained) - min(gained) or 1.0
+    gains = weight * spread * places / max(places.max(), 1)
     fused = [_gaining(hit, gain) for hit, gain in zip(hits, gains.tolist(), strict=True)]
     return tuple(sorted(fused, key=lambda hit: -hit.score))
 
@@ -61,28 +66,31 @@ def _gaining(hit: Hit, gain: float) -> Hit:
     return replace(hit, parts=parts, score=parts.total)
 
 
-def _scores(hits: Sequence[Hit], query: str, reranker: Reranker) -> "np.ndarray[Any, np.dtype[np.float64]]":
+def _scores(hits: Sequence[Hit], query: str, reranker: Reranker) -> NDArray[np.float64]:
+    texts = [line(shortest(hit)) for hit in hits]
     if isinstance(reranker, Compressor):
-        return _by_place(hits, query, reranker)
-    scores = np.array([float(score) for score in reranker(query, [hit.text for hit in hits])])
-    if len(scores) != len(hits):
-        raise InvalidInput(f"the reranker gave {len(scores)} scores for {len(hits)} texts; it has to give one per text")
-    if not np.all(np.isfinite(scores)):
-        raise InvalidInput("the reranker gave a score that is not finite; it has to give numbers")
+        return _by_place(hits, texts, query, reranker)
+    said = reranker(query, texts)
+    try:
+        scores = np.asarray(said, dtype=np.float64)
+    except (TypeError, ValueError):
+        scores = np.empty(0)
+    if scores.shape != (len(hits),) or not np.all(np.isfinite(scores)):
+        raise InvalidInput(f"the reranker has to give a finite number for each of {len(hits)} texts; it gave {said!r}")
     return scores
 
 
-def _by_place(hits: Sequence[Hit], query: str, compressor: Compressor) -> "np.ndarray[Any, np.dtype[np.float64]]":
-    """Score the documents of a compressor by their places; those that it left out come last."""
+def _by_place(hits: Sequence[Hit], texts: Sequence[str], query: str, compressor: Compressor) -> NDArray[np.float64]:
+    """Score the documents of a compressor by their places, the best of each; those that it left out get 0."""
     from langchain_core.documents import Document
 
     numbers = {hit.id: number for number, hit in enumerate(hits)}
-    given = [Document(hit.text, id=hit.id, metadata={"id": hit.id, "kind": hit.kind}) for hit in hits]
+    given = [Document(text, metadata={"id": hit.id, "kind": hit.kind}) for hit, text in zip(hits, texts, strict=True)]
     scores = np.zeros(len(hits))
     found = compressor.compress_documents(given, query)
     for place, document in enumerate(found):
-        number = numbers.get(str(document.metadata.get("id", document.id)))
+        number = numbers.get(str(document.metadata.get("id")))
         if number is None:
             raise InvalidInput("the reranker gave a document that it was not given; it has to keep each one's metadata")
-        scores[number] = len(found) - place
+        scores[number] = max(scores[number], len(found) - place)
     return scores
