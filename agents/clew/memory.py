@@ -64,8 +64,7 @@ class Memory:
         standing_model: the language model whose account lasts as long as this memory, and counts all that its other
             accounts do; None where there is none.
         has_gds: whether the server has Graph Data Science; else PageRank is computed here.
-        reranker: reads the best hits of every recall again; None, as it is at first: nothing does. See
-            `clew.retrieval.rerank`.
+        reranker: reads the best hits of every recall again, see `clew.retrieval.rerank`; None: nothing does.
     """
 
     reranker: "Reranker | None" = None
@@ -78,8 +77,7 @@ class Memory:
         settings: Settings = DEFAULTS,
         model: "ChatModel | None" = None,
     ) -> None:
-        self.settings = settings
-        self.model = model
+        self.settings, self.model = settings, model
         self.space, self.has_gds = ready(Space(graph, encoder, space), settings)
 
     @property
