@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from clew.environments.homes import HOMES
 from clew.loaders.world.reading import read
 from clew.triplet import Triplet
 
@@ -348,3 +349,17 @@ def test_time_grows_with_the_text(piece: str) -> None:
     started = time.perf_counter()
     read(piece * (200_000 // len(piece)))
     assert time.perf_counter() - started < 5
+
+
+@pytest.mark.parametrize("thing", [*HOMES, "control", "drill bit", "time bomb case", "spare part", "song book"])
+def test_what_is_handled_is_a_thing_however_it_is_called(thing: str) -> None:
+    assert said(f"You take the {thing} from the bed.", f"take {thing} from bed") == [(thing, "is in", "inventory")]
+    assert said(f"You put the {thing} on the sofa.", f"put {thing} on sofa") == [(thing, "is on", "sofa")]
+    assert said(f"You are carrying: a {thing}.", "inventory") == [(thing, "is in", "inventory")]
+    told = said(f"You open the chest, revealing a {thing}.", "open chest")
+    assert (thing, "is in", "chest") in told
+
+
+def test_what_nobody_handled_may_be_none() -> None:
+    assert said("The game is in its middle. The remote is in control.", "look") == []
+    assert said("There is a change in the plan.") == []

@@ -14,7 +14,8 @@ from clew.loaders.world.families import Family, family_of
 from clew.loaders.world.note_rules import quoted
 from clew.loaders.world.recipe_phrases import is_recipe, phrased
 from clew.loaders.world.rules import said_by
-from clew.triplet import HERE, NEEDS, SAYS, Triplet
+from clew.naming import normalise
+from clew.triplet import HERE, INVENTORY, NEEDS, SAYS, Triplet
 
 __all__ = ["Extraction", "once", "read", "sentences"]
 
@@ -60,11 +61,23 @@ def read(text: str, action: str = "", *, family: Family | None = None) -> Extrac
     """
     family = family or family_of(text)
     scene = _Scene(family, action, told=not action and any(map(family.header, text.splitlines())))
-    found = once(filter(family.keeps, (each for line in text.splitlines() for each in scene.of(line))))
+    said = (each for line in text.splitlines() for each in scene.of(line))
+    found = once(each for each in said if family.keeps(each) or _was_handled(each, action))
     if is_recipe(text, action) and not any(each.predicate == NEEDS for each in found):
         found = once((*found, *phrased(text)))
     place = "" if _LOOKS_AT.match(action.strip()) else scene.place
     return Extraction(place, found, family.name if place or found else "")
+
+
+def _was_handled(triplet: Triplet, action: str) -> bool:
+    """Return whether an action names a triplet's thing, or the thing is carried: then it is one, however it is called.
+
+    A remote control would else be no more of a thing than control.
+    """
+    done = f" {normalise(action)} "
+    return bool(action.strip()) and (
+        triplet.object == INVENTORY or any(f" {each} " in done for each in (triplet.subject, triplet.object))
+    )
 
 
 def once(triplets: Iterable[Triplet]) -> tuple[Triplet, ...]:
