@@ -36,7 +36,7 @@ Client = Any
 OUT = Path(__file__).parent / "out"
 DAMPING = 0.85
 SIZES = ((50, 300), (250, 1500), (1000, 6000))
-"""Nodes and edges; a recall walks at most 250 nodes of a conversation and 500 of documents."""
+"""Nodes and edges; a recall walks at most 150 nodes of a conversation and 500 of documents."""
 
 
 def main() -> int:

@@ -1,15 +1,16 @@
-// The turns within two steps of the pool along NEXT, each with the turn that follows it.
+// The two turns before and the two after each turn of the pool, along NEXT.
 // $space: STRING  the tenant
 // $pool: LIST<STRING>  ids found by search
-// -> turns: MAP{id: LIST<STRING>, session: LIST<STRING>, speaker: LIST<STRING>, second: LIST<FLOAT>, following: LIST<STRING>}  each: its second since 1970, and the id of the next turn
+// -> chains: MAP{ids: LIST<LIST<STRING>>, session: LIST<STRING>, speakers: LIST<LIST<STRING>>, seconds: LIST<LIST<FLOAT>>}  each in its order, the turn of the pool in the middle: null where a session begins or ends, and the seconds since 1970
 UNWIND $pool AS id
 MATCH (hit:Clew {space: $space, id: id}) USING INDEX SEEK hit:Clew(space, id)
-MATCH (hit)-[:NEXT*0..2]-(turn)
-WHERE turn.space = $space
-WITH DISTINCT turn
-WITH collect(turn) AS turns
+OPTIONAL MATCH (before)-[:NEXT]->(hit) WHERE before.space = $space
+OPTIONAL MATCH (earlier)-[:NEXT]->(before) WHERE earlier.space = $space
+OPTIONAL MATCH (hit)-[:NEXT]->(after) WHERE after.space = $space
+OPTIONAL MATCH (after)-[:NEXT]->(later) WHERE later.space = $space
+WITH hit, [earlier, before, hit, after, later] AS turns
 RETURN {
-  id: [turn IN turns | turn.id], session: [turn IN turns | turn.session], speaker: [turn IN turns | turn.speaker],
-  second: [turn IN turns | turn.at.epochSeconds + turn.at.microsecond / 1000000.0],
-  following: [turn IN turns | head([(turn)-[:NEXT]->(next) | next.id])]
-} AS turns
+  ids: collect([turn IN turns | turn.id]), session: collect(hit.session),
+  speakers: collect([turn IN turns | turn.speaker]),
+  seconds: collect([turn IN turns | turn.at.epochSeconds + turn.at.microsecond / 1000000.0])
+} AS chains

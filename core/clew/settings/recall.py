@@ -30,15 +30,15 @@ class EpisodeWalk(WalkSettings):
     """On conversations the walk adds about nothing: where an answer is, its neighbours are next to it."""
 
     weight: float = Field(default=0.3, ge=0)
-    seeds: int = Field(default=20, ge=1, le=200)
-    """Uniform weights cost 1.3 points."""
+    seeds: int = Field(default=10, ge=1, le=200)
+    """Uniform weights cost 1.3 points. 5 to 20 measure the same on LoCoMo."""
     damping: float = Field(default=0.7, ge=0, lt=1)
     """Flat from 0.6 to 0.95."""
     named: float = Field(default=0.1, ge=0, le=1)
     """Flat from 0 to 0.3."""
     rounds: int = Field(default=1, ge=1, le=4)
-    cap: int = Field(default=250, ge=1, le=5000)
-    """500 find nothing more."""
+    cap: int = Field(default=150, ge=1, le=5000)
+    """250 and 500 find nothing more."""
 
 
 class PassageWalk(WalkSettings):
@@ -98,6 +98,9 @@ class RecallSettings(Frozen):
     """How much of a turn's score its neighbour gets, by maximum; summing costs 1.2 points, none costs 2."""
     next_two: float = Field(default=0.4, ge=0, le=1)
     """The same two turns away."""
+    chained: int = Field(default=60, ge=1, le=2000)
+    """The best turns found whose neighbours are looked at. On LoCoMo 40, 100 and all measure the same within 0.1 points
+    among the best ten and in 1,000 words; all find 0.1 more among the best fifty, and take a tenth more of the time."""
     fact_pool: int = Field(default=50, ge=1, le=1000)
     """Facts, and reflections, taken from each of vector and full text."""
     fact_share: float = Field(default=1.0, ge=0, le=1)

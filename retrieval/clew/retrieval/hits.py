@@ -101,5 +101,5 @@ def _hit(nodes: Mapping[str, _Node], id: str, parts: ScoreParts, way: Steps, spa
 
 
 def _label(text: str) -> str:
-    flat = " ".join(text.split())
+    flat = " ".join(text.split(maxsplit=MAX_LABEL_CHARACTERS))  # so many words are longer than the label
     return flat if len(flat) <= MAX_LABEL_CHARACTERS else f"{flat[:MAX_LABEL_CHARACTERS].rstrip()}…"

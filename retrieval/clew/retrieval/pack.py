@@ -62,7 +62,8 @@ def pack(hits: Sequence[Hit], words: int, fact_words: float | None = None, each_
         return Packing(tuple(short[:1]), _cut(render(short[:1]), words), shortened=(hits[0].id,))
     ids = {hit.id for hit in taken}
     last = max((place for place, hit in enumerate(hits) if hit.id in ids), default=0)
-    shown = sorted(_widened([forms[hit.id] for hit in taken], words - count(render(taken))), key=_place)
+    spare = words - count(render(taken)) if any(len(forms[hit.id]) > 1 for hit in taken) else 0
+    shown = sorted(_widened([forms[hit.id] for hit in taken], spare), key=_place)
     shortened = tuple(hit.id for hit in shown if hit.spans != forms[hit.id][-1].spans)
     passed_over = tuple(hit.id for hit in hits[:last] if hit.id not in ids)
     return Packing(tuple(shown), render(shown), passed_over, shortened)
@@ -133,8 +134,11 @@ def _apart(hits: Sequence[Hit], words: int, share: float) -> list[Hit]:
 def _taken(hits: Sequence[Hit], words: int, headers: set[str]) -> list[Hit]:
     taken: list[Hit] = []
     for hit in hits:
+        cost = count(_said(hit))
+        if cost > words:
+            continue
         over = header(hit)
-        cost = count(_said(hit)) + (0 if over in headers else count(over))
+        cost += 0 if over in headers else count(over)
         if cost <= words:
             words -= cost
             headers = headers | {over}

@@ -1,30 +1,46 @@
 """The ways between nodes: why a hit came."""
 
-from collections import defaultdict, deque
+from collections import deque
 from collections.abc import Iterable, Mapping
 
-from clew.retrieval.candidates import Edge, Steps
+from clew.retrieval.candidates import Steps
+
+Link = tuple[str, str, str]
+"""The id of a node, a relationship type and the id of another node; an `Edge` is one."""
 
 
-def shortest_paths(starts: Iterable[str], edges: Iterable[Edge]) -> dict[str, tuple[str, str] | None]:
-    """Reach each node from the starts in the fewest steps; earlier starts win ties.
+def shortest_paths(
+    starts: Iterable[str], edges: Iterable[Link], wanted: Iterable[str] | None = None
+) -> dict[str, tuple[str, str] | None]:
+    """Reach nodes from the starts in the fewest steps; earlier starts win ties.
+
+    Args:
+        starts: ids.
+        edges: gone either way.
+        wanted: ids; where all of them are reached, the search ends. None: it reaches all that can be reached.
 
     Returns:
         Per node the relationship type and the node before it; None for a start.
     """
-    joined: dict[str, list[Edge]] = defaultdict(list)
-    for edge in edges:
-        joined[edge.source].append(edge)
-        joined[edge.target].append(edge)
     before: dict[str, tuple[str, str] | None] = dict.fromkeys(starts)
+    missing = None if wanted is None else set(wanted).difference(before)
+    if missing is not None and not missing:
+        return before
+    joined: dict[str, list[tuple[str, str]]] = {}
+    for source, type_, target in edges:
+        joined.setdefault(source, []).append((type_, target))
+        joined.setdefault(target, []).append((type_, source))
     queue = deque(before)
     while queue:
         node = queue.popleft()
-        for source, type_, target in joined.get(node, ()):
-            neighbour = target if source == node else source
+        for type_, neighbour in joined.get(node, ()):
             if neighbour not in before:
                 before[neighbour] = (type_, node)
                 queue.append(neighbour)
+                if missing is not None:
+                    missing.discard(neighbour)
+                    if not missing:
+                        return before
     return before
 
 

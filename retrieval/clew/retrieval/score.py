@@ -37,8 +37,8 @@ class Table:
 
     def best(self, number: int) -> list[int]:
         """Return the rows of the best candidates, best first; ties go by id."""
-        total = self.total.tolist()
-        return sorted(range(len(self.ids)), key=lambda row: (-total[row], self.ids[row]))[:number]
+        ranked = sorted(zip((-self.total).tolist(), self.ids, range(len(self.ids)), strict=True))
+        return [row for _, _, row in ranked[:number]]
 
     def parts(self, row: int) -> ScoreParts:
         """Return one candidate's score, split."""
@@ -50,12 +50,14 @@ def table(candidates: Mapping[str, Candidate], pool: Pool, question: Question, s
     turns = candidates.values()
     speaker_weight = settings.role_weight if question.by_role else settings.speaker_weight
     nothing = np.zeros(len(candidates))
+    about = np.array([question.is_about(turn.speaker) for turn in turns], dtype=float) if question.speaker else nothing
+    dated = np.array([_is_dated(turn, question) for turn in turns], dtype=float) if question.dates else nothing
     columns = {
         "vector": settings.vector_weight * np.array([pool.vector.get(id, 0.0) for id in candidates]),
         "text": settings.text_weight * np.array([pool.text.get(id, 0.0) for id in candidates]),
-        "speaker": speaker_weight * np.array([question.is_about(turn.speaker) for turn in turns], dtype=float),
+        "speaker": speaker_weight * about,
         "session": settings.session_weight * np.array([pool.sessions.get(turn.session or "", 0.0) for turn in turns]),
-        "date": settings.date_weight * np.array([_is_dated(turn, question) for turn in turns], dtype=float),
+        "date": settings.date_weight * dated,
     }
     return Table(tuple(candidates), {name: columns.get(name, nothing) for name in PARTS})
 

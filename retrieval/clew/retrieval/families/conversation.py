@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain, pairwise
 from typing import NamedTuple
 
 from clew.clock import FOREVER
@@ -36,12 +37,13 @@ class Conversation(Family):
         return Family.seeds(self, context, starts, Named(named.entities | named.concepts))
 
     def beside(self, transaction: SpaceTransaction, context: Context, pool: Pool, ids: Sequence[str]) -> Beside:
-        """Fetch the facts of the hits and the turns of those facts, then the turns beside all these."""
+        """Fetch the facts of the hits and the turns of those facts, then the turns beside these and beside the best."""
         derived = Beside()
         if len(context.kinds_of(self.name)) > 1:
             derived = _derived(transaction, context, ids)
-        turns = [id for id, each in (pool.candidates | derived.candidates).items() if each.kind == "Episode"]
-        near = _chain(transaction, turns)
+        best = [id for id in ids if pool.candidates[id].kind == "Episode"][: context.settings.chained]
+        told = [id for id, each in derived.candidates.items() if each.kind == "Episode"]
+        near = _chain(transaction, dict.fromkeys([*best, *told]))
         return Beside(derived.candidates | near.candidates, derived.derived, near.following)
 
     def lift(self, table: Table, context: Context, view: View) -> Table:
@@ -60,9 +62,10 @@ class Conversation(Family):
 
     def paths(self, view: View, ids: Sequence[str]) -> Mapping[str, tuple[str, str] | None]:
         """Reach hits from what search found; from where the walk started only where nothing else leads to one."""
-        before = shortest_paths(view.found, view.beside.edges)
+        before = shortest_paths(view.found, view.beside.edges, ids)
         if any(id not in before for id in ids):
-            before = shortest_paths([*view.found, *view.seeds], [*view.beside.edges, *view.around.edges])
+            everything = chain(view.beside.edges, view.around.edges)
+            before = shortest_paths([*view.found, *view.seeds], everything, ids)
         return before
 
 
@@ -71,12 +74,13 @@ class _Derived(NamedTuple):
     edges: tuple[Edge, ...]
 
 
-class _Chained(NamedTuple):
-    id: str
+class _Chain(NamedTuple):
+    """A turn in the middle of the two before it and the two after it; None where its session begins or ends."""
+
+    ids: list[str | None]
     session: str | None
-    speaker: str | None
-    second: float | None
-    following: str | None
+    speakers: list[str | None]
+    seconds: list[float | None]
 
 
 def _derived(transaction: SpaceTransaction, context: Context, ids: Sequence[str]) -> Beside:
@@ -86,7 +90,13 @@ def _derived(transaction: SpaceTransaction, context: Context, ids: Sequence[str]
 
 
 def _chain(transaction: SpaceTransaction, turns: Iterable[str]) -> Beside:
-    """Fetch the turns within two steps along NEXT."""
-    (found,) = transaction.run(load("recall/chain", list[_Chained]), pool=list(turns))
-    candidates = {turn.id: Candidate(turn.id, turn.session, turn.speaker, turn.second) for turn in found}
-    return Beside(candidates, (), {turn.id: turn.following for turn in found if turn.following in candidates})
+    """Fetch the turns within two steps along NEXT, which does not leave a session."""
+    (chains,) = transaction.run(load("recall/chain", list[_Chain]), pool=list(turns))
+    candidates: dict[str, Candidate] = {}
+    following: dict[str, str] = {}
+    for ids, session, speakers, seconds in chains:
+        for id, speaker, second in zip(ids, speakers, seconds, strict=True):
+            if id is not None and id not in candidates:
+                candidates[id] = Candidate(id, session, speaker, second)
+        following.update((one, two) for one, two in pairwise(ids) if one is not None and two is not None)
+    return Beside(candidates, (), following)

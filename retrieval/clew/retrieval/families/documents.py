@@ -22,5 +22,4 @@ class Documents(Family):
 
     def paths(self, view: View, ids: Sequence[str]) -> Mapping[str, tuple[str, str] | None]:
         """Reach passages from where the walk started, through the rarest entity."""
-        del ids
-        return dict.fromkeys(view.found) | shortest_paths(view.seeds, view.around.by_rarity())
+        return dict.fromkeys(view.found) | shortest_paths(view.seeds, view.around.by_rarity(), ids)

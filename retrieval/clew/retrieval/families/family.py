@@ -4,7 +4,7 @@ A family are kinds that lift each other and are ranked together: turns with the 
 rest on them; passages with their triplets.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from clew.retrieval import score
@@ -12,7 +12,7 @@ from clew.retrieval.candidates import Candidate, Edge, Steps
 from clew.retrieval.context import Context
 from clew.retrieval.named_nodes import Named
 from clew.retrieval.neighbourhood import NOWHERE, Neighbourhood
-from clew.retrieval.paths import shortest_paths, way_to
+from clew.retrieval.paths import Link, shortest_paths, way_to
 from clew.retrieval.score import Table
 from clew.retrieval.seeds import Pool, joined, search
 from clew.settings import WalkSettings
@@ -47,9 +47,11 @@ class Beside:
     following: dict[str, str] = field(default_factory=dict[str, str])
 
     @property
-    def edges(self) -> list[Edge]:
+    def edges(self) -> Iterator[Link]:
         """All of these relationships."""
-        return [*self.derived, *(Edge(id, "NEXT", next_id) for id, next_id in self.following.items())]
+        yield from self.derived
+        for id, next_id in self.following.items():
+            yield id, "NEXT", next_id
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,8 +142,7 @@ class Family:
 
     def paths(self, view: View, ids: Sequence[str]) -> Mapping[str, tuple[str, str] | None]:
         """Return how nodes were reached: a hit of search by itself, others from where the walk started."""
-        del ids
-        return dict.fromkeys(view.found) | shortest_paths(view.seeds, view.around.edges)
+        return dict.fromkeys(view.found) | shortest_paths(view.seeds, view.around.edges, ids)
 
     @staticmethod
     def _is_wanted(candidate: Candidate, context: Context, view: View) -> bool:
