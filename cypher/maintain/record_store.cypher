@@ -7,4 +7,4 @@
 // -> nothing
 MERGE (store:ClewSchema {id: 'clew'})
 ON CREATE SET store.version = $version, store.encoder = $encoder, store.dimensions = $dimensions, store.created_at = $now,
-  store.pending = false
+  store.pending = false, store.reembedded_space = '', store.reembedded_id = ''

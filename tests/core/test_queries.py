@@ -35,6 +35,7 @@ STORE_WIDE = {
     "maintain/ping",
     "maintain/projections",
     "maintain/record_store",
+    "maintain/reembedded",
     "maintain/set_encoder",
     "maintain/set_version",
     "maintain/spaces",

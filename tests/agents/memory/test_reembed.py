@@ -13,7 +13,7 @@ from clew.errors import Conflict, NotFound
 from clew.graph import Graph
 from clew.loaders.upkeep.reembed import reembed
 from clew.memory import Memory
-from clew.model import Fact, Filter, Turn
+from clew.model import Fact, Filter, Progress, Turn
 from clew.queries import generated, parse
 from clew.server import Address, ServerSettings
 from clew.world import World
@@ -89,6 +89,48 @@ def test_a_store_changes_its_encoder_as_a_whole(own_server: Address, encoder: Mi
             (joined,) = memory.space.read(generated("test", CONCEPTS))
             assert joined["names"] == ["zigzag"]
             memory.add("Another.", session="s")
+
+
+class Stopping(Letters):
+    """The same, which breaks where it meets a word, and counts what it encodes."""
+
+    def __init__(self, word: str) -> None:
+        self.word = word
+        self.encoded = list[str]()
+
+    def embed_documents(self, texts: list[str]) -> list[list[float]]:
+        if self.word and any(self.word in text for text in texts):
+            raise RuntimeError("power cut")
+        self.encoded += texts
+        return super().embed_documents(texts)
+
+
+def test_a_change_of_the_encoder_goes_on_where_it_was_interrupted(
+    own_server: Address, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("clew.loaders.upkeep.reembed.PAGE_NODES", 2)
+    told = list[Progress]()
+    with Graph.connect(own_server.uri, auth=(own_server.user, own_server.password)) as graph:
+        reembed(graph, Later())
+        for space in ("interrupted a", "interrupted b"):
+            with opened(own_server, Later(), space) as memory:
+                memory.remember([Turn(f"{space[-1]} {number}") for number in range(5)], session="s")
+        with pytest.raises(RuntimeError, match="power cut"):
+            reembed(graph, Stopping("b 3"))
+        rest = Stopping("")
+        number = reembed(graph, rest, told.append)
+        assert [text for text in rest.encoded if text.startswith(("a ", "b "))] == ["b 2", "b 3", "b 4"]
+        assert (told[-1].done, told[-1].total) == (number, number)
+        with pytest.raises(RuntimeError, match="power cut"):
+            reembed(graph, Stopping("b 3"))
+        anew = Overtaken()
+        anew.identity = "another"
+        assert reembed(graph, anew) > number  # another encoder begins from the first
+        reembed(graph, Letters())
+        for space in ("interrupted a", "interrupted b"):
+            with opened(own_server, Letters(), space) as memory:
+                assert len(vectors(memory)) == 5
+                memory.forget(space=True)
 
 
 class Later(Letters):

@@ -1,7 +1,7 @@
 """Another encoder for a whole store: every vector is made anew, in every space."""
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from clew import schema, store
 from clew.clock import now
@@ -18,11 +18,19 @@ if TYPE_CHECKING:
 PAGE_NODES = 1000
 
 
-def reembed(graph: Graph, encoder: "Embeddings", on_progress: Callable[[Progress], None] | None = None) -> int:
-    """Replace the vectors of a store. Return how many.
+class _Place(NamedTuple):
+    """A space, and the last of its nodes that has its vector."""
 
-    Memory cannot be opened meanwhile, nor after an interruption until this has been run to its end. A memory that is
-    open with the old encoder writes nothing from now on; what it was writing when this began gets its vectors anew.
+    space: str = ""
+    last: str = ""
+
+
+def reembed(graph: Graph, encoder: "Embeddings", on_progress: Callable[[Progress], None] | None = None) -> int:
+    """Replace the vectors of a store. Return how many were made.
+
+    Memory cannot be opened meanwhile, nor after an interruption until this has been run to its end; run with the same
+    encoder again, it goes on where it was. A memory that is open with the old encoder writes nothing from now on; what
+    it was writing when this began gets its vectors anew.
 
     Args:
         graph: the database.
@@ -35,15 +43,19 @@ def reembed(graph: Graph, encoder: "Embeddings", on_progress: Callable[[Progress
     if store.stored(graph) is None:
         raise NotFound(f"{graph.uri}: database {graph.database!r} holds no memory; there is nothing to re-embed")
     name, size = identity(encoder), dimensions(encoder)
-    graph.write(load("maintain/set_encoder"), encoder=name, dimensions=size, pending=True)
+    begun = next(iter(graph.read(load("maintain/reembedded", _Place), encoder=name, dimensions=size)), None)
+    if begun is None:
+        graph.write(load("maintain/set_encoder"), encoder=name, dimensions=size, pending=True)
+    place = begun or _Place()
     vectors = tuple(index for index in schema.INDEXES if index.form == "vector")
     for query in schema.drop(vectors):
         graph.execute(query)
+    (total,) = graph.read(load("maintain/count_embedded", int), space=place.space, after=place.last)
     done = 0
-    for number in _pages(graph, encoder):
+    for number in _pages(graph, encoder, place):
         done += number
         if on_progress:
-            on_progress(Progress("reembed", done, 0, "memories"))
+            on_progress(Progress("reembed", done, max(done, total), "memories"))
     store.make_indexes(graph, size)
     graph.write(load("maintain/set_encoder"), encoder=name, dimensions=size, pending=False)
     return done
@@ -54,14 +66,23 @@ def _await_writer(transaction: SpaceTransaction) -> None:
     transaction.run(load("write/lock_space"), now=now())
 
 
-def _pages(graph: Graph, encoder: "Embeddings") -> Iterator[int]:
+def _pages(graph: Graph, encoder: "Embeddings", begun: _Place) -> Iterator[int]:
+    """Give the nodes that come after a place their vectors, page by page; yield how many each time."""
+    query = load("maintain/embedded_nodes", dict[str, object])
     for name in graph.read(load("maintain/spaces", str)):
-        space, after = Space(graph, encoder, name), ""
+        if name < begun.space:
+            continue
+        space, last = Space(graph, encoder, name), begun.last if name == begun.space else ""
         space.transaction(_await_writer)
-        query = load("maintain/embedded_nodes", dict[str, object])
-        while nodes := space.read(query, after=after, limit=PAGE_NODES):
+        while nodes := space.read(query, after=last, limit=PAGE_NODES):
+            last = str(nodes[-1]["id"])
             vectors = space.embed_nodes(nodes)
             rows = [{"id": node["id"], "embedding": vector} for node, vector in zip(nodes, vectors, strict=True)]
-            space.write(load("write/embeddings"), rows=rows)
-            after = str(nodes[-1]["id"])
+            space.transaction(lambda transaction, rows=rows, last=last: _write(transaction, rows, last))
             yield len(nodes)
+
+
+def _write(transaction: SpaceTransaction, rows: list[dict[str, object]], last: str) -> None:
+    """Write a page, and how far that is, together."""
+    transaction.run(load("write/embeddings"), rows=rows)
+    transaction.run(load("maintain/note_reembedded"), last=last)
