@@ -24,7 +24,9 @@ def start(
         str | None, typer.Option(help="Fetch from this Maven repository instead of Maven Central.")
     ] = None,
     heap: Annotated[int | None, typer.Option(help="Java heap in MB; default: by the machine.", min=256)] = None,
-    page_cache: Annotated[int | None, typer.Option(help="Page cache in MB; default: by the machine.", min=16)] = None,
+    page_cache: Annotated[
+        int | None, typer.Option(help="Page cache in MB; default: by the machine and the store.", min=16)
+    ] = None,
 ) -> None:
     """Fetch what is missing, start the server, wait until it answers; nothing happens where it runs already."""
     from clew import server
