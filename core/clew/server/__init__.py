@@ -15,7 +15,7 @@ from clew.model import Progress
 from clew.server.settings import Address, Plan, PortMoved, ServerSettings, Status
 
 if TYPE_CHECKING:
-    from clew.server.managed import browser_jar, home, logs, planned, remove, start, status, stop
+    from clew.server.managed import browser_jar, home, import_bulk, logs, planned, remove, start, status, stop
 
 __all__ = [
     "Address",
@@ -26,6 +26,7 @@ __all__ = [
     "Status",
     "browser_jar",
     "home",
+    "import_bulk",
     "logs",
     "planned",
     "remove",

@@ -52,7 +52,7 @@ db.lock.acquisition.timeout=120s
 internal.dbms.bolt.netty_server_shutdown_quiet_period=0
 """
 
-_OPTIONS = (
+OPTIONS = (
     "--add-opens=java.base/java.nio=ALL-UNNAMED",
     "--add-opens=java.base/java.io=ALL-UNNAMED",
     "--add-opens=java.base/sun.nio.ch=ALL-UNNAMED",
@@ -167,7 +167,7 @@ def arguments(
 ) -> str:
     """Return the text of Java's argument file."""
     options = (
-        *_OPTIONS,
+        *OPTIONS,
         f"-Xms{min(memory.heap, MIN_HEAP_MB)}m",
         f"-Xmx{memory.heap}m",
         *_collector(memory.heap),
@@ -179,7 +179,7 @@ def arguments(
         f"--home-dir={layout.home}",
         f"--config-dir={layout.conf}",
     )
-    return "".join(f"{_quoted(option)}\n" for option in options)
+    return "".join(f"{quoted(option)}\n" for option in options)
 
 
 def _collector(heap: int) -> tuple[str, ...]:
@@ -188,5 +188,6 @@ def _collector(heap: int) -> tuple[str, ...]:
     return (*_SERIAL, _YOUNG) if heap >= ROOMY_HEAP_MB else _SERIAL
 
 
-def _quoted(option: str) -> str:
+def quoted(option: str) -> str:
+    """Return an option as a line of an argument file of Java's."""
     return '"' + option.replace("\\", "\\\\").replace('"', '\\"') + '"'

@@ -13,7 +13,7 @@ from filelock import FileLock, Timeout
 
 from clew.errors import LocalServerError
 from clew.model import Progress
-from clew.server import archive, config, credentials, java, lockfile, process, readiness, stored
+from clew.server import archive, bulk, config, credentials, java, lockfile, process, readiness, stored
 from clew.server.layout import Layout, check_owner, check_space, translated, write_private
 from clew.server.settings import Address, Plan, PortMoved, ServerSettings, Status
 
@@ -127,6 +127,19 @@ def browser_jar(settings: ServerSettings = DEFAULTS, on_progress: Report | None 
 
     cache = Layout.of(settings).cache
     return artifacts.fetch([lockfile.browser()], cache, settings.mirror, on_progress)[0]
+
+
+def import_bulk(folder: Path, settings: ServerSettings = DEFAULTS, on_progress: Report | None = None) -> None:
+    """Import what `clew export --bulk` wrote into this server, which was never started; the next start serves it.
+
+    Raises:
+        InvalidInput: the folder is no bulk export.
+        LocalServerError: the server holds something already, or the import failed; says why.
+    """
+    layout = Layout.of(settings)
+    layout.create()
+    with translated(layout.home), _alone(layout):
+        bulk.run(layout, settings, folder, on_progress)
 
 
 def remove(settings: ServerSettings = DEFAULTS) -> None:
