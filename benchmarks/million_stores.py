@@ -5,11 +5,11 @@ import os
 import threading
 import time
 from collections import Counter
-from collections.abc import Generator, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import cast
+from typing import TypeVar, cast
 
 from circumstances import commit, write
 from ingest import bulk_groups
@@ -17,13 +17,17 @@ from rich.progress import track
 from synthetic import BagOfWords
 
 from clew import server, store
-from clew.graph import Graph
+from clew.graph import Graph, Transaction
 from clew.loaders.conversation import sessions
 from clew.loaders.conversation.files import indexed_afterwards
-from clew.queries import generated
+from clew.queries import Query, generated
 from clew.retrieval.stats import stats
 from clew.server import ServerSettings
 from clew.space import Space
+
+R = TypeVar("R")
+T = TypeVar("T")
+G = TypeVar("G", bound=Graph)
 
 SPACE = "bench-million"
 NOTE = "loaded.json"
@@ -34,6 +38,14 @@ CALL dbms.queryJmx('java.lang:type=MemoryPool,name=Tenured Gen') YIELD attribute
 RETURN attributes.CollectionUsage.value.properties.used AS kept, attributes.PeakUsage.value.properties.used AS peak
 """
 """What outlived the last collection of the whole heap, and the most that was ever there."""
+
+
+FAULTS = """
+SHOW TRANSACTIONS YIELD currentQuery, pageFaults
+WHERE trim(currentQuery) STARTS WITH 'SHOW TRANSACTIONS'
+RETURN pageFaults AS faults
+"""
+"""Of the transaction that asks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +85,7 @@ def prepared(settings: ServerSettings, size: int) -> Loaded:
 
 
 @contextmanager
-def opened(settings: ServerSettings, graph_class: type[Graph] = Graph) -> Generator[Graph]:
+def opened(settings: ServerSettings, graph_class: type[G] = Graph) -> Generator[G]:
     """Run the server while the block runs."""
     address = server.start(settings)
     try:
@@ -131,6 +143,30 @@ def heap(graph: Graph) -> dict[str, int]:
     """Return the bytes that outlived the last collection, and the most that there ever were."""
     row = graph.read(generated("heap", HEAP))[0]
     return {name: cast(int, row[name]) for name in ("kept", "peak")}
+
+
+class FaultGraph(Graph):
+    """A graph that counts the pages which its transactions read from outside the page cache."""
+
+    counts = False
+    """Whether it does, which takes a statement more."""
+    faults = 0
+
+    def reading(self, work: Callable[[Transaction], T]) -> T:
+        """As a graph does."""
+        if not self.counts:
+            return super().reading(work)
+
+        def counted(transaction: Transaction) -> T:
+            result = work(transaction)
+            self.faults += sum(cast(int, row["faults"]) for row in transaction.run(generated("faults", FAULTS)))
+            return result
+
+        return super().reading(counted)
+
+    def read(self, query: Query[R], **parameters: object) -> list[R]:
+        """As a graph does."""
+        return self.reading(lambda transaction: transaction.run(query, **parameters))
 
 
 def disk(home: Path) -> dict[str, int]:
