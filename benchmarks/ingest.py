@@ -2,17 +2,18 @@
 
 import time
 from collections import defaultdict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import TypeVar
 
 from rich.progress import track
-from synthetic import BagOfWords, transcripts
+from synthetic import SESSION, BagOfWords, transcripts
 from timed_graph import TimedGraph
 
 from clew.loaders.conversation import sessions
 from clew.loaders.conversation.files import GROUP_TURNS, grouped, indexed_afterwards
+from clew.model import Transcript
 from clew.retrieval.stats import stats
 from clew.space import Space
 
@@ -92,11 +93,20 @@ def one_by_one(graph: TimedGraph, name: str, count: int, stored: int) -> Ingest:
 
 def _remember(space: Space, count: int, session: int, together: int, way: str) -> float:
     """Seconds of remembering; the turns are made up before."""
-    groups = list(grouped(transcripts(count, session=session), together))
+    groups = list(_groups(count, session, together))
     begin = time.perf_counter()
     for group in track(groups, description=way, transient=True):
         sessions.remember_together(space, group)
     return time.perf_counter() - begin
+
+
+def bulk_groups(count: int) -> Iterator[list[Transcript]]:
+    """Make up sessions one after the other, in the groups that a bulk load writes in one transaction."""
+    return _groups(count, SESSION, GROUP_TURNS)
+
+
+def _groups(count: int, session: int, together: int) -> Iterator[list[Transcript]]:
+    return grouped(transcripts(count, session=session), together)
 
 
 def _measured(

@@ -108,7 +108,7 @@ class Baseline:
 
 def in_turns(space: Space, size: int, engines: Sequence[str], warm_up: int, queries: int, runs: int) -> list[Times]:
     """Ask `runs` times `queries` questions after a warm-up; each is asked in every way, in every order in turn."""
-    ways = {LEAST: _least, **{engine: _recalling(engine) for engine in engines}}
+    ways = asking(engines)
     orders = list(permutations(ways.items()))
     found: dict[str, list[Seconds]] = {way: [] for way in ways}
     asked = questions(warm_up + runs * queries)
@@ -118,6 +118,11 @@ def in_turns(space: Space, size: int, engines: Sequence[str], warm_up: int, quer
             if number >= warm_up:
                 found[way].append(took)
     return [Times(size, way, took, runs) for way, took in found.items()]
+
+
+def asking(engines: Sequence[str]) -> dict[str, Callable[[Space, str], Seconds]]:
+    """Return each way to ask: the least, and a recall per engine."""
+    return {LEAST: _least, **{engine: _recalling(engine) for engine in engines}}
 
 
 def _recalling(engine: str) -> Callable[[Space, str], Seconds]:

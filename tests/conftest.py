@@ -30,10 +30,16 @@ def jar_cache() -> Path | None:
 
 
 @pytest.fixture(scope="session")
-def server(tmp_path_factory: pytest.TempPathFactory, jar_cache: Path | None) -> Iterator[Address]:
+def data_home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A user's data folder; the session's server is the managed one of that user."""
+    return tmp_path_factory.mktemp("data")
+
+
+@pytest.fixture(scope="session")
+def server(data_home: Path, jar_cache: Path | None) -> Iterator[Address]:
     """One server with an empty store, for the whole session."""
     settings = ServerSettings(
-        home=tmp_path_factory.mktemp("server"),
+        home=data_home / "clew" / "server",
         cache=jar_cache,
         heap_mb=1024,
         page_cache_mb=128,

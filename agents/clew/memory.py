@@ -39,8 +39,9 @@ from clew.model import (
     Turn,
 )
 from clew.opened import Opened
-from clew.retrieval import export, stats, subgraph
+from clew.retrieval import bulk_export, export, stats, subgraph
 from clew.retrieval.answer import answer
+from clew.retrieval.bulk_export import BulkExport
 from clew.retrieval.recall import EVERYTHING, recall
 from clew.settings import RecallSettings
 
@@ -264,6 +265,14 @@ class Memory(Opened):
     def export(self, path: Path | str) -> int:
         """Write the space to a JSONL file, exactly; returns the number of nodes."""
         return export.export(self.space, file_path(path))
+
+    @door
+    def export_bulk(
+        self, folder: Path | str, *, all_spaces: bool = False, on_progress: Callable[[Progress], None] | None = None
+    ) -> BulkExport:
+        """Write the space, or all of the store's, to a folder of files that `neo4j-admin database import` reads."""
+        names = () if all_spaces else (self.space.name,)
+        return bulk_export.export_bulk(self.space.graph, file_path(folder), names, on_progress)
 
     @door
     def restore(self, path: Path | str) -> int:

@@ -1,9 +1,9 @@
 """How a memory is opened: a database, an encoder, settings, and a language model with its account."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Self
 
-from clew.arguments import door
+from clew.arguments import check_list, door
 from clew.connect import connect, local_graph, ready
 from clew.embedding import encoder_of
 from clew.graph import Graph
@@ -138,6 +138,23 @@ class Opened:
         except BaseException:
             graph.close()
             raise
+
+    @property
+    def bookmarks(self) -> tuple[str, ...]:
+        """How far this memory has read and written: hand it to `follow` of a memory in another process."""
+        return self.space.graph.bookmarks
+
+    @door
+    def follow(self, bookmarks: Sequence[str]) -> None:
+        """Read from now on what another memory had written by then, whichever server of a cluster answers.
+
+        Args:
+            bookmarks: of that memory.
+
+        Raises:
+            InvalidInput: they are no bookmarks of this database.
+        """
+        self.space.graph.follow(check_list("bookmarks", bookmarks, str))
 
     def close(self) -> None:
         """Give the connections back; a managed server stays up."""

@@ -6,7 +6,7 @@ Reads go to a follower of a cluster where there is one; bookmarks keep them behi
 import os
 import platform
 import sys
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Callable, Generator, Iterable, Mapping
 from contextlib import contextmanager, suppress
 from typing import Self, TypeVar, cast
 
@@ -163,6 +163,23 @@ class Graph:
         with translated(self.uri), self._session(neo4j.WRITE_ACCESS) as session:
             return _rows(query, session.run(query.text, parameters))
 
+    @property
+    def bookmarks(self) -> tuple[str, ...]:
+        """How far this graph has read and written, for `follow` of another one, of another process too."""
+        return tuple(sorted(self._bookmarks.get_bookmarks()))
+
+    def follow(self, bookmarks: Iterable[str]) -> None:
+        """Read from now on what another graph had read and written by then, whichever server of a cluster answers.
+
+        Raises:
+            InvalidInput: they are no bookmarks of this database; nothing changes.
+        """
+        known = list(bookmarks)
+        after = neo4j.Bookmarks.from_raw_values(known)
+        with translated(self.uri), _readable(self.uri), self._session(neo4j.READ_ACCESS, after) as session:
+            session.run(load("maintain/ping").text).consume()
+        self._bookmarks.update_bookmarks((), known)
+
     def close(self) -> None:
         """Give the connections back."""
         self._driver.close()
@@ -185,9 +202,9 @@ class Graph:
                     return execute(run)
         raise DatabaseError(f"{self.uri}: nodes lack what they must have, or are being removed; try again later")
 
-    def _session(self, access: str) -> neo4j.Session:
+    def _session(self, access: str, after: neo4j.Bookmarks | None = None) -> neo4j.Session:
         return self._driver.session(  # pyright: ignore[reportUnknownMemberType]
-            database=self.database, default_access_mode=access, bookmark_manager=self._bookmarks
+            database=self.database, default_access_mode=access, bookmark_manager=self._bookmarks, bookmarks=after
         )
 
 
@@ -252,6 +269,7 @@ _BY_CODE: tuple[tuple[str, type[ClewError], str], ...] = (
     ("Security.AuthenticationRateLimit", AccessDenied, "wait some seconds, then give the right password"),
     ("Security.CredentialsExpired", AccessDenied, "change the user's initial password first"),
     ("Database.DatabaseNotFound", InvalidInput, "name a database that exists"),
+    ("Transaction.InvalidBookmark", InvalidInput, "give what `bookmarks` of a memory of the same database returned"),
     ("Procedure.ProcedureNotFound", Unsupported, "install Graph Data Science on the server"),
     ("OutOfMemory", DatabaseError, "give the server more heap (`--heap`), or try again while others write less"),
     ("TransactionTimedOut", TimedOut, "try again, with less at once"),

@@ -106,7 +106,7 @@ def stored(graph: Graph) -> Stored | None:
 
 
 def prepare(graph: Graph, encoder: str, dimensions: int, later: Mapping[int, Migration] = NO_MIGRATIONS) -> None:
-    """Create or check the schema, bring an older one up to date, and wait for its indexes.
+    """Create or check the schema, bring an older one up to date, wait for its indexes, and end a bulk import.
 
     Args:
         graph: the database.
@@ -124,6 +124,8 @@ def prepare(graph: Graph, encoder: str, dimensions: int, later: Mapping[int, Mig
     check_encoder(graph, store, encoder, dimensions)
     migrate(graph, store.version, {**MIGRATIONS, **later})
     _complete_indexes(graph, dimensions)
+    if graph.read(load("maintain/is_imported", bool))[0]:
+        graph.execute(load("maintain/complete_imported"))
 
 
 def migrate(graph: Graph, stored: int, migrations: Mapping[int, Migration]) -> None:

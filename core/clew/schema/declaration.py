@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from clew.schema.kinds import KINDS, Kind
-from clew.schema.properties import STATED
-from clew.schema.relationships import RELATIONSHIPS, Relationship, Role
+from clew.schema.properties import STATED, Property
+from clew.schema.relationships import EVERY, RELATIONSHIPS, Relationship, Role
 
 VERSION = 7
 """Of the graph's shape; recorded in the store."""
@@ -95,6 +95,11 @@ class Schema:
             for each in self.relationships
             if each.role == "names" and self.by_label[each.source].family == "scene"
         )
+
+    def properties_of(self, type_: str) -> tuple[Property, ...]:
+        """Return what relationships of a type may have."""
+        of_type = (each.properties for each in self.relationships if each.type == type_)
+        return tuple(dict.fromkeys((*EVERY, *(each for some in of_type for each in some))))
 
     def topic_types(self) -> tuple[str, ...]:
         """Return the relationship types that say what something is about."""

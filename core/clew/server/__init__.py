@@ -3,28 +3,32 @@
     address = server.start()
     with Graph.connect(address.uri, auth=(address.user, address.password)) as graph: ...
 
-The way of a start: `managed` (the doors) -> `config` (memory) -> `java` -> `lockfile` and `artifacts` (the jars)
--> `credentials` -> `archive` (what makes it start sooner) -> `process` -> `readiness`.
+The way of a start: `managed` (the doors) -> `stored` and `config` (memory, by machine and store) -> `java` ->
+`lockfile` and `artifacts` (the jars) -> `credentials` -> `archive` (what makes it start sooner) -> `process` ->
+`readiness`.
 """
 
 from typing import TYPE_CHECKING
 
 from clew.errors import MissingDependency, install_hint
 from clew.model import Progress
-from clew.server.settings import Address, PortMoved, ServerSettings, Status
+from clew.server.settings import Address, Plan, PortMoved, ServerSettings, Status
 
 if TYPE_CHECKING:
-    from clew.server.managed import browser_jar, home, logs, remove, start, status, stop
+    from clew.server.managed import browser_jar, home, import_bulk, logs, planned, remove, start, status, stop
 
 __all__ = [
     "Address",
+    "Plan",
     "PortMoved",
     "Progress",
     "ServerSettings",
     "Status",
     "browser_jar",
     "home",
+    "import_bulk",
     "logs",
+    "planned",
     "remove",
     "start",
     "status",

@@ -9,6 +9,7 @@ import psutil
 from clew.errors import LocalServerError
 from clew.server.layout import Layout
 from clew.server.settings import ServerSettings
+from clew.server.stored import Stored
 
 MEBIBYTE = 1 << 20
 OVERHEAD_MB = 350
@@ -16,6 +17,8 @@ OVERHEAD_MB = 350
 MIN_HEAP_MB = 512
 """What is taken unasked, at least; below it GDS runs out of memory on small graphs."""
 MIN_PAGE_CACHE_MB = 64
+GROWTH = 1.25
+"""A large store's page cache holds that many times its records, so that a start lasts until the store has grown."""
 SERIAL_BELOW_MB = 4096
 """Up to this heap the serial collector pauses shortly and takes the least memory."""
 
@@ -49,7 +52,7 @@ db.lock.acquisition.timeout=120s
 internal.dbms.bolt.netty_server_shutdown_quiet_period=0
 """
 
-_OPTIONS = (
+OPTIONS = (
     "--add-opens=java.base/java.nio=ALL-UNNAMED",
     "--add-opens=java.base/java.io=ALL-UNNAMED",
     "--add-opens=java.base/sun.nio.ch=ALL-UNNAMED",
@@ -106,16 +109,23 @@ def neo4j(port: int, memory: Memory, options: Mapping[str, str]) -> str:
     return "".join(f"{line}\n" for line in [*kept, *(f"{name}={value}" for name, value in options.items())])
 
 
-def size(settings: ServerSettings, total: int | None = None, available: int | None = None) -> Memory:
-    """Size heap and page cache for a machine of that much memory (bytes; None: this one).
+NOTHING = Stored()
+
+
+def size(
+    settings: ServerSettings, total: int | None = None, available: int | None = None, stored: Stored = NOTHING
+) -> Memory:
+    """Size heap and page cache for a machine of that much memory (bytes; None: this one) and for what is stored.
 
     Raises:
         LocalServerError: what is free holds not even the smallest server, or less than what was asked for.
     """
-    total, available = (given or found for given, found in zip((total, available), _machine(), strict=True))
+    total, available = (given or found for given, found in zip((total, available), machine(), strict=True))
     heap = settings.heap_mb or _between(MIN_HEAP_MB, total // MEBIBYTE // 4, 4096)
     page_cache = settings.page_cache_mb or _between(2 * MIN_PAGE_CACHE_MB, total // MEBIBYTE // 8, 2048)
     free = available // MEBIBYTE - OVERHEAD_MB
+    if not settings.page_cache_mb:
+        page_cache = max(page_cache, _for_records(stored, free - heap))
     if heap + page_cache > free:
         heap = settings.heap_mb or _between(MIN_HEAP_MB, free * 3 // 4, heap)
         page_cache = settings.page_cache_mb or _between(MIN_PAGE_CACHE_MB, free - heap, page_cache)
@@ -127,11 +137,16 @@ def size(settings: ServerSettings, total: int | None = None, available: int | No
     return Memory(heap, page_cache)
 
 
+def _for_records(stored: Stored, free: int) -> int:
+    """Return the MB that hold the records, of so many free; the operating system keeps room for the search indexes."""
+    return min(int(stored.records * GROWTH) // MEBIBYTE, free - stored.search // MEBIBYTE)
+
+
 def _between(low: int, value: int, high: int) -> int:
     return max(low, min(value, high))
 
 
-def _machine() -> tuple[int, int]:
+def machine() -> tuple[int, int]:
     """Return total and available bytes, of the container where there is one."""
     memory = psutil.virtual_memory()
     limit, used = (_cgroup(name) for name in ("memory.max", "memory.current"))
@@ -152,7 +167,7 @@ def arguments(
 ) -> str:
     """Return the text of Java's argument file."""
     options = (
-        *_OPTIONS,
+        *OPTIONS,
         f"-Xms{min(memory.heap, MIN_HEAP_MB)}m",
         f"-Xmx{memory.heap}m",
         *_collector(memory.heap),
@@ -164,7 +179,7 @@ def arguments(
         f"--home-dir={layout.home}",
         f"--config-dir={layout.conf}",
     )
-    return "".join(f"{_quoted(option)}\n" for option in options)
+    return "".join(f"{quoted(option)}\n" for option in options)
 
 
 def _collector(heap: int) -> tuple[str, ...]:
@@ -173,5 +188,6 @@ def _collector(heap: int) -> tuple[str, ...]:
     return (*_SERIAL, _YOUNG) if heap >= ROOMY_HEAP_MB else _SERIAL
 
 
-def _quoted(option: str) -> str:
+def quoted(option: str) -> str:
+    """Return an option as a line of an argument file of Java's."""
     return '"' + option.replace("\\", "\\\\").replace('"', '\\"') + '"'

@@ -13,9 +13,9 @@ from filelock import FileLock, Timeout
 
 from clew.errors import LocalServerError
 from clew.model import Progress
-from clew.server import archive, config, credentials, java, lockfile, process, readiness
+from clew.server import archive, bulk, config, credentials, java, lockfile, process, readiness, stored
 from clew.server.layout import Layout, check_owner, check_space, translated, write_private
-from clew.server.settings import Address, PortMoved, ServerSettings, Status
+from clew.server.settings import Address, Plan, PortMoved, ServerSettings, Status
 
 DEFAULTS = ServerSettings()
 LOCK_SECONDS = 900
@@ -86,8 +86,24 @@ def status(settings: ServerSettings = DEFAULTS) -> Status:
         neo4j=neo4j,
         gds=gds,
         home=layout.home,
-        data_bytes=_bytes(layout.data),
+        data_bytes=sum(size for _, size in stored.files(layout.data)),
     )
+
+
+def planned(settings: ServerSettings = DEFAULTS) -> Plan:
+    """Return what the next start would take, by what is stored; a running server's memory counts as free.
+
+    Raises:
+        LocalServerError: what is free holds not even the smallest server.
+    """
+    layout = Layout.of(settings)
+    total, available = config.machine()
+    if (running := process.find(layout)) is not None:
+        with suppress(psutil.Error):
+            available += running.memory_info().rss
+    found = stored.measure(layout)
+    memory = config.size(settings, total, available, found)
+    return Plan(memory.heap, memory.page_cache, found.records, found.search)
 
 
 def logs(settings: ServerSettings = DEFAULTS, lines: int = 50) -> str:
@@ -113,6 +129,19 @@ def browser_jar(settings: ServerSettings = DEFAULTS, on_progress: Report | None 
     return artifacts.fetch([lockfile.browser()], cache, settings.mirror, on_progress)[0]
 
 
+def import_bulk(folder: Path, settings: ServerSettings = DEFAULTS, on_progress: Report | None = None) -> None:
+    """Import what `clew export --bulk` wrote into this server, which was never started; the next start serves it.
+
+    Raises:
+        InvalidInput: the folder is no bulk export.
+        LocalServerError: the server holds something already, or the import failed; says why.
+    """
+    layout = Layout.of(settings)
+    layout.create()
+    with translated(layout.home), _alone(layout):
+        bulk.run(layout, settings, folder, on_progress)
+
+
 def remove(settings: ServerSettings = DEFAULTS) -> None:
     """Stop the server and delete all of it: memory, password, logs, and the jars unless `cache` was given.
 
@@ -130,7 +159,7 @@ def remove(settings: ServerSettings = DEFAULTS) -> None:
 def _start_anew(layout: Layout, settings: ServerSettings, on_progress: Report | None) -> Address:
     from clew.server import artifacts  # loads requests and jgo, which a running server does not need
 
-    memory = config.size(settings)
+    memory = config.size(settings, stored=stored.measure(layout))
     check_space(layout.home, ROOM)
     found = java.find()
     jars = artifacts.fetch(lockfile.jars(), layout.cache, settings.mirror, on_progress)
@@ -228,14 +257,3 @@ def _delete(folder: Path) -> None:
     if folder.exists():
         check_owner(folder)
         shutil.rmtree(folder)
-
-
-def _bytes(folder: Path) -> int:
-    total = 0
-    for parent, _, names in os.walk(folder):
-        for name in names:
-            try:
-                total += Path(parent, name).stat().st_blocks * 512
-            except FileNotFoundError:
-                continue
-    return total

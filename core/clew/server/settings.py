@@ -24,7 +24,8 @@ class ServerSettings:
         cache: the jars, laid out as Maven does; may be shared. None: in the user's cache folder.
         mirror: a Maven repository's address to fetch from instead of Maven Central.
         heap_mb: Java heap. None: a quarter of the memory, between 512 MB and 4 GB.
-        page_cache_mb: the store's cache. None: an eighth of the memory, between 128 MB and 2 GB.
+        page_cache_mb: the store's cache. None: an eighth of the memory, between 128 MB and 2 GB; more for a store that
+            is larger, where it is free.
         jvm_options: further options for Java, after ours, such as ``-XX:TieredStopAtLevel=1``.
         neo4j_options: settings of ``neo4j.conf``, instead of ours where both are set.
     """
@@ -96,6 +97,23 @@ class Status:
     gds: str
     home: Path
     data_bytes: int
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What the next start of the managed server takes.
+
+    Attributes:
+        heap_mb: Java heap.
+        page_cache_mb: the store's cache.
+        records_bytes: what the store has for the page cache to hold: nodes, relationships, properties.
+        search_bytes: the full-text and vector indexes, which the operating system caches beside it.
+    """
+
+    heap_mb: int
+    page_cache_mb: int
+    records_bytes: int
+    search_bytes: int
 
 
 class PortMoved(UserWarning):

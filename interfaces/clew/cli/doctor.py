@@ -1,5 +1,6 @@
 """`clew doctor`: what Clew needs, and the remedy where it is missing."""
 
+import re
 import shutil
 import time
 from collections.abc import Generator, Iterator
@@ -19,11 +20,18 @@ if TYPE_CHECKING:
     from langchain_core.embeddings import Embeddings
 
     from clew.graph import Graph
+    from clew.server import Plan
     from clew.settings import Settings
     from clew.space import Space
 
 State = Literal["good", "note", "bad"]
 MIN_FREE_GB = 2
+FULL = 0.8
+"""Share of the page cache that the store may take before it is said to outgrow it."""
+
+UNITS = {"KiB": 1 / 1024, "MiB": 1, "GiB": 1024, "TiB": 1024 * 1024}
+"""In MB of 1024 * 1024 bytes."""
+
 OPEN_SCHEMES = frozenset({"bolt", "neo4j", "http"})
 """Of addresses without encryption."""
 
@@ -68,7 +76,7 @@ def doctor(
 def examine(settings: "Settings", *, clean: bool = False) -> Iterator[Finding]:
     """Look at everything, in the order in which one thing rests on another; forget what was left behind if asked."""
     if not settings.uri:
-        yield from _machine()
+        yield from _machine(settings)
     made = yield from _encoder(settings)
     yield _model(settings)
     yield from _open_lines(settings)
@@ -78,13 +86,15 @@ def examine(settings: "Settings", *, clean: bool = False) -> Iterator[Finding]:
                 yield Finding("server", "note", "the managed server does not run; it is started when it is needed")
             else:
                 yield from _store(graph, made)
+                if not settings.uri:
+                    yield from _page_cache(graph, settings)
                 if made is not None:
                     yield from _left_behind(graph, made, clean=clean)
     except ClewError as error:
         yield _bad("server", error)
 
 
-def _machine() -> Iterator[Finding]:
+def _machine(settings: "Settings") -> Iterator[Finding]:
     """Check what the managed server needs of this machine."""
     try:
         from clew import server
@@ -96,7 +106,7 @@ def _machine() -> Iterator[Finding]:
     yield _java()
     yield _disk(status.home)
     if not status.running:
-        yield _memory()
+        yield _memory(settings)
 
 
 def _java() -> Finding:
@@ -118,15 +128,15 @@ def _disk(folder: Path) -> Finding:
     return Finding("disk", "good", detail)
 
 
-def _memory() -> Finding:
-    from clew.server import config
-    from clew.server.settings import ServerSettings
+def _memory(settings: "Settings") -> Finding:
+    from clew import server
 
     try:
-        planned = config.size(ServerSettings())
+        planned = server.planned(server.ServerSettings.of(settings))
     except ClewError as error:
         return _bad("memory", error)
-    return Finding("memory", "good", f"the server would take {planned.heap} MB heap and {planned.page_cache} MB cache")
+    taken = f"{planned.heap_mb} MB heap and {planned.page_cache_mb} MB cache"
+    return Finding("memory", "good", f"the server would take {taken}")
 
 
 def _encoder(settings: "Settings") -> "Generator[Finding, None, Embeddings | None]":
@@ -200,6 +210,38 @@ def _store(graph: "Graph", made: "Embeddings | None") -> Iterator[Finding]:
     else:
         yield Finding("Graph Data Science", "note", "not installed; PageRank is computed in process")
     yield from _schema(graph, made)
+
+
+def _page_cache(graph: "Graph", settings: "Settings") -> Iterator[Finding]:
+    """Check whether the managed server's page cache still holds the store; a note says so before it does not."""
+    from clew import server
+    from clew.queries import load
+
+    size = next(iter(graph.read(load("maintain/page_cache", str))), "")
+    if not (running := megabytes(size)):
+        return
+    planned = server.planned(server.ServerSettings.of(settings))
+    stored = planned.records_bytes // (1 << 20)
+    if stored <= FULL * running:
+        yield Finding("page cache", "good", f"{running:,} MB hold the store's {stored:,} MB")
+    else:
+        detail = f"the store has {stored:,} MB, and the page cache {running:,}: recall will have to read from disk"
+        yield Finding("page cache", "note", detail, _more(settings, running, planned))
+
+
+def _more(settings: "Settings", running: int, planned: "Plan") -> str:
+    """Return how the managed server gets a larger page cache."""
+    if settings.page_cache_mb:
+        return "raise CLEW_PAGE_CACHE_MB or `--page-cache`, then run `clew server stop` and `clew server start`"
+    if planned.page_cache_mb > running:
+        return f"run `clew server stop`, then `clew server start`: it will take {planned.page_cache_mb:,} MB"
+    return "free memory or add some, then run `clew server stop` and `clew server start`; see docs/scaling.md"
+
+
+def megabytes(size: str) -> int:
+    """Read a size as Neo4j writes it, such as ``1.50GiB``; 0 where it is none."""
+    found = re.fullmatch(r"([\d.]+)(KiB|MiB|GiB|TiB)", size)
+    return int(float(found[1]) * UNITS[found[2]]) if found else 0
 
 
 def _schema(graph: "Graph", made: "Embeddings | None") -> Iterator[Finding]:

@@ -1,6 +1,7 @@
 """`clew server`: the managed local Neo4j."""
 
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -24,7 +25,9 @@ def start(
         str | None, typer.Option(help="Fetch from this Maven repository instead of Maven Central.")
     ] = None,
     heap: Annotated[int | None, typer.Option(help="Java heap in MB; default: by the machine.", min=256)] = None,
-    page_cache: Annotated[int | None, typer.Option(help="Page cache in MB; default: by the machine.", min=16)] = None,
+    page_cache: Annotated[
+        int | None, typer.Option(help="Page cache in MB; default: by the machine and the store.", min=16)
+    ] = None,
 ) -> None:
     """Fetch what is missing, start the server, wait until it answers; nothing happens where it runs already."""
     from clew import server
@@ -42,6 +45,24 @@ def start(
     say(f"The server {'runs already' if ran else 'runs'} at {address.uri}; stop it with: clew server stop")
     if ran and settings != server.ServerSettings():
         note("the options count when it is started next: clew server stop, then start")
+
+
+@app.command("import", epilog=EPILOG)
+def import_(
+    context: typer.Context,
+    folder: Annotated[Path, typer.Argument(help="A folder that `clew export --bulk` wrote.")],
+) -> None:
+    """Import a bulk export into the managed server, which was never used; then start it and open memory."""
+    from clew import server
+
+    chosen = options(context)
+    settings = server.ServerSettings.of(chosen.settings())
+    with starting(quiet=chosen.json) as on_progress:
+        server.import_bulk(folder, settings, on_progress)
+    if chosen.json:
+        emit({"imported": folder})
+    else:
+        say("Imported; `clew schema` starts the server and makes the indexes, which takes the longest.")
 
 
 @app.command(epilog=EPILOG)

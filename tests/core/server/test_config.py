@@ -9,6 +9,7 @@ from clew.errors import InvalidInput, LocalServerError
 from clew.server import config
 from clew.server.layout import Layout
 from clew.server.settings import Address, ServerSettings
+from clew.server.stored import Stored
 
 GIB = 1 << 30
 
@@ -28,8 +29,26 @@ def test_memory_follows_the_machine(total: int, free: int, memory: tuple[int, in
     assert (sized.heap, sized.page_cache) == memory
 
 
+@pytest.mark.parametrize(
+    ("total", "free", "stored", "page_cache"),
+    [
+        (8, 6, Stored(records=GIB // 2, vectors=GIB // 4), 1024),
+        (16, 14, Stored(records=4 * GIB, vectors=2 * GIB), 5120),
+        (16, 14, Stored(records=9 * GIB, vectors=2 * GIB, text=GIB), 14 * 1024 - 350 - 4096 - 3 * 1024),
+        (64, 9, Stored(records=40 * GIB, vectors=20 * GIB), 2048),
+        (2, 1.5, Stored(records=3 * GIB), 1536 - 350 - 512),
+        (2, 1.5, Stored(records=3 * GIB, vectors=2 * GIB), 256),
+    ],
+    ids=["an eighth is enough", "more than that", "less than it needs", "the search indexes first", "small", "smaller"],
+)
+def test_a_large_store_gets_a_larger_page_cache(total: int, free: float, stored: Stored, page_cache: int) -> None:
+    assert config.size(ServerSettings(), total * GIB, int(free * GIB), stored).page_cache == page_cache
+
+
 def test_memory_can_be_said() -> None:
-    assert config.size(ServerSettings(heap_mb=700, page_cache_mb=80), 8 * GIB, 6 * GIB) == config.Memory(700, 80)
+    settings = ServerSettings(heap_mb=700, page_cache_mb=80)
+    assert config.size(settings, 8 * GIB, 6 * GIB) == config.Memory(700, 80)
+    assert config.size(settings, 8 * GIB, 6 * GIB, Stored(records=4 * GIB)) == config.Memory(700, 80)
 
 
 @pytest.mark.parametrize("settings", [ServerSettings(), ServerSettings(heap_mb=9000)])

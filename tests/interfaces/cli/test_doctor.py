@@ -1,6 +1,7 @@
 """`clew doctor` on a healthy server, and where something is wrong."""
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -8,7 +9,10 @@ from tests.interfaces.cli.service import Chat
 from tests.interfaces.conftest import Clew
 from tests.serving import serving
 
+from clew import server
+from clew.cli import doctor
 from clew.cli.main import run
+from clew.memory import Memory
 
 
 def test_a_healthy_server_is_all_green(clew: Clew) -> None:
@@ -69,3 +73,47 @@ def test_the_managed_server_is_looked_at_and_not_started(
         assert f"\N{CHECK MARK} {name}: " in said
     assert "the managed server does not run" in said
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.fixture
+def managed(
+    clew: Clew,
+    open_memory: Callable[..., Memory],
+    data_home: Path,
+    jar_cache: Path | None,
+    monkeypatch: pytest.MonkeyPatch,
+) -> Callable[[], dict[str, str]]:
+    """The tests' server as the managed one of its user; says what is found of its page cache."""
+    open_memory()
+    monkeypatch.delenv("CLEW_URI")
+    monkeypatch.setenv("XDG_DATA_HOME", str(data_home))
+    assert jar_cache or server.status().running
+
+    def find() -> dict[str, str]:
+        (found,) = [each for each in clew("doctor", "--json").json if each["name"] == "page cache"]
+        return found
+
+    return find
+
+
+def test_a_page_cache_that_holds_the_store_is_good(managed: Callable[[], dict[str, str]]) -> None:
+    found = managed()
+    assert found["state"] == "good"
+    assert found["detail"].startswith("128 MB hold the store's ")
+
+
+def test_a_store_that_outgrows_the_page_cache_is_noted_with_the_remedy(
+    managed: Callable[[], dict[str, str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(doctor, "FULL", 0.0)
+    found = managed()
+    assert found["state"] == "note"
+    assert "and the page cache 128: recall will have to read from disk" in found["detail"]
+    assert "run `clew server stop`, then `clew server start`: it will take" in found["remedy"]
+    monkeypatch.setenv("CLEW_PAGE_CACHE_MB", "128")
+    assert managed()["remedy"].startswith("raise CLEW_PAGE_CACHE_MB")
+
+
+@pytest.mark.parametrize(("said", "size"), [("512.00MiB", 512), ("1.50GiB", 1536), ("64.00KiB", 0), ("", 0), ("1g", 0)])
+def test_sizes_are_read_as_neo4j_writes_them(said: str, size: int) -> None:
+    assert doctor.megabytes(said) == size

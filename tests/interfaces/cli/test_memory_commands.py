@@ -137,6 +137,21 @@ def test_a_space_travels_as_a_file(clew: Clew, conversation: Path, tmp_path: Pat
     assert clew("import", file, "--space", "").code == 2
 
 
+def test_a_bulk_export_says_how_it_is_imported(clew: Clew, conversation: Path, tmp_path: Path) -> None:
+    clew("remember", conversation)
+    folder = tmp_path / "bulk"
+    done = clew("export", folder, "--bulk", "--json").json
+    assert done["nodes"] == sum(clew("stats", "--json").json["nodes"].values())
+    assert (folder / "import.args").is_file()
+    again = clew("export", folder, "--bulk")
+    assert (again.code, "name a new folder" in again.err) == (2, True)
+    assert "its README.md says how" in clew("export", tmp_path / "other", "--bulk").err
+    for wrong, said in (("--force", "--force replaces no folder"), ("--all-spaces", "--all-spaces needs --bulk")):
+        refused = clew("export", tmp_path / "third", wrong, *(["--bulk"] if wrong == "--force" else []))
+        assert (refused.code, said in refused.err) == (2, True)
+    assert clew("server", "import", tmp_path).code == 2
+
+
 def test_spaces_do_not_see_each_other(clew: Clew, conversation: Path) -> None:
     clew("remember", conversation)
     assert clew("recall", "kitten", "--space", "cli another one", "--json").json["hits"] == []

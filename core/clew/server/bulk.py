@@ -1,0 +1,56 @@
+"""Imports the files of a bulk export into a managed server that holds nothing yet."""
+
+import os
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+from clew.errors import InvalidInput, LocalServerError
+from clew.model import Progress
+from clew.server import config, credentials, java, lockfile, process
+from clew.server.layout import Layout, translated
+from clew.server.settings import ServerSettings
+
+ARGUMENTS = "import.args"
+"""What a bulk export calls the file of the importer's options."""
+
+MAIN_CLASS = "org.neo4j.cli.AdminTool"
+
+
+def run(layout: Layout, settings: ServerSettings, folder: Path, on_progress: Callable[[Progress], None] | None) -> None:
+    """Run Neo4j's importer; the server does not run, and nobody starts it meanwhile.
+
+    Raises:
+        InvalidInput: the folder is no bulk export.
+        LocalServerError: the importer failed, or the database is not empty; says why.
+    """
+    from clew.server import artifacts
+
+    if not (folder / ARGUMENTS).is_file():
+        raise InvalidInput(f"{str(folder)!r} holds no {ARGUMENTS}; name a folder that `clew export --bulk` wrote")
+    if layout.databases.joinpath(credentials.DATABASE).exists():
+        raise LocalServerError(f"{layout.home} holds a database already; an import needs a server that was never used")
+    jars = artifacts.fetch(lockfile.jars(), layout.cache, settings.mirror, on_progress)
+    memory = config.size(settings)
+    with translated(layout.home):
+        (layout.conf / "neo4j.conf").write_text("", "utf-8")
+        options = (*config.OPTIONS, f"-Xmx{memory.heap}m", "-cp", ":".join(map(str, jars)), MAIN_CLASS)
+        layout.arguments.write_text("".join(f"{config.quoted(option)}\n" for option in options), "utf-8")
+        _import(layout, folder, memory)
+
+
+def _import(layout: Layout, folder: Path, memory: config.Memory) -> None:
+    command = [
+        *(java.find().path, f"@{layout.arguments}", "database", "import", "full", f"@{ARGUMENTS}"),
+        *(f"--max-off-heap-memory={memory.page_cache}m", f"--report-file={os.devnull}", credentials.DATABASE),
+    ]
+    environment = {name: value for name, value in os.environ.items() if name in process.INHERITED}
+    environment |= {"NEO4J_HOME": str(layout.home), "NEO4J_CONF": str(layout.conf)}
+    with layout.console.open("wb") as console:
+        done = subprocess.run(  # noqa: S603
+            command, stdin=subprocess.DEVNULL, stdout=console, stderr=console, cwd=folder, env=environment, check=False
+        )
+    if done.returncode:
+        said = process.tail(layout.console, 20).splitlines()
+        reason = next((line for line in reversed(said) if line and "--verbose" not in line), "it was killed")
+        raise LocalServerError(f"the import failed: {reason.rstrip('.')[:300]}; see {layout.console}")

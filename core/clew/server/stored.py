@@ -1,0 +1,57 @@
+"""The size of a store by what keeps it in memory: Neo4j's page cache, or the operating system."""
+
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from clew.server.layout import Layout
+
+_SEARCH = ("fulltext", "vector")
+"""Begin the folders of Lucene's indexes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """Bytes on disk of the databases of one server.
+
+    Attributes:
+        records: nodes, relationships, properties with their vectors, and range indexes: Neo4j's page cache holds them.
+        text: the full-text index: the operating system's cache of files holds it.
+        vectors: the vector index likewise; Java's heap holds its graph while it is built.
+    """
+
+    records: int = 0
+    text: int = 0
+    vectors: int = 0
+
+    @property
+    def search(self) -> int:
+        """Bytes that the operating system caches."""
+        return self.text + self.vectors
+
+
+def measure(layout: Layout) -> Stored:
+    """Measure what a server stores; all zero before its first start."""
+    sizes = {"records": 0, "text": 0, "vectors": 0}
+    for path, size in files(layout.databases):
+        sizes[_holder(path.relative_to(layout.databases))] += size
+    return Stored(**sizes)
+
+
+def files(folder: Path) -> Iterator[tuple[Path, int]]:
+    """Return every file below a folder, with the bytes that it takes on disk; one that goes meanwhile is left out."""
+    for parent, _, names in os.walk(folder):
+        for name in names:
+            path = Path(parent, name)
+            try:
+                yield path, path.stat().st_blocks * 512
+            except FileNotFoundError:
+                continue
+
+
+def _holder(path: Path) -> str:
+    for part in path.parts:
+        if part.startswith(_SEARCH):
+            return "vectors" if part.startswith("vector") else "text"
+    return "records"

@@ -1,0 +1,152 @@
+"""Spaces into files for `neo4j-admin database import`: page by page, so that tens of millions need no memory here."""
+
+import itertools
+import shutil
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import NamedTuple
+
+from clew.errors import Conflict, InvalidInput, NotFound
+from clew.graph import Graph
+from clew.model import Progress
+from clew.processes import is_gone, mark
+from clew.queries import load
+from clew.retrieval.bulk_csv import DELIMITERS, Delimited
+from clew.retrieval.bulk_files import BulkFiles
+
+PAGE_NODES = 1000
+
+DRAFT = ".clew-bulk-"
+"""Begins the name of a folder that is not whole yet; then it says which process writes it."""
+
+Report = Callable[[Progress], None]
+
+_numbers = itertools.count()
+
+
+@dataclass(frozen=True, slots=True)
+class BulkExport:
+    """What a bulk export wrote.
+
+    Attributes:
+        spaces: their names.
+        nodes: in all of them.
+        relationships: in all of them.
+    """
+
+    spaces: tuple[str, ...]
+    nodes: int
+    relationships: int
+
+
+class _State(NamedTuple):
+    name: str
+    locked_at: datetime | None
+    leaving: bool
+    nodes: int
+
+
+class _Node(NamedTuple):
+    element: str
+    properties: dict[str, object]
+
+
+class _Relationship(NamedTuple):
+    type: str
+    source: str
+    target: str
+    properties: dict[str, object]
+
+
+def export_bulk(
+    graph: Graph, folder: Path, spaces: Sequence[str] = (), on_progress: Report | None = None
+) -> BulkExport:
+    """Write spaces to a new folder of files that `neo4j-admin database import` reads; its README says how.
+
+    The folder appears whole or not at all, for its owner's eyes. It takes as long as it takes, so nobody waits for it:
+    a space that was written meanwhile is refused.
+
+    Args:
+        graph: the database.
+        folder: that is not there yet, or empty.
+        spaces: names; none: every space of the store.
+        on_progress: told after each page.
+
+    Raises:
+        NotFound: a space is not there, or the store has none.
+        Conflict: a space was written meanwhile, or is being forgotten.
+        InvalidInput: the folder cannot be written, or a node holds what Clew does not declare.
+    """
+    names = list(spaces) or graph.read(load("maintain/spaces", str))
+    try:
+        if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+            raise InvalidInput(f"{str(folder)!r} exists already; name a new folder")
+        for delimiter in DELIMITERS:
+            with suppress(Delimited):
+                return _written(graph, folder.absolute(), names, delimiter, on_progress)
+    except OSError as error:
+        raise InvalidInput(f"cannot write {str(folder)!r}: {error.strerror}; name a folder that can be made") from None
+    raise InvalidInput("texts in lists hold every character that could part them; use `clew export` without --bulk")
+
+
+def _written(
+    graph: Graph, folder: Path, names: Sequence[str], delimiter: str, on_progress: Report | None
+) -> BulkExport:
+    """Write one folder with one delimiter."""
+    draft = folder.with_name(f"{DRAFT}{mark()}-{next(_numbers)}.part")
+    try:
+        _remove_drafts(folder.parent)
+        draft.mkdir(mode=0o700)
+        with BulkFiles(draft, delimiter) as files:
+            _write(graph, files, names, on_progress)
+            files.describe(names)
+        draft.replace(folder)
+    finally:
+        shutil.rmtree(draft, ignore_errors=True)
+    return BulkExport(tuple(names), files.nodes, files.relationships)
+
+
+def _remove_drafts(parent: Path) -> None:
+    """Remove the drafts in a folder whose writers are gone."""
+    for draft in parent.glob(f"{DRAFT}*.part"):
+        if is_gone(draft.stem.removeprefix(DRAFT).rpartition("-")[0]):
+            shutil.rmtree(draft, ignore_errors=True)
+
+
+def _write(graph: Graph, files: BulkFiles, names: Sequence[str], on_progress: Report | None) -> None:
+    before = _states(graph, names)
+    total = sum(state.nodes for state in before)
+    for store in graph.read(load("maintain/bulk_store", _Node)):
+        files.add_store(store.element, store.properties)
+    for name in names:
+        _write_space(graph, files, name, total, on_progress)
+    for was, now in zip(before, _states(graph, names), strict=True):
+        if was != now:
+            raise Conflict(f"space {was.name!r} was written while it was exported; stop its writers, then export again")
+
+
+def _states(graph: Graph, names: Sequence[str]) -> list[_State]:
+    found = graph.read(load("maintain/bulk_spaces", _State), names=list(names))
+    if missing := {*names} - {state.name for state in found} or (set() if names else {"any"}):
+        raise NotFound(f"space {min(missing)!r} holds nothing; there is nothing to export")
+    for state in found:
+        if state.leaving:
+            raise Conflict(f"space {state.name!r} is being forgotten; open its memory, which ends that, then export")
+    return found
+
+
+def _write_space(graph: Graph, files: BulkFiles, name: str, total: int, on_progress: Report | None) -> None:
+    after = ""
+    nodes, relationships = load("maintain/bulk_nodes", _Node), load("maintain/bulk_relationships", _Relationship)
+    while page := graph.read(nodes, space=name, after=after, limit=PAGE_NODES):
+        last = str(page[-1].properties["id"])
+        for node in page:
+            files.add_node(node.element, node.properties)
+        for each in graph.read(relationships, space=name, after=after, last=last):
+            files.add_relationship(*each)
+        after = last
+        if on_progress:
+            on_progress(Progress("export", files.nodes, total, "nodes"))
