@@ -118,6 +118,15 @@ def long_turns(engine: str) -> list[str]:
     return [*(f"{each:.1f}" for each in medians), *ratios(engine, "before_after_chats")]
 
 
+def encoded(file: str, figure: str, corpus: str = "") -> list[str]:
+    """A figure of recall with the vectors of MiniLM, and with those of e5-small."""
+    cells: list[str] = []
+    for name in (file, f"{file}_e5_small"):
+        found = result(name)["corpora"][corpus] if corpus else result(name)
+        cells += between(found["percent"]["Clew"]["overall"][figure][:1])
+    return cells
+
+
 def weighed(weights: str) -> list[str]:
     """What weights of the walk find on the half that chooses and on that which judges, corpus by corpus."""
     corpora = result("walk_weights")["corpora"]
@@ -324,6 +333,12 @@ ROWS: list[tuple[str, str, Callable[[], list[str]]]] = [
     (MEASURED, "Clew, chats, walk on", lambda: chats("Clew, walk on")),
     (MEASURED, "Clew, chats", lambda: chats("Clew")),
     *((MEASURED, weight, partial(left_out, weight)) for weight in result("weights")["left_out"]),
+    (MEASURED, "two people who write short turns, evidence in 1,000 words", lambda: encoded("locomo", "r@1000w")),
+    (MEASURED, "two people who write short turns, evidence among ten turns", lambda: encoded("locomo", "r@10")),
+    (MEASURED, "a user and an assistant, evidence in 1,000 words", lambda: encoded("chats", "1000 words")),
+    (MEASURED, "a user and an assistant, evidence among ten turns", lambda: encoded("chats", "r@10")),
+    (MEASURED, "HotpotQA, R@5", lambda: encoded("multihop", "R@5", "HotpotQA")),
+    (MEASURED, "MuSiQue, R@5", lambda: encoded("multihop", "R@5", "MuSiQue")),
     (README, "10,000", lambda: timed(10_000)),
     (README, "100,000", lambda: timed(100_000)),
     (MEASURED, "this code", lambda: [f"{result('small_heap')['after'][work]:.0f}" for work in HEAP_WORKS]),

@@ -38,6 +38,8 @@ _STORE = (
     Property("dimensions", "INTEGER", "Of the vectors."),
     of.CREATED_AT,
     of.PENDING,
+    Property("reembedded_space", "STRING", "Whose vectors are being made anew."),
+    Property("reembedded_id", "STRING", "The last of its nodes that has its vector."),
 )
 
 _EMPTY = (
