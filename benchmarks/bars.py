@@ -42,6 +42,6 @@ def plot(
     axes.set_title(f"{title} (bars: mean; lines: 95 % bootstrap)")
     axes.grid(axis="y", linewidth=0.4)
     axes.set_axisbelow(True)
-    figure.legend(loc="outside lower center", ncols=6, frameon=False)
+    figure.legend(loc="outside lower center", ncols=4, frameon=False)
     path.parent.mkdir(parents=True, exist_ok=True)
     figure.savefig(path, dpi=150)
