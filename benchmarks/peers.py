@@ -9,8 +9,10 @@ one that needs Neo4j has a server of its own. No language model takes part. See 
 
 import argparse
 import random
+import signal
 import sys
 import tempfile
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import asdict
@@ -21,11 +23,13 @@ import peers_report as report
 from circumstances import PACKAGES, without_server, write
 from peers_data import LOCOMO, Asked, Corpus, locomo, made_up, paragraphs
 from peers_figures import Answer, Result, Row, Stored
-from peers_systems import SYSTEMS, Failed, System, Worker, chosen, version
+from peers_systems import NOT_RUN, SYSTEMS, Failed, System, Worker, chosen, version
 
 OUT = Path("out")
+MOST_SECONDS = 90
+"""A memory in one way has for the questions of a corpus; it is asked no more of them when they are used up."""
+
 VECTORS = OUT / "peers-vectors.sqlite"
-LIMITS = (10, 100)
 
 Each = TypeVar("Each")
 
@@ -33,8 +37,10 @@ Each = TypeVar("Each")
 def main() -> int:
     """Run, print, write; 1 where a gate was asked for and missed."""
     options = _options()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # the servers are to be stopped then, too
     options.vectors.parent.mkdir(parents=True, exist_ok=True)
     result = Result(around=without_server(PACKAGES))
+    result.left_out.update({(name, "all"): why for name, why in NOT_RUN.items()})
     with tempfile.TemporaryDirectory(dir=options.home) as home, ExitStack() as stack:
         workers: list[Worker] = []
         for system in chosen(options.systems):
@@ -120,26 +126,39 @@ def _recall(corpus: Corpus, workers: Sequence[Worker], result: Result) -> None:
     """Ask every question of every memory, in every way, for 10 and for 100 hits, in an order that changes."""
     out = {system for system, name in result.left_out if name == corpus.name}
     able = [each for each in workers if each.system.name not in out]
-    asked = [(worker, way, limit) for worker in able for way in worker.ways for limit in LIMITS]
+    asked = [(worker, way, limit) for worker in able for way in _ways(worker, corpus) for limit in corpus.limits]
+    spent: Counter[tuple[str, str, int, bool]] = Counter()
     every = [*corpus.warm_up, *corpus.questions]
     for number, question in enumerate(every):
         is_counted = number >= len(corpus.warm_up)
         for worker, way, limit in _shuffled(asked, number):
-            if (worker.system.name, corpus.name) in result.left_out:
+            name = worker.system.name
+            used = name, way, limit, is_counted
+            if (name, corpus.name) in result.left_out or spent[used] > 1000 * MOST_SECONDS:
                 continue
             try:
                 answer = _ask(worker, corpus, question, limit, way)
             except Failed as error:
-                result.left_out[worker.system.name, corpus.name] = f"failed: {error}"
+                result.left_out[name, corpus.name] = f"failed: {error}"
                 continue
+            spent[used] += round(answer.ms)
             if is_counted:
-                row = Row(worker.system.name, way)
+                row = Row(name, way)
                 result.answers.setdefault((row, corpus.name, limit), []).append(answer)
         if number % 25 == 0:
             print(f"{corpus.name}: question {number} of {len(every)}", file=sys.stderr, flush=True)
     result.sizes[corpus.name] = corpus.tenant_size
     result.questions[corpus.name] = list(corpus.questions)
     result.costs.update(corpus.costs)
+
+
+def _ways(worker: Worker, corpus: Corpus) -> list[str]:
+    """The ways in which a corpus can be asked."""
+    turns_only = worker.system.turns_only
+    are_turns = bool(corpus.batches[0].told[0].session)
+    return [
+        way for way in worker.ways if way not in turns_only or (are_turns and corpus.tenant_size <= turns_only[way])
+    ]
 
 
 def _ask(worker: Worker, corpus: Corpus, question: Asked, limit: int, way: str) -> Answer:

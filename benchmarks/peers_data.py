@@ -12,6 +12,7 @@ from sampling import spread
 from synthetic import questions, transcripts
 
 LOCOMO = "LoCoMo"
+LIMITS = (10, 100)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +43,7 @@ class Corpus:
         warm_up: asked before them.
         is_made_up: its vectors are.
         costs: words of each turn's dated line, by id.
+        limits: hits asked for.
     """
 
     name: str
@@ -50,6 +52,7 @@ class Corpus:
     warm_up: Sequence[Asked]
     is_made_up: bool = False
     costs: Mapping[str, int] = field(default_factory=dict[str, int])
+    limits: tuple[int, ...] = LIMITS
 
     @property
     def texts(self) -> int:
@@ -98,7 +101,7 @@ def paragraphs(folder: Path, count: int) -> list[Corpus]:
 def _paragraphs(corpus: multihop_data.Corpus, count: int) -> Corpus:
     told = [Told(each.id, "", each.text, each.whole, title=each.title) for each in corpus.paragraphs]
     asked = [Asked(corpus.name, each.text, each.gold) for each in corpus.questions]
-    return Corpus(corpus.name, [Batch(corpus.name, told)], spread(asked, count), ())
+    return Corpus(corpus.name, [Batch(corpus.name, told)], spread(asked, count), (), limits=(max(LIMITS),))
 
 
 def made_up(size: int, count: int, warm_up: int) -> Corpus:

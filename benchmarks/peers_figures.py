@@ -13,6 +13,9 @@ _Statistic = Callable[[NDArray[np.float64]], NDArray[np.float64]]
 
 RESAMPLES = 2000
 SEED = 1
+LEAST_ANSWERS = 8
+"""Of a memory so slow that it is not asked all questions."""
+
 WARM_SESSIONS = 20
 """Stored before times are counted, of LoCoMo: the servers compile their statements."""
 
@@ -86,10 +89,10 @@ class Result:
     left_out: dict[tuple[str, str], str] = field(default_factory=dict[tuple[str, str], str])
 
     def ms(self, row: Row, corpus: str, limit: int) -> list[float]:
-        """Return the milliseconds, question by question; empty where it was not asked of all."""
+        """Return the milliseconds, question by question from the first on; empty where it answered too few."""
         found = self.answers.get((row, corpus, limit), [])
-        is_whole = len(found) == len(self.questions.get(corpus, ()))
-        return [answer.ms for answer in found] if is_whole else []
+        is_enough = len(found) >= min(LEAST_ANSWERS, len(self.questions.get(corpus, ())))
+        return [answer.ms for answer in found] if is_enough and (row.system, corpus) not in self.left_out else []
 
     def rate(self, system: str, corpus: str, *, tidied: bool = False) -> float | None:
         """Return the texts stored a second, the encoder's time left out; None where it stored none.
@@ -114,7 +117,7 @@ class Result:
 
     def evidence(self, row: Row, corpus: str, limit: int) -> list[dict[str, float]]:
         """Return the shares of each question's evidence: among the best 5 and 10, and of turns in 1,000 words."""
-        pairs = zip(self.answers[row, corpus, limit], self.questions[corpus], strict=True)
+        pairs = zip(self.answers[row, corpus, limit], self.questions[corpus], strict=False)
         return [self._shares(answer.ids, asked) for answer, asked in pairs]
 
     def _shares(self, ids: Sequence[str], asked: Asked) -> dict[str, float]:
@@ -126,15 +129,15 @@ class Result:
 
     def foreign(self, row: Row, corpus: str, limit: int) -> float:
         """Return the share of the hits that belong to another tenant than the one that was asked."""
-        pairs = list(zip(self.answers[row, corpus, limit], self.questions[corpus], strict=True))
+        pairs = list(zip(self.answers[row, corpus, limit], self.questions[corpus], strict=False))
         hits = sum(len(answer.ids) for answer, _ in pairs)
         theirs = sum(not id.startswith(f"{asked.tenant}/") for answer, asked in pairs for id in answer.ids)
         return theirs / max(hits, 1)
 
 
 def p50_ratio(ours: Sequence[float], theirs: Sequence[float]) -> Ratio:
-    """Return our p50 over theirs, resampled question by question."""
-    times = np.array([ours, theirs])
+    """Return our p50 over theirs, of the questions that both answered, resampled question by question."""
+    times = np.array(list(zip(ours, theirs, strict=False))).T
     return _ratio(times, lambda picked: np.median(picked, axis=1))
 
 

@@ -12,14 +12,13 @@ from intervals import differences, estimates
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import LogLocator, NullFormatter, NullLocator
-from peers_data import LOCOMO
+from peers_data import LIMITS, LOCOMO
 from peers_figures import Ratio, Result, Row, p50_ratio, rate_ratio
 from rich.console import Console
 from rich.table import Table
 
 LOCAL = Row("Clew", "local")
 LANCE, GRAPHITI = "LanceDB", "graphiti"
-LIMITS = (10, 100)
 MOST_OVER_LANCE = {10_000: 1.2, 100_000: 1.0}
 """Our p50 in process over LanceDB's, at most, by turns of the tenant."""
 
@@ -127,7 +126,7 @@ def _labelled(result: Result, row: Row, limit: int) -> Iterator[str]:
         yield ""
         return
     ours, theirs = (result.evidence(each, LOCOMO, limit) for each in (LOCAL, row))
-    yield differences(ours, theirs)[LABELLED[-1]].signed
+    yield differences(ours[: len(theirs)], theirs[: len(ours)])[LABELLED[-1]].signed
 
 
 def _mean(result: Result, row: Row, corpus: str, limit: int, name: str) -> str:
@@ -214,6 +213,7 @@ def _plain(result: Result, row: Row, corpus: str, limit: int) -> dict[str, Any]:
         "row": str(row),
         "corpus": corpus,
         "limit": limit,
+        "answers": len(ms),
         "p50_ms": round(float(np.median(ms)), 2),
         "p95_ms": round(float(np.percentile(ms, 95)), 2),
         "hits": round(float(np.mean([len(answer.ids) for answer in answers])), 1),
@@ -225,7 +225,8 @@ def _plain(result: Result, row: Row, corpus: str, limit: int) -> dict[str, Any]:
         theirs = result.evidence(row, corpus, limit)
         found["percent"] = {name: each.rounded(2) for name, each in estimates(theirs).items()}
         ours = result.evidence(LOCAL, corpus, limit)
-        found["Clew local - it"] = {name: each.rounded(2) for name, each in differences(ours, theirs).items()}
+        paired = differences(ours[: len(theirs)], theirs[: len(ours)])
+        found["Clew local - it"] = {name: each.rounded(2) for name, each in paired.items()}
     return found
 
 

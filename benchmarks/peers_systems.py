@@ -5,9 +5,9 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -34,6 +34,7 @@ class System:
         version_of: the package whose version is told.
         has_server: it needs a Neo4j.
         most_turns: of a made-up tenant; larger ones take too long to store.
+        turns_only: the ways that find turns and no paragraphs, and in tenants of so many turns at most.
     """
 
     name: str
@@ -42,21 +43,30 @@ class System:
     version_of: str
     has_server: bool = False
     most_turns: int = 1_000_000
+    turns_only: Mapping[str, int] = field(default_factory=dict[str, int])
 
+
+GAAMA = "GAAMA's recipe"
 
 SYSTEMS = {
     each.name: each
     for each in (
-        System("Clew", "clew_memory", "", "clew", has_server=True),
+        System("Clew", "clew_memory", "", "clew", has_server=True, turns_only={GAAMA: 10_000}),
         System("LanceDB", "lance_hybrid", "lancedb", "lancedb"),
         System("LangGraph", "langgraph_store", "langgraph", "langgraph"),
         System("graphiti", "graphiti_edges", "graphiti", "graphiti-core", has_server=True, most_turns=10_000),
         System(
             "agent-memory", "agent_memory", "agent-memory", "neo4j-agent-memory", has_server=True, most_turns=10_000
         ),
+        System("mem0", "mem0_raw", "mem0", "mem0ai", most_turns=10_000),
+        System("Chroma", "chroma_collections", "chroma", "chromadb"),
     )
 }
 OURS = "Clew"
+
+NOT_RUN = {
+    "HippoRAG": "not run: it pins torch 2.5.1 and vllm 0.6.6, and a language model filters the facts of every question"
+}
 
 
 class Failed(Exception):

@@ -6,6 +6,7 @@ It runs in the environment of that memory, so it imports nothing of Clew but the
 import gc
 import importlib
 import json
+import logging
 import os
 import sqlite3
 import sys
@@ -73,6 +74,7 @@ def main() -> int:
     module, home, vectors, server = sys.argv[1:]
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)  # what a library prints is no answer
+    logging.disable(logging.WARNING)  # a driver's notices would cost the memory that causes them time
     metered = Metered(Path(vectors))
     given = Server(**json.loads(server)) if server else None
     rival: Rival = importlib.import_module(f"rivals.{module}").OPEN(Place(Path(home), metered, given))

@@ -1,9 +1,10 @@
-"""Clew as it comes, its PageRank computed in process or by Graph Data Science."""
+"""Clew as it comes, its PageRank computed in process or by Graph Data Science; and GAAMA's recipe on its graph."""
 
 from collections.abc import Sequence
 from datetime import datetime
 from itertools import groupby
 
+from rivals import gaama_recipe
 from rivals.interface import Place, Rival, Told
 
 from clew.loaders.conversation.files import GROUP_TURNS, grouped, indexed_afterwards
@@ -13,11 +14,13 @@ from clew.loaders.sources.readers import Written
 from clew.memory import Memory
 from clew.model import Hit, Transcript, Turn
 
+GAAMA = "GAAMA's recipe"
+
 
 class Clew(Rival):
     """A space for each tenant."""
 
-    ways = ("local", "gds")
+    ways = ("local", "gds", GAAMA)
 
     def __init__(self, place: Place) -> None:
         self._place = place
@@ -43,6 +46,8 @@ class Clew(Rival):
     def recall(self, tenant: str, question: str, limit: int, way: str) -> list[str]:
         """Return the ids of turns and documents; a document stands where its first passage stands."""
         memory = self._memory(tenant)
+        if way == GAAMA:
+            return [id.removeprefix("episode:") for id in gaama_recipe.recall(memory.space, question, limit)]
         recalled = memory.recall(question, limit=limit, settings=memory.settings.recall.changed(engine=way))
         return list(dict.fromkeys(_told_id(hit) for hit in recalled.hits))
 

@@ -135,6 +135,7 @@ def _edge(
         episodes=[episode.uuid],
         created_at=_now(),
         valid_at=_at(told),
+        reference_time=_at(told),
     )
 
 
