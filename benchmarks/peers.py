@@ -17,7 +17,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import asdict
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import peers_report as report
 from circumstances import PACKAGES, without_server, write
@@ -101,16 +101,24 @@ def _fill(corpus: Corpus, workers: list[Worker], options: argparse.Namespace, re
         for worker in _shuffled(able, number):
             _report_progress(corpus, number, worker)
             given = {"tenant": batch.tenant, "told": told, "is_made_up": corpus.is_made_up}
-            try:
-                took = worker.ask(work, **given)
-            except Failed as error:
-                result.left_out[worker.system.name, corpus.name] = f"failed: {error}"
-                able.remove(worker)
-                continue
-            spent = took["seconds"] - took["encoding"]
-            result.stored.append(Stored(worker.system.name, corpus.name, len(told), spent, took["encoding"]))
+            if took := _asked(worker, corpus, result, work, **given):
+                spent = took["seconds"] - took["encoding"]
+                result.stored.append(Stored(worker.system.name, corpus.name, len(told), spent, took["encoding"]))
     for worker in able:
-        result.tidy_seconds[worker.system.name, corpus.name] = worker.ask("tidy")["seconds"]
+        if took := _asked(worker, corpus, result, "tidy"):
+            result.tidy_seconds[worker.system.name, corpus.name] = took["seconds"]
+
+
+def _asked(worker: Worker, corpus: Corpus, result: Result, work: str, **given: object) -> dict[str, Any]:
+    """Return what came of a work; nothing of a memory that fails, or has failed at this corpus."""
+    place = worker.system.name, corpus.name
+    if place in result.left_out:
+        return {}
+    try:
+        return worker.ask(work, **given)
+    except Failed as error:
+        result.left_out[place] = f"failed: {error}"
+        return {}
 
 
 def _is_able(system: System, corpus: Corpus, result: Result) -> bool:
@@ -124,26 +132,18 @@ def _is_able(system: System, corpus: Corpus, result: Result) -> bool:
 
 def _recall(corpus: Corpus, workers: Sequence[Worker], result: Result) -> None:
     """Ask every question of every memory, in every way, for 10 and for 100 hits, in an order that changes."""
-    out = {system for system, name in result.left_out if name == corpus.name}
-    able = [each for each in workers if each.system.name not in out]
-    asked = [(worker, way, limit) for worker in able for way in _ways(worker, corpus) for limit in corpus.limits]
-    spent: Counter[tuple[str, str, int, bool]] = Counter()
+    asked = [(worker, way, limit) for worker in workers for way in _ways(worker, corpus) for limit in corpus.limits]
+    spent: Counter[tuple[Row, int, bool]] = Counter()
     every = [*corpus.warm_up, *corpus.questions]
     for number, question in enumerate(every):
         is_counted = number >= len(corpus.warm_up)
         for worker, way, limit in _shuffled(asked, number):
-            name = worker.system.name
-            used = name, way, limit, is_counted
-            if (name, corpus.name) in result.left_out or spent[used] > 1000 * MOST_SECONDS:
-                continue
-            try:
-                answer = _ask(worker, corpus, question, limit, way)
-            except Failed as error:
-                result.left_out[name, corpus.name] = f"failed: {error}"
+            row = Row(worker.system.name, way)
+            used = row, limit, is_counted
+            if spent[used] > 1000 * MOST_SECONDS or not (answer := _ask(worker, corpus, result, question, limit, way)):
                 continue
             spent[used] += round(answer.ms)
             if is_counted:
-                row = Row(name, way)
                 result.answers.setdefault((row, corpus.name, limit), []).append(answer)
         if number % 25 == 0:
             print(f"{corpus.name}: question {number} of {len(every)}", file=sys.stderr, flush=True)
@@ -161,10 +161,10 @@ def _ways(worker: Worker, corpus: Corpus) -> list[str]:
     ]
 
 
-def _ask(worker: Worker, corpus: Corpus, question: Asked, limit: int, way: str) -> Answer:
+def _ask(worker: Worker, corpus: Corpus, result: Result, question: Asked, limit: int, way: str) -> Answer | None:
     given: Mapping[str, object] = {"tenant": question.tenant, "question": question.text, "limit": limit, "way": way}
-    found = worker.ask("recall", **given, is_made_up=corpus.is_made_up)
-    return Answer(1000 * found["seconds"], tuple(found["ids"]))
+    found = _asked(worker, corpus, result, "recall", **given, is_made_up=corpus.is_made_up)
+    return Answer(1000 * found["seconds"], tuple(found["ids"])) if found else None
 
 
 def _shuffled(these: Sequence[Each], number: int) -> list[Each]:

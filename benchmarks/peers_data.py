@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import groupby
 from pathlib import Path
 
 import locomo_data
@@ -10,6 +9,8 @@ import multihop_data
 from rivals.interface import Told
 from sampling import spread
 from synthetic import questions, transcripts
+
+from clew.model import Turn
 
 LOCOMO = "LoCoMo"
 LIMITS = (10, 100)
@@ -67,30 +68,31 @@ class Corpus:
 
 def locomo(path: Path, conversations: int | None, count: int, warm_up: int) -> Corpus:
     """LoCoMo, each session a batch, with questions spread evenly over all that have evidence."""
-    said = locomo_data.conversations(path)[:conversations]
     batches: list[Batch] = []
     costs: dict[str, int] = {}
     asked: list[Asked] = []
-    for talk in said:
-        turns = iter(talk.turns)
+    for talk in locomo_data.conversations(path)[:conversations]:
+        said = iter(talk.turns)
         ids: dict[str, str] = {}
-        for name, each in locomo_data.transcripts(path):
-            if name != talk.name:
-                continue
-            told = []
-            for position, turn in enumerate(each.turns):
-                source = next(turns)
-                id = ids[source.id] = f"{each.session}/{position}"
+        for session in (each for name, each in locomo_data.transcripts(path) if name == talk.name):
+            told: list[Told] = []
+            for position, turn in enumerate(session.turns):
+                source = next(said)
+                id = ids[source.id] = f"{session.session}/{position}"
                 costs[id] = len(source.dated.split())
                 line = f"{source.dated} [image: {turn.caption}]" if turn.caption else source.dated
-                at = turn.at.isoformat() if turn.at else ""
-                told.append(Told(id, each.session, turn.text, line, turn.speaker, at, turn.caption))
-            batches.append(Batch(name, told))
+                told.append(_told(id, session.session, turn, line))
+            batches.append(Batch(talk.name, told))
         asked += [Asked(talk.name, each.text, frozenset(ids[id] for id in each.evidence)) for each in talk.questions]
     picked = spread(asked, count + warm_up)
     first = spread(picked, warm_up) if warm_up else ()
     rest = tuple(each for each in picked if each not in set(first))
     return Corpus(LOCOMO, batches, rest, first, costs=costs)
+
+
+def _told(id: str, session: str, turn: Turn, line: str) -> Told:
+    assert turn.at
+    return Told(id, session, turn.text, line, turn.speaker, turn.at.isoformat(), turn.caption)
 
 
 def paragraphs(folder: Path, count: int) -> list[Corpus]:
@@ -112,13 +114,7 @@ def made_up(size: int, count: int, warm_up: int) -> Corpus:
     for each in transcripts(size, seed=size):
         session = f"{tenant}/{each.session}"
         for position, turn in enumerate(each.turns):
-            at = turn.at.isoformat() if turn.at else ""
             line = f"[{turn.at:%d %B, %Y}] {turn.speaker}: {turn.text}"
-            told.append(Told(f"{session}/{position}", session, turn.text, line, turn.speaker, at))
+            told.append(_told(f"{session}/{position}", session, turn, line))
     asked = [Asked(tenant, text) for text in questions(count + warm_up)]
     return Corpus(name, [Batch(tenant, told)], asked[warm_up:], asked[:warm_up], is_made_up=True)
-
-
-def sessions(told: Sequence[Told]) -> list[list[Told]]:
-    """Return the texts by session, in order."""
-    return [list(group) for _, group in groupby(told, lambda each: each.session)]

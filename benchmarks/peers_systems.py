@@ -6,7 +6,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -100,7 +100,8 @@ class Worker:
             Failed: it could not be done.
         """
         assert self._process.stdin
-        print(json.dumps({"work": work, **given}), file=self._process.stdin, flush=True)
+        with suppress(BrokenPipeError):  # then there is nothing to hear either
+            print(json.dumps({"work": work, **given}), file=self._process.stdin, flush=True)
         return self._heard()
 
     def memory_mb(self) -> dict[str, int]:
