@@ -59,8 +59,9 @@ def main() -> int:
             write(options.json, report.plain(result))
     gates = report.gates(result)
     report.show(result, gates)
-    report.plot(result, options.plot)
-    write(options.json, {**report.plain(result), "gates": gates})
+    figures = {**report.plain(result), "gates": gates}
+    report.plot(figures, options.plot)
+    write(options.json, figures)
     return int(options.gate and not all(gates.values()))
 
 

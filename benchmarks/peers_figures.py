@@ -94,6 +94,10 @@ class Result:
         is_enough = len(found) >= min(LEAST_ANSWERS, len(self.questions.get(corpus, ())))
         return [answer.ms for answer in found] if is_enough and (row.system, corpus) not in self.left_out else []
 
+    def hits(self, row: Row, corpus: str, limit: int) -> float:
+        """Return how many texts a recall returned, on average."""
+        return float(np.mean([len(answer.ids) for answer in self.answers[row, corpus, limit]]))
+
     def rate(self, system: str, corpus: str, *, tidied: bool = False) -> float | None:
         """Return the texts stored a second, the encoder's time left out; None where it stored none.
 

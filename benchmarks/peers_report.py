@@ -18,12 +18,16 @@ from rich.console import Console
 from rich.table import Table
 
 LOCAL = Row("Clew", "local")
+OURS = (str(LOCAL), "Clew, gds")
 LANCE, GRAPHITI = "LanceDB", "graphiti"
 MOST_OVER_LANCE = {10_000: 1.2, 100_000: 1.0}
 """Our p50 in process over LanceDB's, at most, by turns of the tenant."""
 
 LEAST_OVER_GRAPHITI = 3.0
 """Our online ingest over graphiti's, at least."""
+
+FEWEST_HITS = 1
+"""On average; the time of a recall that finds nothing says nothing."""
 
 MULTIHOP = ("HotpotQA", "MuSiQue")
 LABELLED = ("r@10", f"r@{WORDS}w")
@@ -49,8 +53,10 @@ def gates(result: Result) -> dict[str, bool]:
 
 
 def over(result: Result, row: Row, corpus: str, limit: int) -> Ratio | None:
-    """Return the p50 of our recall in process over another's; None where one of them was not asked."""
+    """Return the p50 of our recall in process over another's; None where one of them finds nothing or was not asked."""
     ours, theirs = (result.ms(each, corpus, limit) for each in (LOCAL, row))
+    if theirs and result.hits(row, corpus, limit) < FEWEST_HITS:
+        return None
     return p50_ratio(ours, theirs) if ours and theirs else None
 
 
@@ -208,7 +214,6 @@ def _plain_ingest(result: Result, system: str, corpus: str) -> dict[str, object]
 def _plain(result: Result, row: Row, corpus: str, limit: int) -> dict[str, Any]:
     if not (ms := result.ms(row, corpus, limit)):
         return {}
-    answers = result.answers[row, corpus, limit]
     found: dict[str, Any] = {
         "row": str(row),
         "corpus": corpus,
@@ -216,7 +221,7 @@ def _plain(result: Result, row: Row, corpus: str, limit: int) -> dict[str, Any]:
         "answers": len(ms),
         "p50_ms": round(float(np.median(ms)), 2),
         "p95_ms": round(float(np.percentile(ms, 95)), 2),
-        "hits": round(float(np.mean([len(answer.ids) for answer in answers])), 1),
+        "hits": round(result.hits(row, corpus, limit), 1),
         "foreign": round(result.foreign(row, corpus, limit), 4),
     }
     if ratio := over(result, row, corpus, limit):
@@ -230,28 +235,36 @@ def _plain(result: Result, row: Row, corpus: str, limit: int) -> dict[str, Any]:
     return found
 
 
-def plot(result: Result, path: Path) -> None:
-    """Draw the p50 of each row over the size of a tenant, for 10 and for 100 hits, both on logarithmic axes."""
-    sizes = _by_size(result)
+def plot(figures: Mapping[str, Any], path: Path) -> None:
+    """Draw the p50 of each row over the size of a tenant, for 10 and for 100 hits, both on logarithmic axes.
+
+    Args:
+        figures: as `plain` returns them, or as they were written.
+        path: of the picture; its folder is made.
+    """
+    sizes = {name: each["turns a tenant"] for name, each in figures["corpora"].items() if name not in MULTIHOP}
+    found = [each for each in figures["recall"] if each["corpus"] in sizes and each["hits"] >= FEWEST_HITS]
+    rows = list(dict.fromkeys(each["row"] for each in figures["recall"]))
     figure = Figure(figsize=(13, 6), layout="constrained")
     for axes, limit in zip(figure.subplots(1, 2, sharey=True), LIMITS, strict=True):
-        for number, row in enumerate(result.rows):
-            points = [(size, np.median(ms)) for size, corpus in sizes if (ms := result.ms(row, corpus, limit))]
-            _line(axes, row, number, points)
-        _dress(axes, [size for size, _ in sizes], limit)
+        for number, row in enumerate(rows):
+            mine = [each for each in found if (each["row"], each["limit"]) == (row, limit)]
+            _line(axes, row, number, sorted((sizes[each["corpus"]], each["p50_ms"]) for each in mine))
+        _dress(axes, sorted(sizes.values()), limit)
     figure.axes[0].set_ylabel("recall, p50, ms (encoder included)")
     handles, labels = figure.axes[0].get_legend_handles_labels()
-    figure.legend(handles, labels, loc="outside lower center", ncols=5, frameon=False)
+    figure.legend(handles, labels, loc="outside lower center", ncols=6, frameon=False)
     path.parent.mkdir(parents=True, exist_ok=True)
     figure.savefig(path, dpi=130)
 
 
-def _line(axes: Axes, row: Row, number: int, points: Sequence[tuple[int, Any]]) -> None:
-    is_ours = row.system == LOCAL.system
-    style = {"linewidth": 2.6 if is_ours else 1.3, "linestyle": "-" if is_ours else "--"}
-    colour = f"C{number % 10}"
+def _line(axes: Axes, row: str, number: int, points: Sequence[tuple[int, float]]) -> None:
+    is_ours = row in OURS
+    style = {"linewidth": 2.6 if is_ours else 1.3, "linestyle": "-" if is_ours else "--", "color": f"C{number % 10}"}
+    if number >= 10:
+        style["color"] = "black"
     if points:
-        axes.loglog(*zip(*points, strict=True), marker="osD^vPX*<>"[number % 10], color=colour, label=str(row), **style)
+        axes.loglog(*zip(*points, strict=True), marker="osD^vPX*<>h"[number % 11], label=row, **style)
 
 
 def _dress(axes: Axes, sizes: Sequence[int], limit: int) -> None:
