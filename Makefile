@@ -13,7 +13,7 @@ TORCH  := .venv-sentence-transformers
 GAMES  := .venv-textworld
 DOORS  := .venv-doors
 
-.PHONY: demo test check faults schema cookbook bench stop clean install test-sentence-transformers test-textworld test-doors help
+.PHONY: demo test check faults schema cookbook bench peers stop clean install test-sentence-transformers test-textworld test-doors help
 
 help:
 	@echo "make demo                        a conversation remembered and recalled, on a Neo4j of its own"
@@ -23,6 +23,7 @@ help:
 	@echo "make schema                      write the declaration's lists and tables into cypher/ and docs/"
 	@echo "make cookbook                    write the answers of docs/cypher-cookbook.md anew"
 	@echo "make bench [LOCOMO=file.json]    latency, and evidence recall where LoCoMo's file is named"
+	@echo "make peers [LOCOMO=file.json]    rivals and Clew in one run, each rival in an environment of its own; MULTIHOP=folder as well"
 	@echo "make test-sentence-transformers  the encoders that need torch, in an environment of their own"
 	@echo "make test-textworld              games of TextWorld, likewise; needs a C compiler"
 	@echo "make test-doors                  py2neo, analytics and LangMem, likewise"
@@ -55,6 +56,9 @@ bench: $(DEV)
 	$(if $(LOCOMO),$(BIN)/python benchmarks/locomo.py "$(LOCOMO)",@echo "LOCOMO=file.json measures recall as well")
 	$(BIN)/python benchmarks/latency.py
 
+peers: $(DEV)
+	$(BIN)/python benchmarks/peers.py $(if $(LOCOMO),"$(LOCOMO)") $(if $(MULTIHOP),--multihop "$(MULTIHOP)") $(PEERS)
+
 stop:
 	@if [ -x $(BIN)/clew ]; then $(BIN)/clew server stop; else echo "nothing is installed here, so nothing runs"; fi
 
@@ -75,7 +79,7 @@ test-doors: $(DOORS)/.installed
 	$(DOORS)/bin/python -m pytest -m doors -W ignore::ResourceWarning --durations 10 tests/doors $(wildcard tests/agents/agents/test_langmem.py)
 
 clean:
-	rm -rf $(VENV) $(TORCH) $(GAMES) $(DOORS) build dist out .pytest_cache .ruff_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) $(TORCH) $(GAMES) $(DOORS) .venv-peers-* build dist out .pytest_cache .ruff_cache .hypothesis .import_linter_cache
 	find core loaders retrieval agents interfaces benchmarks tests -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(BIN)/python:
