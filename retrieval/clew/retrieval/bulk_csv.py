@@ -1,6 +1,6 @@
 """Values as `neo4j-admin database import` reads them: types in a header, and fields of a row."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from types import MappingProxyType
@@ -87,6 +87,11 @@ def _instant(value: datetime, _: str) -> str:
     return value.astimezone(UTC).isoformat().replace("+00:00", "Z")
 
 
+def _numbers(value: Sequence[float], delimiter: str) -> str:
+    """Write numbers exactly: 17 digits always do, and finding how few do takes three times as long."""
+    return delimiter.join(["%.17g"] * len(value)) % tuple(value)
+
+
 def _point(value: Iterable[float], _: str) -> str:
     x, y, z = value
     return quoted(f"{{x:{x!r},y:{y!r},z:{z!r}}}")
@@ -101,7 +106,7 @@ _WRITTEN: Mapping[Type, Callable[[Any, str], str]] = MappingProxyType(
         "ZONED DATETIME": _instant,
         "LIST<STRING>": lambda value, delimiter: quoted(delimiter.join(value)) if value not in ([], [""]) else "",
         "LIST<INTEGER>": lambda value, delimiter: delimiter.join(map(str, value)),
-        "LIST<FLOAT>": lambda value, delimiter: delimiter.join(map(repr, value)),
+        "LIST<FLOAT>": _numbers,
         "POINT": _point,
     }
 )
