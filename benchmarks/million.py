@@ -7,12 +7,10 @@ Each size has a managed server of its own in the folder, which keeps its store f
 
 import argparse
 import random
-import shutil
 import sys
-import time
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 
 from circumstances import circumstances, write
@@ -23,12 +21,10 @@ from rich.progress import track
 from rich.table import Table
 from synthetic import questions
 
-from clew import server, store
+from clew import server
 from clew.embedding import encoder
 from clew.graph import Graph
-from clew.retrieval.bulk_export import export_bulk
 from clew.retrieval.recall import recall
-from clew.retrieval.stats import stats
 from clew.server import ServerSettings
 from clew.settings import RecallSettings
 from clew.space import Space
@@ -40,29 +36,6 @@ GROWTH = 2.0
 
 COUNTED = 100
 """Questions whose page faults are counted."""
-
-
-@dataclass(frozen=True, slots=True)
-class Bulk:
-    """A bulk export of the largest store, and its import into a new one.
-
-    Attributes:
-        nodes: exported.
-        relationships: exported.
-        export_seconds: of writing the files.
-        file_bytes: of them.
-        import_seconds: of Neo4j's importer.
-        index_seconds: of the first opening, which makes the indexes; 0 where it was not tried.
-        same: whether the new store counts the same nodes and relationships; None where it was not tried.
-    """
-
-    nodes: int
-    relationships: int
-    export_seconds: float
-    file_bytes: int
-    import_seconds: float
-    index_seconds: float
-    same: bool | None
 
 
 def main() -> int:
@@ -77,15 +50,13 @@ def main() -> int:
         times = _recall(graphs, options)
         faults = {size: _faults(graph, options) for size, graph in graphs.items()}
         heaps = {size: heap(graph) for size, graph in graphs.items()}
-    bulk = _bulk(servers[max(options.sizes)], options) if options.bulk else None
     gates = _gates(times, options.sizes)
     memory = {size: _memory(servers[size], faults[size], heaps[size]) for size in options.sizes}
-    _show(loads, times, memory, bulk, gates)
+    _show(loads, times, memory, gates)
     found = {
         "load": [asdict(each) for each in loads],
         "memory": memory,
         "recall": [_times(each) for each in times],
-        "bulk": bulk and asdict(bulk),
         "gates": gates,
     }
     write(options.json, {**around, "settings": RecallSettings().model_dump(), **found})
@@ -101,8 +72,6 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--queries", type=int, default=100, help="a run")
     parser.add_argument("--runs", type=int, default=3, help="the median of their p95 counts")
     parser.add_argument("--warm-up", type=int, default=300, help="queries before, in every way, not counted")
-    parser.add_argument("--bulk", action="store_true", help="export the largest store, and import it into another")
-    parser.add_argument("--bulk-indexes", action="store_true", help="and build the indexes there")
     parser.add_argument("--gate", action="store_true", help="exit with 1 where a gate is missed")
     parser.add_argument("--json", type=Path, default=OUT / "million.json")
     return parser.parse_args()
@@ -137,37 +106,6 @@ def _faults(graph: FaultGraph, options: argparse.Namespace) -> float:
     for query in questions(COUNTED, seed=options.warm_up):
         recall(space, query, settings)
     return graph.faults / COUNTED
-
-
-def _bulk(settings: ServerSettings, options: argparse.Namespace) -> Bulk:
-    folder, target = (settings.home.with_name(name) for name in ("bulk", "imported")) if settings.home else (OUT, OUT)
-    shutil.rmtree(folder, ignore_errors=True)
-    target_settings = ServerSettings(home=target, heap_mb=settings.heap_mb, page_cache_mb=settings.page_cache_mb)
-    server.stop(target_settings)
-    shutil.rmtree(target, ignore_errors=True)
-    with opened(settings) as graph:
-        begin = time.perf_counter()
-        done = export_bulk(graph, folder)
-        export_seconds = time.perf_counter() - begin
-    file_bytes = sum(file.stat().st_size for file in folder.iterdir())
-    begin = time.perf_counter()
-    server.import_bulk(folder, target_settings)
-    import_seconds = time.perf_counter() - begin
-    index_seconds, same = (
-        _indexed(target_settings, done.nodes, done.relationships) if options.bulk_indexes else (0.0, None)
-    )
-    return Bulk(done.nodes, done.relationships, export_seconds, file_bytes, import_seconds, index_seconds, same)
-
-
-def _indexed(settings: ServerSettings, nodes: int, relationships: int) -> tuple[float, bool]:
-    """Make an imported store's indexes, and count it."""
-    real = RealTime(encoder("minilm"))
-    with opened(settings) as graph:
-        begin = time.perf_counter()
-        store.prepare(graph, real.identity, len(real.embed_query("a")))
-        seconds = time.perf_counter() - begin
-        size = stats(Space(graph, real, SPACE))
-        return seconds, (sum(size.nodes.values()), sum(size.relationships.values())) == (nodes, relationships)
 
 
 def _memory(settings: ServerSettings, faults: float, heaps: Mapping[str, int]) -> dict[str, float]:
@@ -211,7 +149,6 @@ def _show(
     loads: Sequence[Loaded],
     times: Sequence[Times],
     memory: Mapping[int, Mapping[str, float]],
-    bulk: Bulk | None,
     gates: Mapping[str, bool],
 ) -> None:
     console = Console(width=150)
@@ -229,7 +166,7 @@ def _show(
         of_way = [each for each in times if each.way == way]
         table.add_row(way, *(f"{each.p(50):.0f}/{each.p95:.0f}" for each in of_way))
     console.print(table)
-    console.print(memory, bulk, highlight=False)
+    console.print(memory, highlight=False)
     for gate, passed in gates.items():
         console.print(f"{'pass' if passed else 'FAIL'}  {gate}", highlight=False)
 

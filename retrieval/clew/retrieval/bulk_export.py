@@ -14,7 +14,7 @@ from clew.graph import Graph
 from clew.model import Progress
 from clew.processes import is_gone, mark
 from clew.queries import load
-from clew.retrieval.bulk_csv import DELIMITERS, Delimited
+from clew.retrieval.bulk_csv import DELIMITERS, INSTANTS, Delimited
 from clew.retrieval.bulk_files import BulkFiles
 
 PAGE_NODES = 1000
@@ -50,15 +50,18 @@ class _State(NamedTuple):
 
 
 class _Node(NamedTuple):
+    id: str
     element: str
-    properties: dict[str, object]
+    values: list[list[object]]
+    instants: list[list[object]]
 
 
 class _Relationship(NamedTuple):
     type: str
     source: str
     target: str
-    properties: dict[str, object]
+    values: list[list[object]]
+    instants: list[list[object]]
 
 
 def export_bulk(
@@ -119,8 +122,8 @@ def _remove_drafts(parent: Path) -> None:
 def _write(graph: Graph, files: BulkFiles, names: Sequence[str], on_progress: Report | None) -> None:
     before = _states(graph, names)
     total = sum(state.nodes for state in before)
-    for store in graph.read(load("maintain/bulk_store", _Node)):
-        files.add_store(store.element, store.properties)
+    for store in graph.read(load("maintain/bulk_store", _Node), instants=INSTANTS):
+        files.add_store(store.element, _properties(store))
     for name in names:
         _write_space(graph, files, name, total, on_progress)
     for was, now in zip(before, _states(graph, names), strict=True):
@@ -141,12 +144,17 @@ def _states(graph: Graph, names: Sequence[str]) -> list[_State]:
 def _write_space(graph: Graph, files: BulkFiles, name: str, total: int, on_progress: Report | None) -> None:
     after = ""
     nodes, relationships = load("maintain/bulk_nodes", _Node), load("maintain/bulk_relationships", _Relationship)
-    while page := graph.read(nodes, space=name, after=after, limit=PAGE_NODES):
-        last = str(page[-1].properties["id"])
+    while page := graph.read(nodes, space=name, after=after, limit=PAGE_NODES, instants=INSTANTS):
+        last = page[-1].id
         for node in page:
-            files.add_node(node.element, node.properties)
-        for each in graph.read(relationships, space=name, after=after, last=last):
-            files.add_relationship(*each)
+            files.add_node(node.element, _properties(node))
+        for each in graph.read(relationships, space=name, after=after, last=last, instants=INSTANTS):
+            files.add_relationship(each.type, each.source, each.target, _properties(each))
         after = last
         if on_progress:
             on_progress(Progress("export", files.nodes, total, "nodes"))
+
+
+def _properties(row: _Node | _Relationship) -> dict[str, object]:
+    """Return all properties by name; instants are texts."""
+    return {str(name): value for name, value in (*row.values, *row.instants)}
