@@ -111,6 +111,38 @@ def ratios(engine: str, file: str = "before_after") -> list[str]:
     return [f"{result(file)['ratios'][f'{engine} {point}']:.2f}" for point in ("p50", "p95")]
 
 
+def million(way: str) -> list[str]:
+    """Recall's p50 and p95 at both sizes, in ms, and how many times as long the larger one takes."""
+    few, many = (each for each in result("million")["recall"] if each["way"] == way)
+    cells = [(each["ms"]["total"]["p50"], each["total p95"]) for each in (few, many)]
+    times = [f"{large / small:.2f}" for small, large in zip(*cells, strict=True)]
+    return [*(f"{value:.0f}" for cell in cells for value in cell), *times]
+
+
+def bytes_each(*parts: str) -> list[str]:
+    """Bytes on disk of one memory, of 100,000 and of a million; no parts: all."""
+    loads = result("million")["load"]
+    return [
+        f"{sum(size for name, size in each['disk'].items() if name in (parts or each['disk'])) / each['size']:.0f}"
+        for each in loads
+    ]
+
+
+STORED = {
+    "vectors, in records": ("records arrays",),
+    "other properties, in records": ("records propertystore", "records of other things"),
+    "texts, in records": ("records strings",),
+    "range indexes": ("index range-1.0", "index token-lookup-1.0", "index point-1.0"),
+    "nodes and relationships": ("records relationship", "records nodestore"),
+    "vector index": ("index vector-3.0",),
+    "full-text index": ("index fulltext-2.0",),
+    "log of transactions": ("log of transactions",),
+    "**all**": (),
+}
+MILLION = {"the least": "the least", "in process": "local", "Graph Data Science": "gds"}
+SCALING = "docs/scaling.md"
+
+
 def long_turns(engine: str) -> list[str]:
     """The medians of the rounds' p50 before and after, in ms, and the ratios."""
     rounds = result("before_after_chats")["rounds"]
@@ -342,6 +374,9 @@ ROWS: list[tuple[str, str, Callable[[], list[str]]]] = [
     (README, "10,000", lambda: timed(10_000)),
     (README, "100,000", lambda: timed(100_000)),
     (MEASURED, "this code", lambda: [f"{result('small_heap')['after'][work]:.0f}" for work in HEAP_WORKS]),
+    *((MEASURED, f"a million, {name}", partial(million, way)) for name, way in MILLION.items()),
+    *((SCALING, f"memories, {name}", partial(million, way)) for name, way in MILLION.items()),
+    *((SCALING, name, partial(bytes_each, *parts)) for name, parts in STORED.items()),
     (MEASURED, "in process", lambda: ratios("local")),
     (MEASURED, "Graph Data Science", lambda: ratios("gds")),
     (MEASURED, "long turns, in process", lambda: long_turns("local")),
