@@ -4,6 +4,7 @@ import time
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -41,7 +42,7 @@ def recall(space: Space, query: str, settings: RecallSettings) -> tuple[list[str
     ranks = _ranks(space, rows, seeds, settings)
     marks.append(time.perf_counter())
     best = _best(context, found.pool, ranks)
-    space.read(load("recall/read"), ids=best)
+    _read(space, best)
     marks.append(time.perf_counter())
     names = ("search", "fetch edges", "pagerank", "score and read")
     return best, {**dict(zip(names, np.diff(marks).tolist(), strict=True)), "total": marks[-1] - marks[0]}
@@ -84,9 +85,13 @@ def _best(context: Context, pool: Pool, ranks: Mapping[str, float]) -> list[str]
 
 
 def _candidates(space: Space, ranks: Mapping[str, float]) -> dict[str, Candidate]:
-    rows = space.read(load("recall/read"), ids=list(ranks))[0]["nodes"]
+    found = _read(space, list(ranks))
+    rows = zip(*(found[name] for name in ("id", "session", "speaker", "second", "kind")), strict=True)
     return {
-        row["id"]: Candidate(row["id"], row["session"], row["speaker"], row["second"])
-        for row in rows
-        if row["kind"] == "Episode"
+        id: Candidate(id, session, speaker, second) for id, session, speaker, second, kind in rows if kind == "Episode"
     }
+
+
+def _read(space: Space, ids: Sequence[str]) -> Mapping[str, Sequence[Any]]:
+    """What the nodes hold, column by column."""
+    return space.read(load("recall/read"), ids=list(ids), answering=[], opening=0)[0]["nodes"]
