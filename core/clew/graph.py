@@ -175,6 +175,8 @@ class Graph:
             InvalidInput: they are no bookmarks of this database; nothing changes.
         """
         known = list(bookmarks)
+        if strange := next((each for each in known if not each.isascii()), None):
+            raise InvalidInput(f"bookmark {strange[:40]!r} is none of Neo4j's; give what `bookmarks` of a memory told")
         after = neo4j.Bookmarks.from_raw_values(known)
         with translated(self.uri), _readable(self.uri), self._session(neo4j.READ_ACCESS, after) as session:
             session.run(load("maintain/ping").text).consume()

@@ -1,7 +1,7 @@
-// How many nodes of the store have a vector, or shall have one, from a space on.
-// $space: STRING  the first tenant that counts
-// $after: STRING  its nodes count whose id comes after that
+// How many nodes of a space have a vector.
+// $space: STRING  the tenant
+// $after: STRING  only nodes count whose id comes after that; empty for all
 // -> nodes: INTEGER  their number
-MATCH (node:Clew)
-WHERE node.embedding IS NOT NULL AND (node.space > $space OR node.space = $space AND node.id > $after)
+MATCH (node:Clew) USING INDEX SEEK node:Clew(space, id)
+WHERE node.space = $space AND node.id > $after AND node.embedding IS NOT NULL
 RETURN count(node) AS nodes

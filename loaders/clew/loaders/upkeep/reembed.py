@@ -1,6 +1,6 @@
 """Another encoder for a whole store: every vector is made anew, in every space."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from clew import schema, store
@@ -46,13 +46,13 @@ def reembed(graph: Graph, encoder: "Embeddings", on_progress: Callable[[Progress
     begun = next(iter(graph.read(load("maintain/reembedded", _Place), encoder=name, dimensions=size)), None)
     if begun is None:
         graph.write(load("maintain/set_encoder"), encoder=name, dimensions=size, pending=True)
-    place = begun or _Place()
     vectors = tuple(index for index in schema.INDEXES if index.form == "vector")
     for query in schema.drop(vectors):
         graph.execute(query)
-    (total,) = graph.read(load("maintain/count_embedded", int), space=place.space, after=place.last)
+    places = _places(graph, begun or _Place())
+    total = sum(graph.read(load("maintain/count_embedded", int), space=name, after=last)[0] for name, last in places)
     done = 0
-    for number in _pages(graph, encoder, place):
+    for number in _pages(graph, encoder, places):
         done += number
         if on_progress:
             on_progress(Progress("reembed", done, max(done, total), "memories"))
@@ -66,13 +66,18 @@ def _await_writer(transaction: SpaceTransaction) -> None:
     transaction.run(load("write/lock_space"), now=now())
 
 
-def _pages(graph: Graph, encoder: "Embeddings", begun: _Place) -> Iterator[int]:
-    """Give the nodes that come after a place their vectors, page by page; yield how many each time."""
+def _places(graph: Graph, begun: _Place) -> list[_Place]:
+    """Return the spaces from a place on, each with the node behind which it goes on."""
+    names = graph.read(load("maintain/spaces", str))
+    rest = names[names.index(begun.space) :] if begun.space in names else names
+    return [_Place(name, begun.last if name == begun.space else "") for name in rest]
+
+
+def _pages(graph: Graph, encoder: "Embeddings", places: Sequence[_Place]) -> Iterator[int]:
+    """Give the nodes that come after these places their vectors, page by page; yield how many each time."""
     query = load("maintain/embedded_nodes", dict[str, object])
-    for name in graph.read(load("maintain/spaces", str)):
-        if name < begun.space:
-            continue
-        space, last = Space(graph, encoder, name), begun.last if name == begun.space else ""
+    for name, last in places:
+        space = Space(graph, encoder, name)
         space.transaction(_await_writer)
         while nodes := space.read(query, after=last, limit=PAGE_NODES):
             last = str(nodes[-1]["id"])
