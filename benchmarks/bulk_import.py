@@ -22,7 +22,7 @@ from synthetic import BagOfWords
 from clew import server, store
 from clew.graph import Graph
 from clew.queries import generated, load
-from clew.retrieval.bulk_export import export_bulk
+from clew.retrieval.bulk.export import export_bulk
 from clew.rows import Row
 from clew.server import ServerSettings
 

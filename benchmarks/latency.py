@@ -16,7 +16,7 @@ import connection
 import ingest
 import latency_report as report
 from circumstances import circumstances, write
-from recall_times import RealTime, Times, fetching_everything, in_turns
+from recall_times import RealTime, fetching_everything, in_turns
 from synthetic import BagOfWords
 from timed_graph import TimedGraph
 
@@ -133,22 +133,10 @@ def _json(result: report.Result, gates: Mapping[str, bool]) -> dict[str, object]
             {**dataclasses.asdict(each), "rate": each.rate, "rate_indexed": each.rate_indexed}
             for each in result.ingests
         ],
-        "recall": [_times(each) for each in result.times],
-        "fetching everything": [{**_times(each.times), "overlap": each.overlap} for each in result.baselines],
+        "recall": [each.summary() for each in result.times],
+        "fetching everything": [{**each.times.summary(), "overlap": each.overlap} for each in result.baselines],
         "forget": [dataclasses.asdict(each) for each in result.forgets],
         "gates": gates,
-    }
-
-
-def _times(each: Times) -> dict[str, object]:
-    stages = {stage: {"p50": each.p(50, stage), "p95": each.p(95, stage)} for stage in each.stages}
-    return {
-        "size": each.size,
-        "way": each.way,
-        "queries": len(each.seconds),
-        "ms": stages,
-        "total p95 of each run": each.totals,
-        "total p95": each.p95,
     }
 
 

@@ -56,7 +56,7 @@ def main() -> int:
     found = {
         "load": [asdict(each) for each in loads],
         "memory": memory,
-        "recall": [_times(each) for each in times],
+        "recall": [each.summary() for each in times],
         "gates": gates,
     }
     write(options.json, {**around, "settings": RecallSettings().model_dump(), **found})
@@ -131,18 +131,6 @@ def _gates(times: Sequence[Times], sizes: Sequence[int]) -> dict[str, bool]:
                 growth <= GROWTH
             )
     return kept
-
-
-def _times(each: Times) -> dict[str, object]:
-    stages = {stage: {"p50": each.p(50, stage), "p95": each.p(95, stage)} for stage in each.stages}
-    return {
-        "size": each.size,
-        "way": each.way,
-        "queries": len(each.seconds),
-        "ms": stages,
-        "total p95 of each run": each.totals,
-        "total p95": each.p95,
-    }
 
 
 def _show(

@@ -97,6 +97,17 @@ class Times:
         """The median of the runs."""
         return statistics.median(self.totals)
 
+    def summary(self) -> dict[str, object]:
+        """All of it in milliseconds, for a file of results."""
+        return {
+            "size": self.size,
+            "way": self.way,
+            "queries": len(self.seconds),
+            "ms": {stage: {"p50": self.p(50, stage), "p95": self.p(95, stage)} for stage in self.stages},
+            "total p95 of each run": self.totals,
+            "total p95": self.p95,
+        }
+
 
 @dataclass(frozen=True, slots=True)
 class Baseline:

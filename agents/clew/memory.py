@@ -39,9 +39,9 @@ from clew.model import (
     Turn,
 )
 from clew.opened import Opened
-from clew.retrieval import bulk_export, export, stats, subgraph
+from clew.retrieval import export, stats, subgraph
 from clew.retrieval.answer import answer
-from clew.retrieval.bulk_export import BulkExport
+from clew.retrieval.bulk.export import BulkExport, export_bulk
 from clew.retrieval.recall import EVERYTHING, recall
 from clew.settings import RecallSettings
 
@@ -272,7 +272,7 @@ class Memory(Opened):
     ) -> BulkExport:
         """Write the space, or all of the store's, to a folder of files that `neo4j-admin database import` reads."""
         names = () if all_spaces else (self.space.name,)
-        return bulk_export.export_bulk(self.space.graph, file_path(folder), names, on_progress)
+        return export_bulk(self.space.graph, file_path(folder), names, on_progress)
 
     @door
     def restore(self, path: Path | str) -> int:

@@ -1,12 +1,14 @@
 """Imports the files of a bulk export into a managed server that holds nothing yet."""
 
 import os
+import shutil
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
 from clew.errors import InvalidInput, LocalServerError
 from clew.model import Progress
+from clew.processes import mark
 from clew.server import config, credentials, java, lockfile, process
 from clew.server.layout import Layout, translated
 from clew.server.settings import ServerSettings
@@ -16,9 +18,17 @@ ARGUMENTS = "import.args"
 
 MAIN_CLASS = "org.neo4j.cli.AdminTool"
 
+DRAFT = "importing-"
+"""Begins the name of the folder in the server's home that the importer writes to; then it says which process."""
+
+FOLDERS = ("transactions", "databases")
+"""Of what is stored; what is imported is there with the last."""
+
 
 def run(layout: Layout, settings: ServerSettings, folder: Path, on_progress: Callable[[Progress], None] | None) -> None:
     """Run Neo4j's importer; the server does not run, and nobody starts it meanwhile.
+
+    All of it is imported, or nothing: it is moved to its place in the end. What a killed import left is removed.
 
     Raises:
         InvalidInput: the folder is no bulk export.
@@ -32,11 +42,26 @@ def run(layout: Layout, settings: ServerSettings, folder: Path, on_progress: Cal
         raise LocalServerError(f"{layout.home} holds a database already; an import needs a server that was never used")
     jars = artifacts.fetch(lockfile.jars(), layout.cache, settings.mirror, on_progress)
     memory = config.size(settings)
+    draft = layout.home / f"{DRAFT}{mark()}"
     with translated(layout.home):
-        (layout.conf / "neo4j.conf").write_text("", "utf-8")
+        for left in layout.home.glob(f"{DRAFT}*"):
+            shutil.rmtree(left)
+        (layout.conf / "neo4j.conf").write_text(f"server.directories.data={draft.name}\n", "utf-8")
         options = (*config.OPTIONS, f"-Xmx{memory.heap}m", "-cp", ":".join(map(str, jars)), MAIN_CLASS)
         layout.arguments.write_text("".join(f"{config.quoted(option)}\n" for option in options), "utf-8")
-        _import(layout, folder, memory)
+        try:
+            _import(layout, folder, memory)
+            _move(draft, layout)
+        finally:
+            shutil.rmtree(draft, ignore_errors=True)
+
+
+def _move(draft: Path, layout: Layout) -> None:
+    for folder in FOLDERS:
+        place = layout.data / folder / credentials.DATABASE
+        place.parent.mkdir(parents=True, exist_ok=True)
+        shutil.rmtree(place, ignore_errors=True)  # of an import that was killed between the two
+        (draft / folder / credentials.DATABASE).replace(place)
 
 
 def _import(layout: Layout, folder: Path, memory: config.Memory) -> None:

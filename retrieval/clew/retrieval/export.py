@@ -1,26 +1,19 @@
 """A space into a file: every node and relationship with all that they hold, the vectors included."""
 
-import itertools
 import os
 from collections.abc import Iterator
-from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
+from clew.drafts import drafted
 from clew.embedding import identity
 from clew.errors import InvalidInput, NotFound
-from clew.processes import is_gone, mark
 from clew.queries import load
 from clew.schema import VERSION
 from clew.space import Space, SpaceTransaction
 from clew.space_file import BOUND, FORMAT, dump
 
 PAGE_NODES = 1000
-
-DRAFT = ".clew-export-"
-"""Begins the name of a file that is not whole yet; then it says which process writes it."""
-
-_numbers = itertools.count()
 
 
 class _Relationship(NamedTuple):
@@ -42,24 +35,11 @@ def export(space: Space, path: Path) -> int:
     """
     if space.contents() is None:
         raise NotFound(f"space {space.name!r} holds nothing; there is nothing to export")
-    draft = path.with_name(f"{DRAFT}{mark()}-{next(_numbers)}.part")
     try:
-        _remove_drafts(path.parent)
-        nodes = space.transaction(lambda transaction: _write(transaction, draft))
-        draft.replace(path)
+        with drafted(path) as draft:
+            return space.transaction(lambda transaction: _write(transaction, draft))
     except OSError as error:
         raise InvalidInput(f"cannot write {str(path)!r}: {error.strerror}; name a file that can be written") from None
-    finally:
-        with suppress(OSError):  # nor can it be there where no file can be
-            draft.unlink()
-    return nodes
-
-
-def _remove_drafts(folder: Path) -> None:
-    """Remove the drafts in a folder whose writers are gone."""
-    for draft in folder.glob(f"{DRAFT}*.part"):
-        if is_gone(draft.stem.removeprefix(DRAFT).rpartition("-")[0]):
-            draft.unlink(missing_ok=True)
 
 
 def _private(path: str, flags: int) -> int:

@@ -1,8 +1,11 @@
 """Spaces as files for `neo4j-admin database import`: exactly what was there, imported by the real importer."""
 
 import gzip
+import os
+import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -12,6 +15,7 @@ from tests.agents.memory.whole import fill
 from tests.conftest import FAST_START
 
 from clew import server, store
+from clew.drafts import DRAFT
 from clew.embedding import MiniLM
 from clew.errors import Conflict, InvalidInput, LocalServerError, NotFound
 from clew.graph import Graph
@@ -19,8 +23,8 @@ from clew.memory import Memory
 from clew.model import Progress
 from clew.processes import mark
 from clew.queries import parse
-from clew.retrieval import bulk_export
-from clew.retrieval.bulk_export import DRAFT, export_bulk
+from clew.retrieval.bulk import export as bulk_export
+from clew.retrieval.bulk.export import export_bulk
 from clew.server import ServerSettings
 
 HOSTILE = (
@@ -203,6 +207,31 @@ def test_a_folder_that_is_no_export_is_not_imported(tmp_path: Path) -> None:
         server.import_bulk(tmp_path, settings)
 
 
+def test_a_killed_import_leaves_nothing_in_the_way_of_the_next(
+    folder: Path, jar_cache: Path | None, tmp_path: Path
+) -> None:
+    home = tmp_path / "home"
+    settings = ServerSettings(home=home, cache=jar_cache, heap_mb=256, page_cache_mb=64)
+    code = (
+        "import sys; from pathlib import Path; from clew import server\n"
+        "cache = Path(sys.argv[3]) if sys.argv[3] else None\n"
+        "settings = server.ServerSettings(home=Path(sys.argv[2]), cache=cache, heap_mb=256, page_cache_mb=64)\n"
+        "server.import_bulk(Path(sys.argv[1]), settings)"
+    )
+    command = [sys.executable, "-c", code, str(folder), str(home), str(jar_cache or "")]
+    importing = subprocess.Popen(command, start_new_session=True)
+    while not [*home.glob("importing-*/databases/neo4j/*")]:
+        assert importing.poll() is None
+        time.sleep(0.01)
+    os.killpg(importing.pid, signal.SIGKILL)  # the importer too, as when the machine goes down
+    importing.wait()
+    assert [*home.glob("importing-*")]
+    assert not (home / "data" / "databases").exists()
+    server.import_bulk(folder, settings)
+    assert [*(home / "data" / "databases" / "neo4j").iterdir()]
+    assert not [*home.glob("importing-*")]
+
+
 def test_an_import_that_fails_says_why(tmp_path: Path, jar_cache: Path | None) -> None:
     broken = tmp_path / "broken"
     broken.mkdir()
@@ -210,3 +239,4 @@ def test_an_import_that_fails_says_why(tmp_path: Path, jar_cache: Path | None) -
     settings = ServerSettings(home=tmp_path / "home", cache=jar_cache, heap_mb=256, page_cache_mb=64)
     with pytest.raises(LocalServerError, match=r"the import failed: .*missing\.csv"):
         server.import_bulk(broken, settings)
+    assert not (tmp_path / "home" / "data" / "databases").exists()

@@ -11,11 +11,11 @@ import pytest
 from tests.agents.memory.talk import rows
 from tests.agents.memory.whole import fill
 
+from clew.drafts import DRAFT
 from clew.errors import Conflict, InvalidInput, NotFound
 from clew.graph import Graph
 from clew.memory import Memory
 from clew.processes import mark
-from clew.retrieval.export import DRAFT
 from clew.schema import declared
 from clew.server import Address
 
@@ -188,7 +188,7 @@ import os, sys
 from pathlib import Path
 from clew.memory import Memory
 from clew.processes import mark
-from clew.retrieval.export import DRAFT
+from clew.drafts import DRAFT
 from clew.retrieval import export
 line, written = export._line, 0
 def dying(value):

@@ -1,7 +1,5 @@
 """Spaces into files for `neo4j-admin database import`: page by page, so that tens of millions need no memory here."""
 
-import itertools
-import shutil
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -9,22 +7,17 @@ from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple
 
+from clew.drafts import drafted
 from clew.errors import Conflict, InvalidInput, NotFound
 from clew.graph import Graph
 from clew.model import Progress
-from clew.processes import is_gone, mark
 from clew.queries import load
-from clew.retrieval.bulk_csv import DELIMITERS, INSTANTS, Delimited
-from clew.retrieval.bulk_files import BulkFiles
+from clew.retrieval.bulk.columns import DELIMITERS, INSTANTS, Delimited
+from clew.retrieval.bulk.files import BulkFiles
 
 PAGE_NODES = 1000
 
-DRAFT = ".clew-bulk-"
-"""Begins the name of a folder that is not whole yet; then it says which process writes it."""
-
 Report = Callable[[Progress], None]
-
-_numbers = itertools.count()
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,24 +92,12 @@ def _written(
     graph: Graph, folder: Path, names: Sequence[str], delimiter: str, on_progress: Report | None
 ) -> BulkExport:
     """Write one folder with one delimiter."""
-    draft = folder.with_name(f"{DRAFT}{mark()}-{next(_numbers)}.part")
-    try:
-        _remove_drafts(folder.parent)
+    with drafted(folder) as draft:
         draft.mkdir(mode=0o700)
         with BulkFiles(draft, delimiter) as files:
             _write(graph, files, names, on_progress)
             files.describe(names)
-        draft.replace(folder)
-    finally:
-        shutil.rmtree(draft, ignore_errors=True)
     return BulkExport(tuple(names), files.nodes, files.relationships)
-
-
-def _remove_drafts(parent: Path) -> None:
-    """Remove the drafts in a folder whose writers are gone."""
-    for draft in parent.glob(f"{DRAFT}*.part"):
-        if is_gone(draft.stem.removeprefix(DRAFT).rpartition("-")[0]):
-            shutil.rmtree(draft, ignore_errors=True)
 
 
 def _write(graph: Graph, files: BulkFiles, names: Sequence[str], on_progress: Report | None) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Self
 
 from clew.errors import InvalidInput
-from clew.retrieval.bulk_csv import Columns, empty_lists
+from clew.retrieval.bulk.columns import Columns, empty_lists
 from clew.schema import Property, declared
 from clew.schema import properties as of
 

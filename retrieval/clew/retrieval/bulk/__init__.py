@@ -1,0 +1,1 @@
+"""Spaces into files for `neo4j-admin database import`."""
