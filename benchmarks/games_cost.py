@@ -35,7 +35,7 @@ class CountingGraph(Graph):
     statements = 0
     ends = 0
 
-    def transaction(self, work: Callable[[Transaction], T], about: Mapping[str, str] | None = None) -> T:
+    def transaction(self, work: Callable[[Transaction], T], about: Mapping[str, object] | None = None) -> T:
         """As a graph does."""
         self.ends += 1
         return super().transaction(lambda inner: work(_Counting(inner, self)), about)

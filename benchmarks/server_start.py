@@ -22,15 +22,17 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from unittest.mock import patch
 
+import numpy as np
 import psutil
 
 from clew import server
 from clew.graph import Graph
 from clew.memory import Memory
-from clew.queries import load
+from clew.retrieval.pagerank import WalkGraph, pagerank
 from clew.server import Address, ServerSettings, lockfile
 from clew.server.layout import Layout
 from clew.server.lockfile import Jar
+from clew.settings import RecallSettings
 
 VARIANTS: Mapping[str, tuple[str, ...]] = {
     "baseline: no class archive": ("-Xshare:off",),
@@ -150,12 +152,10 @@ def only(jars: Sequence[Jar]) -> Generator[None]:
 def recall(graph: Graph) -> None:
     """What a recall asks of GDS: project 1,000 nodes and 6,000 relations, walk them, drop them."""
     choose = random.Random(1)
-    edges = [[choose.randrange(1000), choose.randrange(1000), choose.random()] for _ in range(6000)]
-    graph.execute(load("recall/project"), name="start", edges=edges)
-    graph.execute(
-        load("recall/pagerank"), name="start", seeds=[[1, 0.7], [2, 0.3]], damping=0.7, iterations=20, tolerance=1e-7
-    )
-    graph.execute(load("recall/drop_projection"), name="start")
+    source, target = ([choose.randrange(1000) for _ in range(6000)] for _ in range(2))
+    weight = [choose.random() for _ in range(6000)]
+    walk = WalkGraph(1000, np.array(source), np.array(target), np.array(weight))
+    pagerank(graph, walk, {1: 0.7, 2: 0.3}, 0.7, RecallSettings(engine="gds"))
 
 
 def _connected(address: Address) -> Graph:

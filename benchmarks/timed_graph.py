@@ -40,7 +40,7 @@ class TimedGraph(Graph):
         """As a graph does."""
         return self._account(super().reading, work)
 
-    def transaction(self, work: Callable[[Transaction], T], about: Mapping[str, str] | None = None) -> T:
+    def transaction(self, work: Callable[[Transaction], T], about: Mapping[str, object] | None = None) -> T:
         """As a graph does."""
         return self._account(partial(super().transaction, about=about), work)
 

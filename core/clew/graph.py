@@ -148,12 +148,12 @@ class Graph:
         """Run `work` in one managed read transaction: several statements for the price of one round of messages."""
         return self._managed(neo4j.READ_ACCESS, work)
 
-    def transaction(self, work: Callable[[Transaction], T], about: Mapping[str, str] | None = None) -> T:
+    def transaction(self, work: Callable[[Transaction], T], about: Mapping[str, object] | None = None) -> T:
         """Run `work` in one managed write transaction; it runs again after a failure that may pass.
 
         Args:
             work: what to do.
-            about: what the server's list of transactions tells of it, beside this process.
+            about: its metadata, which statements and the server's list of transactions can read, beside this process.
         """
         process = f"process {os.getpid()} on {platform.node()}"
         return self._managed(neo4j.WRITE_ACCESS, work, {"process": process, **(about or {})})
@@ -192,8 +192,8 @@ class Graph:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def _managed(self, access: str, work: Callable[[Transaction], T], about: Mapping[str, str] | None = None) -> T:
-        @neo4j.unit_of_work(metadata=dict(about or {}), timeout=TRANSACTION_SECONDS)
+    def _managed(self, access: str, work: Callable[[Transaction], T], about: Mapping[str, object] | None = None) -> T:
+        @neo4j.unit_of_work(metadata=_unwritten(dict(about or {})), timeout=TRANSACTION_SECONDS)
         def run(inner: neo4j.ManagedTransaction) -> T:
             return work(Transaction(inner))
 

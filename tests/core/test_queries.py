@@ -47,8 +47,7 @@ STORE_WIDE = {
     "maintain/store",
     "maintain/stored_spaces",
     "recall/drop_projection",
-    "recall/pagerank",
-    "recall/project",
+    "recall/walk",
 }
 """The statements that belong to no space; whoever adds one says so here too."""
 

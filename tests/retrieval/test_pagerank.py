@@ -21,10 +21,9 @@ from clew.graph import Graph
 from clew.model import Engine
 from clew.processes import mark
 from clew.queries import generated, load
-from clew.retrieval import pagerank as module
 from clew.retrieval import projections as in_server
 from clew.retrieval.pagerank import WalkGraph, pagerank
-from clew.retrieval.projections import PREFIX, sweep
+from clew.retrieval.projections import PREFIX, in_projection, sweep
 from clew.server import Address
 from clew.settings import RecallSettings
 
@@ -120,16 +119,25 @@ def projected(graph: Graph) -> list[str]:
     return [row["graphName"] for row in rows if row["graphName"].startswith(PREFIX)]
 
 
+def project(graph: Graph, name: str) -> None:
+    graph.read(generated("project", "RETURN gds.graph.project($name, 0, 1).nodeCount AS nodes"), name=name)
+
+
 def test_no_projection_stays_behind(graph: Graph) -> None:
     pagerank(graph, TRIANGLE, {0: 1.0}, 0.7, RecallSettings(engine="gds"))
     assert projected(graph) == []
 
 
-def test_a_failed_walk_leaves_no_projection(graph: Graph, monkeypatch: pytest.MonkeyPatch) -> None:
-    broken = {"recall/pagerank": generated("broken", "RETURN 1/0")}
-    monkeypatch.setattr(module, "load", lambda name, *row: broken.get(name) or load(name, *row))
-    with pytest.raises(Exception, match="by zero"):
-        pagerank(graph, TRIANGLE, {0: 1.0}, 0.7, RecallSettings(engine="gds"))
+def test_a_failed_walk_leaves_no_projection(graph: Graph) -> None:
+    text = load("recall/walk").text.replace("collect(score) AS scores", "collect(toInteger(score) / 0) AS scores")
+    given = {
+        "edges": [[0, 1, 1.0]],
+        "walks": [{"seeds": [[0, 1.0]], "damping": 0.7}],
+        "iterations": 20,
+        "tolerance": 0.1,
+    }
+    with pytest.raises(DatabaseError, match="by zero"):
+        in_projection(graph, generated("broken", text), given)
     assert projected(graph) == []
 
 
@@ -197,7 +205,7 @@ def test_an_interrupt_while_waiting_takes_no_place_from_the_next(graph: Graph) -
 
 def test_the_sweep_leaves_a_living_process_alone(graph: Graph) -> None:
     name = f"{PREFIX}somebody"
-    graph.read(load("recall/project"), name=name, edges=[[0, 1, 1.0]])
+    project(graph, name)
     try:
         sweep(graph)
         assert projected(graph) == [name]
@@ -206,22 +214,22 @@ def test_the_sweep_leaves_a_living_process_alone(graph: Graph) -> None:
 
 
 def test_the_sweep_drops_what_is_stale(graph: Graph, monkeypatch: pytest.MonkeyPatch) -> None:
-    graph.read(load("recall/project"), name=f"{PREFIX}dead", edges=[[0, 1, 1.0]])
+    project(graph, f"{PREFIX}dead")
     monkeypatch.setattr(in_server, "STALE_SECONDS", -1)
     sweep(graph)
     assert projected(graph) == []
 
 
-def project(server: Address, name: str) -> None:
+def project_by_process(server: Address, name: str) -> None:
     with Graph.connect(server.uri, auth=(server.user, server.password)) as own:
-        own.read(load("recall/project"), name=f"{PREFIX}{mark()}-{name}", edges=[[0, 1, 1.0]])
+        project(own, f"{PREFIX}{mark()}-{name}")
 
 
 def test_the_sweep_drops_at_once_what_a_dead_process_left_and_nothing_of_a_living_one(
     graph: Graph, server: Address
 ) -> None:
-    project(server, "ours")
-    dead = multiprocessing.get_context("spawn").Process(target=project, args=(server, "theirs"))
+    project_by_process(server, "ours")
+    dead = multiprocessing.get_context("spawn").Process(target=project_by_process, args=(server, "theirs"))
     dead.start()
     dead.join(100)
     assert len(projected(graph)) == 2
@@ -230,27 +238,25 @@ def test_the_sweep_drops_at_once_what_a_dead_process_left_and_nothing_of_a_livin
     graph.read(load("recall/drop_projection"), name=f"{PREFIX}{mark()}-ours")
 
 
-def test_a_walk_that_the_server_refuses_is_tried_again_without_what_the_dead_left(
+def test_what_the_server_refuses_is_tried_again_without_what_the_dead_left(
     graph: Graph, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    settings = RecallSettings(engine="gds")
-    monkeypatch.setattr(in_server, "_numbers", iter((0, 1)))
-    graph.read(load("recall/project"), name=f"{PREFIX}{mark()}-0", edges=[[0, 1, 1.0]])  # its name cannot be had again
-    with pytest.raises(DatabaseError):
-        pagerank(graph, TRIANGLE, {0: 1.0}, 0.7, settings)
-    monkeypatch.setattr(in_server, "_numbers", iter((0, 1)))
+    listed = f"CALL gds.graph.list() YIELD graphName WHERE graphName STARTS WITH '{PREFIX}'"
+    only_alone = generated("only_alone", f"{listed} WITH count(*) AS others RETURN 1 / (1 - others) AS one")
+    project(graph, f"{PREFIX}somebody")
+    with pytest.raises(DatabaseError, match="by zero"):
+        in_projection(graph, only_alone, {})
     monkeypatch.setattr(in_server, "STALE_SECONDS", 2)
-    graph.read(load("recall/project"), name=f"{PREFIX}{mark()}-0", edges=[[0, 1, 1.0]])
     time.sleep(1.2)
     assert sweep(graph) == 0
     time.sleep(1)  # it is stale by now, and the last sweep is not so long ago that the walk begins with one
-    assert pagerank(graph, TRIANGLE, {3: 1.0}, 0.7, settings).tolist() == [0, 0, 0, 1]
+    assert in_projection(graph, only_alone, {}) == [{"one": 1}]
     assert projected(graph) == []
 
 
 def test_who_recalls_for_long_sweeps_each_minute(graph: Graph, monkeypatch: pytest.MonkeyPatch) -> None:
     sweep(graph)
-    graph.read(load("recall/project"), name=f"{PREFIX}elsewhere", edges=[[0, 1, 1.0]])
+    project(graph, f"{PREFIX}elsewhere")
     monkeypatch.setattr(in_server, "STALE_SECONDS", 0.05)
     time.sleep(0.1)
     pagerank(graph, TRIANGLE, {0: 1.0}, 0.7, RecallSettings(engine="gds"))

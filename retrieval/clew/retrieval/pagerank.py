@@ -13,9 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clew.errors import InvalidInput
-from clew.graph import Graph, Transaction
+from clew.graph import Graph
 from clew.queries import load
-from clew.retrieval.projections import projected
+from clew.retrieval.projections import in_projection
 from clew.settings import RecallSettings
 
 Floats = NDArray[np.float64]
@@ -128,16 +128,18 @@ def _gds(graph: Graph, walk: WalkGraph, starts: Sequence[Start], settings: Recal
     seeds = dict.fromkeys(node for start in starts for node in start.seeds)
     alone = [[node, None, 0.0] for node in seeds if node not in joined]
 
-    def work(transaction: Transaction, name: str) -> list[_Scores]:
-        return transaction.run(
-            load("recall/pagerank", _Scores),
-            name=name,
-            walks=[{"seeds": [list(seed) for seed in each.seeds.items()], "damping": each.damping} for each in starts],
-            iterations=settings.iterations,
-            tolerance=settings.tolerance,
-        )
-
-    found = projected(graph, edges + alone, work)
+    (found,) = in_projection(
+        graph,
+        load("recall/walk", list[_Scores]),
+        {
+            "edges": edges + alone,
+            "walks": [
+                {"seeds": [list(seed) for seed in each.seeds.items()], "damping": each.damping} for each in starts
+            ],
+            "iterations": settings.iterations,
+            "tolerance": settings.tolerance,
+        },
+    )
     scores = [np.zeros(walk.size) for _ in starts]
     for column, each in zip(scores, found, strict=True):
         column[each.nodes] = each.scores

@@ -3,23 +3,24 @@
 import itertools
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache
 from threading import BoundedSemaphore
 from typing import NamedTuple, TypeVar
 from weakref import WeakKeyDictionary
 
 from clew.errors import AccessDenied, DatabaseError, TimedOut, Unreachable
-from clew.graph import Graph, Transaction
+from clew.graph import Graph
 from clew.processes import is_gone, mark
-from clew.queries import load
+from clew.queries import Query, load
 
+R = TypeVar("R")
 T = TypeVar("T")
 
 PREFIX = "clew-walk-"
 
 STALE_SECONDS = 60
-"""A projection lives for about 0.1 s; an older one is of a process that died, on whatever machine."""
+"""A projection lives for about 0.01 s; an older one is of a process that died, on whatever machine."""
 
 MAX_PROJECTIONS = 2
 """Projections that a process has at once: each holds about 10 MB of the server's heap."""
@@ -34,32 +35,26 @@ class _Projection(NamedTuple):
     seconds: float
 
 
-def projected(graph: Graph, edges: list[list[float | None]], work: Callable[[Transaction, str], T]) -> T:
-    """Project edges, run `work` on the projection of this name, and drop it, in one transaction.
+def in_projection(graph: Graph, query: Query[R], given: Mapping[str, object]) -> list[R]:
+    """Run a statement that projects what it is given, reads its projection and drops it.
 
     Where the server refuses, projections that others left behind are dropped, and it is tried once more.
 
     Args:
         graph: the database.
-        edges: source, target (None for a node alone) and weight.
-        work: reads the projection.
+        query: takes all that it needs from its transaction's metadata; `prefix` there begins the projection's name.
+        given: what it needs besides.
     """
-    names: list[str] = []
-
-    def run(transaction: Transaction) -> T:
-        names.append(f"{PREFIX}{mark()}-{next(_numbers)}")
-        transaction.run(load("recall/project"), name=names[-1], edges=edges)
-        found = work(transaction, names[-1])
-        transaction.run(load("recall/drop_projection"), name=names[-1])
-        names.pop()
-        return found
-
+    prefix = f"{PREFIX}{mark()}-{next(_numbers)}."
     try:
         with admission(os.getpid()):
-            return _in_swept(graph, run)
-    finally:
-        for name in names:  # of attempts that failed between projecting and dropping
-            graph.write(load("recall/drop_projection"), name=name)
+            return _in_swept(
+                graph,
+                lambda: graph.transaction(lambda transaction: transaction.run(query), {"prefix": prefix, **given}),
+            )
+    except BaseException:
+        sweep(graph, prefix, stale_seconds=-1)  # it failed between projecting and dropping
+        raise
 
 
 def sweep(graph: Graph, prefix: str = PREFIX, stale_seconds: float | None = None) -> int:
@@ -87,18 +82,18 @@ def _mark_of(name: str) -> str:
     return name.rpartition("-")[0]
 
 
-def _in_swept(graph: Graph, run: Callable[[Transaction], T]) -> T:
-    """Run a transaction that projects; sweep before where that is a minute ago, and after a failure of the server."""
+def _in_swept(graph: Graph, run: Callable[[], T]) -> T:
+    """Run what projects; sweep before where that is a minute ago, and after a failure of the server."""
     if time.monotonic() - _swept.setdefault(graph, time.monotonic()) > STALE_SECONDS:
         sweep(graph)
     try:
-        return graph.transaction(run)
+        return run()
     except (Unreachable, AccessDenied, TimedOut):
         raise
     except DatabaseError:
         if not sweep(graph):
             raise
-        return graph.transaction(run)
+        return run()
 
 
 @cache

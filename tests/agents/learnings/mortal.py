@@ -18,7 +18,7 @@ class Mortal(Graph):
 
     left: int
 
-    def transaction(self, work: Callable[[Transaction], T], about: Mapping[str, str] | None = None) -> T:
+    def transaction(self, work: Callable[[Transaction], T], about: Mapping[str, object] | None = None) -> T:
         """As a graph does, until the end."""
         return super().transaction(lambda transaction: work(_Mortal(transaction, self)), about)
 

@@ -81,7 +81,7 @@ class MortalGraph(Graph):
 
     left: int
 
-    def transaction(self, work: Callable[[Transaction], T], about: Mapping[str, str] | None = None) -> T:
+    def transaction(self, work: Callable[[Transaction], T], about: Mapping[str, object] | None = None) -> T:
         """As a graph does, until it dies."""
         return super().transaction(lambda transaction: work(_MortalTransaction(transaction, self)), about)
 
