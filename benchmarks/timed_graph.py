@@ -65,11 +65,17 @@ class TimedTransaction(Transaction):
         self._spent = spent
         self._trips = trips
 
-    def run(self, query: Query, **parameters: object) -> list[Row]:
-        """As a transaction does."""
+    def send(self, query: Query, **parameters: object) -> Callable[[], list[Row]]:
+        """As a transaction does; the time between sending and fetching does not count."""
         self._trips[query.name] += 1
         with _timed(self._spent, query.name):
-            return self._plain.run(query, **parameters)
+            fetch = self._plain.send(query, **parameters)
+
+        def fetched() -> list[Row]:
+            with _timed(self._spent, query.name):
+                return fetch()
+
+        return fetched
 
 
 @contextmanager

@@ -10,13 +10,13 @@ import numpy as np
 
 from clew.model import Filter
 from clew.queries import load, parse
-from clew.retrieval import score
+from clew.retrieval import score, words
 from clew.retrieval.candidates import Candidate
 from clew.retrieval.context import Context
 from clew.retrieval.families.conversation import Conversation
+from clew.retrieval.families.family import Found
 from clew.retrieval.pagerank import WalkGraph, pagerank
 from clew.retrieval.question import parse_question
-from clew.retrieval.seeds import Pool
 from clew.rows import Row
 from clew.schema import CONVERSATION, declared
 from clew.settings import RecallSettings
@@ -34,14 +34,14 @@ def recall(space: Space, query: str, settings: RecallSettings) -> tuple[list[str
     turns = ("Episode",)
     vector = space.encoder.embed_query(question.text)
     context = Context(space, question, vector, Filter(kinds=turns), turns, frozenset(turns), (), 0, settings)
-    found = space.reading(lambda transaction: TURNS.search(transaction, context))
+    found = space.reading(lambda transaction: TURNS.search(transaction, context, words.send(transaction, context)()))
     marks.append(time.perf_counter())
     rows = space.read(EDGES)
     marks.append(time.perf_counter())
     seeds = score.walk_seeds([found.table], {}, settings.episode_walk)
     ranks = _ranks(space, rows, seeds, settings)
     marks.append(time.perf_counter())
-    best = _best(context, found.pool, ranks)
+    best = _best(context, found, ranks)
     _read(space, best)
     marks.append(time.perf_counter())
     names = ("search", "fetch edges", "pagerank", "score and read")
@@ -75,11 +75,11 @@ def _walk_graph(
     return WalkGraph(len(numbers), *both, np.concatenate([weight, weight]) * into[both[1]]), numbers
 
 
-def _best(context: Context, pool: Pool, ranks: Mapping[str, float]) -> list[str]:
+def _best(context: Context, found: Found, ranks: Mapping[str, float]) -> list[str]:
     space, settings = context.space, context.settings
-    near = space.reading(lambda transaction: TURNS.beside(transaction, context, pool, list(pool.candidates)))
-    candidates = pool.candidates | near.candidates | _candidates(space, ranks)
-    scored = score.table(candidates, pool, context.question, settings)
+    near = space.reading(lambda transaction: TURNS.beside(transaction, context, found)())
+    candidates = found.pool.candidates | near.candidates | _candidates(space, ranks)
+    scored = score.table(candidates, found.pool, context.question, settings)
     scored = score.add_pagerank(score.spread(scored, near.following, settings), ranks, settings.episode_walk.weight)
     return [scored.ids[row] for row in scored.best(settings.limit)]
 

@@ -51,7 +51,12 @@ class Transaction:
 
     def run(self, query: Query[R], **parameters: object) -> list[R]:
         """Run one statement and fetch all of its rows."""
-        return _rows(query, self._inner.run(query.text, _unwritten(parameters)))
+        return self.send(query, **parameters)()
+
+    def send(self, query: Query[R], **parameters: object) -> Callable[[], list[R]]:
+        """Send one statement, on which the server works meanwhile; what is returned fetches all of its rows."""
+        result = self._inner.run(query.text, _unwritten(parameters))
+        return lambda: _rows(query, result)
 
 
 class _UnwrittenList(list[object]):

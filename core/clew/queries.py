@@ -43,7 +43,7 @@ class Query(Generic[R]):
     """One statement, its contract, and what its rows are read as.
 
     Attributes:
-        name: its path under ``cypher/`` without the ending, such as ``recall/seeds``.
+        name: its path under ``cypher/`` without the ending, such as ``recall/nearest``.
         text: the statement with its header, as a console would run it.
         purpose: the header's first sentences.
         parameters: name to type.
@@ -69,7 +69,7 @@ def load(name: str, row: type[R] | None = None) -> Query[R] | Query[Row]:
     """Read and check ``cypher/<name>.cypher``.
 
     Args:
-        name: its path under ``cypher/`` without the ending, such as ``recall/seeds``.
+        name: its path under ``cypher/`` without the ending, such as ``recall/nearest``.
         row: the type of its rows (`clew.rows`); None: maps, for a statement that returns nothing, or for a look.
 
     Raises:

@@ -234,6 +234,10 @@ class SpaceTransaction:
         """Run one statement of this space."""
         return self.inner.run(query, space=self.space.name, **parameters)
 
+    def send(self, query: Query[R], **parameters: object) -> Callable[[], list[R]]:
+        """Send one statement of this space; what is returned fetches its rows."""
+        return self.inner.send(query, space=self.space.name, **parameters)
+
     def lock(self) -> None:
         """Be the one writer of the space until this transaction ends; the space is made on first use.
 

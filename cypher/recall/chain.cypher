@@ -1,6 +1,7 @@
 // The two turns before and the two after each turn of the pool, along NEXT.
 // $space: STRING  the tenant
 // $pool: LIST<STRING>  ids found by search
+// $timed: BOOLEAN  whether instants are wanted: reading them takes a tenth of the time
 // -> chains: MAP{ids: LIST<LIST<STRING>>, session: LIST<STRING>, speakers: LIST<LIST<STRING>>, seconds: LIST<LIST<FLOAT>>}  each in its order, the turn of the pool in the middle: null where a session begins or ends, and the seconds since 1970
 UNWIND $pool AS id
 MATCH (hit:Clew {space: $space, id: id}) USING INDEX SEEK hit:Clew(space, id)
@@ -12,5 +13,5 @@ WITH hit, [earlier, before, hit, after, later] AS turns
 RETURN {
   ids: collect([turn IN turns | turn.id]), session: collect(hit.session),
   speakers: collect([turn IN turns | turn.speaker]),
-  seconds: collect([turn IN turns | turn.at.epochSeconds + turn.at.microsecond / 1000000.0])
+  seconds: collect([turn IN turns | CASE WHEN $timed THEN turn.at.epochSeconds + turn.at.microsecond / 1000000.0 END])
 } AS chains

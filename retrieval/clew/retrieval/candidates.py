@@ -1,5 +1,6 @@
 """What a recall considers: texts and statements, before they are read."""
 
+from functools import cache
 from typing import NamedTuple
 
 from clew.schema import DOCUMENTS, declared
@@ -37,19 +38,28 @@ class Candidate(NamedTuple):
     @property
     def whole(self) -> "Candidate":
         """What it is found for: the whole that it is a part of, or itself."""
-        if (kind := declared().by_label.get(self.kind)) is None or not kind.part_of:
-            return self
-        return self._replace(id=self.id.removeprefix(f"{kind.name}:").rpartition("#")[0], kind=kind.part_of)
+        whole, name = _part_of(self.kind)
+        return self._replace(id=self.id.removeprefix(f"{name}:").rpartition("#")[0], kind=whole) if whole else self
 
     @property
     def family(self) -> str:
-        """The family that it is ranked in; empty where its kind is not searched.
+        """The family that it is ranked in; empty where its kind is not searched."""
+        return _family(self.kind, self.session is not None)
 
-        A kind of several families is one of documents where it names a document, even an unknown one.
-        """
-        kind = declared().by_label.get(self.kind)
-        families = kind.searched if kind else ()
-        if len(families) < 2:
-            return families[0] if families else ""
-        others = [family for family in families if family != DOCUMENTS]
-        return DOCUMENTS if self.session is not None else others[0]
+
+@cache
+def _part_of(label: str) -> tuple[str, str]:
+    """The kind that a kind is a part of, or nothing, and its own name."""
+    kind = declared().by_label.get(label)
+    return (kind.part_of, kind.name) if kind and kind.part_of else ("", "")
+
+
+@cache
+def _family(label: str, is_placed: bool) -> str:
+    """The family of a kind; of several, that of documents where a node names a document, even an unknown one."""
+    kind = declared().by_label.get(label)
+    families = kind.searched if kind else ()
+    if len(families) < 2:
+        return families[0] if families else ""
+    others = [family for family in families if family != DOCUMENTS]
+    return DOCUMENTS if is_placed else others[0]

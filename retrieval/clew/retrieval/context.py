@@ -23,7 +23,7 @@ class Context:
     Attributes:
         space: where.
         question: what for.
-        vector: its embedding, shape (dimensions,).
+        vector: its embedding, shape (dimensions,); empty until it is made.
         where: which memories; its speaker is written as it is stored.
         returned: labels of the kinds that may be returned.
         searched: labels of the kinds that are searched, because they are returned or lift what is, and of their parts.
@@ -56,6 +56,11 @@ class Context:
     def is_everything(self) -> bool:
         """True if nothing that is reached has to be looked at for its session, speaker or time."""
         return self.where.is_open and self.where.as_of is None
+
+    @property
+    def is_timed(self) -> bool:
+        """True if instants are wanted: the question or the filter names some."""
+        return bool(self.question.dates) or not self.is_everything
 
     def kinds_of(self, family: str) -> list[str]:
         """Labels of what is searched of a family; what rests on its texts only where they are searched too."""

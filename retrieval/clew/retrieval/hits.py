@@ -11,7 +11,6 @@ from clew.queries import load
 from clew.retrieval.candidates import Steps
 from clew.retrieval.context import Context
 from clew.retrieval.excerpts import Span, matching_spans
-from clew.space import SpaceTransaction
 
 MAX_LABEL_CHARACTERS = 60
 """Of the opening of a text by which a path names it."""
@@ -20,21 +19,29 @@ MAX_QUESTION_CHARACTERS = 300
 """Of the opening of a question that an answer replied to."""
 
 
-def read_hits(
-    transaction: SpaceTransaction, context: Context, best: Mapping[str, ScoreParts], ways: Mapping[str, Steps]
-) -> tuple[Hit, ...]:
+def read_hits(context: Context, best: Mapping[str, ScoreParts], ways: Mapping[str, Steps]) -> tuple[Hit, ...]:
     """Read the best candidates and the nodes on their paths; what was forgotten since the search is left out."""
     ids = dict.fromkeys([*best, *(id for way in ways.values() for _, id in way)])
-    (read,) = transaction.run(
-        load("recall/read", list[_Node]),
+    (read,) = context.space.read(
+        load("recall/read", _Read),
         ids=list(ids),
         answering=list(context.answering) if context.where.is_open else [],
         opening=MAX_QUESTION_CHARACTERS,
     )
-    nodes = {node.id: node for node in read}
-    spans = matching_spans(transaction, context, [node for node in read if node.id in best])
+    nodes = {node.id: node for node in read.nodes}
+    labels = {node.id: _label(node.text) for node in read.nodes}
+    statements = {each.id: each for each in read.statements}
+    replies = dict(read.replies)
+    spans = matching_spans(context, [node for node in read.nodes if node.id in best])
     return tuple(
-        _hit(nodes, id, parts, ways[id], spans.get(id, ()))
+        _hit(
+            nodes[id],
+            statements.get(id, _Statement(id)),
+            replied_to=" ".join((replies.get(id) or "").split()),
+            parts=parts,
+            spans=spans.get(id, ()),
+            path=_path(ways[id], nodes, labels),
+        )
         for id, parts in best.items()
         if id in nodes and id in ways and all(node in nodes for _, node in ways[id])
     )
@@ -56,16 +63,30 @@ class _Node(NamedTuple):
     position: int | None
     caption: str | None
     metadata: str | None
-    valid_from: tuple[int, ...] | None
-    valid_to: tuple[int, ...] | None
-    belief: float | None
-    sources: tuple[str, ...] | None
-    cited: tuple[str, ...] | None
-    replied_to: str | None
 
     @property
     def at(self) -> datetime | None:
         return None if self.second is None else _instant((self.second, self.microsecond or 0))
+
+
+class _Statement(NamedTuple):
+    id: str
+    valid_from: tuple[int, ...] | None = None
+    valid_to: tuple[int, ...] | None = None
+    belief: float | None = None
+    sources: tuple[str, ...] | None = None
+    cited: tuple[str, ...] | None = None
+
+
+class _Reply(NamedTuple):
+    id: str
+    replied_to: str | None
+
+
+class _Read(NamedTuple):
+    nodes: list[_Node]
+    statements: list[_Statement]
+    replies: list[_Reply]
 
 
 def _instant(parts: tuple[int, ...] | None) -> datetime | None:
@@ -73,10 +94,21 @@ def _instant(parts: tuple[int, ...] | None) -> datetime | None:
     return None if parts is None else _EPOCH + timedelta(seconds=parts[0], microseconds=parts[1])
 
 
-def _hit(nodes: Mapping[str, _Node], id: str, parts: ScoreParts, way: Steps, spans: Sequence[Span]) -> Hit:
-    node = nodes[id]
+def _path(way: Steps, nodes: Mapping[str, _Node], labels: Mapping[str, str]) -> tuple[Step, ...]:
+    return tuple(Step(relation, id, nodes[id].kind, labels[id]) for relation, id in way)
+
+
+def _hit(
+    node: _Node,
+    statement: _Statement,
+    *,
+    replied_to: str,
+    parts: ScoreParts,
+    spans: Sequence[Span],
+    path: tuple[Step, ...],
+) -> Hit:
     return Hit(
-        id=id,
+        id=node.id,
         kind=node.kind,
         text=node.text,
         spans=tuple(spans),
@@ -87,16 +119,16 @@ def _hit(nodes: Mapping[str, _Node], id: str, parts: ScoreParts, way: Steps, spa
         document=node.document or "",
         title=node.title or "",
         at=node.at,
-        metadata=json.loads(node.metadata or "{}"),
-        valid_from=_instant(node.valid_from),
-        valid_to=None if (until := _instant(node.valid_to)) == FOREVER else until,
-        sources=node.sources or (),
-        cited=node.cited or (),
-        replied_to=" ".join((node.replied_to or "").split()),
-        belief=1.0 if node.belief is None else node.belief,
+        metadata=json.loads(node.metadata) if node.metadata and node.metadata != "{}" else {},
+        valid_from=_instant(statement.valid_from),
+        valid_to=None if (until := _instant(statement.valid_to)) == FOREVER else until,
+        sources=statement.sources or (),
+        cited=statement.cited or (),
+        replied_to=replied_to,
+        belief=1.0 if statement.belief is None else statement.belief,
         score=parts.total,
         parts=parts,
-        path=tuple(Step(relation, step, nodes[step].kind, _label(nodes[step].text)) for relation, step in way),
+        path=path,
     )
 
 

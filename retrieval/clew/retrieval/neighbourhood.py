@@ -117,6 +117,7 @@ def _around(transaction: SpaceTransaction, context: Context, seeds: Mapping[str,
         cap=max(cap, len(seeds)),
         as_of=context.as_of,
         forever=FOREVER,
+        timed=context.is_timed,
     )[0]
 
 

@@ -46,12 +46,10 @@ def in_projection(graph: Graph, query: Query[R], given: Mapping[str, object]) ->
         given: what it needs besides.
     """
     prefix = f"{PREFIX}{mark()}-{next(_numbers)}."
+    about = {"prefix": prefix, **given}
     try:
         with admission(os.getpid()):
-            return _in_swept(
-                graph,
-                lambda: graph.transaction(lambda transaction: transaction.run(query), {"prefix": prefix, **given}),
-            )
+            return _in_swept(graph, lambda: graph.transaction(lambda transaction: transaction.run(query), about))
     except BaseException:
         sweep(graph, prefix, stale_seconds=-1)  # it failed between projecting and dropping
         raise

@@ -1,9 +1,10 @@
 """A query into ranked, dated, explained memory: search, expand, rank, score, read, pack; family by family."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 
 from clew.model import Filter, Recall
-from clew.retrieval import named_nodes, roles, score, walks
+from clew.retrieval import named_nodes, roles, score, walks, words
 from clew.retrieval.candidates import Steps
 from clew.retrieval.context import Context, resolve, returned_kinds, searched_kinds
 from clew.retrieval.families import families
@@ -47,9 +48,9 @@ def recall(
         Conflict: the space is being forgotten.
     """
     clock = Stopwatch()
-    context = _context(space, query, settings, where, clock)
-    every = [family for family in among or families() if context.kinds_of(family.name)]
-    views = space.reading(lambda transaction: _look(transaction, context, every, clock))
+    asked = _context(space, query, settings, where)
+    every = [family for family in among or families() if asked.kinds_of(family.name)]
+    context, views = space.reading(lambda transaction: _look(transaction, asked, every, clock))
     with clock.stage("pagerank"):
         started = [Walk(view.seeds, family.walk(context)) for family, view in zip(every, views, strict=True)]
         ranks = walks.rank(context, started, [view.around for view in views])
@@ -60,7 +61,7 @@ def recall(
         best = score.best(tables, [view.pool.closest for view in views], considered)
         ways = _ways(every, views, tables, set(best))
     with clock.stage("read"):
-        hits = space.reading(lambda transaction: read_hits(transaction, context, best, ways))
+        hits = read_hits(context, best, ways)
     if reranker is not None:
         with clock.stage("rerank"):
             again = reranked(hits[:pool], query, reranker, settings.rerank_weight)
@@ -73,8 +74,8 @@ def recall(
     )
 
 
-def _context(space: Space, query: str, settings: RecallSettings, where: Filter, clock: Stopwatch) -> Context:
-    """Read the query against what the space holds, and embed it."""
+def _context(space: Space, query: str, settings: RecallSettings, where: Filter) -> Context:
+    """Read the query against what the space holds."""
     contents = space.contents() or Contents()
     answering = roles.answering(contents.speakers)
     if answering:
@@ -84,26 +85,36 @@ def _context(space: Space, query: str, settings: RecallSettings, where: Filter, 
     names = other_names(contents.aliases, contents.speakers)
     question = parse_question(query, contents.speakers, names, contents.date_order)
     where = resolve(space, where, contents)
-    with clock.stage("encode"):
-        vector = space.embed_query(question.text)
     common = settings.common(contents.texts)
-    return Context(space, question, vector, where, returned, searched, answering, common, settings)
+    return Context(space, question, (), where, returned, searched, answering, common, settings)
 
 
-def _look(transaction: SpaceTransaction, context: Context, every: Sequence[Family], clock: Stopwatch) -> list[View]:
-    """Search each family and fetch what lies around its hits; a walk starts from the hits of all."""
+def _look(
+    transaction: SpaceTransaction, context: Context, every: Sequence[Family], clock: Stopwatch
+) -> tuple[Context, list[View]]:
+    """Embed the query while words are searched, search each family, and fetch what lies around its hits.
+
+    A walk starts from the hits of all families.
+    """
     with clock.stage("seeds"):
-        found = [family.search(transaction, context) for family in every]
+        fetch_words = words.send(transaction, context)
+    with clock.stage("encode"):
+        context = replace(context, vector=context.space.embed_query(context.question.text))
+    with clock.stage("seeds"):
+        worded = fetch_words()
+        found = [family.search(transaction, context, worded) for family in every]
         named = named_nodes.named(transaction, context) if _may_name(context, every) else named_nodes.Named()
         starts = [family.starts(each) for family, each in zip(every, found, strict=True)]
         seeds = [family.seeds(context, starts, named) for family in every]
     with clock.stage("neighbourhood"):
         started = [Walk(seed, family.walk(context)) for family, seed in zip(every, seeds, strict=True)]
+        besides = [family.beside(transaction, context, each) for family, each in zip(every, found, strict=True)]
         arounds = walks.explore(transaction, context, started)
-        return [
-            family.expand(transaction, context, each, seed, around)
-            for family, each, seed, around in zip(every, found, seeds, arounds, strict=True)
+        views = [
+            family.expand(transaction, context, each, seed, fetch(), around)
+            for family, each, seed, fetch, around in zip(every, found, seeds, besides, arounds, strict=True)
         ]
+    return context, views
 
 
 def _may_name(context: Context, every: Sequence[Family]) -> bool:

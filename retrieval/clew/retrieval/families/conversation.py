@@ -1,6 +1,6 @@
 """Turns, and what rests on them: they lift each other, and a turn lifts the turns beside it."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, pairwise
 from typing import NamedTuple
@@ -10,11 +10,10 @@ from clew.queries import load
 from clew.retrieval import score
 from clew.retrieval.candidates import Candidate, Edge
 from clew.retrieval.context import Context
-from clew.retrieval.families.family import Beside, Family, View
+from clew.retrieval.families.family import Beside, Family, Found, View
 from clew.retrieval.named_nodes import Named
 from clew.retrieval.paths import shortest_paths
 from clew.retrieval.score import Table
-from clew.retrieval.seeds import Pool
 from clew.settings import WalkSettings
 from clew.space import SpaceTransaction
 
@@ -36,15 +35,18 @@ class Conversation(Family):
         """Start from the concepts that the question names, too."""
         return Family.seeds(self, context, starts, Named(named.entities | named.concepts))
 
-    def beside(self, transaction: SpaceTransaction, context: Context, pool: Pool, ids: Sequence[str]) -> Beside:
-        """Fetch the facts of the hits and the turns of those facts, then the turns beside these and beside the best."""
+    def beside(self, transaction: SpaceTransaction, context: Context, found: Found) -> Callable[[], Beside]:
+        """Fetch the facts of the hits and the turns of those; ask for the turns beside them and beside the best."""
+        ids, pool = found.ids, found.pool
         derived = Beside()
         if len(context.kinds_of(self.name)) > 1:
             derived = _derived(transaction, context, ids)
         best = [id for id in ids if pool.candidates[id].kind == "Episode"][: context.settings.chained]
         told = [id for id, each in derived.candidates.items() if each.kind == "Episode"]
-        near = _chain(transaction, dict.fromkeys([*best, *told]))
-        return Beside(derived.candidates | near.candidates, derived.derived, near.following)
+        fetch = transaction.send(
+            load("recall/chain", list[_Chain]), pool=list(dict.fromkeys([*best, *told])), timed=context.is_timed
+        )
+        return lambda: _beside(derived, fetch()[0])
 
     def lift(self, table: Table, context: Context, view: View) -> Table:
         """Give turns a share of their facts, facts of their turns, and turns of the turns beside them."""
@@ -89,14 +91,13 @@ def _derived(transaction: SpaceTransaction, context: Context, ids: Sequence[str]
     return Beside({node.id: node for node in found.nodes}, found.edges)
 
 
-def _chain(transaction: SpaceTransaction, turns: Iterable[str]) -> Beside:
-    """Fetch the turns within two steps along NEXT, which does not leave a session."""
-    (chains,) = transaction.run(load("recall/chain", list[_Chain]), pool=list(turns))
-    candidates: dict[str, Candidate] = {}
+def _beside(derived: Beside, chains: Iterable[_Chain]) -> Beside:
+    """Add the turns within two steps along NEXT, which does not leave a session."""
+    candidates = dict(derived.candidates)
     following: dict[str, str] = {}
     for ids, session, speakers, seconds in chains:
         for id, speaker, second in zip(ids, speakers, seconds, strict=True):
             if id is not None and id not in candidates:
                 candidates[id] = Candidate(id, session, speaker, second)
         following.update((one, two) for one, two in pairwise(ids) if one is not None and two is not None)
-    return Beside(candidates, (), following)
+    return Beside(candidates, derived.derived, following)

@@ -4,7 +4,7 @@ A family are kinds that lift each other and are ranked together: turns with the 
 rest on them; passages with their triplets.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from clew.retrieval import score
@@ -15,6 +15,7 @@ from clew.retrieval.neighbourhood import NOWHERE, Neighbourhood
 from clew.retrieval.paths import Link, shortest_paths, way_to
 from clew.retrieval.score import Table
 from clew.retrieval.seeds import Pool, joined, search
+from clew.retrieval.words import Words
 from clew.settings import WalkSettings
 from clew.space import SpaceTransaction
 
@@ -87,9 +88,9 @@ class Family:
         """Return the settings of the walk to its hits."""
         return context.settings.walk(self.name)
 
-    def search(self, transaction: SpaceTransaction, context: Context) -> Found:
-        """Search each of its kinds by vector and by words."""
-        pools = [search(transaction, context, kind, self.name) for kind in context.kinds_of(self.name)]
+    def search(self, transaction: SpaceTransaction, context: Context, words: Words) -> Found:
+        """Search each of its kinds by vector, and add what was found by words."""
+        pools = [search(transaction, context, kind, self.name, words) for kind in context.kinds_of(self.name)]
         pool = joined(pools)
         return Found(pool, score.table(pool.candidates, pool, context.question, context.settings))
 
@@ -108,16 +109,17 @@ class Family:
         context: Context,
         found: Found,
         seeds: Mapping[str, float],
+        beside: Beside,
         around: Neighbourhood,
     ) -> View:
-        """Fetch what stands beside the hits; what a walk from the seeds can reach was fetched for all families."""
-        ids = found.ids
-        return View(found.pool, ids, seeds, self.beside(transaction, context, found.pool, ids), around)
+        """Put together what was fetched: what stands beside its hits, and what a walk from the seeds can reach."""
+        del transaction, context
+        return View(found.pool, found.ids, seeds, beside, around)
 
-    def beside(self, transaction: SpaceTransaction, context: Context, pool: Pool, ids: Sequence[str]) -> Beside:
-        """Fetch what stands right beside the hits; nothing, where a family has no such thing."""
-        del transaction, context, pool, ids
-        return Beside()
+    def beside(self, transaction: SpaceTransaction, context: Context, found: Found) -> Callable[[], Beside]:
+        """Ask for what stands right beside the hits; what is returned fetches it: nothing, where a family has none."""
+        del transaction, context, found
+        return Beside
 
     def score(self, context: Context, view: View, ranks: Mapping[str, float]) -> Table:
         """Score its candidates, all parts included; of the kinds that are returned."""

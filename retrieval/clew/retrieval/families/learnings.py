@@ -9,11 +9,12 @@ from clew.queries import load
 from clew.retrieval import score
 from clew.retrieval.candidates import Candidate
 from clew.retrieval.context import Context
-from clew.retrieval.families.family import Family, Found, View
+from clew.retrieval.families.family import Beside, Family, Found, View
 from clew.retrieval.named_nodes import Named
 from clew.retrieval.neighbourhood import Neighbourhood
 from clew.retrieval.score import Table
 from clew.retrieval.seeds import Pool
+from clew.retrieval.words import Words
 from clew.schema import LEARNINGS
 from clew.space import SpaceTransaction
 
@@ -68,10 +69,10 @@ class Learnings(Family):
     within: frozenset[str] | None = None
     is_walked: bool = True
 
-    def search(self, transaction: SpaceTransaction, context: Context) -> Found:
+    def search(self, transaction: SpaceTransaction, context: Context, words: Words) -> Found:
         """Search all learnings by vector and by words, or compare some with the situation, every one."""
         if self.within is None:
-            return Family.search(self, transaction, context)
+            return Family.search(self, transaction, context, words)
         query = load("learnings/similar", _Similar)
         rows = transaction.run(query, ids=sorted(self.within), vector=list(context.vector))
         pool = Pool(
@@ -98,10 +99,11 @@ class Learnings(Family):
         context: Context,
         found: Found,
         seeds: Mapping[str, float],
+        beside: Beside,
         around: Neighbourhood,
     ) -> View:
         """Fetch what each candidate says, and what came of its use."""
-        view = Family.expand(self, transaction, context, found, seeds, around)
+        view = Family.expand(self, transaction, context, found, seeds, beside, around)
         reached = [id for id, each in around.candidates.items() if each.family == self.name]
         uses = used(transaction, [*view.pool.candidates, *reached], context.as_of)
         said = {each.id: each.said for each in uses}

@@ -1,0 +1,136 @@
+"""What a space has of the question's words; it needs no vector, and is searched while the encoder makes it."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any, NamedTuple
+
+from clew.clock import BEGINNING, FOREVER
+from clew.queries import load
+from clew.retrieval.candidates import Candidate
+from clew.retrieval.context import Context
+from clew.retrieval.question import NOTHING
+from clew.schema import declared
+from clew.space import SpaceTransaction
+
+OVERFETCH = 10
+"""Full text cannot filter by session, speaker or time: with such a filter it fetches so many times more."""
+
+MAX_FETCHED = 20_000
+"""Hits of full text that are looked at, where most of them do not hold or are filtered."""
+
+_Search = dict[str, Any]
+"""One of the searches that `cypher/recall/words` takes."""
+
+
+class Found(NamedTuple):
+    """A hit of one search: what scoring needs to know of it (`Candidate`), and its score, not scaled."""
+
+    id: str
+    kind: str
+    session: str | None
+    speaker: str | None
+    second: float | None
+    score: float
+
+    @property
+    def candidate(self) -> Candidate:
+        """The hit without its score."""
+        return Candidate(self.id, self.session, self.speaker, self.second, self.kind)
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """What was found by words.
+
+    Attributes:
+        hits: of each kind that is searched, and of its parts, the best by BM25.
+        sessions: BM25 per session's name.
+    """
+
+    hits: Mapping[str, list[Found]]
+    sessions: Mapping[str, float]
+
+
+class _Session(NamedTuple):
+    name: str
+    score: float
+
+
+class _Worded(NamedTuple):
+    kind: str
+    hits: list[Found]
+    reached: int
+    sessions: list[_Session]
+
+
+def send(transaction: SpaceTransaction, context: Context) -> Callable[[], Words]:
+    """Send the search of all kinds, and of whole sessions; what is returned fetches what the server found meanwhile."""
+    searches = [_search(context, kind) for kind in sorted(context.searched)]
+    found = _send(transaction, context, searches)
+    return lambda: _fetch(transaction, context, searches, found())
+
+
+def bounds(context: Context) -> dict[str, str | datetime]:
+    """Return ranges that hold everything where a side is open: the index knows equality and range only."""
+    where = context.where
+    return {
+        "session_low": where.session or "",
+        "session_high": where.session or "\U0010ffff",
+        "speaker_low": where.speaker or "",
+        "speaker_high": where.speaker or "\U0010ffff",
+        "since": where.since or BEGINNING,
+        "until": min(where.until or FOREVER, where.as_of + timedelta.resolution if where.as_of else FOREVER),
+    }
+
+
+def is_derived(kind: str) -> bool:
+    """True if nodes of the kind rest on others: a filter bounds the turns that they rest on."""
+    return kind in declared().derived_kinds()
+
+
+def _search(context: Context, kind: str) -> _Search:
+    """What a search of one kind takes; more is looked at where what is found may not hold, or not pass."""
+    words = context.question.lucene("search_text", space_key=context.space.key, kind=kind)
+    pool = context.settings.pool_of(kind)
+    fetched = pool if context.is_everything else OVERFETCH * pool
+    return {"kind": kind, "words": words, "pool": pool, "fetched": fetched, "by_source": is_derived(kind)}
+
+
+def _send(
+    transaction: SpaceTransaction, context: Context, searches: Sequence[_Search]
+) -> Callable[[], Sequence[_Worded]]:
+    has_turns = any(each["kind"] == "Episode" for each in searches)
+    space_key = context.space.key
+    return transaction.send(
+        load("recall/words", _Worded),
+        searches=list(searches),
+        session_words=context.question.lucene("session_text", space_key=space_key) if has_turns else NOTHING,
+        session_pool=context.settings.pool_of("Episode"),
+        as_of=context.as_of,
+        forever=FOREVER,
+        timed=context.is_timed,
+        is_open=context.where.is_open,
+        **bounds(context),
+    )
+
+
+def _fetch(
+    transaction: SpaceTransaction, context: Context, searches: Sequence[_Search], rows: Sequence[_Worded]
+) -> Words:
+    """Fetch what was found; search again those where too many of the best do not hold, or are filtered."""
+    sessions = dict(rows[0].sessions) if rows else {}
+    hits = {row.kind: row.hits for row in rows}
+    while again := [_wider(each) for each, row in zip(searches, rows, strict=True) if _is_short(each, row)]:
+        searches, rows = again, _send(transaction, context, again)()
+        hits |= {row.kind: row.hits for row in rows}
+    return Words(hits, sessions)
+
+
+def _is_short(search: _Search, found: _Worded) -> bool:
+    fetched = int(search["fetched"])
+    return found.reached >= fetched and len(found.hits) < int(search["pool"]) and fetched < MAX_FETCHED
+
+
+def _wider(search: _Search) -> _Search:
+    return search | {"fetched": min(int(search["fetched"]) * OVERFETCH, MAX_FETCHED)}
