@@ -27,7 +27,7 @@ CALL () {
 UNWIND $searches AS search
 CALL (search) {
   CALL db.index.fulltext.queryNodes('clew_text', search.words, {limit: search.fetched}) YIELD node, score
-  RETURN count(*) AS reached, collect(
+  WITH count(*) AS reached, collect(
     CASE WHEN node.space = $space AND node.kind = search.kind AND score > 0
         AND node.valid_from <= $as_of AND (node.expired_at = $forever OR node.valid_to > $as_of)
         AND ($is_open OR CASE WHEN search.by_source THEN EXISTS {
@@ -38,7 +38,8 @@ CALL (search) {
           AND node.speaker >= $speaker_low AND node.speaker <= $speaker_high
           AND node.valid_from >= $since AND node.valid_from < $until END)
     THEN [node, score] END
-  )[..search.pool] AS worded
+  ) AS held
+  RETURN reached, held[..search.pool] AS worded
 }
 RETURN search.kind AS kind, {
   id: [hit IN worded | hit[0].id], kind: [hit IN worded | hit[0].kind],
