@@ -12,6 +12,9 @@ from clew.retrieval.words import OVERFETCH, Found, Words, bounds, is_derived
 from clew.schema import declared
 from clew.space import SpaceTransaction
 
+LEAST_FETCHED = 20
+"""Hits fetched by meaning, however few are taken: asked for fewer, an approximate index may miss the closest."""
+
 
 @dataclass(frozen=True, slots=True)
 class Pool:
@@ -105,7 +108,7 @@ def _statement(context: Context, kind: str) -> tuple[str, dict[str, Any]]:
         return "nearest_filtered", common | bounds(context)
     if context.where.as_of is not None:
         return "nearest_as_of", common | {"as_of": context.as_of}
-    return "nearest", common
+    return "nearest", common | {"fetched": max(pool, LEAST_FETCHED)}
 
 
 def _scaled(scores: Mapping[str, float]) -> dict[str, float]:
