@@ -3,6 +3,7 @@
 // $kind: STRING  the kind that is searched
 // $vector: LIST<FLOAT>  the query's embedding
 // $pool: INTEGER  hits taken
+// $fetched: INTEGER  hits fetched: the index is approximate, and looks around less for fewer
 // $as_of: ZONED DATETIME  the instant
 // $timed: BOOLEAN  whether instants are wanted: reading them takes a tenth of the time
 // $forever: ZONED DATETIME  the open end
@@ -13,7 +14,7 @@ CALL () {
   SEARCH held IN (
     VECTOR INDEX clew_vector FOR $vector
     WHERE held.space = $space AND held.kind = $kind AND held.expired_at = $forever AND held.valid_from <= $as_of
-    LIMIT $pool
+    LIMIT $fetched
   ) SCORE AS score
   RETURN collect([held, score]) AS lasting
 }
@@ -23,7 +24,7 @@ CALL () {
     VECTOR INDEX clew_vector FOR $vector
     WHERE ended.space = $space AND ended.kind = $kind AND ended.expired_at < $forever
       AND ended.valid_from <= $as_of AND ended.valid_to > $as_of
-    LIMIT $pool
+    LIMIT $fetched
   ) SCORE AS score
   RETURN collect([ended, score]) AS replaced
 }

@@ -3,6 +3,7 @@
 // $kind: STRING  the kind that is searched
 // $vector: LIST<FLOAT>  the query's embedding
 // $pool: INTEGER  hits taken
+// $fetched: INTEGER  hits fetched: the index is approximate, and looks around less for fewer
 // $session_low: STRING  the session, or the lowest text
 // $session_high: STRING  the session, or the highest text
 // $speaker_low: STRING  the speaker, or the lowest text
@@ -20,9 +21,9 @@ SEARCH near IN (
     AND near.session >= $session_low AND near.session <= $session_high
     AND near.speaker >= $speaker_low AND near.speaker <= $speaker_high
     AND near.valid_from >= $since AND near.valid_from < $until
-  LIMIT $pool
+  LIMIT $fetched
 ) SCORE AS score
-WITH collect([near, score]) AS closest
+WITH collect([near, score])[..$pool] AS closest
 RETURN {
   id: [hit IN closest | hit[0].id], kind: [hit IN closest | hit[0].kind],
   session: [hit IN closest | coalesce(hit[0].session, hit[0].document)], speaker: [hit IN closest | hit[0].speaker],

@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from math import nan
 
-from clew.clock import FOREVER
+from clew.clock import BEGINNING, FOREVER
 from clew.errors import InvalidInput, NotFound
 from clew.model import Filter
 from clew.queries import load
@@ -61,6 +61,23 @@ class Context:
     def is_timed(self) -> bool:
         """True if instants are wanted: the question or the filter names some."""
         return bool(self.question.dates) or not self.is_everything
+
+    @property
+    def bounds(self) -> dict[str, str | datetime]:
+        """Ranges of the filter that hold everything where a side is open: the index knows equality and range only."""
+        where = self.where
+        return {
+            "session_low": where.session or "",
+            "session_high": where.session or "\U0010ffff",
+            "speaker_low": where.speaker or "",
+            "speaker_high": where.speaker or "\U0010ffff",
+            "since": where.since or BEGINNING,
+            "until": min(where.until or FOREVER, where.as_of + timedelta.resolution if where.as_of else FOREVER),
+        }
+
+    def is_by_source(self, kind: str) -> bool:
+        """True if the filter bounds what nodes of a kind rest on: they are said in no session themselves."""
+        return not self.where.is_open and kind in declared().derived_kinds()
 
     def kinds_of(self, family: str) -> list[str]:
         """Labels of what is searched of a family; what rests on its texts only where they are searched too."""

@@ -8,7 +8,7 @@ from clew.clock import FOREVER
 from clew.queries import load
 from clew.retrieval.candidates import Candidate
 from clew.retrieval.context import Context
-from clew.retrieval.words import OVERFETCH, Found, Words, bounds, is_derived
+from clew.retrieval.words import OVERFETCH, Scored, Words
 from clew.schema import declared
 from clew.space import SpaceTransaction
 
@@ -73,7 +73,7 @@ def search(transaction: SpaceTransaction, context: Context, kind: str, family: s
 def _raw(transaction: SpaceTransaction, context: Context, kind: str, family: str, words: Words) -> Pool:
     """Search one kind; its scores are not scaled."""
     statement, parameters = _statement(context, kind)
-    near = transaction.run(load(f"recall/{statement}", list[Found]), **parameters)[0]
+    near = transaction.run(load(f"recall/{statement}", list[Scored]), **parameters)[0]
     told = words.hits[kind]
     candidates = {hit.id: each for hit in (*near, *told) if (each := hit.candidate).whole.family == family}
     by_vector, by_text = ({hit.id: hit.score for hit in hits if hit.id in candidates} for hits in (near, told))
@@ -100,15 +100,21 @@ def _folded(whole: Pool, parts: Pool, discount: float) -> Pool:
 def _statement(context: Context, kind: str) -> tuple[str, dict[str, Any]]:
     """Choose the statement for a kind and a filter; return what it takes."""
     pool = context.settings.pool_of(kind)
-    common: dict[str, Any] = {"kind": kind, "vector": list(context.vector), "pool": pool, "forever": FOREVER}
-    common["timed"] = context.is_timed
-    if not context.where.is_open and is_derived(kind):
-        return "nearest_by_source", common | bounds(context) | {"as_of": context.as_of, "fetched": OVERFETCH * pool}
+    common: dict[str, Any] = {
+        "kind": kind,
+        "vector": list(context.vector),
+        "pool": pool,
+        "fetched": max(pool, LEAST_FETCHED),
+        "forever": FOREVER,
+        "timed": context.is_timed,
+    }
+    if context.is_by_source(kind):
+        return "nearest_by_source", common | context.bounds | {"as_of": context.as_of, "fetched": OVERFETCH * pool}
     if not context.where.is_open:
-        return "nearest_filtered", common | bounds(context)
+        return "nearest_filtered", common | context.bounds
     if context.where.as_of is not None:
         return "nearest_as_of", common | {"as_of": context.as_of}
-    return "nearest", common | {"fetched": max(pool, LEAST_FETCHED)}
+    return "nearest", common
 
 
 def _scaled(scores: Mapping[str, float]) -> dict[str, float]:

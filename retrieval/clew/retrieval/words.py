@@ -2,15 +2,13 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
-from clew.clock import BEGINNING, FOREVER
+from clew.clock import FOREVER
 from clew.queries import load
 from clew.retrieval.candidates import Candidate
 from clew.retrieval.context import Context
 from clew.retrieval.question import NOTHING
-from clew.schema import declared
 from clew.space import SpaceTransaction
 
 OVERFETCH = 10
@@ -23,7 +21,7 @@ _Search = dict[str, Any]
 """One of the searches that `cypher/recall/words` takes."""
 
 
-class Found(NamedTuple):
+class Scored(NamedTuple):
     """A hit of one search: what scoring needs to know of it (`Candidate`), and its score, not scaled."""
 
     id: str
@@ -48,7 +46,7 @@ class Words:
         sessions: BM25 per session's name.
     """
 
-    hits: Mapping[str, list[Found]]
+    hits: Mapping[str, list[Scored]]
     sessions: Mapping[str, float]
 
 
@@ -59,7 +57,7 @@ class _Session(NamedTuple):
 
 class _Worded(NamedTuple):
     kind: str
-    hits: list[Found]
+    hits: list[Scored]
     reached: int
     sessions: list[_Session]
 
@@ -71,30 +69,12 @@ def send(transaction: SpaceTransaction, context: Context) -> Callable[[], Words]
     return lambda: _fetch(transaction, context, searches, found())
 
 
-def bounds(context: Context) -> dict[str, str | datetime]:
-    """Return ranges that hold everything where a side is open: the index knows equality and range only."""
-    where = context.where
-    return {
-        "session_low": where.session or "",
-        "session_high": where.session or "\U0010ffff",
-        "speaker_low": where.speaker or "",
-        "speaker_high": where.speaker or "\U0010ffff",
-        "since": where.since or BEGINNING,
-        "until": min(where.until or FOREVER, where.as_of + timedelta.resolution if where.as_of else FOREVER),
-    }
-
-
-def is_derived(kind: str) -> bool:
-    """True if nodes of the kind rest on others: a filter bounds the turns that they rest on."""
-    return kind in declared().derived_kinds()
-
-
 def _search(context: Context, kind: str) -> _Search:
     """What a search of one kind takes; more is looked at where what is found may not hold, or not pass."""
     words = context.question.lucene("search_text", space_key=context.space.key, kind=kind)
     pool = context.settings.pool_of(kind)
     fetched = pool if context.is_everything else OVERFETCH * pool
-    return {"kind": kind, "words": words, "pool": pool, "fetched": fetched, "by_source": is_derived(kind)}
+    return {"kind": kind, "words": words, "pool": pool, "fetched": fetched, "by_source": context.is_by_source(kind)}
 
 
 def _send(
@@ -111,7 +91,7 @@ def _send(
         forever=FOREVER,
         timed=context.is_timed,
         is_open=context.where.is_open,
-        **bounds(context),
+        **context.bounds,
     )
 
 
