@@ -13,8 +13,9 @@ CALL (learnings) {
   MATCH (learning)-[:CONTINUES*0..100]->(earlier:Clew)<-[:USED]-(:Clew)<-[:HAS_STEP]-(trial:Trial)
   WHERE trial.ended_at <= $as_of
   WITH DISTINCT learning, trial ORDER BY trial.ended_at, trial.id
-  WITH learning.id AS id, collect(trial.score) AS scores
-  RETURN {id: collect(id), scores: collect(scores)} AS scores
+  WITH learning, collect(trial.score) AS scores
+  WITH collect(learning) AS used, collect(scores) AS scores
+  RETURN {id: [learning IN used | learning.id], scores: scores} AS scores
 }
 RETURN {
   id: [learning IN learnings | learning.id],

@@ -9,9 +9,9 @@ OPTIONAL MATCH (before)-[:NEXT]->(hit) WHERE before.space = $space
 OPTIONAL MATCH (earlier)-[:NEXT]->(before) WHERE earlier.space = $space
 OPTIONAL MATCH (hit)-[:NEXT]->(after) WHERE after.space = $space
 OPTIONAL MATCH (after)-[:NEXT]->(later) WHERE later.space = $space
-WITH hit, [earlier, before, hit, after, later] AS turns
+WITH collect([earlier, before, hit, after, later]) AS chains
 RETURN {
-  ids: collect([turn IN turns | turn.id]), session: collect(hit.session),
-  speakers: collect([turn IN turns | turn.speaker]),
-  seconds: collect([turn IN turns | CASE WHEN $timed THEN turn.at.epochSeconds + turn.at.microsecond / 1000000.0 END])
+  ids: [turns IN chains | [turn IN turns | turn.id]], session: [turns IN chains | turns[2].session],
+  speakers: [turns IN chains | [turn IN turns | turn.speaker]],
+  seconds: [turns IN chains | [turn IN turns | CASE WHEN $timed THEN turn.at.epochSeconds + turn.at.microsecond / 1000000.0 END]]
 } AS chains

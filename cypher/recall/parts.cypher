@@ -7,5 +7,6 @@
 // -> similarities: LIST<FLOAT>  of each, 0 to 1
 UNWIND $ids AS id
 MATCH (turn:Clew {space: $space, id: id})-[:HAS_PART]->(part:Clew) USING INDEX SEEK turn:Clew(space, id)
-WITH id, part ORDER BY part.start
-RETURN id, collect(part.start) AS starts, collect(coalesce(vector.similarity.cosine(part.embedding, $vector), 0.0)) AS similarities
+WITH id, part.start AS start, coalesce(vector.similarity.cosine(part.embedding, $vector), 0.0) AS similarity ORDER BY start
+WHERE start IS NOT NULL // a part that another transaction removes meanwhile
+RETURN id, collect(start) AS starts, collect(similarity) AS similarities
