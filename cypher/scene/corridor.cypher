@@ -18,4 +18,5 @@ MATCH (area:Clew) USING POINT INDEX SEEK area:Clew(location)
 WHERE point.distance(area.location, start) <= metres AND area.space = $space AND area.kind = 'Area'
   AND point.distance(area.location, start) + point.distance(area.location, end) <= metres
 WITH metres, area.text AS source, COLLECT { MATCH (area)-[way:ADJACENT]->(beside:Clew) RETURN [beside.text, way.distance] } AS ways
+WHERE source IS NOT NULL // an area that another transaction removes meanwhile
 RETURN collect(source) AS source, collect([each IN ways | each[0]]) AS targets, collect([each IN ways | each[1]]) AS distances, metres
