@@ -80,7 +80,7 @@ class _Chain(NamedTuple):
     """A turn in the middle of the two before it and the two after it; None where its session begins or ends."""
 
     ids: list[str | None]
-    session: str | None
+    session: str
     speakers: list[str | None]
     seconds: list[float | None]
 
