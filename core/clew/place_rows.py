@@ -1,27 +1,18 @@
 """Areas and objects as statements return them, into the values of `place_model`."""
 
 from datetime import datetime
-from typing import Final, NamedTuple, Protocol, TypeVar
+from typing import Final, NamedTuple
 
 from clew.place_model import Area, Placed
-from clew.queries import Query, load
+from clew.queries import load
 from clew.scene_model import Point
-
-R = TypeVar("R")
+from clew.space import Run
 
 CIRCLES_M: Final = (1.0, 2.0, 4.0, 8.0, 16.0, 64.0, 1e9)
 """Radii of the circles in which what is nearest is looked for, one after the other."""
 
 SLACK_M: Final = 1e-6
 """Circles are so much larger than they have to be, for rounding; the exact distance is looked at after them."""
-
-
-class Run(Protocol):
-    """Runs a statement of a space, in a transaction or by itself."""
-
-    def __call__(self, query: Query[R], **parameters: object) -> list[R]:
-        """Return its rows."""
-        ...
 
 
 class _Area(NamedTuple):

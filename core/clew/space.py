@@ -159,10 +159,7 @@ class Space:
         Raises:
             Conflict: it is being forgotten.
         """
-        for held in self.read(load("recall/contents", Contents), kinds=declared().found_kinds(), most=MAX_SESSIONS):
-            _check_open(self, held.closed)
-            return held
-        return None
+        return self.reading(SpaceTransaction.contents)
 
     def read(self, query: Query[R], **parameters: object) -> list[R]:
         """Run one statement of this space in a managed read transaction."""
@@ -223,6 +220,14 @@ class Space:
         )
 
 
+class Run(Protocol):
+    """Runs a statement of a space, in a transaction or by itself."""
+
+    def __call__(self, query: Query[R], **parameters: object) -> list[R]:
+        """Return its rows."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class SpaceTransaction:
     """One open transaction of one space."""
@@ -237,6 +242,17 @@ class SpaceTransaction:
     def send(self, query: Query[R], **parameters: object) -> Callable[[], list[R]]:
         """Send one statement of this space; what is returned fetches its rows."""
         return self.inner.send(query, space=self.space.name, **parameters)
+
+    def contents(self) -> "Contents | None":
+        """Return what the space holds; None where nothing was ever remembered.
+
+        Raises:
+            Conflict: it is being forgotten.
+        """
+        for held in self.run(load("recall/contents", Contents), kinds=declared().found_kinds(), most=MAX_SESSIONS):
+            _check_open(self.space, held.closed)
+            return held
+        return None
 
     def lock(self) -> None:
         """Be the one writer of the space until this transaction ends; the space is made on first use.

@@ -20,13 +20,14 @@ from clew.loaders.scene.areas import SPACING_M
 from clew.loaders.scene.write import Loaded, load_building, update
 from clew.memory import Memory
 from clew.place_model import Area, Placed, Way
-from clew.place_rows import SLACK_M, Run, areas_at, areas_near
+from clew.place_rows import SLACK_M, areas_at, areas_near
 from clew.retrieval.scene import objects
 from clew.retrieval.scene.describe import describe
 from clew.retrieval.scene.objects import Wanted
 from clew.retrieval.scene.ways import way
 from clew.retrieval.working.render import CountTokens
 from clew.scene_model import Layout, Point, Thing
+from clew.space import Run
 
 EVERYWHERE_M = 1e9
 

@@ -13,7 +13,7 @@ from clew.retrieval.candidates import Candidate
 from clew.retrieval.question import Question
 from clew.schema import CONVERSATION, declared
 from clew.settings import RecallSettings
-from clew.space import Contents, Space
+from clew.space import Contents, Space, SpaceTransaction
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,13 +143,14 @@ def searched_kinds(returned: Sequence[str], there: Sequence[str], where: Filter)
     return frozenset(label for label in there if (schema.kind(label).part_of or label) in wanted)
 
 
-def resolve(space: Space, where: Filter, contents: Contents) -> Filter:
+def resolve(transaction: SpaceTransaction, where: Filter, contents: Contents) -> Filter:
     """Return the filter with the speaker's name as it is stored.
 
     Raises:
         NotFound: the space has no such speaker or session.
     """
-    if where.session is not None and not space.read(load("recall/has_session", bool), session=where.session)[0]:
+    space = transaction.space
+    if where.session is not None and not transaction.run(load("recall/has_session", bool), session=where.session)[0]:
         raise NotFound(f"space {space.name!r} has no session {where.session!r}; leave the filter out, or name another")
     if where.speaker in {None, *contents.speakers}:
         return where

@@ -8,6 +8,7 @@ from clew.model import Span
 from clew.queries import load
 from clew.retrieval.context import Context
 from clew.schema import declared
+from clew.space import Run
 
 WORDS_SHARE = 0.1
 """What it adds to a stretch's similarity if it holds all words of the question."""
@@ -33,12 +34,12 @@ class _Parts(NamedTuple):
     similarities: list[float]
 
 
-def matching_spans(context: Context, texts: Sequence[Text]) -> dict[str, tuple[Span, ...]]:
+def matching_spans(run: Run, context: Context, texts: Sequence[Text]) -> dict[str, tuple[Span, ...]]:
     """Return where the parts of texts stand that have some, the best match first, by id of the text."""
     if not any(declared().kind(label).part_of for label in context.searched):
         return {}
     by_id = {each.id: each.text for each in texts}
-    found = context.space.read(load("recall/parts", _Parts), ids=list(by_id), vector=list(context.vector))
+    found = run(load("recall/parts", _Parts), ids=list(by_id), vector=list(context.vector))
     words = context.question.words
     return {
         each.id: ranked(by_id[each.id], pairwise([*each.starts, len(by_id[each.id])]), each.similarities, words)

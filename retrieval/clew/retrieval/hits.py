@@ -11,6 +11,7 @@ from clew.queries import load
 from clew.retrieval.candidates import Steps
 from clew.retrieval.context import Context
 from clew.retrieval.excerpts import Span, matching_spans
+from clew.space import Run
 
 MAX_LABEL_CHARACTERS = 60
 """Of the opening of a text by which a path names it."""
@@ -19,10 +20,10 @@ MAX_QUESTION_CHARACTERS = 300
 """Of the opening of a question that an answer replied to."""
 
 
-def read_hits(context: Context, best: Mapping[str, ScoreParts], ways: Mapping[str, Steps]) -> tuple[Hit, ...]:
+def read_hits(run: Run, context: Context, best: Mapping[str, ScoreParts], ways: Mapping[str, Steps]) -> tuple[Hit, ...]:
     """Read the best candidates and the nodes on their paths; what was forgotten since the search is left out."""
     ids = dict.fromkeys([*best, *(id for way in ways.values() for _, id in way)])
-    (read,) = context.space.read(
+    (read,) = run(
         load("recall/read", _Read),
         ids=list(ids),
         answering=list(context.answering) if context.where.is_open else [],
@@ -32,7 +33,7 @@ def read_hits(context: Context, best: Mapping[str, ScoreParts], ways: Mapping[st
     labels = {node.id: _label(node.text) for node in read.nodes}
     statements = {each.id: each for each in read.statements}
     replies = dict(read.replies)
-    spans = matching_spans(context, [node for node in read.nodes if node.id in best])
+    spans = matching_spans(run, context, [node for node in read.nodes if node.id in best])
     return tuple(
         _hit(
             nodes[id],

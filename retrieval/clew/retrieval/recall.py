@@ -2,8 +2,9 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
-from clew.model import Filter, Recall
+from clew.model import Filter, Hit, Recall
 from clew.retrieval import named_nodes, roles, score, walks, words
 from clew.retrieval.candidates import Steps
 from clew.retrieval.context import Context, resolve, returned_kinds, searched_kinds
@@ -19,7 +20,7 @@ from clew.retrieval.stopwatch import Stopwatch
 from clew.retrieval.walks import Walk
 from clew.schema import declared
 from clew.settings import RecallSettings
-from clew.space import Contents, Space, SpaceTransaction
+from clew.space import Contents, Run, Space, SpaceTransaction
 
 EVERYTHING = Filter()
 
@@ -48,35 +49,51 @@ def recall(
         Conflict: the space is being forgotten.
     """
     clock = Stopwatch()
-    asked = _context(space, query, settings, where)
-    every = [family for family in among or families() if asked.kinds_of(family.name)]
-    context, views = space.reading(lambda transaction: _look(transaction, asked, every, clock))
-    with clock.stage("pagerank"):
-        started = [Walk(view.seeds, family.walk(context)) for family, view in zip(every, views, strict=True)]
-        ranks = walks.rank(context, started, [view.around for view in views])
-    with clock.stage("score"):
-        tables = [family.score(context, view, rank) for family, view, rank in zip(every, views, ranks, strict=True)]
-        pool = settings.rerank_pool if reranker is not None else 0
-        considered = settings.changed(limit=max(settings.limit, pool))
-        best = score.best(tables, [view.pool.closest for view in views], considered)
-        ways = _ways(every, views, tables, set(best))
-    with clock.stage("read"):
-        hits = read_hits(context, best, ways)
+    limit = settings.limit if reranker is None else max(settings.limit, settings.rerank_pool)
+
+    def look(transaction: SpaceTransaction) -> _Seen:
+        return _look(transaction, _context(transaction, query, settings, where), among or families(), clock)
+
+    def rank(run: Run, seen: _Seen) -> _Ranked:
+        return _rank(run, seen, limit, clock)
+
+    if settings.engine == "local":  # one transaction less to begin and end; the database walks in one of its own
+        ranked = space.reading(lambda transaction: rank(transaction.run, look(transaction)))
+    else:
+        ranked = rank(space.read, space.reading(look))
+    hits = ranked.hits
     if reranker is not None:
         with clock.stage("rerank"):
+            pool = settings.rerank_pool
             again = reranked(hits[:pool], query, reranker, settings.rerank_weight)
             hits = (*again, *hits[pool:])[: settings.limit]
-    each_words = settings.breadth_words if context.wants_breadth else None
+    each_words = settings.breadth_words if ranked.wants_breadth else None
     packing = pack(hits, settings.words, settings.fact_words, each_words)
-    engine = settings.engine if any(ranks) else None
+    engine = settings.engine if ranked.has_walked else None
     return Recall(
         query, hits, packing.hits, packing.text, engine, clock.seconds(), packing.passed_over, packing.shortened
     )
 
 
-def _context(space: Space, query: str, settings: RecallSettings, where: Filter) -> Context:
+class _Seen(NamedTuple):
+    """What the families see of the graph for one query, a view per family."""
+
+    context: Context
+    every: Sequence[Family]
+    views: Sequence[View]
+
+
+class _Ranked(NamedTuple):
+    """The best of it, best first."""
+
+    hits: tuple[Hit, ...]
+    wants_breadth: bool
+    has_walked: bool
+
+
+def _context(transaction: SpaceTransaction, query: str, settings: RecallSettings, where: Filter) -> Context:
     """Read the query against what the space holds."""
-    contents = space.contents() or Contents()
+    contents = transaction.contents() or Contents()
     answering = roles.answering(contents.speakers)
     if answering:
         settings = settings.for_chat(contents.sessions, has_turns_only=_are_turns(contents.kinds))
@@ -84,18 +101,17 @@ def _context(space: Space, query: str, settings: RecallSettings, where: Filter) 
     searched = searched_kinds(returned, contents.kinds, where)
     names = other_names(contents.aliases, contents.speakers)
     question = parse_question(query, contents.speakers, names, contents.date_order)
-    where = resolve(space, where, contents)
+    where = resolve(transaction, where, contents)
     common = settings.common(contents.texts)
-    return Context(space, question, (), where, returned, searched, answering, common, settings)
+    return Context(transaction.space, question, (), where, returned, searched, answering, common, settings)
 
 
-def _look(
-    transaction: SpaceTransaction, context: Context, every: Sequence[Family], clock: Stopwatch
-) -> tuple[Context, list[View]]:
+def _look(transaction: SpaceTransaction, context: Context, among: Sequence[Family], clock: Stopwatch) -> _Seen:
     """Embed the query while words are searched, search each family, and fetch what lies around its hits.
 
     A walk starts from the hits of all families.
     """
+    every = [family for family in among if context.kinds_of(family.name)]
     with clock.stage("seeds"):
         fetch_words = words.send(transaction, context)
     with clock.stage("encode"):
@@ -114,7 +130,22 @@ def _look(
             family.expand(transaction, context, each, seed, fetch(), around)
             for family, each, seed, fetch, around in zip(every, found, seeds, besides, arounds, strict=True)
         ]
-    return context, views
+    return _Seen(context, every, views)
+
+
+def _rank(run: Run, seen: _Seen, limit: int, clock: Stopwatch) -> _Ranked:
+    """Walk from the hits, score what was seen, and read the best."""
+    context, every, views = seen
+    with clock.stage("pagerank"):
+        started = [Walk(view.seeds, family.walk(context)) for family, view in zip(every, views, strict=True)]
+        ranks = walks.rank(context, started, [view.around for view in views])
+    with clock.stage("score"):
+        tables = [family.score(context, view, rank) for family, view, rank in zip(every, views, ranks, strict=True)]
+        best = score.best(tables, [view.pool.closest for view in views], context.settings.changed(limit=limit))
+        ways = _ways(every, views, tables, set(best))
+    with clock.stage("read"):
+        hits = read_hits(run, context, best, ways)
+    return _Ranked(hits, context.wants_breadth, any(ranks))
 
 
 def _may_name(context: Context, every: Sequence[Family]) -> bool:

@@ -14,10 +14,9 @@ from clew.clock import FOREVER, now
 from clew.errors import Conflict, InvalidInput
 from clew.loaders.scene.replacement import CountedPolicy
 from clew.loaders.scene.write import miss, update
-from clew.place_rows import Run
 from clew.queries import load
 from clew.scene_model import Thing
-from clew.space import Space, SpaceTransaction
+from clew.space import Run, Space, SpaceTransaction
 
 
 class _Held(NamedTuple):

@@ -4,9 +4,10 @@ from datetime import datetime
 from typing import NamedTuple
 
 from clew.clock import FOREVER
-from clew.place_rows import PlacedRow, Run
+from clew.place_rows import PlacedRow
 from clew.queries import load
 from clew.short_term_model import Unit
+from clew.space import Run
 
 
 class _Row(NamedTuple):
