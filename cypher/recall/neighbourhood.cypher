@@ -2,6 +2,7 @@
 // The tenant is checked at the first hop and of what is returned: reading a property of all that the second hop sees
 // would take a quarter of the time. No relation leaves a space; if one did, nothing foreign would come out.
 // A node that another transaction forgets meanwhile has no relation left: it is not expanded.
+// The second hop goes on from what hands on the most per neighbour, until twice the cap is seen: what comes after weighs less.
 // The degree of what texts mention is their number: how much its triplets say of it, and how many things of a scene are
 // called so, does not make it common. It is counted once for each node.
 // $space: STRING  the tenant
@@ -34,12 +35,14 @@ CALL (firsts) {
   UNWIND firsts AS first
   WITH first[0] AS one, first[1] AS mass, first[2] AS degree
   WHERE 0 < degree <= CASE one.kind WHEN 'Entity' THEN $common ELSE $expand_degree END
+  WITH one, mass / degree AS share ORDER BY share DESC
   CALL (one) {
     MATCH (one)-[:/*walked*/NEXT|HAS_CONCEPT|MENTIONS|DERIVED_FROM|ABOUT_CONCEPT|SUBJECT|OBJECT|HAS_SUBGOAL|HAS_STEP|DERIVED_FROM_FACT|ADJACENT|CONTAINS|INSIDE|HAS_SIGHTING|INSTANCE_OF|PART_OF|OF_TASK|IN_ENVIRONMENT|PRODUCED|HAS_LEARNING|USED/**/]-(two)
     WHERE CASE WHEN two:/*dated*/Reflection|Fact|Triplet|Run|Sighting|LearningSet|Learning/**/ THEN two.valid_from <= $as_of AND (two.expired_at = $forever OR two.valid_to > $as_of) ELSE true END
     RETURN two LIMIT $second_hop
   }
-  WITH two, sum(mass / degree) AS mass
+  WITH two, share LIMIT 2 * $cap
+  WITH two, sum(share) AS mass
   RETURN collect([two, mass, null]) AS seconds
 }
 CALL (seeds, firsts, seconds) {

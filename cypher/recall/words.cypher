@@ -5,7 +5,7 @@
 // $session_words: STRING  the full-text query for sessions
 // $session_pool: INTEGER  sessions taken
 // $as_of: ZONED DATETIME  when they shall hold; the open end for now
-// $is_open: BOOLEAN  whether the bounds are to be left alone
+// $is_open: BOOLEAN  whether the bounds below are null, and hold everything
 // $session_low: STRING  the session, or the lowest text
 // $session_high: STRING  the session, or the highest text
 // $speaker_low: STRING  the speaker, or the lowest text

@@ -75,8 +75,9 @@ def test_what_a_fact_lifts_is_handed_on_to_the_turns_beside_it(fact: float, turn
 @given(SHARES)
 def test_parts_add_up_to_the_score(shares: list[float]) -> None:
     table = score.add_pagerank(found(shares), {"t00": 0.5, "elsewhere": 1.0}, 0.3)
-    for row, total in enumerate(table.total):
-        assert table.parts(row).total == pytest.approx(total)
+    totals = dict(zip(table.ids, table.total, strict=True))
+    for id, parts in table.best_parts(len(shares)):
+        assert parts.total == pytest.approx(totals[id])
     assert table.columns["pagerank"][0] == pytest.approx(0.3)
 
 

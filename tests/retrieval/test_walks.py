@@ -27,7 +27,7 @@ def told(memory: Memory) -> Memory:
 
 
 def explored(memory: Memory, started: list[Walk]) -> list[Neighbourhood]:
-    return memory.space.reading(lambda transaction: walks.explore(transaction, context_of(memory), started))
+    return memory.space.reading(lambda transaction: walks.explore(transaction, context_of(memory), started)())
 
 
 def test_walks_that_go_equally_far_share_a_neighbourhood(told: Memory) -> None:

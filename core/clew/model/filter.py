@@ -1,7 +1,7 @@
 """Which memories are wanted: of which kinds, from which session, by whom, and from when."""
 
 from collections.abc import Collection
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 
 from clew.arguments import quoted
@@ -47,7 +47,7 @@ class Filter:
     @property
     def is_open(self) -> bool:
         """True if turns of any session, speaker and time may be returned, and with them passages."""
-        return replace(self, kinds=None, as_of=None) == Filter()
+        return self.session is None and self.speaker is None and self.since is None and self.until is None
 
 
 def _names(kinds: Collection[str] | None) -> tuple[str, ...] | None:

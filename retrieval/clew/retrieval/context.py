@@ -15,6 +15,8 @@ from clew.schema import CONVERSATION, declared
 from clew.settings import RecallSettings
 from clew.space import Contents, Space, SpaceTransaction
 
+_BOUNDS = ("session_low", "session_high", "speaker_low", "speaker_high", "since", "until")
+
 
 @dataclass(frozen=True, slots=True)
 class Context:
@@ -63,9 +65,14 @@ class Context:
         return bool(self.question.dates) or not self.is_everything
 
     @property
-    def bounds(self) -> dict[str, str | datetime]:
-        """Ranges of the filter that hold everything where a side is open: the index knows equality and range only."""
+    def bounds(self) -> dict[str, str | datetime | None]:
+        """Ranges of the filter that hold everything where a side is open: the index knows equality and range only.
+
+        Nothing, where all sides are: an instant costs the driver 50 microseconds.
+        """
         where = self.where
+        if where.is_open:
+            return dict.fromkeys(_BOUNDS)
         return {
             "session_low": where.session or "",
             "session_high": where.session or "\U0010ffff",

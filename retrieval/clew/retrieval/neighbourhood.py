@@ -1,6 +1,6 @@
 """What a walk can reach: the nodes around its seeds, and the graph that PageRank walks."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple
@@ -68,8 +68,8 @@ NOWHERE = Neighbourhood({}, {}, {}, ())
 
 def neighbourhood(
     transaction: SpaceTransaction, context: Context, seeds: Mapping[str, float], walk: WalkSettings
-) -> Neighbourhood:
-    """Fetch what lies around the seeds, the heaviest first, up to the cap.
+) -> Callable[[], Neighbourhood]:
+    """Ask for what lies around the seeds, the heaviest first, up to the cap; what is returned fetches it.
 
     Args:
         transaction: of the space.
@@ -79,14 +79,18 @@ def neighbourhood(
             them.
     """
     for _ in range(walk.rounds - 1):
-        row = _around(transaction, context, seeds, FRONTIER_NODES)
+        (row,) = _send(transaction, context, seeds, FRONTIER_NODES)()
         seeds = {
             node.id: node.mass
             for node in row.nodes
             if node.id in seeds or _is_expanded(node, context)
             if _is_there(node, context.as_of)
         }
-    row = _around(transaction, context, seeds, walk.cap)
+    fetch = _send(transaction, context, seeds, walk.cap)
+    return lambda: _neighbourhood(fetch()[0], context)
+
+
+def _neighbourhood(row: _Around, context: Context) -> Neighbourhood:
     nodes = {node.id: node for node in row.nodes if _is_there(node, context.as_of)}
     searched = declared().searched_kinds()
     return Neighbourhood(
@@ -106,8 +110,10 @@ def neighbourhood(
     )
 
 
-def _around(transaction: SpaceTransaction, context: Context, seeds: Mapping[str, float], cap: int) -> _Around:
-    return transaction.run(
+def _send(
+    transaction: SpaceTransaction, context: Context, seeds: Mapping[str, float], cap: int
+) -> Callable[[], list[_Around]]:
+    return transaction.send(
         load("recall/neighbourhood", _Around),
         seeds=[[id, weight] for id, weight in seeds.items()],
         expand_degree=context.settings.expand_degree,
@@ -118,7 +124,7 @@ def _around(transaction: SpaceTransaction, context: Context, seeds: Mapping[str,
         as_of=context.as_of,
         forever=FOREVER,
         timed=context.is_timed,
-    )[0]
+    )
 
 
 def _is_expanded(node: _Node, context: Context) -> bool:

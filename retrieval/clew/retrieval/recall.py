@@ -109,6 +109,7 @@ def _context(transaction: SpaceTransaction, query: str, settings: RecallSettings
 def _look(transaction: SpaceTransaction, context: Context, among: Sequence[Family], clock: Stopwatch) -> _Seen:
     """Embed the query while words are searched, search each family, and fetch what lies around its hits.
 
+    The server looks for words while the query is embedded, and beside the hits while it is decided where walks start.
     A walk starts from the hits of all families.
     """
     every = [family for family in among if context.kinds_of(family.name)]
@@ -119,16 +120,19 @@ def _look(transaction: SpaceTransaction, context: Context, among: Sequence[Famil
     with clock.stage("seeds"):
         worded = fetch_words()
         found = [family.search(transaction, context, worded) for family in every]
+    with clock.stage("neighbourhood"):
+        fetch_besides = [family.beside(transaction, context, each) for family, each in zip(every, found, strict=True)]
+    with clock.stage("seeds"):
         named = named_nodes.named(transaction, context) if _may_name(context, every) else named_nodes.Named()
         starts = [family.starts(each) for family, each in zip(every, found, strict=True)]
         seeds = [family.seeds(context, starts, named) for family in every]
     with clock.stage("neighbourhood"):
         started = [Walk(seed, family.walk(context)) for family, seed in zip(every, seeds, strict=True)]
-        besides = [family.beside(transaction, context, each) for family, each in zip(every, found, strict=True)]
-        arounds = walks.explore(transaction, context, started)
+        fetch_arounds = walks.explore(transaction, context, started)
+        besides = [fetch() for fetch in fetch_besides]
         views = [
-            family.expand(transaction, context, each, seed, fetch(), around)
-            for family, each, seed, fetch, around in zip(every, found, seeds, besides, arounds, strict=True)
+            family.expand(transaction, context, each, seed, beside, around)
+            for family, each, seed, beside, around in zip(every, found, seeds, besides, fetch_arounds(), strict=True)
         ]
     return _Seen(context, every, views)
 

@@ -40,9 +40,11 @@ class Table:
         ranked = sorted(zip((-self.total).tolist(), self.ids, range(len(self.ids)), strict=True))
         return [row for _, _, row in ranked[:number]]
 
-    def parts(self, row: int) -> ScoreParts:
-        """Return one candidate's score, split."""
-        return ScoreParts(**{name: float(column[row]) for name, column in self.columns.items()})
+    def best_parts(self, number: int) -> list[tuple[str, ScoreParts]]:
+        """Return the best candidates, as `best` does, each by its id with its score, split."""
+        rows = self.best(number)
+        columns = [self.columns[name][rows].tolist() for name in PARTS]
+        return [(self.ids[row], ScoreParts(*parts)) for row, *parts in zip(rows, *columns, strict=True)]
 
 
 def table(candidates: Mapping[str, Candidate], pool: Pool, question: Question, settings: RecallSettings) -> Table:
@@ -218,7 +220,7 @@ def best(tables: Sequence[Table], closest: Sequence[float], settings: RecallSett
     tops = [math.exp((near - max(closest)) / settings.kind_contrast) for near in closest]
     scaled = [_scaled(table, top) for table, top in zip(tables, tops, strict=True)] if len(tables) > 1 else tables
     limit = settings.limit
-    parts = {table.ids[row]: table.parts(row) for table in scaled for row in table.best(limit)}
+    parts = {id: each for table in scaled for id, each in table.best_parts(limit)}
     return dict(sorted(parts.items(), key=lambda each: (-each[1].total, each[0]))[:limit])
 
 

@@ -1,6 +1,6 @@
 """The walks of one recall: those that go equally far share what is fetched around their seeds, and its projection."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from clew.retrieval.context import Context
@@ -20,16 +20,23 @@ class Walk(NamedTuple):
     settings: WalkSettings
 
 
-def explore(transaction: SpaceTransaction, context: Context, walks: Sequence[Walk]) -> list[Neighbourhood]:
-    """Fetch what each walk can reach: one neighbourhood for all walks of equally many rounds, as large as their caps.
+def explore(
+    transaction: SpaceTransaction, context: Context, walks: Sequence[Walk]
+) -> Callable[[], list[Neighbourhood]]:
+    """Ask for what each walk can reach: one neighbourhood for all walks of equally many rounds, as large as their caps.
 
     Returns:
-        Per walk its neighbourhood; walks that share one have the same object.
+        What fetches, per walk, its neighbourhood; walks that share one have the same object.
     """
-    around = {
+    fetches = {
         rounds: neighbourhood(transaction, context, *_together(group)) for rounds, group in _by_rounds(walks).items()
     }
-    return [around[walk.settings.rounds] if walk.seeds else NOWHERE for walk in walks]
+
+    def fetch() -> list[Neighbourhood]:
+        arounds = {rounds: fetch_one() for rounds, fetch_one in fetches.items()}
+        return [arounds[walk.settings.rounds] if walk.seeds else NOWHERE for walk in walks]
+
+    return fetch
 
 
 def rank(context: Context, walks: Sequence[Walk], arounds: Sequence[Neighbourhood]) -> list[dict[str, float]]:

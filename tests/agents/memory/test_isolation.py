@@ -29,7 +29,7 @@ def walked(memory: Memory, seeds: dict[str, float]) -> dict[str, float]:
     """PageRank from given seeds, to the last digit."""
     settings = memory.settings.recall
     walk = settings.episode_walk
-    around = memory.space.reading(lambda transaction: neighbourhood(transaction, context_of(memory), seeds, walk))
+    around = memory.space.reading(lambda transaction: neighbourhood(transaction, context_of(memory), seeds, walk)())
     numbers = {id: number for number, id in enumerate(around.degrees)}
     teleport = {numbers[id]: weight for id, weight in seeds.items()}
     ranks = pagerank(memory.space.graph, walk_graph(around, 5, settings), teleport, 0.7, settings)

@@ -211,7 +211,7 @@ def test_seeds_of_another_space_are_never_walked_from(open_memory: Callable[...,
     other.add("Their secret.", session="theirs")
     mine.add("My note.", session="mine")
     seeds, walk = {"episode:theirs/0": 1.0}, mine.settings.recall.episode_walk
-    around = mine.space.reading(lambda transaction: neighbourhood(transaction, context_of(mine), seeds, walk))
+    around = mine.space.reading(lambda transaction: neighbourhood(transaction, context_of(mine), seeds, walk)())
     assert around.degrees == {}
 
 
@@ -227,7 +227,7 @@ def test_a_relation_into_another_space_leads_nowhere(open_memory: Callable[..., 
     """
     mine.space.write(generated("plant", planted), other=other.space.name)
     walk = mine.settings.recall.episode_walk
-    around = mine.space.reading(lambda transaction: neighbourhood(transaction, context_of(mine), {seed: 1.0}, walk))
+    around = mine.space.reading(lambda transaction: neighbourhood(transaction, context_of(mine), {seed: 1.0}, walk)())
     assert {id for id in around.degrees if id.startswith("episode:")} == {"episode:mine/0", "episode:mine/1"}
     assert {hit.id for hit in mine.recall("secret").hits} == {"episode:mine/0", "episode:mine/1"}
 

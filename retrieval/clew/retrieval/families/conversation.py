@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain, pairwise
+from itertools import pairwise
 from typing import NamedTuple
 
 from clew.clock import FOREVER
@@ -12,7 +12,7 @@ from clew.retrieval.candidates import Candidate, Edge
 from clew.retrieval.context import Context
 from clew.retrieval.families.family import Beside, Family, Found, View
 from clew.retrieval.named_nodes import Named
-from clew.retrieval.paths import shortest_paths
+from clew.retrieval.paths import Links
 from clew.retrieval.score import Table
 from clew.settings import WalkSettings
 from clew.space import SpaceTransaction
@@ -64,10 +64,11 @@ class Conversation(Family):
 
     def paths(self, view: View, ids: Sequence[str]) -> Mapping[str, tuple[str, str] | None]:
         """Reach hits from what search found; from where the walk started only where nothing else leads to one."""
-        before = shortest_paths(view.found, view.beside.edges, ids)
+        links = Links(view.beside.edges)
+        before = links.shortest_paths(view.found, ids)
         if any(id not in before for id in ids):
-            everything = chain(view.beside.edges, view.around.edges)
-            before = shortest_paths([*view.found, *view.seeds], everything, ids)
+            links.add(view.around.edges)
+            before = links.shortest_paths([*view.found, *view.seeds], ids)
         return before
 
 

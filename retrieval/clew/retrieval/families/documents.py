@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from clew.retrieval import score
 from clew.retrieval.families.family import Family, Found, View
-from clew.retrieval.paths import shortest_paths
+from clew.retrieval.paths import Links
 from clew.retrieval.score import Table
 from clew.schema import declared
 
@@ -22,4 +22,4 @@ class Documents(Family):
 
     def paths(self, view: View, ids: Sequence[str]) -> Mapping[str, tuple[str, str] | None]:
         """Reach passages from where the walk started, through the rarest entity."""
-        return dict.fromkeys(view.found) | shortest_paths(view.seeds, view.around.by_rarity(), ids)
+        return dict.fromkeys(view.found) | Links(view.around.by_rarity()).shortest_paths(view.seeds, ids)

@@ -12,7 +12,7 @@ from clew.retrieval.candidates import Candidate, Edge, Steps
 from clew.retrieval.context import Context
 from clew.retrieval.named_nodes import Named
 from clew.retrieval.neighbourhood import NOWHERE, Neighbourhood
-from clew.retrieval.paths import Link, shortest_paths, way_to
+from clew.retrieval.paths import Link, Links, way_to
 from clew.retrieval.score import Table
 from clew.retrieval.seeds import Pool, joined, search
 from clew.retrieval.words import Words
@@ -144,7 +144,7 @@ class Family:
 
     def paths(self, view: View, ids: Sequence[str]) -> Mapping[str, tuple[str, str] | None]:
         """Return how nodes were reached: a hit of search by itself, others from where the walk started."""
-        return dict.fromkeys(view.found) | shortest_paths(view.seeds, view.around.edges, ids)
+        return dict.fromkeys(view.found) | Links(view.around.edges).shortest_paths(view.seeds, ids)
 
     @staticmethod
     def _is_wanted(candidate: Candidate, context: Context, view: View) -> bool:
