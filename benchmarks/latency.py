@@ -68,7 +68,10 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--json", type=Path, default=OUT / "latency.json")
     parser.add_argument("--plot", type=Path, default=OUT / "latency.png")
     connection.add_arguments(parser)
-    return parser.parse_args()
+    options = parser.parse_args()
+    if min(*options.sizes, options.online, options.single) < 1:
+        parser.error("--sizes, --online and --single take numbers of at least 1")
+    return options
 
 
 def _clear(graph: TimedGraph, options: argparse.Namespace, real: RealTime) -> None:

@@ -2,7 +2,7 @@
 // The tenant is checked at the first hop and of what is returned: reading a property of all that the second hop sees
 // would take a quarter of the time. No relation leaves a space; if one did, nothing foreign would come out.
 // A node that another transaction forgets meanwhile has no relation left: it is not expanded.
-// The second hop goes on from what hands on the most per neighbour, until twice the cap is seen: what comes after weighs less.
+// The second hop goes on from what hands on the most per neighbour, until enough is seen: what comes after weighs less.
 // The degree of what texts mention is their number: how much its triplets say of it, and how many things of a scene are
 // called so, does not make it common. It is counted once for each node.
 // $space: STRING  the tenant
@@ -11,6 +11,7 @@
 // $common: INTEGER  nor is an entity that more texts mention, which is left out, too
 // $first_hop: INTEGER  neighbours taken per seed
 // $second_hop: INTEGER  neighbours taken per node of the first hop
+// $seen: INTEGER  nodes of the second hop looked at, one for each relationship that leads to it
 // $cap: INTEGER  nodes returned
 // $as_of: ZONED DATETIME  when facts shall hold, or else they are not walked; the open end for now
 // $timed: BOOLEAN  whether instants are wanted: reading them takes a tenth of the time
@@ -41,7 +42,7 @@ CALL (firsts) {
     WHERE CASE WHEN two:/*dated*/Reflection|Fact|Triplet|Run|Sighting|LearningSet|Learning/**/ THEN two.valid_from <= $as_of AND (two.expired_at = $forever OR two.valid_to > $as_of) ELSE true END
     RETURN two LIMIT $second_hop
   }
-  WITH two, share LIMIT 2 * $cap
+  WITH two, share LIMIT $seen
   WITH two, sum(share) AS mass
   RETURN collect([two, mass, null]) AS seconds
 }

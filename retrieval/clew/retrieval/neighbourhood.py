@@ -19,6 +19,9 @@ from clew.space import SpaceTransaction
 FRONTIER_NODES = 50
 """Nodes that a round goes on from; 200 find nothing more."""
 
+SEEN_PER_NODE = 2
+"""Nodes of a second hop that are looked at for each one of the cap."""
+
 
 class _Node(NamedTuple):
     id: str
@@ -79,14 +82,14 @@ def neighbourhood(
             them.
     """
     for _ in range(walk.rounds - 1):
-        (row,) = _send(transaction, context, seeds, FRONTIER_NODES)()
+        (row,) = _send(transaction, context, seeds, walk, FRONTIER_NODES)()
         seeds = {
             node.id: node.mass
             for node in row.nodes
             if node.id in seeds or _is_expanded(node, context)
             if _is_there(node, context.as_of)
         }
-    fetch = _send(transaction, context, seeds, walk.cap)
+    fetch = _send(transaction, context, seeds, walk, walk.cap)
     return lambda: _neighbourhood(fetch()[0], context)
 
 
@@ -111,7 +114,7 @@ def _neighbourhood(row: _Around, context: Context) -> Neighbourhood:
 
 
 def _send(
-    transaction: SpaceTransaction, context: Context, seeds: Mapping[str, float], cap: int
+    transaction: SpaceTransaction, context: Context, seeds: Mapping[str, float], walk: WalkSettings, cap: int
 ) -> Callable[[], list[_Around]]:
     return transaction.send(
         load("recall/neighbourhood", _Around),
@@ -120,6 +123,7 @@ def _send(
         first_hop=context.settings.first_hop,
         second_hop=context.settings.second_hop,
         common=context.common,
+        seen=SEEN_PER_NODE * walk.cap,
         cap=max(cap, len(seeds)),
         as_of=context.as_of,
         forever=FOREVER,
