@@ -96,7 +96,7 @@ def _instant(parts: tuple[int, ...] | None) -> datetime | None:
 
 
 def _path(way: Steps, nodes: Mapping[str, _Node], labels: Mapping[str, str]) -> tuple[Step, ...]:
-    return tuple(Step(relation, id, nodes[id].kind, labels[id]) for relation, id in way)
+    return tuple([Step(relation, id, nodes[id].kind, labels[id]) for relation, id in way])
 
 
 def _hit(

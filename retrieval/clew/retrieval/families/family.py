@@ -22,15 +22,11 @@ from clew.space import SpaceTransaction
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What search found of a family, and its first scores."""
+    """What search found of a family, its first scores, and ids of it, best first."""
 
     pool: Pool
     table: Table
-
-    @property
-    def ids(self) -> tuple[str, ...]:
-        """What was found, best first."""
-        return tuple(self.table.ids[row] for row in self.table.best(len(self.table.ids)))
+    ids: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +88,12 @@ class Family:
         """Search each of its kinds by vector, and add what was found by words."""
         pools = [search(transaction, context, kind, self.name, words) for kind in context.kinds_of(self.name)]
         pool = joined(pools)
-        return Found(pool, score.table(pool.candidates, pool, context.question, context.settings))
+        return self.found(context, pool)
+
+    def found(self, context: Context, pool: Pool) -> Found:
+        """Score what search found by itself, and put it in order."""
+        table = score.table(pool.candidates, pool, context.question, context.settings)
+        return Found(pool, table, tuple(table.ids[row] for row in table.best(len(table.ids))))
 
     def starts(self, found: Found) -> Table:
         """Return the hits that any family's walk may start from."""

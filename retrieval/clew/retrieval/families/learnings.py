@@ -82,7 +82,7 @@ class Learnings(Family):
             {},
             max((row.similarity for row in rows), default=0.0),
         )
-        return Found(pool, score.table(pool.candidates, pool, context.question, context.settings))
+        return self.found(context, pool)
 
     def seeds(self, context: Context, starts: Sequence[Table], named: Named) -> dict[str, float]:
         """Start from the present task and place; where neither is named, from the hits and the situation's words."""
