@@ -14,6 +14,7 @@ from clew.settings import RecallSettings
 
 ROOT = Path(__file__).parents[2]
 RESULTS = ROOT / "benchmarks" / "results"
+ENGINES = (("local", "in process"), ("gds", "Graph Data Science"))
 NUMBER = re.compile(r"[-+]?\d+(?:[.,]\d+)*")
 
 
@@ -213,6 +214,13 @@ def over_the_least(size: int, way: str) -> list[str]:
     return [*(f"{each:.2f}" for each in times), *(f"{each:.1f}" for each in stages)]
 
 
+def at_once(engine: str, clients: str) -> list[str]:
+    """Recalls a second of 1, 4 and 16 clients in one space, and of 4 beside a writer."""
+    loads = ("1 {}, one space", "4 {}, one space", "16 {}, one space", "4 {}, one space, beside a writer")
+    figures = result("concurrency")["figures"]
+    return [f"{figures[f'{engine}, {load.format(clients)}']['rate']:.1f}" for load in loads]
+
+
 def short_term(policy: str) -> list[str]:
     """Hit rates of ten units for each draw of tasks, and the mean over draws and capacities."""
     found = result("short_term")
@@ -385,7 +393,12 @@ ROWS: list[tuple[str, str, Callable[[], list[str]]]] = [
     *(
         (MEASURED, f"{size:,}, {told}", partial(over_the_least, size, way))
         for size in (10_000, 100_000)
-        for way, told in (("local", "in process"), ("gds", "Graph Data Science"))
+        for way, told in ENGINES
+    ),
+    *(
+        (MEASURED, f"{told}, {clients}", partial(at_once, way, clients))
+        for way, told in ENGINES
+        for clients in ("processes", "threads")
     ),
     (MEASURED, "this code", lambda: [f"{result('small_heap')['after'][work]:.0f}" for work in HEAP_WORKS]),
     *((MEASURED, f"a million, {name}", partial(million, way)) for name, way in MILLION.items()),
