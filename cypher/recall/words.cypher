@@ -5,13 +5,13 @@
 // $session_words: STRING  the full-text query for sessions
 // $session_pool: INTEGER  sessions taken
 // $as_of: ZONED DATETIME  when they shall hold; the open end for now
-// $is_open: BOOLEAN  whether the bounds below are null, and hold everything
+// $is_open: BOOLEAN  whether the bounds below hold everything, and are not looked at
 // $session_low: STRING  the session, or the lowest text
 // $session_high: STRING  the session, or the highest text
 // $speaker_low: STRING  the speaker, or the lowest text
 // $speaker_high: STRING  the speaker, or the highest text
-// $since: ZONED DATETIME  not before
-// $until: ZONED DATETIME  before
+// $since: ZONED DATETIME  not before; null where it is open
+// $until: ZONED DATETIME  before; null where it is open
 // $timed: BOOLEAN  whether instants are wanted: reading them takes a tenth of the time
 // $forever: ZONED DATETIME  the open end
 // -> kind: STRING  of a search

@@ -15,8 +15,6 @@ from clew.schema import CONVERSATION, declared
 from clew.settings import RecallSettings
 from clew.space import Contents, Space, SpaceTransaction
 
-_BOUNDS = ("session_low", "session_high", "speaker_low", "speaker_high", "since", "until")
-
 
 @dataclass(frozen=True, slots=True)
 class Context:
@@ -68,18 +66,18 @@ class Context:
     def bounds(self) -> dict[str, str | datetime | None]:
         """Ranges of the filter that hold everything where a side is open: the index knows equality and range only.
 
-        Nothing, where all sides are: an instant costs the driver 50 microseconds.
+        Where all sides are, nobody looks at them, and the instants are none: one costs the driver 50 microseconds.
         """
         where = self.where
-        if where.is_open:
-            return dict.fromkeys(_BOUNDS)
+        since = where.since or BEGINNING
+        until = min(where.until or FOREVER, where.as_of + timedelta.resolution if where.as_of else FOREVER)
         return {
             "session_low": where.session or "",
             "session_high": where.session or "\U0010ffff",
             "speaker_low": where.speaker or "",
             "speaker_high": where.speaker or "\U0010ffff",
-            "since": where.since or BEGINNING,
-            "until": min(where.until or FOREVER, where.as_of + timedelta.resolution if where.as_of else FOREVER),
+            "since": None if where.is_open else since,
+            "until": None if where.is_open else until,
         }
 
     def is_by_source(self, kind: str) -> bool:

@@ -12,12 +12,12 @@ Link = tuple[str, str, str]
 class Links:
     """Relationships between nodes, gone either way."""
 
-    def __init__(self, edges: Iterable[Link] = ()) -> None:
+    def __init__(self, edges: Iterable[Link]) -> None:
         self._joined = defaultdict[str, list[tuple[str, str]]](list)
         self.add(edges)
 
     def add(self, edges: Iterable[Link]) -> None:
-        """Add relationships; a search goes those that were added first first."""
+        """Add relationships, which a search takes after those that are there."""
         joined = self._joined
         for source, type_, target in edges:
             joined[source].append((type_, target))
