@@ -44,6 +44,18 @@ def test_walks_that_go_equally_far_share_a_neighbourhood(told: Memory) -> None:
     assert len(alone.degrees) <= near.cap
 
 
+@pytest.mark.parametrize("opening", ["Marmalade needs saffron.", "Saffron goes into marmalade."])
+def test_what_weighs_most_is_looked_at_first(memory: Memory, opening: str) -> None:
+    memory.remember([Turn(opening, "Ann")], session="start")
+    memory.remember([Turn("We bought saffron.", "Ben")], session="rare")
+    for number in range(20):
+        memory.remember([Turn(f"Marmalade, jar {number}.", "Cid")], session=f"jar {number}")
+    few = SETTINGS.episode_walk.changed(cap=5)  # half as many as the jars are looked at
+    (around,) = explored(memory, [Walk({"episode:start/0": 1.0}, few)])
+    assert "episode:rare/0" in around.degrees
+    assert len(around.degrees) == few.cap
+
+
 @pytest.mark.parametrize("engine", ["local", "gds"])
 def test_what_is_shared_is_ranked_from_the_seeds_of_each_walk(told: Memory, engine: Engine) -> None:
     walk = SETTINGS.episode_walk
