@@ -44,7 +44,7 @@ class Candidate(NamedTuple):
     @property
     def family(self) -> str:
         """The family that it is ranked in; empty where its kind is not searched."""
-        return _family(self.kind, self.session is not None)
+        return family_of(self.kind, self.session is not None)
 
 
 @cache
@@ -55,7 +55,7 @@ def _part_of(label: str) -> tuple[str, str]:
 
 
 @cache
-def _family(label: str, is_placed: bool) -> str:
+def family_of(label: str, is_placed: bool) -> str:
     """The family of a kind; of several, that of documents where a node names a document, even an unknown one."""
     kind = declared().by_label.get(label)
     families = kind.searched if kind else ()

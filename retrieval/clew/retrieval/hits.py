@@ -37,7 +37,7 @@ def read_hits(run: Run, context: Context, best: Mapping[str, ScoreParts], ways: 
     return tuple(
         _hit(
             nodes[id],
-            statements.get(id, _Statement(id)),
+            statements.get(id, _NO_STATEMENT),
             replied_to=" ".join((replies.get(id) or "").split()),
             parts=parts,
             spans=spans.get(id, ()),
@@ -77,6 +77,10 @@ class _Statement(NamedTuple):
     belief: float | None = None
     sources: tuple[str, ...] | None = None
     cited: tuple[str, ...] | None = None
+
+
+_NO_STATEMENT = _Statement("")
+"""What a text is, which holds at all times."""
 
 
 class _Reply(NamedTuple):

@@ -133,15 +133,16 @@ def _apart(hits: Sequence[Hit], words: int, share: float) -> list[Hit]:
 
 def _taken(hits: Sequence[Hit], words: int, headers: set[str]) -> list[Hit]:
     taken: list[Hit] = []
+    shown = set(headers)
     for hit in hits:
         cost = count(_said(hit))
         if cost > words:
             continue
         over = header(hit)
-        cost += 0 if over in headers else count(over)
+        cost += 0 if over in shown else count(over)
         if cost <= words:
             words -= cost
-            headers = headers | {over}
+            shown.add(over)
             taken.append(hit)
     return taken
 
@@ -212,10 +213,10 @@ def _excerpt(text: str, spans: Iterable[Span]) -> str:
 
 def count(text: str) -> int:
     """Count words: what white space separates; of a longer one each `MAX_WORD_CHARACTERS` count."""
-    sizes = list(map(len, text.split()))
-    if max(sizes, default=0) <= MAX_WORD_CHARACTERS:
-        return len(sizes)
-    return sum(1 + (size - 1) // MAX_WORD_CHARACTERS for size in sizes)
+    words = text.split()
+    if len(max(words, key=len, default="")) <= MAX_WORD_CHARACTERS:
+        return len(words)
+    return sum(1 + (len(word) - 1) // MAX_WORD_CHARACTERS for word in words)
 
 
 def validity(hit: Hit) -> str:

@@ -100,7 +100,7 @@ def _scaled(start: Start) -> Start:
 def _check(walk: WalkGraph, seeds: Mapping[int, float]) -> None:
     if unknown := [node for node in seeds if not 0 <= node < walk.size]:
         raise InvalidInput(f"seed {unknown[0]} is not a node of the graph walked, which has {walk.size}")
-    weights = np.array([*seeds.values(), *walk.weight])
+    weights = np.concatenate([walk.weight, list(seeds.values())])
     if not np.all(np.isfinite(weights)) or np.any(weights < 0):
         raise InvalidInput("PageRank needs weights that are finite and not negative")
 

@@ -1,8 +1,10 @@
 """Candidates into scores: form R of the measured study; pure functions over columns, no database."""
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
+from itertools import repeat
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,31 +39,41 @@ class Table:
 
     def best(self, number: int) -> list[int]:
         """Return the rows of the best candidates, best first; ties go by id."""
-        ranked = sorted(zip((-self.total).tolist(), self.ids, range(len(self.ids)), strict=True))
+        total = self.total
+        rows = np.arange(len(total))
+        if number < len(total):
+            rows = np.flatnonzero(total >= np.partition(total, -number)[-number])
+        ranked = sorted(zip((-total[rows]).tolist(), [self.ids[row] for row in rows], rows.tolist(), strict=True))
         return [row for _, _, row in ranked[:number]]
 
     def best_parts(self, number: int) -> list[tuple[str, ScoreParts]]:
         """Return the best candidates, as `best` does, each by its id with its score, split."""
         rows = self.best(number)
-        columns = [self.columns[name][rows].tolist() for name in PARTS]
-        return [(self.ids[row], ScoreParts(*parts)) for row, *parts in zip(rows, *columns, strict=True)]
+        parts = np.array([self.columns[name] for name in PARTS])[:, rows].T.tolist()
+        return [(self.ids[row], ScoreParts(*each)) for row, each in zip(rows, parts, strict=True)]
 
 
 def table(candidates: Mapping[str, Candidate], pool: Pool, question: Question, settings: RecallSettings) -> Table:
     """Score the candidates by search and by the question's signals; a turn that a search missed gets 0 for it."""
     turns = candidates.values()
+    sessions = [turn.session for turn in turns]
     speaker_weight = settings.role_weight if question.by_role else settings.speaker_weight
     nothing = np.zeros(len(candidates))
     about = np.array([question.is_about(turn.speaker) for turn in turns], dtype=float) if question.speaker else nothing
     dated = np.array([_is_dated(turn, question) for turn in turns], dtype=float) if question.dates else nothing
     columns = {
-        "vector": settings.vector_weight * np.array([pool.vector.get(id, 0.0) for id in candidates]),
-        "text": settings.text_weight * np.array([pool.text.get(id, 0.0) for id in candidates]),
+        "vector": settings.vector_weight * _column(pool.vector, candidates),
+        "text": settings.text_weight * _column(pool.text, candidates),
         "speaker": speaker_weight * about,
-        "session": settings.session_weight * np.array([pool.sessions.get(turn.session or "", 0.0) for turn in turns]),
+        "session": settings.session_weight * _column(pool.sessions, sessions),
         "date": settings.date_weight * dated,
     }
     return Table(tuple(candidates), {name: columns.get(name, nothing) for name in PARTS})
+
+
+def _column(scores: Mapping[Any, float], keys: Collection[str | None]) -> Floats:
+    """Return the score of each key, 0 where there is none."""
+    return np.fromiter(map(scores.get, keys, repeat(0.0)), np.float64, len(keys))
 
 
 def _is_dated(turn: Candidate, question: Question) -> bool:
@@ -148,13 +160,15 @@ def spread(scored: Table, following: Mapping[str, str], settings: RecallSettings
 
 
 def only(scored: Table, kept: Sequence[int]) -> Table:
-    """Some rows of a table."""
+    """Some rows of a table, in its order."""
+    if len(kept) == len(scored.ids):
+        return scored
     return Table(tuple(scored.ids[row] for row in kept), {name: each[kept] for name, each in scored.columns.items()})
 
 
 def add_pagerank(scored: Table, ranks: Mapping[str, float], weight: float) -> Table:
     """Add each candidate's PageRank, over the highest of all candidates."""
-    column = np.array([ranks.get(id, 0.0) for id in scored.ids])
+    column = _column(ranks, scored.ids)
     best = float(np.max(column, initial=0.0)) or 1.0
     return Table(scored.ids, scored.columns | {"pagerank": weight / best * column})
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from clew.clock import FOREVER
 from clew.queries import load
-from clew.retrieval.candidates import Candidate
+from clew.retrieval.candidates import Candidate, family_of
 from clew.retrieval.context import Context
 from clew.retrieval.words import OVERFETCH, Scored, Words
 from clew.schema import declared
@@ -73,11 +73,16 @@ def search(transaction: SpaceTransaction, context: Context, kind: str, family: s
 def _raw(transaction: SpaceTransaction, context: Context, kind: str, family: str, words: Words) -> Pool:
     """Search one kind; its scores are not scaled."""
     statement, parameters = _statement(context, kind)
-    near = transaction.run(load(f"recall/{statement}", list[Scored]), **parameters)[0]
-    told = words.hits[kind]
-    candidates = {hit.id: each for hit in (*near, *told) if (each := hit.candidate).whole.family == family}
-    by_vector, by_text = ({hit.id: hit.score for hit in hits if hit.id in candidates} for hits in (near, told))
-    return Pool(candidates, by_vector, by_text, {})
+    (found,) = transaction.run(load(f"recall/{statement}", list[Scored]), **parameters)
+    whole = declared().kind(kind).part_of or kind
+    placed = {is_placed for is_placed in (True, False) if family_of(whole, is_placed) == family}
+    near, told = ([hit for hit in hits if (hit.session is not None) in placed] for hits in (found, words.hits[kind]))
+    return Pool(
+        {hit.id: hit.candidate for hit in (*near, *told)},
+        {hit.id: hit.score for hit in near},
+        {hit.id: hit.score for hit in told},
+        {},
+    )
 
 
 def _folded(whole: Pool, parts: Pool, discount: float) -> Pool:

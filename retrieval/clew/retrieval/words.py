@@ -25,16 +25,16 @@ class Scored(NamedTuple):
     """A hit of one search: what scoring needs to know of it (`Candidate`), and its score, not scaled."""
 
     id: str
-    kind: str
     session: str | None
     speaker: str | None
     second: float | None
+    kind: str
     score: float
 
     @property
     def candidate(self) -> Candidate:
         """The hit without its score."""
-        return Candidate(self.id, self.session, self.speaker, self.second, self.kind)
+        return Candidate._make(self[:-1])
 
 
 @dataclass(frozen=True, slots=True)

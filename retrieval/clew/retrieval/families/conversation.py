@@ -100,5 +100,5 @@ def _beside(derived: Beside, chains: Iterable[_Chain]) -> Beside:
         for id, speaker, second in zip(ids, speakers, seconds, strict=True):
             if id is not None and id not in candidates:
                 candidates[id] = Candidate(id, session, speaker, second)
-        following.update((one, two) for one, two in pairwise(ids) if one is not None and two is not None)
+        following |= {one: two for one, two in pairwise(ids) if one is not None and two is not None}
     return Beside(candidates, derived.derived, following)
