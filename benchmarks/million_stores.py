@@ -7,7 +7,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import TypeVar, cast
 
@@ -61,7 +61,7 @@ class Loaded:
         disk: bytes on disk, by what holds them.
         load_heap: most bytes that outlived a collection while turns were loaded.
         index_heap: likewise while the indexes were built.
-        commit: of the code that loaded.
+        commit: of the code that loaded, or built the search indexes again.
     """
 
     size: int
@@ -79,9 +79,26 @@ def prepared(settings: ServerSettings, size: int) -> Loaded:
     """Return the figures of a store; load it first where its folder does not hold it yet. The server is stopped."""
     note = server.home(settings) / NOTE
     if not note.exists():
-        loaded = _load(settings, size)
-        write(note, {**asdict(loaded), "disk": disk(server.home(settings))})
+        _keep(settings, _load(settings, size))
     return Loaded(**json.loads(note.read_text("utf-8")))
+
+
+def reindexed(settings: ServerSettings, size: int) -> Loaded:
+    """Build a store's search indexes again, as the server builds them now, and return its figures. It is stopped."""
+    loaded = prepared(settings, size)
+    with opened(settings) as graph, heap_sampled(graph) as heaps:
+        begin = time.perf_counter()
+        with indexed_afterwards(Space(graph, BagOfWords(), SPACE)):
+            pass
+        seconds = time.perf_counter() - begin
+    found = replace(loaded, index_seconds=seconds, index_heap=max(heaps, default=0), commit=commit())
+    _keep(settings, found)
+    return prepared(settings, size)
+
+
+def _keep(settings: ServerSettings, loaded: Loaded) -> None:
+    """Write down the figures of a store, its bytes on disk among them; the server is stopped."""
+    write(server.home(settings) / NOTE, {**asdict(loaded), "disk": disk(server.home(settings))})
 
 
 @contextmanager

@@ -50,6 +50,10 @@ db.tx_log.preallocate=false
 db.lock.acquisition.timeout=120s
 # Without this a stop waits ten seconds for connections that are closed already.
 internal.dbms.bolt.netty_server_shutdown_quiet_period=0
+# A search asks every part of the vector index: tens of thousands of vectors a part, not two thousand, and ten parts
+# of a size at most, not fifty.
+internal.dbms.index.vector.population_ram_buffer_size=50
+internal.dbms.index.vector.standard_merge_factor=10
 """
 
 OPTIONS = (
