@@ -77,6 +77,13 @@ def test_a_caller_sets_what_neo4j_reads_once() -> None:
     assert [line for line in lines if line.startswith("server.http.enabled")] == ["server.http.enabled=true"]
 
 
+def test_the_vector_index_has_few_parts_unless_a_caller_wants_others() -> None:
+    factor = "internal.dbms.index.vector.standard_merge_factor"
+    for wanted, given in ((["10"], {}), (["50"], {factor: "50"})):
+        lines = config.neo4j(4711, config.Memory(512, 64), given).splitlines()
+        assert [line.partition("=")[2] for line in lines if line.startswith(f"{factor}=")] == wanted
+
+
 @pytest.mark.parametrize("options", [{"a=b": "c"}, {"a.b": "c\nd.e=f"}])
 def test_a_setting_of_neo4j_is_one_line(options: dict[str, str]) -> None:
     with pytest.raises(InvalidInput, match="no setting on one line"):
