@@ -120,6 +120,12 @@ def million(way: str) -> list[str]:
     return [*(f"{value:.0f}" for cell in cells for value in cell), *times]
 
 
+def vector_parts(way: str, settings: str) -> list[str]:
+    """In how many seconds vectors came, a search's p50 and p95 in ms, and how much of the best hundred it finds."""
+    (each,) = (one for one in result("vector_parts")["searches"] if (one["way"], one["settings"]) == (way, settings))
+    return [f"{each['seconds']:.0f}", f"{each['p50']:.1f}", f"{each['p95']:.1f}", f"{each['recall']:.3f}"]
+
+
 def bytes_each(*parts: str) -> list[str]:
     """Bytes on disk of one memory, of 100,000 and of a million; no parts: all."""
     loads = result("million")["load"]
@@ -403,6 +409,11 @@ ROWS: list[tuple[str, str, Callable[[], list[str]]]] = [
     (MEASURED, "this code", lambda: [f"{result('small_heap')['after'][work]:.0f}" for work in HEAP_WORKS]),
     *((MEASURED, f"a million, {name}", partial(million, way)) for name, way in MILLION.items()),
     *((SCALING, f"memories, {name}", partial(million, way)) for name, way in MILLION.items()),
+    *(
+        (MEASURED, f"{settings}, {way}", partial(vector_parts, way, settings))
+        for settings in ("Neo4j's settings", "Clew's settings")
+        for way in ("written 25 at a time", "built at once")
+    ),
     *((SCALING, name, partial(bytes_each, *parts)) for name, parts in STORED.items()),
     (MEASURED, "in process", lambda: ratios("local")),
     (MEASURED, "Graph Data Science", lambda: ratios("gds")),
