@@ -80,7 +80,7 @@ class _Statement(NamedTuple):
 
 
 _NO_STATEMENT = _Statement("")
-"""What a text is, which holds at all times."""
+"""Stands for that of a text, which holds at all times."""
 
 
 class _Reply(NamedTuple):
