@@ -128,8 +128,13 @@ def _texts(files: Sequence[Path], number: int) -> list[str]:
     found: dict[str, None] = {}
     for file in files:
         opener = lzma.open if file.suffix == ".xz" else open
-        with opener(file, "rt", encoding="utf-8") as lines:
-            found |= dict.fromkeys(_sentences(json.load(lines)))
+        try:
+            with opener(file, "rt", encoding="utf-8") as lines:
+                found |= dict.fromkeys(_sentences(json.load(lines)))
+        except (OSError, ValueError, lzma.LZMAError, EOFError) as error:
+            raise SystemExit(
+                f"{file} cannot be read as JSON: {error}; name files of JSON, or of JSON packed by xz"
+            ) from None
     if len(found) < number:
         raise SystemExit(f"the files hold {len(found):,} texts, {number:,} are needed: more files, or fewer --texts")
     return Random(1).sample(list(found), number)

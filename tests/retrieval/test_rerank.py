@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from itertools import pairwise
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -123,6 +124,12 @@ class TestCompressors:
     def test_one_that_invents_is_refused(self) -> None:
         with pytest.raises(InvalidInput, match="a document that it was not given"):
             reranked(hits([1.0, 0.5]), "tea", Stranger(), 1.0)
+
+    @pytest.mark.parametrize("given_", [None, 1.0, ["a text"], [None]])
+    def test_one_that_gives_no_documents_is_refused(self, given_: Any) -> None:
+        odd: Any = SimpleNamespace(compress_documents=lambda *_: given_)
+        with pytest.raises(InvalidInput, match="a list of the documents that matter; it gave"):
+            reranked(hits([1.0, 0.5]), "tea", odd, 1.0)
 
 
 @pytest.mark.parametrize("given_", [[1.0], [1.0, float("nan")], [[1.0], [2.0]], None, ["high", "low"]])

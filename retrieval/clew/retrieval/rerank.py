@@ -49,7 +49,8 @@ def reranked(hits: Sequence[Hit], query: str, reranker: Reranker, weight: float)
         weight: of its places over our scores.
 
     Raises:
-        InvalidInput: it gives something else than a finite number per text, or a document that it was not given.
+        InvalidInput: it gives something else than a finite number per text or documents, or a document that it was
+            not given.
     """
     if len(hits) < 2:
         return tuple(hits)
@@ -87,10 +88,17 @@ def _by_place(hits: Sequence[Hit], texts: Sequence[str], query: str, compressor:
     numbers = {hit.id: number for number, hit in enumerate(hits)}
     given = [Document(text, metadata={"id": hit.id, "kind": hit.kind}) for hit, text in zip(hits, texts, strict=True)]
     scores = np.zeros(len(hits))
-    found = compressor.compress_documents(given, query)
-    for place, document in enumerate(found):
-        number = numbers.get(str(document.metadata.get("id")))
+    kept = _ids(compressor.compress_documents(given, query))
+    for place, id in enumerate(kept):
+        number = numbers.get(id)
         if number is None:
             raise InvalidInput("the reranker gave a document that it was not given; it has to keep each one's metadata")
-        scores[number] = max(scores[number], len(found) - place)
+        scores[number] = max(scores[number], len(kept) - place)
     return scores
+
+
+def _ids(found: "Sequence[Document]") -> list[str]:
+    try:
+        return [str(document.metadata.get("id")) for document in found]
+    except (TypeError, AttributeError):
+        raise InvalidInput(f"the reranker has to give a list of the documents that matter; it gave {found!r}") from None

@@ -116,6 +116,7 @@ def test_a_file_of_entries_is_read_whole_or_not_at_all(tmp_path: Path) -> None:
         ("a.json", b"{", r"a\.json: broken JSON: .*"),
         ("a.json", b"\xff", r"a\.json is not UTF-8 text; .*"),
         ("a.json.xz", b"{}", r"a\.json\.xz is not packed by xz: .*; fetch it again"),
+        ("a.json.xz", lzma.compress(b"{}")[:-1], r"a\.json\.xz is not packed by xz: .*; fetch it again"),
     ],
 )
 def test_a_bad_file_is_one_clear_error(tmp_path: Path, name: str, content: bytes, reason: str) -> None:
@@ -124,6 +125,12 @@ def test_a_bad_file_is_one_clear_error(tmp_path: Path, name: str, content: bytes
         alfred.read_layouts(tmp_path / name)
     with pytest.raises(InvalidInput, match="does not exist"):
         alfred.read_layouts(tmp_path / "none.json")
+
+
+def test_a_small_file_that_fills_all_memory_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "a.json.xz").write_bytes(lzma.compress(b" " * (alfred.MAX_UNPACKED_BYTES + 1), preset=0))
+    with pytest.raises(InvalidInput, match=r"^[^:]*a\.json\.xz unpacks to more than 67,108,864 bytes; split it$"):
+        alfred.read_layouts(tmp_path / "a.json.xz")
 
 
 JSON = st.recursive(

@@ -13,6 +13,7 @@ import lzma
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from io import BytesIO
 from pathlib import Path
 from typing import Final
 
@@ -26,6 +27,9 @@ from clew.scene_model import Layout, Point, Spot, Thing
 
 STEP_M: Final = 0.25
 """Spacing of the grid, ALFRED's AGENT_STEP_SIZE."""
+
+MAX_UNPACKED_BYTES: Final = 64 * 2**20
+"""Of a packed file of entries, of which a few kilobytes could fill all memory; two hundred times ALFRED's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,20 +83,29 @@ def read_layouts(path: Path) -> dict[str, Layout]:
         path: of JSON, or of JSON packed by xz where the name ends in `.xz`.
 
     Raises:
-        InvalidInput: the file cannot be read, or an entry holds something else; names the file, the entry, the place
-            and the reason.
+        InvalidInput: the file cannot be read, or unpacks to more than `MAX_UNPACKED_BYTES`, or an entry holds
+            something else; names the file, the entry, the place and the reason.
     """
     name = called(path)
     try:
         packed = content(path)
-        text = (lzma.decompress(packed) if path.suffix == ".xz" else packed).decode("utf-8-sig")
+        text = (_unpacked(packed, name) if path.suffix == ".xz" else packed).decode("utf-8-sig")
     except UnicodeDecodeError:
         raise not_utf8(name) from None
-    except lzma.LZMAError as error:
-        raise InvalidInput(f"{name} is not packed by xz: {error}; fetch it again") from None
     entries = checked.mapping(decode(text, name), name)
     with checked.named(name):
         return {each: layout(each, entry) for each, entry in entries.items()}
+
+
+def _unpacked(packed: bytes, name: str) -> bytes:
+    try:
+        with lzma.open(BytesIO(packed)) as file:
+            data = file.read(MAX_UNPACKED_BYTES + 1)
+    except (lzma.LZMAError, EOFError) as error:
+        raise InvalidInput(f"{name} is not packed by xz: {error}; fetch it again") from None
+    if len(data) > MAX_UNPACKED_BYTES:
+        raise InvalidInput(f"{name} unpacks to more than {MAX_UNPACKED_BYTES:,} bytes; split it")
+    return data
 
 
 def poses(value: object, place: str) -> tuple[Pose, ...]:
