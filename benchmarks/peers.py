@@ -12,10 +12,12 @@ import random
 import signal
 import sys
 import tempfile
+import time
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import asdict
+from itertools import cycle
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -28,6 +30,9 @@ from peers_systems import NOT_RUN, SYSTEMS, Failed, System, Worker, chosen, vers
 OUT = Path("out")
 MOST_SECONDS = 90
 """A memory in one way has for the questions of a corpus; it is asked no more of them when they are used up."""
+
+SERVER_WARM_UP_SECONDS = 20
+"""So long a memory with a server is asked in each way before a corpus's questions: Java compiles what it does often."""
 
 VECTORS = OUT / "peers-vectors.sqlite"
 
@@ -134,6 +139,9 @@ def _is_able(system: System, corpus: Corpus, result: Result) -> bool:
 def _recall(corpus: Corpus, workers: Sequence[Worker], result: Result) -> None:
     """Ask every question of every memory, in every way, for 10 and for 100 hits, in an order that changes."""
     asked = [(worker, way, limit) for worker in workers for way in _ways(worker, corpus) for limit in corpus.limits]
+    for worker, way, limit in asked:
+        if worker.system.has_server:
+            _warm_up(worker, corpus, result, limit, way)
     spent: Counter[tuple[Row, int, bool]] = Counter()
     every = [*corpus.warm_up, *corpus.questions]
     for number, question in enumerate(every):
@@ -151,6 +159,14 @@ def _recall(corpus: Corpus, workers: Sequence[Worker], result: Result) -> None:
     result.sizes[corpus.name] = corpus.tenant_size
     result.questions[corpus.name] = list(corpus.questions)
     result.costs.update(corpus.costs)
+
+
+def _warm_up(worker: Worker, corpus: Corpus, result: Result, limit: int, way: str) -> None:
+    """Ask the questions that do not count again and again."""
+    end = time.perf_counter() + SERVER_WARM_UP_SECONDS / len(corpus.limits)
+    for question in cycle(corpus.warm_up):
+        if time.perf_counter() > end or not _ask(worker, corpus, result, question, limit, way):
+            return
 
 
 def _ways(worker: Worker, corpus: Corpus) -> list[str]:

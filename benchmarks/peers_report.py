@@ -29,6 +29,9 @@ LEAST_OVER_GRAPHITI = 3.0
 FEWEST_HITS = 1
 """On average; the time of a recall that finds nothing says nothing."""
 
+COLORS = (*(f"C{number}" for number in range(10)), "black", "goldenrod")
+MARKERS = "osD^vPX*<>hp"
+
 MULTIHOP = ("HotpotQA", "MuSiQue")
 LABELLED = ("r@10", f"r@{WORDS}w")
 
@@ -260,11 +263,10 @@ def plot(figures: Mapping[str, Any], path: Path) -> None:
 
 def _line(axes: Axes, row: str, number: int, points: Sequence[tuple[int, float]]) -> None:
     is_ours = row in OURS
-    style = {"linewidth": 2.6 if is_ours else 1.3, "linestyle": "-" if is_ours else "--", "color": f"C{number % 10}"}
-    if number >= 10:
-        style["color"] = "black"
+    color, marker = COLORS[number % len(COLORS)], MARKERS[number % len(MARKERS)]
+    style = {"linewidth": 2.6 if is_ours else 1.3, "linestyle": "-" if is_ours else "--", "color": color}
     if points:
-        axes.loglog(*zip(*points, strict=True), marker="osD^vPX*<>h"[number % 11], label=row, **style)
+        axes.loglog(*zip(*points, strict=True), marker=marker, label=row, **style)
 
 
 def _dress(axes: Axes, sizes: Sequence[int], limit: int) -> None:

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import psutil
+from recall_times import LEAST
 from rivals.interface import Server
 
 from clew import server
@@ -51,7 +52,7 @@ GAAMA = "GAAMA's recipe"
 SYSTEMS = {
     each.name: each
     for each in (
-        System("Clew", "clew_memory", "", "clew", has_server=True, turns_only={GAAMA: 10_000}),
+        System("Clew", "clew_memory", "", "clew", has_server=True, turns_only={LEAST: 100_000, GAAMA: 10_000}),
         System("LanceDB", "lance_hybrid", "lancedb", "lancedb"),
         System("LangGraph", "langgraph_store", "langgraph", "langgraph"),
         System("graphiti", "graphiti_edges", "graphiti", "graphiti-core", has_server=True, most_turns=10_000),

@@ -141,11 +141,20 @@ def _recalling(engine: str) -> Callable[[Space, str], Seconds]:
     return lambda space, query: _whole(recall(space, query, settings).seconds)
 
 
+def nearest(space: Space, query: str) -> list[str]:
+    """Do the least that any recall has to do; return the ids of the hundred nearest turns, best first."""
+    return [str(row["id"]) for row in _nearest(space, space.embed_query(query))]
+
+
+def _nearest(space: Space, vector: Sequence[float]) -> Sequence[Mapping[str, object]]:
+    return space.read(generated("nearest", NEAREST), vector=vector, forever=FOREVER)
+
+
 def _least(space: Space, query: str) -> Seconds:
     begin = time.perf_counter()
     vector = space.embed_query(query)
     encoded = time.perf_counter()
-    space.read(generated("nearest", NEAREST), vector=vector, forever=FOREVER)
+    _nearest(space, vector)
     end = time.perf_counter()
     return {"encode": encoded - begin, "search and read": end - encoded, "total": end - begin}
 

@@ -1,9 +1,13 @@
-"""Clew as it comes, its PageRank computed in process or by Graph Data Science; and GAAMA's recipe on its graph."""
+"""Clew as it comes, its PageRank in process or by Graph Data Science; and, on its graph, the least and GAAMA's recipe.
+
+The least is what any recall on a Neo4j has to do: encode, one vector query, read the best hundred texts.
+"""
 
 from collections.abc import Sequence
 from datetime import datetime
 from itertools import groupby
 
+from recall_times import LEAST, nearest
 from rivals import gaama_recipe
 from rivals.interface import Place, Rival, Told
 
@@ -20,7 +24,7 @@ GAAMA = "GAAMA's recipe"
 class Clew(Rival):
     """A space for each tenant."""
 
-    ways = ("local", "gds", GAAMA)
+    ways = ("local", "gds", LEAST, GAAMA)
 
     def __init__(self, place: Place) -> None:
         self._place = place
@@ -46,6 +50,8 @@ class Clew(Rival):
     def recall(self, tenant: str, question: str, limit: int, way: str) -> list[str]:
         """Return the ids of turns and documents; a document stands where its first passage stands."""
         memory = self._memory(tenant)
+        if way == LEAST:
+            return [id.removeprefix("episode:") for id in nearest(memory.space, question)[:limit]]
         if way == GAAMA:
             return [id.removeprefix("episode:") for id in gaama_recipe.recall(memory.space, question, limit)]
         recalled = memory.recall(question, limit=limit, settings=memory.settings.recall.changed(engine=way))
