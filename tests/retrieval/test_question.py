@@ -55,6 +55,58 @@ def test_a_name_is_known_by_its_short_form_and_other_spellings(query: str, text:
     assert (question.text, question.speaker) == (text, speaker)
 
 
+@pytest.mark.parametrize(
+    ("query", "text", "speaker"),
+    [
+        ("What will Ann cook?", "What will cook?", "Ann"),
+        ("Will Ann cook?", "Will cook?", "Ann"),
+        ("What did Will cook?", "What did cook?", "Will"),
+        ("Will's dog?", "dog?", "Will"),
+        ("Where is the cat?", "Where is the cat?", ""),
+        ("What did The Host cook?", "What did cook?", "The Host"),
+        ("What was my score?", "What was my score?", ""),
+        ("What did I tell Dr. Jones?", "What did I tell Dr. Jones?", ""),
+        ("What did I tell Dr. Smith?", "What did I tell ?", "Dr. Smith"),
+        ("What did Smith say?", "What did say?", "Dr. Smith"),
+    ],
+)
+def test_a_word_of_every_question_names_nobody(query: str, text: str, speaker: str) -> None:
+    question = parse_question(query, ["Ann", "Will", "The Host", "My Mom", "Dr. Smith"])
+    assert (question.text, question.speaker) == (text, speaker)
+
+
+@pytest.mark.parametrize(
+    ("query", "speaker", "dates"),
+    [
+        ("What did I do on Jul 4?", "", [Date(None, 7, 4)]),
+        ("What was on Mar 3, 2024?", "", [Date(2024, 3, 3)]),
+        ("What was in Jan?", "", [Date(None, 1, None)]),
+        ("What was at Christmas and Easter?", "", []),
+        ("What did April cook?", "April", []),
+        ("What did April cook in April 2023?", "April", [Date(2023, 4, None)]),
+        ("What happened in April 2023?", "", [Date(2023, 4, None)]),
+        ("What happened last April?", "", [Date(None, 4, None)]),
+    ],
+)
+def test_a_date_is_nobody_and_a_name_is_no_date(query: str, speaker: str, dates: list[Date]) -> None:
+    question = parse_question(query, ["Julia", "Maria", "Janet", "Christina", "Esther", "April"])
+    assert (question.speaker, list(question.dates)) == (speaker, dates)
+    assert speaker or question.text == query
+
+
+def test_either_apostrophe_is_one() -> None:
+    assert parse_question("What did O\u2019Brien say?", ["O'Brien"]).speaker == "O'Brien"
+    assert parse_question("What did O'Brien say?", ["O\u2019Brien"]).speaker == "O\u2019Brien"
+    assert {"don't", "don\u2019t"} <= set(parse_question("Why don\u2019t we?", []).words)
+
+
+def test_marks_belong_to_the_words_of_scripts_that_need_them() -> None:
+    said = "\u0930\u093e\u0939\u0941\u0932 \u0928\u0947 \u0915\u094d\u092f\u093e \u0915\u0939\u093e"
+    assert parse_question(f"{said}?", []).words == tuple(said.split())
+    longer = "\u0930\u093e\u092e\u093e\u092f\u0923"
+    assert parse_question(longer, ["\u0930\u093e\u092e"]).text == longer  # begins with the speaker's name
+
+
 def test_a_question_is_read_in_time_however_many_speakers_there_are() -> None:
     speakers = [f"Person{number} Name{number}" for number in range(20_000)]
     aliases = other_names([f"Pers{number} = {name}" for number, name in enumerate(speakers)], speakers)
@@ -95,6 +147,17 @@ def test_names_that_are_no_words_are_found() -> None:
         ("in Marseille 3", []),
         ("on 40.13.2024 or 99/99/2024", []),
         ("version 1.2.2024.5", [Date(2024, None, None)]),
+        ("on may 8 2023", [Date(2023, 5, 8)]),
+        ("on 8 may 2023", [Date(2023, 5, 8)]),
+        ("what i did in march", [Date(None, 3, None)]),
+        ("since jan?", [Date(None, 1, None)]),
+        ("what did jan say of june", []),
+        ("on 2023/05/08", [Date(2023, 5, 8)]),
+        ("on 2023.5.8", [Date(2023, 5, 8)]),
+        ("at 2023-05-08T13:00", [Date(2023, 5, 8)]),
+        ("on 19-01-2024", [Date(2024, 1, 19)]),
+        ("on 1/19/24", [Date(2024, 1, 19)]),
+        ("call 555-08-05-2023 or 24/7", [Date(2023, None, None)]),
     ],
 )
 def test_dates_are_understood(query: str, dates: list[Date]) -> None:

@@ -2,15 +2,16 @@
 
 import itertools
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from clew.errors import InvalidInput
+from clew.naming.phrases import MARKS
 from clew.naming.roles import is_role
 from clew.retrieval import roles
 from clew.retrieval.breadth import asks_breadth
-from clew.retrieval.question_dates import Date, dates
-from clew.retrieval.speakers import without_names
+from clew.retrieval.question_dates import Date, DateMention, date_mentions
+from clew.retrieval.speakers import has_name, without_names
 
 MAX_WORDS = 64
 """Distinct words sent to full text; a query of a megabyte asks for no more than its opening."""
@@ -26,7 +27,10 @@ MAX_QUERY_CHARACTERS = 10_000
 
 NO_ALIASES: Mapping[str, str] = {}
 
-_WORD = re.compile(r"\w+(?:['’]\w+)*")
+_WORD = re.compile(rf"[\w{MARKS}]+(?:['’][\w{MARKS}]+)*")
+_APOSTROPHES = str.maketrans("'’", "’'")
+_HIDDEN = "\ufffc"
+"""Stands for a date while names are looked for: "Jul 4" is none of Julia's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,21 +86,42 @@ def parse_question(
     Raises:
         InvalidInput: the query is blank.
     """
-    query = query.strip()[:MAX_QUERY_CHARACTERS]
-    if not query:
+    query = query.strip()[:MAX_QUERY_CHARACTERS].replace(_HIDDEN, " ")
+    if not query.strip():
         raise InvalidInput("the query is blank; ask something")
     heard = [name for name in speakers if name.strip()]
-    text, named = without_names(query, [name for name in heard if not is_role(name)], aliases)
+    names = [name for name in heard if not is_role(name)]
+    mentions = _date_mentions(query, names, date_order)
+    text, named = _without_names(query, names, aliases, [each for each in mentions if not each.may_be_name])
     if not _WORD.search(text):
         text = query
     meant = named or {roles.meant(query, heard)}
     speaker = next(iter(meant)) if len(meant) == 1 else ""
-    named_dates = dates(query, date_order)
-    return Question(text, _words(text), speaker, named_dates, by_role=not named, wants_breadth=asks_breadth(query))
+    dates = tuple(date for each in mentions for date in each.dates)
+    return Question(text, _words(text), speaker, dates, by_role=not named, wants_breadth=asks_breadth(query))
+
+
+def _date_mentions(query: str, names: Sequence[str], order: str | None) -> list[DateMention]:
+    """Return the dates that a query names; a month by which a speaker is called is none."""
+    found = date_mentions(query, order)
+    return [each for each in found if not (each.may_be_name and has_name(names, query[each.start : each.end]))]
+
+
+def _without_names(
+    query: str, names: Sequence[str], aliases: Mapping[str, str], dates: Sequence[DateMention]
+) -> tuple[str, set[str]]:
+    """Return the query without the names of speakers, and who they are; in a date there is no name."""
+    hidden = query
+    for each in reversed(dates):
+        hidden = hidden[: each.start] + _HIDDEN + hidden[each.end :]
+    text, named = without_names(hidden, names, aliases)
+    shown = iter(query[each.start : each.end] for each in dates)
+    return re.sub(_HIDDEN, lambda _: next(shown), text), named
 
 
 def _words(text: str) -> tuple[str, ...]:
-    """Distinct words in lower case, as many as full text takes."""
-    words = dict.fromkeys(word.lower() for word in _WORD.findall(text))
+    """Distinct words in lower case, with either apostrophe, as many as full text takes."""
+    found = (word.lower() for word in _WORD.findall(text))
+    words = dict.fromkeys(spelt for word in found for spelt in (word, word.translate(_APOSTROPHES)))
     lengths = itertools.accumulate(len(word) for word in words)
     return tuple(word for word, length in zip(words, lengths, strict=True) if length <= MAX_CHARACTERS)[:MAX_WORDS]

@@ -1,8 +1,10 @@
 """The dates that a question names, in the usual forms: a day, a month, a year, or some of these."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from typing import NamedTuple
 
 MONTHS = (
     "January", "February", "March", "April", "May", "June",
@@ -14,10 +16,14 @@ _NUMBERS = {month[:3]: number for number, month in enumerate(MONTHS, 1)}
 _DATE = re.compile(
     rf"\b(?:(?P<before>\d{{1,2}})(?:st|nd|rd|th)?\s+(?:of\s+)?)?(?P<month>{'|'.join(MONTHS)}|(?:{_SHORT})\b\.?)(?!\w)"
     r"(?:\s+(?P<after>\d{1,2})(?:st|nd|rd|th)?\b)?(?:,?\s+(?P<year>\d{4})\b)?"
-    r"|\b(?P<iso_year>\d{4})-(?P<iso_month>\d{2})-(?P<iso_day>\d{2})\b"
-    r"|(?<![\d./])(?P<first>\d{1,2})(?P<mark>[./])(?P<second>\d{1,2})(?P=mark)(?P<long_year>\d{4})(?![\d/]|\.\d)"
-    r"|\b(?P<only_year>(?:19|20)\d{2})\b"
+    r"|\b(?P<iso_year>(?:19|20)\d{2})(?P<between>[-/.])(?P<iso_month>\d{1,2})(?P=between)(?P<iso_day>\d{1,2})(?!\d)"
+    r"|(?<![\d./-])(?P<first>\d{1,2})(?P<mark>[./-])(?P<second>\d{1,2})(?P=mark)(?P<numeric_year>\d{4}|(?<=/)\d\d)"
+    r"(?![\d/-]|\.\d)"
+    r"|\b(?P<only_year>(?:19|20)\d{2})\b",
+    re.IGNORECASE,
 )
+_BEFORE_MONTH = re.compile(r"\b(?:in|since|during|last)\s+$", re.IGNORECASE)
+_CENTURY = 2000
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,16 +41,46 @@ class Date:
         return all(asked is None or asked == is_ for asked, is_ in wanted)
 
 
-def dates(query: str, order: str | None = None) -> tuple[Date, ...]:
+class DateMention(NamedTuple):
+    """Where a question names a date.
+
+    Attributes:
+        start: of its characters.
+        end: behind them.
+        dates: that it may mean.
+        may_be_name: whether it is a month alone, which somebody may be called: "April".
+    """
+
+    start: int
+    end: int
+    dates: Sequence[Date]
+    may_be_name: bool
+
+
+def date_mentions(query: str, order: str | None = None) -> list[DateMention]:
     """Return the dates that a question names; ``01/02/2024`` as the order says, or else in both ways.
 
-    A month that may be a word or a name ("May I", "Jan") is one only beside a day or a year.
+    A month that may be a word or a name ("May I", "Jan") is one only beside a day or a year, or after such as "in".
 
     Args:
         query: the question.
         order: ``day`` or ``month``: what comes first in the dates of the space; None without a habit.
     """
-    return tuple(date for match in _DATE.finditer(query) for date in _read(match, order))
+    found = ((match, _read(match, order)) for match in _DATE.finditer(query))
+    return [
+        DateMention(match.start(), match.end(), dates, may_be_name=_is_lone(match) and not _is_led(match))
+        for match, dates in found
+        if dates
+    ]
+
+
+def _is_lone(match: re.Match[str]) -> bool:
+    """Return whether it is a month without a day and a year."""
+    return bool(match["month"]) and not (match["before"] or match["after"] or match["year"])
+
+
+def _is_led(match: re.Match[str]) -> bool:
+    return bool(_BEFORE_MONTH.search(match.string, 0, match.start()))
 
 
 def _read(match: re.Match[str], order: str | None) -> list[Date]:
@@ -53,14 +89,13 @@ def _read(match: re.Match[str], order: str | None) -> list[Date]:
         return [Date(int(parts["only_year"]), None, None)]
     if parts["iso_year"]:
         return [Date(int(parts["iso_year"]), int(parts["iso_month"]), int(parts["iso_day"]))]
-    if parts["long_year"]:
-        return _numeric(
-            int(parts["first"]), int(parts["second"]), int(parts["long_year"]), "day" if parts["mark"] == "." else order
-        )
+    if parts["numeric_year"]:
+        year = int(parts["numeric_year"]) + (_CENTURY if len(parts["numeric_year"]) < 4 else 0)
+        return _numeric(int(parts["first"]), int(parts["second"]), year, "day" if parts["mark"] == "." else order)
     day, year, month = parts["before"] or parts["after"], parts["year"], parts["month"]
-    if not (day or year) and (match.start() == 0 or month not in MONTHS):
+    if _is_lone(match) and not _is_led(match) and (match.start() == 0 or month not in MONTHS):
         return []
-    return [Date(int(year) if year else None, _NUMBERS[month[:3]], int(day) if day else None)]
+    return [Date(int(year) if year else None, _NUMBERS[month[:3].capitalize()], int(day) if day else None)]
 
 
 def _numeric(first: int, second: int, year: int, order: str | None) -> list[Date]:

@@ -8,6 +8,7 @@ from functools import lru_cache
 from itertools import islice
 
 from clew.naming import words
+from clew.naming.phrases import MARKS
 
 MIN_LETTERS = 3
 """Of a short form without its ending: "Kat" of "Katie"."""
@@ -17,6 +18,11 @@ SAME_SPELLING = 0.75
 """Share of letters that two spellings of a name have in common, in their order; the first letter is the same."""
 MAX_NAMES = 64
 """Words written like names that are held against all speakers; a question names fewer."""
+
+TITLES = frozenset(("mr", "mrs", "ms", "miss", "mx", "dr", "prof", "sir", "herr", "frau"))
+"""They stand before a name, and are none."""
+FEASTS = frozenset(("christmas", "easter", "hanukkah", "ramadan", "diwali", "halloween", "thanksgiving"))
+"""They are no other spellings of Christina or Esther."""
 
 _NAME_LIKE = re.compile(r"(?<!\w)[^\W\d_]+(?:['’]s)?(?!\w)")
 _WORD = re.compile(r"\w+")
@@ -31,7 +37,7 @@ def other_names(aliases: Iterable[str], speakers: Sequence[str]) -> dict[str, st
         aliases: each as ``name = speaker``.
         speakers: their labels.
     """
-    own = {name.casefold() for speaker in speakers for name in (speaker, *speaker.split()[:1])}
+    own = {name.casefold() for speaker in speakers for name in (speaker, *_first_name(speaker))}
     heard = frozenset(speakers)
     meant: dict[str, set[str]] = {}
     for name, _, speaker in (alias.partition(" = ") for alias in aliases):
@@ -54,7 +60,7 @@ def without_names(query: str, speakers: Sequence[str], aliases: Mapping[str, str
     text = query
     for forms in (
         [(name.split(), name) for name in speakers],
-        [(name.split()[:1], name) for name in speakers],
+        [(_first_name(name), name) for name in speakers],
         [(name.split(), speaker) for name, speaker in aliases.items()],
     ):
         spoken = {"", *_WORD.findall(text.casefold())}
@@ -76,9 +82,22 @@ def _by_first_letter(speakers: tuple[str, ...]) -> Mapping[str, Mapping[str, Seq
     """Return speakers by the first letter of their first names, and by the whole of these, plain."""
     labels: dict[str, dict[str, list[str]]] = {}
     for speaker in speakers:
-        if label := _plain(speaker.split()[0]):
+        if label := _plain(_first_name(speaker)[0]):
             labels.setdefault(label[0], {}).setdefault(label, []).append(speaker)
     return labels
+
+
+def _first_name(label: str) -> list[str]:
+    """Return the first word of a label that is no title, as a list; of a blank one nothing."""
+    parts = label.split()
+    while len(parts) > 1 and parts[0].strip(".").casefold() in TITLES:
+        parts = parts[1:]
+    return parts[:1]
+
+
+def has_name(speakers: Iterable[str], word: str) -> bool:
+    """Return whether a speaker is called by a word."""
+    return any(name.casefold() == word.casefold() for label in speakers for name in _first_name(label))
 
 
 def _first_word(name: str) -> str:
@@ -89,14 +108,22 @@ def _first_word(name: str) -> str:
 
 @lru_cache(maxsize=4096)
 def _pattern(name: tuple[str, ...]) -> re.Pattern[str]:
-    joined = r"\s+".join(map(re.escape, name))
-    return re.compile(rf"(?<!\w){joined}(?:['’]s)?(?!\w)", re.IGNORECASE)
+    """Compile what a name looks like; one that is a common word too, such as Will, is one inside a sentence or with 's.
+
+    Its first letter is a capital then.
+    """
+    joined = re.sub("['’]", "['’]", r"\s+".join(map(re.escape, name)))
+    before, after = rf"(?<![\w{MARKS}])", rf"(?![\w{MARKS}])"
+    if len(name) > 1 or name[0].casefold() not in _SMALL:
+        return re.compile(rf"{before}{joined}(?:['’]s)?{after}", re.IGNORECASE)
+    word = joined.capitalize()
+    return re.compile(rf"(?<=[^.?!]\s){word}(?:['’]s)?{after}|{before}{word}['’]s{after}")
 
 
 def _meant(word: str, labels: Mapping[str, Mapping[str, Sequence[str]]], named: Container[str]) -> str:
     """Return the one speaker whom a word written like a name may mean; empty where there is none, or several."""
     name = re.sub(r"['’]s$", "", word)
-    if not name[0].isupper() or name.lower() in _SMALL or not (given := _plain(name)):
+    if not name[0].isupper() or name.lower() in _SMALL | FEASTS or not (given := _plain(name)):
         return ""
     near = (own for label, own in labels.get(given[0], {}).items() if _is_alike(given, label))
     alike = list(islice((speaker for own in near for speaker in own if speaker not in named), 2))
