@@ -28,6 +28,7 @@ _NAME_LIKE = re.compile(r"(?<!\w)[^\W\d_]+(?:['’]s)?(?!\w)")
 _WORD = re.compile(r"\w+")
 _ENDING = re.compile(r"(?:ie|y|e|i)$")
 _SMALL = words("stop.txt")
+_NO_NAMES = _SMALL | FEASTS
 
 
 def other_names(aliases: Iterable[str], speakers: Sequence[str]) -> dict[str, str]:
@@ -123,7 +124,7 @@ def _pattern(name: tuple[str, ...]) -> re.Pattern[str]:
 def _meant(word: str, labels: Mapping[str, Mapping[str, Sequence[str]]], named: Container[str]) -> str:
     """Return the one speaker whom a word written like a name may mean; empty where there is none, or several."""
     name = re.sub(r"['’]s$", "", word)
-    if not name[0].isupper() or name.lower() in _SMALL | FEASTS or not (given := _plain(name)):
+    if not name[0].isupper() or name.lower() in _NO_NAMES or not (given := _plain(name)):
         return ""
     near = (own for label, own in labels.get(given[0], {}).items() if _is_alike(given, label))
     alike = list(islice((speaker for own in near for speaker in own if speaker not in named), 2))
