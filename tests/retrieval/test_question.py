@@ -86,6 +86,7 @@ def test_a_word_of_every_question_names_nobody(query: str, text: str, speaker: s
         ("What did April cook in April 2023?", "April", [Date(2023, 4, None)]),
         ("What happened in April 2023?", "", [Date(2023, 4, None)]),
         ("What happened last April?", "", [Date(None, 4, None)]),
+        ("What grows in April's garden?", "April", []),
     ],
 )
 def test_a_date_is_nobody_and_a_name_is_no_date(query: str, speaker: str, dates: list[Date]) -> None:
@@ -152,6 +153,9 @@ def test_names_that_are_no_words_are_found() -> None:
         ("what i did in march", [Date(None, 3, None)]),
         ("since jan?", [Date(None, 1, None)]),
         ("what did jan say of june", []),
+        ("in Mar-a-Lago", []),
+        ("on 8-May-2023", [Date(2023, 5, 8)]),
+        ("what of April's rain", [Date(None, 4, None)]),
         ("on 2023/05/08", [Date(2023, 5, 8)]),
         ("on 2023.5.8", [Date(2023, 5, 8)]),
         ("at 2023-05-08T13:00", [Date(2023, 5, 8)]),

@@ -14,8 +14,8 @@ _SHORT = "Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept|Sep|Oct|Nov|Dec"
 _NUMBERS = {month[:3]: number for number, month in enumerate(MONTHS, 1)}
 
 _DATE = re.compile(
-    rf"\b(?:(?P<before>\d{{1,2}})(?:st|nd|rd|th)?\s+(?:of\s+)?)?(?P<month>{'|'.join(MONTHS)}|(?:{_SHORT})\b\.?)(?!\w)"
-    r"(?:\s+(?P<after>\d{1,2})(?:st|nd|rd|th)?\b)?(?:,?\s+(?P<year>\d{4})\b)?"
+    rf"\b(?:(?P<before>\d{{1,2}})(?:st|nd|rd|th)?(?:\s+(?:of\s+)?|-))?(?P<month>{'|'.join(MONTHS)}|(?:{_SHORT})\b\.?)(?!\w)"
+    r"(?:\s+(?P<after>\d{1,2})(?:st|nd|rd|th)?\b)?(?:(?:,?\s+|-)(?P<year>\d{4})\b)?"
     r"|\b(?P<iso_year>(?:19|20)\d{2})(?P<between>[-/.])(?P<iso_month>\d{1,2})(?P=between)(?P<iso_day>\d{1,2})(?!\d)"
     r"|(?<![\d./-])(?P<first>\d{1,2})(?P<mark>[./-])(?P<second>\d{1,2})(?P=mark)(?P<numeric_year>\d{4}|(?<=/)\d\d)"
     r"(?![\d/-]|\.\d)"
@@ -23,6 +23,8 @@ _DATE = re.compile(
     re.IGNORECASE,
 )
 _BEFORE_MONTH = re.compile(r"\b(?:in|since|during|last)\s+$", re.IGNORECASE)
+_APOSTROPHE = re.compile(r"['\u2019]\w")
+_HYPHEN = re.compile(r"-\w")
 _CENTURY = 2000
 
 
@@ -80,7 +82,10 @@ def _is_lone(match: re.Match[str]) -> bool:
 
 
 def _is_led(match: re.Match[str]) -> bool:
-    return bool(_BEFORE_MONTH.search(match.string, 0, match.start()))
+    """Return whether a word such as "in" makes a month of it, and not a name, as in "in April's garden"."""
+    return bool(_BEFORE_MONTH.search(match.string, 0, match.start())) and not _APOSTROPHE.match(
+        match.string, match.end()
+    )
 
 
 def _read(match: re.Match[str], order: str | None) -> list[Date]:
@@ -93,8 +98,10 @@ def _read(match: re.Match[str], order: str | None) -> list[Date]:
         year = int(parts["numeric_year"]) + (_CENTURY if len(parts["numeric_year"]) < 4 else 0)
         return _numeric(int(parts["first"]), int(parts["second"]), year, "day" if parts["mark"] == "." else order)
     day, year, month = parts["before"] or parts["after"], parts["year"], parts["month"]
-    if _is_lone(match) and not _is_led(match) and (match.start() == 0 or month not in MONTHS):
-        return []
+    if _is_lone(match):
+        is_month = _is_led(match) or (match.start() > 0 and month in MONTHS)
+        if not is_month or _HYPHEN.match(match.string, match.end()):  # "Mar-a-Lago"
+            return []
     return [Date(int(year) if year else None, _NUMBERS[month[:3].capitalize()], int(day) if day else None)]
 
 
