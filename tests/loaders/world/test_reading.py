@@ -147,6 +147,9 @@ SILENT = [
     *("A cold wind blows from the north.", "Footsteps fade away to the east.", "There's something unknown about this."),
     *("You prepare the table.", "You try to open the chest, but it is locked.", "You reach for the key, but it falls."),
     *("You open the copy of 'Cooking: A Modern Approach (3rd Ed.)' and start reading:", "You don't take the bait."),
+    *("There is no exit to the north.", "There is no path leading north.", "There are no exits to the east and west."),
+    *("I don't think you can go north.", "I don\u2019t think you can go north.", "There is no way you can go north."),
+    *("You wonder whether you can go north.", "If you dare, you could go north."),
     *("The locker is in the open.", "Your score has just gone up by one point.", "You have won."),
 ]
 

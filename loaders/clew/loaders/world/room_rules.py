@@ -14,6 +14,10 @@ from clew.triplet import HAS_EXIT, OPPOSITE, Triplet, door_to
 _WAY = "|".join(sorted(OPPOSITE, key=len, reverse=True))
 _WAYS = rf"((?:{_WAY})(?:(?:, and |, | and )(?:to )?(?:the )?(?:{_WAY}))*)"
 _EACH_WAY = re.compile(rf"\b(?:{_WAY})\b")
+_CERTAIN = (
+    r"(?!.*(?:\b(?:no|not|never|nobody|if|unless|whether|doubt|wonder)\b|n['\u2019]t).*\byou (?:can|could|should)\b)"
+)
+"""No doubt is cast on what you can do."""
 _SEE = r"(?:can )?(?:also )?(?:even )?(?:see|make out|notice|spot)"
 _NEAR = r"(?:here|in the room|nearby|close by|in the corner|right there by you)"
 _LOOKS = r"(?:, which (?:looks|seems|appears) [\w -]{1,40},?)?"
@@ -23,9 +27,9 @@ _LOOKING = re.compile(rf"^((?:an? )?(?:(?:{STATE}) )?)[\w-]+ looking (?=.)", re.
 
 
 @rule(
-    rf"there (?:is|are) (?:an? )?(?:\w+ )?(?:exits?|ways?|paths?)(?: out)? (?:to the |leading |going ){_WAYS}",
-    rf"(?:.* )?(?:you (?:can|could|should)|why not)(?: try)? (?:go|going|exit|leave)(?: to the| by the)? {_WAYS}"
-    r"(?:(?:,| from| without) .*)?",
+    rf"there (?:is|are) (?:an? )?(?:(?!no\b)\w+ )?(?:exits?|ways?|paths?)(?: out)? (?:to the |leading |going ){_WAYS}",
+    rf"{_CERTAIN}(?:.* )?(?:you (?:can|could|should)|why not)(?: try)? (?:go|going|exit|leave)"
+    rf"(?: to the| by the)? {_WAYS}(?:(?:,| from| without) .*)?",
     rf"(?:an exit|exits)(?: \w+)? (?:lie|lies|lead|leads) (?:to the )?{_WAYS}",
 )
 def _ways(match: re.Match[str], place: str) -> Iterator[Triplet]:
