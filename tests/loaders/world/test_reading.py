@@ -150,6 +150,9 @@ SILENT = [
     *("There is no exit to the north.", "There is no path leading north.", "There are no exits to the east and west."),
     *("I don't think you can go north.", "I don\u2019t think you can go north.", "There is no way you can go north."),
     *("You wonder whether you can go north.", "If you dare, you could go north."),
+    *("The chest contains no coins.", "In the drawer you see no keys.", "In the box, you see nothing special."),
+    *("The box contains nothing but dust.", "No key unlocks the door.", "Neither key unlocks the chest."),
+    "Perhaps the brass key unlocks the chest.",
     *("The locker is in the open.", "Your score has just gone up by one point.", "You have won."),
 ]
 

@@ -35,6 +35,9 @@ NO_NAMES = frozenset(
 )
 """Words that stand in the place of a name."""
 
+_DENIED = re.compile(r"(?:no|not|nothing|none|neither|nobody|perhaps|maybe)\b(?!['\u2019-])", re.IGNORECASE)
+"""Begins what is not there, or may not be."""
+
 
 @dataclass(frozen=True, slots=True)
 class NamedThing:
@@ -55,7 +58,8 @@ def state(word: str) -> str:
 
 def called(text: str) -> NamedThing | None:
     """Return the thing that a text names; None where it names nothing, or is too long to be a name."""
-    name = _ARTICLE.sub("", " ".join(text.split()).lower(), count=1) if len(text) <= 2 * MAX_NAME_CHARACTERS else ""
+    text = " ".join(text.split()).lower() if len(text) <= 2 * MAX_NAME_CHARACTERS else ""
+    name = "" if _DENIED.match(text) else _ARTICLE.sub("", text, count=1)
     states: list[str] = []
     while (first := name.partition(" "))[0] in STATES and first[2]:
         states.append(state(first[0]))
