@@ -30,9 +30,7 @@ _PUT = r"(?:put|place|placed|insert|inserted|set)"
 
 
 def _states(match: re.Match[str], after: str) -> Iterator[Triplet]:
-    thing = called(match["thing"])
-    if thing:
-        yield Triplet(thing.name, IS, after)
+    return (Triplet(thing.name, IS, after) for thing in listed(match["thing"]))
 
 
 @rule(
@@ -41,7 +39,7 @@ def _states(match: re.Match[str], after: str) -> Iterator[Triplet]:
     r"adding the (?P<thing>.+) to your inventory",
 )
 def _taken(match: re.Match[str], _: str) -> Iterable[Triplet]:
-    return placed([called(match["thing"])], "in", _HANDS)
+    return placed(listed(match["thing"]), "in", _HANDS)
 
 
 @rule(r"you are carrying(?:: | (?=(?:an?|some|the) ))(?P<things>.+)")
@@ -51,12 +49,15 @@ def _carry(match: re.Match[str], _: str) -> Iterable[Triplet]:
 
 @rule(r"you (?:drop|dropped) the (?P<thing>.+?)(?: (?:on|to) the (?:floor|ground))?")
 def _drop(match: re.Match[str], place: str) -> Iterable[Triplet]:
-    return placed([called(match["thing"])], "in", NamedThing(place))
+    return placed(listed(match["thing"]), "in", NamedThing(place))
 
 
-@rule(rf"you {_PUT} (?:the )?(?P<thing>.+) (?P<how>on|onto|in|into|inside) (?P<where>the .+)")
+@rule(
+    rf"you {_PUT} (?:the )?(?P<thing>.+?) (?P<how>on|onto|in|into|inside) (?P<where>the .+?)"
+    "(?: (?:on|in|inside|under|behind) the .+)?"
+)
 def _put(match: re.Match[str], _: str) -> Iterable[Triplet]:
-    return placed([called(match["thing"])], match["how"], called(match["where"]))
+    return placed(listed(match["thing"]), match["how"], called(match["where"]))
 
 
 @rule(r"you open the (?P<thing>.+?), revealing (?P<things>.+)")

@@ -80,7 +80,11 @@ def _ingredient(text: str) -> Iterator[Triplet]:
     """Yield an ingredient of a list: a short name, and no order to make the meal of it all."""
     thing = called(text)
     words = set(thing.name.split()) if thing else set[str]()
-    if thing and 0 < len(words) <= _MAX_WORDS and not words & {"prepare", "serve", "eat", "enjoy", "meal", *NO_NAMES}:
+    if (
+        thing
+        and 0 < len(words) <= _MAX_WORDS
+        and not words & {"prepare", "serve", "eat", "enjoy", "meal", *NO_NAMES - {"all"}}
+    ):
         yield Triplet(RECIPE, NEEDS, thing.name)
 
 

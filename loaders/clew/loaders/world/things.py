@@ -26,17 +26,39 @@ _SAME = {
     **dict.fromkeys(("turned off", "switched off", "deactivated"), "off"),
 }
 _ARTICLE = re.compile(r"^(?:the|an?|some|your) (?=\S)")
-_NEXT = re.compile(r"(?:,? and |, )(?=(?:an?|some) )", re.IGNORECASE)
+_NEXT = re.compile(r"(?:,? and |, )(?=(?:an?|some|the|your) )", re.IGNORECASE)
 NO_NAMES = frozenset(
     {
         *("nothing", "something", "anything", "everything", "it", "they", "them", "this", "that", "these", "those"),
-        *("there", "here", "thing", "things", "one", "ones", "you", "yourself", "who", "what", "which", "he", "she"),
+        *(
+            "all",
+            "there",
+            "here",
+            "thing",
+            "things",
+            "one",
+            "ones",
+            "you",
+            "yourself",
+            "who",
+            "what",
+            "which",
+            "he",
+            "she",
+        ),
     }
 )
 """Words that stand in the place of a name."""
 
 _DENIED = re.compile(r"(?:no|not|nothing|none|neither|nobody|perhaps|maybe)\b(?!['\u2019-])", re.IGNORECASE)
 """Begins what is not there, or may not be."""
+
+_LINKS = ("of", "to", "for", "in", "on", "from", "with", "under", "at", "by", "about", "over")
+_CLAUSE = re.compile(
+    "".join(rf"(?<!\b{each})" for each in _LINKS) + r" (?:(?:the|an?|your) (?=\S)|(?:you|it|them|that|which|who)\b)",
+    re.IGNORECASE,
+)
+"""A new thing within a name: it goes on as a clause there, unless a word such as "of" links the two."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,9 +79,14 @@ def state(word: str) -> str:
 
 
 def called(text: str) -> NamedThing | None:
-    """Return the thing that a text names; None where it names nothing, or is too long to be a name."""
+    """Return the thing that a text names; None where it names nothing, or is too long to be a name.
+
+    Of "key and open the door" that is the key; other clauses name nothing.
+    """
     text = " ".join(text.split()).lower() if len(text) <= 2 * MAX_NAME_CHARACTERS else ""
     name = "" if _DENIED.match(text) else _ARTICLE.sub("", text, count=1)
+    if clause := _CLAUSE.search(name):
+        name = name[: clause.start() + 1].rpartition(" and ")[0].rstrip(",")
     states: list[str] = []
     while (first := name.partition(" "))[0] in STATES and first[2]:
         states.append(state(first[0]))
@@ -70,8 +97,10 @@ def called(text: str) -> NamedThing | None:
 
 
 def listed(text: str) -> list[NamedThing]:
-    """Return the things of a list such as "a knife, a note 1 and some milk".
+    """Return the things of a list such as "a knife, a note 1 and some milk"; a clause ends it.
 
     Each but the first must have an article: what follows a comma or an "and" without one belongs to the name.
     """
-    return [thing for item in _NEXT.split(text) if (thing := called(item))]
+    items = _NEXT.split(text)
+    ends = next((place for place, item in enumerate(items, 1) if _CLAUSE.search(item)), None)
+    return [thing for item in items[:ends] if (thing := called(item))]
