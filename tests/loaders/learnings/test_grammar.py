@@ -56,6 +56,17 @@ def test_every_spelling_is_read(spelling: str, frame: str) -> None:
         "Avoid unnecessary movements.",
         "It is necessary to open the door.",
         "X IS NOT NECESSARY to Y",
+        "X isn\u2019t necessary to Y",
+        "X won\u2019t contribute to Y",
+        "X is not always necessary to Y",
+        "X is no longer necessary to Y",
+        "X does not directly contribute to Y",
+        "X does not seem to contribute to Y",
+        "X does not seem to be necessary to Y",
+        "X may not necessarily contribute to Y",
+        "X is unlikely to contribute to Y",
+        "X never contributes to Y",
+        "X fails to contribute to Y",
         "The task needs a contribution",
         "3.5 volts are enough",
         "42",
@@ -65,6 +76,20 @@ def test_every_spelling_is_read(spelling: str, frame: str) -> None:
 )
 def test_what_does_not_fit_is_kept_as_free_text(line: str) -> None:
     assert parse(f"7. {line}") == Learning(line)
+
+
+@pytest.mark.parametrize(
+    ("cause", "rest"),
+    [
+        ("Finding a door that is not locked", "MAY BE NECESSARY to enter."),
+        ("Waiting while it isn\u2019t raining", "CONTRIBUTES to staying dry."),
+        ("Not moving", "IS NECESSARY to hide."),
+        ("Deciding not to move", "SHOULD CONTRIBUTE to hiding."),
+    ],
+)
+def test_a_cause_may_be_a_denial_itself(cause: str, rest: str) -> None:
+    found = parse(f"{cause} {rest}")
+    assert (found.cause, found.relation) == (cause, "contributes" if "CONTRIBUTE" in rest else "necessary")
 
 
 def test_a_reply_is_split_into_its_lines() -> None:

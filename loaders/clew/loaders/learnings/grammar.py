@@ -23,7 +23,7 @@ _QUOTES = "\"'`*_\u201c\u201d\u2018\u2019\u00ab\u00bb "
 _ENDS = ".;,!"
 _NECESSARY = r"(?:(?P<be>be|is|are|was|were)\s+)?nec+es+ar(?:y|ily)"
 _NOT = r"not|(?:does|do|did|is|are)\s+not|doesn['\u2019]?t|don['\u2019]?t|cannot"
-_CONTRIBUTE = r"(?:(?:be|is|are)\s+)?contribut(?:e|es|ed|ing)"
+_CONTRIBUTE = r"(?:(?:be|is|are)\s+)?(?P<contribute>contribut(?:e|es|ed|ing))"
 _RELATION = re.compile(
     rf"""(?P<cause>.*?\S)\s+
     (?:(?P<modal>may|might|could|should|must|can|will)\s+)?
@@ -35,6 +35,11 @@ _RELATION = re.compile(
     re.VERBOSE | re.IGNORECASE | re.DOTALL,
 )
 _MODALITIES: Mapping[str, Modality] = {"may": "may", "might": "may", "could": "may", "should": "should"}
+_DENIED = r"(?:\b(?:not|never|no longer|unlikely|fails?)|n['\u2019]t)"
+_ENDS_DENIED = re.compile(rf"{_DENIED}$", re.IGNORECASE)
+_IS_DENIED = re.compile(rf"{_DENIED}(?: \w+){{0,3}}$", re.IGNORECASE)
+"""What denies a verb that is no whole one by itself, such as "contribute" behind "does not seem to"."""
+_WHOLE_VERBS = frozenset({"is", "are", "was", "were", "contributes", "contributed"})
 _EMPTY_CAUSES = frozenset({"it", "this", "that", "there", "which"})
 _PHRASES: Mapping[tuple[Relation, Modality], str] = {
     ("necessary", ""): "IS NECESSARY",
@@ -116,8 +121,15 @@ def _bare(line: str) -> str:
 def _is_statement(found: re.Match[str]) -> bool:
     """True if what is found has a cause and an effect of its own: "it is necessary to …" has no cause."""
     cause = found["cause"].strip(_QUOTES).lower()
-    negated = cause.endswith((" not", "n't", " never")) or cause in _EMPTY_CAUSES
-    return bool(cause) and not negated and bool(found["effect"].strip(_ENDS + _QUOTES))
+    own = bool(cause) and cause not in _EMPTY_CAUSES and bool(found["effect"].strip(_ENDS + _QUOTES))
+    return own and not _is_denied(found)
+
+
+def _is_denied(found: re.Match[str]) -> bool:
+    """Return whether the cause ends in what denies the verb behind it: "X is not always" of "necessary"."""
+    verb = (found["be"] or found["contribute"] or "").lower()
+    denied = _ENDS_DENIED if found["modal"] or verb in _WHOLE_VERBS else _IS_DENIED
+    return bool(denied.search(found["cause"].rstrip(_QUOTES)))
 
 
 def _relation(found: re.Match[str]) -> Relation:
