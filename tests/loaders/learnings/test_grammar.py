@@ -107,6 +107,36 @@ def test_a_reply_is_split_into_its_lines() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    "reply",
+    [
+        [
+            "Opening the door MAY BE NECESSARY to enter the kitchen",
+            "Taking the key SHOULD BE NECESSARY to open the door",
+            "Moving DOES NOT CONTRIBUTE to cooking",
+            "Waiting is not always necessary to cook",
+        ],
+        ["opening the door contributes to cooking", "moving does not contribute to cooking"],
+    ],
+)
+def test_lines_that_are_whole_statements_need_no_full_stop(reply: list[str]) -> None:
+    assert lines("\n".join(reply)) == reply
+
+
+@pytest.mark.parametrize(
+    "wrapped",
+    [
+        "Opening the door MAY BE NECESSARY to enter the\nkitchen",
+        "Moving to the workshop SHOULD BE\nNECESSARY to find the block",
+        "Moving MAY BE NECESSARY to find the key, which\nmay be necessary to open the door",
+        "Moving MAY BE NECESSARY to find the key\nand MAY CONTRIBUTE to cooking",
+        "Opening the door and taking the key\nIS NECESSARY to cook",
+    ],
+)
+def test_wrapped_lines_are_joined(wrapped: str) -> None:
+    assert lines(wrapped) == [wrapped.replace("\n", " ")]
+
+
 @given(st.text(max_size=300))
 def test_any_line_is_read_or_refused_as_blank(line: str) -> None:
     try:

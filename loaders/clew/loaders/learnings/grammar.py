@@ -40,7 +40,7 @@ _ENDS_DENIED = re.compile(rf"{_DENIED}$", re.IGNORECASE)
 _IS_DENIED = re.compile(rf"{_DENIED}(?: \w+){{0,3}}$", re.IGNORECASE)
 """What denies a verb that is no whole one by itself, such as "contribute" behind "does not seem to"."""
 _WHOLE_VERBS = frozenset({"is", "are", "was", "were", "contributes", "contributed"})
-_EMPTY_CAUSES = frozenset({"it", "this", "that", "there", "which"})
+_EMPTY_CAUSES = frozenset({"it", "this", "that", "there", "which", "and", "or", "may", "might", "could", "should"})
 _PHRASES: Mapping[tuple[Relation, Modality], str] = {
     ("necessary", ""): "IS NECESSARY",
     ("necessary", "may"): "MAY BE NECESSARY",
@@ -87,7 +87,7 @@ def lines(reply: str) -> list[str]:
     """
     found = [""]
     for each in _shown(reply):
-        if each and not _MARK.match(each) and found[-1] and not found[-1].rstrip(_QUOTES).endswith((".", "!", "?")):
+        if each and found[-1] and _goes_on(found[-1], each):
             found[-1] = f"{found[-1]} {each}"
         else:
             found.append(each)
@@ -111,6 +111,18 @@ def _shown(reply: str) -> Iterator[str]:
             yield text
 
 
+def _goes_on(line: str, after: str) -> bool:
+    """Return whether a line goes on in the one behind it: unless it has ended, or both are whole statements."""
+    ended = line.rstrip(_QUOTES).endswith((".", "!", "?")) or _MARK.match(after)
+    return not ended and not (_is_whole(line) and _is_whole(after))
+
+
+def _is_whole(line: str) -> bool:
+    """Return whether a line says of a cause of its own what it does to an effect, or does not do."""
+    found = _RELATION.fullmatch(_bare(line)) if len(line) <= MAX_LINE_CHARACTERS else None
+    return found is not None and _has_both(found)
+
+
 def _bare(line: str) -> str:
     text = " ".join(line.split()).strip(_QUOTES)
     if (mark := _MARK.match(text)) and text[mark.end() :].strip():
@@ -119,10 +131,13 @@ def _bare(line: str) -> str:
 
 
 def _is_statement(found: re.Match[str]) -> bool:
-    """True if what is found has a cause and an effect of its own: "it is necessary to …" has no cause."""
+    return _has_both(found) and not _is_denied(found)
+
+
+def _has_both(found: re.Match[str]) -> bool:
+    """Return whether what is found has a cause and an effect of its own: "it is necessary to …" has no cause."""
     cause = found["cause"].strip(_QUOTES).lower()
-    own = bool(cause) and cause not in _EMPTY_CAUSES and bool(found["effect"].strip(_ENDS + _QUOTES))
-    return own and not _is_denied(found)
+    return bool(cause) and cause not in _EMPTY_CAUSES and bool(found["effect"].strip(_ENDS + _QUOTES))
 
 
 def _is_denied(found: re.Match[str]) -> bool:
