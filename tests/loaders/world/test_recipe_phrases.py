@@ -19,6 +19,31 @@ def test_a_recipe_says_the_same_in_other_words(seed: int, phrasing: Phrasing) ->
     assert set(read(text, "examine cookbook").triplets) == needs | steps
 
 
+@pytest.mark.parametrize(
+    ("action", "text"),
+    [
+        ("examine dish", "The dish is made of some cheap metal."),
+        ("look at cook", "The cook takes a knife."),
+        ("examine oven", "The oven is used to cook. It needs a new filter."),
+    ],
+)
+def test_a_look_at_what_is_no_recipe_asks_for_nothing(action: str, text: str) -> None:
+    assert read(text, action).triplets == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "needed"),
+    [
+        ("For this dish, chop the leek.", {"leek"}),
+        ("This meal is made of:\n- leek\n- some salt", {"leek", "salt"}),
+        ("Ingredients for two: take a leek.", {"leek"}),
+        ("To cook it, the leek must be fried.", {"leek"}),
+    ],
+)
+def test_a_note_that_directs_is_a_recipe(text: str, needed: set[str]) -> None:
+    assert {each.object for each in read(text, "read note").triplets if each.predicate == NEEDS} == needed
+
+
 @pytest.mark.parametrize("action", ["", "look", "take carrot", "examine table"])
 def test_what_is_no_recipe_asks_for_nothing(action: str) -> None:
     text = "You need a carrot.\n- carrot\nSlice the carrot, then fry the carrot."

@@ -20,7 +20,9 @@ _MAX_WORDS = 5
 """Words of an ingredient in a list."""
 
 _READING = re.compile(r"(?:examine|read|open|look at|x) ", re.IGNORECASE)
-_ABOUT = re.compile(r"\b(?:recipe|cookbook|meal|dish|ingredients?|cook)\b", re.IGNORECASE)
+_ABOUT = re.compile(r"\b(?:recipe|cookbook|ingredients?)\b", re.IGNORECASE)
+_OF_FOOD = re.compile(r"\b(?:meal|dish|cook)\b", re.IGNORECASE)
+"""Words of recipes, and of other texts: a cook is a person too."""
 _ITEM = re.compile(r"^(?:\s*[-*•]\s+|\s*\d{1,2}[.)]\s+|\s{2,})(?=\S)")
 _CLAUSE = re.compile(
     r"[.;:!?]\s+|[.;:!?]$|,? (?:and |and then |then )+(?=(?:the |you |" + _VERB + r")\b)|\n", re.IGNORECASE
@@ -43,8 +45,19 @@ _NEED = re.compile(
 
 
 def is_recipe(text: str, action: str) -> bool:
-    """Return whether a text was read, and it or what was read speaks of a recipe."""
-    return bool(_READING.match(action) and (_ABOUT.search(text) or _ABOUT.search(action)))
+    """Return whether a text was read, and it or what was read speaks of a recipe.
+
+    A text that only speaks of food is one where it lists two things or says what must be done to one.
+    """
+    if not _READING.match(action):
+        return False
+    said = f"{action}\n{text}"
+    return bool(_ABOUT.search(said) or (_OF_FOOD.search(said) and _directs(text)))
+
+
+def _directs(text: str) -> bool:
+    lists = sum(1 for line in text.splitlines() if _ITEM.match(line))
+    return lists > 1 or any(each.predicate == MUST_BE for each in phrased(text))
 
 
 def phrased(text: str) -> tuple[Triplet, ...]:
