@@ -211,6 +211,16 @@ def test_without_a_speaker_there_are_no_statements(speaker: str) -> None:
         ("I love the boat from last year.", None, None),
         ("I ran in Porto yesterday and in Braga last week.", None, None),
         ("I own a bakery in Porto.", None, None),
+        ("I lived in Rome until May 2019.", None, None),
+        ("I lived in Rome until the end of May 2019.", None, None),
+        ("We owned a bakery till last year.", None, None),
+        ("I ran a bakery in Porto before the summer of 2019.", None, None),
+        ("I moved to Porto after May 2019.", None, None),
+        ("I sold the boat by 2019.", None, None),
+        ("I never moved to Berlin in 2019.", None, None),
+        ("I didn't buy the house yesterday.", None, None),
+        ("I didn\u2019t buy the house yesterday.", None, None),
+        ("I ran a marathon in Porto the day before yesterday.", "2023-05-06", "2023-05-07"),
     ],
 )
 def test_when_a_statement_holds(text: str, since: str | None, until: str | None) -> None:

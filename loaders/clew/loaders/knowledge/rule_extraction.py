@@ -10,7 +10,8 @@ When a sentence with one date holds:
 - what was begun ("moved", "joined", "since 2019"): from the date on, with no end;
 - another deed of the past ("I ran a race yesterday"): during the date;
 - what is told in the present: from the date, where it is not over yet, such as "today";
-- what is to come, and a sentence with no date or several: it does not say.
+- what is to come, what is denied, what lies up to a date or behind it ("until May 2019"), and a sentence with no date
+  or several: it does not say.
 """
 
 import re
@@ -69,6 +70,8 @@ def _validity(sentence: str, at: datetime | None) -> tuple[datetime | None, date
     if len(named) != 1 or (at is not None and named[0].since > at):
         return None, None
     heard, since, until = words_of(sentence), named[0].since, named[0].until
+    if _BESIDE.search(sentence[: named[0].start]) or any(each in _NOT or each.endswith("n't") for each in heard):
+        return None, None
     if _SINCE.search(sentence[: named[0].start]) or not LASTING.isdisjoint(heard):
         return since, None
     if is_past(heard):
@@ -76,4 +79,6 @@ def _validity(sentence: str, at: datetime | None) -> tuple[datetime | None, date
     return (since, None) if at is not None and until > at else (None, None)
 
 
+_NOT = frozenset({"not", "never", "cannot"})
+_BESIDE = re.compile(r"\b(?:until|till|before|after|by) (?:the (?:start|middle|end) of )?(?:the )?$", re.IGNORECASE)
 _SINCE = re.compile(r"\bsince (?:the )?$", re.IGNORECASE)
