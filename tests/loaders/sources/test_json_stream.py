@@ -141,7 +141,8 @@ def test_chatgpt_follows_the_current_branch(write: Write) -> None:
         "code": node("call", "assistant", "x", kind="code"),
         "tool": node("code", "tool", image, kind="multimodal_text"),
         "empty": node("tool", "assistant", ""),
-        "answer": node("empty", "assistant", image, "Here.", "", "And there.", kind="multimodal_text"),
+        "unseen": node("empty", "assistant", "\u200b\ufeff"),
+        "answer": node("unseen", "assistant", image, "Here.", "", "And there.", kind="multimodal_text"),
         "talk": node("answer", "user", upload, speech, kind="multimodal_text"),
         "silent": node("talk", "user", upload, kind="multimodal_text"),
     }
@@ -179,6 +180,7 @@ MESSAGES = [
     SystemMessage("You help."),
     HumanMessage("Where do I live?", id="m1"),
     AIMessage("", tool_calls=[{"name": "recall", "args": {}, "id": "t1"}]),
+    AIMessage("\u200b"),
     ToolMessage("In Bath.", tool_call_id="t1"),
     AIMessage([{"type": "reasoning", "reasoning": "hm"}, {"type": "text", "text": "In Bath."}, "Since May."]),
     HumanMessage([{"type": "image_url", "image_url": {"url": "x"}}, {"type": "text", "text": "Here?"}], name="Ann"),

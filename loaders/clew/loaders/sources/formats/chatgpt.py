@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import cast
 
 from clew.errors import InvalidInput
+from clew.loaders.language.splitting import visible
 from clew.loaders.sources.dates import Dates
 from clew.loaders.sources.fields import session_name, turn_of
 from clew.loaders.sources.json_stream import elements, twice
@@ -44,7 +45,7 @@ def _turns(conversation: _Object, place: str, dates: Dates) -> Iterator[Turn]:
     title, began = conversation.get("title"), conversation.get("create_time")
     for key, message in _branch(conversation, place):
         text, caption = _content(_object(message.get("content")))
-        if not (_is_spoken(message) and text.strip()):
+        if not (_is_spoken(message) and visible(text)):
             continue
         yield turn_of(
             text=text,

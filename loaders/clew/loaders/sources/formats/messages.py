@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from clew.errors import InvalidInput
+from clew.loaders.language.splitting import visible
 from clew.loaders.sources.dates import Dates
 from clew.loaders.sources.fields import session_name, turn_of
 from clew.loaders.sources.json_stream import elements, twice
@@ -65,7 +66,7 @@ def _turn(type_: str, data: dict[str, object], place: str, dates: Dates) -> Turn
     if who not in _SPEAKERS:
         raise InvalidInput(f"{place}: type is {shown(type_)}; give human, ai, chat, system, tool or function")
     text = _text(data.get("content"), place)
-    if not text.strip():
+    if not visible(text):
         return None
     return turn_of(
         text=text,
