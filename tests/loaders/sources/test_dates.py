@@ -31,6 +31,21 @@ def test_reads_what_people_and_programs_write(value: object) -> None:
     assert Dates("file").read(value, "at") == NOON
 
 
+@pytest.mark.parametrize(
+    ("value", "at"),
+    [
+        (20230508, datetime(2023, 5, 8, tzinfo=UTC)),
+        (20230508120000, NOON),
+        (19991231, datetime(1999, 12, 31, tzinfo=UTC)),
+        (0, datetime(1970, 1, 1, tzinfo=UTC)),
+        (946684800, datetime(2000, 1, 1, tzinfo=UTC)),
+    ],
+)
+@pytest.mark.filterwarnings("ignore::clew.clock.NaiveTimeWarning")
+def test_a_number_may_be_a_written_day(value: int, at: datetime) -> None:
+    assert Dates("file").read(value, "at") == at
+
+
 @pytest.mark.parametrize("value", [None, "", "  "])
 def test_nothing_is_no_date(value: object) -> None:
     assert Dates("file").read(value, "at") is None
@@ -48,6 +63,11 @@ def test_nothing_is_no_date(value: object) -> None:
         "0000-01-01",
         "9" * 400,
         True,
+        45054,
+        45054.58,
+        2023,
+        20231345,
+        100_000_000,
         [2023],
         1e300,
         float("nan"),

@@ -13,6 +13,12 @@ REMEDY = "write it like 2023-05-08T13:56:00Z"
 MILLISECONDS = 1e11
 """Epoch numbers from here on count milliseconds: as seconds they would lie after the year 5000."""
 
+LAST_SERIAL = 1e8
+"""Numbers from 1 up to here are no instants: spreadsheets count days by them, and people write years."""
+
+_WRITTEN = re.compile(r"(?:19|20)\d{6}(?:\d{6})?")
+"""A day written as a number, such as 20230508, perhaps with its time."""
+
 _EPOCH = re.compile(r"\d{10}(\.\d+)?|\d{13}")
 
 
@@ -60,7 +66,11 @@ def _written(value: object, name: str) -> datetime | None:
             return value
         case bool():
             raise InvalidInput(f"{name} is {value}; {REMEDY}")
+        case int() if 0 < value < 1e14 and _WRITTEN.fullmatch(str(value)):
+            return _from_text(str(value), name)
         case int() | float():
+            if 1 <= value <= LAST_SERIAL:
+                raise InvalidInput(f"{name} is {value}; {REMEDY}")
             return _from_epoch(value, name)
         case str():
             return _from_text(value.strip(), name)
