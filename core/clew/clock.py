@@ -77,6 +77,7 @@ def parse_written(text: str) -> datetime:
     Raises:
         ValueError, OverflowError, TypeError: the text is not a full date, or names a zone by letters.
     """
+    text = _NAMED_OFFSET.sub(r"\1", text)
     if _ISO.match(text):
         with suppress(ValueError):  # such as a time without leading zeros: the patient parser reads it
             return datetime.fromisoformat(text)
@@ -95,6 +96,8 @@ def _zone(name: str | None, offset: int | None) -> tzinfo | None:
 
 
 _TIMED = re.compile(r"\d:\d|\d[Tt]\d|\d\s*[ap]\.?m\b", re.IGNORECASE)
+_NAMED_OFFSET = re.compile(r"\b(?:GMT|UTC) ?([+-]\d[\d:]*)(?: \([^()]*\))?", re.IGNORECASE)
+"""An offset behind a name, which POSIX would count the other way round: GMT+0200 is two hours ahead, as +0200 is."""
 _ISO = re.compile(r"\d{4}-\d\d-\d\d")
 _DEFAULTS = (datetime(2000, 1, 1), datetime(2001, 2, 2))
 """What a text leaves out is filled from these two; a difference shows that the day was left out."""

@@ -22,7 +22,19 @@ def test_a_time_without_a_zone_is_read_as_utc_and_says_so(text: str) -> None:
         assert parse_instant(text) == datetime(2024, 2, 1, 13, 5, tzinfo=UTC)
 
 
-@pytest.mark.parametrize("text", ["2024-02-01T13:05:00+02:00", "2024-02-01 11:05Z"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "2024-02-01T13:05:00+02:00",
+        "2024-02-01 11:05Z",
+        "Thu Feb 01 2024 13:05:00 GMT+0200",
+        "Thu Feb 01 2024 13:05:00 GMT+0200 (Eastern European Standard Time)",
+        "2024-02-01 13:05:00 UTC+02:00",
+        "2024-02-01 06:05:00 UTC -05:00",
+        "1 February 2024 13:05 gmt+2",
+        "Thu, 01 Feb 2024 11:05:00 GMT",
+    ],
+)
 def test_an_offset_counts(text: str) -> None:
     assert parse_instant(text) == datetime(2024, 2, 1, 11, 5, tzinfo=UTC)
 
