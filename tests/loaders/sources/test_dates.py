@@ -63,6 +63,7 @@ def test_nothing_is_no_date(value: object) -> None:
         "0000-01-01",
         "9" * 400,
         True,
+        10**400,
         45054,
         45054.58,
         2023,

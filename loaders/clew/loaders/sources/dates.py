@@ -79,9 +79,8 @@ def _written(value: object, name: str) -> datetime | None:
 
 
 def _from_epoch(value: float, name: str) -> datetime:
-    seconds = value / 1000 if abs(value) >= MILLISECONDS else value
     try:
-        return datetime.fromtimestamp(seconds, UTC)
+        return datetime.fromtimestamp(value / 1000 if abs(value) >= MILLISECONDS else value, UTC)
     except (ValueError, OverflowError, OSError):
         raise _outside(name, value) from None
 
