@@ -66,6 +66,8 @@ SENTENCES = [
      "here | has exit | north\nhere | has exit | east\nhere | has exit | southwest"),
     ("You need an unguarded exit? You should try going up.", "here | has exit | up"),
     ("You don't like doors? Why not try going south, that entranceway is unblocked.", "here | has exit | south"),
+    ("If you're not fond of doors, you could leave by the south.", "here | has exit | south"),
+    ("If you want to leave and doors aren't your style you could try going up.", "here | has exit | up"),
     ("There is an open iron gate leading down.", "here | leads down through | iron gate\niron gate | is | open"),
     ("There is a hatch leading up.", "here | leads up through | hatch"),
     # where things are
@@ -166,7 +168,7 @@ SILENT = [
     *("You open the copy of 'Cooking: A Modern Approach (3rd Ed.)' and start reading:", "You don't take the bait."),
     *("There is no exit to the north.", "There is no path leading north.", "There are no exits to the east and west."),
     *("I don't think you can go north.", "I don\u2019t think you can go north.", "There is no way you can go north."),
-    *("You wonder whether you can go north.", "If you dare, you could go north."),
+    *("You wonder whether you can go north.", "It is not true at all that you can go north."),
     *("The chest contains no coins.", "In the drawer you see no keys.", "In the box, you see nothing special."),
     *("The box contains nothing but dust.", "No key unlocks the door.", "Neither key unlocks the chest."),
     "Perhaps the brass key unlocks the chest.",

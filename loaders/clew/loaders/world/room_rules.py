@@ -15,9 +15,10 @@ _WAY = "|".join(sorted(OPPOSITE, key=len, reverse=True))
 _WAYS = rf"((?:{_WAY})(?:(?:, and |, | and )(?:to )?(?:the )?(?:{_WAY}))*)"
 _EACH_WAY = re.compile(rf"\b(?:{_WAY})\b")
 _CERTAIN = (
-    r"(?!.*(?:\b(?:no|not|never|nobody|if|unless|whether|doubt|wonder)\b|n['\u2019]t).*\byou (?:can|could|should)\b)"
+    r"(?!.*(?:\b(?:no|not|never|nobody|if|unless|whether|doubt|wonder)\b|n['\u2019]t)"
+    r"(?:[^,]* that|(?: \w+ly)?(?: any)?(?: \w+)?) you (?:can|could|should)\b)"
 )
-"""No doubt is cast on what you can do."""
+"""What you can do is not denied or doubted right before; "if doors aren't your style you could" does neither."""
 _SEE = r"(?:can )?(?:also )?(?:even )?(?:see|make out|notice|spot)"
 _NEAR = r"(?:here|in the room|nearby|close by|in the corner|right there by you)"
 _LOOKS = r"(?:, which (?:looks|seems|appears) [\w -]{1,40},?)?"
