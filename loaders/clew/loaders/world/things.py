@@ -30,22 +30,8 @@ _NEXT = re.compile(r"(?:,? and |, )(?=(?:an?|some|the|your) )", re.IGNORECASE)
 NO_NAMES = frozenset(
     {
         *("nothing", "something", "anything", "everything", "it", "they", "them", "this", "that", "these", "those"),
-        *(
-            "all",
-            "there",
-            "here",
-            "thing",
-            "things",
-            "one",
-            "ones",
-            "you",
-            "yourself",
-            "who",
-            "what",
-            "which",
-            "he",
-            "she",
-        ),
+        *("all", "there", "here", "thing", "things", "one", "ones", "you", "yourself", "he", "she"),
+        *("who", "what", "which"),
     }
 )
 """Words that stand in the place of a name."""
