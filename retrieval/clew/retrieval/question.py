@@ -28,6 +28,8 @@ MAX_QUERY_CHARACTERS = 10_000
 NO_ALIASES: Mapping[str, str] = {}
 
 _WORD = re.compile(rf"[\w{MARKS}]+(?:['’][\w{MARKS}]+)*")
+_SHORTENED = re.compile(r"['’](?:s|t|d|m|re|ve|ll)$")
+"""Ends a word that the index holds without it, or that says little."""
 _APOSTROPHES = str.maketrans("'’", "’'")
 _HIDDEN = "\ufffc"
 """Stands for a date while names are looked for: "Jul 4" is none of Julia's."""
@@ -120,8 +122,10 @@ def _without_names(
 
 
 def _words(text: str) -> tuple[str, ...]:
-    """Distinct words in lower case, with either apostrophe, as many as full text takes."""
+    """Distinct words in lower case, as many as full text takes; names such as O'Brien with either apostrophe."""
     found = (word.lower() for word in _WORD.findall(text))
-    words = dict.fromkeys(spelt for word in found for spelt in (word, word.translate(_APOSTROPHES)))
+    words = dict.fromkeys(
+        spelt for word in found for spelt in (word, word if _SHORTENED.search(word) else word.translate(_APOSTROPHES))
+    )
     lengths = itertools.accumulate(len(word) for word in words)
     return tuple(word for word, length in zip(words, lengths, strict=True) if length <= MAX_CHARACTERS)[:MAX_WORDS]
