@@ -9,6 +9,7 @@ from pydantic import BaseModel, Field
 
 from clew.clock import now, parse_instant
 from clew.errors import InvalidInput
+from clew.loaders.upkeep.forget import called
 from clew.mcp_server.results import (
     NOTHING,
     QUOTED,
@@ -29,7 +30,7 @@ from clew.mcp_server.results import (
 from clew.mcp_server.tenants import Tenants
 from clew.mcp_server.workers import Report, Workers
 from clew.memory import Memory
-from clew.model import Filter, Progress, Reading, Recall, Turn
+from clew.model import Filter, Progress, Reading, Recall, Receipt, Turn
 from clew.retrieval import browse
 
 WORDS = 400
@@ -39,6 +40,9 @@ MAX_WORDS = 4000
 MAX_PAGE = 200
 MAX_TURNS = 1000
 """Turns that one call remembers."""
+
+MAX_NAMED = 5
+"""Documents that an error names."""
 
 READS = ToolAnnotations(read_only_hint=True, idempotent_hint=True, open_world_hint=False)
 ADDS = ToolAnnotations(read_only_hint=False, destructive_hint=False, idempotent_hint=False, open_world_hint=False)
@@ -222,12 +226,14 @@ class Tools:
 
         Nothing brings them back: do it only where a person asked for it.
         """
-        if not ids and session is None and document is None:
+        if (bool(ids), session is not None, document is not None).count(True) != 1:
             raise InvalidInput("forget takes ids, a session or a document; give exactly one")
-        receipt = await self._workers.run(
-            context, lambda memory: memory.forget(ids=ids or (), session=session, document=document)
-        )
-        return Forgotten.of(receipt)
+
+        def remove(memory: Memory) -> Receipt:
+            one = None if document is None else _one_document(memory, document)
+            return memory.forget(ids=ids or (), session=session, document=one)
+
+        return Forgotten.of(await self._workers.run(context, remove))
 
 
 def recalled_text(found: Recall) -> str:
@@ -266,6 +272,18 @@ def _size(memory: Memory) -> Size:
         last=found.last,
         waiting=len(memory.pending()),
     )
+
+
+def _one_document(memory: Memory, name: str) -> str:
+    """Return the id of the one document that a name stands for."""
+    found = called(memory.space, name)
+    if len(found) > 1:
+        more = " and more" if len(found) > MAX_NAMED else ""
+        raise InvalidInput(
+            f"{name!r} names {len(found)} documents and nothing was removed; "
+            f"give the id of one: {', '.join(found[:MAX_NAMED])}{more}"
+        )
+    return found[0]
 
 
 def _result(text: str, structured: BaseModel) -> CallToolResult:

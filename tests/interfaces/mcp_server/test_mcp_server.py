@@ -264,6 +264,29 @@ class TestTenants:
         run(test)
         assert [turn.text for turn in browse.turns(memory.space, "monday")] == ["The vault opens with 4711."]
 
+    def test_a_name_of_several_documents_forgets_none_and_their_ids_are_said(
+        self, http: Served, memory: Memory, tmp_path: Path
+    ) -> None:
+        for number in range(6):
+            (tmp_path / f"{number}").mkdir()
+            (tmp_path / f"{number}" / "Tea.md").write_text(f"Tea number {number} is warm.", "utf-8")
+        memory.read(tmp_path)
+        (title,) = {hit.title for hit in memory.recall("tea").hits}
+
+        async def test() -> None:
+            async with over_http(http.url, http.token(memory.space.name)) as client:
+                for name in (title, str(tmp_path)):
+                    why = await refused(client, "forget", document=name)
+                    assert "names 6 documents and nothing was removed; give the id of one: document:" in why
+                    assert why.endswith(" and more")
+                    assert why.count("document:") == 5
+                assert memory.stats().nodes["Document"] == 6
+                id = why.split("give the id of one: ")[1].split(",")[0]
+                assert id in (await call(client, "forget", document=id))["removed"]
+            assert memory.stats().nodes["Document"] == 5
+
+        run(test)
+
     def test_a_client_chooses_among_the_spaces_of_its_token_only(self, http: Served, space: str) -> None:
         token = http.token(f"{space} a", f"{space} ü")
 

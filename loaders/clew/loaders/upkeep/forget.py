@@ -87,16 +87,19 @@ def forget_documents(space: Space, name: str) -> Receipt:
         InvalidInput: the name is blank.
         NotFound: it stands for none.
     """
+    return _forget(space, f"document:{name.removeprefix('document:')}", called(space, name))
+
+
+def called(space: Space, name: str) -> list[str]:
+    """Return the ids of the documents that a name stands for; at least one. Raises as `forget_documents` does."""
     if not name.strip():
         raise InvalidInput("no document was named; give a file, a folder, a title or an id")
-    found = _called(space, name)
-    if not found:
+    if not (found := _called(space, name)):
         raise NotFound(f"space {space.name!r} has no document {name!r}; nothing was removed")
-    return _forget(space, f"document:{name.removeprefix('document:')}", found)
+    return found
 
 
 def _called(space: Space, name: str) -> list[str]:
-    """Return the ids of the documents that a name stands for."""
     id = name if name.startswith("document:") else f"document:{name}"
     if space.read(load("maintain/kinds", _Kind), ids=[id]):
         return [id]
