@@ -40,7 +40,7 @@ class Bound(NamedTuple):
 
 
 class Spaces:
-    """Opens what a request reaches. Thread-safe; all spaces share the connection, encoder and model of one memory."""
+    """Opens what a request reaches. Thread-safe; all use the connection, encoder, model and reranker of one memory."""
 
     def __init__(self, memory: Memory, session: str, *, by_context: bool) -> None:
         """Say whose memory is reached.
@@ -79,6 +79,7 @@ class Spaces:
         with self._lock:
             if (memory := self._opened.pop(space, None)) is None:
                 memory = Memory(base.space.graph, base.space.encoder, space, base.settings, base.model)
+            memory.reranker = base.reranker
             self._opened[space] = memory
             if len(self._opened) > MAX_OPEN_SPACES:
                 self._opened.popitem(last=False)

@@ -15,7 +15,7 @@ from langchain_core.utils.function_calling import convert_to_openai_tool
 from tests.agents.scene.buildings import house
 
 from clew.agents.retriever import ClewRetriever
-from clew.agents.spaces import MemoryContext
+from clew.agents.spaces import MemoryContext, Spaces
 from clew.agents.tools import MAX_RESULT_CHARACTERS, tools
 from clew.embedding import MiniLM
 from clew.errors import InvalidInput
@@ -208,6 +208,24 @@ class TestContext:
         assert ann.recall("cat", Filter(session="chat")).hits
         assert "Episode" not in ben.stats().nodes
         assert told.stats().nodes["Episode"] == 2
+
+    def test_each_space_is_read_again_by_the_memorys_reranker(
+        self, told: Memory, open_memory: Callable[..., Memory]
+    ) -> None:
+        def reads(_query: str, texts: Sequence[str]) -> list[float]:
+            asked.append(len(texts))
+            return [0.0] * len(texts)
+
+        asked: list[int] = []
+        ann = open_memory()
+        ann.remember([Turn("I have a cat.", "Ann", MAY), Turn("It is black.", "Ann", MAY)], session="chat")
+        spaces = Spaces(told, "", by_context=True)
+        opened = spaces.of(MemoryContext(ann.space.name)).memory
+        opened.recall("cat")
+        assert asked == []
+        told.reranker = reads
+        spaces.of(MemoryContext(ann.space.name)).memory.recall("cat")
+        assert asked == [2]
 
     @pytest.mark.parametrize("context", [None, {"space": ""}, {"user": "ann"}, {"space": 7}])
     def test_without_a_space_nothing_is_reached(self, told: Memory, context: object) -> None:
