@@ -16,8 +16,8 @@ from langchain_core.messages import AIMessage, AnyMessage, BaseMessage, HumanMes
 from langchain_core.messages.utils import count_tokens_approximately
 from langchain_core.tools import StructuredTool
 
+from clew.agents.part_tools import RECALLING
 from clew.agents.tool_steps import FORMS, answered, call_ids, past, record, refusal, shown
-from clew.agents.tools import RECALLING
 from clew.embedding.unicode import well_formed
 from clew.errors import Conflict, InvalidInput, MissingDependency, NotFound, install_hint
 from clew.memory import Memory

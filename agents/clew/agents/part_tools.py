@@ -1,12 +1,13 @@
 """The tools of what a space may hold beside conversations: a world, ended tasks, learnings, a building."""
 
 from collections.abc import Mapping, Sequence
+from itertools import chain
 from types import MappingProxyType
 
 from pydantic import BaseModel, Field
 
 from clew.agents.spaces import Bound
-from clew.agents.tools import QUOTED, Offer, Result
+from clew.agents.tools import QUOTED, WORDS, Offer, Result, own_offers
 from clew.learnings import Learnings
 from clew.memory import Memory
 from clew.scene import Scene
@@ -141,7 +142,13 @@ def _quoted(lines: Sequence[str], ids: Sequence[str]) -> Result:
 OFFERS: Mapping[str, tuple[Offer, ...]] = MappingProxyType(
     {
         "world": (
-            Offer("world_observe", "Keep what you see in the world that you walk through.", Observe, world_observe),
+            Offer(
+                "world_observe",
+                "Keep what you see in the world that you walk through.",
+                Observe,
+                world_observe,
+                recalls=False,
+            ),
             Offer("world_recall", "Look up what is believed of a thing or a place.", Thing, world_recall),
             Offer("world_where", "Find what a thing is in or on.", Thing, world_where),
             Offer("world_route", "Get the actions that lead from here to a place or a thing.", Thing, world_route),
@@ -158,3 +165,8 @@ OFFERS: Mapping[str, tuple[Offer, ...]] = MappingProxyType(
     }
 )
 """The tools of each part."""
+
+RECALLING = frozenset(
+    offer.name for offer in chain(own_offers(WORDS, has_model=True), *OFFERS.values()) if offer.recalls
+)
+"""Tools that give back what is in memory: it is not remembered once more."""

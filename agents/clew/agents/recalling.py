@@ -17,8 +17,9 @@ from langchain_core.messages import AIMessage, AnyMessage, HumanMessage, SystemM
 from langchain_core.messages.utils import count_tokens_approximately
 
 from clew.agents.echo import without_echo
+from clew.agents.part_tools import RECALLING
 from clew.agents.spaces import Bound, Spaces
-from clew.agents.tools import QUOTED, RECALLING
+from clew.agents.tools import QUOTED
 from clew.embedding.unicode import well_formed
 from clew.errors import ClewError, InvalidInput, MissingDependency, install_hint
 from clew.memory import Memory

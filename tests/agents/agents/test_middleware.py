@@ -28,6 +28,7 @@ from clew.model import Filter
 from clew.testing import Scripted
 from clew.working import WorkingMemory
 from clew.working_model import Run
+from clew.world import World
 
 GOAL = "Put every mug into the kitchen."
 IDS = count(1)
@@ -226,6 +227,19 @@ class TestTheRun:
         assert "blue mug in the attic" in told(model.asked[1])[-1][1]
         (step,) = stored(memory, "quoting").steps
         assert (step.action, step.observation) == ('recall(query="Where is a mug?")', FROM_MEMORY)
+
+    def test_what_the_tools_of_the_parts_gave_back_is_not_stored_again_either(self, memory: Memory) -> None:
+        World(memory, "walk").observe("-= Hall =- There is an exit to the north. You see a red key.")
+        own = tools(memory, session="walk", parts=["world", "working"])
+        asked = [("world_where", {"thing": "red key"}), ("past_tasks", {"goal": GOAL})]
+        seeing = call("world_observe", text="-= Attic =- There is an exit to the south.", action="go north")
+        wanted = calls(*(call(name, **args) for name, args in asked), seeing)
+        made, model = agent(memory, wanted, "Done.", tools=own)
+        made.invoke(ask(), thread("walking"))
+        assert "red key in hall" in [text for _, text in told(model.asked[1])]
+        *looked, observed = stored(memory, "walking").steps
+        assert [each.observation for each in looked] == [FROM_MEMORY] * 2
+        assert "you are in attic" in observed.observation
 
     def test_long_calls_and_results_are_cut(self, memory: Memory) -> None:
         made, _ = agent(memory, calls(call("shout", text="ha" * 900 + "\ud800")), "x" * 9000)

@@ -20,6 +20,7 @@ from clew.errors import InvalidInput, ModelFailed
 from clew.memory import Memory
 from clew.model import Filter, Turn
 from clew.testing import Scripted
+from clew.working import WorkingMemory
 
 FACT = "My daughter Mia plays the cello in the school orchestra."
 IDS = count(1)
@@ -90,6 +91,19 @@ def test_an_echo_is_not_stored_again(told: Memory) -> None:
 def test_what_memorys_tools_gave_back_is_not_stored_again_either(told: Memory) -> None:
     call = ToolCall(name="recall", args={"query": "When does the bakery open?"}, id="1", type="tool_call")
     made, _ = agent(told, AIMessage("", tool_calls=[call]), "The bakery opens at seven.", tools=tools(told), tokens=1)
+    made.invoke(asked("Tell me of it."), thread("chat"))
+    assert texts(told, "chat") == [("user", "Tell me of it.")]
+
+
+def test_nor_is_what_a_tool_of_a_part_gave_back(told: Memory) -> None:
+    working = WorkingMemory(told)
+    working.begin("Tune the cello of the school.")
+    working.end("The cello of the school is in tune now.")
+    call = ToolCall(name="past_tasks", args={"goal": "Tune a cello."}, id="1", type="tool_call")
+    own = tools(told, parts=["working"])
+    made, _ = agent(
+        told, AIMessage("", tool_calls=[call]), "The cello of the school is in tune now.", tools=own, tokens=1
+    )
     made.invoke(asked("Tell me of it."), thread("chat"))
     assert texts(told, "chat") == [("user", "Tell me of it.")]
 
