@@ -21,7 +21,7 @@ from clew.agents.part_tools import RECALLING
 from clew.agents.spaces import Bound, Spaces
 from clew.agents.tools import QUOTED
 from clew.embedding.unicode import well_formed
-from clew.errors import ClewError, InvalidInput, MissingDependency, install_hint
+from clew.errors import InvalidInput, MissingDependency, install_hint
 from clew.memory import Memory
 from clew.model import Hit, Turn
 from clew.retrieval.pack import pack
@@ -105,7 +105,7 @@ class ClewMiddleware(AgentMiddleware[RecallingState, Any, Any]):
             for speaker, message, text in said:
                 if text.strip():
                     bound.memory.add(Turn(text, speaker), session=bound.session, id=message.id)
-        except ClewError:
+        except Exception:  # noqa: BLE001 - an encoder of the user's own raises what it likes
             _log.exception("a turn was not remembered")
         return None
 
@@ -135,7 +135,7 @@ class ClewMiddleware(AgentMiddleware[RecallingState, Any, Any]):
             return ""
         try:
             found = self._bound(runtime).memory.recall(query, words=self._tokens)
-        except ClewError:
+        except Exception:  # noqa: BLE001 - so does a reranker
             _log.exception("nothing was recalled")
             return ""
         return fitting(found.hits, found.text, self._tokens)

@@ -1,12 +1,13 @@
 """Long-term memory in an agent of LangChain's, without a tool: its own loop, a scripted model, and the real graph."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import count
 from typing import Any, cast
 
 import pytest
 from langchain.agents import create_agent
+from langchain_core.embeddings import Embeddings
 from langchain_core.messages import AIMessage, HumanMessage, SystemMessage
 from langchain_core.messages.tool import ToolCall
 from langchain_core.messages.utils import count_tokens_approximately
@@ -16,9 +17,11 @@ from clew.agents.echo import without_echo
 from clew.agents.recalling import ClewMiddleware
 from clew.agents.spaces import MemoryContext
 from clew.agents.tools import QUOTED, tools
+from clew.embedding import MiniLM
 from clew.errors import InvalidInput, ModelFailed
 from clew.memory import Memory
 from clew.model import Filter, Turn
+from clew.server import Address
 from clew.testing import Scripted
 from clew.working import WorkingMemory
 
@@ -160,6 +163,46 @@ def test_without_memory_the_agent_goes_on_and_the_log_says_why(told: Memory, cap
     assert made.invoke(asked("What does Mia play?"))["messages"][-1].text == "Hello."
     assert len(model.asked[0]) == 1
     assert [each.message for each in caplog.records] == ["nothing was recalled", "a turn was not remembered"]
+
+
+class Down(Embeddings):
+    """The tests' encoder, until it is down."""
+
+    def __init__(self, encoder: MiniLM) -> None:
+        self.encoder, self.identity, self.is_down = encoder, encoder.identity, False
+
+    def embed_documents(self, texts: list[str]) -> list[list[float]]:
+        if self.is_down:
+            raise TimeoutError("the encoder is down")
+        return self.encoder.embed_documents(texts)
+
+    def embed_query(self, text: str) -> list[float]:
+        return self.embed_documents([text])[0]
+
+
+def test_an_encoder_that_fails_stops_no_agent(
+    server: Address, encoder: MiniLM, told: Memory, caplog: pytest.LogCaptureFixture
+) -> None:
+    down, auth = Down(encoder), (server.user, server.password)
+    with Memory.open(server.uri, auth=auth, space=told.space.name, encoder=down) as memory:
+        made, _ = agent(memory, "Hello.")
+        down.is_down = True
+        assert made.invoke(asked("What does Mia play?"))["messages"][-1].text == "Hello."
+    assert [each.message for each in caplog.records] == ["nothing was recalled", "a turn was not remembered"]
+
+
+def test_a_reranker_that_fails_stops_no_agent_and_the_turn_is_stored(
+    told: Memory, caplog: pytest.LogCaptureFixture
+) -> None:
+    def broken(_query: str, _texts: Sequence[str]) -> list[float]:
+        raise TimeoutError("the reranker is down")
+
+    told.reranker = broken
+    made, _ = agent(told, "Hello.")
+    made.invoke(asked("What does Mia play?"), thread("chat"))
+    told.reranker = None
+    assert texts(told, "chat") == [("user", "What does Mia play?"), ("assistant", "Hello.")]
+    assert [each.message for each in caplog.records] == ["nothing was recalled"]
 
 
 def test_a_model_that_fails_fails_as_before_and_nothing_is_stored(told: Memory) -> None:
