@@ -49,8 +49,9 @@ _log = logging.getLogger(__name__)
 
 
 class RecallingState(AgentState[Any]):
-    """The state of an agent with memory; what was recalled is kept by no checkpointer."""
+    """The state of an agent with memory; what was recalled is kept by no checkpointer, and the request is."""
 
+    clew_request: NotRequired[Annotated[HumanMessage | None, PrivateStateAttr]]
     clew_recalled: NotRequired[Annotated[str, UntrackedValue, PrivateStateAttr]]
 
 
@@ -81,8 +82,10 @@ class ClewMiddleware(AgentMiddleware[RecallingState, Any, Any]):
         self._tokens = tokens
 
     def before_agent(self, state: RecallingState, runtime: Runtime[Any]) -> dict[str, Any] | None:
-        """Recall for the request."""
-        return {"clew_recalled": self._recalled(state["messages"], runtime)}
+        """Recall for the request, and keep it: a summary may come to stand in its place."""
+        messages = state["messages"]
+        request = next((each for each in reversed(messages) if _is_said(each)), None)
+        return {"clew_request": request, "clew_recalled": self._recalled(messages, runtime)}
 
     def wrap_model_call(
         self, request: ModelRequest[Any], handler: Callable[[ModelRequest[Any]], ModelResponse[Any]]
@@ -92,12 +95,12 @@ class ClewMiddleware(AgentMiddleware[RecallingState, Any, Any]):
 
     def after_agent(self, state: RecallingState, runtime: Runtime[Any]) -> dict[str, Any] | None:
         """Store the request and what is new in the answer."""
-        turn = _turn(state["messages"])
-        request, answer = turn[0], turn[-1]
-        if not _is_text(request):
+        request, followed = _turn(state["messages"], state.get("clew_request"))
+        if request is None or not _is_text(request):
             return None
-        given = [QUOTED, state.get("clew_recalled", ""), *(_text(each) for each in turn if _gave_memory(each))]
+        given = [QUOTED, state.get("clew_recalled", ""), *(_text(each) for each in followed if _gave_memory(each))]
         said: list[tuple[str, AnyMessage, str]] = [(USER, request, _text(request))]
+        answer = followed[-1] if followed else None
         if isinstance(answer, AIMessage) and not answer.tool_calls:
             said.append((ASSISTANT, answer, without_echo(_text(answer), "\n".join(given), _text(request))))
         try:
@@ -144,7 +147,8 @@ class ClewMiddleware(AgentMiddleware[RecallingState, Any, Any]):
         state = cast("RecallingState", request.state)
         recalled = state.get("clew_recalled")
         if recalled is None:  # resumed from a checkpoint, which keeps none of it
-            recalled = self._recalled(state["messages"], request.runtime)
+            kept = state.get("clew_request")
+            recalled = self._recalled([*state["messages"], *([kept] if kept else [])], request.runtime)
         if not recalled:
             return request
         shown = f"{QUOTED}\n\n{recalled}"
@@ -164,14 +168,19 @@ def fitting(hits: Sequence[Hit], text: str, tokens: int) -> str:
     return text
 
 
-def _turn(messages: Sequence[AnyMessage]) -> Sequence[AnyMessage]:
-    """Return the last request and what followed it."""
-    places = [place for place, each in enumerate(messages) if isinstance(each, HumanMessage)]
-    return messages[places[-1] :] if places else messages
+def _turn(messages: Sequence[AnyMessage], kept: HumanMessage | None) -> tuple[AnyMessage | None, Sequence[AnyMessage]]:
+    """Return the last request and what followed it; as it was kept, where it is no more among the messages."""
+    places = [place for place, each in enumerate(messages) if (each.id == kept.id if kept else _is_said(each))]
+    return (messages[places[-1]], messages[places[-1] + 1 :]) if places else (kept, messages)
+
+
+def _is_said(message: AnyMessage) -> TypeGuard[HumanMessage]:
+    """True if it is the user's, and no summary that LangChain puts in place of old messages under the user's name."""
+    return isinstance(message, HumanMessage) and message.additional_kwargs.get("lc_source") != "summarization"
 
 
 def _is_text(message: AnyMessage) -> TypeGuard[HumanMessage]:
-    return isinstance(message, HumanMessage) and bool(_text(message).strip())
+    return _is_said(message) and bool(_text(message).strip())
 
 
 def _gave_memory(message: AnyMessage) -> bool:

@@ -7,10 +7,12 @@ from typing import Any, cast
 
 import pytest
 from langchain.agents import create_agent
+from langchain.agents.middleware import SummarizationMiddleware
 from langchain_core.embeddings import Embeddings
 from langchain_core.messages import AIMessage, HumanMessage, SystemMessage
 from langchain_core.messages.tool import ToolCall
 from langchain_core.messages.utils import count_tokens_approximately
+from langchain_core.tools import tool
 from langgraph.checkpoint.memory import InMemorySaver
 
 from clew.agents.echo import without_echo
@@ -109,6 +111,33 @@ def test_nor_is_what_a_tool_of_a_part_gave_back(told: Memory) -> None:
     )
     made.invoke(asked("Tell me of it."), thread("chat"))
     assert texts(told, "chat") == [("user", "Tell me of it.")]
+
+
+def test_a_summary_of_old_messages_is_not_the_users_and_the_request_is_stored(told: Memory) -> None:
+    @tool
+    def look(place: str) -> str:
+        """Look at a place."""
+        return f"Nothing lies in the {place}."
+
+    def looking(place: str) -> AIMessage:
+        return AIMessage("", tool_calls=[ToolCall(name="look", args={"place": place}, id=place, type="tool_call")])
+
+    summed = SummarizationMiddleware(
+        Scripted(answers=["The user lost a bow."] * 9), trigger=("messages", 4), keep=("messages", 2)
+    )
+    model = Scripted(answers=[looking("hall"), looking("bath"), "I looked in two rooms.", "Go on.", "You are welcome."])
+    middleware = [ClewMiddleware(told), summed]
+    made: Any = create_agent(model, [look], middleware=middleware, checkpointer=InMemorySaver())
+    kept = made.invoke(asked("Where is the bow of my cello?"), thread("chat"))
+    said = [each.text for each in kept["messages"] if isinstance(each, HumanMessage)]
+    assert said == ["Here is a summary of the conversation to date:\n\nThe user lost a bow."]
+    assert "clew_request" not in kept
+    found = [("user", "Where is the bow of my cello?"), ("assistant", "I looked in two rooms.")]
+    assert texts(told, "chat") == found
+    made.invoke({"messages": []}, thread("chat"))
+    assert texts(told, "chat") == found
+    made.invoke(asked("Thanks for the cello."), thread("chat"))
+    assert texts(told, "chat") == [*found, ("user", "Thanks for the cello."), ("assistant", "You are welcome.")]
 
 
 def test_what_was_just_said_is_no_echo(told: Memory) -> None:
