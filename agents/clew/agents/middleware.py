@@ -10,6 +10,7 @@ call a step of it. Before a call of the model, the tool calls of closed subgoals
 import asyncio
 import inspect
 from collections.abc import Awaitable, Callable, Collection, Mapping
+from contextlib import suppress
 from typing import Annotated, Any, TypedDict, cast
 
 from langchain_core.messages import AIMessage, AnyMessage, BaseMessage, HumanMessage, ToolMessage
@@ -78,9 +79,9 @@ class WorkingState(AgentState[Any]):
 class WorkingMemoryMiddleware(AgentMiddleware[WorkingState, Any, Any]):
     """Gives an agent working memory. One object serves any number of agents and threads at once.
 
-    It is the first of an agent's middleware, so that it sees each message before another one removes it. A run is
-    named after the thread; a thread's later requests are runs of their own. A run whose agent failed goes on with the
-    thread's next request.
+    It is the first of an agent's middleware, so that it sees each message before another one removes it. A run of the
+    thread ``chat 7`` is ``run of chat 7``, so that what is said may be remembered in a session of the thread's name; a
+    thread's later requests are runs of their own. A run whose agent failed goes on with the thread's next request.
     """
 
     state_schema = WorkingState
@@ -191,15 +192,13 @@ class WorkingMemoryMiddleware(AgentMiddleware[WorkingState, Any, Any]):
     def _opened(self, goal: str, names: Collection[str]) -> WorkingMemory:
         """Take up the first run of these names that goes on; else begin one with the first name that is free."""
         working = WorkingMemory(self._memory)
-        for name in names:
-            try:
-                if working.resume(name).outcome is None:
+        for name in (*names, _thread()):  # earlier versions named a run after the thread itself
+            with suppress(NotFound):
+                if name and working.resume(name).outcome is None:
                     return working
-            except NotFound:
-                try:
-                    working.begin(goal, name=name)
-                except Conflict:
-                    continue  # a session of that name is no run
+        for name in names:
+            with suppress(Conflict):  # a run that has ended, or a session
+                working.begin(goal, name=name)
                 return working
         working.begin(goal)
         return working
@@ -244,8 +243,12 @@ def _update(**progress: Any) -> dict[str, Any]:  # noqa: ANN401
 
 def _names(kept: str, request: str) -> list[str]:
     """Return the names that a run may have, best first: that of the agent's state, the thread's, the request's."""
-    thread = str(get_config().get("configurable", {}).get("thread_id") or "")
-    return list(filter(None, [kept, thread, f"{thread}-{request[:8]}" if thread and request else ""]))
+    name = f"run of {thread}" if (thread := _thread()) else ""
+    return list(filter(None, [kept, name, f"{name}-{request[:8]}" if name and request else ""]))
+
+
+def _thread() -> str:
+    return str(get_config().get("configurable", {}).get("thread_id") or "")
 
 
 def _line(message: AnyMessage | BaseMessage | None) -> str:

@@ -20,6 +20,7 @@ from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.types import Command
 
 from clew.agents.middleware import MAX_GOAL_CHARACTERS, WorkingMemoryMiddleware
+from clew.agents.recalling import ClewMiddleware
 from clew.agents.tool_steps import FROM_MEMORY, MAX_ACTION_CHARACTERS, MAX_OBSERVATION_CHARACTERS, PAST
 from clew.agents.tools import tools
 from clew.errors import InvalidInput, MissingDependency, ModelFailed
@@ -77,8 +78,9 @@ def ask(text: str = GOAL) -> dict[str, list[AnyMessage]]:
 
 
 def stored(memory: Memory, name: str) -> Run:
+    """The run of a thread, or of a request of it."""
     working = WorkingMemory(memory)
-    return working.resume(name)
+    return working.resume(f"run of {name}")
 
 
 def told(messages: Sequence[BaseMessage]) -> list[tuple[str, str]]:
@@ -199,7 +201,7 @@ class TestTheRun:
         ]
         assert run.steps[2].observation == "The mug is in the kitchen."
         found = memory.recall("mugs in the kitchen", Filter(kinds=["run"])).hits
-        assert [hit.id for hit in found] == ["run:mugs"]
+        assert [hit.id for hit in found] == ["run:run of mugs"]
 
     def test_calls_without_a_subgoal_work_towards_the_goal(self, memory: Memory) -> None:
         made, model = agent(memory, calls(call("look", place="hall")), "One mug.")
@@ -382,13 +384,45 @@ class TestThreads:
         assert first.endswith('Action: carry(thing="mug")\nObservation: The mug is in the kitchen.')
         assert [each.number for each in stored(memory, "lost").steps] == [0, 1, 2, 3]
 
-    def test_a_session_of_the_threads_name_is_left_alone(self, memory: Memory) -> None:
-        memory.add("I like mugs.", session="ann")
+    def test_a_session_of_the_runs_name_is_left_alone(self, memory: Memory) -> None:
+        memory.add("I like mugs.", session="run of ann")
         made, _ = agent(memory, calls(call("look", place="hall")), "Done.")
         made.invoke(ask(), thread("ann"))
         (name,) = runs(memory)
         assert name.startswith("ann-")
         assert len(stored(memory, name).steps) == 1
+
+    def test_turns_that_are_remembered_in_a_session_of_the_threads_name_cost_no_step(self, memory: Memory) -> None:
+        def many() -> list[AIMessage]:
+            both = calls(call("remember", text="I like mugs."), call("look", place="hall"))
+            return [both, calls(call("remember", text="I like cups.")), calls(call("look", place="bath"))]
+
+        own = [look, *tools(memory, session="chat")]
+        middleware: list[AgentMiddleware[Any, Any]] = [WorkingMemoryMiddleware(memory), ClewMiddleware(memory)]
+        made, _ = agent(
+            memory, *many(), "One.", *many(), "Two.", tools=own, middleware=middleware, checkpointer=InMemorySaver()
+        )
+        for text in (GOAL, "And now?"):
+            made.invoke(ask(text), thread("chat"))
+        names = runs(memory)
+        assert len(names) == 2
+        for name in names:
+            kept = [each.action.partition("(")[0] for each in stored(memory, name).steps]
+            assert kept == ["remember", "look", "remember", "look"]
+        turns = memory.recall("mugs", Filter(session="chat", kinds=["episode"]), limit=50).hits
+        assert [hit.text for hit in sorted(turns, key=lambda hit: hit.position)] == [
+            *["I like mugs.", "I like cups.", GOAL, "One."],
+            *["I like mugs.", "I like cups.", "And now?", "Two."],
+        ]
+
+    def test_a_run_of_an_earlier_version_that_goes_on_is_taken_up(self, memory: Memory) -> None:
+        working = WorkingMemory(memory)
+        working.begin(GOAL, name="older")
+        made, _ = agent(memory, calls(call("look", place="hall")), "One.", calls(call("look", place="bath")), "Two.")
+        for _ in range(2):
+            made.invoke(ask(), thread("older"))
+        first, second = working.resume("older"), stored(memory, "older")
+        assert [(run.length, run.outcome) for run in (first, second)] == [(1, "One."), (1, "Two.")]
 
     def test_a_step_that_was_written_and_not_checkpointed_is_not_written_twice(self, memory: Memory) -> None:
         """The process dies between the graph's commit and the checkpoint: the node runs again."""
@@ -443,10 +477,9 @@ class TestThreads:
 
 
 def runs(memory: Memory) -> list[str]:
-    """The names of the space's ended runs."""
+    """What the space's ended runs are of."""
     return [
-        hit.session or hit.id.removeprefix("run:")
-        for hit in memory.recall("mug attic", Filter(kinds=["run"]), limit=9).hits
+        hit.id.removeprefix("run:run of ") for hit in memory.recall("mug attic", Filter(kinds=["run"]), limit=9).hits
     ]
 
 
