@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from clew.model import Hit, Recall, ScoreParts
 
 WIDTH = 18
+LEAST_COLUMNS = 72
+"""Of a console that has room for bars beside the texts."""
+
 SOURCES = 3
 """Of a fact, in the table."""
 _LETTERS = dict(zip(PARTS, "vtfnsedpkr", strict=True))
@@ -23,18 +26,21 @@ _BLOCK = "\N{FULL BLOCK}"
 
 
 def table(hits: "Sequence[Hit]", console: Console, *, marked: Collection[str] = ()) -> Table:
-    """Return the hits, best first; the ids in `marked` get a tick."""
+    """Return the hits, best first; the ids in `marked` get a tick. On a narrow console there are no bars."""
     coloured = console.color_system is not None
     best = max((hit.parts.gained for hit in hits), default=0.0)
     grid = Table(box=None, expand=True, padding=(0, 1, 0, 0), header_style="dim")
     grid.add_column("", justify="right", style="dim")
-    grid.add_column("when", no_wrap=True)
-    grid.add_column("who", max_width=14, overflow="ellipsis", no_wrap=True)
+    is_narrow = console.width < LEAST_COLUMNS
+    grid.add_column("when", no_wrap=not is_narrow, max_width=len("30 September") if is_narrow else None)
+    grid.add_column("who", max_width=7 if is_narrow else 14, overflow="ellipsis", no_wrap=True)
     grid.add_column("memory", ratio=1, overflow="fold")
-    grid.add_column("score", no_wrap=True)
+    if not is_narrow:
+        grid.add_column("score", no_wrap=True)
     for rank, hit in enumerate(hits, start=1):
         tick = "\N{CHECK MARK}" if hit.id in marked else ""
-        grid.add_row(f"{tick}{rank}", day(hit.at), who(hit), memory(hit), bar(hit.parts, best, coloured=coloured))
+        cells = [f"{tick}{rank}", day(hit.at), who(hit), memory(hit), bar(hit.parts, best, coloured=coloured)]
+        grid.add_row(*cells[: len(grid.columns)])
     return grid
 
 
@@ -57,9 +63,11 @@ def bar(parts: "ScoreParts", best: float, *, coloured: bool) -> Text:
 
 
 def legend(hits: "Sequence[Hit]", console: Console) -> Text:
-    """Explain the parts of the bars that occur."""
+    """Explain the parts of the bars that occur; empty where `table` draws none."""
     coloured = console.color_system is not None
     text = Text()
+    if console.width < LEAST_COLUMNS:
+        return text
     for name, (colour, meaning) in PARTS.items():
         if any(getattr(hit.parts, name) for hit in hits):
             text.append(_BLOCK if coloured else f"{_LETTERS[name]}=", style=colour if coloured else "")

@@ -1,14 +1,18 @@
 """Bars are as long as their scores, in colour and in letters."""
 
 from dataclasses import fields
+from datetime import UTC, datetime
+from io import StringIO
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from rich.console import Console
 
 from clew.cli.console import line, plain
 from clew.cli.progress import amount
-from clew.cli.scores import WIDTH, bar
-from clew.model import Progress, ScoreParts
+from clew.cli.scores import WIDTH, bar, legend, table
+from clew.model import Hit, Progress, ScoreParts
 
 share = st.floats(0, 1)
 
@@ -28,6 +32,21 @@ def test_without_colour_a_part_is_a_letter() -> None:
         bar(ScoreParts(text=2, date=2, repeat=-1), 4.0, coloured=False).plain == "t" * 9 + "d" * 5 + "r" * 4 + " 3.00"
     )
     assert bar(ScoreParts(text=1, derived=1), 2.0, coloured=False).plain == "t" * 9 + "f" * 9 + " 2.00"
+
+
+@pytest.mark.parametrize(("columns", "has_bars"), [(40, False), (60, False), (71, False), (72, True), (120, True)])
+def test_the_text_shows_however_narrow_the_console_is(columns: int, has_bars: bool) -> None:
+    parts = ScoreParts(vector=1)
+    at, text = datetime(2023, 9, 30, tzinfo=UTC), "I moved to Lisbon and live near the river."
+    hits = [Hit(f"{n}", "Episode", text, "Dr Maximiliana", at, "s", n, "", {}, 1.0, parts, ()) for n in range(12)]
+    console = Console(width=columns, file=StringIO(), color_system=None)
+    console.print(table(hits, console), legend(hits, console))
+    shown = console.file.getvalue()  # pyright: ignore[reportAttributeAccessIssue]
+    lines = shown.splitlines()
+    assert all(len(each) <= columns for each in lines)
+    for rank in range(1, 13):
+        assert any(each.split()[:1] == [f"{rank}"] and "I moved" in each for each in lines)
+    assert ("v=vector" in shown, "v" * WIDTH in shown) == (has_bars, has_bars)
 
 
 def test_text_of_the_memory_cannot_steer_a_terminal() -> None:
