@@ -65,9 +65,14 @@ def parse_instant(text: str, field: str = "date") -> datetime:
     """
     try:
         written = parse_written(text)
-        return as_utc(written if _TIMED.search(text) else written.replace(tzinfo=UTC))  # a day alone has no zone
+        return as_utc(written if is_timed(text) else written.replace(tzinfo=UTC))  # a day alone has no zone
     except (ValueError, OverflowError, TypeError):
         raise InvalidInput(f"{field} {text!r} is not a full date; write it like 2023-05-08T13:56:00Z") from None
+
+
+def is_timed(text: str) -> bool:
+    """True if a date as it is written names a time of day."""
+    return bool(_TIMED.search(text))
 
 
 @lru_cache(maxsize=4096)

@@ -1,13 +1,13 @@
 """The tools: what a model can do with one space. None has an argument for a space, so no model can name another's."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Annotated
 
 from mcp.server.mcpserver import Context, MCPServer
 from mcp_types import CallToolResult, TextContent, ToolAnnotations
 from pydantic import BaseModel, Field
 
-from clew.clock import now, parse_instant
+from clew.clock import FOREVER, is_timed, now, parse_instant
 from clew.errors import InvalidInput
 from clew.loaders.upkeep.forget import called
 from clew.mcp_server.results import (
@@ -36,6 +36,7 @@ from clew.retrieval import browse
 WORDS = 400
 """Of memory that `recall` returns, and `ask` shows the language model."""
 
+DAY = timedelta(days=1)
 MAX_WORDS = 4000
 MAX_PAGE = 200
 MAX_TURNS = 1000
@@ -50,6 +51,9 @@ SETTLES = ToolAnnotations(read_only_hint=False, destructive_hint=False, idempote
 REMOVES = ToolAnnotations(read_only_hint=False, destructive_hint=True, idempotent_hint=True, open_world_hint=False)
 
 Instant = Annotated[str | None, Field(description="ISO 8601, such as 2023-05-08 or 2023-05-08T13:56:00Z.")]
+Since = Annotated[str | None, Field(description="Not before this: ISO 8601; a day alone counts whole.")]
+Until = Annotated[str | None, Field(description="Before this time, or by the end of this day: ISO 8601.")]
+AsOf = Annotated[str | None, Field(description="As of this time, or of the end of this day: ISO 8601.")]
 Name = Annotated[str | None, Field(description="Name of a session; today's date where left out.")]
 
 
@@ -138,9 +142,9 @@ class Tools:
         ] = None,
         session: Annotated[str | None, Field(description="Only of this session.")] = None,
         speaker: Annotated[str | None, Field(description="Only what this speaker said.")] = None,
-        since: Instant = None,
-        until: Instant = None,
-        as_of: Instant = None,
+        since: Since = None,
+        until: Until = None,
+        as_of: AsOf = None,
     ) -> Annotated[CallToolResult, Recalled]:
         """Look up what is remembered: dated quotations of what was said, done or read.
 
@@ -152,8 +156,8 @@ class Tools:
             session=session,
             speaker=speaker,
             since=_instant(since, "since"),
-            until=_instant(until, "until"),
-            as_of=_instant(as_of, "as_of"),
+            until=_end(until, "until", DAY),
+            as_of=_end(as_of, "as_of", DAY - timedelta.resolution),
         )
         found = await self._workers.run(context, lambda memory: memory.recall(query, where, words=words))
         return _result(recalled_text(found), Recalled.of(found))
@@ -293,6 +297,14 @@ def _result(text: str, structured: BaseModel) -> CallToolResult:
 
 def _instant(text: str | None, field: str) -> datetime | None:
     return None if text is None else parse_instant(text, field)
+
+
+def _end(text: str | None, field: str, length: timedelta) -> datetime | None:
+    """Return an instant; of a day alone what lies so much after its beginning."""
+    instant = _instant(text, field)
+    if text is None or instant is None or is_timed(text):
+        return instant
+    return instant + min(length, FOREVER - timedelta.resolution - instant)
 
 
 def _today() -> str:

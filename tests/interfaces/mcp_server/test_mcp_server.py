@@ -192,6 +192,27 @@ class TestBothTransports:
 
         run(test)
 
+    def test_a_day_alone_counts_whole(self, connect: Connect) -> None:
+        async def test() -> None:
+            async with connect() as client:
+                times = ("07T23:59:59Z", "08T00:00:00Z", "08T23:59:59.999999Z", "09T00:00:00Z")
+                turns = [{"text": f"Tea at {time}.", "at": f"2023-05-{time}"} for time in times]
+                await call(client, "remember_session", session="tea", turns=turns)
+
+                async def found(**where: str) -> list[int]:
+                    memories = (await call(client, "recall", query="tea", **where))["memories"]
+                    return sorted(int(each["id"].split("/")[1]) for each in memories)
+
+                assert await found(since="2023-05-08", until="2023-05-08") == [1, 2]
+                assert await found(until="2023-05-08") == [0, 1, 2]
+                assert await found(until="2023-05-08T00:00:00Z") == [0]
+                assert await found(as_of="2023-05-08") == [0, 1, 2]
+                assert await found(as_of="8 May 2023") == [0, 1, 2]
+                assert await found(as_of="2023-05-08T00:00:00Z") == [0, 1]
+                assert await found(until="9999-12-31", as_of="9999-12-31") == [0, 1, 2, 3]
+
+        run(test)
+
     def test_hostile_text_is_data(self, connect: Connect) -> None:
         async def test() -> None:
             async with connect() as client:
