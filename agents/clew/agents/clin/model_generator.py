@@ -11,10 +11,12 @@ from langchain_core.messages import HumanMessage
 from langchain_core.messages.utils import count_tokens_approximately
 
 from clew.agents.clin.template import MAX_LEARNINGS
+from clew.errors import ModelFailed
 from clew.learning_model import Digest, Lesson
 from clew.llm import LanguageModel, Prompt
 from clew.loaders.learnings.grammar import MAX_LINE_CHARACTERS, lines
 from clew.loaders.learnings.lesson_text import assemble, listed_sets
+from clew.loaders.working.labelled import without_thoughts
 
 LEARN = Prompt.load("clew.agents", "clin_learn")
 GENERALISE = Prompt.load("clew.agents", "clin_generalise")
@@ -51,9 +53,11 @@ class ModelGenerator:
 
         Raises:
             InvalidInput: not even the task fits into the budget.
-            ModelFailed: the model could not be asked.
+            ModelFailed: the model could not be asked, or wrote no learning; those of before stay as they are.
         """
-        return self._written(LEARN, lesson=assemble(lesson, self._budget, self._count))
+        if written := self._written(LEARN, lesson=assemble(lesson, self._budget, self._count)):
+            return written
+        raise ModelFailed("the model wrote no learning; ask again, or ask another model")
 
     def summarise(self, digest: Digest) -> list[str]:
         """Return the learnings to begin an episode with. The worst sets go where the budget is small.
@@ -67,4 +71,4 @@ class ModelGenerator:
 
     def _written(self, prompt: Prompt, **inputs: str) -> list[str]:
         said = "".join(self._model.stream(prompt, most=str(MAX_LEARNINGS), **inputs))
-        return [each for each in lines(said) if len(each) <= MAX_LINE_CHARACTERS][:MAX_LEARNINGS]
+        return [each for each in lines(without_thoughts(said)) if len(each) <= MAX_LINE_CHARACTERS][:MAX_LEARNINGS]

@@ -8,6 +8,7 @@ from clew.agents.clin.reply import parse
 from clew.agents.clin.stopping import says_complete
 from clew.agents.clin.trial import Decision, Situation
 from clew.llm import LanguageModel, Prompt
+from clew.loaders.working.labelled import without_thoughts
 
 CONTROLLER = Prompt.load("clew.agents", "clin_controller")
 EXECUTOR = Prompt.load("clew.agents", "clin_executor")
@@ -66,7 +67,7 @@ class ModelPolicy:
             actions="\n".join(situation.moment.actions) or NONE,
             feedback=situation.feedback,
         )
-        return "" if says_complete(said) else parse(said).action
+        return "" if says_complete(without_thoughts(said)) else parse(said).action
 
     def _asked(self, prompt: Prompt, **inputs: str) -> str:
         self.replies.append("".join(self._model.stream(prompt, **inputs)))

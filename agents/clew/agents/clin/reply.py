@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from typing import Any, cast
 
 from clew.agents.clin.stopping import says_complete
+from clew.loaders.working.labelled import without_thoughts
 
 MAX_CHARACTERS = 4000
-"""Of a reply that are read."""
+"""Of a reply without its thoughts that are read."""
 
 MAX_ACTION_CHARACTERS = 300
 """Of an action; the rest is cut off."""
@@ -53,7 +54,7 @@ class Reply:
 
 def parse(text: str) -> Reply:
     """Read a reply; what cannot be read is left empty."""
-    shown = text[:MAX_CHARACTERS]
+    shown = without_thoughts(text)[:MAX_CHARACTERS]
     if (fields := _json(shown)) is not None:
         return _of_fields(fields)
     before, mark, after = _split(shown)

@@ -19,10 +19,11 @@ from typing import cast
 
 from clew.environments.household import Skill, SkillName
 from clew.errors import InvalidInput
+from clew.loaders.working.labelled import without_thoughts
 from clew.scene_model import Point
 
 MAX_REPLY_CHARACTERS = 20_000
-"""Of a reply that are read."""
+"""Of a reply without its thoughts that are read."""
 
 MAX_SKILLS = 50
 """Of a plan; the rest is dropped."""
@@ -56,7 +57,6 @@ _SKILL: Mapping[str, SkillName] = MappingProxyType(
 _LAST = frozenset({"put", "clean", "heat", "cool"})
 """Skills whose target is named after the thing in the hand."""
 
-_THOUGHT = re.compile(r"\A\s*<think>.*?</think>", re.DOTALL)
 _CALL = re.compile(r"(?<![A-Za-z])([A-Za-z][A-Za-z_ -]{0,30}?)[ *_`]{0,4}\(([^()\n]{0,500})\)")
 _ARGUMENT = re.compile(r"""\[[^\[\]]*\]|"[^"]*"|'[^']*'|[^,\[\]"']+""")
 _KEY = re.compile(r"^\s*[A-Za-z_]{1,20}\s*[=:]\s*")
@@ -86,7 +86,7 @@ class Reply:
 
 def parse(text: str) -> Reply:
     """Read what a model said; what is no skill is passed over. It raises nothing."""
-    said = _THOUGHT.sub("", text[:MAX_REPLY_CHARACTERS])
+    said = without_thoughts(text)[:MAX_REPLY_CHARACTERS]
     for shape in (_calls, _objects, _lines):
         if skills := tuple(islice(shape(said), MAX_SKILLS)):
             return Reply(skills)

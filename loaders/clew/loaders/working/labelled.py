@@ -33,7 +33,7 @@ def labelled(said: str | BaseMessage) -> str:
     calls = said.tool_calls if isinstance(said, AIMessage) else []
     text = well_formed(str(said.text) if isinstance(said, BaseMessage) else said)
     text = "\n".join([*_lines(calls), text]).replace("\r\n", "\n").replace("\r", "\n")
-    return _with_json_read(_TAG.sub(_untagged, _without_thoughts(text)[:MAX_CHARACTERS]))
+    return _with_json_read(_TAG.sub(_untagged, without_thoughts(text)[:MAX_CHARACTERS]))
 
 
 def numbers(text: str) -> list[int]:
@@ -41,7 +41,7 @@ def numbers(text: str) -> list[int]:
     return [int(each) for each in _NUMBER.findall(text)]
 
 
-def _without_thoughts(text: str) -> str:
+def without_thoughts(text: str) -> str:
     """Remove what stands between ``<think>`` and ``</think>``; either may be missing at an end of the text."""
     *thinking, rest = _THINK.sub(r"<\1think>", text).split("</think>")
     spoken = [part.partition("<think>")[0] for part in thinking if "<think>" in part]

@@ -72,6 +72,26 @@ def test_a_generator_is_shown_the_lesson_and_its_lines_are_told_apart() -> None:
     assert shown.index("elsewhere") < shown.index("old")
 
 
+@pytest.mark.parametrize("said", ["<think>{}</think>\n{}", "{}</think>{}", "<thinking>{}</thinking>\n{}"])
+def test_thoughts_are_no_learnings(said: str) -> None:
+    asked, _ = model(said.format("1. Singing SHOULD BE NECESSARY to rest.\n2. Hm.", "1. take key"))
+    assert ModelGenerator(asked)(Lesson(ENDED, "Enter.", "A yard.", (), None)) == ["1. take key"]
+
+
+@pytest.mark.parametrize("said", ["", " \n", "<think>1. sing</think>", "Learnings:"])
+def test_a_reply_without_a_learning_is_a_failure_and_does_not_replace_what_was_learned(said: str) -> None:
+    asked, _ = model(said)
+    with pytest.raises(ModelFailed, match="the model wrote no learning"):
+        ModelGenerator(asked)(Lesson(ENDED, "Enter.", "A yard.", (a_set(2, "old", 10.0),), None))
+
+
+def test_the_executor_may_think_of_the_end() -> None:
+    asked, _ = model(
+        "### find the kettle", f"<think>The task is complete then.</think>go to the {ROOM}", "TASK_COMPLETE"
+    )
+    assert [each.action for each in run_trial(TEA, ModelPolicy(asked), steps=3).trace] == [f"go to the {ROOM}"]
+
+
 def test_the_worst_sets_are_left_out_where_the_budget_is_small() -> None:
     asked, scripted = model("a")
     best = tuple(a_set(number, f"set {number} {'word ' * 50}", 10.0 * number) for number in (4, 3, 2, 1, 0))

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clew.agents.clin.reply import MAX_ACTION_CHARACTERS, MAX_USED, Reply, parse
+from clew.agents.clin.reply import MAX_ACTION_CHARACTERS, MAX_CHARACTERS, MAX_USED, Reply, parse
 from clew.agents.clin.stopping import says_complete
 
 
@@ -41,6 +41,10 @@ from clew.agents.clin.stopping import says_complete
         ('{"learning_ids": [1, 4], "rationale": "why", "action": "take the key"}', (1, 4), "why", "take the key"),
         ('```json\n{"action": "take the key"}\n```', (), "", "take the key"),
         ("I used learning id(s): 1 $$$ why ###\n```\ntake the key\n```", (1,), "why", "take the key"),
+        ("<think>### drop it</think>I used learning id(s): 1 $$$ why ### take the key", (1,), "why", "take the key"),
+        ("Action: drop it</think>take the key", (), "", "take the key"),
+        (f"<thinking>{'so ' * MAX_CHARACTERS}</thinking>take the key", (), "", "take the key"),
+        ("<think>Action: drop it", (), "", ""),
         ("", (), "", ""),
         ("###", (), "", ""),
     ],

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clew.agents.karma.parse import MAX_SKILLS, MAX_TARGET_CHARACTERS, Reply, parse
+from clew.agents.karma.parse import MAX_REPLY_CHARACTERS, MAX_SKILLS, MAX_TARGET_CHARACTERS, Reply, parse
 from clew.environments.household import Skill
 from clew.environments.household.skills import SkillName
 from clew.scene_model import Point
@@ -38,6 +38,11 @@ SHAPES = {
     "sentences": "1. Look for the Mug in cabinet 1 in fridge\n2. Pick up the mug.\n* put the mug in the fridge",
     "sentences in a list": '["look for Mug in cabinet 1 in fridge", "take the mug", "place the mug into the fridge"]',
     "thoughts": "<think>pick(knife) or not?</think>explore(Mug, [cabinet 1, fridge])\npick(mug)\nput(fridge)",
+    "thoughts of another tag": "So: <thinking>pick(knife)?</thinking>explore(Mug, [cabinet 1, fridge])\npick(mug)\n"
+    "put(fridge)",
+    "thoughts that only end": "pick(knife)?</think>explore(Mug, [cabinet 1, fridge])\npick(mug)\nput(fridge)",
+    "long thoughts": f"<think>{'so ' * MAX_REPLY_CHARACTERS}</think>explore(Mug, [cabinet 1, fridge])\npick(mug)\n"
+    "put(fridge)",
 }
 
 
