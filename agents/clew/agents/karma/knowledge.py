@@ -22,10 +22,14 @@ class Knowledge:
     """
 
     def __init__(self, sightings: Iterable[Placed] = (), recalled: Iterable[Placed] = ()) -> None:
-        self.sightings, units = tuple(sightings), {each.id: _thing(each) for each in recalled}
-        current = {each.id: _thing(each) for each in self.sightings if each.until is None}
-        self.remembered: dict[str, Thing] = current | units
-        self.things: dict[str, Thing] = {id: thing for id, thing in current.items() if not thing.movable} | units
+        self.sightings, units = tuple(sightings), tuple(recalled)
+        current = [*(each for each in self.sightings if each.until is None), *units]
+        kept = {each.id for each in units}
+        self.remembered: dict[str, Thing] = {each.id: _thing(each) for each in current}
+        self.things: dict[str, Thing] = {
+            id: thing for id, thing in self.remembered.items() if id in kept or not thing.movable
+        }
+        self._rooms = {each.id: each.room for each in current}
         self.seen: set[str] = set()
         self.visible: frozenset[str] = frozenset()
         self.looked: set[str] = set()
@@ -38,12 +42,13 @@ class Knowledge:
             current = self.remembered[current].inside
         return tuple(found)
 
-    def notice(self, seen: Iterable[Thing], position: Point, stand: str) -> tuple[str, ...]:
+    def notice(self, seen: Iterable[Thing], position: Point, room: str, stand: str) -> tuple[str, ...]:
         """Take in what is in sight; return the ids of what should be in sight and is not, which is forgotten.
 
         Args:
             seen: all that is in sight.
             position: where one stands.
+            room: name of the room where one stands.
             stand: id of the thing that was gone to and is still stood at; empty for none.
         """
         now = {thing.id: thing for thing in seen}
@@ -51,8 +56,9 @@ class Knowledge:
         self.seen |= self.visible
         self.remembered |= now
         self.things |= now
+        self._rooms |= dict.fromkeys(now, room)
         self.looked |= {thing.id for thing in now.values() if _is_open(thing) and _is_whole(thing, position, stand)}
-        missing = tuple(id for id in self.remembered if id not in now and self._is_due(id, position, stand))
+        missing = tuple(id for id in self.remembered if id not in now and self._is_due(id, position, room, stand))
         for id in missing:
             self.forget(id)
         return missing
@@ -62,15 +68,15 @@ class Knowledge:
         self.remembered.pop(id, None)
         self.things.pop(id, None)
 
-    def _is_due(self, id: str, position: Point, stand: str) -> bool:
+    def _is_due(self, id: str, position: Point, room: str, stand: str) -> bool:
         """Return whether a movable thing would be in sight if it were where it is remembered."""
         holders = self.holders(id)
         if not self.remembered[id].movable or any("closed" in self.remembered[each].states for each in holders):
             return False
-        return stand in holders[-1:] or (not holders and self._is_near(id, position))
+        return stand in holders[-1:] or (not holders and self._is_near(id, position, room))
 
-    def _is_near(self, id: str, position: Point) -> bool:
-        return math.dist(self.remembered[id].location.spot, position.spot) <= SIGHT_M
+    def _is_near(self, id: str, position: Point, room: str) -> bool:
+        return self._rooms.get(id) == room and math.dist(self.remembered[id].location.spot, position.spot) <= SIGHT_M
 
 
 def of_type(things: Mapping[str, Thing], kind: str) -> tuple[Thing, ...]:

@@ -195,7 +195,8 @@ class _Senses:
             for each in seen
             if each.movable and (_differs(each, before.get(each.id)) or (is_arrival and each.id != held))
         ]
-        missing = self.known.notice(seen, self.body.position, self._stand)
+        room = self.body.ways.rooms[self.body.place]
+        missing = self.known.notice(seen, self.body.position, room, self._stand)
         fixed = [each for each in seen if not each.movable and each.id not in before]
         if self._scene and fixed:
             self._scene.update(fixed, at=self._clock())

@@ -9,6 +9,7 @@ from tests.agents.environments.household.houses import (
     BOOTS,
     COUNTER,
     FRIDGE,
+    HOUSE,
     KITCHEN,
     KNIFE,
     LAMP,
@@ -26,7 +27,7 @@ from clew.agents.karma.search import Closeness
 from clew.environments.household import Goal, Household, Kind, Skill, Task, all_tasks, household_of, room_layout
 from clew.memory import Memory
 from clew.scene import Scene, ShortTermMemory
-from clew.scene_model import Layout, Thing
+from clew.scene_model import Layout, Point, Thing
 
 MONDAY = datetime(2026, 3, 2, tzinfo=UTC)
 BARE = replace(KITCHEN, things=tuple(thing for thing in KITCHEN.things if not thing.movable))
@@ -178,6 +179,28 @@ def test_a_stale_unit_is_missed_and_the_thing_found_elsewhere(scene: Scene) -> N
     (unit,) = [unit for unit in lately.units() if unit.object.id == APPLE.id]
     assert unit.object.inside == COUNTER.id
     assert next(each.inside for each in scene.history(APPLE.id)) == FRIDGE.id
+
+
+@pytest.mark.parametrize(
+    ("start", "missed"), [((8.5, 0.5), {"b/Boots|1"}), ((6.0, 0.0), {"b/Slippers|1"})], ids=["floor", "room"]
+)
+def test_only_what_should_be_in_the_same_room_is_missed(
+    memory: Memory, start: tuple[float, float], missed: set[str]
+) -> None:
+    """The boots of `c` are above those of `b`; the slippers of `a` are 1.5 m from where the door leads into `b`."""
+    slippers = (
+        replace(BOOTS, id=f"Slippers|{number}", location=Point(x, 0.0, 0.0)) for number, x in ((1, 0), (2, 4.5))
+    )
+    full = replace(KITCHEN, things=(*KITCHEN.things, *slippers))
+    ground, upstairs = HOUSE.floors
+    rooms = tuple(replace(room, layout=full) for room in ground.rooms)
+    there = replace(HOUSE, floors=(replace(ground, rooms=rooms), upstairs))
+    scene = Scene(memory)
+    scene.load(there, at=MONDAY)
+    bare = tuple(replace(room, layout=BARE) for room in ground.rooms)
+    gone = replace(HOUSE, floors=(replace(ground, rooms=bare), upstairs))
+    played = run(Household(gone, start), Given(), "look", scene=scene)
+    assert {each for each in played.missed if "Boots" in each or "Slippers" in each} == missed
 
 
 def test_a_thing_in_an_unlikely_place_is_found_too() -> None:
