@@ -57,7 +57,8 @@ _SKILL: Mapping[str, SkillName] = MappingProxyType(
 _LAST = frozenset({"put", "clean", "heat", "cool"})
 """Skills whose target is named after the thing in the hand."""
 
-_CALL = re.compile(r"(?<![A-Za-z])([A-Za-z][A-Za-z_ -]{0,30}?)[ *_`]{0,4}\(([^()\n]{0,500})\)")
+_CALL = re.compile(r"(?<![A-Za-z])([A-Za-z][A-Za-z_ -]{0,30}?)[ *_`]{0,4}\(((?:[^()\n]|\([^()\n]{0,200}\)){0,500})\)")
+_NOTE = re.compile(r"\([^()]{0,200}\)")
 _ARGUMENT = re.compile(r"""\[[^\[\]]*\]|"[^"]*"|'[^']*'|[^,\[\]"']+""")
 _KEY = re.compile(r"^\s*[A-Za-z_]{1,20}\s*[=:]\s*")
 _MARKER = re.compile(r"^(?:[\s>*•+-]|\d{1,3}[.):]|step \d{1,3}[.:)]?)*", re.IGNORECASE)
@@ -98,7 +99,8 @@ def _calls(text: str) -> Iterator[Skill]:
         words = before.split()
         names = (" ".join(words[-length:]) for length in (3, 2, 1))  # "then pick up(mug)"
         name = next((each for each in names if _key(each) in _SKILL), "")
-        yield from _skill(name, _ARGUMENT.findall(arguments))
+        yield from _calls(arguments)
+        yield from _skill(name, _ARGUMENT.findall(_NOTE.sub("", arguments)))
 
 
 def _objects(text: str) -> Iterator[Skill]:
@@ -160,7 +162,7 @@ def _line(line: str) -> Iterator[Skill]:
     for length in (3, 2, 1):
         if _key("".join(words[:length])) in _SKILL and len(words) >= length:
             rest = " ".join(words[length:])
-            yield from _skill(" ".join(words[:length]), _BETWEEN.split(rest))
+            yield from _skill(" ".join(words[:length]), _BETWEEN.split(_NOTE.sub("", rest)))
             return
 
 
@@ -172,7 +174,7 @@ def _skill(name: str, arguments: Sequence[str]) -> Iterator[Skill]:
     if known == "look":
         yield Skill("look")
         return
-    cleaned = [_KEY.sub("", each).strip() for each in arguments]
+    cleaned = [_KEY.sub("", _NOTE.sub("", each)).strip() for each in arguments]
     lists = [each for each in cleaned if each.startswith("[")]
     items = [name for each in lists for part in _ARGUMENT.findall(each[1:-1]) if (name := _name(part))]
     names = [name for each in cleaned if not each.startswith("[") and (name := _name(each))] or items

@@ -74,6 +74,21 @@ def test_one_goes_to_a_thing_or_a_point(said: str, target: str | Point) -> None:
     assert parse(said) == Reply((Skill("go to", target),))
 
 
+@pytest.mark.parametrize(
+    "said",
+    [
+        "explore(Mug (dirty), [cabinet 1 (closed), fridge (closed, in or on floor)])\npick(mug (dirty))\n"
+        "put(mug (dirty), fridge (closed))",
+        "Plan (explore(Mug, [cabinet 1, fridge]), pick(mug), put(fridge))",
+        "robot.do(explore(Mug, cabinet 1 (closed), fridge))\nrobot.do(pick(mug))\nrobot.do(put(fridge))",
+        "- look for the Mug (dirty) in cabinet 1 (closed) in fridge\n- pick up mug (in or on cabinet 1)\n- put in fridge",
+        '[{"explore": ["Mug (dirty)", "cabinet 1 (closed)", "fridge"]}, {"pick": "mug (dirty)"}, {"put": "fridge (on)"}]',
+    ],
+)
+def test_notes_of_a_thing_are_no_part_of_its_name(said: str) -> None:
+    assert parse(said) == Reply(PLAN)
+
+
 @pytest.mark.parametrize("said", ["DONE", "done.", "The task is done.", "**Done!**", "Task complete", "So:\nDONE\n"])
 def test_done(said: str) -> None:
     assert parse(said) == Reply(is_done=True)
@@ -120,7 +135,22 @@ def test_whatever_json_gives_skills_that_exist(value: object) -> None:
 
 @pytest.mark.parametrize(
     "piece",
-    ["x", "pick(", "[", '{"a":', "pick(mug)\n", "(((", "a b ", "pick ", "<think>", '["pick', "- open the fridge\n"],
+    [
+        "x",
+        "pick(",
+        "[",
+        '{"a":',
+        "pick(mug)\n",
+        "(((",
+        "a b ",
+        "pick ",
+        "<think>",
+        '["pick',
+        "- open the fridge\n",
+        "pick((a)",
+        "a(",
+        "a((b)",
+    ],
 )
 def test_a_long_reply_takes_no_time(piece: str) -> None:
     began = perf_counter()
