@@ -62,7 +62,13 @@ _NOTE = re.compile(r"\([^()]{0,200}\)")
 _ARGUMENT = re.compile(r"""\[[^\[\]]*\]|"[^"]*"|'[^']*'|[^,\[\]"']+""")
 _KEY = re.compile(r"^\s*[A-Za-z_]{1,20}\s*[=:]\s*")
 _MARKER = re.compile(r"^(?:[\s>*•+-]|\d{1,3}[.):]|step \d{1,3}[.:)]?)*", re.IGNORECASE)
-_BETWEEN = re.compile(r"\b(?:in or on|into|onto|inside|in|on|with|using|under)\b", re.IGNORECASE)
+_BETWEEN = re.compile(r"\b(?:on top of|out of|from|in or on|into|onto|inside|in|on|with|using|under)\b", re.IGNORECASE)
+_APART = re.compile(
+    r"^(?:(turn|switch|toggle) (\S.*) (on|off)$|(pick) (\S.*?) (up)\b|(put) (\S.*?) (down)\b)", re.IGNORECASE
+)
+_ASIDE = frozenset(
+    {"step", "number", "index", "reason", "reasoning", "rationale", "thought", "thoughts", "explanation"}
+)
 _ARTICLE = re.compile(r"^(?:the|an?|some)\s+", re.IGNORECASE)
 _ACTOR = re.compile(r"(?:robots?|agents?|self)(?:\[\d*\])?", re.IGNORECASE)
 _JSON = re.compile(r"[\[{]")
@@ -125,26 +131,38 @@ def _in_json(value: object) -> Iterator[Skill]:
 
 def _in_object(value: Mapping[str, object]) -> Iterator[Skill]:
     """Read `{"skill": "pick", "target": "mug"}`, `{"pick": "mug"}`, or what an object holds of these."""
-    names = [each for each in value.values() if isinstance(each, str) and _key(each) in _SKILL]
+    said = _told(value)
+    names = [each for each in said if isinstance(each, str) and _key(each) in _SKILL]
     if names:
-        rest = [each for each in value.values() if each is not names[0]]
-        yield from _skill(names[0], list(_flat(rest)))
+        rest = [each for each in said if each is not names[0]]
+        yield from _skill(names[0], list(_flat(rest, takes_numbers=_SKILL[_key(names[0])] == "go to")))
         return
     for key, each in value.items():
         if _key(key) in _SKILL:
-            yield from _skill(key, list(_flat([each])))
+            yield from _skill(key, list(_flat([each], takes_numbers=_SKILL[_key(key)] == "go to")))
         elif not isinstance(each, str):
             yield from _in_json(each)
 
 
-def _flat(values: Iterable[object]) -> Iterator[str]:
+def _told(value: Mapping[str, object]) -> list[object]:
+    """Return the values of an object without reasons and the numbers of steps."""
+    return [
+        each
+        for key, each in value.items()
+        if isinstance(each, list | dict)
+        or _key(key) not in _ASIDE
+        or (_key(key) == "step" and _key(str(each)) in _SKILL)
+    ]
+
+
+def _flat(values: Iterable[object], *, takes_numbers: bool) -> Iterator[str]:
     """Return values as arguments of a call; a list in an object or a list is one argument."""
     for value in values:
         if isinstance(value, dict):
-            yield from _flat(cast("dict[str, object]", value).values())
+            yield from _flat(_told(cast("dict[str, object]", value)), takes_numbers=takes_numbers)
         elif isinstance(value, list):
             yield f"[{','.join(json.dumps(each) for each in cast('list[object]', value) if isinstance(each, str))}]"
-        elif value is not None:
+        elif isinstance(value, str) or (takes_numbers and isinstance(value, int | float)):
             yield str(value)
 
 
@@ -158,12 +176,19 @@ def _line(line: str) -> Iterator[Skill]:
     if calls := list(_calls(line)):
         yield from calls
         return
-    words = _MARKER.sub("", line[: 2 * MAX_TARGET_CHARACTERS]).strip(" \t.!*`\"'").split()
+    said = " ".join(_MARKER.sub("", line[: 2 * MAX_TARGET_CHARACTERS]).strip(" \t.!*`\"'").split())
+    words = _APART.sub(_joined, said).split()
     for length in (3, 2, 1):
         if _key("".join(words[:length])) in _SKILL and len(words) >= length:
             rest = " ".join(words[length:])
             yield from _skill(" ".join(words[:length]), _BETWEEN.split(_NOTE.sub("", rest)))
             return
+
+
+def _joined(apart: re.Match[str]) -> str:
+    """Return `turn on the lamp` for `turn the lamp on`."""
+    verb, thing, particle = filter(None, apart.groups())
+    return f"{verb} {particle} {thing}"
 
 
 def _skill(name: str, arguments: Sequence[str]) -> Iterator[Skill]:

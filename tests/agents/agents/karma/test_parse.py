@@ -89,6 +89,35 @@ def test_notes_of_a_thing_are_no_part_of_its_name(said: str) -> None:
     assert parse(said) == Reply(PLAN)
 
 
+@pytest.mark.parametrize(
+    ("said", "skill"),
+    [
+        ('{"step": 1, "action": "pick", "object": "mug 2"}', Skill("pick", "mug 2")),
+        (
+            '{"index": "1", "thought": "find", "skill": "pick", "args": {"id": 7, "object": "mug 2"}}',
+            Skill("pick", "mug 2"),
+        ),
+        ('{"step": "pick", "object": "mug 2", "number": 3}', Skill("pick", "mug 2")),
+        ('{"action": "put", "target": "sink", "reason": "to wash it"}', Skill("put", "sink")),
+        ('{"put": {"target": "sink", "Explanation": "to wash it", "at": 2}}', Skill("put", "sink")),
+        ('{"step": 2, "action": "go to", "x": 1.5, "z": -2}', Skill("go to", Point(1.5, 0.0, -2.0))),
+        ("1. Turn the desk lamp on.", Skill("switch on", "desk lamp")),
+        ("Switch desk lamp 2 (on) off", Skill("switch off", "desk lamp 2")),
+        ("Turn on the lamp on the desk", Skill("switch on", "lamp")),
+        ("- toggle the lamp on", Skill("switch on", "lamp")),
+        ('["turn the lamp off"]', Skill("switch off", "lamp")),
+        ("Pick up the mug from the counter", Skill("pick", "mug")),
+        ("Take the mug out of the cabinet", Skill("pick", "mug")),
+        ("Pick the mug up", Skill("pick", "mug")),
+        ("Pick the mug up from the counter", Skill("pick", "mug")),
+        ("Put the mug on top of the table", Skill("put", "table")),
+        ("Put the mug down on the table", Skill("put", "table")),
+    ],
+)
+def test_one_step_as_models_word_it(said: str, skill: Skill) -> None:
+    assert parse(said) == Reply((skill,))
+
+
 @pytest.mark.parametrize("said", ["DONE", "done.", "The task is done.", "**Done!**", "Task complete", "So:\nDONE\n"])
 def test_done(said: str) -> None:
     assert parse(said) == Reply(is_done=True)
