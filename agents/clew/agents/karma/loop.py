@@ -228,19 +228,30 @@ class _Agent:
         )  # fmt: skip
 
     def follow(self, plan: Sequence[Skill]) -> str:
-        """Do a plan; return why it stopped, empty where it was done to its end."""
-        found = dict[str, str]()
+        """Do a plan; return why it stopped, empty where it was done to its end.
+
+        What the plan has picked before is not what it looks for again, unless by its id.
+        """
+        found, picked = dict[str, str](), list[str]()
         for skill in plan:
             if not self.can_go_on:
                 return "the budget is used up"
-            target = found.get(skill.target, skill.target) if isinstance(skill.target, str) else skill.target
-            meant = replace(skill, target=target)
-            result = self._explore(meant) if skill.name == "explore" else self._do(meant)
+            target = skill.target
+            if skill.name == "explore":
+                others = [each for each in picked if each != target]
+                meant = replace(skill, besides=tuple(dict.fromkeys((*skill.besides, *others))))
+                result = self._explore(meant)
+            else:
+                target = found.get(target, target) if isinstance(target, str) else target
+                meant = replace(skill, target=target)
+                result = self._do(meant)
             self.done.append(Done(meant, result.ok, result.observation))
             if not result.ok:
                 return f"{skill.name} {target}: {result.observation}"
             if skill.name == "explore" and isinstance(target, str):
-                found[target] = self._found(target, skill.besides)
+                found[target] = self._found(target, meant.besides)
+            elif skill.name == "pick":
+                picked.append(str(target))
         return ""
 
     def _do(self, skill: Skill) -> SkillResult:

@@ -17,6 +17,7 @@ from tests.agents.environments.household.houses import (
     PLATE,
     POTATO,
     SINK,
+    movable,
 )
 
 from clew.agents.karma.checks import refusals
@@ -210,6 +211,19 @@ def test_a_thing_in_an_unlikely_place_is_found_too() -> None:
     hidden = Household(moved(POTATO.id, MICROWAVE), (0.0, 0.0))
     run(hidden, Given((Skill("explore", "Potato"), Skill("pick", "Potato"))), "get a potato")
     assert hidden.held == POTATO.id
+
+
+@pytest.mark.parametrize("into", [FRIDGE, MICROWAVE], ids=lambda each: each.type)
+def test_a_plan_that_looks_for_a_type_twice_finds_another_one(into: Thing) -> None:
+    two = replace(KITCHEN, things=(*KITCHEN.things, movable("Apple", into, 2)))
+    house = Household(two, (0.0, 0.0))
+    once = (Skill("explore", "Apple"), Skill("pick", "Apple"), Skill("put", COUNTER.id))
+    played = run(house, Given((*once, *once)), "put two apples on the counter")
+    assert {each.skill.target for each in played.done if each.skill.name == "pick"} == {"Apple|1", "Apple|2"}
+    assert [house.things[id].inside for id in ("Apple|1", "Apple|2")] == [COUNTER.id] * 2
+    again = (Skill("pick", "Apple|1"), Skill("put", COUNTER.id), Skill("explore", "Apple|1"), Skill("pick", "Apple|1"))
+    run(house, Given(again), "take the first apple", failures=0)
+    assert house.held == "Apple|1"
 
 
 class Blind:
