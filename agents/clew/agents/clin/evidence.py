@@ -29,7 +29,7 @@ _REFUSED = re.compile(
 
 def is_refused(observation: str) -> bool:
     """True if an observation says, in one of the usual ways, that an action did nothing."""
-    return _REFUSED.search(observation) is not None
+    return _REFUSED.search(observation.replace("\u2019", "'")) is not None
 
 
 @dataclass(frozen=True, slots=True)

@@ -54,7 +54,7 @@ class Reply:
 
 def parse(text: str) -> Reply:
     """Read a reply; what cannot be read is left empty."""
-    shown = without_thoughts(text)[:MAX_CHARACTERS]
+    shown = without_thoughts(text)[:MAX_CHARACTERS].replace("\u2019", "'")
     if (fields := _json(shown)) is not None:
         return _of_fields(fields)
     before, mark, after = _split(shown)

@@ -28,15 +28,22 @@ _COMPLETE = re.compile(
     | \btaskcompleted?\b""",
     re.IGNORECASE | re.VERBOSE,
 )
-_NEGATION = re.compile(r"\b(?:not|never|until|once|when|before|if|cannot|isn't|hasn't|to\s+be)\b|n't\b", re.IGNORECASE)
+_NEGATION = re.compile(
+    r"\b(?:not|never|until|once|when|before|after|if|cannot|isn't|hasn't|to\s+be)\b|n't\b", re.IGNORECASE
+)
+_AHEAD = re.compile(r"\b(?:will|would|gets?|so\s+that|to\s+have\s+(?:the|this|my|our))\b|'ll\b", re.IGNORECASE)
+"""Before what would be complete, it says that this is to come."""
 
 
 def says_complete(text: str) -> bool:
     """True if a reply says that the task is complete, in any usual spelling, and does not say that it is not."""
-    return any(
-        _COMPLETE.search(sentence.replace("_", " ")) is not None and not _NEGATION.search(sentence)
-        for sentence in re.split(r"[.!?\n]+", text)
-    )
+    plain = text.replace("\u2019", "'").replace("_", " ")
+    return any(map(_is_complete, re.split(r"[.!?\n]+", plain)))
+
+
+def _is_complete(sentence: str) -> bool:
+    found = _COMPLETE.search(sentence)
+    return found is not None and not _NEGATION.search(sentence) and not _AHEAD.search(sentence, 0, found.end())
 
 
 def is_repeated(trace: Sequence[TraceStep]) -> bool:

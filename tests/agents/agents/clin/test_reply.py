@@ -59,7 +59,8 @@ def test_replies(text: str, used: tuple[int, ...], rationale: str, action: str) 
         *("TASK_COMPLETE", "task complete", "Task completed.", "The task is complete", "The task has been completed!"),
         *("taskcomplete", "I have completed the task", "I successfully completed the task.", "successfully completed"),
         *("The goal is achieved.", "Task is now done", "I have finished my job", "**TASK COMPLETE**"),
-        *("the task was successfully finished", "task: complete"),
+        *("the task was successfully finished", "task: complete", "I\u2019m sure: the task is complete."),
+        "The task is complete, so I will stop.",
     ],
 )
 def test_a_task_that_is_complete(text: str) -> None:
@@ -78,10 +79,23 @@ def test_a_task_that_is_complete(text: str) -> None:
             "finish the soup",
             "when the task is done, rest",
         ),
+        *("I don\u2019t think the task is completed yet.\ngo north", "the task isn\u2019t done"),
+        *(
+            "Opening the box gets the task done.\nopen box",
+            "to get the task done, open the box",
+            "I'll get the task done",
+        ),
+        *("That will have the task done", "open it so that the task is done", "To have the task done, open the box"),
+        *("After the task is done I rest", "The task is done after I open the box", "it would get my job done"),
     ],
 )
 def test_a_task_that_is_not(text: str) -> None:
     assert not says_complete(text)
+
+
+def test_an_action_after_a_reply_that_is_not_complete_is_kept() -> None:
+    assert parse("I don\u2019t think the task is completed yet.\ngo north").action == "go north"
+    assert parse("Action: take the child\u2019s toy").action == "take the child's toy"
 
 
 def test_a_rationale_that_speaks_of_the_end_is_no_end() -> None:

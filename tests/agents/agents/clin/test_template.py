@@ -241,6 +241,7 @@ def test_refusals_are_read_in_the_words_of_many_worlds() -> None:
         "That can't be moved there, because the drawer isn't open.",
         "I'm not sure how to use the orange.",
     )
+    refusals = (*refusals, *(each.replace("'", "\u2019") for each in refusals))
     assert all(is_refused(each) for each in (*refusals, "The action is not valid and therefore takes no effect."))
     assert not any(is_refused(each) for each in ("You open the box.", "It cannot be mended.", "The box is closed."))
 
