@@ -24,7 +24,7 @@ MAX_USED = 50
 
 _IDS = re.compile(
     r"\b(?:learnings?|insights?)?\W{0,3}(?:ids?(?:\(s\))?|numbers?|used)\W{1,6}"
-    r"((?:(?:and|to|no\.?|\#|[0-9]{1,4}|[-\u2013,;&\[\]() \t])+)|none|n/?a|null|-)",
+    r"(none|n/?a\b|null|(?:and|to|no\.?|\#|[0-9]{1,4}|[-\u2013,;&\[\]() \t])+)",
     re.IGNORECASE,
 )
 _SPAN = re.compile(r"([0-9]{1,4})(?:\s*(?:-|\u2013|to)\s*([0-9]{1,4}))?")
@@ -32,6 +32,13 @@ _LABEL = re.compile(
     r"^[\W_]*(?:(?:my|the|next|selected|chosen)\s+){0,2}(?:action|command|goal)\W{0,3}[:=]\s*", re.I | re.M
 )
 _REASON = re.compile(r"^[\W_]*(?:rationale|reasons?|reasoning|thoughts?|explanation)\W{0,3}[:=]\s*", re.I | re.M)
+_HEADING = re.compile(
+    r"^[ \t]*\#{1,6}[ \t*_]*((?:(?:my|the|next|selected|chosen)[ \t]+){0,2}(?:action|command|goal)"
+    r"|rationale|reasons?|reasoning|thoughts?|explanation|observation|(learnings?|insights?)\b[^\n:]{0,20}?)"
+    r"[ \t*_]*(?::[ \t*_]*|$)",
+    re.I | re.M,
+)
+_OBSERVED = re.compile(r"^[\W_]*observation\W{0,3}[:=]", re.I | re.M)
 _WRAPPED = " \t\r\n*_`\"'.>"
 
 
@@ -55,6 +62,7 @@ class Reply:
 def parse(text: str) -> Reply:
     """Read a reply; what cannot be read is left empty."""
     shown = without_thoughts(text)[:MAX_CHARACTERS].replace("\u2019", "'")
+    shown = _believed(_HEADING.sub(_labelled, shown))
     if (fields := _json(shown)) is not None:
         return _of_fields(fields)
     before, mark, after = _split(shown)
@@ -62,6 +70,17 @@ def parse(text: str) -> Reply:
     action = _first_line(after)
     complete = says_complete(action) if mark else says_complete(shown)
     return Reply(used, reasons, "" if complete else action, complete)
+
+
+def _labelled(heading: re.Match[str]) -> str:
+    return "Learning ids: " if heading[2] else f"{heading[1]}: "
+
+
+def _believed(text: str) -> str:
+    """Return what stands before an observation that follows an action: it is made up, as all after it."""
+    acted = next((each for each in _LABEL.finditer(text) if "goal" not in each[0].lower()), None)
+    observed = _OBSERVED.search(text, acted.end()) if acted else None
+    return text[: observed.start()] if observed else text
 
 
 def _split(text: str) -> tuple[str, bool, str]:
@@ -119,8 +138,11 @@ def _json(text: str) -> dict[str, Any] | None:
 
 
 def _of_fields(fields: dict[str, Any]) -> Reply:
+    given = {name: str(value) for name, value in fields.items() if value is not None}
+
     def named(*parts: str) -> str:
-        return next((str(value) for name, value in fields.items() if any(each in name for each in parts)), "")
+        exact = (given[each] for each in parts if each in given)
+        return next(exact, next((value for name, value in given.items() if any(each in name for each in parts)), ""))
 
     action = _first_line(named("action", "command", "goal"))
     complete = says_complete(action)
