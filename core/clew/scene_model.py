@@ -19,7 +19,13 @@ STATES: Final = frozenset(
 )
 """States of a thing, as in KARMA, figure 10, and `cooled`, which ALFRED's tasks need. A thing without one is `none`."""
 
-OPPOSITES: Final = (("off", "on"), ("opened", "closed"), ("cleaned", "dirty"), ("heated", "cooled"))
+OPPOSITES: Final = (
+    ("off", "on"),
+    ("opened", "closed"),
+    ("cleaned", "dirty"),
+    ("heated", "cooled"),
+    ("filled", "used up"),
+)
 """States of which a thing has one at most."""
 
 MAX_FROM_FLOOR_M: Final = 4.0

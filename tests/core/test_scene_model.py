@@ -72,6 +72,10 @@ BAD: dict[str, tuple[Callable[[], object], str]] = {
         "t: the state 'rusty' is unknown.*",
     ),
     "opposite states": (lambda: Thing("t", "Table", Point(0, 0, 0), states=("on", "off")), "t is both off and on; .*"),
+    "full and empty": (
+        lambda: Thing("t", "Cup", Point(0, 0, 0), states=("used up", "filled")),
+        "t is both filled and used up; .*",
+    ),
     "a thing without a type": (lambda: Thing("t", "", Point(0, 0, 0)), "the thing 't' of type '' needs both .*"),
     "no floor": (lambda: Building("house", ()), "the building 'house' needs a name and a floor"),
     "no room": (lambda: Floor("ground", ()), "the floor 'ground' needs .*"),

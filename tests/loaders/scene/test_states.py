@@ -133,7 +133,21 @@ class TestWhatIsRead:
 
     @pytest.mark.parametrize(
         ("said", "state"),
-        [("Clean", "cleaned"), ("open", "opened"), ("hot", "heated"), ("empty", "used up"), ("ON", "on")],
+        [
+            ("Clean", "cleaned"),
+            ("open", "opened"),
+            ("hot", "heated"),
+            ("empty", "used up"),
+            ("ON", "on"),
+            ("UsedUp", "used up"),
+            ("used-up", "used up"),
+            ("used_up", "used up"),
+            ("is clean", "cleaned"),
+            ("Is Turned Off", "off"),
+            ("switched on", "on"),
+            ("isOpen", "opened"),
+            ("CLEAN", "cleaned"),
+        ],
     )
     def test_other_words_for_a_state(self, said: str, state: str) -> None:
         (apple,) = read(answered(("it is so", "apple", said))).things

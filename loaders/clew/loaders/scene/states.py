@@ -48,6 +48,7 @@ _SAID_AS = MappingProxyType(
 
 _NO_STATE = frozenset({"", "none", "unknown"})
 _BETWEEN = re.compile(r"[,;/|]|\band\b")
+_VERB = re.compile(r"^(?:(?:is|are|turned|switched) )+(?=\S)")
 _WORD = re.compile(r"\w+")
 
 
@@ -199,8 +200,8 @@ def spelt(name: str) -> str:
 
 
 def _divided(state: str) -> Iterable[str]:
-    for part in _BETWEEN.split(state.casefold()):
-        said = " ".join(part.split())
+    for part in _BETWEEN.split(type_words(state)):
+        said = _VERB.sub("", " ".join(part.split()))
         yield _SAID_AS.get(said, said)
 
 
