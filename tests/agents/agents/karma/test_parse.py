@@ -81,8 +81,10 @@ def test_one_goes_to_a_thing_or_a_point(said: str, target: str | Point) -> None:
         "put(mug (dirty), fridge (closed))",
         "Plan (explore(Mug, [cabinet 1, fridge]), pick(mug), put(fridge))",
         "robot.do(explore(Mug, cabinet 1 (closed), fridge))\nrobot.do(pick(mug))\nrobot.do(put(fridge))",
-        "- look for the Mug (dirty) in cabinet 1 (closed) in fridge\n- pick up mug (in or on cabinet 1)\n- put in fridge",
-        '[{"explore": ["Mug (dirty)", "cabinet 1 (closed)", "fridge"]}, {"pick": "mug (dirty)"}, {"put": "fridge (on)"}]',
+        "- look for the Mug (dirty) in cabinet 1 (closed) in fridge\n"
+        "- pick up mug (in or on cabinet 1)\n- put in fridge",
+        '[{"explore": ["Mug (dirty)", "cabinet 1 (closed)", "fridge"]}, {"pick": "mug (dirty)"}, '
+        '{"put": "fridge (on)"}]',
     ],
 )
 def test_notes_of_a_thing_are_no_part_of_its_name(said: str) -> None:
