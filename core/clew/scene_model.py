@@ -19,14 +19,11 @@ STATES: Final = frozenset(
 )
 """States of a thing, as in KARMA, figure 10, and `cooled`, which ALFRED's tasks need. A thing without one is `none`."""
 
-OPPOSITES: Final = (
-    ("off", "on"),
-    ("opened", "closed"),
-    ("cleaned", "dirty"),
-    ("heated", "cooled"),
-    ("filled", "used up"),
-)
+OPPOSITES: Final = (("off", "on"), ("opened", "closed"), ("cleaned", "dirty"), ("heated", "cooled"))
 """States of which a thing has one at most."""
+
+REPLACED: Final = (*OPPOSITES, ("filled", "used up"))
+"""States of which the new one takes the old one's place; earlier stores hold things both filled and used up."""
 
 MAX_FROM_FLOOR_M: Final = 4.0
 """A thing may lie so far from the nearest reachable point, on the plane: behind a bed, or across a table."""
@@ -129,7 +126,7 @@ class Thing:
         Raises:
             InvalidInput: the state is unknown.
         """
-        gone = {other for pair in OPPOSITES if state in pair for other in pair}
+        gone = {other for pair in REPLACED if state in pair for other in pair}
         return replace(self, states=(*(each for each in self.states if each not in gone), state))
 
     def lacking(self, state: str) -> "Thing":

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Callable
+from dataclasses import replace
 
 import networkx as nx
 import pytest
@@ -10,7 +11,7 @@ from hypothesis import strategies as st
 
 from clew.building_model import Building, Floor, Passage, Room, building_of, links
 from clew.errors import InvalidInput
-from clew.scene_model import OPPOSITES, STATES, Layout, Point, Spot, Thing
+from clew.scene_model import REPLACED, STATES, Layout, Point, Spot, Thing
 
 SQUARE: tuple[Spot, ...] = ((0.0, 0.0), (0.25, 0.0), (0.0, 0.25), (0.25, 0.25))
 TABLE = Thing("Table|1", "Table", Point(0.5, 0.7, 0.0))
@@ -72,10 +73,6 @@ BAD: dict[str, tuple[Callable[[], object], str]] = {
         "t: the state 'rusty' is unknown.*",
     ),
     "opposite states": (lambda: Thing("t", "Table", Point(0, 0, 0), states=("on", "off")), "t is both off and on; .*"),
-    "full and empty": (
-        lambda: Thing("t", "Cup", Point(0, 0, 0), states=("used up", "filled")),
-        "t is both filled and used up; .*",
-    ),
     "a thing without a type": (lambda: Thing("t", "", Point(0, 0, 0)), "the thing 't' of type '' needs both .*"),
     "no floor": (lambda: Building("house", ()), "the building 'house' needs a name and a floor"),
     "no room": (lambda: Floor("ground", ()), "the floor 'ground' needs .*"),
@@ -125,10 +122,15 @@ def test_a_thing_never_has_opposite_states(given: list[str]) -> None:
     for state in given:
         found = found.having(state)
         assert state in found.states
-        assert not any(set(pair) <= set(found.states) for pair in OPPOSITES)
+        assert not any(set(pair) <= set(found.states) for pair in REPLACED)
     for state in given:
         found = found.lacking(state)
     assert set(found.states) <= set(STATES) - set(given)
+
+
+def test_a_thing_of_an_earlier_store_may_be_filled_and_used_up_until_it_is_seen_again() -> None:
+    before = replace(TABLE, states=("filled", "used up"))
+    assert before.having("filled").states == ("filled",)
 
 
 @given(st.sets(st.tuples(st.integers(-4, 4), st.integers(-4, 4)), min_size=1), st.sampled_from((0.25, 0.1, 0.5)))

@@ -331,14 +331,14 @@ def test_sentences_and_the_white_space_between_them_give_the_text(text: str) -> 
 )
 def test_hostile_text_takes_time_in_proportion(piece: str) -> None:
     text = piece * (200_000 // len(piece))
-    start = time.perf_counter()
+    start = time.process_time()
     statements(text, "Ann", MONDAY)
-    assert time.perf_counter() - start < 10
+    assert time.process_time() - start < 10
 
 
 def test_is_fast() -> None:
     texts = ["Hey Bo! Yesterday I ran 5 km with my brother, and next month we go to Porto. How are you?"] * 1000
-    start = time.perf_counter()
+    start = time.process_time()
     for text in texts:
         statements(text, "Ann", MONDAY)
-    assert len(texts) / (time.perf_counter() - start) > 300  # 5,000 a second on an idle core
+    assert len(texts) / (time.process_time() - start) > 300  # 5,000 a second on an idle core

@@ -127,12 +127,12 @@ def test_the_name_of_a_topic_is_its_own_name(text: str) -> None:
 
 def test_is_fast_and_linear() -> None:
     texts = [turn.text for transcript in detection.read(demo.path()) for turn in transcript.turns] * 20
-    start = time.perf_counter()
+    start = time.process_time()
     for text in texts:
         concepts(text)
-    assert len(texts) / (time.perf_counter() - start) > 2_000  # 40,000 a second on an idle core
-    start = time.perf_counter()
+    assert len(texts) / (time.process_time() - start) > 2_000  # 40,000 a second on an idle core
+    start = time.process_time()
     for hostile in ("a" * 2**20, "A " * 2**19, "Aa " * 300_000, "!" * 2**20, "a'" * 2**19, "\u0301" * 2**20):
         concepts(hostile)
         normalise(hostile)
-    assert time.perf_counter() - start < 30
+    assert time.process_time() - start < 30

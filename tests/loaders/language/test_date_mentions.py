@@ -305,15 +305,15 @@ def test_resolving_again_changes_nothing_and_can_be_undone(text: str, at: dateti
 )
 def test_hostile_text_takes_time_in_proportion(piece: str) -> None:
     text = piece * (200_000 // len(piece))
-    start = time.perf_counter()
+    start = time.process_time()
     resolved(text, MONDAY)
-    assert time.perf_counter() - start < 10
+    assert time.process_time() - start < 10
 
 
 def test_is_fast() -> None:
     texts = ["Yesterday I ran 5 km with Ann, and next month we will go to Porto. It was on 7 May 2023!"] * 1000
     with warnings.catch_warnings():
-        start = time.perf_counter()
+        start = time.process_time()
         for text in texts:
             moments(text, MONDAY)
-    assert len(texts) / (time.perf_counter() - start) > 500  # 10,000 a second on an idle core
+    assert len(texts) / (time.process_time() - start) > 500  # 10,000 a second on an idle core

@@ -374,9 +374,9 @@ def test_saying_it_again_adds_nothing(text: str) -> None:
     ],
 )
 def test_time_grows_with_the_text(piece: str) -> None:
-    started = time.perf_counter()
+    started = time.process_time()
     read(piece * (200_000 // len(piece)))
-    assert time.perf_counter() - started < 5
+    assert time.process_time() - started < 5
 
 
 @pytest.mark.parametrize("thing", [*HOMES, "control", "drill bit", "time bomb case", "spare part", "song book"])

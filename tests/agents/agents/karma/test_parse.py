@@ -1,7 +1,7 @@
 """Skills in what a model said: in any shape, never an invented one, and never an error."""
 
 import json
-from time import perf_counter
+from time import process_time
 from typing import get_args
 
 import pytest
@@ -184,6 +184,6 @@ def test_whatever_json_gives_skills_that_exist(value: object) -> None:
     ],
 )
 def test_a_long_reply_takes_no_time(piece: str) -> None:
-    began = perf_counter()
+    began = process_time()
     assert len(parse(piece * (500_000 // len(piece))).skills) <= MAX_SKILLS
-    assert perf_counter() - began < 5
+    assert process_time() - began < 5
