@@ -115,7 +115,7 @@ def _pattern(name: tuple[str, ...]) -> re.Pattern[str]:
     """
     joined = re.sub("['’]", "['’]", r"\s+".join(map(re.escape, name)))
     before, after = rf"(?<![\w{MARKS}])", rf"(?![\w{MARKS}])"
-    if len(name) > 1 or name[0].casefold() not in _SMALL:
+    if len(name) != 1 or name[0].casefold() not in _SMALL:
         return re.compile(rf"{before}{joined}(?:['’]s)?{after}", re.IGNORECASE)
     word = joined.capitalize()
     return re.compile(rf"(?<=[^.?!]\s){word}(?:['’]s)?{after}|{before}{word}['’]s{after}")
