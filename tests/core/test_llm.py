@@ -148,6 +148,8 @@ class TestAnswer:
             '["Ann lives in Oslo"]',
             'The list:\n```\n["Ann lives in Oslo"]\n```',
             f'<think>Is it {{"facts": ["no"]}}? No.</think>\n{GOOD}',
+            f'Is it {{"facts": ["no"]}}? No.</think>\n{GOOD}',
+            f'<thinking>Is it {{"facts": ["no"]}}? No.</thinking>\n{GOOD}',
             f"{GOOD}\n{GOOD}",
             '{"facts": ["Ann lives in Oslo"], "confidence": 0.9}',
         ],

@@ -13,7 +13,11 @@ from clew.llm.chain import Answer
 if TYPE_CHECKING:
     from langchain_core.messages import AIMessage
 
-_THOUGHT = re.compile(r"\A\s*<think>.*?</think>", re.DOTALL)
+_THOUGHT = re.compile(
+    r"\A(?: \s*<think(?:ing)?>.*? | (?:(?!<think(?:ing)?>).)*? )</think(?:ing)?>",
+    re.DOTALL | re.IGNORECASE | re.VERBOSE,
+)
+"""What a model thinks before it answers; some servers show its end alone."""
 _START = re.compile(r"""\{\s*["}] | \[\s*[\[{"\]] | ^\[\s*-?\d""", re.VERBOSE | re.MULTILINE)
 _LENGTH = ("length", "max_tokens", "MAX_TOKENS")
 FAULTS = 3
