@@ -165,6 +165,8 @@ def test_names_that_are_no_words_are_found() -> None:
         ("at 2023-05-08T13:00", [Date(2023, 5, 8)]),
         ("on 19-01-2024", [Date(2024, 1, 19)]),
         ("on 1/19/24", [Date(2024, 1, 19)]),
+        ("on 19.01.24", [Date(2024, 1, 19)]),
+        ("version 1.2.24 at 10.12.13.14", []),
         ("call 555-08-05-2023 or 24/7", [Date(2023, None, None)]),
     ],
 )

@@ -14,13 +14,17 @@ _SHORT = "Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept|Sep|Oct|Nov|Dec"
 _NUMBERS = {month[:3]: number for number, month in enumerate(MONTHS, 1)}
 
 _DATE = re.compile(
-    rf"\b(?:(?P<before>\d{{1,2}})(?:st|nd|rd|th)?(?:\s+(?:of\s+)?|-))?(?P<month>{'|'.join(MONTHS)}|(?:{_SHORT})\b\.?)(?!\w)"
-    r"(?:\s+(?P<after>\d{1,2})(?:st|nd|rd|th)?\b)?(?:(?:,?\s+|-)(?P<year>\d{4})\b)?"
-    r"|\b(?P<iso_year>(?:19|20)\d{2})(?P<between>[-/.])(?P<iso_month>\d{1,2})(?P=between)(?P<iso_day>\d{1,2})(?!\d)"
-    r"|(?<![\d./-])(?P<first>\d{1,2})(?P<mark>[./-])(?P<second>\d{1,2})(?P=mark)(?P<numeric_year>\d{4}|(?<=/)\d\d)"
-    r"(?![\d/-]|\.\d)"
-    r"|\b(?P<only_year>(?:19|20)\d{2})\b",
-    re.IGNORECASE,
+    rf"""
+    \b (?: (?P<before>\d{{1,2}}) (?:st|nd|rd|th)? (?: \s+(?:of\s+)? | - ) )?
+      (?P<month> {"|".join(MONTHS)} | (?:{_SHORT})\b\.? ) (?!\w)
+      (?: \s+ (?P<after>\d{{1,2}}) (?:st|nd|rd|th)? \b )? (?: (?:,?\s+|-) (?P<year>\d{{4}})\b )?
+    | \b (?P<iso_year>(?:19|20)\d{{2}}) (?P<between>[-/.]) (?P<iso_month>\d{{1,2}})
+      (?P=between) (?P<iso_day>\d{{1,2}}) (?!\d)
+    | (?<![\d./-]) (?P<first>\d{{1,2}}) (?P<mark>[./-]) (?P<second>\d{{1,2}}) (?P=mark)
+      (?P<numeric_year> \d{{4}} | (?<=/)\d\d | (?<=\d\d[.-]\d\d[.-])\d\d ) (?! [\d/-] | \.\d )  # 1.2.24 is a version
+    | \b (?P<only_year>(?:19|20)\d{{2}}) \b
+    """,
+    re.IGNORECASE | re.VERBOSE,
 )
 _BEFORE_MONTH = re.compile(r"\b(?:in|since|during|last)\s+$", re.IGNORECASE)
 _APOSTROPHE = re.compile(r"['\u2019]\w")
