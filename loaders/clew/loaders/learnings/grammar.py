@@ -143,7 +143,7 @@ def _has_both(found: re.Match[str]) -> bool:
 def _is_denied(found: re.Match[str]) -> bool:
     """Return whether the cause ends in what denies the verb behind it: "X is not always" of "necessary"."""
     verb = (found["be"] or found["contribute"] or "").lower()
-    denied = _ENDS_DENIED if found["modal"] or verb in _WHOLE_VERBS else _IS_DENIED
+    denied = _ENDS_DENIED if found["modal"] or found["not"] or verb in _WHOLE_VERBS else _IS_DENIED
     return bool(denied.search(found["cause"].rstrip(_QUOTES)))
 
 
