@@ -122,10 +122,13 @@ def _without_names(
 
 
 def _words(text: str) -> tuple[str, ...]:
-    """Distinct words in lower case, as many as full text takes; names such as O'Brien with either apostrophe."""
+    """Distinct words in lower case, as many as full text takes."""
     found = (word.lower() for word in _WORD.findall(text))
-    words = dict.fromkeys(
-        spelt for word in found for spelt in (word, word if _SHORTENED.search(word) else word.translate(_APOSTROPHES))
-    )
+    words = dict.fromkeys(itertools.chain.from_iterable(map(_spellings, found)))
     lengths = itertools.accumulate(len(word) for word in words)
     return tuple(word for word, length in zip(words, lengths, strict=True) if length <= MAX_CHARACTERS)[:MAX_WORDS]
+
+
+def _spellings(word: str) -> tuple[str, ...]:
+    """Return a word as it may be written: a name such as O'Brien with either apostrophe."""
+    return (word,) if _SHORTENED.search(word) else (word, word.translate(_APOSTROPHES))
