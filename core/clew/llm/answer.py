@@ -9,15 +9,11 @@ from pydantic import BaseModel, ValidationError
 
 from clew.embedding.unicode import well_formed
 from clew.llm.chain import Answer
+from clew.llm.thoughts import without_leading_thoughts
 
 if TYPE_CHECKING:
     from langchain_core.messages import AIMessage
 
-_THOUGHT = re.compile(
-    r"\A(?: \s*<think(?:ing)?>.*? | (?:(?!<think(?:ing)?>).)*? )</think(?:ing)?>",
-    re.DOTALL | re.IGNORECASE | re.VERBOSE,
-)
-"""What a model thinks before it answers; some servers show its end alone."""
 _START = re.compile(r"""\{\s*["}] | \[\s*[\[{"\]] | ^\[\s*-?\d""", re.VERBOSE | re.MULTILINE)
 _LENGTH = ("length", "max_tokens", "MAX_TOKENS")
 FAULTS = 3
@@ -58,7 +54,7 @@ def _value(said: "AIMessage", parsed: object) -> object:
     if said.tool_calls:
         return said.tool_calls[0]["args"]
     broken = (call["args"] or "" for call in said.invalid_tool_calls)
-    if text := _THOUGHT.sub("", str(said.text)).strip() or next(broken, ""):
+    if text := without_leading_thoughts(str(said.text)).strip() or next(broken, ""):
         return _found(text)
     if parsed is None:
         raise Unusable("it is empty")

@@ -14,9 +14,9 @@ from clew.agents.clin.template import MAX_LEARNINGS
 from clew.errors import ModelFailed
 from clew.learning_model import Digest, Lesson
 from clew.llm import LanguageModel, Prompt
+from clew.llm.thoughts import without_thoughts
 from clew.loaders.learnings.grammar import MAX_LINE_CHARACTERS, lines
 from clew.loaders.learnings.lesson_text import assemble, listed_sets
-from clew.loaders.working.labelled import without_thoughts
 
 LEARN = Prompt.load("clew.agents", "clin_learn")
 GENERALISE = Prompt.load("clew.agents", "clin_generalise")

@@ -8,7 +8,7 @@ from clew.agents.clin.reply import parse
 from clew.agents.clin.stopping import says_complete
 from clew.agents.clin.trial import Decision, Situation
 from clew.llm import LanguageModel, Prompt
-from clew.loaders.working.labelled import without_thoughts
+from clew.llm.thoughts import without_thoughts
 
 CONTROLLER = Prompt.load("clew.agents", "clin_controller")
 EXECUTOR = Prompt.load("clew.agents", "clin_executor")

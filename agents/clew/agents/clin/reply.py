@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, cast
 
 from clew.agents.clin.stopping import says_complete
-from clew.loaders.working.labelled import without_thoughts
+from clew.llm.thoughts import without_thoughts
 
 MAX_CHARACTERS = 4000
 """Of a reply without its thoughts that are read."""

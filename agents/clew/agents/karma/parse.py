@@ -19,7 +19,7 @@ from typing import cast
 
 from clew.environments.household import Skill, SkillName
 from clew.errors import InvalidInput
-from clew.loaders.working.labelled import without_thoughts
+from clew.llm.thoughts import without_thoughts
 from clew.scene_model import Point
 
 MAX_REPLY_CHARACTERS = 20_000

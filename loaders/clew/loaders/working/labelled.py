@@ -11,6 +11,7 @@ from typing import Any, cast
 from langchain_core.messages import AIMessage, BaseMessage
 
 from clew.embedding.unicode import well_formed
+from clew.llm.thoughts import without_thoughts
 
 MAX_CHARACTERS = 100_000
 """Of a reply without its thoughts; the rest is not read."""
@@ -20,7 +21,6 @@ MAX_JSON_OBJECTS = 16
 
 MAX_JSON_DEPTH = 6
 
-_THINK = re.compile(r"<(/?)(?:think(?:ing)?|thoughts?|reasoning)>", re.IGNORECASE)
 _TAG = re.compile(r"<(/?)(subgoal|action|observation|retrieve)>", re.IGNORECASE)
 _NUMBER = re.compile(r"(?<![\w.-])[0-9]{1,6}(?!\w|\.[0-9])")
 _DECODER = json.JSONDecoder(strict=False)
@@ -39,13 +39,6 @@ def labelled(said: str | BaseMessage) -> str:
 def numbers(text: str) -> list[int]:
     """Read the whole numbers of at most six digits that stand alone."""
     return [int(each) for each in _NUMBER.findall(text)]
-
-
-def without_thoughts(text: str) -> str:
-    """Remove what stands between ``<think>`` and ``</think>``; either may be missing at an end of the text."""
-    *thinking, rest = _THINK.sub(r"<\1think>", text).split("</think>")
-    spoken = [part.partition("<think>")[0] for part in thinking if "<think>" in part]
-    return "\n".join([*spoken, rest.partition("<think>")[0]])
 
 
 def _untagged(tag: re.Match[str]) -> str:
