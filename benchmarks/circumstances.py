@@ -86,7 +86,12 @@ def _shown(arguments: list[str]) -> list[str]:
     secret = False
     for argument in arguments:
         name, separator, _ = argument.partition("=")
-        hidden = secret or (name in SECRETS and separator)
+        hidden = secret or (_is_secret(name) and separator)
         shown.append("…" if hidden else Path(argument).name if argument.startswith("/") else argument)
-        secret = argument in SECRETS
+        secret = _is_secret(argument)
     return shown
+
+
+def _is_secret(name: str) -> bool:
+    """Whether an option names a secret: argparse takes the beginning of a name for it. ``--model`` is another."""
+    return len(name) > 2 and name != "--model" and any(secret.startswith(name) for secret in SECRETS)
