@@ -63,11 +63,11 @@ def commit() -> str:
     return f"{answers[0]}{'+' if answers[1] else ''}" or "no checkout"
 
 
-def under(around: Mapping[str, object], script: str) -> str:
-    """What must stay the same for an interrupted run to go on: a digest of Clew, a script, the server and packages."""
+def under(around: Mapping[str, object], *scripts: str) -> str:
+    """What must stay the same for an interrupted run to go on: a digest of Clew, scripts, the server and packages."""
     root = Path(__file__).parents[1]
     files = sorted(path for folder in CLEW for path in (root / folder).rglob("*") if path.is_file())
-    code = [path.read_bytes() for path in (*files, Path(script)) if path.suffix != ".pyc"]
+    code = [path.read_bytes() for path in (*files, *map(Path, scripts)) if path.suffix != ".pyc"]
     rest = repr([around[name] for name in ("server", "python", "packages")]).encode()
     return hashlib.sha256(b"\0".join([*code, rest])).hexdigest()[:12]
 

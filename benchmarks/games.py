@@ -28,6 +28,8 @@ import games_cost
 import games_model
 import games_played
 import games_report
+import games_sizes
+import idle_steps
 from circumstances import circumstances, under, write
 from games_cost import Cost, CountingEncoder, CountingGraph
 from games_played import MODULES, WAYS, Series, emptied, own, phrased, textworld
@@ -51,7 +53,7 @@ def main() -> int:
     fresh = _fresh(place)
     if options.model:
         return games_model.run(options, fresh, around, console)
-    folder = options.kept / under(around, games_played.__file__)
+    folder = options.kept / under(around, games_played.__file__, games_sizes.__file__, idle_steps.__file__)
     table: list[Series] = []
     try:
         for play in _series(options, fresh):

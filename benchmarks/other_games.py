@@ -23,6 +23,7 @@ from time import perf_counter
 
 import connection
 import games_played
+import idle_steps
 import numpy as np
 from circumstances import circumstances, under, write
 from games_played import Series, ShortWorld, TimedWorld, emptied, restored
@@ -67,7 +68,7 @@ def main() -> int:
     place = connection.place(options)
     with Graph.connect(place.uri, auth=place.auth, database=place.database) as graph:
         around = circumstances(graph)
-    folder = options.kept / under(around, games_played.__file__)
+    folder = options.kept / under(around, __file__, games_played.__file__, idle_steps.__file__)
     table: list[Series] = []
     for found, seeds in _series(options):
         path = folder / f"{_titled(found)} {found.way} {seeds}.json"

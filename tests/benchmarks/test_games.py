@@ -80,13 +80,16 @@ def test_another_state_of_the_code_has_results_of_its_own(monkeypatch: pytest.Mo
     import circumstances  # pyright: ignore[reportMissingImports]
 
     around = {"server": {"neo4j": "2026.01"}, "python": "3.11", "packages": {}, "at": "now"}
-    script = tmp_path / "script.py"
-    script.write_text("1")
-    before = circumstances.under(around, str(script))
-    assert circumstances.under({**around, "at": "later"}, str(script)) == before
-    assert circumstances.under({**around, "python": "3.12"}, str(script)) != before
-    script.write_text("2")
-    assert circumstances.under(around, str(script)) != before
+    scripts = [tmp_path / "script.py", tmp_path / "sizes.py"]
+    for script in scripts:
+        script.write_text("1")
+    before = circumstances.under(around, *map(str, scripts))
+    assert circumstances.under({**around, "at": "later"}, *map(str, scripts)) == before
+    assert circumstances.under({**around, "python": "3.12"}, *map(str, scripts)) != before
+    for script in scripts:
+        script.write_text("2")
+        assert circumstances.under(around, *map(str, scripts)) != before
+        script.write_text("1")
 
 
 def test_the_whole_memory_is_compared_game_by_game_on_the_same_seeds(monkeypatch: pytest.MonkeyPatch) -> None:
