@@ -67,6 +67,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--json", type=Path, default=OUT / "chats.json")
     parser.add_argument("--plot", type=Path, default=OUT / "chats.png")
     connection.add_arguments(parser)
+    connection.add_encoder_argument(parser)
     return parser.parse_args()
 
 

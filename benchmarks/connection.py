@@ -25,8 +25,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--user", default="neo4j")
     parser.add_argument("--password", default="", help="empty where the server has no authentication")
     parser.add_argument("--database", default="neo4j")
+    parser.add_argument(
+        "--keep", action="store_true", help="leave the benchmark's spaces in the store, until it runs again"
+    )
+
+
+def add_encoder_argument(parser: argparse.ArgumentParser) -> None:
+    """The option that names an encoder."""
     parser.add_argument("--encoder", default=Settings().encoder, help="makes the vectors, of the baselines too")
-    parser.add_argument("--keep", action="store_true", help="leave the benchmark's spaces in the store")
 
 
 def add_model_arguments(parser: argparse.ArgumentParser, *, required: bool = False) -> None:

@@ -75,6 +75,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--json", type=Path, default=OUT / "locomo.json")
     parser.add_argument("--plot", type=Path, default=OUT / "locomo.png")
     connection.add_arguments(parser)
+    connection.add_encoder_argument(parser)
     return parser.parse_args()
 
 

@@ -71,6 +71,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--json", type=Path, default=OUT / "multihop.json")
     parser.add_argument("--plot", type=Path, default=OUT / "multihop.png")
     connection.add_arguments(parser)
+    connection.add_encoder_argument(parser)
     return parser.parse_args()
 
 
