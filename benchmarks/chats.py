@@ -20,6 +20,7 @@ import connection
 from chats_data import Chat, Question, chats
 from circumstances import circumstances, write
 from evidence_recall import TOPS, contained, share
+from langchain_core.embeddings import Embeddings
 from rich.progress import Progress
 
 from clew.embedding import encoder
@@ -40,14 +41,7 @@ def main() -> int:
     told = chats(options.path)[options.skip_chats :][: options.limit_chats]
     place, default = connection.place(options), encoder(options.encoder)
     with ExitStack() as stack:
-        memories = {
-            each.name: stack.enter_context(
-                Memory.open(
-                    place.uri, auth=place.auth, database=place.database, space=SPACE + each.name, encoder=default
-                )
-            )
-            for each in told
-        }
+        memories = {each.name: stack.enter_context(_open(place, each.name, default)) for each in told}
         try:
             results = _measure(told, memories, options)
             around = circumstances(next(iter(memories.values())).space.graph)
@@ -69,6 +63,12 @@ def _options() -> argparse.Namespace:
     connection.add_arguments(parser)
     connection.add_encoder_argument(parser)
     return parser.parse_args()
+
+
+def _open(place: connection.Place, name: str, default: Embeddings) -> Memory:
+    memory = Memory.open(place.uri, auth=place.auth, database=place.database, space=SPACE + name, encoder=default)
+    connection.forget(memory.space)  # what an interrupted run left
+    return memory
 
 
 def _measure(told: Sequence[Chat], memories: dict[str, Memory], options: argparse.Namespace) -> report.Results:

@@ -87,7 +87,7 @@ def _settings(options: argparse.Namespace) -> Settings:
 
 
 def _open(place: connection.Place, name: str, default: Embeddings, settings: Settings) -> Memory:
-    return Memory.open(
+    memory = Memory.open(
         place.uri,
         auth=place.auth,
         database=place.database,
@@ -96,6 +96,8 @@ def _open(place: connection.Place, name: str, default: Embeddings, settings: Set
         model=chat_model(settings),
         settings=settings,
     )
+    connection.forget(memory.space)  # what an interrupted run left
+    return memory
 
 
 def _measure(

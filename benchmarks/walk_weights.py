@@ -116,7 +116,7 @@ def _measure_passages(question: multihop_data.Question) -> Callable[[Recall], Ma
 
 
 def _open(options: argparse.Namespace, place: connection.Place, stack: ExitStack, name: str) -> Memory:
-    """Open a space that is forgotten at the end."""
+    """Open a space that is empty, and is forgotten at the end."""
     memory = stack.enter_context(
         Memory.open(
             place.uri,
@@ -126,6 +126,7 @@ def _open(options: argparse.Namespace, place: connection.Place, stack: ExitStack
             encoder=encoder("minilm"),
         )
     )
+    connection.forget(memory.space)  # what an interrupted run left
     if not options.keep:
         stack.callback(connection.forget, memory.space)
     return memory

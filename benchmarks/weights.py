@@ -15,10 +15,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import chats
 import connection
 import numpy as np
-from chats_data import Chat
+from chats_data import Chat, chats
 from circumstances import circumstances, write
 from evidence_recall import share
 from intervals import Estimate, differences
@@ -33,7 +32,7 @@ from clew.memory import Memory
 from clew.model import Filter
 from clew.settings import RecallSettings
 
-SPACE = "bench-locomo-"
+SPACE = "bench-recall-weights-"
 LOCOMO, CHATS = "two people", "assistant"
 KINDS = (LOCOMO, CHATS)
 DECLARED = "declared"
@@ -122,7 +121,7 @@ def _locomo(
     options: argparse.Namespace, place: connection.Place, stack: ExitStack, progress: Progress
 ) -> Iterator[Asked]:
     told: dict[str, Conversation] = {each.name: each for each in conversations(options.locomo)}
-    memories = {name: _open(options, place, stack, SPACE + name) for name in told}
+    memories = {name: _open(options, place, stack, f"locomo-{name}") for name in told}
     for name, each in progress.track(list(transcripts(options.locomo)), description="remember"):
         memories[name].remember(each.turns, session=each.session)
     for name, each in told.items():
@@ -133,20 +132,21 @@ def _locomo(
 def _chats(
     options: argparse.Namespace, place: connection.Place, stack: ExitStack, progress: Progress
 ) -> Iterator[Asked]:
-    told: Sequence[Chat] = chats.chats(options.chats)
+    told: Sequence[Chat] = chats(options.chats)
     for each in progress.track(told, description="remember"):
-        memory = _open(options, place, stack, chats.SPACE + each.name)
+        memory = _open(options, place, stack, f"chats-{each.name}")
         for transcript in each.transcripts:
             memory.remember(transcript.turns, session=transcript.session)
         for question in each.questions:
             yield Asked(each.name, CHATS, memory, question.text, question.evidence, each.messages.__getitem__)
 
 
-def _open(options: argparse.Namespace, place: connection.Place, stack: ExitStack, space: str) -> Memory:
-    """Open a space that is forgotten at the end."""
+def _open(options: argparse.Namespace, place: connection.Place, stack: ExitStack, name: str) -> Memory:
+    """Open a space that is empty, and is forgotten at the end."""
     memory = stack.enter_context(
-        Memory.open(place.uri, auth=place.auth, database=place.database, space=space, encoder=encoder("minilm"))
+        Memory.open(place.uri, auth=place.auth, database=place.database, space=SPACE + name, encoder=encoder("minilm"))
     )
+    connection.forget(memory.space)  # what an interrupted run left
     if not options.keep:
         stack.callback(connection.forget, memory.space)
     return memory

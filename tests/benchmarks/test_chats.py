@@ -6,6 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+from clew.memory import Memory
 from clew.server import Address
 
 SCRIPT = Path(__file__).parents[2] / "benchmarks" / "chats.py"
@@ -30,6 +31,9 @@ def chat(name: str) -> dict[str, object]:
 def test_what_is_shown_in_part_is_found_and_whole_messages_do_not_fit(server: Address, tmp_path: Path) -> None:
     file = tmp_path / "chats.json.xz"
     file.write_bytes(lzma.compress(json.dumps({"conversations": [chat("a"), chat("b")]}).encode()))
+    auth = (server.user, server.password)
+    with Memory.open(server.uri, auth=auth, database=server.database, space="bench-chats-a") as interrupted:
+        interrupted.remember([{"text": "How many hearts? Two."}], session="left")
     place = ["--uri", server.uri, "--password", server.password]
     outputs = ["--json", str(tmp_path / "chats.json"), "--plot", str(tmp_path / "chats.png")]
     done = subprocess.run(
