@@ -16,7 +16,7 @@ Rows = Sequence[Mapping[str, float]]
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """A mean and its interval, all in percent."""
+    """A mean and its interval, all in percent; the interval holds the mean, which rounding may put a hair outside."""
 
     mean: float
     low: float
@@ -50,7 +50,7 @@ def differences(ours: Rows, theirs: Rows) -> dict[str, Estimate]:
 def _estimates(names: Sequence[str], values: NDArray[np.float64]) -> dict[str, Estimate]:
     means = 100 * values.mean(axis=0)
     low, high = np.percentile(100 * (_resamples(len(values)) @ values), (2.5, 97.5), axis=0)
-    numbers = zip(means.tolist(), low.tolist(), high.tolist(), strict=True)
+    numbers = zip(means.tolist(), np.minimum(low, means).tolist(), np.maximum(high, means).tolist(), strict=True)
     return {name: Estimate(*number) for name, number in zip(names, numbers, strict=True)}
 
 
@@ -66,4 +66,5 @@ def savings(ours: Sequence[float], theirs: Sequence[float]) -> Estimate:
     sums = _resamples(len(ours)) @ np.array([ours, theirs]).T
     saved = 100 * (1 - sums[:, 0] / np.maximum(sums[:, 1], 1e-12))
     low, high = np.percentile(saved, (2.5, 97.5)).tolist()
-    return Estimate(100 * (1 - sum(ours) / max(sum(theirs), 1e-12)), low, high)
+    mean = 100 * (1 - sum(ours) / max(sum(theirs), 1e-12))
+    return Estimate(mean, min(low, mean), max(high, mean))

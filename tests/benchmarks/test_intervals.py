@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from benchmarks.intervals import differences, estimates
+from benchmarks.intervals import Estimate, differences, estimates, savings
 from scipy.stats import bootstrap
 
 
@@ -22,3 +22,11 @@ def test_a_difference_is_paired() -> None:
     better = [{"recall": row["recall"] + 0.1} for row in rows]
     found = differences(better, rows)["recall"]
     assert (found.mean, found.low, found.high) == pytest.approx((10.0, 10.0, 10.0))
+
+
+def test_an_interval_holds_the_mean_where_all_values_are_alike() -> None:
+    found = list[Estimate]()
+    for value in (0.1, 0.2, 0.3, 0.7):
+        for size in (3, 7, 49):
+            found += [estimates([{"recall": value}] * size)["recall"], savings([value] * size, [3 * value] * size)]
+    assert all(each.low <= each.mean <= each.high for each in found)
