@@ -125,7 +125,6 @@ def _report(
     paired = report.paired(results)
     gates = report.gates(summary, paired)
     report.show(summary, paired, gates, sum(each.skipped for each in told))
-    report.plot(summary, options.plot)
     write(
         options.json,
         {
@@ -142,6 +141,7 @@ def _report(
             "gates": gates,
         },
     )
+    report.plot(summary, options.plot)
     return int(options.gate and not all(gates.values()))
 
 

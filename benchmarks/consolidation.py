@@ -75,9 +75,9 @@ def main() -> int:
                 connection.forget(memory.space)
     gates = _gates(stops, done)
     _show(stops, done, gates)
-    _plot(stops, options.plot)
     rows = [dataclasses.asdict(stop) for stop in stops]
     write(options.json, {**around, "stops": rows, "result": dataclasses.asdict(done), "gates": gates})
+    _plot(stops, options.plot)
     return int(options.gate and not all(gates.values()))
 
 

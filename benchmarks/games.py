@@ -65,14 +65,15 @@ def main() -> int:
     cost = None if options.no_cost else _cost(options, place)
     gates = games_report.gates(table, cost)
     games_report.show(console, table, cost, gates)
-    games_report.plot(table, options.plot)
     if cost:
         shown = {**asdict(cost), "windows": cost.windows(), "round trips per observation": cost.trips}
         write(options.json.with_stem(f"{options.json.stem}_cost"), {**around, **shown})
-        games_cost.plot(cost, options.plot.with_stem(f"{options.plot.stem}_cost"))
     series = [_record(each) for each in table]
     measured = {"percent": listed(shares(table)), "differences": listed(less(table)), "gates": gates, "series": series}
     write(options.json, {**around, **measured})
+    games_report.plot(table, options.plot)
+    if cost:
+        games_cost.plot(cost, options.plot.with_stem(f"{options.plot.stem}_cost"))
     return int(options.gate and not all(gates.values()))
 
 

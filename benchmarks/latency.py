@@ -123,8 +123,8 @@ def _forget(graph: TimedGraph, options: argparse.Namespace, real: RealTime, resu
 def _report(options: argparse.Namespace, result: report.Result) -> int:
     gates = report.gates(result)
     report.show(result, gates)
-    report.plot(result, options.plot)
     write(options.json, _json(result, gates))
+    report.plot(result, options.plot)
     return int(options.gate and not all(gates.values()))
 
 

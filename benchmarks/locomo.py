@@ -186,9 +186,9 @@ def _report(
     paired = {f"{a} - {b}": differences(_rows(results[a]), _rows(results[b])) for a, b in PAIRS if a in results}
     gates = report.gates(summary, paired, is_oracle=options.facts == "observation")
     report.show(summary, paired, agreed, gates, sum(each.skipped for each in told))
-    report.plot(summary, options.plot)
     settings = methods.without_facts(options.engine)[-1].settings.model_dump()
     write(options.json, _json(told, summary, paired, agreed, gates, {**around, "settings": settings}))
+    report.plot(summary, options.plot)
     return int(options.gate and not all(gates.values()))
 
 

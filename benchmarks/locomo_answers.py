@@ -101,9 +101,9 @@ def main() -> int:
     rewards = report.summary([(each.way, each.category, each.reward) for each in done])
     words = report.summary([(each.way, each.category, each.f1) for each in done if each.category in CATEGORIES])
     report.show(rewards, words, model.usage)
-    report.plot(rewards, options.plot)
     summary = {"rewards": report.plain(rewards), "f1": report.plain(words)}
     write(options.json, {**around, **summary, "usage": model.usage.as_dict()})
+    report.plot(rewards, options.plot)
     return 0
 
 

@@ -133,10 +133,10 @@ def _check_engines(corpus: Corpus, memory: Memory, count: int) -> list[Agreement
 def _report(found: Sequence[Found], around: Mapping[str, object], options: argparse.Namespace) -> int:
     gates = report.gates(found)
     report.show(found, gates)
-    report.plot(found, options.plot)
     settings = _ours(options.engine)[OURS].model_dump()
     corpora = {each.corpus: _json(each) for each in found}
     write(options.json, {**around, "settings": settings, "corpora": corpora, "gates": gates})
+    report.plot(found, options.plot)
     return int(options.gate and not all(gates.values()))
 
 

@@ -91,8 +91,8 @@ def main() -> int:
                     connection.forget(memory.space)
     measured = report.Measured(corpus.name, len(tasks[0].paragraphs), answered, made, model.usage)
     report.show(measured)
-    report.plot(measured, options.plot)
     write(options.json, {**around, **measured.plain})
+    report.plot(measured, options.plot)
     return 0
 
 

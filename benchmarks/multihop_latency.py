@@ -61,8 +61,8 @@ def main() -> int:
         for size in sorted(options.sizes):
             _measure(graph, size, worlds, default, options, result)
     report.show(result)
-    report.plot(result, options.plot)
     write(options.json, _json(result))
+    report.plot(result, options.plot)
     return 0
 
 

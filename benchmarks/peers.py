@@ -65,8 +65,8 @@ def main() -> int:
     gates = report.gates(result)
     report.show(result, gates)
     figures = {**report.plain(result), "gates": gates}
-    report.plot(figures, options.plot)
     write(options.json, figures)
+    report.plot(figures, options.plot)
     return int(options.gate and not all(gates.values()))
 
 

@@ -59,8 +59,8 @@ def main() -> int:
     measured.reverse()
     gates = report.gates(measured)
     report.show(Console(width=170), measured, gates)
-    report.plot(options.plot, measured)
     write(options.json, {**around, **report.figures(measured), "gates": gates})
+    report.plot(options.plot, measured)
     return 1 if options.gate and not all(gates.values()) else 0
 
 
