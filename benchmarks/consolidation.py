@@ -18,6 +18,7 @@ from time import perf_counter
 import connection
 import numpy as np
 from circumstances import circumstances, write
+from gating import missed
 from langchain_core.embeddings import Embeddings
 from matplotlib.figure import Figure
 from rich.console import Console
@@ -78,7 +79,7 @@ def main() -> int:
     rows = [dataclasses.asdict(stop) for stop in stops]
     write(options.json, {**around, "stops": rows, "result": dataclasses.asdict(done), "gates": gates})
     _plot(stops, options.plot)
-    return int(options.gate and not all(gates.values()))
+    return int(options.gate and missed(gates))
 
 
 def _options() -> argparse.Namespace:

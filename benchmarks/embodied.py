@@ -24,6 +24,7 @@ import connection
 import embodied_report as report
 from circumstances import circumstances, write
 from embodied_tasks import Series, Sort, sequences
+from gating import missed
 from rich.console import Console
 from rich.progress import Progress
 from sampling import spread
@@ -67,7 +68,7 @@ def main() -> int:
     write(options.json, {**around, **limits, **report.figures(rows), "gates": gates})
     report.show(Console(width=160), rows, gates)
     report.plot(options.plot, rows)
-    return 1 if options.gate and not all(gates.values()) else 0
+    return int(options.gate and missed(gates))
 
 
 def _options() -> argparse.Namespace:

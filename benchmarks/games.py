@@ -35,6 +35,7 @@ from games_cost import Cost, CountingEncoder, CountingGraph
 from games_played import MODULES, WAYS, Series, emptied, own, phrased, textworld
 from games_report import less, listed, shares
 from games_sizes import PHRASED, TEXTWORLD_COOKING, TEXTWORLD_HUNTS
+from gating import missed
 from rich.console import Console
 
 from clew.embedding import encoder
@@ -74,7 +75,7 @@ def main() -> int:
     games_report.plot(table, options.plot)
     if cost:
         games_cost.plot(cost, options.plot.with_stem(f"{options.plot.stem}_cost"))
-    return int(options.gate and not all(gates.values()))
+    return int(options.gate and missed(gates))
 
 
 def _fresh(place: connection.Place) -> Callable[[], AbstractContextManager[Memory]]:

@@ -21,6 +21,7 @@ import learning_selection_report as report
 import learning_worlds
 import numpy as np
 from circumstances import circumstances, write
+from gating import missed
 from learning_worlds import Asked, Episode, Key, Told, Worlds
 from rich.console import Console
 from rich.progress import Progress
@@ -81,7 +82,7 @@ def main() -> int:
     write(options.json, {**around, "figures": report.figures(rows), "rows": [asdict(each) for each in rows]})
     report.show(Console(width=140), rows, gates)
     report.plot(options.plot, rows)
-    return 1 if options.gate and not all(gates.values()) else 0
+    return int(options.gate and missed(gates))
 
 
 def _options() -> argparse.Namespace:

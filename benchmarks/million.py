@@ -14,6 +14,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from circumstances import circumstances, write
+from gating import missed
 from million_stores import SPACE, FaultGraph, Loaded, heap, opened, prepared, reindexed
 from recall_times import RealTime, Seconds, Times, asking
 from rich.console import Console
@@ -60,7 +61,7 @@ def main() -> int:
         "gates": gates,
     }
     write(options.json, {**around, "settings": RecallSettings().model_dump(), **found})
-    return int(options.gate and not all(gates.values()))
+    return int(options.gate and missed(gates))
 
 
 def _options() -> argparse.Namespace:

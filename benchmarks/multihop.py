@@ -20,6 +20,7 @@ import multihop_report as report
 from circumstances import circumstances, write
 from engines import Agreement, agreement
 from evidence_recall import share
+from gating import missed
 from intervals import Estimate
 from langchain_core.embeddings import Embeddings
 from multihop_control import shuffled
@@ -137,7 +138,7 @@ def _report(found: Sequence[Found], around: Mapping[str, object], options: argpa
     corpora = {each.corpus: _json(each) for each in found}
     write(options.json, {**around, "settings": settings, "corpora": corpora, "gates": gates})
     report.plot(found, options.plot)
-    return int(options.gate and not all(gates.values()))
+    return int(options.gate and missed(gates))
 
 
 def _json(found: Found) -> dict[str, object]:

@@ -27,6 +27,7 @@ import idle_steps
 import numpy as np
 from circumstances import circumstances, under, write
 from games_played import Series, ShortWorld, TimedWorld, emptied, restored
+from gating import missed
 from idle_steps import MAX_IDLE, Idle
 from rich.console import Console
 from rich.table import Table
@@ -79,7 +80,7 @@ def main() -> int:
     _show(console, table, gates, wanted)
     records = [{**asdict(each), "won": each.won, "share": each.share, "lost": each.lost} for each in table]
     write(options.json, {**around, "series": records, "gates": gates, "wanted": wanted})
-    return int(options.gate and not all(gates.values()))
+    return int(options.gate and missed(gates))
 
 
 def _options() -> argparse.Namespace:

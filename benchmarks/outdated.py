@@ -24,6 +24,7 @@ from pathlib import Path
 import connection
 from circumstances import circumstances, write
 from games_played import MODULES, emptied
+from gating import missed
 from outdated_pairs import Pair, walked
 from rich.console import Console
 from rich.progress import track
@@ -65,7 +66,7 @@ def main() -> int:
     gates = _gates(len(pairs), _table(pairs, [each.by_rules for each in pairs])[ALL])
     _show(judged, gates)
     write(options.json, {**around, "pairs": len(pairs), "prompt": OUTDATED.prompt.digest, **judged, "gates": gates})
-    return int(options.gate and not all(gates.values()))
+    return int(options.gate and missed(gates))
 
 
 def _options() -> argparse.Namespace:

@@ -23,6 +23,7 @@ import connection
 import scene_brute as brute
 import scene_report as report
 from circumstances import circumstances, write
+from gating import missed
 from rich.console import Console
 from scene_buildings import building
 
@@ -61,7 +62,7 @@ def main() -> int:
     report.show(Console(width=170), measured, gates)
     write(options.json, {**around, **report.figures(measured), "gates": gates})
     report.plot(options.plot, measured)
-    return 1 if options.gate and not all(gates.values()) else 0
+    return int(options.gate and missed(gates))
 
 
 def _options() -> argparse.Namespace:

@@ -24,6 +24,7 @@ from tempfile import TemporaryDirectory
 
 import numpy as np
 from circumstances import circumstances, write
+from gating import missed
 from million_stores import opened
 from numpy.typing import NDArray
 from recall_times import NEAREST
@@ -229,7 +230,7 @@ def _report(options: argparse.Namespace, found: Sequence[Found], around: Mapping
     write(
         options.json, {**around, "texts": options.texts, "searches": [asdict(each) for each in found], "gates": gates}
     )
-    return int(options.gate and not all(gates.values()))
+    return int(options.gate and missed(gates))
 
 
 if __name__ == "__main__":

@@ -23,6 +23,7 @@ from uuid import uuid4
 import connection
 import working_memory_report as report
 from circumstances import circumstances, write
+from gating import missed
 from langchain_core.language_models import BaseChatModel
 from langchain_core.messages import BaseMessage
 from rich.console import Console
@@ -71,7 +72,7 @@ def main() -> int:
     report.show(Console(), acted, spent, gates)
     if not model:
         report.plot(options.plot, acted)
-    return 1 if options.gate and not all(gates.values()) else 0
+    return int(options.gate and missed(gates))
 
 
 def _options() -> argparse.Namespace:
