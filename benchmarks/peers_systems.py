@@ -79,20 +79,22 @@ class Worker:
 
     def __init__(self, system: System, home: Path, vectors: Path) -> None:
         self.system = system
-        self._stack = ExitStack()
         self._settings = None
         folder = home / system.module
         folder.mkdir(parents=True, exist_ok=True)
-        given = ""
-        if system.has_server:
-            given = json.dumps(asdict(self._start_server(folder / "neo4j")))
-        script = str(HERE / "peers_worker.py")
-        command = [environment(system), script, system.module, str(folder / "data"), str(vectors.resolve()), given]
-        log = self._stack.enter_context((folder / "log").open("w"))
-        self._process = subprocess.Popen(
-            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=log, text=True, env=_variables(system)
-        )
-        self.ways: list[str] = self._heard()["ways"]
+        with ExitStack() as stack:
+            given = ""
+            if system.has_server:
+                given = json.dumps(asdict(self._start_server(folder / "neo4j", stack)))
+            script = str(HERE / "peers_worker.py")
+            command = [environment(system), script, system.module, str(folder / "data"), str(vectors.resolve()), given]
+            log = stack.enter_context((folder / "log").open("w"))
+            pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": log}
+            started = subprocess.Popen(command, **pipes, text=True, env=_variables(system))
+            self._process = stack.enter_context(started)
+            stack.callback(self._end_process)
+            self.ways: list[str] = self._heard()["ways"]
+            self._stack = stack.pop_all()
 
     def ask(self, work: str, **given: object) -> dict[str, Any]:
         """Return what came of a work.
@@ -114,18 +116,21 @@ class Worker:
 
     def end(self) -> None:
         """Let it end, then its server."""
+        self._stack.close()
+
+    def _end_process(self) -> None:
         assert self._process.stdin
-        self._process.stdin.close()
+        with suppress(BrokenPipeError):  # it has died
+            self._process.stdin.close()
         try:
             self._process.wait(60)
         except subprocess.TimeoutExpired:
             self._process.kill()
-        self._stack.close()
 
-    def _start_server(self, home: Path) -> Server:
+    def _start_server(self, home: Path, stack: ExitStack) -> Server:
         self._settings = ServerSettings(home=home, heap_mb=HEAP_MB, page_cache_mb=PAGE_CACHE_MB)
         address = server.start(self._settings)
-        self._stack.callback(server.stop, self._settings)
+        stack.callback(server.stop, self._settings)
         return Server(address.uri, address.user, address.password, address.database)
 
     def _heard(self) -> dict[str, Any]:
