@@ -9,7 +9,6 @@ the variants in turn; the medians are printed.
 """
 
 import argparse
-import json
 import random
 import re
 import statistics
@@ -24,6 +23,7 @@ from unittest.mock import patch
 
 import numpy as np
 import psutil
+from circumstances import PACKAGES, without_server, write
 
 from clew import server
 from clew.graph import Graph
@@ -98,7 +98,8 @@ def main() -> int:
     medians = {name: _median(each) for name, each in times.items()}
     _print(medians)
     if options.out:
-        options.out.write_text(json.dumps({name: asdict(each) for name, each in medians.items()}, indent=2), "utf-8")
+        figures = {name: asdict(each) for name, each in medians.items()}
+        write(options.out, {**without_server(PACKAGES), "rounds": options.rounds, "medians": figures})
     return 0
 
 
