@@ -61,8 +61,11 @@ MOST_LOST = 1 / 3
 LEAST_SHARE = 0.5
 """That the slowest client gets of what all get on average."""
 
-STARTING_SECONDS = 0.3
-"""From when clients are told to when they begin, all at once."""
+STARTING_SECONDS = 3.0
+"""From when clients are told to when they begin, all at once; in it they make up what they ask and tell."""
+
+TOLD = 200
+"""Sessions that a writer has; it tells them again where that is too few."""
 
 PREPARING_SECONDS = 45.0
 """In which every process starts, connects and recalls once."""
@@ -234,11 +237,11 @@ def _asking(place: Place) -> RealTime:
 def _write(place: Place, begin: float, end: float) -> float:
     """Remember one session after another from `begin` to `end`, then forget them; return turns a second."""
     memory, sessions = _memory(place), list[str]()
+    told = cycle(list(transcripts(TOLD * SESSION, seed=int(end) % 100_000, session=SESSION)))
     time.sleep(max(0.0, begin - time.time()))
     while time.time() < end:
         sessions.append(f"{end} {len(sessions)}")
-        (told,) = transcripts(SESSION, seed=int(end) % 100_000 + len(sessions))
-        memory.remember(told.turns, session=sessions[-1])
+        memory.remember(next(told).turns, session=sessions[-1])
     rate = SESSION * len(sessions) / (time.time() - begin)
     for session in sessions:
         memory.forget(session=session)
@@ -250,8 +253,9 @@ def _client(place: Place, load: Load, client: int, begin: float, end: float) -> 
     space = Space(_memory(place).space.graph, _asking(place), _name(load.where, client))
     settings = RecallSettings.model_validate({"engine": load.engine})
     took, errors = list[float](), list[str]()
+    asked = cycle(questions(500, seed=client + int(begin)))
     time.sleep(max(0.0, begin - time.time()))
-    for query in cycle(questions(500, seed=client + int(begin))):
+    for query in asked:
         before = time.time()
         if before >= end:
             break
