@@ -43,7 +43,7 @@ def _scores(conversation: Conversation, encoder: Embeddings) -> dict[str, Floats
     plain, dated = (asked @ _texts(texts, encoder).T for texts in _forms(turns))
     speakers = sorted({turn.speaker for turn in turns})
     nameless = _vectors([parse_question(query, speakers).text for query in queries], encoder.embed_query)
-    stripped = nameless @ _texts([turn.text for turn in turns], encoder).T
+    stripped = nameless @ _texts([turn.shown for turn in turns], encoder).T
     words = bm25([turn.dated for turn in turns], queries)
     fused = reciprocal_rank(dated) + reciprocal_rank(words)
     return {

@@ -33,7 +33,7 @@ from clew.llm import Chain, LanguageModel, Prompt, chat_model
 from clew.memory import Memory
 from clew.model import Filter
 from clew.retrieval.answer import NOT_IN_MEMORY, PROMPT
-from clew.retrieval.pack import numbered
+from clew.retrieval.pack import count, numbered
 
 OUT = Path("out")
 SPACE = "bench-locomo-answers-"
@@ -161,7 +161,7 @@ def _all(told: Conversation) -> tuple[Question, ...]:
 
 def _flat(told: Conversation, default: Embeddings) -> list[list[str]]:
     """Per question the ids of the best turns by cosine that fit the words."""
-    costs = {turn.id: len(turn.dated.split()) for turn in told.turns}
+    costs = {turn.id: count(turn.dated) for turn in told.turns}
     ranked = baselines.rankings(replace(told, questions=_all(told)), default)[baselines.DENSE]
     return [within(ranking, costs, WORDS) for ranking in ranked]
 

@@ -22,18 +22,24 @@ _EVIDENCE = re.compile(r"D:?(\d+):(\d+)")
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """A turn as the file has it; `date` is text, such as ``1:56 pm on 8 May, 2023``."""
+    """A turn as the file has it; `date` is text, such as ``1:56 pm on 8 May, 2023``; `caption`: of its image."""
 
     id: str
     session: int
     date: str
     speaker: str
     text: str
+    caption: str = ""
+
+    @property
+    def shown(self) -> str:
+        """The text with the caption, as recall packs it."""
+        return f"{self.text} [image: {self.caption}]" if self.caption else self.text
 
     @property
     def plain(self) -> str:
         """The line that a flat index embeds."""
-        return f"{self.speaker}: {self.text}"
+        return f"{self.speaker}: {self.shown}"
 
     @property
     def dated(self) -> str:
@@ -102,7 +108,8 @@ def _turns(conversation: Mapping[str, Any]) -> Iterator[Said]:
     for number in sorted(int(match[1]) for match in map(_SESSION.fullmatch, conversation) if match):
         date = conversation[f"session_{number}_date_time"]
         for turn in conversation[f"session_{number}"]:
-            yield Said(turn["dia_id"], number, date, turn["speaker"], turn["text"])
+            caption = (turn.get("blip_caption") or "").strip()
+            yield Said(turn["dia_id"], number, date, turn["speaker"], turn["text"], caption)
 
 
 def transcripts(path: Path, sessions: int | None = None) -> list[tuple[str, Transcript]]:

@@ -80,8 +80,7 @@ def locomo(path: Path, conversations: int | None, count: int, warm_up: int) -> C
                 source = next(said)
                 id = ids[source.id] = f"{session.session}/{position}"
                 costs[id] = len(source.dated.split())
-                line = f"{source.dated} [image: {turn.caption}]" if turn.caption else source.dated
-                told.append(_told(id, session.session, turn, line))
+                told.append(_told(id, session.session, turn, source.dated))
             batches.append(Batch(talk.name, told))
         asked += [Asked(talk.name, each.text, frozenset(ids[id] for id in each.evidence)) for each in talk.questions]
     picked = spread(asked, count + warm_up)

@@ -1,0 +1,52 @@
+"""LoCoMo's baselines are told what Clew is told: captions of images as well."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from clew.loaders.conversation.episodes import spoken
+
+SESSION = [
+    {"dia_id": "D1:1", "speaker": "Ida", "text": "Look!", "blip_caption": "a photo of a black goat"},
+    {"dia_id": "D1:2", "speaker": "Ben", "text": "Is it yours?"},
+    {"dia_id": "D1:3", "speaker": "Ida", "text": "I wish it were."},
+]
+ASKED = {"question": "Of which animal was the photo?", "answer": "a goat", "category": 4, "evidence": ["D1:1"]}
+
+
+def test_a_caption_is_found_counted_and_shown_as_recall_packs_it(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.syspath_prepend(Path(__file__).parents[2] / "benchmarks")
+    import baselines  # pyright: ignore[reportMissingImports]
+    import peers_data  # pyright: ignore[reportMissingImports]
+    from locomo_data import conversations, transcripts  # pyright: ignore[reportMissingImports]
+
+    path = tmp_path / "told.json"
+    told = {"session_1_date_time": "1:56 pm on 8 May, 2023", "session_1": SESSION}
+    path.write_text(json.dumps([{"sample_id": "roof", "conversation": told, "qa": [ASKED]}]))
+    (conversation,), ((_, session),) = conversations(path), transcripts(path)
+    assert [turn.plain for turn in conversation.turns] == [spoken(turn) for turn in session.turns]
+    embedder = Letters()
+    ranked = baselines.rankings(conversation, embedder)
+    assert ranked["BM25"][0][0] == "D1:1"
+    assert "Look! [image: a photo of a black goat]" in embedder.embedded
+    corpus = peers_data.locomo(path, None, 1, 0)
+    line = "[1:56 pm on 8 May, 2023] Ida: Look! [image: a photo of a black goat]"
+    assert corpus.batches[0].told[0].line == line
+    assert corpus.costs["roof/session_1/0"] == len(line.split())
+
+
+class Letters:
+    """Keeps the texts that it is given."""
+
+    def __init__(self) -> None:
+        self.embedded: list[str] = []
+
+    def embed_documents(self, texts: list[str]) -> list[list[float]]:
+        self.embedded += texts
+        return [self.embed_query(text) for text in texts]
+
+    def embed_query(self, text: str) -> list[float]:
+        return [float(len(text)), 1.0]
