@@ -11,6 +11,7 @@ from typing import Any
 
 import anyio
 import uvicorn
+from mcp.server.auth.provider import AccessToken
 from mcp.server.transport_security import TransportSecuritySettings
 from starlette.middleware.cors import CORSMiddleware
 
@@ -24,6 +25,19 @@ PATH = "/mcp"
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 STOP_SECONDS = 5
 """How long a server that is stopped waits for answers that are under way."""
+
+
+class Verifier:
+    """Tells the protocol whom a bearer token is from; `clew mcp-token` loads nothing of the protocol."""
+
+    def __init__(self, file: Path) -> None:
+        self._tokens = tokens.TokenFile(file)
+
+    async def verify_token(self, token: str) -> AccessToken | None:
+        """Return whose it is, with the spaces that it reaches; None where it is unknown."""
+        if (entry := self._tokens.entry(token)) is None:
+            return None
+        return AccessToken(token="", client_id=entry.name, scopes=[], claims={"spaces": entry.spaces})
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +103,7 @@ def serve_http(settings: Settings, listening: Listening, told: Callable[[str], N
 
 def application(tenants: Tenants, listening: Listening) -> Any:  # noqa: ANN401 - an ASGI application is any callable
     """Return the HTTP application: bearer token, then host and origin, then MCP."""
-    server = make(tenants, space=None, verifier=tokens.TokenFile(listening.file))
+    server = make(tenants, space=None, verifier=Verifier(listening.file))
     names = [*LOOPBACK, *listening.hosts]
     security = TransportSecuritySettings(
         allowed_hosts=[*names, *(f"{name}:*" for name in names)], allowed_origins=list(listening.origins)

@@ -17,7 +17,6 @@ from hashlib import sha256
 from pathlib import Path
 from unicodedata import normalize
 
-from mcp.server.auth.provider import AccessToken
 from platformdirs import user_data_dir
 from pydantic import BaseModel, ConfigDict, ValidationError
 
@@ -112,19 +111,16 @@ def revoke(file: Path, name: str) -> None:
 
 
 class TokenFile:
-    """Verifies bearer tokens against a file, which is read anew when it has changed."""
+    """Knows the bearer tokens of a file, which is read anew when it has changed."""
 
     def __init__(self, file: Path) -> None:
         self._file = file
         self._seen: tuple[int, int, int] | None = None
         self._entries: Mapping[str, Entry] = {}
 
-    async def verify_token(self, token: str) -> AccessToken | None:
+    def entry(self, token: str) -> Entry | None:
         """Return whom a token is from and the spaces that it reaches; None where it is unknown."""
-        entry = self._current().get(_hashed(token))
-        if entry is None:
-            return None
-        return AccessToken(token="", client_id=entry.name, scopes=[], claims={"spaces": entry.spaces})
+        return self._current().get(_hashed(token))
 
     def _current(self) -> Mapping[str, Entry]:
         try:
