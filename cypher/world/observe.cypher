@@ -5,9 +5,7 @@
 // $space: STRING  the tenant
 // $space_key: STRING  the tenant as digits, for the full-text index
 // $run: STRING  the run, which is a session
-// $step: INTEGER  its place in the run; null for the next
-// $decision: STRING  the walk that its action began, empty within one; null without
-// $episode: MAP  properties of the episode
+// $episode: MAP  properties of the episode; position is its place in the run, or null for the next, and decision the walk that its action began, empty within one, or null without
 // $mark: INTEGER  the text's, 0 to 2^31
 // $names: LIST<MAP>  of each thing that it speaks of: name, spelling, words, numbered (whether one is a number)
 // $triplets: LIST<MAP>  what it says: subject, predicate and object (names), slot (what the subject has one of at a time, or empty), direction (the way that it is about: a direction, or the name of where it leads; or null), move (true for one that was made, false for the way back, else null), mark (0 to 2^31, as if by chance)
@@ -91,7 +89,7 @@ WITH *, [name IN names WHERE name.meant IS NULL AND name.given <> coalesce(place
 WITH *, [text IN [$episode.text] WHERE vector IS NULL] + [name IN unknown WHERE $vectors[name] IS NULL]
   + [row IN rows WHERE NOT row.believed AND row.vector IS NULL | row.text] AS missing
 OPTIONAL CALL (space, now, length, rows, vector, unheard, seen, unknown, missing) {
-  UNWIND CASE WHEN size(missing) = 0 AND coalesce($step, length) = length THEN [length] ELSE [] END AS step
+  UNWIND CASE WHEN size(missing) = 0 AND coalesce($episode.position, length) = length THEN [length] ELSE [] END AS step
   CALL (unknown) {
     UNWIND unknown AS name
     WITH head([row IN $names WHERE row.name = name]) AS row, $vectors[name] AS vector
@@ -206,7 +204,7 @@ OPTIONAL CALL (space, now, length, rows, vector, unheard, seen, unknown, missing
   }
   SET space.marks = coalesce(space.marks, 0) - lost + reduce(marks = 0, each IN made | marks + each.triplet.mark)
                     + CASE WHEN unheard THEN $mark ELSE 0 END
-  SET episode.marks = space.marks, episode.decision = $decision
+  SET episode.marks = space.marks
   RETURN [each IN made | {subject: each.row.subject, predicate: each.row.predicate, object: each.row.object}] AS new, replaced,
     head([each IN said WHERE each.row.subject = $player | each.object.name]) AS arrived
 }

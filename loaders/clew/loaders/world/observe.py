@@ -151,7 +151,7 @@ class _Writer:
     def prepare(self) -> Mapping[str, object]:
         """Embed what is missing. Return the statement's parameters."""
         self.vectors.update(zip(self.missing, self.space.embed(self.missing), strict=True))
-        return _parameters(self.observation, self.ended) | {"vectors": self.vectors}
+        return _parameters(self.observation, self.ended, self.step, self.decision) | {"vectors": self.vectors}
 
     def write(self, transaction: SpaceTransaction, parameters: Mapping[str, object]) -> Observed:
         """Write the observation, or find what is missing."""
@@ -161,8 +161,6 @@ class _Writer:
             load("world/observe", _Row),
             space_key=self.space.key,
             run=self.run,
-            step=self.step,
-            decision=self.decision,
             replaces=self.replaces,
             now=now(),
             forever=FOREVER,
@@ -195,8 +193,14 @@ class _Writer:
         return f"episode:{self.run}/{step}"
 
 
-def _parameters(observation: Observation, ended: Mapping[str, Triplet]) -> dict[str, object]:
-    """Return what an observation says, as the statement takes it."""
+def _parameters(
+    observation: Observation, ended: Mapping[str, Triplet], step: int | None, decision: str | None
+) -> dict[str, object]:
+    """Return what an observation says, as the statement takes it.
+
+    What may be null is within a map: the server plans a statement anew for each combination of its parameters' types,
+    and this one takes it seconds.
+    """
     numbers = {triplet: number for number, triplet in enumerate(observation.triplets)}
     return {
         "episode": {
@@ -207,6 +211,8 @@ def _parameters(observation: Observation, ended: Mapping[str, Triplet]) -> dict[
             "caption": "",
             "search_text": f"{observation.action}\n{observation.text}".strip(),
             "statement_key": observation.digest,
+            "position": step,
+            "decision": decision,
         },
         "names": [{"name": name, **_traits(name)} for name in sorted(names(observation.triplets))],
         "mark": _mark(observation.digest),
