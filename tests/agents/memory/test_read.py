@@ -1,6 +1,8 @@
 """Documents into memory: idempotent, incremental, in any order the same graph, and out again without a trace."""
 
+import errno
 import json
+import os
 from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
@@ -168,6 +170,25 @@ def test_a_file_that_fails_now_is_not_forgotten(memory: Memory, tmp_path: Path) 
     (tmp_path / "a.txt").write_bytes(b"\x00")
     assert memory.read(tmp_path, forget_missing=True).forgotten == ()
     assert memory.stats().nodes["Document"] == 2
+
+
+def test_nothing_is_forgotten_of_a_folder_that_cannot_be_looked_into(
+    memory: Memory, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "a.txt").write_text(VILLA)
+    (tmp_path / "closed").mkdir()
+    memory.read(tmp_path)
+    look = os.scandir
+
+    def refuse(folder: str) -> object:
+        if folder == str(tmp_path / "closed"):
+            raise PermissionError(errno.EACCES, "Permission denied", folder)  # which root is never told
+        return look(folder)
+
+    monkeypatch.setattr(os, "scandir", refuse)
+    with pytest.raises(InvalidInput, match=r"closed.* cannot be read: Permission denied"):
+        memory.read(tmp_path, forget_missing=True)
+    assert memory.stats().nodes["Document"] == 1
 
 
 def test_a_corpus_is_validated_whole(memory: Memory, tmp_path: Path) -> None:

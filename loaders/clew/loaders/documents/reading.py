@@ -71,14 +71,15 @@ def read(
 
     Raises:
         MissingDependency: the one file needs a package that is not installed.
-        InvalidInput: the one file cannot be read; a text has no title; or a title for many documents.
+        InvalidInput: the one file cannot be read; a folder cannot be looked into, and nothing is forgotten; a text has
+            no title; or a title for many documents.
     """
     if isinstance(given, str):
         return Reading(documents.remember(space, [_text(given, title)], link_entities=link_entities), {}, ())
     path = file_path(given)
     if title is not None and (path.is_dir() or _is_corpus(path)):
         raise InvalidInput(f"title {title!r} is for one document and {called(path)} holds many; leave it out")
-    files = _Files(_listed(path, forget_missing=forget_missing), title)
+    files = _Files(readers.below(path) if forget_missing and path.is_dir() else readers.files(path), title)
     total = files.count()
     done: list[Read] = []
     for group in documents.grouped(files.documents()):
@@ -89,16 +90,6 @@ def read(
         raise next(iter(files.failed.values()))
     failed = {file: str(error) for file, error in files.failed.items()}
     return Reading(tuple(done), failed, _forget_missing(space, path, files) if forget_missing else ())
-
-
-def _listed(path: Path, *, forget_missing: bool) -> list[Path]:
-    """Return the files to read; none is an error, unless missing documents shall be forgotten."""
-    try:
-        return readers.files(path)
-    except InvalidInput:
-        if forget_missing and path.is_dir():
-            return []
-        raise
 
 
 def _text(text: str, title: str | None) -> Written:

@@ -18,7 +18,7 @@ from clew.loaders.sources.readers import corpus, markdown_text, pdf_pages, plain
 from clew.loaders.sources.readers.raw import leads_into, regular
 from clew.loaders.sources.readers.written import Written, checked_title
 
-__all__ = ["ENDINGS", "Written", "documents", "files"]
+__all__ = ["ENDINGS", "Written", "below", "documents", "files"]
 
 _Read = Callable[[Path, str | None], Iterator[Written]]
 
@@ -54,19 +54,28 @@ def documents(path: Path, title: str | None = None) -> Iterator[Written]:
 
 
 def files(path: Path) -> list[Path]:
-    """Return the file itself, or the supported files anywhere below a folder in the order of their paths.
-
-    Left out are hidden files and folders, links to folders, and links that lead out of the folder; a file that is
-    reached twice is there once.
+    """Return the file itself, or the files `below` a folder.
 
     Raises:
         InvalidInput: there is none, or a folder cannot be looked into.
     """
     if not os.path.isdir(path):  # noqa: PTH112  unlike Path's, it is never an error
         return [regular(path)]
-    found = {source(file): file for file in sorted(_below(path), reverse=True)}
-    if not found:
-        raise InvalidInput(f"{called(path)} has no file that ends in {_known()}; put one there")
+    if found := below(path):
+        return found
+    raise InvalidInput(f"{called(path)} has no file that ends in {_known()}; put one there")
+
+
+def below(folder: Path) -> list[Path]:
+    """Return the supported files anywhere below a folder in the order of their paths; there may be none.
+
+    Left out are hidden files and folders, links to folders, and links that lead out of the folder; a file that is
+    reached twice is there once.
+
+    Raises:
+        InvalidInput: a folder cannot be looked into.
+    """
+    found = {source(file): file for file in sorted(_below(folder), reverse=True)}
     return sorted(found.values())
 
 
