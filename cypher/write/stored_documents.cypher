@@ -6,7 +6,7 @@
 // -> subject: STRING  normalised name of what it is about, or empty
 // -> digest: STRING  of its title and text; empty while passages are missing
 // -> first: STRING  id of its first passage; null where it has none
-// -> forgotten: LIST<STRING>  ids of passages that were forgotten for good
+// -> forgotten: LIST<STRING>  notes of passages that were forgotten for good; of older versions their ids
 // -> passages: LIST<STRING>  ids of its passages, sorted
 UNWIND $ids AS id
 MATCH (document:Clew {space: $space, id: id}) USING INDEX SEEK document:Clew(space, id)

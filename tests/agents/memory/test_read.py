@@ -305,6 +305,29 @@ def test_a_forgotten_passage_stays_forgotten(memory: Memory, tmp_path: Path) -> 
     assert hit.text not in [each.text for each in memory.recall("mill number 5").hits]
 
 
+def test_a_forgotten_passage_stays_forgotten_under_other_titles(memory: Memory, tmp_path: Path) -> None:
+    file = tmp_path / "mill.txt"
+    file.write_text(LONG)
+    memory.read(file, title="Mill")
+    hit = next(hit for hit in memory.recall("mill number 5").hits if hit.position > 0)
+    memory.forget(ids=hit.id)
+    for title in ("River", "Brook"):
+        memory.read(file, title=title)
+        found = [each.text for each in memory.recall("mill number 5", limit=50).hits]
+        assert found
+        assert hit.text not in found
+
+
+def test_the_list_of_an_older_store_is_heeded(memory: Memory) -> None:
+    memory.read(LONG, title="Mill")
+    hit = next(hit for hit in memory.recall("mill number 5").hits if hit.position > 0)
+    memory.forget(ids=hit.id)
+    listed = generated("test", "MATCH (d:Document {space: $space}) SET d.forgotten = [$id]")
+    memory.space.graph.write(listed, space=memory.space.name, id=hit.id)
+    memory.read(f"{LONG}\n\nAn end was put to it by Ada Lovelace.", title="Mill")
+    assert hit.text not in [each.text for each in memory.recall("mill number 5", limit=50).hits]
+
+
 def test_a_new_first_passage_takes_the_subject_over(
     open_memory: Callable[..., Memory], contents: Callable[[Memory], object]
 ) -> None:

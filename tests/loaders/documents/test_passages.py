@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clew.embedding.text import MAX_TOKENS, Tokens
-from clew.loaders.documents.passages import MAX_TITLE_TOKENS, heading, split
+from clew.loaders.documents.passages import MAX_TITLE_TOKENS, forgotten_note, heading, passage_id, split
 from clew.loaders.language.splitting import MAX_STRETCH_TOKENS, spans, tokens, visible
 
 SHARED = Path(__file__).parents[4] / "shared"
@@ -144,3 +144,11 @@ def test_the_encoder_reads_passages_of_an_encyclopedia_to_their_ends(path: Path)
     assert len(inputs) > len(documents)
     assert max(pieces) + 2 <= MAX_TOKENS
     assert sum(map(tokens, inputs)) / sum(pieces) < 1.15
+
+
+def test_a_forgotten_passage_is_told_by_its_text_and_not_by_its_title() -> None:
+    def note(title: str, text: str, repeated: int = 1) -> str:
+        return forgotten_note(passage_id("/notes/mill.md#2", title, text, repeated), text)
+
+    assert note("Mill", "It turns.") == note("River", "It turns.")
+    assert len({note("Mill", "It turns."), note("Mill", "It stands."), note("Mill", "It turns.", 2)}) == 3

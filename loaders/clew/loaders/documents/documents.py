@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from clew.clock import BEGINNING, FOREVER, now
 from clew.loaders.conversation.episodes import embed
-from clew.loaders.documents.passages import heading, split
+from clew.loaders.documents.passages import forgotten_note, heading, passage_id, split
 from clew.loaders.knowledge.statement_keys import digest
 from clew.loaders.language import mentions
 from clew.loaders.language.entities import Entity, lead, named, subject
@@ -46,9 +46,10 @@ class _Document:
         return next(iter(self.passages), "")
 
     def without(self, forgotten: Iterable[str]) -> "_Document":
-        """Return it without the passages that were forgotten for good."""
+        """Return it without the passages that were forgotten for good, as notes say, or in older stores ids."""
         gone = frozenset(forgotten)
-        return replace(self, passages={id: text for id, text in self.passages.items() if id not in gone})
+        left = {id: text for id, text in self.passages.items() if gone.isdisjoint((id, forgotten_note(id, text)))}
+        return replace(self, passages=left)
 
     @property
     def about(self) -> tuple[str, str]:
@@ -134,10 +135,8 @@ def _document(written: Written) -> _Document:
     passages: dict[str, str] = {}
     times: Counter[str] = Counter()
     for text in split(written.title, written.text):
-        key = digest((written.title, text))[:16]
-        times[key] += 1
-        repeated = f".{times[key]}" if times[key] > 1 else ""
-        passages[f"passage:{written.source}#{key}{repeated}"] = text
+        times[text] += 1
+        passages[passage_id(written.source, written.title, text, times[text])] = text
     whole = digest((written.title, written.text))
     return _Document(f"document:{written.source}", written, whole, passages, subject(written.title))
 
@@ -198,7 +197,8 @@ def _load(transaction: SpaceTransaction, plan: _Plan, *, link_entities: bool) ->
     instant = now()
     documents = plan.documents
     there = {each.id for each in plan.passages}.union(*(plan.known[each.id].kept(each) for each in documents))
-    transaction.run(load("write/documents"), rows=[_row(each, there) for each in documents], now=instant)
+    rows = [_row(each, there, plan.known[each.id].forgotten) for each in documents]
+    transaction.run(load("write/documents"), rows=rows, now=instant)
     if link_entities:
         _title(transaction, documents, instant)
     key = transaction.space.key
@@ -216,12 +216,12 @@ def _text(id: str, text: str, subject: Entity | None) -> mentions.Text:
     return mentions.Text(id, text, [*([subject] if subject else []), *named(text)])
 
 
-def _row(document: _Document, there: Set[str]) -> dict[str, str]:
+def _row(document: _Document, there: Set[str], forgotten: Sequence[str]) -> dict[str, object]:
     title, about = document.about
     digest = document.digest if document.passages.keys() <= there else ""
     written = document.written
     names = {"source": written.source, "file": written.file, "title": title, "subject": about}
-    return {"id": document.id, "digest": digest, **names}
+    return {"id": document.id, "digest": digest, "forgotten": list(forgotten), **names}
 
 
 def _title(transaction: SpaceTransaction, documents: Sequence[_Document], instant: datetime) -> None:

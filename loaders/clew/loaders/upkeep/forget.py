@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from clew.clock import now
 from clew.errors import InvalidInput, NotFound
+from clew.loaders.documents.passages import forgotten_note
 from clew.loaders.sources.quoting import source
 from clew.loaders.upkeep.removal import ASKED, Removed, remove
 from clew.model import Receipt
@@ -28,6 +29,11 @@ PAGE_CHARACTERS = 4_000_000
 class _Kind(NamedTuple):
     id: str
     kind: str
+
+
+class _Passage(NamedTuple):
+    id: str
+    text: str
 
 
 class StoredDocument(NamedTuple):
@@ -153,7 +159,9 @@ def _forget(space: Space, asked: str, roots: Sequence[str], kinds: Sequence[str]
         transaction.lock()
         if kinds is not None:
             _check(transaction, roots, kinds)
-            transaction.run(load("maintain/note_forgotten"), ids=roots)
+            passages = transaction.run(load("maintain/passage_texts", _Passage), ids=roots)
+            rows = [{"id": each.id, "note": forgotten_note(each.id, each.text)} for each in passages]
+            transaction.run(load("maintain/note_forgotten"), rows=rows)
         page = _remove_page(transaction, roots)
         if not page[1]:
             transaction.run(load("maintain/note_leaving"), ids=roots)
