@@ -187,6 +187,10 @@ def test_relative_dates_on_other_days(at: str, expression: str, first: str, last
         ("On Friday, May 5, I slept.", "2023-05-05"),
         ("I'll be there in three days.", "2023-05-11"),
         ("In two weeks' time we will move.", "2023-05-22"),
+        ("We swam on Friday.", "2023-05-05"),
+        ("I thought that we'll meet on Friday.", "2023-05-12"),
+        ("He is living in Rome since 7 June.", "2022-06-07"),
+        ("She sent me the photos from 4 July.", "2022-07-04"),
     ],
 )
 def test_the_sentence_says_whether_a_day_is_past_or_to_come(text: str, first: str) -> None:
@@ -208,6 +212,9 @@ def test_the_sentence_says_whether_a_day_is_past_or_to_come(text: str, first: st
         "in 2023/08/01, v1.2023-05-07-3, year 2023, in 1899, in 2101, 999999999 days ago.",
         "On Sunday mornings. On Fridays. USA Today, and the film Yesterday Once.",
         "Did this fall from the tree? They last fall apart.",
+        "Can we meet on Friday? Does Friday work? Or on Saturday?",
+        "Remind me to call Mum on Friday. The deadline is 31 January. Our wedding: 14 June.",
+        "I have a photo of us from 4 July.",
         "Gestern, hier, ayer, вчера, 昨天, letzte Woche, la semaine dernière.",
         "\u017funday \u0130 last \u017funday 7 \u212aay 2023 in \u0662\u0660\u0662\u0663",
         "",

@@ -13,25 +13,38 @@ from functools import cached_property
 from clew.loaders.language import date_ranges
 from clew.loaders.language.date_ranges import Stretch
 from clew.loaders.language.sentences import spans
+from clew.naming import words
 
 
 class Told:
-    """A text, the day on which it was said, and which of its sentences speak of the future."""
+    """A text, the day on which it was said, and which of its sentences speak of the future or of the past."""
 
     def __init__(self, text: str, day: date) -> None:
         self.text = text
         self.day = day
 
-    def ahead(self, place: int) -> bool:
-        """Return whether the sentence around a place speaks of the future only."""
-        ends, tenses = self._tenses
-        return tenses[bisect_right(ends, place)]
+    def step(self, match: re.Match[str]) -> int:
+        """Return where a date lies: 1 ahead, -1 behind, 0 where its sentence does not say."""
+        before = self.text[max(match.start() - 8, 0) : match.start()].lower().split()[-1:]
+        if before == ["since"]:
+            return -1
+        ends, steps = self._steps
+        first, last = (bisect_right(ends, place) for place in (match.start(), match.end() - 1))  # "Feb. 29" is in two
+        around = steps[first : last + 1]
+        step = min(around) or max(around)
+        return min(step, 0) if before == ["from"] else step  # "I have a photo of us from 4 July"
 
     @cached_property
-    def _tenses(self) -> tuple[list[int], list[bool]]:
+    def _steps(self) -> tuple[list[int], list[int]]:
         parts = spans(self.text)
-        ahead = [bool(_AHEAD.search(self.text, *part)) and not _BEHIND.search(self.text, *part) for part in parts]
-        return [end for _, end in parts], ahead
+        return [end for _, end in parts], [self._step(*part) for part in parts]
+
+    def _step(self, start: int, end: int) -> int:
+        if _BEHIND.search(self.text, start, end):
+            return -1
+        if _AHEAD.search(self.text, start, end):
+            return 1
+        return -1 if _PAST.search(self.text, start, end) else 0
 
 
 _AHEAD = re.compile(
@@ -45,6 +58,8 @@ _BEHIND = re.compile(
     r"(?!excited|scheduled|interested|supposed|married|invited|booked|planned|tired)[a-z]{1,15}[a-df-z]ed)\b",
     re.IGNORECASE,
 )
+_PAST = re.compile(rf"\b(?:{'|'.join(sorted(words('past.txt', 'clew.loaders.language')))})\b", re.IGNORECASE)
+"""Of the past too, unless something in the sentence is to come: "I thought that we'll meet on Friday"."""
 
 
 # How an expression is read. The words that are looked up here are ASCII, so that their small letters are known.
@@ -116,7 +131,8 @@ def _year_alone(match: re.Match[str], told: Told) -> Stretch | None:
 
 
 def _day_of_month(match: re.Match[str], told: Told) -> Stretch | None:
-    return date_ranges.nearest_day(told.day, _month(match), int(match["day"]), 1 if told.ahead(match.start()) else -1)
+    step = told.step(match)
+    return date_ranges.nearest_day(told.day, _month(match), int(match["day"]), step) if step else None
 
 
 def _named_day(match: re.Match[str], told: Told) -> Stretch | None:
@@ -139,7 +155,7 @@ def _from_now(match: re.Match[str], told: Told) -> Stretch:
 
 
 def _in_time(match: re.Match[str], told: Told) -> Stretch | None:
-    return _from_now(match, told) if told.ahead(match.start()) else None
+    return _from_now(match, told) if told.step(match) > 0 else None
 
 
 def _unit_before_last(match: re.Match[str], told: Told) -> Stretch:
@@ -161,9 +177,9 @@ def _weekday_of_week(match: re.Match[str], told: Told) -> Stretch:
     return date_ranges.one_day(date_ranges.of_week(told.day, _weekday(match), min(_which(match), _NEXT)))
 
 
-def _on_weekday(match: re.Match[str], told: Told) -> Stretch:
-    step = 1 if told.ahead(match.start()) else -1
-    return date_ranges.one_day(date_ranges.beside(told.day, _weekday(match), step))
+def _on_weekday(match: re.Match[str], told: Told) -> Stretch | None:
+    step = told.step(match)
+    return date_ranges.one_day(date_ranges.beside(told.day, _weekday(match), step)) if step else None
 
 
 def _near_month(match: re.Match[str], told: Told) -> Stretch:

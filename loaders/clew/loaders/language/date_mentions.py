@@ -10,8 +10,9 @@ What the words mean here, where people differ. All days are days of UTC; a week 
   day's year; "this summer" is the one that is on, or else of the day's year.
 - Seasons are those of the north in whole months: summer is June to August, "winter 2022" December to February.
 - "last night" is the day before.
-- "on Friday" (never the day itself) and "7 May" without a year lie in the past, unless their sentence speaks of
-  what is to come; "in two weeks" counts only where it does.
+- "on Friday" (never the day itself) and "7 May" without a year lie where their sentence says: ahead where it speaks of
+  what is to come, behind where it has a past verb. They are no dates where it has neither ("can we meet on Friday?").
+  "since 7 May" lies behind, "from 7 May" never ahead; "in two weeks" counts only where something is to come.
 
 Left out, as too vague: a few days ago, the other day, recently, the past week, a month alone, 5/7/2023. March and May,
 which are words as well, need their capital where no year stands with them.
