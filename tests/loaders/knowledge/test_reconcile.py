@@ -165,6 +165,14 @@ def test_new_claims_are_judged_beside_each_other() -> None:
     assert (plan.open, plan.new, plan.replaced) == ([], [oslo, rome, cello], [(oslo.id, rome.id, JUNE)])
 
 
+def test_what_is_said_again_after_it_was_replaced_is_another_fact() -> None:
+    back = claim("Ann lives in Oslo!", "b", since=JUNE)
+    verdicts: Verdicts = {(ROME.id, OSLO.id): "replaces", (back.id, ROME.id): "replaces"}
+    plan = reconcile([ROME, back], [[OSLO], [OSLO]], verdicts)
+    assert (plan.new, plan.support) == ([ROME, back], [(ROME.id, ROME), (back.id, back)])
+    assert plan.replaced == [(OSLO.id, ROME.id, MAY), (ROME.id, back.id, JUNE)]
+
+
 def test_only_the_closest_are_worth_a_judgement() -> None:
     similarities = (MIN_SIMILARITY - 0.01, MIN_SIMILARITY, 0.7, 0.9, 0.8)
     others = [known(f"Ann lives in city {number}.", similarity) for number, similarity in enumerate(similarities)]

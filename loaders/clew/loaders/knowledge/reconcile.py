@@ -112,8 +112,8 @@ def reconcile(
 ) -> Plan:
     """Decide what becomes of claims, in their order.
 
-    A claim in the words of a known fact, or of an earlier claim, repeats it. For a claim that is close to others the
-    verdicts decide.
+    A claim in the words of a known fact, or of an earlier claim, repeats it, unless a claim in between has ended that:
+    what comes back is another fact. For a claim that is close to others the verdicts decide.
 
     Args:
         claims: in the order of time.
@@ -122,7 +122,8 @@ def reconcile(
     """
     plan = Plan()
     for claim, known in zip(claims, near, strict=True):
-        others = [*known, *_before(plan.new, claim)]
+        ended = {old for old, _, _ in plan.replaced} - {claim.id}  # the same texts may state it again
+        others = [each for each in (*known, *_before(plan.new, claim)) if each.id not in ended]
         same = next((each.id for each in others if each.key == claim.key), "")
         pairs = [] if same or verdicts is None else _pairs(claim, others)
         judged = {pair.known: (verdicts or {}).get(pair.ids) for pair in pairs}
