@@ -7,7 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clew.loaders.knowledge.chunks import Said, chunks
+from clew.loaders.knowledge.pending import EARLIER, fitting
 from clew.loaders.language.sentences import sentences
+from clew.loaders.language.splitting import tokens
 
 MAY = datetime(2023, 5, 8, tzinfo=UTC)
 
@@ -101,3 +103,20 @@ def test_a_chunk_is_called_by_its_place() -> None:
 
 def test_no_turns_make_no_chunk() -> None:
     assert list(chunks([], 100)) == []
+
+
+@given(sessions(), BUDGETS)
+def test_earlier_turns_take_no_more_than_a_chunk(turns: list[Said], budget: int) -> None:
+    shown = fitting(turns[:EARLIER], budget)
+    whole = sum(tokens(turn.shown) for turn in turns[:EARLIER])
+    assert [turn.id for turn in shown] == [turn.id for turn in turns[:EARLIER]]
+    assert sum(tokens(turn.shown) for turn in shown) <= budget
+    assert (shown == turns[:EARLIER]) == (whole <= budget)
+    assert all(whole.text.startswith(cut.text) for whole, cut in zip(turns, shown, strict=False))
+
+
+def test_short_earlier_turns_are_shown_whole_beside_a_long_one() -> None:
+    long, short = said(0, "The ball of thread lay there. " * 9000), said(1, "I liked the novel about the thread.")
+    cut, whole = fitting([long, short], 500)
+    assert whole == short
+    assert 450 < tokens(cut.shown) < 500

@@ -67,7 +67,8 @@ def consolidate(
     reader = required(model, "consolidating documents") if documents else None
     extractor = required(model, "consolidating again").name if again else None
     settler = Settler(space, model, settings.reflect, link_entities, again)
-    waiting = [_turns(settler, chunk) for chunk in pending_chunks(space, settings.chunk_tokens, extractor)]
+    budget = settings.chunk_tokens
+    waiting = [_turns(settler, chunk, budget) for chunk in pending_chunks(space, budget, extractor)]
     if reader:
         waiting += [passages.portion(space, reader, id, each.name) for id, each in passages.pending(space).items()]
     run = _Run(space, model, waiting)
@@ -95,12 +96,12 @@ def status(space: Space, settings: ConsolidateSettings, *, documents: bool = Fal
     return *pending_turns(space, settings.chunk_tokens), *waiting
 
 
-def _turns(settler: Settler, chunk: Chunk) -> Portion:
-    """Return a chunk of turns as a portion of a consolidation."""
+def _turns(settler: Settler, chunk: Chunk, budget: int) -> Portion:
+    """Return a chunk of turns as a portion of a consolidation; a model is shown as much again of earlier turns."""
 
     def read() -> Callable[[], Settled]:
         model = settler.model
-        found = by_model(model, chunk, earlier_turns(settler.space, chunk)) if model else by_rules(chunk)
+        found = by_model(model, chunk, earlier_turns(settler.space, chunk, budget)) if model else by_rules(chunk)
         return lambda: settler.settle(chunk, found)
 
     return Portion(chunk.name, chunk.turns[0].id, read)

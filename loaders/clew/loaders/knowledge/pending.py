@@ -1,11 +1,12 @@
 """Texts that wait for consolidation; turns are found session by session, so that it costs no more in a large space."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from clew.clock import FOREVER, now
 from clew.loaders.knowledge.chunks import Chunk, Said, chunks
+from clew.loaders.language.splitting import opening, tokens
 from clew.model import Pending, Reconciled
 from clew.queries import load
 from clew.space import Space, SpaceTransaction
@@ -87,12 +88,13 @@ def pending_turns(space: Space, budget: int) -> tuple[Pending, ...]:
     )
 
 
-def earlier_turns(space: Space, chunk: Chunk) -> list[Said]:
+def earlier_turns(space: Space, chunk: Chunk, budget: int) -> list[Said]:
     """Return the turns before a chunk that are closest to it in meaning, in the order of time.
 
-    Before means: said earlier, or at an earlier position of its session.
+    Before means: said earlier, or at an earlier position of its session. Of long ones it is the openings, so that their
+    texts have no more tokens than a chunk.
     """
-    return space.read(
+    turns = space.read(
         load("write/earlier_turns", Said),
         ids=chunk.ids,
         session=chunk.session,
@@ -103,6 +105,18 @@ def earlier_turns(space: Space, chunk: Chunk) -> list[Said]:
         fetched=EARLIER + len(chunk.turns),
         forever=FOREVER,
     )
+    return fitting(turns, budget)
+
+
+def fitting(turns: Sequence[Said], budget: int) -> list[Said]:
+    """Return turns, the longest cut to openings of one length where their texts have more tokens than a budget."""
+    shown: dict[str, Said] = {}
+    left, by_length = budget, sorted(turns, key=lambda each: tokens(each.shown))
+    for count, turn in zip(range(len(turns), 0, -1), by_length, strict=True):
+        text = opening(turn.shown, max(left // count, 1))
+        shown[turn.id] = turn if text == turn.shown.strip() else replace(turn, text=text, caption="")
+        left -= tokens(text)
+    return [shown[turn.id] for turn in turns]
 
 
 def lock_pending(transaction: SpaceTransaction, ids: Sequence[str], again: str | None = None) -> list[str]:
