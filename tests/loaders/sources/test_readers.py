@@ -190,9 +190,24 @@ def test_markdown_is_called_by_its_front_matter_or_first_heading(write: Write, m
 def test_markdown_stays_as_it_is_written_but_for_its_front_matter(write: Write) -> None:
     body = "# Boats\n\n* one\n    * two\n\n```\n  code\n```"
     assert only(write("a.md", f"---\ntitle: x\nsecret: y\n---\n\n{body}\n")).text == body
-    ruled = "---\n\nBetween lines.\n\n---\n\nMore."
+    rich = "# how\n\ndate created: 3 May\ntags:\n- a\n-\n  - b\n\n'of': >\n  Two lines: here\n  there.\nempty:"
+    assert only(write("a.md", f"---\n{rich}\n---\n{body}")).text == body
+
+
+@pytest.mark.parametrize(
+    "ruled",
+    [
+        "---\n\nBetween lines.\n\n---\n\nMore.",
+        "---\n# Slide one\n\nThe budget is 4,000 euros.\n\n---\n# Slide two",
+        "---\n# Slide one\n---\n# Slide two",
+        "---\nNote: this page is a draft.\n\nThe launch is on 3 June. Ann leads it.\n\n---\n\nSee also the archive.",
+        "---\nWhat we agreed on with Ann: she leads it.\n\n---\n\nMore.",
+        "---\nhttps://a.example\n---\nMore.",
+        "---\nkey: never ended",
+    ],
+)
+def test_markdown_between_lines_across_the_page_is_text(write: Write, ruled: str) -> None:
     assert only(write("a.md", ruled)).text == ruled
-    assert only(write("a.md", "---\nkey: never ended")).text == "---\nkey: never ended"
 
 
 PAGE = """<?xml version="1.0" encoding="utf-8"?><!DOCTYPE html>

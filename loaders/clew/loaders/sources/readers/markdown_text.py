@@ -7,9 +7,11 @@ from pathlib import Path
 from clew.loaders.sources.readers.raw import text_of
 from clew.loaders.sources.readers.written import Written, clean, written
 
-# A block of `---` is front matter where a key or a comment follows at once; else it is a line across the page.
+# What `---` opens is front matter where nothing stands in it, or only what YAML has: keys of a few words, comments,
+# lists, and what is indented below them. Else it is a line across the page, and prose follows.
+_KEY = r"[\"']?\w[\w.-]*(?: [\w.-]+){0,2}[\"']?[ \t]*:(?:[ \t].*)?\n"
 _FRONT = re.compile(
-    r"---[ \t]*\n(?=---|#|[\w\"'-]+[ \t]*:)(.*?)^(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL | re.MULTILINE
+    rf"---[ \t]*\n((?:(?:#.*\n+)*{_KEY}(?:{_KEY}|(?:#.*|-(?:[ \t].*)?|[ \t].*|)\n)*)?)(?:---|\.\.\.)[ \t]*(?:\n|\Z)"
 )
 _FRONT_TITLE = re.compile(r"^[\"']?title[\"']?[ \t]*:(.*)$", re.MULTILINE | re.IGNORECASE)
 _QUOTED = re.compile(r"\"((?:[^\"\\]|\\.)*)\"|'((?:[^']|'')*)'")
