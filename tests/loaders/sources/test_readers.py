@@ -259,6 +259,8 @@ def test_html_becomes_what_a_reader_of_the_page_sees(write: Write) -> None:
         ("<script>'<!--'</script>yes<!-- a > b --!>!<a title='<!-- > -->'>?</a>", "yes!?"),
         ("yes<?php no ?><!DOCTYPE no><style>no</style >, 3 < 4 <b no", "yes, 3 < 4"),
         ("un<b>brok</b>en", "unbroken"),
+        ("<p>a</p><style-guide><p>b</p></style-guide><script-loader></script-loader><p>c</p>", "a\n\nb\n\nc"),
+        ("yes<script>no</script-loader>no</script\n>!<script/>?", "yes!?"),
         ("x \x01\x02\x03\x04 y", "x y"),
     ],
 )

@@ -12,8 +12,8 @@ _MARKUP = re.compile(
     r"""
     <!--(?:-?>|.*?(?:--!?>|\Z))                              # a comment
     |<[!?][^>]*+(?:>|\Z)                                     # a declaration
-    |<(?:script|style)\b(?:[^<>/]|/(?!>))*+/>                # XHTML's way to say that there is nothing in it
-    |<(script|style)\b[^<>]*+>.*?(?:</\1\b[^<>]*+>?|\Z)      # what is no text, and may look like tags
+    |<(?:script|style)(?=[\s/>])(?:[^<>/]|/(?!>))*+/>        # XHTML's way to say that there is nothing in it
+    |<(script|style)(?=[\s/>])[^<>]*+>.*?(?:</\1(?=[\s/>])[^<>]*+>?|\Z)  # what is no text, and may look like tags
     |(?P<tag></?[a-z](?:=\s*+(?:"[^"]*+"|'[^']*+')|[^>])*+(?P<end>>?))
     """,
     re.VERBOSE | re.DOTALL | re.IGNORECASE,
