@@ -127,6 +127,16 @@ def chat(mapping: dict[str, object], current: str, name: str = "c1") -> dict[str
     }
 
 
+def test_chatgpt_messages_without_a_time_are_as_old_as_what_stands_before_them(write: Write) -> None:
+    mapping: dict[str, object] = {
+        "ask": node(None, "user", "Draw a boat"),
+        "tool": node("ask", "tool", "done", create_time=1683554220.5),
+        "answer": node("tool", "assistant", "Here."),
+    }
+    (talk,) = detection.read(write("conversations.json", [chat(mapping, "answer")]))
+    assert [turn.at for turn in talk.turns] == [MAY, datetime(2023, 5, 8, 13, 57, 0, 500_000, UTC)]
+
+
 def test_chatgpt_follows_the_current_branch(write: Write) -> None:
     image = {"content_type": "image_asset_pointer", "metadata": {"dalle": {"prompt": "a red boat"}}}
     upload = {"content_type": "image_asset_pointer", "metadata": None}
@@ -149,10 +159,11 @@ def test_chatgpt_follows_the_current_branch(write: Write) -> None:
     silent = chat({"a": node(None, "system", "You help.")}, "a", "c2")
     path = write("conversations.json", [chat(mapping, "silent"), silent])
     about = {"title": "Boats"}
+    asked = datetime(2023, 5, 8, 13, 57, 0, 500_000, UTC)
     expected = (
-        Turn("Draw a boat", "user", datetime(2023, 5, 8, 13, 57, 0, 500_000, UTC), "", {"message": "ask"} | about),
-        Turn("Here.\nAnd there.", "assistant", MAY, "a red boat", {"message": "answer"} | about),
-        Turn("spoken", "user", MAY, "", {"message": "talk"} | about),
+        Turn("Draw a boat", "user", asked, "", {"message": "ask"} | about),
+        Turn("Here.\nAnd there.", "assistant", asked, "a red boat", {"message": "answer"} | about),
+        Turn("spoken", "user", asked, "", {"message": "talk"} | about),
     )
     assert list(detection.read(path)) == [Transcript("c1", expected)]
     assert detection.detect(path).name == "chatgpt"

@@ -62,6 +62,15 @@ def test_the_better_name_of_a_field_wins_and_the_other_is_kept(write: Write) -> 
     assert next(detection.read(path)).turns == (Turn("hi", "Ann", metadata={"role": "host"}),)
 
 
+@pytest.mark.parametrize("nothing", ["null", '""'])
+def test_an_empty_name_of_a_field_hides_no_other(write: Write, nothing: str) -> None:
+    empty = f'"text": {nothing}, "speaker": {nothing}, "at": {nothing}, "timestamp": {nothing}'
+    path = write("talk.jsonl", f'{{{empty}, "content": "hi", "role": "Ann", "date": 1715169360, "mood": {nothing}}}')
+    mood = None if nothing == "null" else ""
+    at = datetime(2024, 5, 8, 11, 56, tzinfo=UTC)
+    assert next(detection.read(path)).turns == (Turn("hi", "Ann", at, metadata={"mood": mood}),)
+
+
 @pytest.mark.parametrize("separator", [",", ";", "\t"])
 def test_csv_reads_every_separator(write: Write, separator: str) -> None:
     rows = [

@@ -21,7 +21,12 @@ SYNONYMS: Mapping[str, tuple[str, ...]] = {
     "caption": ("caption",),
     "metadata": ("metadata",),
 }
-"""Our fields and the names they may have, the better first; every other name goes into the metadata."""
+"""Our fields and the names they may have, the better first; every other name goes into the metadata.
+
+The best name that has a value counts. A worse one goes into the metadata, unless it is null or empty.
+"""
+
+_OURS = tuple(name for names in SYNONYMS.values() for name in names)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +50,7 @@ def row_of(values: Mapping[str, object], place: str, dates: Dates, session: str)
     Raises:
         InvalidInput: a value cannot be used; names the field, the value and the remedy.
     """
-    names, others = _layout(tuple(values))
+    names, others = _layout(tuple(values), tuple(name for name in _OURS if values.get(name) not in (None, "")))
     known = {field: values.get(name) for field, name in names.items()}
     rest = {name: values[name] for name in others}
     turn = turn_of(
@@ -112,10 +117,16 @@ def session_name(name: str, place: str) -> str:
 
 
 @lru_cache(maxsize=256)
-def _layout(given: tuple[str, ...]) -> tuple[Mapping[str, str], tuple[str, ...]]:
-    """Return the names that a row uses for our fields, and its other names; most rows of a file share one layout."""
-    names = {field: next((name for name in known if name in given), field) for field, known in SYNONYMS.items()}
-    return names, tuple(name for name in given if name not in names.values())
+def _layout(given: tuple[str, ...], filled: tuple[str, ...]) -> tuple[Mapping[str, str], tuple[str, ...]]:
+    """Return the names that a row uses for our fields, and its other names; most rows of a file share one layout.
+
+    Args:
+        given: all names of a row.
+        filled: names of ours that have a value.
+    """
+    names = {field: next((name for name in known if name in filled), field) for field, known in SYNONYMS.items()}
+    empty = frozenset(_OURS).difference(filled)
+    return names, tuple(name for name in given if name not in names.values() and name not in empty)
 
 
 @lru_cache(maxsize=256)

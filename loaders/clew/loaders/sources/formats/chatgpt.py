@@ -42,15 +42,16 @@ def _transcripts(path: Path) -> Iterator[Transcript]:
 
 
 def _turns(conversation: _Object, place: str, dates: Dates) -> Iterator[Turn]:
-    title, began = conversation.get("title"), conversation.get("create_time")
+    title, at = conversation.get("title"), conversation.get("create_time")
     for key, message in _branch(conversation, place):
+        at = message.get("create_time") or at
         text, caption = _content(_object(message.get("content")))
         if not (_is_spoken(message) and visible(text)):
             continue
         yield turn_of(
             text=text,
             speaker=_object(message.get("author")).get("role"),
-            at=message.get("create_time") or began,
+            at=at,
             caption=caption,
             metadata={"message": key} | ({"title": title} if title else {}),
             place=f"{place}, message {shown(key)}",
