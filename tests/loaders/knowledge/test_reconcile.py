@@ -40,6 +40,8 @@ class TestKey:
             ("The café is open.", "The cafe\u0301 is open"),
             ("Ann is 34.", "Ann is 34"),
             ("Ann paid (in May) 1,500.", "Ann paid in May 1,500"),
+            ("Ann likes 🍕", "ann likes the (🍕)!"),
+            ("Ann has hepatitis A", "Ann has the hepatitis a ..."),
         ],
     )
     def test_the_same_in_other_spelling(self, one: str, other: str) -> None:
@@ -61,6 +63,11 @@ class TestKey:
             ("Ann lives in Oslo.", "Ann lived in Oslo."),
             ("Ann likes tea.", "Ben likes tea."),
             ("アンは犬が好き。", "アンは猫が好き。"),
+            ("Ben's status is ✅", "Ben's status is ❌"),
+            ("Ann likes 🍕.", "Ann likes 🍔."),
+            ("Ann gave it ★★★", "Ann gave it ★"),
+            ("Ann has hepatitis A", "Ann has hepatitis"),
+            ("Ann's grade is A!", "Ann's grade is B!"),
         ],
     )
     def test_other_statements(self, one: str, other: str) -> None:
