@@ -111,6 +111,13 @@ def test_locomo_as_it_is() -> None:
         assert {turn.speaker for turn in transcript.turns} <= {talks[name]["speaker_a"], talks[name]["speaker_b"]}
 
 
+def test_locomo_sessions_may_have_numbers_with_zeros(write: Write) -> None:
+    talk = {f"session_{number}": [{"speaker": "Ann", "text": number}] for number in ("10", "09", "1")}
+    dates = {f"{session}_date_time": "1:56 pm on 8 May, 2023" for session in talk}
+    found = detection.read(write("talk.json", [{"sample_id": "s", "conversation": talk | dates}]))
+    assert [each.session for each in found] == ["s/session_1", "s/session_09", "s/session_10"]
+
+
 def node(parent: str | None, role: str, *parts: object, kind: str = "text", **more: object) -> dict[str, object]:
     content = {"content_type": kind, "parts": list(parts)}
     message = {"author": {"role": role}, "content": content, "create_time": None, **more}

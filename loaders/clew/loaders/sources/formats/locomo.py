@@ -37,8 +37,7 @@ def _transcripts(path: Path) -> Iterator[Transcript]:
 
 def _sessions(conversation: dict[str, object], sample: str, place: str, dates: Dates) -> Iterator[Transcript]:
     # Some samples have dates of sessions that they do not have, so only the sessions count.
-    for number in sorted(int(match[1]) for match in map(_SESSION.fullmatch, conversation) if match):
-        key = f"session_{number}"
+    for _, key in sorted((int(match[1]), match[0]) for match in map(_SESSION.fullmatch, conversation) if match):
         turns, at = conversation[key], conversation.get(f"{key}_date_time")
         if not isinstance(turns, list):
             raise InvalidInput(f"{place}: {key} is {kind(turns)}; give a list of turns")
