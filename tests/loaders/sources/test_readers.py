@@ -440,6 +440,7 @@ def test_a_folder_is_its_supported_files_in_order(write: Write, tmp_path: Path) 
     os.mkfifo(tmp_path / "pipe.txt")
     (tmp_path / "b" / "loop").symlink_to(tmp_path)
     (tmp_path / "gone.txt").symlink_to(tmp_path / "nowhere")
+    (tmp_path / "self.txt").symlink_to(tmp_path / "self.txt")
     (tmp_path / "link.txt").symlink_to(tmp_path / "a.txt")
     assert files(tmp_path) == sorted(kept)
     assert files(kept[0]) == [kept[0]]
@@ -447,6 +448,12 @@ def test_a_folder_is_its_supported_files_in_order(write: Write, tmp_path: Path) 
     assert files(tmp_path / "b" / "d" / "inner") == [
         tmp_path / "b" / "d" / "inner" / path.relative_to(tmp_path) for path in sorted(kept)
     ]
+
+
+def test_a_file_that_cannot_be_looked_at_is_named(tmp_path: Path) -> None:
+    (tmp_path / "far.txt").symlink_to("x" * 300)  # refused like what lies in a folder without rights, but root too
+    with pytest.raises(InvalidInput, match=r"far\.txt cannot be read: File name too long"):
+        files(tmp_path)
 
 
 def test_files_that_are_not_there_are_named(tmp_path: Path) -> None:

@@ -5,8 +5,10 @@ import os
 import warnings
 from collections.abc import Generator
 from contextlib import contextmanager
+from errno import ELOOP, ENOENT, ENOTDIR
 from logging import CRITICAL, getLogger
 from pathlib import Path
+from stat import S_ISREG
 from threading import Lock
 
 from clew.errors import InvalidInput
@@ -17,6 +19,7 @@ LARGEST = 64 * 2**20
 """Bytes of a file that is one document."""
 
 _MARKS = {codecs.BOM_UTF8: "utf-8", codecs.BOM_UTF16_LE: "utf-16-le", codecs.BOM_UTF16_BE: "utf-16-be"}
+_NOWHERE = frozenset({ENOENT, ENOTDIR, ELOOP})
 _QUIET = Lock()
 
 
@@ -43,8 +46,18 @@ def regular(path: Path, if_empty: str = "write it again, or leave it out") -> Pa
 
 
 def leads_into(folder: Path, file: Path) -> bool:
-    """Return whether a path is a file of a resolved folder; a link that leads out of it is none."""
-    return file.is_file() and (not file.is_symlink() or file.resolve().is_relative_to(folder))
+    """Return whether a path is a file of a resolved folder; a link that leads out of it, or nowhere, is none.
+
+    Raises:
+        InvalidInput: it cannot be looked at.
+    """
+    try:
+        is_file = S_ISREG(file.stat().st_mode)
+    except OSError as error:
+        if error.errno in _NOWHERE:
+            return False
+        raise InvalidInput(f"{called(file)} cannot be read: {error.strerror}; check its rights") from None
+    return is_file and (not file.is_symlink() or file.resolve().is_relative_to(folder))
 
 
 def content(path: Path) -> bytes:
