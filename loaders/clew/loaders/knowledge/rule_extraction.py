@@ -10,8 +10,8 @@ When a sentence with one date holds:
 - what was begun ("moved", "joined", "since 2019"): from the date on, with no end;
 - another deed of the past ("I ran a race yesterday"): during the date;
 - what is told in the present: from the date, where it is not over yet, such as "today";
-- what is to come, what is denied, what lies up to a date or behind it ("until May 2019"), and a sentence with no date
-  or several: it does not say.
+- what is to come, what is denied, what lies up to a date or behind it ("until May 2019"), and a sentence with no date,
+  several, or a part of another beside it ("from 5 to 7 May 2019"): it does not say.
 """
 
 import re
@@ -20,6 +20,7 @@ from datetime import datetime
 
 from clew.clock import as_utc
 from clew.loaders.language.concepts import concepts
+from clew.loaders.language.date_grammar import NAMED
 from clew.loaders.language.date_mentions import moments, resolved
 from clew.loaders.language.self_statements import LASTING, is_past, self_statements, words_of
 
@@ -70,9 +71,12 @@ def _validity(sentence: str, at: datetime | None) -> tuple[datetime | None, date
     if len(named) != 1 or (at is not None and named[0].since > at):
         return None, None
     heard, since, until = words_of(sentence), named[0].since, named[0].until
-    if _BESIDE.search(sentence[: named[0].start]) or any(each in _NOT or each.endswith("n't") for each in heard):
+    before, after = sentence[: named[0].start], sentence[named[0].end :]
+    if _BESIDE.search(before) or any(each in _NOT or each.endswith("n't") for each in heard):
         return None, None
-    if _SINCE.search(sentence[: named[0].start]) or not LASTING.isdisjoint(heard):
+    if _PART_BEFORE.search(before) or _PART_AFTER.match(after):
+        return None, None
+    if _SINCE.search(before) or not LASTING.isdisjoint(heard):
         return since, None
     if is_past(heard):
         return since, until
@@ -81,4 +85,9 @@ def _validity(sentence: str, at: datetime | None) -> tuple[datetime | None, date
 
 _NOT = frozenset({"not", "never", "cannot"})
 _BESIDE = re.compile(r"\b(?:until|till|before|after|by) (?:the (?:start|middle|end) of )?(?:the )?$", re.IGNORECASE)
+_JOINED = r"\s?(?:,|[-\u2013/&]|,?\s(?:and|or|to|until|till|through))\s?(?:in |the )?"
+_PART_BEFORE = re.compile(rf"\b(?:[0-9]{{1,4}}(?:st|nd|rd|th)?|{NAMED}){_JOINED}$", re.IGNORECASE)
+_PART_AFTER = re.compile(
+    rf"{_JOINED}(?:(?:19|20)[0-9]{{2}}|[0-9]{{1,2}}(?:st|nd|rd|th)?(?=[,.!]|$|\s(?:and|or)\b)|{NAMED})\b", re.IGNORECASE
+)
 _SINCE = re.compile(r"\bsince (?:the )?$", re.IGNORECASE)

@@ -212,6 +212,8 @@ _CLEAR_MONTH = (
 _MONTH = f"(?P<month>{_CLEAR_MONTH}|(?-i:March|Mar|May))"
 _ANY_MONTH = f"(?P<month>{_CLEAR_MONTH}|march|mar|may)"
 _SEASON = f"(?P<season>{'|'.join(date_ranges.SEASONS)})"
+NAMED = f"(?:{_LONG_WEEKDAY}|{_CLEAR_MONTH}|(?-i:March|Mar|May)|{'|'.join(date_ranges.SEASONS)})"
+"""A word that names a part of a date."""
 _DAY = "(?P<day>0?[1-9]|[12][0-9]|3[01])(?:st|nd|rd|th)?"
 _YEAR = "(?P<year>[12][0-9]{3})"
 _THIS_AGE = "(?P<year>(?:19|20)[0-9]{2}|2100)"
