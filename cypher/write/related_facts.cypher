@@ -1,11 +1,12 @@
-// Finds the known facts that are close to new ones, of any age, and the reflections that rest on them.
+// Finds the known facts that are close to new ones, of any age, and the newest reflections that rest on them and hold.
 // $space: STRING  the tenant
 // $vectors: LIST<LIST<FLOAT>>  of the new facts
 // $related: INTEGER  close facts per new one
 // $most: INTEGER  facts returned
+// $insights: INTEGER  reflections returned
 // $forever: ZONED DATETIME  the open end
 // -> facts: LIST<MAP{id: STRING, text: STRING}>  in the order of time
-// -> reflections: LIST<STRING>  texts
+// -> reflections: LIST<STRING>  texts, sorted
 CYPHER 25
 UNWIND $vectors AS vector
 CALL (vector) {
@@ -24,5 +25,7 @@ WITH collect(near) AS facts
 RETURN [fact IN facts | {id: fact.id, text: fact.text}] AS facts, COLLECT {
   UNWIND facts AS fact
   MATCH (reflection:Clew)-[:DERIVED_FROM_FACT]->(fact)
-  RETURN DISTINCT reflection.text ORDER BY reflection.text
+  WHERE reflection.expired_at = $forever
+  WITH DISTINCT reflection ORDER BY reflection.created_at DESC, reflection.id LIMIT $insights
+  RETURN reflection.text ORDER BY reflection.text
 } AS reflections

@@ -18,9 +18,11 @@ from tests.agents.memory.talk import NEW, Keyed, current, facts, found, rows, ru
 
 from clew.errors import ModelUnavailable
 from clew.graph import Graph
+from clew.loaders.knowledge import reflection
 from clew.loaders.knowledge.extraction import FACTS
 from clew.memory import Memory
 from clew.model import Consolidated, Fact, Pending, Reconciled, Turn
+from clew.queries import generated
 from clew.server import Address
 from clew.testing import Scripted
 from clew.world import World
@@ -656,6 +658,23 @@ class TestReflections:
         assert memory.stats().nodes["Reflection"] == 1
         (asked,) = [each for each in again.asked if "Lima" in each and "Known insights" in each]
         assert f"Known insights:\n- {thought}" in asked
+
+    def test_the_newest_that_hold_are_shown(
+        self, memory: Memory, graph: Graph, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(reflection, "MAX_SHOWN_REFLECTIONS", 1)
+        model = Keyed(facts=visits(), insights=seen(("Ann is on a tour.", [1, 2])))
+        thinking(graph, tour(memory, 3), model).consolidate()
+        later = ("The ships of Ann are slow.", "Cities delight Ben.")
+        model = Keyed(facts=visits(), insights=seen(*((thought, [1, 2]) for thought in later)))
+        thinking(graph, tour(memory, 4), model).consolidate()
+        over = "MATCH (r:Reflection {space: $space, text: 'Cities delight Ben.'}) SET r.expired_at = datetime()"
+        graph.write(generated("test", over), space=memory.space.name)
+        last = Keyed(facts=visits())
+        thinking(graph, tour(memory, 5), last).consolidate()
+        (asked,) = [each for each in last.asked if "Bonn" in each and "Known insights" in each]
+        assert f"Known insights:\n- {later[0]}\n" in f"{asked}\n"
+        assert not any(each in asked for each in (later[1], "Ann is on a tour."))
 
     def test_one_of_almost_the_same_meaning_is_the_same(self, memory: Memory, graph: Graph) -> None:
         tour(memory, 3)

@@ -27,6 +27,9 @@ RELATED = 3
 MAX_SHOWN_FACTS = 30
 """Facts in one call."""
 
+MAX_SHOWN_REFLECTIONS = 30
+"""Known reflections that are shown beside them, the newest."""
+
 SAME = 0.9
 """Cosine from which two reflections are one."""
 
@@ -87,7 +90,12 @@ def reflect(model: LanguageModel, space: Space, new: Sequence[Claim]) -> list[Re
         return []
     vectors = [list(claim.vector) for claim in new]
     known = space.read(
-        load("write/related_facts", Related), vectors=vectors, related=RELATED, most=MAX_SHOWN_FACTS, forever=FOREVER
+        load("write/related_facts", Related),
+        vectors=vectors,
+        related=RELATED,
+        most=MAX_SHOWN_FACTS,
+        insights=MAX_SHOWN_REFLECTIONS,
+        forever=FOREVER,
     )[0]
     related = Related([*known.facts, *(ShownFact(claim.id, claim.fact.text) for claim in new)], known.reflections)
     kept = REFLECTIONS.on(model).invoke(related)
