@@ -76,8 +76,12 @@ def is_timed(text: str) -> bool:
 
 
 @lru_cache(maxsize=4096)
-def parse_written(text: str) -> datetime:
+def parse_written(text: str, *, day_first: bool = False) -> datetime:
     """Read a date as it is written; it has a zone only where the text names one by its offset.
+
+    Args:
+        text: a date; in one with dots, such as 8.5.2023, the day is first.
+        day_first: whether it is in one with slashes or dashes and the year last, such as 8/5/2023, too.
 
     Raises:
         ValueError, OverflowError, TypeError: the text is not a full date, or names a zone by letters.
@@ -86,7 +90,8 @@ def parse_written(text: str) -> datetime:
     if _ISO.match(text):
         with suppress(ValueError):  # such as a time without leading zeros: the patient parser reads it
             return datetime.fromisoformat(text)
-    first, second = (parser.parse(text, default=default, tzinfos=_zone) for default in _DEFAULTS)
+    day_first = day_first or bool(_DOTTED.search(text))
+    first, second = (parser.parse(text, dayfirst=day_first, default=default, tzinfos=_zone) for default in _DEFAULTS)
     if first.date() != second.date():
         raise ValueError(text)
     return first
@@ -103,6 +108,7 @@ def _zone(name: str | None, offset: int | None) -> tzinfo | None:
 _TIMED = re.compile(r"\d:\d|\d[Tt]\d|\d\s*[ap]\.?m\b", re.IGNORECASE)
 _NAMED_OFFSET = re.compile(r"\b(?:GMT|UTC) ?([+-]\d[\d:]*)(?: \([^()]*\))?", re.IGNORECASE)
 """An offset behind a name, which POSIX would count the other way round: GMT+0200 is two hours ahead, as +0200 is."""
+_DOTTED = re.compile(r"(?<![\d.])\d{1,2}\.\d{1,2}\.(?:\d{4}|\d{2})(?![\d.])")
 _ISO = re.compile(r"\d{4}-\d\d-\d\d")
 _DEFAULTS = (datetime(2000, 1, 1), datetime(2001, 2, 2))
 """What a text leaves out is filled from these two; a difference shows that the day was left out."""

@@ -16,6 +16,13 @@ def test_a_day_alone_needs_no_zone(text: str) -> None:
         assert parse_instant(text) == datetime(2024, 2, 1, tzinfo=UTC)
 
 
+@pytest.mark.parametrize(
+    "text", ["1.2.2024", "01.02.24", "1.2.2024, 00:00 +0000", "2/1/2024", "2024/02/01", "2024.02.01"]
+)
+def test_of_numbers_with_dots_the_day_comes_first(text: str) -> None:
+    assert parse_instant(text) == datetime(2024, 2, 1, tzinfo=UTC)
+
+
 @pytest.mark.parametrize("text", ["2024-02-01 13:05", "2024-02-01T13:05:00", "1:05 pm on 1 February, 2024"])
 def test_a_time_without_a_zone_is_read_as_utc_and_says_so(text: str) -> None:
     with pytest.warns(NaiveTimeWarning):

@@ -232,6 +232,12 @@ def test_times_without_a_zone_are_utc_and_said_once() -> None:
     assert len(said) == 1
 
 
+@pytest.mark.filterwarnings("ignore::clew.clock.NaiveTimeWarning")
+def test_one_date_shows_whether_the_day_comes_first_in_all() -> None:
+    turns = checked([{"text": "a", "at": "12/06/2023"}, {"text": "b", "at": "13/06/2023"}])
+    assert [turn.at for turn in turns] == [datetime(2023, 6, day, tzinfo=UTC) for day in (12, 13)]
+
+
 @pytest.mark.parametrize("given", ["We moved.", {"text": "We moved."}, [None]])
 def test_what_is_no_list_of_turns_is_said_to_be_none(given: object) -> None:
     with pytest.raises(InvalidInput, match="give a list of turns"):

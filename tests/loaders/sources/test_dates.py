@@ -97,3 +97,25 @@ def test_says_once_that_times_have_no_zone() -> None:
 
 def test_is_silent_where_the_format_has_no_zones() -> None:
     assert Dates("file", silent=True).read("12:00 pm on 8 May, 2023", "date") == NOON
+
+
+@pytest.mark.parametrize("shows", ["13/06/2023", "31-12-23 14:05", "Mon 22/5/2023"])
+def test_a_date_that_shows_that_the_day_comes_first_counts_for_its_source(shows: str) -> None:
+    dates = Dates("file", silent=True)
+    written = ("8/5/2023 12:00", "08-05-23 12:00", "2023/05/08 12:00", "2023-05-08 12:00:00")
+    assert [dates.read(each, "at") for each in written[:2]] == [datetime(2023, 8, 5, 12, tzinfo=UTC)] * 2
+    dates.see(shows, "at")
+    assert [dates.read(each, "at") for each in written] == [NOON] * len(written)
+
+
+@pytest.mark.parametrize("dates", [("13/06/2023", "06/13/2023"), ("6-13-23", "5/8/2023", "13-6-23")])
+def test_a_source_with_both_orders_is_refused(dates: tuple[str, ...]) -> None:
+    *before, last = dates
+    day, month = sorted((dates[0], last), key=lambda each: not each.startswith("13"))
+    source = Dates("file", silent=True)
+    for each in before:
+        source.read(each, "line 2")
+    with pytest.raises(
+        InvalidInput, match=f"^line 3: file has the day first in '{day}' and the month in '{month}'; wr"
+    ):
+        source.read(last, "line 3")

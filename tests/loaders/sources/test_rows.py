@@ -85,6 +85,18 @@ def test_csv_reads_every_separator(write: Write, separator: str) -> None:
     assert list(detection.read(path)) == [Transcript("mon", (first, Turn("four")))]
 
 
+@pytest.mark.filterwarnings("ignore::clew.clock.NaiveTimeWarning")
+def test_the_order_of_a_date_is_that_of_all_rows(write: Write) -> None:
+    path = write("talk.csv", "text,session,at\nhi,a,12/06/2023\nho,b,13/06/2023\nhe,a,05/06/2023\n")
+    found = {turn.text: turn.at for transcript in detection.read(path) for turn in transcript.turns}
+    assert found == {text: datetime(2023, 6, day, tzinfo=UTC) for text, day in (("hi", 12), ("he", 5), ("ho", 13))}
+    path = write("talk.csv", "text,at\nhi,12/31/2023\nho,13/06/2023\n")
+    with pytest.raises(
+        InvalidInput, match=r"line 3: at: .*talk.csv has the day first in '13/06/2023' and the month in '12/"
+    ):
+        next(detection.read(path))
+
+
 def test_interleaved_sessions_come_out_whole(write: Write) -> None:
     lines = [{"session": f"s{n % 3}", "text": f"turn {n}"} for n in range(30)]
     path = write("talk.jsonl", "\n".join(map(json.dumps, lines)))

@@ -34,7 +34,11 @@ def checked(turns: Iterable[Turn | Mapping[str, object]]) -> list[Turn]:
     result: list[Turn] = []
     at = now()
     dates = Dates("this session")
-    for position, given in enumerate(turns):
+    all_given = list(turns)
+    for position, given in enumerate(all_given):
+        if isinstance(given, Mapping):
+            dates.see(given.get("at"), f"turn {position}")
+    for position, given in enumerate(all_given):
         turn = check(given, f"turn {position}", dates)
         at = turn.at or at
         result.append(replace(turn, at=at))

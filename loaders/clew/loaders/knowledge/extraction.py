@@ -25,8 +25,6 @@ SPOKEN = 0.5
 
 MAX_CONCEPTS = 5
 
-_DATES = Dates("facts", silent=True)  # a day has no zone
-
 
 def _unless_null(default: object) -> BeforeValidator:
     """Read null as the default: small models write it for fields that they leave out."""
@@ -159,7 +157,7 @@ def _labels(concepts: Iterable[str]) -> list[str]:
 def _day(text: str) -> datetime | None:
     """Read a full date; None for anything else, such as a month alone."""
     with suppress(InvalidInput):
-        return _DATES.read(text, "day")
+        return Dates("facts", silent=True).read(text, "day")
     return None
 
 

@@ -20,7 +20,6 @@ from clew.model import Fact
 _DIALOG = re.compile(r"D:?(\d+):(\d+)")
 _OBSERVATION = re.compile(r"session_(\d+)_observation")
 _KNOWN = ("episode:", "passage:")
-_DATES = Dates("facts", silent=True)  # a day has no zone
 
 
 def read(path: Path) -> list[Fact]:
@@ -51,7 +50,7 @@ def _lines(path: Path) -> Iterator[Fact]:
 
 
 def _instant(value: object, field: ValidationInfo) -> object:
-    return _DATES.read(value, str(field.field_name)) if isinstance(value, str) else value
+    return Dates("facts", silent=True).read(value, str(field.field_name)) if isinstance(value, str) else value
 
 
 _Instant = Annotated[datetime | None, BeforeValidator(_instant)]

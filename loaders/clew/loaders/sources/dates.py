@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 
 from clew.clock import NaiveTimeWarning, as_utc, parse_written
 from clew.errors import InvalidInput
+from clew.loaders.language.date_order import MONTHS
 from clew.loaders.sources.quoting import shown
 
 REMEDY = "write it like 2023-05-08T13:56:00Z"
@@ -19,11 +20,16 @@ LAST_SERIAL = 1e8
 _WRITTEN = re.compile(r"(?:19|20)\d{6}(?:\d{6})?")
 """A day written as a number, such as 20230508, perhaps with its time."""
 
+_NUMERIC = re.compile(r"(?<![\d/-])(\d{1,2})[/-](\d{1,2})[/-](?:\d{4}|\d{2})(?![\d/-])")
+"""A date that may have its day or its month first, such as 8/5/2023."""
+
 _EPOCH = re.compile(r"\d{10}(\.\d+)?|\d{13}")
 
 
 class Dates:
     """Reads the dates of one source, and says once where it read times without a zone as UTC.
+
+    Where a date such as 13/6/2023 shows that the day comes first, it does in all that are read from then on.
 
     Args:
         source: what the warning calls it.
@@ -33,14 +39,32 @@ class Dates:
     def __init__(self, source: str, *, silent: bool = False) -> None:
         self._source = source
         self._said = silent
+        self._shown: dict[bool, str] = {}
+
+    def see(self, value: object, name: str) -> None:
+        """Note whether the day or the month comes first in a date, where its numbers show it.
+
+        Raises:
+            InvalidInput: the other one does in a date that was seen before.
+        """
+        if not isinstance(value, str) or not (found := _NUMERIC.search(value)):
+            return
+        first, second = int(found[1]), int(found[2])
+        if (first > MONTHS) != (second > MONTHS):
+            self._shown.setdefault(first > MONTHS, value)
+        if len(self._shown) > 1:
+            day, month = shown(self._shown[True]), shown(self._shown[False])
+            raise InvalidInput(f"{name}: {self._source} has the day first in {day} and the month in {month}; {REMEDY}")
 
     def read(self, value: object, name: str) -> datetime | None:
         """Return the instant in UTC that a field's value names; None if it is null or blank.
 
         Raises:
-            InvalidInput: it is not a full date, names an unknown zone, or lies outside the years 1 to 9999.
+            InvalidInput: it is not a full date, names an unknown zone, lies outside the years 1 to 9999, or has its day
+                and month in another order than one before.
         """
-        written = _written(value, name)
+        self.see(value, name)
+        written = _written(value, name, day_first=True in self._shown)
         if written is None:
             return None
         if written.tzinfo is None:
@@ -58,7 +82,7 @@ class Dates:
             warnings.warn(text, NaiveTimeWarning, stacklevel=2)
 
 
-def _written(value: object, name: str) -> datetime | None:
+def _written(value: object, name: str, *, day_first: bool) -> datetime | None:
     match value:
         case None:
             return None
@@ -67,13 +91,13 @@ def _written(value: object, name: str) -> datetime | None:
         case bool():
             raise InvalidInput(f"{name} is {value}; {REMEDY}")
         case int() if 0 < value < 1e14 and _WRITTEN.fullmatch(str(value)):
-            return _from_text(str(value), name)
+            return _from_text(str(value), name, day_first=False)
         case int() | float():
             if 1 <= value <= LAST_SERIAL:
                 raise InvalidInput(f"{name} is {value}; {REMEDY}")
             return _from_epoch(value, name)
         case str():
-            return _from_text(value.strip(), name)
+            return _from_text(value.strip(), name, day_first=day_first and bool(_NUMERIC.search(value)))
         case _:
             raise InvalidInput(f"{name} is {type(value).__name__}; {REMEDY}")
 
@@ -89,12 +113,12 @@ def _outside(name: str, value: object) -> InvalidInput:
     return InvalidInput(f"{name} {shown(value)} lies outside the years 1 to 9999; {REMEDY}")
 
 
-def _from_text(text: str, name: str) -> datetime | None:
+def _from_text(text: str, name: str, *, day_first: bool) -> datetime | None:
     if not text:
         return None
     if _EPOCH.fullmatch(text):
         return _from_epoch(float(text), name)
     try:
-        return parse_written(text)
+        return parse_written(text, day_first=day_first)
     except (ValueError, OverflowError, TypeError):
         raise InvalidInput(f"{name} {shown(text)} is not a full date; {REMEDY}") from None

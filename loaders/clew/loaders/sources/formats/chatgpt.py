@@ -26,11 +26,11 @@ def transcripts(path: Path) -> Iterator[Transcript]:
     Raises:
         InvalidInput: a conversation cannot be used; nothing was yielded.
     """
-    yield from twice(lambda: _transcripts(path), called(path))
-
-
-def _transcripts(path: Path) -> Iterator[Transcript]:
     dates = Dates(called(path))
+    yield from twice(lambda: _transcripts(path, dates), called(path))
+
+
+def _transcripts(path: Path, dates: Dates) -> Iterator[Transcript]:
     for number, conversation in enumerate(elements(path), 1):
         name = conversation.get("conversation_id") or conversation.get("id")
         place = f"{called(path)}, conversation {shown(name) if name else number}"

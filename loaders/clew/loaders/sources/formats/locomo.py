@@ -21,11 +21,11 @@ def transcripts(path: Path) -> Iterator[Transcript]:
     Raises:
         InvalidInput: a turn or a date cannot be used; nothing was yielded.
     """
-    yield from twice(lambda: _transcripts(path), called(path))
-
-
-def _transcripts(path: Path) -> Iterator[Transcript]:
     dates = Dates(called(path), silent=True)  # the format has no zones
+    yield from twice(lambda: _transcripts(path, dates), called(path))
+
+
+def _transcripts(path: Path, dates: Dates) -> Iterator[Transcript]:
     for sample in elements(path):
         name = str(sample.get("sample_id") or path.stem)
         place = f"{called(path)}, {name}"
