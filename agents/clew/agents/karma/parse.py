@@ -73,9 +73,7 @@ _ARTICLE = re.compile(r"^(?:the|an?|some)\s+", re.IGNORECASE)
 _ACTOR = re.compile(r"(?:robots?|agents?|self)(?:\[\d*\])?", re.IGNORECASE)
 _JSON = re.compile(r"[\[{]")
 _JSON_TRIES = 20
-_DONE = re.compile(
-    r"^\W*(?:(?:the )?task (?:is )?)?(?:done|complete|completed|finished)\W*$", re.IGNORECASE | re.MULTILINE
-)
+_DONE = re.compile(r"\W*(?:(?:the )?task (?:is )?)?(?:done|complete|completed|finished)\W*", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +95,7 @@ def parse(text: str) -> Reply:
     for shape in (_calls, _objects, _lines):
         if skills := tuple(islice(shape(said), MAX_SKILLS)):
             return Reply(skills)
-    return Reply(is_done=_DONE.search(said) is not None)
+    return Reply(is_done=any(map(_DONE.fullmatch, said.splitlines())))
 
 
 def _calls(text: str) -> Iterator[Skill]:

@@ -181,6 +181,8 @@ def test_whatever_json_gives_skills_that_exist(value: object) -> None:
         "pick((a)",
         "a(",
         "a((b)",
+        "\n",
+        "- \n",
     ],
 )
 def test_a_long_reply_takes_no_time(piece: str) -> None:
