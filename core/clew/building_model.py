@@ -94,9 +94,9 @@ class Building:
         stairs: between rooms of any floors.
 
     Raises:
-        InvalidInput: there is no floor; a floor's or room's name is there twice; a door or stair leads to no room, or
-            to a point that is farther than a step from every reachable one, or is shorter than the straight line; a
-            room is joined to no other.
+        InvalidInput: there is no floor; a floor's or room's name is there twice, or the id of a thing with that of its
+            room; a door or stair leads to no room, or to a point that is farther than a step from every reachable one,
+            or is shorter than the straight line; a room is joined to no other.
     """
 
     name: str
@@ -110,6 +110,7 @@ class Building:
         try:
             check_once("floor", (floor.name for floor in self.floors))
             check_once("room", (room.name for room in self.rooms))
+            check_once("thing", (f"{room.name}/{thing.id}" for room in self.rooms for thing in room.layout.things))
             check_passages(self)
         except InvalidInput as error:
             raise InvalidInput(f"{self.name}: {error}") from None

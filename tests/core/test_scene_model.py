@@ -80,6 +80,10 @@ BAD: dict[str, tuple[Callable[[], object], str]] = {
         lambda: Building("house", (Floor("ground", (room("a"), room("a"))),)),
         "house: the room 'a' is there 2 times; .*",
     ),
+    "an id of a room's thing twice": (
+        lambda: Building("house", (Floor("ground", (holding("a", "b/c"), holding("a/b", "c")), (door("a", "a/b"),)),)),
+        "house: the thing 'a/b/c' is there 2 times; .*",
+    ),
     "a room apart": (
         lambda: Building("house", (Floor("ground", (room("a"), room("b"))),)),
         "house: no door or stair leads from 'a' to 'b'; name one",
@@ -103,6 +107,10 @@ BAD: dict[str, tuple[Callable[[], object], str]] = {
 
 def room(name: str, offset: Spot = (0.0, 0.0)) -> Room:
     return Room(name, Layout("den", SQUARE, (TABLE, thing(inside="Table|1"))), offset)
+
+
+def holding(name: str, id: str) -> Room:
+    return Room(name, Layout("den", SQUARE, (thing(id),)))
 
 
 def door(start: str, end: str, at: Spot = (0.0, 0.0), metres: float = 4.0) -> Passage:
