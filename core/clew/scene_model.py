@@ -97,7 +97,8 @@ class Thing:
         viewpoint: where to stand to handle it and what it holds; None means the nearest reachable point.
 
     Raises:
-        InvalidInput: it has no id or type, an unknown state, opposite states, or lies in itself.
+        InvalidInput: it has no id or type, an unknown state, opposite states, or lies in itself; its viewpoint is not
+            finite, or beyond `MAX_METRES`.
     """
 
     id: str
@@ -118,6 +119,10 @@ class Thing:
             raise InvalidInput(f"{self.id} is both {both[0][0]} and {both[0][1]}; choose one")
         if self.inside == self.id:
             raise InvalidInput(f"{self.id} lies in itself; name another receptacle, or none")
+        if self.viewpoint is not None and not are_metres(*self.viewpoint):
+            raise InvalidInput(
+                f"{self.id} is seen from {self.viewpoint}, which is not finite, or beyond {MAX_METRES:g} m; give metres"
+            )
         object.__setattr__(self, "states", tuple(sorted(set(self.states))))
 
     def having(self, state: str) -> "Thing":
@@ -266,7 +271,7 @@ def _check_place(layout: Layout, thing: Thing) -> None:
 
 
 def _stands(spot: Spot, layout: Layout, cells: set[Cell]) -> bool:
-    return are_metres(*spot) and cell_of(spot, layout.reachable[0], layout.step) in cells
+    return cell_of(spot, layout.reachable[0], layout.step) in cells
 
 
 def check_once(kind: str, names: Iterable[str]) -> None:

@@ -68,8 +68,8 @@ def test_an_area_hangs_together_and_lies_in_one_room(cells: set[tuple[int, int]]
         assert nx.is_connected(walked(building).subgraph([points.index(each) for each in area.reachable]))
 
 
-@pytest.mark.parametrize("spacing", [0.0, -1.0, math.nan, math.inf])
+@pytest.mark.parametrize("spacing", [0.0, -1.0, 5e-324, math.nan, math.inf])
 def test_a_spacing_that_is_none_is_refused(spacing: float) -> None:
     building = Building("house", (Floor("ground", (Room("den", layout({(0, 0)})),)),))
-    with pytest.raises(InvalidInput, match="above 0 in metres"):
+    with pytest.raises(InvalidInput, match=r"give a spacing of 0\.001 m or more"):
         areas(building, spacing)

@@ -12,7 +12,7 @@ from dataclasses import replace
 from clew.building_model import Building, links
 from clew.errors import InvalidInput
 from clew.place_model import Area
-from clew.scene_model import Point
+from clew.scene_model import MIN_STEP_M, Point
 
 SPACING_M = 1.5
 """Between centres of areas; with it the rooms of iTHOR have 3 to 30 areas, about as many as KARMA draws."""
@@ -32,13 +32,13 @@ def areas(building: Building, spacing: float = SPACING_M) -> tuple[Area, ...]:
 
     Args:
         building: at least one reachable point.
-        spacing: in metres; above 0.
+        spacing: in metres, as much as the finest grid's at least.
 
     Raises:
-        InvalidInput: the spacing is no positive number.
+        InvalidInput: the spacing is not finite, or below `MIN_STEP_M`.
     """
-    if not (math.isfinite(spacing) and spacing > 0):
-        raise InvalidInput(f"areas of {spacing} m are none; give a spacing above 0 in metres")
+    if not (math.isfinite(spacing) and spacing >= MIN_STEP_M):
+        raise InvalidInput(f"areas of {spacing} m are none; give a spacing of {MIN_STEP_M:g} m or more")
     near = _by_point(links(building))
     points = [point for room in building.rooms for point in building.points(room)]
     found, members, start = list[Area](), list[list[int]](), 0

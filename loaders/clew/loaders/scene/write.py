@@ -64,7 +64,7 @@ def load_building(space: Space, building: Building, spacing: float, at: datetime
         at: when it was seen so.
 
     Raises:
-        InvalidInput: the spacing is no positive number.
+        InvalidInput: the spacing is not finite, or below `MIN_STEP_M`.
         Conflict: memory saw something of it later than `at`.
     """
     planned = areas(building, spacing)
