@@ -109,11 +109,16 @@ def dump(value: Mapping[str, Any]) -> str:
     """Return a value as JSON that means exactly it; a tuple becomes a list.
 
     Raises:
-        Unusable: it is no JSON object, is nested deeper than 200, or is larger than 16 MiB.
+        Unusable: it is no JSON object, is nested deeper than 200, is larger than 16 MiB, or holds a whole number of
+            more digits than Python writes.
     """
     if not isinstance(value, Mapping):  # pyright: ignore[reportUnnecessaryIsInstance] - the caller may be wrong
         raise Unusable(f"value {quoted(value)} is no mapping; give a dict that JSON can hold")
-    text = json_escaped(json.dumps(_plain(value, "value", 0), ensure_ascii=False))
+    plain = _plain(value, "value", 0)
+    try:
+        text = json_escaped(json.dumps(plain, ensure_ascii=False))
+    except ValueError as error:
+        raise Unusable(f"value cannot be JSON: {error}") from None
     if (size := len(text.encode())) > MAX_VALUE_BYTES:
         raise Unusable(f"value has {size:,} bytes as JSON; give at most {MAX_VALUE_BYTES:,}")
     return text
@@ -143,20 +148,27 @@ def check_filter(condition: object) -> None:
     """Hold a filter against what a store understands.
 
     Raises:
-        Unusable: it is no mapping of fields, names an unknown operator, or compares with what is no number.
+        Unusable: it is no mapping of fields, is nested deeper than a value can be, names an unknown operator, or
+            compares with what is no number.
     """
     if not isinstance(condition, Mapping):
         raise Unusable(f"filter {quoted(condition)} is no mapping; give fields with their values")
-    for name, wanted in cast("Mapping[str, object]", condition).items():
-        if isinstance(wanted, Mapping):
-            operators = cast("Mapping[str, object]", wanted)
-            if any(str(each).startswith("$") for each in operators):
-                _check_operators(operators)
-            else:
-                check_filter(operators)
-        elif isinstance(wanted, list | tuple):
-            for each in cast("Sequence[object]", wanted):
-                check_filter({name: each})
+    _check_wanted(cast("Mapping[object, object]", condition), 0)
+
+
+def _check_wanted(wanted: object, depth: int) -> None:
+    if depth > MAX_DEPTH:
+        raise Unusable(f"filter is nested deeper than {MAX_DEPTH}, as no value is; ask for less")
+    if isinstance(wanted, Mapping):
+        fields = {_field(name, "filter"): each for name, each in cast("Mapping[object, object]", wanted).items()}
+        if depth and any(name.startswith("$") for name in fields):
+            _check_operators(fields)
+            return
+        for each in fields.values():
+            _check_wanted(each, depth + 1)
+    elif isinstance(wanted, list | tuple):
+        for each in cast("Sequence[object]", wanted):
+            _check_wanted(each, depth + 1)
 
 
 def _check_operators(operators: Mapping[str, object]) -> None:
