@@ -312,9 +312,22 @@ class Contradiction:
     does_not: StoredLearning
 
 
+_WORD = re.compile(
+    r"""
+    \w+
+    | (?<![\w)\]]) [-\u2212] (?=\.?\d)                                             # a minus before a number
+    | (?<![-<>=!]) (?: [<>!=]= | [<>=\u2264\u2265\u2260] ) (?= \s | [-\u2212.]*\d )  # a comparison, and no arrow or tag
+    """,
+    re.VERBOSE,
+)
+
+
 def words_of(text: str) -> str:
-    """Return a text's words as they are compared: in lower case, without articles and punctuation."""
-    return " ".join(word for word in re.findall(r"\w+", text.casefold()) if word not in {"a", "an", "the"})
+    """Return a text's words as they are compared: in lower case, without articles and punctuation.
+
+    Signs that compare, and a minus before a number, are words: above -10 is not above 10.
+    """
+    return " ".join(word for word in _WORD.findall(text.casefold()) if word not in {"a", "an", "the"})
 
 
 def learning_key(learning: Learning) -> str:

@@ -1,0 +1,37 @@
+"""Which learnings say the same."""
+
+import pytest
+
+from clew.learning_model import words_of
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("heat above -10", "heat above 10"),
+        ("heat above -.5", "heat above .5"),
+        ("wait if x > 5", "wait if x < 5"),
+        ("wait if x >5", "wait if x <5"),
+        ("wait if x>=5", "wait if x<=5"),
+        ("x == y", "x != y"),
+        ("x > -5", "x > 5"),
+        ("x \u2264 5", "x \u2265 5"),
+    ],
+)
+def test_signs_that_compare_and_a_minus_are_words(one: str, other: str) -> None:
+    assert words_of(one) != words_of(other)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("The door, once opened, leads to a cellar - or not!", "door once opened leads to cellar or not"),
+        ("Use the well-known key no. 5-7 (COVID-19).", "use well known key no 5 7 covid 19"),
+        ("kitchen -> hall => cellar", "kitchen hall cellar"),
+        ("go <b>north</b>", "go b north b"),
+        ("It's 3.5 m; 10% of all.", "it s 3 5 m 10 of all"),
+        ("- wait\n- look", "wait look"),
+    ],
+)
+def test_other_signs_are_none(text: str, words: str) -> None:
+    assert words_of(text) == words
