@@ -4,11 +4,16 @@ Source: KARMA, section 3.3. Lengths are in metres, and y points up.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Final
 
 from clew.scene_model import Point
+
+MAX_UNDER_FLOOR_M: Final = 0.25
+"""What is so far below a floor still is on it: iTHOR has the centres of sofas 0.1 m below. It is no more, because
+cabinets hang up to 2.5 m above a floor, where the next one is not far."""
 
 _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|[_\-\s]+")
 
@@ -37,6 +42,26 @@ class Area:
     location: Point
     reachable: tuple[Point, ...]
     adjacent: Mapping[str, float] = field(default_factory=dict[str, float])
+
+
+def floor_of(height: float, floors: Iterable[float]) -> float:
+    """Return the floor to which a height belongs: the highest that it is on or above; below all, the lowest.
+
+    Args:
+        height: of a thing or a place, in metres.
+        floors: heights of at least one floor.
+    """
+    heights = sorted(floors)
+    return max((each for each in heights if each <= height + MAX_UNDER_FLOOR_M), default=heights[0])
+
+
+def floor_heights(areas: Iterable[Area]) -> Mapping[str, float]:
+    """Return by name of each floor the height of the lowest place where one can stand."""
+    found = dict[str, float]()
+    for area in areas:
+        lowest = min(point.y for point in area.reachable)
+        found[area.floor] = min(lowest, found.get(area.floor, lowest))
+    return found
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Final, NamedTuple
 
-from clew.place_model import Area, Placed
+from clew.place_model import Area, Placed, floor_of
 from clew.queries import load
 from clew.scene_model import Point
 from clew.space import Run
@@ -23,6 +23,10 @@ class _Area(NamedTuple):
     reachable: tuple[float, ...]
     adjacent: tuple[str, ...]
     distance: tuple[float, ...]
+
+
+class _Floor(NamedTuple):
+    height: float
 
 
 class _Reached(NamedTuple):
@@ -77,23 +81,31 @@ def areas_near(run: Run, place: Point, metres: float) -> tuple[Area, ...]:
     )
 
 
-def areas_at(run: Run, *places: Point) -> tuple[tuple[str, float], ...]:
-    """Return per place the area that has the reachable point nearest to it; nothing where there is no area.
+def areas_at(run: Run, *places: Point) -> tuple[tuple[str, Point], ...]:
+    """Return per place the area in which one is there; nothing where there is no area.
+
+    It is that of the reachable point nearest to where the place is on its floor; see `floor_of`.
 
     Args:
         run: `Space.read`, or a transaction's `run`.
         places: in metres.
 
     Returns:
-        The area's name, and how many metres that point is away; of areas with points as near, the first by name.
+        The area's name, and that point; of areas with points as near, the first by name.
     """
-    given = [[place.x, place.y, place.z] for place in places]
+    floors = [each.height for each in run(load("scene/floors", _Floor))]
+    if not floors:
+        return ()
+    below = [Point(place.x, floor_of(place.y, floors), place.z) for place in places]
+    given = [[place.x, place.y, place.z] for place in below]
     rows = run(load("scene/areas_at", _Reached), places=given, circles=list(CIRCLES_M))
-    found: dict[int, tuple[float, str]] = {}
+    found: dict[int, tuple[float, str, Point]] = {}
     for row in rows:
-        near = min(places[row.number].distance(point) for point in _points(row.reachable)), row.name
-        found[row.number] = min(near, found.get(row.number, near))
-    return tuple((name, metres) for metres, name in found.values())
+        place = below[row.number]
+        point = min(_points(row.reachable), key=place.distance)
+        near = place.distance(point), row.name, point
+        found[row.number] = min(near, found.get(row.number, near))  # names differ, so points are never compared
+    return tuple((name, point) for _, name, point in found.values())
 
 
 def _points(numbers: tuple[float, ...]) -> tuple[Point, ...]:

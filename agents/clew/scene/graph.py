@@ -70,7 +70,7 @@ class Scene:
 
     @door
     def area(self, place: Point) -> Area:
-        """Return the area in which one is at a place: that of the reachable point nearest to it.
+        """Return the area in which one is at a place: that of the point of its floor where one can stand nearest to it.
 
         Raises:
             NotFound: memory has no area.
@@ -207,8 +207,8 @@ class Scene:
 
     def _area(self, run: Run, place: Point) -> Area:
         """Return the area at a place."""
-        for name, metres in areas_at(run, place):
-            return next(each for each in areas_near(run, place, metres + SLACK_M) if each.name == name)
+        for name, point in areas_at(run, place):
+            return next(each for each in areas_near(run, point, SLACK_M) if each.name == name)
         raise self._empty()
 
     def _empty(self) -> NotFound:

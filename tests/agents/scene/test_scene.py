@@ -87,6 +87,17 @@ def test_a_route_may_begin_and_end_at_places(scene: Scene) -> None:
         scene.route("ground 0/1", "attic")
 
 
+@pytest.mark.parametrize(
+    ("height", "floor"), [(-0.7, "ground"), (1.8, "ground"), (2.4, "ground"), (2.9, "upper"), (4.8, "upper")]
+)
+def test_what_hangs_high_is_on_the_floor_below_it(scene: Scene, height: float, floor: str) -> None:
+    place = Point(0.0, height, 0.0)
+    assert scene.area(place).floor == floor
+    way = scene.route(place, Point(0.25, 0.0, 0.0))
+    assert way is not None
+    assert (way.metres == 0.0) == (floor == "ground")
+
+
 class TestChanges:
     @pytest.fixture
     def den(self, memory: Memory) -> Scene:

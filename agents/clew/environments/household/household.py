@@ -25,6 +25,7 @@ from clew.environments.household.skills import (
 from clew.environments.household.walking import Ways
 from clew.errors import InvalidInput
 from clew.loaders.sources.layouts.ithor import type_facts
+from clew.place_model import floor_of
 from clew.scene_model import Layout, Point, Spot, Thing
 
 SIGHT_M: Final = 1.5
@@ -325,9 +326,8 @@ class Household:
 
     def _floor_points(self, point: Point) -> Sequence[int]:
         """Return the points of the floor on or above which a point is."""
-        heights = sorted({self.ways.points[number].y for number in self._inside})
-        below = [height for height in heights if height <= point.y + 0.5] or heights[:1]
-        return [number for number in self._inside if self.ways.points[number].y == below[-1]]
+        height = floor_of(point.y, {self.ways.points[number].y for number in self._inside})
+        return [number for number in self._inside if self.ways.points[number].y == height]
 
     def _nearest(self, numbers: Iterable[int], spot: Spot) -> int:
         return min(numbers, key=lambda number: (math.dist(self.ways.points[number].spot, spot), number))

@@ -8,7 +8,7 @@ from datetime import datetime
 import numpy as np
 
 from clew.loaders.scene.described import described, entity_of
-from clew.place_model import Area
+from clew.place_model import Area, floor_heights, floor_of
 from clew.scene_model import Point, Thing
 
 MOVED_M = 0.01
@@ -128,21 +128,18 @@ class Reached:
         points = [(point.x, point.y, point.z) for area in areas for point in area.reachable]
         self._x, self._y, self._z = np.array(points, dtype=np.float64).T
         self._owner = np.repeat(np.arange(len(areas)), [len(area.reachable) for area in areas])
+        self._floors = floor_heights(areas).values()
 
     def area_of(self, thing: Thing) -> Area:
         """Return the area from which a thing is handled: that of its viewpoint, or of the point nearest to it.
 
-        A floor above or below counts as far as it is high, ten times. Of areas as near, the first by name is returned.
+        Both are taken on the thing's floor; see `floor_of`. Of areas as near, the first by name is returned.
         """
         x, z = thing.viewpoint or thing.location.spot
-        below = np.maximum(0.0, np.maximum(self._y - thing.location.y, thing.location.y - self._y - STOREY_M))
-        square = (self._x - x) ** 2 + (self._z - z) ** 2 + (10 * below) ** 2
+        y = floor_of(thing.location.y, self._floors)
+        square = (self._x - x) ** 2 + (self._y - y) ** 2 + (self._z - z) ** 2
         nearest = {int(each) for each in self._owner[square == square.min()]}
         return min((self.areas[each] for each in nearest), key=lambda area: area.name)
-
-
-STOREY_M = 2.5
-"""Above a floor a thing belongs to that floor up to so high; it is nearer to the next one then."""
 
 
 def is_same(thing: Thing, known: Stored) -> bool:

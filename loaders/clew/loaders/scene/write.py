@@ -13,7 +13,7 @@ from clew.loaders.language.mentions import join_topics
 from clew.loaders.scene.areas import areas
 from clew.loaders.scene.changes import Change, Reached, Stored, changes, gone, is_same
 from clew.loaders.scene.described import entity_of
-from clew.place_model import Area
+from clew.place_model import Area, floor_heights
 from clew.place_rows import areas_near
 from clew.queries import load
 from clew.scene_model import Point, Thing, check_once
@@ -71,8 +71,9 @@ def load_building(space: Space, building: Building, spacing: float, at: datetime
     things = {thing.id: thing for room in building.rooms for thing in building.things(room)}
     reached = Reached(planned)
     area_of = {id: reached.area_of(thing) for id, thing in things.items()}
-    reach = {floor.name: _reach(floor.name, planned) for floor in building.floors}
-    places = {f"floor:{each.name}": _digest((each.name, each.height, reach[each.name])) for each in building.floors}
+    height = floor_heights(planned)
+    reach = {name: _reach(name, planned) for name in height}
+    places = {f"floor:{name}": _digest((name, each, reach[name])) for name, each in height.items()}
     places |= {f"area:{area.name}": _digest(area) for area in planned}
     writer = _Writer(space, at)
 
@@ -88,13 +89,13 @@ def load_building(space: Space, building: Building, spacing: float, at: datetime
         removed = sorted(known.keys() - places.keys())
         floors = [
             {
-                "name": each.name,
-                "height": float(each.height),
-                "reach": reach[each.name],
-                "digest": places[f"floor:{each.name}"],
+                "name": name,
+                "height": float(each),
+                "reach": reach[name],
+                "digest": places[f"floor:{name}"],
             }
-            for each in building.floors
-            if f"floor:{each.name}" in written
+            for name, each in height.items()
+            if f"floor:{name}" in written
         ]
         rows = [_area_row(each, places) for each in planned if f"area:{each.name}" in written]
         if floors or rows:
