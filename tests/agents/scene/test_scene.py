@@ -3,10 +3,12 @@
 import math
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from itertools import pairwise
 
 import pytest
 from tests.agents.scene.buildings import house, things
 
+from clew.building_model import Building, Floor, Passage, Room
 from clew.errors import Conflict, InvalidInput, NotFound
 from clew.memory import Memory
 from clew.scene import Scene
@@ -96,6 +98,32 @@ def test_what_hangs_high_is_on_the_floor_below_it(scene: Scene, height: float, f
     way = scene.route(place, Point(0.25, 0.0, 0.0))
     assert way is not None
     assert (way.metres == 0.0) == (floor == "ground")
+
+
+def test_a_thing_is_in_its_own_room_though_one_beyond_the_wall_or_below_is_nearer(memory: Memory) -> None:
+    """The fridge stands behind the counter at the wall, and the tub's centre is below the floor of the bath."""
+    spots = tuple((0.5 * x, 0.5 * z) for x in range(5) for z in range(5))
+    fridge = Thing("Fridge|1", "Fridge", Point(2.8, 0.9, 1.0), states=("closed",))
+    tub = Thing("BathtubBasin|1", "BathtubBasin", Point(1.0, -0.7, 1.0))
+    kitchen, bath = Layout("kitchen", spots, (fridge,), step=0.5), Layout("bath", spots, (tub,), step=0.5)
+    ground = (Room("kitchen", kitchen), Room("hall", replace(kitchen, things=()), (3.0, 0.0)))
+    door, stairs = (
+        Passage((one, (2.0, 0.0)), (other, (0.0, 0.0)), 6.0) for one, other in pairwise(("kitchen", "hall", "bath"))
+    )
+    floors = (Floor("ground", ground, (door,)), Floor("upper", (Room("bath", bath),), height=3.0))
+    building, scene = Building("house", floors, (stairs,)), Scene(memory)
+    scene.load(building, at=MONDAY)
+    assert {each.id: each.room for each in scene.objects()} == {
+        "kitchen/Fridge|1": "kitchen",
+        "bath/BathtubBasin|1": "bath",
+    }
+    seen = [thing.having("opened" if thing.type == "Fridge" else "filled") for thing in things(building)]
+    assert len(scene.update(seen, at=MONDAY + DAY)) == 2
+    assert {each.id: each.room for each in scene.objects()} == {
+        "kitchen/Fridge|1": "kitchen",
+        "bath/BathtubBasin|1": "bath",
+    }
+    assert scene.load(building, at=MONDAY + 2 * DAY).written == ()
 
 
 class TestChanges:

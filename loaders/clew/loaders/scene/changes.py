@@ -1,6 +1,5 @@
 """What differs between the objects that memory holds and those that were seen. Pure."""
 
-import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -144,9 +143,14 @@ class Reached:
 
 def is_same(thing: Thing, known: Stored) -> bool:
     """Return whether a thing is where and as memory has it."""
-    return (
-        known.location is not None
-        and math.dist(known.location, (thing.location.x, thing.location.y, thing.location.z)) < MOVED_M
-        and (thing.type, thing.states, thing.movable, thing.inside)
-        == (known.type, known.states, known.movable, known.inside)
+    return lies_there(thing, known) and (thing.type, thing.states, thing.movable, thing.inside) == (
+        known.type,
+        known.states,
+        known.movable,
+        known.inside,
     )
+
+
+def lies_there(thing: Thing, known: Stored) -> bool:
+    """Return whether a thing is where memory has it."""
+    return known.location is not None and thing.location.distance(Point(*known.location)) < MOVED_M

@@ -11,7 +11,7 @@ from clew.clock import FOREVER, now
 from clew.errors import Conflict, InvalidInput, NotFound
 from clew.loaders.language.mentions import join_topics
 from clew.loaders.scene.areas import areas
-from clew.loaders.scene.changes import Change, Reached, Stored, changes, gone, is_same
+from clew.loaders.scene.changes import Change, Reached, Stored, changes, gone, is_same, lies_there
 from clew.loaders.scene.described import entity_of
 from clew.place_model import Area, floor_heights
 from clew.place_rows import areas_near
@@ -68,9 +68,11 @@ def load_building(space: Space, building: Building, spacing: float, at: datetime
         Conflict: memory saw something of it later than `at`.
     """
     planned = areas(building, spacing)
-    things = {thing.id: thing for room in building.rooms for thing in building.things(room)}
-    reached = Reached(planned)
-    area_of = {id: reached.area_of(thing) for id, thing in things.items()}
+    things, area_of = dict[str, Thing](), dict[str, Area]()
+    for room in building.rooms:  # a thing is handled from its own room, whatever is beyond the wall or below
+        own, reached = building.things(room), Reached([area for area in planned if area.room == room.name])
+        things |= {thing.id: thing for thing in own}
+        area_of |= {thing.id: reached.area_of(thing) for thing in own}
     height = floor_heights(planned)
     reach = {name: _reach(name, planned) for name in height}
     places = {f"floor:{name}": _digest((name, each, reach[name])) for name, each in height.items()}
@@ -114,6 +116,8 @@ def load_building(space: Space, building: Building, spacing: float, at: datetime
 def update(space: Space, things: Sequence[Thing], at: datetime, then: Then = _nothing) -> tuple[str, ...]:
     """Write the things that were seen elsewhere or otherwise than memory has them. Return their ids.
 
+    What is where it was stays in its area, which the building knew the room for.
+
     Args:
         space: holds a building.
         things: that were seen, in the building's metres.
@@ -136,7 +140,7 @@ def update(space: Space, things: Sequence[Thing], at: datetime, then: Then = _no
             if thing.inside and thing.inside not in holders:
                 raise InvalidInput(f"{thing.id} lies in {thing.inside!r}, which memory has not; give that too")
         new = [thing for thing in things if thing.id not in stored or not is_same(thing, stored[thing.id])]
-        return changes(new, stored, lambda thing: Reached(_around(transaction, thing)).area_of(thing), holders)
+        return changes(new, stored, lambda thing: _area_of(transaction, thing, stored.get(thing.id)), holders)
 
     return writer.settle(compare, then)
 
@@ -208,11 +212,13 @@ class _Writer:
             join_topics(transaction, {entity_of(each.thing.type) for each in plan})
 
 
-def _around(transaction: SpaceTransaction, thing: Thing) -> tuple[Area, ...]:
+def _area_of(transaction: SpaceTransaction, thing: Thing, known: Stored | None) -> Area:
+    """Return the area of a thing: that where memory has it if it lies there still, else one near it."""
     found = areas_near(transaction.run, thing.location, AROUND_M)
     if not found:
         raise NotFound(f"memory has no area near {thing.id}; load the building, or correct its location")
-    return found
+    kept = [area for area in found if known and area.name == known.area and lies_there(thing, known)]
+    return kept[0] if kept else Reached(found).area_of(thing)
 
 
 def _area_row(area: Area, digests: Mapping[str, str]) -> dict[str, object]:
