@@ -3,8 +3,7 @@
 // $name: STRING  of the short-term memory
 // $policy: STRING  state of its policy, as JSON
 // $left: LIST<STRING>  ids of objects whose units go; null for all
-// $seen: LIST<MAP>  object (its id) and image (where one is kept; empty for none) of each
-// $at: ZONED DATETIME  when they are seen
+// $seen: LIST<MAP>  object (its id), image (where one is kept; empty for none) and at (when it was seen last) of each
 // $now: ZONED DATETIME  the present instant
 // $forever: ZONED DATETIME  the open end
 // -> nothing
@@ -22,4 +21,4 @@ UNWIND $seen AS row
 MATCH (object:Clew {space: $space, id: 'object:' + row.object}) USING INDEX SEEK object:Clew(space, id)
 MATCH (object)-[:HAS_SIGHTING]->(seen:Sighting)
 WHERE seen.valid_to = $forever
-CREATE (memory)-[:HOLDS {created_at: $now, expired_at: $forever, seen_at: $at, image: row.image}]->(seen)
+CREATE (memory)-[:HOLDS {created_at: $now, expired_at: $forever, seen_at: row.at, image: row.image}]->(seen)

@@ -9,7 +9,7 @@
 // -> movable: BOOLEAN  whether it can be picked up
 // -> inside: STRING  id of what it lies in or on; empty for none
 // -> area: STRING  name of its area; empty where it is gone
-// -> since: ZONED DATETIME  when it was first seen so; null where it is gone
+// -> latest: ZONED DATETIME  the last time of which memory knows where it was, or that it was gone; null for none
 // -> sightings: INTEGER  how often it was seen elsewhere or otherwise than before
 CALL () {
   WITH * WHERE $ids IS NULL
@@ -25,7 +25,8 @@ RETURN object.object AS id, object.object_type AS type,
   CASE WHEN object.location IS NOT NULL THEN [object.location.x, object.location.y, object.location.z] END AS location,
   object.states AS states, object.movable AS movable, object.inside AS inside, object.area AS area, object.sightings AS sightings, COLLECT {
     MATCH (object)-[:HAS_SIGHTING]->(seen:Sighting)
-    WHERE seen.valid_to = $forever
-    RETURN seen.valid_from
-  }[0] AS since
+    OPTIONAL MATCH (seen)<-[held:HOLDS]-(:ShortTermMemory)
+    UNWIND [seen.valid_from, CASE WHEN seen.valid_to < $forever THEN seen.valid_to END, held.seen_at] AS instant
+    RETURN max(instant)
+  }[0] AS latest
 ORDER BY id

@@ -4,9 +4,11 @@
 // -> policy: STRING  its state, as JSON
 // -> objects: LIST<STRING>  ids of the objects
 // -> images: LIST<STRING>  of each, in the same order: where an image of it is kept; empty for none
+// -> seen_at: LIST<ZONED DATETIME>  likewise: when it was seen last
 MATCH (memory:Clew {space: $space, id: 'short-term memory:' + $name}) USING INDEX SEEK memory:Clew(space, id)
 WITH memory, COLLECT {
   MATCH (memory)-[held:HOLDS]->(seen:Sighting)
-  RETURN {object: seen.object, image: held.image} ORDER BY seen.object
+  RETURN {object: seen.object, image: held.image, seen_at: held.seen_at} ORDER BY seen.object
 } AS units
-RETURN memory.policy AS policy, [unit IN units | unit.object] AS objects, [unit IN units | unit.image] AS images
+RETURN memory.policy AS policy, [unit IN units | unit.object] AS objects, [unit IN units | unit.image] AS images,
+  [unit IN units | unit.seen_at] AS seen_at

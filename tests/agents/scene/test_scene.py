@@ -11,7 +11,7 @@ from tests.agents.scene.buildings import house, things
 from clew.building_model import Building, Floor, Passage, Room
 from clew.errors import Conflict, InvalidInput, NotFound
 from clew.memory import Memory
-from clew.scene import Scene
+from clew.scene import Scene, ShortTermMemory
 from clew.scene_model import Layout, Point, Thing
 
 DAY = timedelta(days=1)
@@ -174,6 +174,14 @@ class TestChanges:
         with pytest.raises(Conflict, match="order of time"):
             den.update([moved], at=MONDAY - DAY)
         assert len(den.history("Cup|1")) == 1
+
+    def test_what_was_missed_later_is_no_sighting_that_comes_late(self, den: Scene) -> None:
+        lately, moved = ShortTermMemory(den.memory), Thing("Cup|1", "Cup", Point(4.0, 1.1, 0.3), movable=True)
+        lately.miss(["Cup|1"], at=MONDAY + 2 * DAY)
+        with pytest.raises(Conflict, match="order of time"):
+            den.update([moved], at=MONDAY + DAY)
+        assert [each.until for each in den.history("Cup|1")] == [MONDAY + 2 * DAY]
+        assert den.update([moved], at=MONDAY + 2 * DAY) == ("Cup|1",)
 
     def test_bad_things_are_refused_and_nothing_is_written(self, den: Scene) -> None:
         cup = Thing("Cup|1", "Cup", Point(4.0, 1.1, 0.3), movable=True)

@@ -65,6 +65,17 @@ class TestUnits:
         assert (unit.object.inside, unit.object.states) == ("DiningTable|1", ("cleaned",))
         assert (unit.seen_at, unit.image) == (NOON + MINUTE, "mug.jpg")
 
+    def test_what_was_seen_since_is_no_sighting_that_comes_late(self, home: Memory) -> None:
+        """It was seen at one place at 12:00 and at 12:02, so it was at no other at 12:01."""
+        lately, moved = ShortTermMemory(home), replace(MUG, location=TABLE.location, inside="DiningTable|1")
+        lately.see([MUG], at=NOON)
+        lately.see([MUG], at=NOON + 2 * MINUTE)
+        lately.see([MUG], at=NOON + MINUTE)
+        assert [unit.seen_at for unit in lately.units()] == [NOON + 2 * MINUTE]
+        with pytest.raises(Conflict, match="order of time"):
+            Scene(home).update([moved], at=NOON + MINUTE)
+        assert lately.see([moved], at=NOON + 2 * MINUTE) == ()
+
     def test_what_leaves_stays_in_the_scene(self, home: Memory) -> None:
         lately = ShortTermMemory(home, capacity=1, policy="fifo")
         lately.see([MUG], at=NOON)

@@ -26,7 +26,7 @@ class Stored:
         movable: whether it can be picked up.
         inside: id of what it lies in or on; empty for none.
         area: name of its area; empty where it is gone.
-        since: when it was first seen so; None where it is gone.
+        latest: the last time of which memory knows where it was, or that it was gone; None for none.
         sightings: how many memory holds of it.
     """
 
@@ -37,7 +37,7 @@ class Stored:
     movable: bool
     inside: str
     area: str
-    since: datetime | None
+    latest: datetime | None
     sightings: int
 
 
@@ -50,7 +50,7 @@ class Change:
         area: where; None where it is gone.
         number: of its sighting.
         text: of its sighting.
-        since: when memory saw it first as it has it now; None where it has it nowhere.
+        latest: the last time of which memory knows where it was, or that it was gone; None for none.
         vector: of the text; None where it is not made.
     """
 
@@ -58,7 +58,7 @@ class Change:
     area: Area | None
     number: int
     text: str
-    since: datetime | None
+    latest: datetime | None
     vector: Sequence[float] | None = None
 
     def with_vector(self, vector: Sequence[float] | None) -> "Change":
@@ -105,16 +105,16 @@ def changes(
         area = area_of(thing)
         if known is None or not is_same(thing, known) or known.area != area.name:
             text = described(thing, area.room, holders.get(thing.inside))
-            found.append(Change(thing, area, known.sightings if known else 0, text, known.since if known else None))
+            found.append(Change(thing, area, known.sightings if known else 0, text, known.latest if known else None))
     return found
 
 
 def gone(stored: Iterable[Stored]) -> list[Change]:
     """Return that objects are no more there."""
     return [
-        Change(Thing(each.id, each.type, Point(*each.location), each.movable), None, each.sightings - 1, "", each.since)
+        Change(Thing(each.id, each.type, Point(*at), each.movable), None, each.sightings - 1, "", each.latest)
         for each in stored
-        if each.location is not None
+        if (at := each.location) is not None
     ]
 
 

@@ -23,6 +23,7 @@ class _Held(NamedTuple):
     policy: str
     objects: tuple[str, ...]
     images: tuple[str, ...]
+    seen_at: tuple[datetime, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,10 +33,12 @@ class State:
     Attributes:
         policy: knows the units by their `key`.
         images: by id of each object that has a unit, where an image of it is kept; empty for none.
+        seen_at: likewise, when it was seen last.
     """
 
     policy: CountedPolicy
     images: Mapping[str, str]
+    seen_at: Mapping[str, datetime]
 
     @property
     def objects(self) -> tuple[str, ...]:
@@ -72,8 +75,15 @@ class ShortTerm:
             victims = [ids[each] for thing in things for each in state.policy.put(key(thing.id))]
             staying = [thing.id for thing in things if key(thing.id) in state.policy]
             left[:] = [id for id in dict.fromkeys(victims) if key(id) not in state.policy]
-            rows = [{"object": id, "image": images.get(id) or state.images.get(id, "")} for id in staying]
-            self._write(transaction, state.policy, left, rows, at)
+            rows = [
+                {
+                    "object": id,
+                    "image": images.get(id) or state.images.get(id, ""),
+                    "at": max(at, state.seen_at.get(id, at)),
+                }
+                for id in staying
+            ]
+            self._write(transaction, state.policy, left, rows)
 
         update(self.space, things, at, hold)
         return tuple(left)
@@ -110,7 +120,7 @@ class ShortTerm:
         policy = self.build()
         held = run(load("scene/short_term", _Held), name=self.name)
         if not held:
-            return State(policy, {})
+            return State(policy, {}, {})
         try:
             policy.restore(json.loads(held[0].policy))
         except (InvalidInput, ValueError) as error:
@@ -121,7 +131,7 @@ class ShortTerm:
         images = dict(zip(held[0].objects, held[0].images, strict=True))
         for each in set(policy.keys()) - set(map(key, images)):
             policy.remove(each)
-        return State(policy, images)
+        return State(policy, images, dict(zip(held[0].objects, held[0].seen_at, strict=True)))
 
     def _begin(self, transaction: SpaceTransaction, policy: CountedPolicy) -> None:
         transaction.lock()
@@ -132,11 +142,10 @@ class ShortTerm:
         transaction: SpaceTransaction,
         policy: CountedPolicy,
         left: Sequence[str] | None,
-        seen: Sequence[Mapping[str, str]] = (),
-        at: datetime | None = None,
+        seen: Sequence[Mapping[str, object]] = (),
     ) -> None:
         state = json.dumps(policy.state(), separators=(",", ":"))
-        rows = {"left": left, "seen": list(seen), "at": at or now()}
+        rows = {"left": left, "seen": list(seen)}
         transaction.run(load("scene/hold"), name=self.name, policy=state, now=now(), forever=FOREVER, **rows)
 
 

@@ -200,9 +200,9 @@ class _Writer:
         if [each.with_vector(None) for each in plan] != found:
             raise Changed
         for each in found:
-            if each.since and each.since > self.at:
+            if each.latest and each.latest > self.at:
                 raise Conflict(
-                    f"{each.thing.id} was seen at {each.since:%Y-%m-%d %H:%M:%S}, after {self.at:%Y-%m-%d %H:%M:%S}; "
+                    f"{each.thing.id} was seen at {each.latest:%Y-%m-%d %H:%M:%S}, after {self.at:%Y-%m-%d %H:%M:%S}; "
                     "give sightings in the order of time"
                 )
         rows = [each.row for each in plan]
