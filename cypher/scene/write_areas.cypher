@@ -30,6 +30,11 @@ CALL () {
   ON CREATE SET word:Entity, word.kind = 'Entity', word.name = row.word, word.text = row.word, word.created_at = $now
   CREATE (area)-[:PART_OF {created_at: $now, expired_at: $forever}]->(word)
   WITH area, row
+  CALL (area, row) {
+    MATCH (area)<-[old:HAS_AREA]-(other)
+    WHERE other.text <> row.floor
+    DELETE old
+  }
   MATCH (floor:Clew {space: $space, id: 'floor:' + row.floor}) USING INDEX SEEK floor:Clew(space, id)
   MERGE (floor)-[has:HAS_AREA]->(area)
   ON CREATE SET has.created_at = $now, has.expired_at = $forever

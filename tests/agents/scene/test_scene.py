@@ -11,11 +11,22 @@ from tests.agents.scene.buildings import house, things
 from clew.building_model import Building, Floor, Passage, Room
 from clew.errors import Conflict, InvalidInput, NotFound
 from clew.memory import Memory
+from clew.queries import generated
 from clew.scene import Scene, ShortTermMemory
 from clew.scene_model import Layout, Point, Thing
 
 DAY = timedelta(days=1)
 MONDAY = datetime(2026, 3, 2, tzinfo=UTC)
+
+INSTANCES = """
+    MATCH (object:Clew:SceneObject {space: $space, id: 'object:Cup|1'})-[:INSTANCE_OF]->(word)
+    RETURN word.name AS name ORDER BY name
+"""
+
+FLOORS = """
+    MATCH (area:Clew:Area {space: $space})
+    RETURN area.text AS area, COLLECT { MATCH (area)<-[:HAS_AREA]-(floor) RETURN floor.text } AS floors
+"""
 
 
 @pytest.fixture(scope="module")
@@ -182,6 +193,24 @@ class TestChanges:
             den.update([moved], at=MONDAY + DAY)
         assert [each.until for each in den.history("Cup|1")] == [MONDAY + 2 * DAY]
         assert den.update([moved], at=MONDAY + 2 * DAY) == ("Cup|1",)
+
+    def test_what_is_of_another_type_is_no_instance_of_the_old_one(self, den: Scene) -> None:
+        den.update([Thing("Cup|1", "Mug", Point(0.5, 0.8, 0.3), movable=True, inside="Table|1")], at=MONDAY + DAY)
+        found = den.memory.space.read(generated("instances", INSTANCES))
+        assert [each["name"] for each in found] == ["mug"]
+
+    def test_an_area_is_on_one_floor_though_its_room_moves_to_another(self, den: Scene) -> None:
+        layout = Layout("den", tuple((0.25 * x, 0.0) for x in range(20)))
+        rooms = Room("den", layout), Room("loft", layout)
+        stairs = Passage(("den", (0.0, 0.0)), ("loft", (0.0, 0.0)), 5.0)
+        for number, (ground, upper) in enumerate((rooms, rooms[::-1]), 1):
+            floors = Floor("ground", (ground,)), Floor("upper", (upper,), height=3.0)
+            den.load(Building("house", floors, (stairs,)), at=MONDAY + number * DAY)
+            found = den.memory.space.read(generated("floors", FLOORS))
+            assert {each["area"].partition("/")[0]: each["floors"] for each in found} == {
+                ground.name: ["ground"],
+                upper.name: ["upper"],
+            }
 
     def test_bad_things_are_refused_and_nothing_is_written(self, den: Scene) -> None:
         cup = Thing("Cup|1", "Cup", Point(4.0, 1.1, 0.3), movable=True)
