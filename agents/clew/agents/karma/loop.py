@@ -272,7 +272,8 @@ class _Agent:
         outermost = self._known.remembered[(id, *holders)[-1]]
         result = self._senses.act("go to", outermost.location if outermost.movable else outermost.id)
         for holder in reversed(holders):
-            if result.ok and id not in self._known.visible and "closed" in self._known.remembered[holder].states:
+            there = self._known.remembered.get(holder)  # what moves may be gone on arrival
+            if result.ok and id not in self._known.visible and there and "closed" in there.states:
                 result = self._senses.act("open", holder)
         if not result.ok or id in self._known.visible:
             return result

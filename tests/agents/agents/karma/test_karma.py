@@ -182,6 +182,19 @@ def test_a_stale_unit_is_missed_and_the_thing_found_elsewhere(scene: Scene) -> N
     assert next(each.inside for each in scene.history(APPLE.id)) == FRIDGE.id
 
 
+def test_what_lies_in_a_thing_that_was_moved_is_looked_for_elsewhere(scene: Scene) -> None:
+    bowl = movable("Bowl", COUNTER)
+    egg = replace(movable("Egg", bowl), location=bowl.location)
+    there = replace(BARE, things=(*BARE.things, replace(bowl, inside=FRIDGE.id, location=FRIDGE.location), egg))
+    scene.update([bowl, egg], at=MONDAY + timedelta(days=1))
+    planner = Given((Skill("pick", egg.id),), (Skill("look"),))
+    played = run(Household(there, (2.5, 0.0)), planner, "get an egg", scene=scene)
+    assert [each.observation for each in played.done if not each.ok] == [
+        f"{egg.id} is not where it was seen last; look for its type elsewhere"
+    ]
+    assert (played.failures, played.is_done, set(played.missed)) == (1, True, {bowl.id, egg.id})
+
+
 @pytest.mark.parametrize(
     ("start", "missed"), [((8.5, 0.5), {"b/Boots|1"}), ((6.0, 0.0), {"b/Slippers|1"})], ids=["floor", "room"]
 )
