@@ -71,7 +71,7 @@ class Played:
     """How a task went. Whether its goal is reached is the house's to say.
 
     Attributes:
-        is_done: whether the planner had nothing more to do; False where a budget ran out.
+        is_done: whether the planner said that the task is done; False where it had no plan, or a budget ran out.
         done: the skills that were planned and tried.
         skills: of the body.
         refused: plans that the check refused.
@@ -137,7 +137,7 @@ def run(
         situation = agent.situation(task, memory, scene, failure)
         plan = planner.plan(situation)
         if not plan:
-            is_done = True
+            is_done = plan is not None
             break
         bad = refusals(plan, known.remembered, body.held)
         failure = "; ".join(map(str, bad)) or agent.follow(plan)

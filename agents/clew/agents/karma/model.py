@@ -68,8 +68,10 @@ class ModelPlanner:
         self._model, self._calls, self._tokens = model, calls, tokens
         self.replies: list[str] = []
 
-    def plan(self, situation: Situation) -> tuple[Skill, ...]:
-        """Return the skills that the model says; none where it says none, or was asked `calls` times.
+    def plan(self, situation: Situation) -> tuple[Skill, ...] | None:
+        """Return the skills that the model says, none of them where it says DONE.
+
+        None where it says neither, or was asked `calls` times.
 
         Raises:
             ModelFailed: the model could not be asked.
@@ -79,13 +81,13 @@ class ModelPlanner:
         inputs, failure = self._inputs(situation, named), situation.failure
         for _ in range(1 + RE_ASKS):
             if len(self.replies) >= self._calls:
-                return ()
+                return None
             self.replies.append("".join(self._model.stream(PROMPT, **inputs, failure=_line(failure))))
             reply = parse(self.replies[-1])
             if reply.skills or reply.is_done:
                 return grounded(reply.skills, situation, named)
             failure = UNREADABLE
-        return ()
+        return None
 
     def _inputs(self, situation: Situation, named: Mapping[str, Thing]) -> dict[str, str]:
         called = {thing.id: name for name, thing in named.items()}

@@ -67,8 +67,8 @@ class Planner(Protocol):
     opened; so `go to` is needed only where going is the aim.
     """
 
-    def plan(self, situation: Situation) -> tuple[Skill, ...]:
-        """Return the skills to do now; none where the task is done, or nothing more can be tried.
+    def plan(self, situation: Situation) -> tuple[Skill, ...] | None:
+        """Return the skills to do now; an empty plan where the task is done, None where there is no plan for it.
 
         It is asked again when they are done, when one of them fails, and when the plan is refused.
         """

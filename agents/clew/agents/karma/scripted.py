@@ -28,10 +28,13 @@ class ScriptedPlanner:
     def __init__(self, goal: Goal) -> None:
         self._goal = goal
 
-    def plan(self, situation: Situation) -> Plan:
-        """Return the next stretch; nothing where the goal is reached as far as is known, or a search was in vain."""
+    def plan(self, situation: Situation) -> Plan | None:
+        """Return the next stretch; nothing where the goal is reached as far as is known.
+
+        None where a search was in vain.
+        """
         plan = _Stretch(situation, self._goal).plan()
-        return NOTHING if any(_is_in_vain(skill, situation) for skill in plan) else plan
+        return None if any(_is_in_vain(skill, situation) for skill in plan) else plan
 
 
 def _is_in_vain(skill: Skill, situation: Situation) -> bool:

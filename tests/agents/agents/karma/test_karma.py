@@ -114,6 +114,12 @@ def test_the_agent_plans_again_after_a_failed_skill_and_not_for_ever() -> None:
     assert len(stubborn.shown) == 4
 
 
+def test_a_search_in_vain_is_no_task_that_is_done() -> None:
+    bare = Household(BARE, (0.0, 0.0))
+    played = run(bare, ScriptedPlanner(TO_COUNTER), "put the apple on the counter")
+    assert (played.is_done, [each.ok for each in played.done]) == (False, [False])
+
+
 def test_a_budget_ends_the_task() -> None:
     tired = run(Household(KITCHEN, (0.0, 0.0)), ScriptedPlanner(TO_COUNTER), "get the apple", skills=2)
     assert (tired.is_done, tired.skills) == (False, 2)

@@ -161,12 +161,15 @@ class TestReplies:
     @pytest.mark.parametrize("rubbish", ["", "x" * 100_000, "[" * 100_000, "pick(" * 20_000, "{}", "\0\ud83d"])
     def test_rubbish_is_no_plan(self, rubbish: str) -> None:
         asked, _ = planner(rubbish, rubbish)
-        assert asked.plan(situation()) == ()
+        played = run(Household(KITCHEN), asked, "Tidy up.")
+        assert (played.is_done, played.done, len(asked.replies)) == (False, (), 2)
 
     def test_calls_are_bounded(self) -> None:
         asked, model = planner("look()", "look()", "look()", calls=2)
         assert [bool(asked.plan(situation())) for _ in range(4)] == [True, True, False, False]
         assert len(model.asked) == 2
+        asked, _ = planner("pick(dragon)", "DONE", calls=1)
+        assert run(Household(KITCHEN), asked, "Tidy up.").is_done is False
         with pytest.raises(InvalidInput, match="calls 0 is below 1"):
             planner(calls=0)
 
