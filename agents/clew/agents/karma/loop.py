@@ -30,6 +30,9 @@ MAX_SKILLS: Final = 200
 MAX_FAILURES: Final = 5
 """Plans of a task that may be refused or fail."""
 
+IDLE: Final = "all that the plan looks for is in sight, and it does nothing with it; plan what comes then"
+"""Why a plan fails that ends well without the body, which would come again for ever."""
+
 UNITS: Final = 2
 """Units of short-term memory that are recalled for each thing that a task names: ALFRED's need two at most."""
 
@@ -75,7 +78,7 @@ class Played:
         done: the skills that were planned and tried.
         skills: of the body.
         refused: plans that the check refused.
-        failures: plans that were refused or failed.
+        failures: plans that were refused, failed, or had the body do nothing.
         attempts: places that were gone to in looking for something.
         missed: ids of what was not where memory had it.
         distance_m: walked, in metres.
@@ -139,8 +142,10 @@ def run(
         if not plan:
             is_done = plan is not None
             break
-        bad = refusals(plan, known.remembered, body.held)
+        bad, before = refusals(plan, known.remembered, body.held), senses.skills
         failure = "; ".join(map(str, bad)) or agent.follow(plan)
+        if not failure and senses.skills == before:
+            failure = IDLE
         refused, failed = refused + bool(bad), failed + bool(failure)
     counted = senses.skills, refused, failed, agent.attempts, tuple(senses.missed)
     return Played(is_done, tuple(agent.done), *counted, senses.distance_m, senses.seconds, memory)

@@ -21,7 +21,7 @@ from tests.agents.environments.household.houses import (
 )
 
 from clew.agents.karma.checks import refusals
-from clew.agents.karma.loop import Body, run
+from clew.agents.karma.loop import IDLE, Body, run
 from clew.agents.karma.planner import Situation
 from clew.agents.karma.scripted import ScriptedPlanner
 from clew.agents.karma.search import Closeness
@@ -112,6 +112,13 @@ def test_the_agent_plans_again_after_a_failed_skill_and_not_for_ever() -> None:
     stubborn = Given(*[(Skill("pick", COUNTER.id),)] * 50)
     assert run(house, stubborn, "move the counter", failures=3).is_done is False
     assert len(stubborn.shown) == 4
+
+
+def test_plans_that_do_nothing_fail_and_end() -> None:
+    idle = Given(*[(Skill("explore", "Knife"),)] * 50)
+    played = run(Household(KITCHEN, (0.0, 0.0)), idle, "get the knife", failures=3)
+    assert (played.is_done, played.skills, played.refused, played.failures) == (False, 0, 0, 4)
+    assert [each.failure for each in idle.shown] == ["", IDLE, IDLE, IDLE]
 
 
 def test_a_search_in_vain_is_no_task_that_is_done() -> None:
