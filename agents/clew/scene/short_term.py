@@ -17,7 +17,7 @@ from clew.loaders.scene.short_term import ShortTerm
 from clew.memory import Memory
 from clew.retrieval.scene.task import task_memory
 from clew.retrieval.scene.units import units
-from clew.scene_model import Thing
+from clew.scene_model import Point, Thing
 from clew.short_term_model import TaskMemory, Unit
 from clew.space import Space, SpaceTransaction, check_name
 
@@ -97,19 +97,23 @@ class ShortTermMemory:
         return self._term.see(moving, images or {}, _instant(at))
 
     @door
-    def miss(self, ids: Iterable[str], *, at: datetime | None = None) -> tuple[str, ...]:
-        """Note that objects are not where they were; return the ids of those that memory had somewhere.
+    def miss(
+        self, ids: Iterable[str], *, places: Mapping[str, Point] | None = None, at: datetime | None = None
+    ) -> tuple[str, ...]:
+        """Note that objects are not where they were; return the ids of those that memory had there.
 
         Their units go, and the scene has them nowhere until they are seen again.
 
         Args:
             ids: of objects.
+            places: where they were looked for, by id: what memory has elsewhere by now stays there; an object without
+                one is not where memory has it, wherever that is.
             at: when they were looked for; None: now.
 
         Raises:
             Conflict: memory saw one of them later, or the session was begun with other parameters.
         """
-        return self._term.miss(check_list("ids", ids, str), _instant(at))
+        return self._term.miss(check_list("ids", ids, str), places or {}, _instant(at))
 
     @door
     def units(self) -> tuple[Unit, ...]:

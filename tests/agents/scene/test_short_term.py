@@ -97,6 +97,18 @@ class TestUnits:
         lately.see([MUG], at=NOON + 2 * MINUTE)
         assert scene.objects(ids=["Mug|1"])[0].since == NOON + 2 * MINUTE
 
+    @pytest.mark.parametrize("has_unit", [False, True])
+    def test_what_was_looked_for_elsewhere_stays_where_it_is(self, home: Memory, has_unit: bool) -> None:
+        """Another one saw the mug on the table, before somebody looks for it on the counter."""
+        lately, scene = ShortTermMemory(home), Scene(home)
+        lately.see([MUG, APPLE], at=NOON)
+        moved = replace(MUG, location=TABLE.location, inside="DiningTable|1")
+        (lately.see if has_unit else scene.update)([moved], at=NOON + MINUTE)
+        looked = {each.id: each.location for each in (MUG, APPLE)}
+        assert lately.miss(looked, places=looked, at=NOON + 2 * MINUTE) == ("Apple|1",)
+        assert [each.location for each in scene.objects(ids=list(looked))] == [TABLE.location]
+        assert held(lately) == ["Mug|1"] * has_unit
+
     def test_memories_of_two_names_and_of_two_spaces_are_apart(
         self, home: Memory, open_memory: Callable[..., Memory]
     ) -> None:

@@ -10,7 +10,7 @@ from clew.scene_model import Point, Thing
 
 
 class Knowledge:
-    """Things as memory has them, or as they were seen last.
+    """Things as they were seen last, by memory or by the agent itself.
 
     Attributes:
         sightings: all that long-term memory has, of objects that move too, past ones included.
@@ -23,7 +23,9 @@ class Knowledge:
 
     def __init__(self, sightings: Iterable[Placed] = (), recalled: Iterable[Placed] = ()) -> None:
         self.sightings, units = tuple(sightings), tuple(recalled)
-        current = [*(each for each in self.sightings if each.until is None), *units]
+        # what has ended is nowhere, and of what has not, the newest is true
+        lasting = (each for each in (*self.sightings, *units) if each.until is None)
+        current = sorted(lasting, key=lambda each: each.since)
         kept = {each.id for each in units}
         self.remembered: dict[str, Thing] = {each.id: _thing(each) for each in current}
         self.things: dict[str, Thing] = {
@@ -42,8 +44,8 @@ class Knowledge:
             current = self.remembered[current].inside
         return tuple(found)
 
-    def notice(self, seen: Iterable[Thing], position: Point, room: str, stand: str) -> tuple[str, ...]:
-        """Take in what is in sight; return the ids of what should be in sight and is not, which is forgotten.
+    def notice(self, seen: Iterable[Thing], position: Point, room: str, stand: str) -> tuple[Thing, ...]:
+        """Take in what is in sight; return what should be in sight and is not, as it was remembered: it is forgotten.
 
         Args:
             seen: all that is in sight.
@@ -58,9 +60,11 @@ class Knowledge:
         self.things |= now
         self._rooms |= dict.fromkeys(now, room)
         self.looked |= {thing.id for thing in now.values() if _is_open(thing) and _is_whole(thing, position, stand)}
-        missing = tuple(id for id in self.remembered if id not in now and self._is_due(id, position, room, stand))
-        for id in missing:
-            self.forget(id)
+        missing = tuple(
+            thing for id, thing in self.remembered.items() if id not in now and self._is_due(id, position, room, stand)
+        )
+        for thing in missing:
+            self.forget(thing.id)
         return missing
 
     def forget(self, id: str) -> None:

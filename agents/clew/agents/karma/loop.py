@@ -180,13 +180,14 @@ class _Senses:
         self._notice(result.seen, is_arrival=name in ("go to", "look"))
         return result
 
-    def miss(self, *ids: str) -> None:
-        """Note that things are not where memory has them."""
-        for id in ids:
+    def miss(self, *things: Thing) -> None:
+        """Note that things are not where they are remembered; where memory has them elsewhere by now, they stay."""
+        places = {thing.id: thing.location for thing in things}
+        for id in places:
             self.known.forget(id)
-        self.missed += ids
-        if self._short_term and ids:
-            self._short_term.miss(ids, at=self._clock())
+        self.missed += places
+        if self._short_term and places:
+            self._short_term.miss(places, places=places, at=self._clock())
 
     def _notice(self, seen: Sequence[Thing], *, is_arrival: bool) -> None:
         """Take in what is in sight.
@@ -283,7 +284,7 @@ class _Agent:
         if not result.ok or id in self._known.visible:
             return result
         if id in self._known.remembered:
-            self._senses.miss(id)
+            self._senses.miss(self._known.remembered[id])
         return SkillResult(False, f"{id} is not where it was seen last; look for its type elsewhere")
 
     def _explore(self, skill: Skill) -> SkillResult:

@@ -92,7 +92,8 @@ class ModelPlanner:
     def _inputs(self, situation: Situation, named: Mapping[str, Thing]) -> dict[str, str]:
         called = {thing.id: name for name, thing in named.items()}
         memory = situation.memory
-        units = [_line(unit.text(memory.at)) for unit in memory.units[:MAX_UNITS]] if memory else []
+        true = [unit for unit in memory.units if unit.object.until is None] if memory else []
+        units = [_line(unit.text(memory.at)) for unit in true[:MAX_UNITS]] if memory else []
         done = [
             _line(f"{each.skill.name}({_said(each.skill.target, called)}): {each.observation}")
             for each in situation.done[-MAX_DONE:]

@@ -143,7 +143,7 @@ class Reached:
 
 def is_same(thing: Thing, known: Stored) -> bool:
     """Return whether a thing is where and as memory has it."""
-    return lies_there(thing, known) and (thing.type, thing.states, thing.movable, thing.inside) == (
+    return lies_at(thing.location, known) and (thing.type, thing.states, thing.movable, thing.inside) == (
         known.type,
         known.states,
         known.movable,
@@ -151,6 +151,6 @@ def is_same(thing: Thing, known: Stored) -> bool:
     )
 
 
-def lies_there(thing: Thing, known: Stored) -> bool:
-    """Return whether a thing is where memory has it."""
-    return known.location is not None and thing.location.distance(Point(*known.location)) < MOVED_M
+def lies_at(place: Point, known: Stored) -> bool:
+    """Return whether memory has an object at a place."""
+    return known.location is not None and place.distance(Point(*known.location)) < MOVED_M

@@ -15,7 +15,7 @@ from clew.errors import Conflict, InvalidInput
 from clew.loaders.scene.replacement import CountedPolicy
 from clew.loaders.scene.write import miss, update
 from clew.queries import load
-from clew.scene_model import Thing
+from clew.scene_model import Point, Thing
 from clew.space import Run, Space, SpaceTransaction
 
 
@@ -24,6 +24,7 @@ class _Held(NamedTuple):
     objects: tuple[str, ...]
     images: tuple[str, ...]
     seen_at: tuple[datetime, ...]
+    current: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,11 +35,13 @@ class State:
         policy: knows the units by their `key`.
         images: by id of each object that has a unit, where an image of it is kept; empty for none.
         seen_at: likewise, when it was seen last.
+        current: ids of those that the scene has where their unit has them.
     """
 
     policy: CountedPolicy
     images: Mapping[str, str]
     seen_at: Mapping[str, datetime]
+    current: Sequence[str]
 
     @property
     def objects(self) -> tuple[str, ...]:
@@ -88,16 +91,16 @@ class ShortTerm:
         update(self.space, things, at, hold)
         return tuple(left)
 
-    def miss(self, ids: Sequence[str], at: datetime) -> tuple[str, ...]:
-        """Note that objects are not where memory has them. Return the ids of those that it had somewhere."""
+    def miss(self, ids: Sequence[str], places: Mapping[str, Point], at: datetime) -> tuple[str, ...]:
+        """Note that objects are not where they were looked for; see `write.miss`. Units go that are true no more."""
 
         def release(transaction: SpaceTransaction) -> None:
-            policy = self.state(transaction.run).policy
-            gone = [id for id in ids if policy.remove(key(id))]
+            state = self.state(transaction.run)
+            gone = [id for id in ids if id not in state.current and state.policy.remove(key(id))]
             if gone:
-                self._write(transaction, policy, gone)
+                self._write(transaction, state.policy, gone)
 
-        return miss(self.space, ids, at, release)
+        return miss(self.space, ids, places, at, release)
 
     def touch(self, found: Iterable[str], missed: Iterable[str]) -> None:
         """Count queries: for objects that have a unit, and for what has none, by any name of it."""
@@ -118,9 +121,9 @@ class ShortTerm:
             Conflict: its session was begun with another policy or other parameters.
         """
         policy = self.build()
-        held = run(load("scene/short_term", _Held), name=self.name)
+        held = run(load("scene/short_term", _Held), name=self.name, forever=FOREVER)
         if not held:
-            return State(policy, {}, {})
+            return State(policy, {}, {}, ())
         try:
             policy.restore(json.loads(held[0].policy))
         except (InvalidInput, ValueError) as error:
@@ -131,7 +134,7 @@ class ShortTerm:
         images = dict(zip(held[0].objects, held[0].images, strict=True))
         for each in set(policy.keys()) - set(map(key, images)):
             policy.remove(each)
-        return State(policy, images, dict(zip(held[0].objects, held[0].seen_at, strict=True)))
+        return State(policy, images, dict(zip(held[0].objects, held[0].seen_at, strict=True)), held[0].current)
 
     def _begin(self, transaction: SpaceTransaction, policy: CountedPolicy) -> None:
         transaction.lock()

@@ -11,7 +11,7 @@ from clew.clock import FOREVER, now
 from clew.errors import Conflict, InvalidInput, NotFound
 from clew.loaders.language.mentions import join_topics
 from clew.loaders.scene.areas import areas
-from clew.loaders.scene.changes import Change, Reached, Stored, changes, gone, is_same, lies_there
+from clew.loaders.scene.changes import Change, Reached, Stored, changes, gone, is_same, lies_at
 from clew.loaders.scene.described import entity_of
 from clew.place_model import Area, floor_heights
 from clew.place_rows import areas_near
@@ -145,12 +145,15 @@ def update(space: Space, things: Sequence[Thing], at: datetime, then: Then = _no
     return writer.settle(compare, then)
 
 
-def miss(space: Space, ids: Sequence[str], at: datetime, then: Then = _nothing) -> tuple[str, ...]:
-    """Write that objects are not where memory has them. Return the ids of those that it had somewhere.
+def miss(
+    space: Space, ids: Sequence[str], places: Mapping[str, Point], at: datetime, then: Then = _nothing
+) -> tuple[str, ...]:
+    """Write that objects are not where they were looked for. Return the ids of those that memory had there.
 
     Args:
         space: holds a building.
         ids: of the objects.
+        places: where they were looked for, by id; without one, wherever memory has them.
         at: when they were looked for.
         then: writes further in the same transaction.
 
@@ -158,7 +161,12 @@ def miss(space: Space, ids: Sequence[str], at: datetime, then: Then = _nothing) 
         Conflict: memory saw one of them later than `at`.
     """
     writer = _Writer(space, at)
-    return writer.settle(lambda transaction: gone(writer.stored(transaction, ids).values()), then)
+
+    def compare(transaction: SpaceTransaction) -> list[Change]:
+        stored = writer.stored(transaction, ids)
+        return gone(each for id, each in stored.items() if id not in places or lies_at(places[id], each))
+
+    return writer.settle(compare, then)
 
 
 @dataclass(slots=True)
@@ -217,7 +225,7 @@ def _area_of(transaction: SpaceTransaction, thing: Thing, known: Stored | None) 
     found = areas_near(transaction.run, thing.location, AROUND_M)
     if not found:
         raise NotFound(f"memory has no area near {thing.id}; load the building, or correct its location")
-    kept = [area for area in found if known and area.name == known.area and lies_there(thing, known)]
+    kept = [area for area in found if known and area.name == known.area and lies_at(thing.location, known)]
     return kept[0] if kept else Reached(found).area_of(thing)
 
 

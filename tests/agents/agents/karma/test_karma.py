@@ -195,6 +195,16 @@ def test_a_stale_unit_is_missed_and_the_thing_found_elsewhere(scene: Scene) -> N
     assert next(each.inside for each in scene.history(APPLE.id)) == FRIDGE.id
 
 
+def test_what_long_term_memory_saw_since_is_true_and_not_a_stale_unit(scene: Scene) -> None:
+    lately, house = ShortTermMemory(scene.memory), Household(moved(APPLE.id, MICROWAVE), (0.0, 0.0))
+    lately.see([APPLE], at=MONDAY)
+    scene.update([house.things[APPLE.id]], at=MONDAY + timedelta(hours=1))
+    planner = Given((Skill("pick", APPLE.id),))
+    played = run(house, planner, "get the apple", scene=scene, short_term=lately)
+    assert (house.held, played.missed) == (APPLE.id, ())
+    assert planner.shown[0].things[APPLE.id].inside == MICROWAVE.id
+
+
 def test_what_lies_in_a_thing_that_was_moved_is_looked_for_elsewhere(scene: Scene) -> None:
     bowl = movable("Bowl", COUNTER)
     egg = replace(movable("Egg", bowl), location=bowl.location)
