@@ -11,12 +11,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clew.naming import topic
-from clew.naming.phrases import Word, is_empty, read
+from clew.naming.phrases import is_empty, read
 from clew.place_model import type_words
 from clew.short_term_model import Mention
 
 MAX_WORDS: Final = 3
 """Words of a phrase that names a thing."""
+
+MAX_TASK_WORDS: Final = 200
+"""Of an instruction that are looked at: ALFRED's have 24 at most, and each word costs up to three vectors."""
 
 HEAD: Final = 0.9
 """Score of a type whose last words the phrase is: a knife may be a butter knife."""
@@ -52,7 +55,7 @@ def mentions(task: str, types: Iterable[str], embed: Embed) -> tuple[Mention, ..
         embed: makes vectors of texts.
     """
     names = {each: _words(each) for each in types}
-    phrases = list(_phrases(read(task)))
+    phrases = list(_phrases(task))
     named = list[tuple[_Phrase, str, float]]()
     for phrase in sorted(phrases, key=lambda each: each.first - each.last):
         if _is_free(phrase, named):
@@ -69,14 +72,15 @@ def mentions(task: str, types: Iterable[str], embed: Embed) -> tuple[Mention, ..
 
 def closeness(task: str, types: Sequence[str], embed: Embed) -> Mapping[str, float]:
     """Return how close each type is to what is closest to it in an instruction: the cosine, 0 where nothing is."""
-    phrases = [each.text for each in _phrases(read(task))]
+    phrases = [each.text for each in _phrases(task)]
     if not phrases or not types:
         return dict.fromkeys(types, 0.0)
     best = _cosines(phrases, types, embed).max(axis=0)
     return {sort: max(0.0, float(score)) for sort, score in zip(types, best, strict=True)}
 
 
-def _phrases(words: Sequence[Word]) -> Iterator[_Phrase]:
+def _phrases(task: str) -> Iterator[_Phrase]:
+    words = read(task)[:MAX_TASK_WORDS]
     for first in range(len(words)):
         for last in range(first, min(first + MAX_WORDS, len(words))):
             run = words[first : last + 1]
