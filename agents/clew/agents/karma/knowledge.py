@@ -44,6 +44,10 @@ class Knowledge:
             current = self.remembered[current].inside
         return tuple(found)
 
+    def is_placed(self, id: str) -> bool:
+        """Return whether all is known that a thing lies in."""
+        return not self.remembered[(id, *self.holders(id))[-1]].inside
+
     def notice(self, seen: Iterable[Thing], position: Point, room: str, stand: str) -> tuple[Thing, ...]:
         """Take in what is in sight; return what should be in sight and is not, as it was remembered: it is forgotten.
 

@@ -163,7 +163,9 @@ class _Senses:
         clock: Callable[[], datetime],
     ) -> None:
         self.body, self.known, self.ground = body, known, Ground(body.ways, body.place)
-        self._scene, self._short_term, self._clock, self._stand = scene, short_term, clock, ""
+        self._scene = Scene(short_term.memory) if short_term and not scene else scene
+        self._short_term, self._clock, self._stand = short_term, clock, ""
+        self._waiting = set[str]()
         self.skills, self.distance_m, self.seconds = 0, 0.0, 0.0
         self.missed: list[str] = []
         self._notice(body.visible(), is_arrival=True)
@@ -193,21 +195,26 @@ class _Senses:
         """Take in what is in sight.
 
         Short-term memory is given what differs from what was known, and on arrival all that is not carried. What does
-        not move and is new to long-term memory goes there.
+        not move and is new goes to long-term memory, that of short-term memory where the agent has no other. What lies
+        in a thing that nobody has seen yet waits until that is seen.
         """
         before, held = dict(self.known.remembered), self.body.held
-        new = [
+        news = [
             each
             for each in seen
-            if each.movable and (_differs(each, before.get(each.id)) or (is_arrival and each.id != held))
+            if each.id in self._waiting
+            or _is_news(each, before.get(each.id))
+            or (each.movable and is_arrival and each.id != held)
         ]
         room = self.body.ways.rooms[self.body.place]
         missing = self.known.notice(seen, self.body.position, room, self._stand)
-        fixed = [each for each in seen if not each.movable and each.id not in before]
+        told = [each for each in news if self.known.is_placed(each.id)]
+        self._waiting = self._waiting.union(each.id for each in news).difference(each.id for each in told)
+        fixed, moving = ([each for each in told if each.movable == movable] for movable in (False, True))
         if self._scene and fixed:
             self._scene.update(fixed, at=self._clock())
-        if self._short_term and new:
-            self._short_term.see(new, at=self._clock())
+        if self._short_term and moving:
+            self._short_term.see(moving, at=self._clock())
         self.miss(*missing)
 
 
@@ -338,5 +345,6 @@ class _Agent:
         return next((each.id for each in things if wanted in (each.id, each.type) and each.id not in others), "")
 
 
-def _differs(thing: Thing, before: Thing | None) -> bool:
-    return before is None or (thing.inside, thing.states) != (before.inside, before.states)
+def _is_news(thing: Thing, before: Thing | None) -> bool:
+    """Return whether a thing was not known, or moves and was known elsewhere or otherwise."""
+    return before is None or (thing.movable and (thing.inside, thing.states) != (before.inside, before.states))

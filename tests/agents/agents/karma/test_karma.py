@@ -195,6 +195,27 @@ def test_a_stale_unit_is_missed_and_the_thing_found_elsewhere(scene: Scene) -> N
     assert next(each.inside for each in scene.history(APPLE.id)) == FRIDGE.id
 
 
+def test_short_term_memory_alone_takes_in_the_furniture_that_things_lie_in(memory: Memory) -> None:
+    """The spoon is in reach before the table in whose mug it lies is in sight; memory has the rooms alone."""
+    scene, lately = Scene(memory), ShortTermMemory(memory)
+    scene.load(replace(KITCHEN, things=()), at=MONDAY)
+    table = replace(COUNTER, id="DiningTable|1", type="DiningTable", location=Point(2.0, 0.9, 0.0))
+    mug = replace(movable("Mug", table), location=Point(1.0, 0.9, 0.0))
+    spoon = replace(movable("Spoon", mug), location=mug.location)
+    house = Household(replace(KITCHEN, things=(COUNTER, KNIFE, table, mug, spoon)), (0.0, 0.0))
+    planner = Given((Skill("pick", KNIFE.id),))
+    run(house, planner, "get the knife", short_term=lately)
+    assert planner.shown[0].visible == {COUNTER.id, KNIFE.id, mug.id, spoon.id}
+    assert [unit.object.id for unit in lately.units()] == [KNIFE.id]
+    assert [each.id for each in scene.objects(types=["CounterTop", "DiningTable"])] == [COUNTER.id]
+    run(house, Given((Skill("go to", Point(1.0, 0.0, 0.0)),)), "go to the table", short_term=lately)
+    assert {unit.object.id: unit.object.inside for unit in lately.units()} == {
+        KNIFE.id: "",
+        mug.id: table.id,
+        spoon.id: mug.id,
+    }
+
+
 def test_what_long_term_memory_saw_since_is_true_and_not_a_stale_unit(scene: Scene) -> None:
     lately, house = ShortTermMemory(scene.memory), Household(moved(APPLE.id, MICROWAVE), (0.0, 0.0))
     lately.see([APPLE], at=MONDAY)
