@@ -20,6 +20,9 @@ from clew.browser.grass import rules
 from clew.server import Address
 
 HOST = "127.0.0.1"
+BOLT_PORT = 7687
+"""Of an address that names none."""
+
 FIRST_PORT, PORTS = 17474, 20
 """The same port again where it is free: the Browser keeps history and favourites by address."""
 
@@ -38,18 +41,35 @@ class Site(ThreadingHTTPServer):
     @property
     def url(self) -> str:
         """Where to open the Browser, with the user filled in."""
-        bolt = self.address.uri.replace("://", f"://{quote(self.address.user)}@", 1)
+        bolt = self.bolt.replace("://", f"://{quote(self.address.user, safe='')}@", 1)
         return f"http://{HOST}:{self.server_port}/browser/?dbms={quote(bolt, safe='')}"
 
     @property
+    def bolt(self) -> str:
+        """The address that the Browser is given: it does not route, for the policy knows no server of a router's."""
+        scheme, host, port = self._parts
+        return f"{scheme}://{f'[{host}]' if ':' in host else host}:{port}"
+
+    @property
     def policy(self) -> str:
-        """What the page may load: this site's files, and the database; so nothing leaves this machine."""
-        host = urlsplit(self.address.uri).netloc
+        """What the page may load: this site's files, and the database; so nothing goes elsewhere.
+
+        A policy cannot name an address of IPv6: where the database has one, the same port of any host is allowed.
+        """
+        scheme, host, port = self._parts
+        schemes = ("wss", "https") if "+" in scheme else ("ws", "http")
+        database = " ".join(f"{each}://{'*' if ':' in host else host}:{port}" for each in schemes)
         return (
             "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; "
             "img-src 'self' data: blob:; font-src 'self' data:; worker-src 'self' blob:; "
-            f"connect-src 'self' ws://{host} http://{host}; frame-ancestors 'none'; base-uri 'none'"
+            f"connect-src 'self' {database}; frame-ancestors 'none'; base-uri 'none'"
         )
+
+    @property
+    def _parts(self) -> tuple[str, str, int]:
+        """Scheme, host and port of the database's address."""
+        parts = urlsplit(self.address.uri)
+        return parts.scheme.replace("neo4j", "bolt", 1), parts.hostname or "localhost", parts.port or BOLT_PORT
 
 
 class _Reply(BaseHTTPRequestHandler):
@@ -58,7 +78,7 @@ class _Reply(BaseHTTPRequestHandler):
         if self.headers.get("Host", "") not in (f"{HOST}:{site.server_port}", f"localhost:{site.server_port}"):
             self._send(HTTPStatus.MISDIRECTED_REQUEST, "text/plain", b"this site answers to its own name only")
         elif path == "/":
-            self._send(HTTPStatus.OK, "application/json", json.dumps(_discovery(site.address)).encode())
+            self._send(HTTPStatus.OK, "application/json", json.dumps(_discovery(site.bolt)).encode())
         else:
             name = path.removeprefix("/browser/") or "index.html"
             content = site.files.get(name) if path.startswith("/browser/") else None
@@ -81,8 +101,8 @@ class _Reply(BaseHTTPRequestHandler):
         """Say nothing: the command line speaks."""
 
 
-def _discovery(address: Address) -> dict[str, object]:
-    return {"bolt_direct": address.uri, "neo4j_edition": "community", "auth_config": {"oidc_providers": []}}
+def _discovery(bolt: str) -> dict[str, object]:
+    return {"bolt_direct": bolt, "neo4j_edition": "community", "auth_config": {"oidc_providers": []}}
 
 
 @contextmanager

@@ -9,7 +9,8 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from urllib.parse import urlsplit
+from urllib.parse import parse_qs, urlsplit
+from zipfile import ZipFile
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -133,6 +134,39 @@ def test_the_password_is_not_served(site: Site, server: Address) -> None:
     assert server.password.encode() not in b"".join(site.files.values())
     assert json.loads(ask(site, "/").read())["bolt_direct"] == server.uri
     assert server.password not in site.url
+
+
+REFUSED = """address => new Promise(done => {
+  addEventListener("securitypolicyviolation", () => done(true), {once: true});
+  const socket = new WebSocket(address);
+  socket.onerror = socket.onopen = () => setTimeout(done, 50, false);
+})"""
+"""Whether the page's policy refuses an address; nobody has to listen there."""
+
+
+@pytest.mark.parametrize(
+    ("uri", "bolt", "socket"),
+    [
+        ("bolt://localhost:1", "bolt://localhost:1", "ws://localhost:1"),
+        ("bolt://localhost", "bolt://localhost:7687", "ws://localhost:7687"),
+        ("neo4j+s://localhost:1", "bolt+s://localhost:1", "wss://localhost:1"),
+        ("neo4j+ssc://localhost", "bolt+ssc://localhost:7687", "wss://localhost:7687"),
+        ("bolt://[::1]:1", "bolt://[::1]:1", "ws://[::1]:1"),
+        ("neo4j://me:mine@127.0.0.1:1?policy=eu", "bolt://127.0.0.1:1", "ws://127.0.0.1:1"),
+    ],
+)
+def test_the_page_may_call_the_database_however_its_address_is_written_and_nobody_else(
+    uri: str, bolt: str, socket: str, open_page: tuple[Page, list[str]], tmp_path: Path
+) -> None:
+    jar = tmp_path / "browser.jar"
+    with ZipFile(jar, "w") as archive:
+        archive.writestr("browser/index.html", "")
+    page, _ = open_page
+    with serving(jar, Address(uri, "neo4j", "", "neo4j")) as site:
+        page.goto(site.url)
+        assert parse_qs(urlsplit(site.url).query)["dbms"] == [bolt.replace("://", "://neo4j@")]
+        assert page.evaluate(REFUSED, socket) is False
+        assert page.evaluate(REFUSED, "ws://localhost:2") is True
 
 
 def test_two_at_once_have_ports_of_their_own_and_leave_none_open(jar: Path, server: Address) -> None:
