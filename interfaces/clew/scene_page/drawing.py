@@ -6,7 +6,7 @@ Every text is escaped, and nothing is loaded from elsewhere. `map_page` gives th
 import math
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cached_property
 from typing import Final
@@ -16,7 +16,8 @@ from clew.errors import escaped
 from clew.loaders.scene.changes import Reached
 from clew.place_model import Area, type_words
 from clew.scene_model import Point, Spot, Thing
-from clew.scene_page.labels import Box, Label, place, shared, square, width
+from clew.scene_page.labels import Label, beside, place, shared, square, width
+from clew.scene_page.near import Box, Near
 from clew.scene_page.sheet import (
     BOTTOM_PX,
     LONG_SIDE_PX,
@@ -37,6 +38,9 @@ MAX_LETTERS: Final = 28
 
 SAME_SORT_M: Final = 0.7
 """Fixed things of a type that are so near to each other share a label."""
+
+MANY_NAMES: Final = 200
+"""Of a floor. Where more things have names, those that find no free place are in their tooltips alone."""
 
 MIN_LINE_PX: Final = 64
 """A shorter way has its metres in its tooltip alone."""
@@ -150,8 +154,14 @@ class _Floor:
         self.areas = [each for each in scenery.areas if each.floor == floor]
         numbered = enumerate(scenery.things)
         self.things = {number: each for number, each in numbered if scenery.floor(each.location) == floor}
-        self.taken = [square(self._spot(each), MARK_PX + 1) for each in self.things.values()]
-        self.taken += [square(scenery.spot(each.object.location), RING_PX + 1) for each in scenery.units]
+        self.taken = Near[Box]()
+        for each in self.things.values():
+            self._take(square(self._spot(each), MARK_PX + 1))
+        for unit in scenery.units:
+            self._take(square(scenery.spot(unit.object.location), RING_PX + 1))
+
+    def _take(self, box: Box) -> None:
+        self.taken.add(box, box)
 
     def draw(self) -> None:
         """Draw what can be reached, ways, things and, where they leave space, names."""
@@ -187,9 +197,9 @@ class _Floor:
         for share in (0.5, 0.42, 0.58, 0.34, 0.66):
             x, y = (one + share * (other - one) for one, other in zip(start, end, strict=True))
             box = (x - half, y - 6, x + half, y + 6)
-            found.append((sum(shared(box, other) for other in self.taken), box))
+            found.append((sum(shared(box, other) for other in beside(box, self.taken)), box))
         box = min(found, key=lambda each: each[0])[1]
-        self.taken.append(box)
+        self._take(box)
         return (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
 
     def _centres(self) -> None:
@@ -202,7 +212,7 @@ class _Floor:
             _title(centre, area.name)
             _add(centre, "rect", "", x=_px(x - half), y=_px(y - 10), width=_px(2 * half), height="20", rx="10")
             _text(centre, "", (x, y + 4), name)
-            self.taken.append((x - half - 2, y - 12, x + half + 2, y + 12))
+            self._take((x - half - 2, y - 12, x + half + 2, y + 12))
 
     def _marks(self) -> None:
         group = self.layers["things"]
@@ -220,13 +230,18 @@ class _Floor:
                 _add(mark, "rect", "", rx="2", **side)
 
     def _names(self) -> None:
-        frame, group, labels = self.frame, self.layers["names"], [*self._rooms(), *self._stairs(), *self._sorts()]
+        frame, group, of_things = self.frame, self.layers["names"], [*self._sorts()]
         if len(self.scenery.sheet.frames) > 1:
             _text(group, "floor-name", (MARGIN_PX / 2, frame.top - TOP_PX + 14), shortened(frame.floor))
         edge = MARGIN_PX - 6
         bounds = (frame.left - edge, frame.top - TOP_PX + 8, frame.right + edge, frame.bottom + BOTTOM_PX - 8)
+        if len(of_things) > MANY_NAMES:
+            of_things = [replace(each, label=replace(each.label, may_go=True)) for each in of_things]
+        labels = [*self._rooms(), *self._stairs(), *of_things]
         placed = place([each.label for each in labels], self.taken, bounds)
         for name, where in zip(labels, placed, strict=True):
+            if where is None:
+                continue
             if name.others:
                 _line(group, "kin", [name.label.spot, *name.others])
             if where.line:

@@ -2,10 +2,11 @@
 
 import math
 import unicodedata
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from clew.scene_model import Spot
+from clew.scene_page.near import Box, Near
 
 FONT_PX = 12
 EM = 0.6
@@ -14,12 +15,19 @@ EM = 0.6
 REACHES = (9, 14, 22, 34, 48, 64, 84, 108, 136)
 """How far a label may stand from its mark, in pixels, the best first."""
 
-ANGLES = 24
+DIRECTIONS = [(math.cos(math.radians(angle)), math.sin(math.radians(angle))) for angle in range(0, 360, 15)]
+"""From a mark, clockwise from the right."""
+
 LINE_FROM_PX = 16
 """A label that is farther away has a line to its mark."""
 
-Box = tuple[float, float, float, float]
-"""Left, top, right and bottom."""
+APART = 2, 1
+"""Pixels across and down that are free between two labels."""
+
+FREE = 40.0
+"""A label that may be left out stands where it costs less, or nowhere: near its mark, and over nothing."""
+
+Line = tuple[Spot, Spot]
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,11 +38,13 @@ class Label:
         text: in one line.
         spot: of the mark.
         size: of the font, in pixels.
+        may_go: it is left out where it finds no free place.
     """
 
     text: str
     spot: Spot
     size: float = FONT_PX
+    may_go: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,19 +72,26 @@ def square(spot: Spot, half: float) -> Box:
     return spot[0] - half, spot[1] - half, spot[0] + half, spot[1] + half
 
 
-def place(labels: Sequence[Label], taken: Iterable[Box], bounds: Box) -> list[PlacedLabel]:
-    """Place labels in their order, each where it covers least; what is placed is taken for the others."""
-    boxes, lines, found = list(taken), list[tuple[Spot, Spot]](), list[PlacedLabel]()
+def place(labels: Sequence[Label], taken: Near[Box], bounds: Box) -> list[PlacedLabel | None]:
+    """Place labels in their order, each where it covers least; what is placed is taken for the others.
+
+    Returns:
+        One of each label; None where it may be left out and nothing within `FREE` is free.
+    """
+    lines, found = Near[Line](), list[PlacedLabel | None]()
     for label in labels:
-        best, least = square(label.spot, 0), math.inf
+        best, least = None, FREE if label.may_go else math.inf
         for reach, box in _boxes(label):
-            if reach < least and (cost := reach + _cost(label, box, boxes, lines, bounds)) < least:
+            if reach < least and (cost := _cost(label, box, reach, taken, lines, bounds, least)) < least:
                 best, least = box, cost
+        if best is None:
+            found.append(None)
+            continue
         end = _nearest(best, label.spot)
         line = end if math.dist(end, label.spot) > LINE_FROM_PX else None
         if line:
-            lines.append((label.spot, line))
-        boxes.append(best)
+            lines.add(_around(label.spot, line), (label.spot, line))
+        taken.add(best, best)
         found.append(PlacedLabel(label, best, line))
     return found
 
@@ -84,9 +101,9 @@ def _boxes(label: Label) -> Iterator[tuple[float, Box]]:
     half, high = width(label.text, label.size) / 2, 0.62 * label.size
     x, y = label.spot
     for reach in REACHES:
-        for number in range(ANGLES):
-            angle = 2 * math.pi * number / ANGLES
-            across, down = math.cos(angle), math.sin(angle)
+        if label.may_go and reach >= FREE:
+            return
+        for across, down in DIRECTIONS:
             centre = x + across * reach + half * _grown(across), y + down * reach + high * _grown(down)
             turned = abs(down) * 3  # right and left read best
             yield reach + turned, (centre[0] - half, centre[1] - high, centre[0] + half, centre[1] + high)
@@ -97,21 +114,44 @@ def _grown(share: float) -> float:
     return max(-1.0, min(1.0, 1.6 * share))
 
 
-def _cost(label: Label, box: Box, boxes: Iterable[Box], lines: Iterable[tuple[Spot, Spot]], bounds: Box) -> float:
-    """Return what a place costs: most by what the label covers, then by lines that would cross."""
-    covered = sum(shared(box, other) for other in boxes)
+def _cost(
+    label: Label, box: Box, reach: float, taken: Near[Box], lines: Near[Line], bounds: Box, least: float
+) -> float:
+    """Return what a place costs: most by what the label covers, then by lines that would cross.
+
+    What costs `least` or more is not counted to its end.
+    """
     outside = max(0.0, bounds[0] - box[0], bounds[1] - box[1], box[2] - bounds[2], box[3] - bounds[3])
+    cost = reach + 1000 * outside
+    for other in beside(box, taken):
+        if cost >= least:
+            return cost
+        cost += 6 * shared(box, other)
     end = _nearest(box, label.spot)
-    crossed = sum(_cross((label.spot, end), other) or _passes(other, box) for other in lines)
-    if math.dist(end, label.spot) > LINE_FROM_PX:
-        crossed += sum(_passes((label.spot, end), other) for other in boxes if not _holds(other, label.spot))
-    return 6 * covered + 1000 * outside + 60 * crossed
+    line = label.spot, end
+    crossed = sum(
+        _cross(line, other) or _passes(other, box) for other in lines.at(_around(label.spot, box[:2], box[2:]))
+    )
+    if math.dist(end, label.spot) > LINE_FROM_PX and cost + 60 * crossed < least:
+        over = taken.at(_around(*line))
+        crossed += sum(_passes(line, other) for other in over if not _holds(other, label.spot))
+    return cost + 60 * crossed
+
+
+def _around(*spots: Spot) -> Box:
+    xs, ys = zip(*spots, strict=True)
+    return min(xs), min(ys), max(xs), max(ys)
+
+
+def beside(box: Box, taken: Near[Box]) -> Iterator[Box]:
+    """Yield what may share something with a box."""
+    return taken.at((box[0] - APART[0], box[1] - APART[1], box[2] + APART[0], box[3] + APART[1]))
 
 
 def shared(one: Box, other: Box) -> float:
     """Return what two boxes share with a little space between them, in square pixels."""
-    across = min(one[2], other[2]) - max(one[0], other[0]) + 2
-    down = min(one[3], other[3]) - max(one[1], other[1]) + 1
+    across = min(one[2], other[2]) - max(one[0], other[0]) + APART[0]
+    down = min(one[3], other[3]) - max(one[1], other[1]) + APART[1]
     return across * down if across > 0 and down > 0 else 0.0
 
 
@@ -123,17 +163,17 @@ def _holds(box: Box, spot: Spot) -> bool:
     return box[0] <= spot[0] <= box[2] and box[1] <= spot[1] <= box[3]
 
 
-def _passes(line: tuple[Spot, Spot], box: Box) -> bool:
+def _passes(line: Line, box: Box) -> bool:
     """Return whether a line passes through a box, tried at points of it."""
     (x1, y1), (x2, y2) = line
     return any(_holds(box, (x1 + (x2 - x1) * share / 8, y1 + (y2 - y1) * share / 8)) for share in range(1, 8))
 
 
-def _cross(one: tuple[Spot, Spot], other: tuple[Spot, Spot]) -> bool:
+def _cross(one: Line, other: Line) -> bool:
     return _sides(one, other) and _sides(other, one)
 
 
-def _sides(line: tuple[Spot, Spot], ends: tuple[Spot, Spot]) -> bool:
+def _sides(line: Line, ends: Line) -> bool:
     """Return whether two points lie on different sides of a line."""
     (x1, y1), (x2, y2) = line
     first, second = ((x2 - x1) * (y - y1) - (y2 - y1) * (x - x1) for x, y in ends)

@@ -18,6 +18,7 @@ from tests.interfaces.conftest import HOSTILE
 from tests.interfaces.scene_page.houses import NOON, furnished, house, layout, room, scenery, unit
 
 from clew.building_model import Building, Floor, Room, building_of
+from clew.environments import household
 from clew.errors import InvalidInput, MissingDependency
 from clew.scene_model import Point, Thing
 from clew.scene_page.drawing import Scenery, svg
@@ -213,19 +214,30 @@ BOXES = """all => all.map(each => {
 })"""
 
 
+def cover(one: Sequence[float], other: Sequence[float]) -> bool:
+    """Whether two boxes share more than the space around their letters."""
+    return min(one[2], other[2]) - max(one[0], other[0]) > 2 and min(one[3], other[3]) - max(one[1], other[1]) > 4
+
+
 @pytest.mark.parametrize("scene", PLANS, ids=lambda each: each.name)
 def test_no_name_of_furniture_covers_another_or_leaves_the_map(scene: Scenery, page: Page, tmp_path: Path) -> None:
     page.goto(save_picture(tmp_path / "map.svg", scene).as_uri())
     boxes = page.locator("g.names text.label, g.centres text").evaluate_all(BOXES)
     assert len(boxes) > len(scene.areas)
-    over = [
-        (one[4], other[4])
-        for one, other in combinations(boxes, 2)
-        if min(one[2], other[2]) - max(one[0], other[0]) > 2 and min(one[3], other[3]) - max(one[1], other[1]) > 4
-    ]
-    assert over == []
+    assert [(one[4], other[4]) for one, other in combinations(boxes, 2) if cover(one, other)] == []
     _, _, width, height = (float(each) for each in drawn(scene).get("viewBox", "").split())
     assert all(box[0] >= 0 and box[1] >= 0 and box[2] <= width and box[3] <= height for box in boxes)
+
+
+def test_on_a_crowded_floor_names_that_find_no_place_are_left_out(page: Page, tmp_path: Path) -> None:
+    plan = household.room_layout("FloorPlan1")
+    spots = [(x + 0.1 * number, z) for x, z in plan.reachable for number in range(3)]
+    things = [Thing(f"Bottle|{at}", "Bottle", Point(x, 1, z), movable=True) for at, (x, z) in enumerate(spots)]
+    scene = scenery(building_of(replace(plan, things=tuple(things))))
+    page.goto(save_picture(tmp_path / "map.svg", scene).as_uri())
+    boxes = page.locator("g.names text.label").evaluate_all(BOXES)
+    assert 20 < len(boxes) < len(things) == page.locator("g.things .thing").count()
+    assert [(one, other) for one, other in combinations(boxes, 2) if cover(one, other)] == []
 
 
 def test_the_whole_legend_is_in_view(page: Page, tmp_path: Path) -> None:
