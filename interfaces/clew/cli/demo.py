@@ -39,9 +39,11 @@ def demo(
     picture: Annotated[Path, typer.Option(help="Where the picture goes.")] = Path("clew-demo.html"),
 ) -> None:
     """Remember a conversation, ask five questions, show the evidence, draw a picture."""
+    from clew.pages.template import check_writable
     from clew.picture.picture import write
 
     chosen = options(context)
+    check_writable(picture)
     played = play(chosen, file)
     page = write(picture, played.answers, title=played.source)
     if chosen.json:

@@ -154,13 +154,14 @@ def _player(game: str, memory: "Memory", task: str, name: str | None, history_to
 
 @contextmanager
 def _kept(recording: "Recording", path: Path | None, title: str) -> "Generator[None]":
-    """Write the replay of a game even if it breaks off; try to write before the game begins."""
+    """Write the replay of a game even if it breaks off, once it has a step; see first that it can be written."""
+    from clew.pages.template import check_writable
     from clew.replay.pages import write
 
     if path:
-        write(path, recording, title=title)
+        check_writable(path)
     try:
         yield
     finally:
-        if path:
+        if path and recording.frames:
             note(f"replay: {write(path, recording, title=title)}")

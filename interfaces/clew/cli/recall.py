@@ -46,9 +46,12 @@ def recall(
     """Recall what bears on a question: dated hits, each score split in its parts, and the path to it."""
     from clew.clock import parse_instant
     from clew.model import Filter
+    from clew.pages.template import check_writable
 
     chosen = options(context)
     settings = chosen.settings()
+    if picture:
+        check_writable(picture)
     with chosen.memory() as memory:
         found = memory.recall(
             question,

@@ -14,6 +14,9 @@ import re
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
+from tempfile import TemporaryFile
+
+from clew.drafts import drafted
 
 _PARTS = re.compile(r"INCLUDE\(([\w.]+)\)\n?")
 _BLANKS = re.compile("SCRIPT_HASH|DATA|WRITTEN")
@@ -38,25 +41,42 @@ def fill(template: Traversable, data: object, written: str = "") -> str:
 
 
 def save(path: Path, page: str) -> Path:
-    """Write a page and return its absolute path; what UTF-8 cannot hold becomes a question mark."""
+    """Write a page as `save_bytes` does; what UTF-8 cannot hold becomes a question mark."""
+    return save_bytes(path, page.encode("utf-8", "replace"))
+
+
+def save_bytes(path: Path, content: bytes) -> Path:
+    """Write a file whole or not at all, so that what was there stays until then. Return its absolute path."""
     path = path.expanduser().absolute()
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(page, encoding="utf-8", errors="replace")
+    if _is_device(path):
+        path.write_bytes(content)
+    else:
+        with drafted(path.resolve()) as draft:
+            draft.write_bytes(content)
     return path
 
 
 def check_writable(path: Path) -> None:
-    """Hold that a page can be written there; no file is made.
+    """Hold that a page can be written there, and a draft beside it; no file is made.
 
     Raises:
         OSError: it cannot.
     """
-    path = path.expanduser().absolute()
+    path = path.expanduser().resolve()
     path.parent.mkdir(parents=True, exist_ok=True)
+    if _is_device(path):
+        return
     is_new = not path.exists()
     path.open("a").close()
     if is_new:
         path.unlink()
+    TemporaryFile(dir=path.parent).close()
+
+
+def _is_device(path: Path) -> bool:
+    """Return whether a path is a device or a pipe, whose place nothing can take."""
+    return path.exists() and not path.is_file() and not path.is_dir()
 
 
 def _part(name: str) -> str:

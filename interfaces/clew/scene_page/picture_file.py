@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Final
 
 from clew.errors import InvalidInput, MissingDependency, install_hint
-from clew.pages.template import check_writable, save
+from clew.pages.template import check_writable, save, save_bytes
 from clew.scene_page.drawing import Scenery, svg
 from clew.scene_page.style import FONTS
 
@@ -35,10 +35,7 @@ def save_picture(path: Path, scenery: Scenery) -> Path:
     """Write a map and return its absolute path. An SVG follows its viewer's ground; a PNG is for a light one."""
     if path.suffix.lower() == ".svg":
         return save(path, svg(scenery))
-    path = path.expanduser().absolute()
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(png(svg(scenery, "light")))
-    return path
+    return save_bytes(path, png(svg(scenery, "light")))
 
 
 def png(svg: str) -> bytes:

@@ -96,6 +96,14 @@ def test_recall_draws_a_picture(clew: Clew, conversation: Path, tmp_path: Path) 
     assert "I adopted a kitten called Miso." in page.read_text("utf-8")
 
 
+def test_a_picture_that_cannot_be_written_is_found_before_the_work(clew: Clew, tmp_path: Path) -> None:
+    for command in (("recall", "kitten"), ("demo", "--json")):
+        said = clew(*command, "--picture", tmp_path)
+        assert (said.code, said.out) == (74, "")
+        assert str(tmp_path) in said.err
+    assert clew("stats", "--json").json["nodes"] == {}
+
+
 def test_forget_prints_a_receipt(clew: Clew, conversation: Path) -> None:
     clew("remember", conversation)
     said = clew("forget", "--id", "episode:monday/0", "--yes")

@@ -108,12 +108,14 @@ def test_a_game_that_is_interrupted_is_forgotten_and_its_page_stays(
 ) -> None:
     assert environment
     page = tmp_path / "replay.html"
+    page.write_text("an earlier game")
     command = [str(Path(sys.executable).with_name("clew")), "play", "hunt", "--seed", "7", "--html", str(page)]
     with subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, preexec_fn=listen_to_interrupts
     ) as process:
         assert process.stdout is not None
         next(line for line in process.stdout if line.startswith("  2 "))
+        assert page.read_text() == "an earlier game"
         process.send_signal(signal.SIGINT)
         _, err = process.communicate(timeout=60)
     assert process.returncode == 130, err
