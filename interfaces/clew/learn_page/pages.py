@@ -61,11 +61,16 @@ def _column(column: Column, names: Mapping[str, str]) -> dict[str, object]:
     trial = column.trial
     return {
         "name": _heading(column, names),
-        "score": trial.score if trial else None,
+        "score": None if trial is None or trial.score is None else _rounded(trial.score),
         "steps": trial.length if trial else 0,
         "stop": trial.outcome if trial else "",
         "learns": column.written is not None,
     }
+
+
+def _rounded(score: float) -> float:
+    """Return a score as it is written, without the dust of its sum."""
+    return float(f"{score:g}")
 
 
 def _thread(thread: Thread, taught: Sequence[Teaching], names: Mapping[str, str]) -> dict[str, object]:
@@ -78,7 +83,7 @@ def _thread(thread: Thread, taught: Sequence[Teaching], names: Mapping[str, str]
         "why": [
             {
                 "trial": names.get(each.trial) or f"{each.task} in {each.environment}, trial {each.number - 1}",
-                "score": each.score,
+                "score": _rounded(each.score),
                 "steps": [text[:MAX_STEP_CHARACTERS] for _, text in each.steps],
             }
             for each in taught

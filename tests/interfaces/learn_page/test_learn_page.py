@@ -1,7 +1,10 @@
 """The page of learnings in a real browser: what each version has, what became of each learning, and who taught it."""
 
+from collections.abc import Sequence
 from datetime import UTC, datetime
+from itertools import pairwise
 from pathlib import Path
+from typing import cast
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -9,7 +12,7 @@ from tests.interfaces.conftest import HOSTILE
 
 from clew.learn_page.pages import write
 from clew.learn_page.threads import columns, threads
-from clew.learning_model import LearningSet, StoredLearning, TrialRecord
+from clew.learning_model import LearningSet, StoredLearning, Teaching, TrialRecord
 from clew.learnings import Learnings
 from clew.loaders.learnings.grammar import parse
 from clew.memory import Memory
@@ -94,6 +97,45 @@ def test_where_nothing_was_learned_the_page_says_so(learnings: Learnings, page: 
     shown(page, tmp_path, learnings, "open", "moon")
     expect(page.locator("#outcome")).to_have_text("no trial has ended")
     expect(page.locator("#origin")).to_have_text("Nothing was learned.")
+
+
+class Door:
+    """Of a task with many trials, each of which taught the same."""
+
+    def __init__(self, scores: Sequence[float]) -> None:
+        numbers = range(len(scores))
+        self._trials = [TrialRecord(f"t{number}", number, 3, scores[number]) for number in numbers]
+        taught = ((f"l{number}", KEY, (f"l{number - 1}",)) for number in numbers)
+        self._versions = [a_set(number, each, trial=f"t{number}") for number, each in enumerate(taught)]
+
+    def trials(self, *_: str) -> list[TrialRecord]:
+        return self._trials
+
+    def versions(self, *_: str) -> list[LearningSet]:
+        return self._versions
+
+    def why(self, _: str) -> list[Teaching]:
+        return [Teaching("t0", 0, "open", "house", 100 / 3, ())]
+
+
+@pytest.mark.parametrize("trials", [1, 12, 40, 120])
+def test_texts_and_scores_are_legible_however_many_trials_there_are(trials: int, page: Page, tmp_path: Path) -> None:
+    door = Door([100 / 3 * (number % 4) for number in range(trials)])
+    path = write(tmp_path / "page.html", cast("Learnings", door), "open", "house", title="open", words="Open it.")
+    page.goto(f"{path.as_uri()}#1")
+    pane, text = (page.locator(each).bounding_box() for each in ("#rows", "#rows .row text"))
+    assert pane is not None
+    assert text is not None
+    assert text["x"] + text["width"] <= pane["x"] + pane["width"]
+    assert text["width"] > pane["width"] / 3
+    boxes = [each.bounding_box() for each in page.locator("#scores text").all()]
+    edges = sorted((each["y"] // 30, each["x"], each["x"] + each["width"]) for each in boxes if each)
+    assert all(one[0] != other[0] or one[2] <= other[1] for one, other in pairwise(edges))
+    page.keyboard.press("ArrowRight")
+    if trials > 1:
+        expect(page.locator("#told h2")).to_have_text("After trial 1: 33.3333 points")
+    page.locator(".row").first.click()
+    expect(page.locator("#origin ul").nth(1)).to_contain_text("trial 0 (33.3333 points)")
 
 
 def a_set(number: int, *learnings: tuple[str, str, tuple[str, ...]], trial: str = "") -> LearningSet:
