@@ -40,7 +40,7 @@ class Tree:
         if subgoal.number != self._open:
             for closed in run.closed[self._open - 1 if self._open else 0 :]:
                 _print(_closed(closed))
-            _print(_opened(subgoal), style="bold")
+            _print(_titled(_OPEN, subgoal), style="bold")
             self._open, self._retrievals = subgoal.number, 0
         if new := subgoal.retrieved[self._retrievals :]:
             _print(_looks_back(new), style="cyan")
@@ -63,7 +63,7 @@ def show_run(run: Run, prompts: Sequence[Prompted], mode: Mode) -> None:
     for subgoal in run.subgoals[:-1]:
         _print(_closed(subgoal))
     for subgoal in run.subgoals[-1:]:
-        _print(_opened(subgoal), style="bold")
+        _print(_titled(_OPEN if run.open else _CLOSED, subgoal), style="bold")
         if subgoal.retrieved:
             _print(_looks_back(subgoal.retrieved), style="cyan")
         for step in subgoal.steps:
@@ -81,8 +81,8 @@ def _head(run: Run) -> None:
         _print(f"{'':{INDENT}} {line(run.observation)}", style="dim")
 
 
-def _opened(subgoal: Subgoal) -> str:
-    return f"{_OPEN} {subgoal.number}. {line(subgoal.text)}"
+def _titled(sign: str, subgoal: Subgoal) -> str:
+    return f"{sign} {subgoal.number}. {line(subgoal.text)}"
 
 
 def _closed(subgoal: Subgoal) -> str:

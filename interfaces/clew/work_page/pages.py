@@ -49,6 +49,7 @@ def _data(run: Run, prompts: Sequence[Prompted], sizes: Sizes, title: str) -> di
         "goal": run.goal,
         "observation": run.observation,
         "outcome": _outcome(run),
+        "ended": run.outcome is not None,
         "modes": MODES,
         "mode": sizes.mode,
         "budget": sizes.budget,

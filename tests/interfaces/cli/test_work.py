@@ -75,9 +75,9 @@ def test_it_is_kept_in_an_empty_space_shown_and_never_mixed_with_another(
     assert (shown["run"], shown["prompts"], shown["played"]) == (worked["run"], worked["prompts"], None)
     assert len(kept(page)["steps"]) == steps
     told = clew("work", "--show", name, "--space", space).out.splitlines()
-    closed, last = worked["run"]["subgoals"][:-1], worked["run"]["subgoals"][-1]
-    assert [each for each in told if each.startswith(("▸", "▾"))][-1] == f"▾ {last['number']}. {last['text']}"
-    assert sum(each.startswith("▸") for each in told) == len(closed)
+    last = worked["run"]["subgoals"][-1]
+    assert [each for each in told if each.startswith(("▸", "▾"))][-1] == f"▸ {last['number']}. {last['text']}"
+    assert sum(each.startswith("▸") for each in told) == len(worked["run"]["subgoals"])
     assert sum("tokens, standard" in each for each in told) == steps
     again = clew(*TASK, "--space", space)
     assert (again.code, "holds memories already" in again.err) == (4, True)

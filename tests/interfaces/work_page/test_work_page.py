@@ -97,7 +97,9 @@ def test_the_tree_closes_a_subgoal_with_its_summary_and_marks_what_is_seen_again
         assert [" ".join(each.split()).removeprefix("retrieved ") for each in closed] == [
             f"\u25b8 {n}. Part {n}: {' '.join(steps[3 * n - 1].observation.split())}" for n in range(1, part + 1)
         ]
-        assert page.locator("#tree > .open > b").inner_text() == f"\u25be {part + 1}. Part {part + 1}."
+        sign, counted = ("\u25b8", "closed") if number == len(steps) else ("\u25be", "closed, 1 open")
+        assert page.locator("#tree > .open > b").inner_text() == f"{sign} {part + 1}. Part {part + 1}."
+        assert page.locator("#counted").inner_text() == f"{part + (number == len(steps))} {counted}"
         own = page.locator("#tree .open li button > span").all_inner_texts()
         assert own == [each.action for each in steps[3 * part : number]]
         assert page.locator("#tree .now").count() == 1
