@@ -29,16 +29,18 @@ def read(
     read is reported, the rest is read, and the exit code is 2.
     """
     from clew.cli.progress import remembering
-    from clew.errors import InvalidInput
+    from clew.errors import InvalidInput, MissingDependency
     from clew.model import Reading
 
+    if title is not None and len(files) > 1:
+        raise InvalidInput(f"--title {title!r} is of one document, and there are {len(files)} paths; leave it out")
     chosen = options(context)
     done: list[Reading] = []
     with chosen.memory() as memory, remembering(quiet=chosen.json) as on_progress:
         for path in files:
             try:
                 done.append(memory.read(path, title=title, forget_missing=forget_removed, on_progress=on_progress))
-            except InvalidInput as error:
+            except (InvalidInput, MissingDependency) as error:
                 if len(files) == 1:
                     raise
                 done.append(Reading((), {str(path): str(error)}, ()))

@@ -1,8 +1,10 @@
 """Every command that touches memory, on a real server."""
 
 import re
+import sys
 from pathlib import Path
 
+import pytest
 from tests.interfaces.conftest import Clew
 
 
@@ -94,6 +96,21 @@ def test_recall_draws_a_picture(clew: Clew, conversation: Path, tmp_path: Path) 
     said = clew("recall", "kitten", "--picture", page)
     assert str(page) in said.err.replace("\n", "")
     assert "I adopted a kitten called Miso." in page.read_text("utf-8")
+
+
+def test_documents_that_need_an_extra_are_reported_and_the_others_read(
+    clew: Clew, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "pypdf", None)
+    paper, note = tmp_path / "paper.pdf", tmp_path / "note.md"
+    paper.write_bytes(b"%PDF-1.7")
+    note.write_text("# Miso\n\nMiso is a kitten.")
+    assert clew("read", paper, note, "--title", "Miso").code == 2
+    assert clew("stats", "--json").json["nodes"] == {}
+    said = clew("read", paper, note)
+    assert (said.code, "1 documents, 1 new passages" in said.out) == (2, True), said.err
+    assert "left out: " in said.err
+    assert "pip install" in said.err
 
 
 def test_a_picture_that_cannot_be_written_is_found_before_the_work(clew: Clew, tmp_path: Path) -> None:
