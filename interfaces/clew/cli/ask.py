@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from clew.cli.console import day, emit, note, out, plain, raw, say
-from clew.cli.options import Options, options
+from clew.cli.options import Options, instant, options
 
 if TYPE_CHECKING:
     from clew.memory import Memory
@@ -30,12 +30,11 @@ def ask(
     Without a language model the evidence is printed, and the exit code is 14.
     """
     from clew.cli.usage import print_usage
-    from clew.clock import parse_instant
     from clew.errors import NoModel
     from clew.model import Filter
 
     chosen = options(context)
-    asked = _Question(question, Filter(as_of=parse_instant(as_of, "--as-of") if as_of else None), words)
+    asked = _Question(question, Filter(as_of=instant(as_of, "--as-of")), words)
     with chosen.memory() as memory:
         try:
             answered = _answered(memory, asked, quiet=chosen.json)

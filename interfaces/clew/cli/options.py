@@ -9,6 +9,8 @@ import typer
 from clew.schema import declared
 
 if TYPE_CHECKING:
+    from datetime import datetime
+
     from clew.memory import Memory
     from clew.settings import Settings
 
@@ -47,6 +49,17 @@ def options(context: typer.Context) -> Options:
     """Return the options of the running command."""
     found = context.find_object(Options)
     return found or Options()
+
+
+def instant(text: str | None, option: str) -> "datetime | None":
+    """Return the time that an option names; None where it is not given.
+
+    Raises:
+        InvalidInput: it is no full date; a blank one is none.
+    """
+    from clew.clock import parse_instant
+
+    return None if text is None else parse_instant(text, option)
 
 
 def searched_names() -> list[str]:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from clew.cli.console import emit, line, note, out, plain, raw, say
-from clew.cli.options import options, searched_kind, searched_names
+from clew.cli.options import instant, options, searched_kind, searched_names
 
 if TYPE_CHECKING:
     from clew.model import Recall, Subgraph
@@ -44,25 +44,25 @@ def recall(
     picture: Annotated[Path | None, typer.Option(help="Also draw the recalled graph into this HTML file.")] = None,
 ) -> None:
     """Recall what bears on a question: dated hits, each score split in its parts, and the path to it."""
-    from clew.clock import parse_instant
     from clew.model import Filter
     from clew.pages.template import check_writable
 
     chosen = options(context)
     settings = chosen.settings()
+    where = Filter(
+        kinds=[kind] if kind else None,
+        session=session,
+        speaker=speaker,
+        since=instant(since, "--since"),
+        until=instant(until, "--until"),
+        as_of=instant(as_of, "--as-of"),
+    )
     if picture:
         check_writable(picture)
     with chosen.memory() as memory:
         found = memory.recall(
             question,
-            Filter(
-                kinds=[kind] if kind else None,
-                session=session,
-                speaker=speaker,
-                since=parse_instant(since, "--since") if since else None,
-                until=parse_instant(until, "--until") if until else None,
-                as_of=parse_instant(as_of, "--as-of") if as_of else None,
-            ),
+            where,
             words=words,
             limit=limit,
             breadth=breadth,

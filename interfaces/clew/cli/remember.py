@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from clew.cli.console import emit, grid, line, out, say
-from clew.cli.options import options
+from clew.cli.options import instant, options
 
 if TYPE_CHECKING:
     from clew.model import Remembered
@@ -61,12 +61,10 @@ def add(
     id: Annotated[str | None, typer.Option(help="Your own id: the same id again is a retry.")] = None,
 ) -> None:
     """Append one turn to a session."""
-    from clew.clock import parse_instant
-
     chosen = options(context)
-    instant = parse_instant(at, "--at") if at else None
+    said_at = instant(at, "--at")
     with chosen.memory() as memory:
-        episode = memory.add(text, session=session, speaker=speaker, at=instant, id=id)
+        episode = memory.add(text, session=session, speaker=speaker, at=said_at, id=id)
     if chosen.json:
         emit({"id": episode})
     else:

@@ -100,6 +100,20 @@ def test_an_unreadable_date(clew: Clew) -> None:
     one_line(clew("add", "text", "--session", "s", "--at", "May"), 2, "--at", "May")
 
 
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("recall", "cat", "--since"),
+        ("recall", "cat", "--until"),
+        ("recall", "cat", "--as-of"),
+        ("ask", "cat", "--as-of"),
+        ("add", "text", "--session", "s", "--at"),
+    ],
+)
+def test_an_empty_time_is_none(clew: Clew, silent: int, command: tuple[str, ...]) -> None:
+    one_line(clew(*command, "", "--uri", f"bolt://127.0.0.1:{silent}"), 2, command[-1])
+
+
 def test_an_unknown_encoder(clew: Clew) -> None:
     one_line(clew("stats", "--encoder", "nonsense"), 2, "nonsense")
 
