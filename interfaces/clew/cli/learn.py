@@ -8,7 +8,7 @@ import typer
 
 from clew.cli.console import emit, note
 from clew.cli.learn_course import Course, Mode, place_of
-from clew.cli.options import Options, options
+from clew.cli.options import Options, command, options
 from clew.cli.own_space import own_space
 
 if TYPE_CHECKING:
@@ -61,8 +61,7 @@ def learn(
     course.teachers()
     with _room(chosen, course, resume=resume) as memory:
         learner = _learner(memory, policy, generator)
-        kept = chosen.given.get("space")
-        with _page(learner.learnings, course, html), _hint(learner.learnings, course, kept):
+        with _page(learner.learnings, course, html), _hint(learner.learnings, context):
             _run(learner, course, quiet=chosen.json)
         if chosen.json:
             emit(_result(learner.learnings, course))
@@ -153,13 +152,13 @@ def _page(learnings: "Learnings", course: Course, path: Path | None) -> "Generat
 
 
 @contextmanager
-def _hint(learnings: "Learnings", course: Course, space: str | None) -> "Generator[None]":
-    """Say how trials that are kept and were broken off go on."""
+def _hint(learnings: "Learnings", context: typer.Context) -> "Generator[None]":
+    """Say how trials that are kept in a named space and were broken off go on."""
     try:
         yield
     except BaseException:
-        if space is not None and learnings.memory.stats().nodes:
-            note(f"it can go on: {course.command(space)}")
+        if options(context).given.get("space") is not None and learnings.memory.stats().nodes:
+            note(f"it can go on: {command(context, resume=True)}")
         raise
 
 

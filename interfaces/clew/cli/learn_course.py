@@ -1,6 +1,5 @@
 """What `clew learn` is asked for: the chore, the house, and which other episodes teach before."""
 
-import shlex
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
@@ -56,12 +55,6 @@ class Course:
     def title(self) -> str:
         """In words."""
         return f"{self.chore}, seed {self.seed}, {self.mode}"
-
-    def command(self, space: str) -> str:
-        """Return the command that goes on with this course."""
-        words = ["clew", "learn", self.chore, "--seed", self.seed, "--mode", self.mode, "--trials", self.trials]
-        words += ["--steps", self.steps, *([] if self.others is None else ["--others", self.others])]
-        return shlex.join([*map(str, words), "--space", space, "--resume"])
 
     def game(self) -> "Chores":
         """Return the chore in its house."""

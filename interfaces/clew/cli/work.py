@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from clew.cli.console import emit, note
-from clew.cli.options import Options, options
+from clew.cli.options import Options, command, options
 from clew.cli.own_space import own_space
 from clew.cli.work_problem import Wanted
 
@@ -65,7 +65,7 @@ def work(
         wanted.check_alone(show, resume)
         _show(chosen, show, sizes, html)
     else:
-        _act(chosen, wanted, sizes, steps, html, resume)
+        _act(context, wanted, sizes, steps, html, resume)
 
 
 def _show(chosen: Options, name: str, sizes: "Sizes", html: Path | None) -> None:
@@ -90,19 +90,20 @@ def _show(chosen: Options, name: str, sizes: "Sizes", html: Path | None) -> None
     show_run(run, prompts, sizes.mode)
 
 
-def _act(chosen: Options, wanted: Wanted, sizes: "Sizes", steps: int, html: Path | None, resume: str | None) -> None:
+def _act(
+    context: typer.Context, wanted: Wanted, sizes: "Sizes", steps: int, html: Path | None, resume: str | None
+) -> None:
     from clew.agents.hiagent.loop import run as act
     from clew.cli.work_tree import Tree
     from clew.working import WorkingMemory
 
-    game = wanted.game(steps)
+    chosen, game = options(context), wanted.game(steps)
     with _room(chosen, wanted, resume) as memory:
         working = WorkingMemory(memory)
         at = _resumed(working, game, resume, sizes, steps) if resume is not None else None
         player = _player(memory, game)
         tree = None if chosen.json else Tree(working, sizes)
-        hint = wanted.command(memory.space.name) if chosen.given.get("space") is not None else ""
-        with _kept(working, sizes, html, wanted.title), _hinted(working, hint):
+        with _kept(working, sizes, html, wanted.title), _hinted(working, context):
             played = act(
                 game,
                 working,
@@ -194,16 +195,16 @@ def _kept(working: "WorkingMemory", sizes: "Sizes", path: Path | None, title: st
 
 
 @contextmanager
-def _hinted(working: "WorkingMemory", command: str) -> "Generator[None]":
-    """Say how a run that is kept and was interrupted is taken up."""
+def _hinted(working: "WorkingMemory", context: typer.Context) -> "Generator[None]":
+    """Say how a run that is kept in a named space and was interrupted is taken up."""
     from clew.agents.hiagent.loop import begun
 
     try:
         yield
     finally:
         run = begun(working)
-        if command and run and run.outcome is None:
-            note(f"run {run.name} can go on: {command}{run.name}")
+        if options(context).given.get("space") is not None and run and run.outcome is None:
+            note(f"run {run.name} can go on: {command(context, resume=run.name)}")
 
 
 def _emit(run: "Run", sizes: "Sizes", played: "Played | None") -> None:

@@ -1,6 +1,5 @@
 """The planning problem that a command line names: made from a seed, or read from PDDL files."""
 
-import shlex
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -55,10 +54,6 @@ class Wanted:
     @property
     def _size(self) -> int:
         return SIZE if self.size is None else self.size
-
-    def command(self, space: str) -> str:
-        """Return the command that takes up a run of this problem, but for the run's name."""
-        return f"{shlex.join(['clew', 'work', *self.given, '--space', space, '--resume'])} "
 
     def game(self, steps: int) -> "Strips":
         """Return the problem as a world that is over after so many steps.

@@ -74,8 +74,7 @@ def test_broken_off_trials_go_on_as_the_hint_says(clew: Clew, environment: dict[
     assert before in {1, 2}
     hint = next(each for each in err.splitlines() if "it can go on: clew " in each)
     asked = [each.strip("'") for each in re.findall(r"'[^']*'|\S+", hint.partition("go on: clew ")[2])]
-    asked[asked.index("--trials") + 1] = str(before + 1)
-    found = clew(*asked, "--json").json
+    found = clew(*asked, "--trials", str(before + 1), "--json").json
     ended = [each for each in found["trials"] if each["score"] is not None]
     assert len(ended) == before + 1
     assert all(each["set_id"] for each in ended)

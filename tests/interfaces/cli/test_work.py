@@ -91,7 +91,7 @@ def test_an_interrupted_run_is_taken_up_as_the_hint_says(
 ) -> None:
     space, page = environment["CLEW_SPACE"], tmp_path / "run.html"
     command = [str(Path(sys.executable).with_name("clew")), "work", "--seed", "3", "--size", "4"]
-    command += ["--space", space, "--html", str(page)]
+    command += ["--space", space, "--html", str(page), "--mode", "decomposed", "--budget", "9000"]
     with subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, preexec_fn=listen_to_interrupts
     ) as process:
@@ -109,6 +109,7 @@ def test_an_interrupted_run_is_taken_up_as_the_hint_says(
     assert (few.code, "give --steps" in few.err) == (2, True)
     done = clew(*shlex.split(hint.partition(" can go on: clew ")[2]), "--json").json
     assert done["played"]["won"] is True
+    assert (kept(page)["mode"], kept(page)["budget"], kept(page)["ended"]) == ("decomposed", 9000, True)
     actions = [step["action"] for subgoal in done["run"]["subgoals"] for step in subgoal["steps"]]
     assert actions[: len(before["steps"])] == [each["action"] for each in before["steps"]]
 
