@@ -142,8 +142,12 @@ class SpaceGraph:
             `id`, `kind`, `text`, the same of the other memory with the prefix `other_`, and `score`; each pair once.
 
         Raises:
-            InvalidInput: a kind has no vectors.
+            InvalidInput: a kind has no vectors, or a number is beyond its bounds.
         """
+        if not 0 <= cutoff <= 1:
+            raise InvalidInput(f"cutoff {cutoff} is no similarity of 0 to 1; give one such as 0.8")
+        if top < 1:
+            raise InvalidInput(f"top is {top}; give 1 pair or more")
         wanted = _embedded_kinds(kinds)
         try:
             with _projection(self.client, self._memory, "analytics/project_vectors", kinds=wanted) as graph:
@@ -157,16 +161,17 @@ class SpaceGraph:
         return pairs[pairs["kind"] == pairs["other_kind"]].reset_index(drop=True)
 
     def _pairs(self, graph: Any, top: int, cutoff: float) -> "DataFrame":  # noqa: ANN401
-        found = self.client.knn.stream(
-            graph,
-            node_properties={"embedding": "COSINE"},
-            top_k=top,
-            similarity_cutoff=cutoff,
-            sample_rate=1.0,
-            delta_threshold=0.0,
-            random_seed=1,
-            concurrency=1,
-        )
+        with translated(self._memory.space.graph.uri):
+            found = self.client.knn.stream(
+                graph,
+                node_properties={"embedding": "COSINE"},
+                top_k=top,
+                similarity_cutoff=cutoff,
+                sample_rate=1.0,
+                delta_threshold=0.0,
+                random_seed=1,
+                concurrency=1,
+            )
         best: dict[tuple[int, int], float] = {}
         for one, other, score in zip(found["node1"], found["node2"], found["similarity"], strict=True):
             best[min(one, other), max(one, other)] = float(score)
