@@ -4,8 +4,9 @@ import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Self, cast
+from urllib.parse import urlsplit
 
-from pydantic import ConfigDict, Field, SecretStr, ValidationError
+from pydantic import ConfigDict, Field, SecretStr, ValidationError, field_validator
 
 from clew.errors import InvalidInput
 from clew.masking import conceal
@@ -74,6 +75,15 @@ class Settings(Frozen):
     """Whether remembering and reading link texts to the entities that they name."""
     recall: RecallSettings = RecallSettings()
     consolidate: ConsolidateSettings = ConsolidateSettings()
+
+    @field_validator("uri", "encoder_url", "model_url")
+    @classmethod
+    def _has_host_and_port(cls, address: str) -> str:
+        try:
+            _ = urlsplit(address).port
+        except ValueError:
+            raise ValueError("it is no address; write it like http://[::1]:8000/v1, or bolt://… for Neo4j") from None
+        return address
 
     def model_post_init(self, _context: object, /) -> None:
         """Keep the passwords and keys out of what errors quote."""

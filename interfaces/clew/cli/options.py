@@ -38,7 +38,7 @@ class Options:
         """
         from clew.settings import Settings
 
-        return Settings.model_validate(Settings.from_env().model_dump() | dict(self.given) | instead)
+        return Settings.from_env().changed(**(dict(self.given) | instead))
 
     def memory(self, **instead: object) -> "Memory":
         """Open the memory that the settings name; without an address, on the managed server."""

@@ -118,6 +118,17 @@ def test_an_unknown_encoder(clew: Clew) -> None:
     one_line(clew("stats", "--encoder", "nonsense"), 2, "nonsense")
 
 
+@pytest.mark.parametrize("name", ["CLEW_URI", "CLEW_MODEL_URL", "CLEW_ENCODER_URL"])
+@pytest.mark.parametrize("address", ["http://[::1", "http://[x]/v1", "http://host:70000"])
+def test_an_address_without_a_host_or_port(
+    clew: Clew, monkeypatch: pytest.MonkeyPatch, name: str, address: str
+) -> None:
+    if name == "CLEW_MODEL_URL":
+        one_line(clew("doctor", "--model-url", address), 2, "model_url")
+    monkeypatch.setenv(name, address)
+    one_line(clew("doctor"), 2, name)
+
+
 def test_a_setting_that_cannot_be(clew: Clew, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CLEW_RECALL__POOL", "many")
     one_line(clew("stats"), 2, "CLEW_RECALL__POOL: input should be a valid integer")
