@@ -3,10 +3,10 @@
 import heapq
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, TypeGuard, cast
 
 from clew.model import Transcript, Turn
 
@@ -49,9 +49,9 @@ def _locomo(path: Path) -> tuple[Asked, ...]:
     from clew.loaders.sources.formats.locomo import transcripts
     from clew.loaders.sources.json_stream import elements
 
-    empty: dict[str, Any] = {}
-    sample: dict[str, Any] = next(elements(path), empty)
-    pairs = [pair for pair in cast("Sequence[dict[str, Any]]", sample.get("qa") or ()) if _answerable(pair)][:COUNT]
+    empty: dict[str, object] = {}
+    qa = next(elements(path), empty).get("qa")
+    pairs = [pair for pair in cast("list[object]", qa) if _answerable(pair)][:COUNT] if isinstance(qa, list) else []
     if not pairs:
         return ()
     places: dict[object, tuple[str, int]] = {}
@@ -62,14 +62,20 @@ def _locomo(path: Path) -> tuple[Asked, ...]:
         Asked(
             str(pair["question"]),
             str(pair.get("answer", "")),
-            frozenset(places[name] for name in pair["evidence"] if name in places),
+            frozenset(places[name] for name in pair["evidence"] if isinstance(name, str) and name in places),
         )
         for pair in pairs
     )
 
 
-def _answerable(pair: dict[str, Any]) -> bool:
-    return bool(pair.get("evidence")) and "question" in pair and "answer" in pair
+def _answerable(pair: object) -> TypeGuard[dict[str, Any]]:
+    """Return whether it is a question of LoCoMo's form: with an answer, and a list of the turns that say it."""
+    if not isinstance(pair, dict):
+        return False
+    fields = cast("dict[str, object]", pair)
+    return (
+        isinstance(fields.get("evidence"), list) and bool(fields["evidence"]) and {"question", "answer"} <= set(fields)
+    )
 
 
 def _from_turns(transcripts: Iterator[Transcript]) -> tuple[Asked, ...]:

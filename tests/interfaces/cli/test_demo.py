@@ -73,6 +73,32 @@ def test_another_file_is_asked_for_its_rarest_words(
     assert "This source has no questions" in said.out
 
 
+@pytest.mark.parametrize(
+    "qa",
+    [
+        7,
+        {"question": "?"},
+        ["?"],
+        [{"question": "?", "answer": "!", "evidence": 7}],
+        [{"question": "?", "answer": "!", "evidence": {"D1:1": 1}}],
+    ],
+)
+def test_questions_that_are_none_of_locomos_are_passed_over(locomo: Path, qa: object) -> None:
+    (sample,) = json.loads(locomo.read_text())
+    locomo.write_text(json.dumps([sample | {"qa": qa}]))
+    asked = of_file(locomo)
+    assert asked
+    assert all(each.answer == "" for each in asked)
+
+
+def test_evidence_that_names_no_turn_is_passed_over(locomo: Path) -> None:
+    (sample,) = json.loads(locomo.read_text())
+    pair = {"question": "Who?", "answer": "Ann", "evidence": [["D1:1"], 7, "D1:1"]}
+    locomo.write_text(json.dumps([sample | {"qa": [pair]}]))
+    (asked,) = of_file(locomo)
+    assert (asked.text, asked.evidence) == ("Who?", frozenset({("conv-0/session_1", 0)}))
+
+
 def test_questions_from_turns_name_the_turn_that_they_were_made_of(conversation: Path) -> None:
     asked = of_file(conversation)
     assert len(asked) == 5
