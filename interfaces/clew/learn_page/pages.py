@@ -49,8 +49,8 @@ def _outcome(shown: Sequence[Column]) -> str:
 
 def _names(shown: Sequence[Column]) -> dict[str, str]:
     """Return what each trial is called, from 0: those that were broken off are not counted."""
-    ended = [each.trial.name for each in shown if each.trial]
-    return {name: f"trial {number}" for number, name in enumerate(ended)}
+    ended = sorted((each.trial for each in shown if each.trial), key=lambda trial: trial.number)
+    return {trial.name: f"trial {number}" for number, trial in enumerate(ended)}
 
 
 def _heading(column: Column, names: Mapping[str, str]) -> str:

@@ -33,18 +33,17 @@ class Column:
 
 
 def columns(trials: Sequence[TrialRecord], versions: Sequence[LearningSet]) -> list[Column]:
-    """Return ended trials and learning sets in their order."""
-    waiting = [each for each in trials if each.score is not None]
+    """Return learning sets in their order, each with its trial; ended trials without a set stand where they were."""
+    waiting = {each.name: each for each in trials if each.score is not None}
+    teaching = {each.trial for each in versions}
     found = list[Column]()
     for one in versions:
-        while one.trial and waiting:
-            trial = waiting.pop(0)
-            found.append(Column(trial, one if trial.name == one.trial else None))
-            if trial.name == one.trial:
-                break
-        else:
-            found.append(Column(None, one))
-    return [*found, *(Column(each, None) for each in waiting)]
+        trial = waiting.pop(one.trial, None)
+        if trial:
+            vain = [each for each in waiting.values() if each.number < trial.number and each.name not in teaching]
+            found += [Column(waiting.pop(each.name), None) for each in vain]
+        found.append(Column(trial, one))
+    return [*found, *(Column(each, None) for each in waiting.values())]
 
 
 def threads(versions: Sequence[tuple[int, LearningSet]]) -> list[Thread]:

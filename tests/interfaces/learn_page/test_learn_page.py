@@ -168,3 +168,15 @@ def test_columns_are_sets_and_ended_trials_in_their_order() -> None:
         ("z", 2),
     ]
     assert [each.trial for each in columns(trials, [])] == [trials[0], trials[2]]
+
+
+def test_no_trial_is_lost_whatever_the_order_of_the_sets() -> None:
+    trials = [TrialRecord(name, number, 1, 1.0) for number, name in enumerate("abcd")]
+    found = columns(trials, [a_set(1, trial="c"), a_set(2, trial="gone"), a_set(3, trial="a")])
+    assert [(each.trial and each.trial.name, each.written and each.written.number) for each in found] == [
+        ("b", None),
+        ("c", 1),
+        (None, 2),
+        ("a", 3),
+        ("d", None),
+    ]
