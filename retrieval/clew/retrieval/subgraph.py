@@ -3,6 +3,7 @@
 from datetime import datetime
 from typing import NamedTuple
 
+from clew.clock import now
 from clew.model import Node, Recall, Relationship, Subgraph
 from clew.queries import load
 from clew.space import Space
@@ -11,6 +12,8 @@ from clew.space import Space
 def subgraph(space: Space, recall: Recall, hits: int = 30) -> Subgraph:
     """Return the best hits, their paths, the concepts that join them, and all relationships among these.
 
+    A thing that was seen elsewhere than it is now is drawn where it was seen.
+
     Args:
         space: where the recall was asked.
         recall: its result.
@@ -18,7 +21,7 @@ def subgraph(space: Space, recall: Recall, hits: int = 30) -> Subgraph:
     """
     scores = {hit.id: hit.score for hit in recall.hits[:hits]}
     ids = dict.fromkeys([*scores, *(step.id for hit in recall.hits[:hits] for step in hit.path)])
-    (found,) = space.read(load("recall/subgraph", _Found), ids=list(ids))
+    (found,) = space.read(load("recall/subgraph", _Found), ids=list(ids), now=now())
     nodes = (Node(node.id, node.kind, node.text, node.at, scores.get(node.id, 0.0)) for node in found.nodes)
     return Subgraph(tuple(nodes), found.relationships)
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 
 import pytest
@@ -193,3 +193,26 @@ def test_the_picture_of_a_recall_leads_from_a_talk_to_a_thing_and_its_area(lived
         (f"area:{area}", "CONTAINS", "object:study/Cup|1"),
     } <= joined
     assert {each[2] for each in joined if each[0] == "episode:talk 0/0"} >= {"entity:cup"}
+
+
+def test_the_picture_of_a_past_recall_shows_a_thing_where_it_was_seen_then(memory: Memory) -> None:
+    scene, building = Scene(memory), house()
+    scene.load(building, at=MONDAY)
+    (cup,) = (each for room in building.rooms for each in building.things(room) if each.id == "study/Cup|1")
+    before, trunk = (scene.objects(ids=[id])[0] for id in (cup.id, "attic/Trunk|1"))
+    scene.update([replace(cup, location=trunk.location, inside=trunk.id)], at=MONDAY + timedelta(days=1))
+    (after,) = scene.objects(ids=[cup.id])
+    assert after.area == trunk.area != before.area
+
+    def drawn(as_of: datetime) -> set[tuple[str, str, str]]:
+        graph = memory.subgraph(memory.recall("Where is the cup?", Filter(as_of=as_of)))
+        assert {each.source for each in graph.relationships} <= {node.id for node in graph.nodes}
+        return {(each.source, each.type, each.target) for each in graph.relationships}
+
+    where = {("CONTAINS", f"object:{cup.id}"), ("INSIDE", f"object:{trunk.id}")}
+    past, present = (drawn(MONDAY + timedelta(hours=hours)) for hours in (1, 48))
+    assert (f"area:{before.area}", "CONTAINS", f"sighting:{cup.id}/0") in past
+    assert not where & {each[1:] for each in past}
+    assert (f"area:{after.area}", "CONTAINS", f"object:{cup.id}") in present
+    assert (f"object:{cup.id}", "INSIDE", f"object:{trunk.id}") in present
+    assert (f"area:{before.area}", "CONTAINS", f"object:{cup.id}") not in present
