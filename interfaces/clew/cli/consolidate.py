@@ -37,8 +37,13 @@ def consolidate(
     Without a language model rules find what speakers say of themselves. What fails stays pending and is reported, the
     rest is done, and the exit code is 2.
     """
+    from clew.errors import InvalidInput
+
     chosen = options(context)
     if status:
+        given = {"--again": again, "--max-tokens": max_tokens, "--usage": usage}
+        if named := [name for name, value in given.items() if value]:
+            raise InvalidInput(f"--status only lists what waits; leave out {named[0]}")
         _status(chosen, documents=documents)
         return
     done = _done(chosen, max_tokens, documents=documents, again=again)

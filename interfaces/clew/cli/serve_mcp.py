@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from clew.mcp_server.tokens import Entry
 
-PORT = 8765
+HOST, PORT = "127.0.0.1", 8765
 
 TokenFile = Annotated[
     Path | None, typer.Option("--tokens", help="The file of tokens; left out, one in the user's data folder.")
@@ -24,9 +24,7 @@ TokenFile = Annotated[
 def serve_mcp(
     context: typer.Context,
     http: Annotated[bool, typer.Option("--http", help="Listen for HTTP; without it, serve stdin and stdout.")] = False,
-    host: Annotated[str, typer.Option(help="Address to listen on; others than loopback need TLS in front.")] = (
-        "127.0.0.1"
-    ),
+    host: Annotated[str, typer.Option(help="Address to listen on; others than loopback need TLS in front.")] = HOST,
     port: Annotated[int, typer.Option(help="Port to listen on; 0: any that is free.", min=0, max=65535)] = PORT,
     tokens: TokenFile = None,
     allow_host: Annotated[
@@ -42,11 +40,16 @@ def serve_mcp(
     to its spaces. It runs until the client or you end it.
     """
     _require()
+    from clew.errors import InvalidInput
     from clew.mcp_server.serving import Listening, is_loopback, serve_http, serve_stdio
     from clew.mcp_server.tokens import default_file
 
     settings = options(context).settings()
     if not http:
+        given = {"--host": host != HOST, "--port": port != PORT, "--tokens": tokens}
+        given |= {"--allow-host": allow_host, "--origin": origin}
+        if named := [name for name, value in given.items() if value]:
+            raise InvalidInput(f"{named[0]} is for serving HTTP; add --http, or leave it out")
         serve_stdio(settings)
         return
     if not is_loopback(host):

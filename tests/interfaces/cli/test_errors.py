@@ -147,6 +147,23 @@ def test_a_picture_on_a_full_disk(clew: Clew, conversation: Path) -> None:
     one_line(clew("recall", "kitten", "--picture", "/dev/full"), 74, "no space is left on the disk; make room")
 
 
+@pytest.mark.parametrize(
+    ("command", "named"),
+    [
+        (("mcp", "--host", "0.0.0.0"), "--http"),
+        (("mcp", "--port", "0"), "--port"),
+        (("mcp", "--tokens", "t"), "--tokens"),
+        (("mcp", "--allow-host", "h"), "--allow-host"),
+        (("mcp", "--origin", "http://h"), "--origin"),
+        (("consolidate", "--status", "--again"), "--again"),
+        (("consolidate", "--status", "--max-tokens", "5"), "--max-tokens"),
+        (("consolidate", "--status", "--usage"), "--usage"),
+    ],
+)
+def test_options_that_do_nothing_are_refused(clew: Clew, command: tuple[str, ...], named: str) -> None:
+    one_line(clew(*command), 2, named)
+
+
 def test_an_unknown_option_is_a_usage_error(clew: Clew) -> None:
     said = clew("recall", "q", "--nonsense")
     assert said.code == 2
