@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from clew.cli.console import emit, grid, line, out, say
+from clew.cli.console import emit, grid, line, out, plain, raw, say
 from clew.cli.options import instant, options
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ def add(
     if chosen.json:
         emit({"id": episode})
     else:
-        out().print(line(episode), markup=False)
+        raw(plain(episode) if out().is_terminal else episode)
 
 
 def _check(path: Path) -> None:

@@ -39,6 +39,8 @@ def test_add_is_a_retry_with_the_same_id(clew: Clew) -> None:
     turn = ("add", "The kitten is called Miso.", "--session", "live", "--speaker", "Ann", "--id", "7")
     assert clew(*turn).out == "episode:7\n"
     assert clew(*turn, "--json").json == {"id": "episode:7"}
+    wide = clew("add", "Two spaces.", "--session", "my  notes").out.removesuffix("\n")
+    assert clew("forget", "--id", wide, "--yes", "--json").json["removed"]["Episode"] == 1
     other = clew("add", "Another text.", "--session", "live", "--id", "7")
     assert other.code == 4
     assert other.err.startswith("clew: error: ")
