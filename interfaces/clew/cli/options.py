@@ -107,7 +107,10 @@ def searched_kind(name: str) -> str:
 
 
 def hoist(arguments: list[str]) -> list[str]:
-    """Move the options of every command to the front, so that they may stand anywhere before ``--``."""
+    """Move the options of every command to the front, so that they may stand anywhere before ``--``.
+
+    One that lacks its value stays, for in front it would take the command for it.
+    """
     front: list[str] = []
     rest: list[str] = []
     waiting = list(arguments)
@@ -115,10 +118,10 @@ def hoist(arguments: list[str]) -> list[str]:
         word = waiting.pop(0)
         if word == "--":
             return [*front, *rest, word, *waiting]
-        if word in FLAGS or word.partition("=")[0] in VALUED:
+        if word in VALUED and waiting:
+            front += [word, waiting.pop(0)]
+        elif word in FLAGS or ("=" in word and word.partition("=")[0] in VALUED):
             front.append(word)
-            if word in VALUED and waiting:
-                front.append(waiting.pop(0))
         else:
             rest.append(word)
     return [*front, *rest]
