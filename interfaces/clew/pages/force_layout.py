@@ -5,6 +5,8 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 _ROUNDS = 250
+_USUAL = 200
+"""Nodes. Of more, fewer rounds do: a round takes the square of their number."""
 
 Spot = tuple[float, float]
 """Shares of width and height, 0 to 1."""
@@ -25,11 +27,11 @@ def springs(count: int, pulls: Mapping[tuple[int, int], float], start: Sequence[
     for (one, other), pull in pulls.items():
         joined[one, other] = joined[other, one] = pull
     ideal = 0.9 / np.sqrt(count)
-    for heat in np.linspace(0.12, 0.001, _ROUNDS):
-        gap = spots[:, None, :] - spots[None, :, :]
-        far = np.maximum(np.linalg.norm(gap, axis=2), 1e-4)
-        force = ideal**2 / far**2 - joined * far / ideal
-        push = (gap * force[:, :, None]).sum(axis=1) - 1.2 * spots
+    for heat in np.linspace(0.12, 0.001, max(_ROUNDS * _USUAL // max(count, _USUAL), 50)):
+        x, y = spots.T
+        far = np.maximum((x[:, None] - x) ** 2 + (y[:, None] - y) ** 2, 1e-8)  # squares of distances
+        force = ideal**2 / far - joined * np.sqrt(far) / ideal
+        push = spots * force.sum(axis=1, keepdims=True) - force @ spots - 1.2 * spots
         length = np.maximum(np.linalg.norm(push, axis=1, keepdims=True), 1e-9)
         spots += push / length * np.minimum(length, heat)
     low, high = spots.min(axis=0), spots.max(axis=0)
