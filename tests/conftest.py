@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from uuid import uuid4
 
@@ -14,6 +14,14 @@ from clew.graph import Graph
 from clew.memory import Memory
 from clew.server import Address, ServerSettings
 from clew.settings import Settings
+
+with suppress(ImportError):  # the environments of the doors and of other games have none
+    import hypothesis
+
+    hypothesis.settings.register_profile(
+        "untimed", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow]
+    )
+    hypothesis.settings.load_profile("untimed")
 
 FAST_START = ("-XX:TieredStopAtLevel=1",)
 """Half the work of a start, two thirds of that of games after it: to a server of tests, most statements are new."""

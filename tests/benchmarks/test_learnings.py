@@ -96,7 +96,7 @@ LINES = st.builds(
 )
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(st.lists(LINES, max_size=30), st.integers(1, 30), st.integers(1, 12))
 def test_a_loop_ends_whatever_was_learned(in_memory: Any, lines: Sequence[str], seed: int, steps: int) -> None:
     store = in_memory()

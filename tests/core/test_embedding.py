@@ -136,7 +136,7 @@ class TestE5Small:
 
 class TestSameVectorWhateverTheBatch:
     @given(st.lists(said.map(" ".join) | anything, min_size=2, max_size=12), st.randoms())
-    @settings(max_examples=25, deadline=None)
+    @settings(max_examples=25)
     def test_any_texts_in_any_order(self, texts: list[str], random: Any) -> None:
         alone = {text: MINILM.embed_query(text) for text in texts}
         shuffled = random.sample(texts, len(texts))

@@ -173,7 +173,7 @@ class TestAnswer:
     @given(
         st.lists(st.text(max_size=40), max_size=5), st.sampled_from(["{}", "Yes:\n```json\n{}\n```\nDone", "So: {}."])
     )
-    @settings(max_examples=200, deadline=None)
+    @settings(max_examples=200)
     def test_every_text_comes_back(self, facts: list[str], around: str) -> None:
         said = around.replace("{}", json.dumps({"facts": facts}, ensure_ascii=len(facts) % 2 == 0))
         assert ask(said)[0].facts == [fact.encode("utf-8", "replace").decode() for fact in facts]

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import networkx as nx
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from clew.building_model import Building, Floor, Passage, Room, building_of, links
@@ -146,7 +146,6 @@ def test_a_thing_of_an_earlier_store_may_be_filled_and_used_up_until_it_is_seen_
 
 
 @given(st.sets(st.tuples(st.integers(-4, 4), st.integers(-4, 4)), min_size=1), st.sampled_from((0.25, 0.1, 0.5)))
-@settings(deadline=None)
 def test_neighbours_on_the_grid_are_joined(cells: set[tuple[int, int]], step: float) -> None:
     layout = Layout("den", tuple((0.05 + x * step, z * step) for x, z in sorted(cells)), step=step)
     grid = nx.grid_graph((range(-5, 6), range(-5, 6)))

@@ -69,19 +69,19 @@ def check_against_networkx(graph: Graph, engine: Engine, case: Case) -> None:
 
 
 @given(case=cases())
-@settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=200, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_in_process_equals_networkx(graph: Graph, case: Case) -> None:
     check_against_networkx(graph, "local", case)
 
 
 @given(case=cases())
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_graph_data_science_equals_networkx(graph: Graph, case: Case) -> None:
     check_against_networkx(graph, "gds", case)
 
 
 @given(case=cases(), iterations=st.integers(1, 30))
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_the_engines_agree_also_when_they_stop_early(graph: Graph, case: Case, iterations: int) -> None:
     walk, seeds, damping = case
     ranks = {

@@ -514,7 +514,7 @@ CALLS = st.sampled_from(
 
 
 @given(st.lists(st.lists(CALLS, min_size=1, max_size=4), max_size=4))
-@settings(max_examples=10, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=10, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_whatever_a_model_calls_its_messages_stay_paired_and_each_other_call_is_a_step(
     memory: Memory, wanted: list[list[tuple[str, dict[str, object]]]]
 ) -> None:

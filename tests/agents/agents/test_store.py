@@ -257,7 +257,7 @@ ROOTS = count(1)
 
 
 @given(st.lists(st.lists(OPS, max_size=5), max_size=4))
-@settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=8, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_any_batches_give_what_the_reference_gives(memory: Memory, batches: list[list[tuple[Any, ...]]]) -> None:
     ours, reference = ClewStore(memory, fields=()), InMemoryStore()
     root = f"example {next(ROOTS)}"

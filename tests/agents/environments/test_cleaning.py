@@ -73,7 +73,7 @@ def test_moving_what_was_right_costs_points_until_it_is_back() -> None:
         assert game.step(put(thing, place)).score == 0
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(st.integers(0, 1000), st.integers(0, 1000))
 def test_each_deed_counts_one_point_as_the_rules_say(seed: int, walk: int) -> None:
     """The points are told from the deed and the place it began in, without the sum over places."""

@@ -69,7 +69,7 @@ def test_another_process_with_other_hashes_makes_the_same_games(hashes: str) -> 
     assert done.stdout.strip() == fingerprint()
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(st.sampled_from(KINDS), st.integers(0, 10_000), st.integers(0, 10_000))
 def test_a_ramble_keeps_the_world_whole(kind: Kind, seed: int, walk: int) -> None:
     game = kind.generate(seed)
@@ -86,7 +86,7 @@ def test_a_ramble_keeps_the_world_whole(kind: Kind, seed: int, walk: int) -> Non
         assert not game.house.capacity or len(game.world.carried) <= game.house.capacity
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(st.sampled_from(KINDS), st.integers(0, 10_000), st.integers(0, 10_000))
 def test_what_a_room_says_is_what_is_there(kind: Kind, seed: int, walk: int) -> None:
     """Read by rule alone, with inner commas, directions and states in names."""
@@ -109,7 +109,7 @@ def test_what_a_room_says_is_what_is_there(kind: Kind, seed: int, walk: int) -> 
     }
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(st.sampled_from(KINDS), st.integers(0, 10_000), st.integers(0, 10_000))
 def test_the_inventory_says_what_is_carried(kind: Kind, seed: int, walk: int) -> None:
     game = kind.generate(seed)
@@ -124,7 +124,7 @@ def test_the_inventory_says_what_is_carried(kind: Kind, seed: int, walk: int) ->
     )
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(st.sampled_from(KINDS), st.integers(0, 10_000), st.integers(0, 10_000))
 def test_each_valid_action_changes_or_tells_something(kind: Kind, seed: int, walk: int) -> None:
     game = kind.generate(seed)
@@ -138,7 +138,7 @@ def test_each_valid_action_changes_or_tells_something(kind: Kind, seed: int, wal
         assert (state(tried) == before) == (action.split()[0] in TELLING), action
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(st.sampled_from(KINDS), st.integers(0, 10_000), st.integers(0, 10_000))
 def test_what_is_not_valid_is_answered_and_changes_nothing(kind: Kind, seed: int, walk: int) -> None:
     game = kind.generate(seed)

@@ -97,7 +97,7 @@ def test_belief_grows_with_each_text_that_says_it(talk: Memory) -> None:
     assert facts(talk) == {"Ann has a cat.": pytest.approx(1 - 0.5**3)}
 
 
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=8)
 @given(
     claims=st.lists(
         st.tuples(st.sets(st.integers(0, 3), min_size=1), st.sampled_from([0.25, 0.5, 0.9])), min_size=1, max_size=6

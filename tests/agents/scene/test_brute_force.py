@@ -26,7 +26,7 @@ ROUNDING_M = 1e-9
 """What is so near to a border may be on either side of it."""
 
 SLOW = [HealthCheck.function_scoped_fixture, HealthCheck.too_slow, HealthCheck.data_too_large]
-FEW = settings(max_examples=4, deadline=None, suppress_health_check=SLOW)
+FEW = settings(max_examples=4, suppress_health_check=SLOW)
 CELLS = st.sets(st.tuples(st.integers(0, 11), st.integers(0, 11)), min_size=1, max_size=60)
 METRES = st.floats(0.0, 2.75)
 

@@ -187,7 +187,7 @@ class TestErrors:
 
 
 @pytest.mark.parametrize("name", POLICIES)
-@settings(max_examples=3, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=3, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(seen=st.lists(st.lists(st.integers(0, 7), max_size=4, unique=True), min_size=1, max_size=8))
 def test_the_graph_holds_what_the_policy_alone_would(home: Memory, name: PolicyName, seen: list[list[int]]) -> None:
     lately, alone = ShortTermMemory(home, capacity=3, policy=name, name=name), CountedPolicy(policy(name, capacity=3))

@@ -273,7 +273,7 @@ CALLS = st.lists(
 )
 
 
-@settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=12, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(calls=CALLS)
 def test_two_processes_in_any_order_leave_one_run_that_both_can_read(
     working: WorkingMemory, calls: list[tuple[int, tuple[str, str | int]]]

@@ -102,7 +102,7 @@ class Model:
         return sorted(each.subject for each in self.slots.values() if each.object == "inventory")
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(sights=st.lists(SIGHTS, min_size=1, max_size=12))
 def test_what_is_believed_is_what_a_dictionary_holds(sights: list[Sight], graph: Graph, encoder: MiniLM) -> None:
     world = World(Memory(graph, encoder, f"test-{uuid4().hex}", Settings()))
@@ -121,7 +121,7 @@ def test_what_is_believed_is_what_a_dictionary_holds(sights: list[Sight], graph:
 LOOKS = st.builds(Sight, st.sampled_from(PLACES), st.just("look"), st.lists(st.sampled_from(LINES), max_size=3))
 
 
-@settings(max_examples=10, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=10, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(sights=st.lists(LOOKS, min_size=2, max_size=6), gone=st.integers(0, 5))
 def test_a_forgotten_step_is_as_if_it_never_was(sights: list[Sight], gone: int, graph: Graph, encoder: MiniLM) -> None:
     world, model = World(Memory(graph, encoder, f"test-{uuid4().hex}", Settings())), Model()

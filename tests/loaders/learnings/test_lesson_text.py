@@ -1,7 +1,7 @@
 """A lesson never takes more than its budget, and drops what it drops in order."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from clew.errors import InvalidInput
@@ -27,7 +27,6 @@ def words(text: str) -> int:
     return len(text.split())
 
 
-@settings(deadline=None)
 @given(st.integers(0, 12), st.integers(0, 3), st.integers(0, 200))
 def test_it_stays_within_its_budget(steps: int, before: int, budget: int) -> None:
     try:
@@ -50,7 +49,6 @@ def test_what_does_not_fit_goes_in_order() -> None:
     assert all("Boil water." in text and "Final score: 50." in text for text in seen)
 
 
-@settings(deadline=None)
 @given(st.integers(0, 12), st.integers(0, 200))
 def test_what_a_summary_is_made_of_stays_within_its_budget(sets: int, budget: int) -> None:
     digest = Digest(

@@ -270,7 +270,7 @@ TRANSCRIPTS = st.lists(
 
 
 @pytest.mark.parametrize("name", ["t.jsonl", "t.csv"])
-@settings(max_examples=80, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=80, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(transcripts=TRANSCRIPTS)
 def test_what_was_written_is_read(tmp_path: Path, name: str, transcripts: list[Transcript]) -> None:
     path = _written(tmp_path / name, transcripts)

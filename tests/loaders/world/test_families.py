@@ -1,7 +1,7 @@
 """What is read in texts of each family, each in a few lines of our own in its words, and what is left alone."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from clew.loaders.world.families import FAMILIES, Family, family_of
@@ -170,7 +170,6 @@ TEXTS = st.text(max_size=200) | st.lists(st.sampled_from(PIECES) | st.text(max_s
 
 
 @pytest.mark.parametrize("family", [*FAMILIES, ENGLISH], ids=lambda each: each.name)
-@settings(deadline=None)
 @given(text=TEXTS, action=TEXTS)
 def test_no_text_makes_a_reader_fail(family: Family, text: str, action: str) -> None:
     reading = read(text, action, family=family)
@@ -181,7 +180,6 @@ def test_no_text_makes_a_reader_fail(family: Family, text: str, action: str) -> 
         assert "\n" not in each.text
 
 
-@settings(deadline=None)
 @given(st.lists(st.sampled_from("kjqxzvw "), min_size=1, max_size=60).map("".join), st.sampled_from([" ", ". ", "\n"]))
 def test_what_no_family_knows_reads_as_nothing(text: str, gap: str) -> None:
     for family in (*FAMILIES, ENGLISH):

@@ -269,7 +269,7 @@ STEPS = st.tuples(
 )
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.lists(st.lists(STEPS, min_size=1, max_size=12), min_size=1, max_size=4))
 def test_any_traces_make_sets_within_the_bound_and_each_statement_once(
     traces: list[list[tuple[str, str, float]]],

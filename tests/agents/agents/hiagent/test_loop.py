@@ -405,7 +405,7 @@ SHAPES = st.sampled_from(
     st.lists(SHAPES | st.text(max_size=30), min_size=1, max_size=12),
     st.sampled_from(["standard", "decomposed", "hiagent"]),
 )
-@settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=8, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_any_replies_end_within_the_steps_and_no_retrieval_is_sent(
     memory: Memory, replies: list[str], mode: str
 ) -> None:

@@ -116,7 +116,7 @@ def test_a_seed_makes_one_game_and_after_a_reset_it_is_the_same() -> None:
     assert chores.generate(8).placed != first.placed
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(st.integers(0, 100_000), st.integers(0, 1000), st.integers(1, 60))
 def test_every_game_ends_within_its_steps_and_its_scores_stay_in_range(seed: int, walk: int, steps: int) -> None:
     game = chores.generate(seed, steps=steps)

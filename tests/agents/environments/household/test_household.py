@@ -218,7 +218,7 @@ def state(house: Household) -> tuple[object, ...]:
 
 
 @given(st.sampled_from(TASKS), st.data())
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 def test_any_sequence_of_skills_keeps_the_house_in_order(task: Task, data: st.DataObject) -> None:
     house = household_of((task,))
     start = {id: (thing.type, thing.movable) for id, thing in house.things.items()}

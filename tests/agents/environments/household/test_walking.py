@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import networkx as nx
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tests.agents.environments.household.houses import HOUSE, KITCHEN
 
@@ -30,7 +30,6 @@ def reference(layout: Layout) -> "nx.Graph[int]":
 
 
 @given(CELLS)
-@settings(deadline=None)
 def test_distances_and_paths_are_shortest_on_any_grid(cells: set[tuple[int, int]]) -> None:
     layout = Layout("den", tuple((0.25 * x, 0.25 * z) for x, z in sorted(cells)))
     ways, graph = Ways(building_of(layout)), reference(layout)
@@ -44,7 +43,6 @@ def test_distances_and_paths_are_shortest_on_any_grid(cells: set[tuple[int, int]
 
 
 @given(CELLS, st.data())
-@settings(deadline=None)
 def test_a_path_walks_from_neighbour_to_neighbour(cells: set[tuple[int, int]], data: st.DataObject) -> None:
     layout = Layout("den", tuple((0.25 * x, 0.25 * z) for x, z in sorted(cells)))
     ways, graph = Ways(building_of(layout)), reference(layout)

@@ -15,7 +15,7 @@ from clew.errors import InvalidInput
 TRUE = Compound("and", ())
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(worlds())
 def test_in_every_state_the_moves_are_those_of_brute_force(world: tuple[Domain, Problem]) -> None:
     domain, problem = world

@@ -11,7 +11,7 @@ from clew.environments.strips.search import after, shortened
 from clew.errors import InvalidInput
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(worlds())
 def test_a_plan_is_found_where_there_is_one(world: tuple[Domain, Problem]) -> None:
     domain, problem = world

@@ -17,7 +17,7 @@ def game_of(name: str, folder: Path) -> Strips:
     return load(*written(folder, *WORLDS[name][:2]))
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(st.sampled_from(DOMAINS), st.integers(0, 1000), st.integers(1, 4), st.integers(0, 1000))
 def test_a_walk_at_random_keeps_the_rules(domain: str, seed: int, size: int, walk: int) -> None:
     game, random = generate(domain, seed, size, steps=40), Random(walk)

@@ -16,7 +16,7 @@ KEYS = "abcdefghijkl"
 Operation = tuple[str, str]
 
 operations = st.lists(st.sampled_from([*product(["touch", "put"], KEYS), *product(["remove"], "adgj")]), max_size=80)
-few = settings(max_examples=40, deadline=None)
+few = settings(max_examples=40)
 """A machine that others use is slow at times, and there are eleven policies."""
 
 BUILT: dict[str, Callable[[int], Policy]] = {
