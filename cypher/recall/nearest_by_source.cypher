@@ -1,12 +1,10 @@
-// The same as nearest, of what rests on turns, such as facts, where one of those turns is of one session, one speaker or a span of time.
+// The same as nearest, of what rests on turns, such as facts, where one of those turns is of one speaker or a span of time.
 // The index does not know what a fact rests on: more is fetched, and what does not pass is dropped.
 // $space: STRING  the tenant
 // $kind: STRING  the kind that is searched
 // $vector: LIST<FLOAT>  the query's embedding
 // $pool: INTEGER  hits taken
 // $fetched: INTEGER  hits fetched
-// $session_low: STRING  the session, or the lowest text
-// $session_high: STRING  the session, or the highest text
 // $speaker_low: STRING  the speaker, or the lowest text
 // $speaker_high: STRING  the speaker, or the highest text
 // $since: ZONED DATETIME  not before
@@ -15,6 +13,7 @@
 // $timed: BOOLEAN  whether instants are wanted: reading them takes a tenth of the time
 // $forever: ZONED DATETIME  the open end
 // -> hits: MAP{id: LIST<STRING>, kind: LIST<STRING>, session: LIST<STRING>, speaker: LIST<STRING>, second: LIST<FLOAT>, score: LIST<FLOAT>}  each that was found: its session or document, its second since 1970, and how similar it is
+// -> reached: INTEGER  hits that were looked at
 CYPHER 25
 CALL () {
   MATCH (near:Clew)
@@ -30,8 +29,7 @@ CALL (hits) {
   MATCH (derived:Clew {space: $space, id: hit[0]}) USING INDEX SEEK derived:Clew(space, id)
   WHERE derived.valid_from <= $as_of AND (derived.expired_at = $forever OR derived.valid_to > $as_of) AND EXISTS {
     MATCH (derived)-[:/*rests on*/DERIVED_FROM|SUMMARISES|DERIVED_FROM_FACT/**/*1..4]->(said:Clew)
-    WHERE said.session >= $session_low AND said.session <= $session_high
-      AND said.speaker >= $speaker_low AND said.speaker <= $speaker_high AND said.at >= $since AND said.at < $until
+    WHERE said.speaker >= $speaker_low AND said.speaker <= $speaker_high AND said.at >= $since AND said.at < $until
   }
   WITH derived, hit[1] AS score ORDER BY score DESC LIMIT $pool
   RETURN collect([derived, score]) AS closest
@@ -41,4 +39,4 @@ RETURN {
   session: [hit IN closest | coalesce(hit[0].session, hit[0].document)], speaker: [hit IN closest | hit[0].speaker],
   second: [hit IN closest | CASE WHEN $timed THEN hit[0].at.epochSeconds + hit[0].at.microsecond / 1000000.0 END],
   score: [hit IN closest | hit[1]]
-} AS hits
+} AS hits, size(hits) AS reached

@@ -2,18 +2,25 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from clew.clock import FOREVER
 from clew.queries import load
 from clew.retrieval.candidates import Candidate, family_of
 from clew.retrieval.context import Context
-from clew.retrieval.words import OVERFETCH, Scored, Words
+from clew.retrieval.words import OVERFETCH, Scored, Words, is_short, wider
 from clew.schema import declared
 from clew.space import SpaceTransaction
 
+BY_SOURCE = "nearest_by_source"
+
 LEAST_FETCHED = 20
 """Hits fetched by meaning, however few are taken: asked for fewer, an approximate index may miss the closest."""
+
+
+class _Sourced(NamedTuple):
+    hits: list[Scored]
+    reached: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +79,7 @@ def search(transaction: SpaceTransaction, context: Context, kind: str, family: s
 
 def _raw(transaction: SpaceTransaction, context: Context, kind: str, family: str, words: Words) -> Pool:
     """Search one kind; its scores are not scaled."""
-    statement, parameters = _statement(context, kind)
-    (found,) = transaction.run(load(f"recall/{statement}", list[Scored]), **parameters)
+    found = _nearest(transaction, context, kind)
     whole = declared().kind(kind).part_of or kind
     placed = {is_placed for is_placed in (True, False) if family_of(whole, is_placed) == family}
     near, told = ([hit for hit in hits if (hit.session is not None) in placed] for hits in (found, words.hits[kind]))
@@ -83,6 +89,17 @@ def _raw(transaction: SpaceTransaction, context: Context, kind: str, family: str
         {hit.id: hit.score for hit in told},
         {},
     )
+
+
+def _nearest(transaction: SpaceTransaction, context: Context, kind: str) -> list[Scored]:
+    """Search one kind by vector; of what rests on turns, look at more where too little passes."""
+    statement, search = _statement(context, kind)
+    if statement != BY_SOURCE:
+        return transaction.run(load(f"recall/{statement}", list[Scored]), **search)[0]
+    query = load(f"recall/{BY_SOURCE}", _Sourced)
+    while is_short(search, found := transaction.run(query, **search)[0]):
+        search = wider(search)
+    return found.hits
 
 
 def _folded(whole: Pool, parts: Pool, discount: float) -> Pool:
@@ -114,7 +131,10 @@ def _statement(context: Context, kind: str) -> tuple[str, dict[str, Any]]:
         "timed": context.is_timed,
     }
     if context.is_by_source(kind):
-        return "nearest_by_source", common | context.bounds | {"as_of": context.as_of, "fetched": OVERFETCH * pool}
+        wanted = common | context.bounds | {"as_of": context.as_of}
+        if context.where.session is not None:
+            return "nearest_of_session", wanted | {"session": context.where.session}
+        return BY_SOURCE, wanted | {"fetched": OVERFETCH * pool}
     if not context.where.is_open:
         return "nearest_filtered", common | context.bounds
     if context.where.as_of is not None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from clew.clock import FOREVER
 from clew.queries import load
@@ -12,10 +12,10 @@ from clew.retrieval.question import NOTHING
 from clew.space import SpaceTransaction
 
 OVERFETCH = 10
-"""Full text cannot filter by session, speaker or time: with such a filter it fetches so many times more."""
+"""An index that cannot tell what passes a filter is asked for so many times more, and again where too few pass."""
 
 MAX_FETCHED = 20_000
-"""Hits of full text that are looked at, where most of them do not hold or are filtered."""
+"""Hits of an index that are looked at, where most of them do not hold or are filtered."""
 
 _Search = dict[str, Any]
 """One of the searches that `cypher/recall/words` takes."""
@@ -48,6 +48,20 @@ class Words:
 
     hits: Mapping[str, list[Scored]]
     sessions: Mapping[str, float]
+
+
+class Looked(Protocol):
+    """What a search found, of how many hits that were looked at."""
+
+    @property
+    def hits(self) -> Sequence[Scored]:
+        """Those that hold and pass."""
+        ...
+
+    @property
+    def reached(self) -> int:
+        """How many were looked at."""
+        ...
 
 
 class _Session(NamedTuple):
@@ -101,16 +115,18 @@ def _fetch(
     """Fetch what was found; search again those where too many of the best do not hold, or are filtered."""
     sessions = dict(rows[0].sessions) if rows else {}
     hits = {row.kind: row.hits for row in rows}
-    while again := [_wider(each) for each, row in zip(searches, rows, strict=True) if _is_short(each, row)]:
+    while again := [wider(each) for each, row in zip(searches, rows, strict=True) if is_short(each, row)]:
         searches, rows = again, _send(transaction, context, again)()
         hits |= {row.kind: row.hits for row in rows}
     return Words(hits, sessions)
 
 
-def _is_short(search: _Search, found: _Worded) -> bool:
+def is_short(search: Mapping[str, Any], found: Looked) -> bool:
+    """Return whether a search that found too little can be asked for more."""
     fetched = int(search["fetched"])
     return found.reached >= fetched and len(found.hits) < int(search["pool"]) and fetched < MAX_FETCHED
 
 
-def _wider(search: _Search) -> _Search:
-    return search | {"fetched": min(int(search["fetched"]) * OVERFETCH, MAX_FETCHED)}
+def wider(search: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a search that looks at more."""
+    return {**search} | {"fetched": min(int(search["fetched"]) * OVERFETCH, MAX_FETCHED)}

@@ -320,3 +320,15 @@ def test_what_was_replaced_does_not_crowd_out_what_holds(memory: Memory) -> None
         (hit,) = memory.recall("Ann lives in house number", where, settings=settings).hits
         assert hit.text == homes[-1]
         assert hit.parts.text > 0
+
+
+@pytest.mark.parametrize("where", [{"session": "told"}, {"speaker": "Ann"}, {"until": JUNE}], ids=str)
+def test_a_fact_that_passes_is_found_however_many_closer_ones_do_not(memory: Memory, where: dict[str, Any]) -> None:
+    others = [f"Ben plays musical instrument number {number}." for number in range(30)]
+    memory.remember([Turn("It is blue.", "Ann", MAY)], session="told")
+    memory.remember([Turn(text, "Ben", JUNE) for text in others], session="other")
+    told = [Fact(text, (f"episode:other/{number}",)) for number, text in enumerate(others)]
+    memory.remember_facts([Fact("The door is blue.", ("episode:told/0",)), *told])
+    settings = RecallSettings(fact_pool=1).without_pagerank()
+    (hit,) = memory.recall("Which musical instrument?", Filter(kinds=["fact"], **where), settings=settings).hits
+    assert hit.text == "The door is blue."
