@@ -164,7 +164,7 @@ def _ask(
 
 
 def _costs(conversation: Conversation) -> dict[str, int]:
-    return {turn.id: len(turn.dated.split()) for turn in conversation.turns}
+    return {turn.id: turn.words for turn in conversation.turns}
 
 
 def _check_engines(told: Sequence[Conversation], memories: Mapping[str, Memory], count: int) -> list[Agreement]:

@@ -46,6 +46,11 @@ class Said:
         """The line whose words a budget counts."""
         return f"[{self.date}] {self.plain}"
 
+    @property
+    def words(self) -> int:
+        """What it costs in `r@1000w`: the words of its dated line without the caption, whoever ranks it."""
+        return len(f"[{self.date}] {self.speaker}: {self.text}".split())
+
 
 @dataclass(frozen=True, slots=True)
 class Question:

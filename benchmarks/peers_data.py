@@ -79,7 +79,7 @@ def locomo(path: Path, conversations: int | None, count: int, warm_up: int) -> C
             for position, turn in enumerate(session.turns):
                 source = next(said)
                 id = ids[source.id] = f"{session.session}/{position}"
-                costs[id] = len(source.dated.split())
+                costs[id] = source.words
                 told.append(_told(id, session.session, turn, source.dated))
             batches.append(Batch(talk.name, told))
         asked += [Asked(talk.name, each.text, frozenset(ids[id] for id in each.evidence)) for each in talk.questions]

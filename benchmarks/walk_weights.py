@@ -95,7 +95,7 @@ def _corpora(
             memories[name].remember(each.turns, session=each.session)
     asked: list[Asked] = []
     for each in told:
-        costs = {turn.id: len(turn.dated.split()) for turn in each.turns}
+        costs = {turn.id: turn.words for turn in each.turns}
         for question in each.questions:
             measure = _measure_turns(question, costs)
             asked.append(Asked(memories[each.name], question.text, RECALL, measure))
