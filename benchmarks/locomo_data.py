@@ -43,7 +43,7 @@ class Said:
 
     @property
     def dated(self) -> str:
-        """The line whose words a budget counts."""
+        """The line of a flat index that knows the date, too."""
         return f"[{self.date}] {self.plain}"
 
     @property

@@ -35,7 +35,7 @@ def test_a_caption_is_found_and_shown_as_recall_packs_it_and_costs_no_words(
     corpus = peers_data.locomo(path, None, 1, 0)
     line = "[1:56 pm on 8 May, 2023] Ida: Look! [image: a photo of a black goat]"
     assert corpus.batches[0].told[0].line == line
-    assert corpus.costs["roof/session_1/0"] == len("[1:56 pm on 8 May, 2023] Ida: Look!".split())
+    assert corpus.costs["roof/session_1/0"] == 8  # without the caption
 
 
 class Letters:
