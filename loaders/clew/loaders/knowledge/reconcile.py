@@ -122,13 +122,15 @@ def reconcile(
     """
     plan = Plan()
     for claim, known in zip(claims, near, strict=True):
+        others = [*known, *_before(plan.new, claim)]
         ended = {old for old, _, _ in plan.replaced} - {claim.id}  # the same texts may state it again
-        others = [each for each in (*known, *_before(plan.new, claim)) if each.id not in ended]
-        same = next((each.id for each in others if each.key == claim.key), "")
+        same = next((each.id for each in others if each.key == claim.key and each.id not in ended), "")
+        others = [each for each in others if each.key != claim.key]
         pairs = [] if same or verdicts is None else _pairs(claim, others)
         judged = {pair.known: (verdicts or {}).get(pair.ids) for pair in pairs}
         plan.open += [pair for pair in pairs if pair.ids not in (verdicts or {})]
-        same = same or next((known.id for known, verdict in judged.items() if verdict == "repeats"), "")
+        repeated = (each.id for each, verdict in judged.items() if verdict == "repeats" and each.id not in ended)
+        same = same or next(repeated, "")
         plan.support.append((same or claim.id, claim))
         if not same:
             plan.new.append(claim)
