@@ -103,7 +103,7 @@ def test_recall_draws_a_picture(clew: Clew, conversation: Path, tmp_path: Path) 
 def test_documents_that_need_an_extra_are_reported_and_the_others_read(
     clew: Clew, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(sys.modules, "pypdf", None)
+    monkeypatch.setitem(sys.modules, "pypdf.errors", None)
     paper, note = tmp_path / "paper.pdf", tmp_path / "note.md"
     paper.write_bytes(b"%PDF-1.7")
     note.write_text("# Miso\n\nMiso is a kitten.")
