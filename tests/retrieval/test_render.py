@@ -9,7 +9,7 @@ from langchain_core.messages import BaseMessage
 
 from clew.errors import InvalidInput
 from clew.retrieval.working.render import Mode, render
-from clew.working_model import Run, Summary
+from clew.working_model import Run, Step, Subgoal, Summary
 
 MODES: tuple[Mode, ...] = ("standard", "decomposed", "hiagent")
 
@@ -139,6 +139,14 @@ def test_no_budget_is_exceeded_and_the_goal_and_the_open_subgoal_stay(run: Run, 
     if run.open:
         assert mode == "standard" or f"Subgoal {run.open.number}: {run.open.text}" in lines
         assert all(f"Action: {step.action}" in rendering.messages[0].text for step in run.open.steps[-1:])
+
+
+def test_a_run_that_fits_is_whole_where_a_summary_is_longer_than_its_steps() -> None:
+    told = Summary("a long story of how the drawer was looked for, found, and opened at last")
+    closed = tuple(Subgoal(number, "open it", (Step(number - 1, "open", "ok"),), told) for number in (1, 2, 3))
+    run = Run("r", "look", "", (*closed, Subgoal(4, "look", (Step(3, "look", "ok"),), retrieved=(1, 2, 3))), 4)
+    whole = render(run, "hiagent", count_words)
+    assert render(run, "hiagent", count_words, whole.tokens) == whole
 
 
 @given(run=runs(), mode=st.sampled_from(MODES))

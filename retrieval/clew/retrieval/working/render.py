@@ -62,7 +62,8 @@ def render(run: Run, mode: Mode, count: CountTokens, budget: int | None = None) 
     def fits(level: int) -> bool:
         return budget is None or count(messages(level)) <= budget
 
-    level = bisect_left(range(len(cuts)), True, key=fits)
+    # a summary may be longer than the steps that it stands for, so that a cut may come to more
+    level = 0 if fits(0) else bisect_left(range(len(cuts)), True, key=fits)
     if not fits(level):
         raise InvalidInput(
             f"a budget of {budget} tokens does not hold the goal, the open subgoal and the last action of run "
