@@ -18,7 +18,7 @@ CALL () {
   MATCH (said:Clew {space: $space, session: $session}) USING INDEX SEEK said:Clew(space, session, position)
   WHERE said.position >= 0 AND said.speaker >= $speaker_low AND said.speaker <= $speaker_high AND said.at >= $since AND said.at < $until
   MATCH (said)<-[:/*rests on*/DERIVED_FROM|SUMMARISES|DERIVED_FROM_FACT/**/*1..4]-(derived:Clew)
-  WHERE derived.kind = $kind AND derived.valid_from <= $as_of AND (derived.expired_at = $forever OR derived.valid_to > $as_of)
+  WHERE derived.kind = $kind AND derived.embedding IS NOT NULL AND derived.valid_from <= $as_of AND (derived.expired_at = $forever OR derived.valid_to > $as_of)
   WITH DISTINCT derived
   WITH derived, vector.similarity.cosine(derived.embedding, $vector) AS score ORDER BY score DESC LIMIT $pool
   RETURN collect([derived, score]) AS closest
