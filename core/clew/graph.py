@@ -3,6 +3,7 @@
 Reads go to a follower of a cluster where there is one; bookmarks keep them behind this graph's own writes.
 """
 
+import asyncio
 import os
 import platform
 import sys
@@ -92,8 +93,10 @@ class Graph:
         database: its name.
     """
 
-    def __init__(self, driver: neo4j.Driver, uri: str, database: str) -> None:
-        self._driver = driver
+    def __init__(self, connect: Callable[[], neo4j.Driver], uri: str, database: str) -> None:
+        self._connect = connect
+        self._driver = connect()
+        self._retired = list[neo4j.Driver]()
         self._bookmarks = neo4j.GraphDatabase.bookmark_manager()
         self.uri = masked(uri)
         self.database = database
@@ -120,24 +123,14 @@ class Graph:
             conceal(str(auth[-1]))
         _check_scheme(uri)
         with translated(uri), _readable(uri):
-            driver = neo4j.GraphDatabase.driver(  # pyright: ignore[reportUnknownMemberType]
-                uri,
-                auth=auth,
-                max_transaction_retry_time=RETRY_SECONDS,
-                connection_timeout=ANSWER_SECONDS,
-                connection_acquisition_timeout=ANSWER_SECONDS,
-                notifications_min_severity="OFF",
-                telemetry_disabled=True,
-                user_agent="clew",
-            )
-        graph = cls(driver, uri, database)
+            graph = cls(lambda: _driver(uri, auth), uri, database)
         try:
             with translated(uri), _readable(uri):
                 # Fails at once, where a managed transaction would try for RETRY_SECONDS.
-                driver.verify_connectivity()  # pyright: ignore[reportUnknownMemberType]
+                graph.driver.verify_connectivity()  # pyright: ignore[reportUnknownMemberType]
             graph.read(load("maintain/ping"))
         except BaseException:
-            driver.close()
+            graph.close()
             raise
         return graph
 
@@ -165,7 +158,7 @@ class Graph:
 
     def execute(self, query: Query[R], **parameters: object) -> list[R]:
         """Run one statement that must commit by itself: schema, users, batched deletes."""
-        with translated(self.uri), self._session(neo4j.WRITE_ACCESS) as session:
+        with self._session(neo4j.WRITE_ACCESS) as session:
             return _rows(query, session.run(query.text, parameters))
 
     @property
@@ -183,13 +176,14 @@ class Graph:
         if strange := next((each for each in known if not each.isascii()), None):
             raise InvalidInput(f"bookmark {strange[:40]!r} is none of Neo4j's; give what `bookmarks` of a memory told")
         after = neo4j.Bookmarks.from_raw_values(known)
-        with translated(self.uri), _readable(self.uri), self._session(neo4j.READ_ACCESS, after) as session:
+        with _readable(self.uri), self._session(neo4j.READ_ACCESS, after) as session:
             session.run(load("maintain/ping").text).consume()
         self._bookmarks.update_bookmarks((), known)
 
     def close(self) -> None:
         """Give the connections back."""
-        self._driver.close()
+        for each in (self._driver, *self._retired):
+            each.close()
 
     def __enter__(self) -> Self:
         return self
@@ -202,17 +196,69 @@ class Graph:
         def run(inner: neo4j.ManagedTransaction) -> T:
             return work(Transaction(inner))
 
-        with translated(self.uri), self._session(access) as session:
+        with self._session(access) as session:
             execute = session.execute_read if access == neo4j.READ_ACCESS else session.execute_write
             for _ in range(MAX_READINGS):
                 with suppress(Torn):
                     return execute(run)
         raise DatabaseError(f"{self.uri}: nodes lack what they must have, or are being removed; try again later")
 
-    def _session(self, access: str, after: neo4j.Bookmarks | None = None) -> neo4j.Session:
-        return self._driver.session(  # pyright: ignore[reportUnknownMemberType]
-            database=self.database, default_access_mode=access, bookmark_manager=self._bookmarks, bookmarks=after
-        )
+    @contextmanager
+    def _session(self, access: str, after: neo4j.Bookmarks | None = None) -> Generator[neo4j.Session]:
+        """Open a session and translate its failures.
+
+        An interrupt may come between the driver and an answer that it is reading. Every later answer on that
+        connection would be taken for that of another statement, and the driver does not notice: no connection of
+        before is used again.
+        """
+        driver = self._driver
+        try:
+            with (
+                translated(self.uri),
+                driver.session(  # pyright: ignore[reportUnknownMemberType]
+                    database=self.database,
+                    default_access_mode=access,
+                    bookmark_manager=self._bookmarks,
+                    bookmarks=after,
+                ) as session,
+                _cancelling(),
+            ):
+                yield session
+        except ClewError:
+            raise
+        except BaseException:
+            self._retire(driver)
+            raise
+
+    def _retire(self, driver: neo4j.Driver) -> None:
+        """Begin with new connections; the old ones stay open for what other threads are doing with them."""
+        if driver is self._driver:
+            self._driver = self._connect()
+            self._retired.append(driver)
+
+
+def _driver(uri: str, auth: tuple[str, str] | None) -> neo4j.Driver:
+    return neo4j.GraphDatabase.driver(  # pyright: ignore[reportUnknownMemberType]
+        uri,
+        auth=auth,
+        max_transaction_retry_time=RETRY_SECONDS,
+        connection_timeout=ANSWER_SECONDS,
+        connection_acquisition_timeout=ANSWER_SECONDS,
+        notifications_min_severity="OFF",
+        telemetry_disabled=True,
+        user_agent="clew",
+    )
+
+
+@contextmanager
+def _cancelling() -> Generator[None]:
+    """Turn an interrupt into the one error for which a session drops its connection and waits for no answer."""
+    try:
+        yield
+    except Exception:
+        raise
+    except BaseException as error:
+        raise asyncio.CancelledError from error
 
 
 @contextmanager
@@ -223,6 +269,8 @@ def translated(uri: str) -> Generator[None]:
         yield
     except ClewError:
         raise
+    except asyncio.CancelledError as error:
+        raise error.__cause__ or error from None
     except (driver_errors.Neo4jError, driver_errors.DriverError) as error:
         if interrupt := _interrupt_behind(error, handled):  # the driver lost its place in what it was reading
             raise interrupt from None
@@ -231,8 +279,10 @@ def translated(uri: str) -> Generator[None]:
         raise InvalidInput("a text holds half of a surrogate pair; replace it before storing") from error
     except OverflowError as error:
         raise InvalidInput("a whole number is beyond 64 bits; give a smaller one") from error
-    except BufferError as error:  # what the driver says after an interrupt, of the connection it was reading from
-        raise _interrupt_behind(error, handled) or error from None
+    except Exception as error:
+        if interrupt := _interrupt_behind(error, handled):
+            raise interrupt from None
+        raise
 
 
 def _interrupt_behind(error: BaseException | None, handled: BaseException | None) -> BaseException | None:

@@ -1,10 +1,16 @@
 """The one door to the driver: whatever it raises becomes one sentence of ours with a remedy."""
 
+import gc
 import inspect
+import signal
 import socket
+import sys
 import threading
 from collections.abc import Iterator
+from contextlib import suppress
 from http.server import BaseHTTPRequestHandler, HTTPServer
+from pathlib import Path
+from types import FrameType
 
 import neo4j.exceptions as driver_errors
 import pytest
@@ -63,7 +69,7 @@ def test_our_own_errors_pass_through_unchanged() -> None:
         raise Conflict("mine")
 
 
-@pytest.mark.parametrize("kind", [BufferError, driver_errors.ServiceUnavailable])
+@pytest.mark.parametrize("kind", [BufferError, IndexError, driver_errors.ServiceUnavailable])
 def test_an_interrupt_stays_one_where_the_driver_trips_over_it(kind: type[Exception]) -> None:
     error = kind("Existing exports of data: object cannot be re-sized")
     error.__context__ = KeyboardInterrupt()
@@ -164,6 +170,52 @@ def test_lists_that_are_sent_are_not_written_out(graph: Graph) -> None:
     echo = parse("x", "// A.\n// $space: STRING  t\n// $rows: LIST<ANY>  t\nRETURN $space AS space, $rows AS rows")
     rows = [[Text("a")], {"b": [Text("b"), 1.5]}]
     assert graph.read(echo, space="s", rows=rows) == [{"space": "s", "rows": [["a"], {"b": ["b", 1.5]}]}]
+
+
+class Interrupting:
+    """Interrupts where the driver sends, receives and keeps apart answers, before the line of that number."""
+
+    FILES = ("_bolt", "_common", "result", "transaction")
+
+    def __init__(self, line: int) -> None:
+        self.line, self.seen = line, 0
+
+    def __call__(self, frame: FrameType, event: str, _: object) -> "Interrupting | None":
+        file = Path(frame.f_code.co_filename)
+        if "neo4j" not in file.parts or not file.name.startswith(self.FILES) or frame.f_code.co_name == "__del__":
+            return None
+        if event == "line":
+            self.seen += 1
+            if self.seen == self.line:
+                sys.settrace(None)
+                _interrupt()
+        return self
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # of what the driver had half made
+def test_what_is_read_after_an_interrupt_is_an_answer_to_it(graph: Graph) -> None:
+    echo = parse(
+        "x", "// A.\n// scope: server\n// $asked: INTEGER  n\n// -> answered: INTEGER  n\nRETURN $asked AS answered"
+    )
+    graph.read(echo, asked=0)
+    sys.settrace(every := Interrupting(0))
+    graph.read(echo, asked=0)
+    sys.settrace(None)
+    before = signal.signal(signal.SIGALRM, signal.default_int_handler)  # a user presses Ctrl-C again where it waits
+    try:
+        for line in range(1, every.seen + 1, 11):
+            signal.setitimer(signal.ITIMER_REAL, 0.5, 0.5)
+            with suppress(KeyboardInterrupt):
+                sys.settrace(Interrupting(line))
+                graph.read(echo, asked=line)
+            sys.settrace(None)
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            assert graph.read(echo, asked=-line) == [{"answered": -line}]
+    finally:
+        sys.settrace(None)
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+        gc.collect()
 
 
 def _interrupt() -> None:
