@@ -109,6 +109,8 @@ def play(
     say(f"{recording.outcome}.")
     if memory.model:
         say(f"[dim]{_account(world)}[/dim]")
+    if played.unread:
+        say(f"[yellow]{played.unread} observations could not be read by the model; rules read them[/yellow]")
 
 
 def _result(played: "Played", world: "World") -> dict[str, object]:

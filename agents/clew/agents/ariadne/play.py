@@ -15,6 +15,7 @@ from typing import Protocol
 
 from clew.agents.ariadne.choices import MOST_ROUNDS, NOTHING_LEFT, quiet, spoken, worthwhile
 from clew.environments import Environment, Moment
+from clew.errors import UnusableAnswer
 from clew.world import World
 from clew.world_model import GO_TO, Observed
 
@@ -51,6 +52,7 @@ class Played:
         refused: decisions that could not be begun, and were answered with a look around.
         broken: walks that ended elsewhere than they should.
         stopped: why the game was given up before its end; empty where it was not.
+        unread: observations that the model could not read, and that rules read instead.
     """
 
     score: float
@@ -62,6 +64,7 @@ class Played:
     refused: int
     broken: int
     stopped: str = ""
+    unread: int = 0
 
     @property
     def share(self) -> float:
@@ -117,7 +120,7 @@ class _Game:
 
     def __init__(self, environment: Environment, world: World, most_steps: int, on_step: OnStep | None) -> None:
         self._environment, self._world, self._most_steps, self._on_step = environment, world, most_steps, on_step
-        self._steps = self._decisions = self._refused = self._broken = 0
+        self._steps = self._decisions = self._refused = self._broken = self._unread = 0
         self.stopped = ""
         self.moment = environment.reset()
         self._remember(f"{environment.task}\n\n{self.moment.text}".strip(), "")
@@ -142,7 +145,7 @@ class _Game:
     def result(self) -> Played:
         moment, most = self.moment, self._environment.max_score
         counts = (self._steps, self._decisions, self._refused, self._broken)
-        return Played(moment.score, most, moment.won, moment.done, *counts, self.stopped)
+        return Played(moment.score, most, moment.won, moment.done, *counts, self.stopped, self._unread)
 
     def decide(self, choice: str, *, gives_up: bool) -> None:
         """Do what was chosen: at least one step, whatever it was; none where nothing is left to do."""
@@ -182,8 +185,18 @@ class _Game:
         return self._remember(self.moment.text, action, decision)
 
     def _remember(self, text: str, action: str, decision: str | None = None) -> Observed:
-        observed = self._world.observe(text.strip() or "Nothing is said.", action=action, decision=decision)
+        observed = self._read(text.strip() or "Nothing is said.", action, decision)
         if self._on_step:
             self._on_step(observed, self.moment)
         self.worth = worthwhile(self._world, self.moment.actions)
         return observed
+
+    def _read(self, text: str, action: str, decision: str | None) -> Observed:
+        """Put an observation into memory; an answer that cannot be used costs what it says, and not the game."""
+        world = self._world
+        try:
+            return world.observe(text, action=action, decision=decision)
+        except UnusableAnswer:
+            self._unread += 1
+            by_rules = World(world.memory, world.run, reader="rules", replaces=world.replaces)
+            return by_rules.observe(text, action=action, decision=decision)

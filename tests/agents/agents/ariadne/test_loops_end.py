@@ -14,7 +14,7 @@ from clew.environments.phrasings import PHRASINGS, SHOWN
 from clew.environments.rewording import reworded_cooking, reworded_hunt
 from clew.llm import LanguageModel
 from clew.memory import Memory
-from clew.world import World
+from clew.world import Reader, World
 from clew.world_model import Observed
 
 CELL = "-= Cell =-\nYou see a wall. There is an exit to the north."
@@ -70,6 +70,17 @@ def test_who_knows_nothing_more_to_do_says_so(kind: str, memory: Memory) -> None
     played = play(wall, World(memory), Forgetful(kind))
     assert (played.stopped, played.won, played.refused) == (GAVE_UP, False, 0)
     assert wall.sent == ["look", "look"]
+
+
+@pytest.mark.parametrize("reader", ["model", "both"])
+def test_a_game_goes_on_where_the_model_cannot_read_what_is_seen(reader: Reader, memory: Memory) -> None:
+    wall = Wall(["look"], f"{CELL}\nWeird shapes dance.")
+    memory.model = Rote(rubbish=["place"])
+    world = World(memory, reader=reader)
+    played = play(wall, world, First(), most_steps=1)
+    assert (played.steps, played.unread) == (1, 2)
+    assert [each.text for each in world.history()] == [f"{CELL}\nWeird shapes dance.", f"Get out.\n\n{CELL}"]
+    assert "cell has exit north" in [each.triplet.text for each in world.triplets()]
 
 
 def test_who_may_not_give_up_looks_around(memory: Memory) -> None:
