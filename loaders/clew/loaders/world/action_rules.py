@@ -26,7 +26,11 @@ _AFTER = {
 _HANDS = NamedThing(INVENTORY)
 _DEED = "|".join(_AFTER)
 _TAKE = r"(?:take|took|grab|pick up|picked up)"
-_PUT = r"(?:put|place|placed|insert|inserted|set)"
+_PUT = (
+    "(?:put|place|placed|insert|inserted|set|drop|dropped|throw|threw|toss|tossed|hang|hung|lay|laid|stow|stowed"
+    "|slip|slipped)"
+)
+_SOMEWHERE = " (?:on|onto|in|into|inside) the "
 
 
 def _states(match: re.Match[str], after: str) -> Iterator[Triplet]:
@@ -47,7 +51,10 @@ def _carry(match: re.Match[str], _: str) -> Iterable[Triplet]:
     return placed(listed(match["things"]), "in", _HANDS)
 
 
-@rule(r"you (?:drop|dropped) the (?P<thing>.+?)(?: (?:on|to) the (?:floor|ground))?")
+@rule(
+    rf"you {_PUT} (?:the )?(?P<thing>.+?) (?:on|onto|to) the (?:floor|ground)",
+    rf"you (?:drop|dropped) the (?P<thing>(?:(?!{_SOMEWHERE}).)+)",
+)
 def _drop(match: re.Match[str], place: str) -> Iterable[Triplet]:
     return placed(listed(match["thing"]), "in", NamedThing(place))
 
