@@ -32,10 +32,11 @@ try:
         ModelResponse,
         PrivateStateAttr,
     )
-    from langgraph.config import get_config
     from langgraph.prebuilt.tool_node import ToolCallRequest
     from langgraph.runtime import Runtime
     from langgraph.types import Command
+
+    from clew.agents.threads import session_name, thread
 except ImportError as error:
     raise MissingDependency(f"working memory in an agent needs langchain; {install_hint('langchain')}") from error
 
@@ -192,7 +193,7 @@ class WorkingMemoryMiddleware(AgentMiddleware[WorkingState, Any, Any]):
     def _opened(self, goal: str, names: Collection[str]) -> WorkingMemory:
         """Take up the first run of these names that goes on; else begin one with the first name that is free."""
         working = WorkingMemory(self._memory)
-        for name in (*names, _thread()):  # earlier versions named a run after the thread itself
+        for name in (*names, session_name(thread())):  # earlier versions named a run after the thread itself
             with suppress(NotFound):
                 if name and working.resume(name).outcome is None:
                     return working
@@ -243,12 +244,8 @@ def _update(**progress: Any) -> dict[str, Any]:  # noqa: ANN401
 
 def _names(kept: str, request: str) -> list[str]:
     """Return the names that a run may have, best first: that of the agent's state, the thread's, the request's."""
-    name = f"run of {thread}" if (thread := _thread()) else ""
-    return list(filter(None, [kept, name, f"{name}-{request[:8]}" if name and request else ""]))
-
-
-def _thread() -> str:
-    return str(get_config().get("configurable", {}).get("thread_id") or "")
+    name = f"run of {here}" if (here := thread()) else ""
+    return [session_name(each) for each in (kept, name, f"{name}-{request[:8]}" if name and request else "") if each]
 
 
 def _line(message: AnyMessage | BaseMessage | None) -> str:

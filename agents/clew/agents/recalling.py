@@ -35,8 +35,9 @@ try:
         PrivateStateAttr,
     )
     from langgraph.channels import UntrackedValue  # pyright: ignore[reportMissingTypeStubs]
-    from langgraph.config import get_config
     from langgraph.runtime import Runtime
+
+    from clew.agents.threads import session_name, thread
 except ImportError as error:
     raise MissingDependency(f"memory in an agent needs langchain; {install_hint('langchain')}") from error
 
@@ -128,8 +129,7 @@ class ClewMiddleware(AgentMiddleware[RecallingState, Any, Any]):
 
     def _bound(self, runtime: Runtime[Any]) -> Bound:
         memory, session = self._spaces.of(runtime.context)
-        thread = get_config().get("configurable", {}).get("thread_id")
-        return Bound(memory, session or str(thread or "agent"))
+        return Bound(memory, session or session_name(thread()) or "agent")
 
     def _recalled(self, messages: Sequence[AnyMessage], runtime: Runtime[Any]) -> str:
         """Return what memory says of the last request, within the budget; empty where that is nothing."""

@@ -203,6 +203,14 @@ class TestTheRun:
         found = memory.recall("mugs in the kitchen", Filter(kinds=["run"])).hits
         assert [hit.id for hit in found] == ["run:run of mugs"]
 
+    @pytest.mark.parametrize("characters", [193, 194, 200, 1000])
+    def test_a_threads_name_has_any_length(self, characters: int, memory: Memory) -> None:
+        for name in ("a", "b"):
+            made, _ = agent(memory, calls(call("look", place="hall")), f"Done, {name}.")
+            made.invoke(ask(), thread(name.rjust(characters, "n")))
+        outcomes = [stored(memory, each).outcome for each in runs(memory)]
+        assert sorted(map(str, outcomes)) == ["Done, a.", "Done, b."]
+
     def test_calls_without_a_subgoal_work_towards_the_goal(self, memory: Memory) -> None:
         made, model = agent(memory, calls(call("look", place="hall")), "One mug.")
         made.invoke(ask(), thread("bare"))
