@@ -96,9 +96,9 @@ class Contents(NamedTuple):
     date_order: str | None = None
 
     @property
-    def aliases(self) -> tuple[str, ...]:
-        """Other names of its speakers from all sources; those that a caller gave come first."""
-        return (*self.given_aliases, *self.shown_aliases, *self.learnt_aliases)
+    def alias_sources(self) -> tuple[tuple[str, ...], ...]:
+        """Other names of its speakers by source, the surest first: those that a caller gave."""
+        return self.given_aliases, self.shown_aliases, self.learnt_aliases
 
 
 @dataclass(frozen=True)

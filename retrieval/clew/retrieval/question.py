@@ -93,7 +93,7 @@ def parse_question(
         raise InvalidInput("the query is blank; ask something")
     heard = [name for name in speakers if name.strip()]
     names = [name for name in heard if not is_role(name)]
-    mentions = _date_mentions(query, names, date_order)
+    mentions = _date_mentions(query, [*names, *aliases], date_order)
     text, named = _without_names(query, names, aliases, [each for each in mentions if not each.may_be_name])
     if not _WORD.search(text):
         text = query
@@ -125,8 +125,12 @@ def _words(text: str) -> tuple[str, ...]:
     """Distinct words in lower case, as many as full text takes."""
     found = (word.lower() for word in _WORD.findall(text))
     words = dict.fromkeys(itertools.chain.from_iterable(map(_spellings, found)))
-    lengths = itertools.accumulate(len(word) for word in words)
-    return tuple(word for word, length in zip(words, lengths, strict=True) if length <= MAX_CHARACTERS)[:MAX_WORDS]
+    left, taken = MAX_CHARACTERS, list[str]()
+    for word in itertools.islice(words, MAX_WORDS):
+        if len(word) <= left:
+            left -= len(word)
+            taken.append(word)
+    return tuple(taken)
 
 
 def _spellings(word: str) -> tuple[str, ...]:

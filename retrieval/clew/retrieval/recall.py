@@ -99,7 +99,7 @@ def _context(transaction: SpaceTransaction, query: str, settings: RecallSettings
         settings = settings.for_chat(contents.sessions, has_turns_only=_are_turns(contents.kinds))
     returned = returned_kinds(where)
     searched = searched_kinds(returned, contents.kinds, where)
-    names = other_names(contents.aliases, contents.speakers)
+    names = other_names(contents.alias_sources, contents.speakers)
     question = parse_question(query, contents.speakers, names, contents.date_order)
     where = resolve(transaction, where, contents)
     common = settings.common(contents.texts)

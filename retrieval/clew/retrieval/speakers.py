@@ -25,32 +25,44 @@ FEASTS = frozenset(("christmas", "easter", "hanukkah", "ramadan", "diwali", "hal
 """They are no other spellings of Christina or Esther."""
 
 _NAME_LIKE = re.compile(r"(?<!\w)[^\W\d_]+(?:['’]s)?(?!\w)")
+_OPENING = re.compile(r"(?:^|[.?!]\s)[\s\"'“(]*")
 _WORD = re.compile(r"\w+")
+_CLINGING = re.compile(
+    "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af]{2,}"
+)
+"""A name of letters that stand without a space before what follows: Thai, Lao, Burmese, Khmer, Kana, Han, Hangul."""
 _ENDING = re.compile(r"(?:ie|y|e|i)$")
 _SMALL = words("stop.txt")
 _NO_NAMES = _SMALL | FEASTS
 
 
-def other_names(aliases: Iterable[str], speakers: Sequence[str]) -> dict[str, str]:
+def other_names(sources: Iterable[Iterable[str]], speakers: Sequence[str]) -> dict[str, str]:
     """Return the speaker whom each alias means; those that are a speaker's own name, or mean several, are left out.
 
     Args:
-        aliases: each as ``name = speaker``.
+        sources: of aliases, each as ``name = speaker``; what one source settles, a later one does not contest.
         speakers: their labels.
     """
     own = {name.casefold() for speaker in speakers for name in (speaker, *_first_name(speaker))}
     heard = frozenset(speakers)
-    meant: dict[str, set[str]] = {}
-    for name, _, speaker in (alias.partition(" = ") for alias in aliases):
-        if speaker in heard and name.casefold() not in own:
-            meant.setdefault(name, set()).add(speaker)
-    return {name: next(iter(whom)) for name, whom in meant.items() if len(whom) == 1}
+    settled: dict[str, set[str]] = {}
+    names: dict[str, str] = {}
+    for aliases in sources:
+        meant: dict[str, set[str]] = {}
+        for name, _, speaker in (alias.partition(" = ") for alias in aliases):
+            folded = name.casefold()
+            if speaker in heard and folded not in own and folded not in settled:
+                meant.setdefault(folded, set()).add(speaker)
+                names.setdefault(folded, name)
+        settled |= meant
+    return {names[name]: next(iter(whom)) for name, whom in settled.items() if len(whom) == 1}
 
 
 def without_names(query: str, speakers: Sequence[str], aliases: Mapping[str, str]) -> tuple[str, set[str]]:
     """Return the query without the names of speakers, and who they are.
 
-    Whole names count before first names, these before aliases, and these before what is only like a name.
+    Whole names and aliases count before first names, these before what is only like a name, and a longer one before
+    one that it holds: "Ann Lee" is not Ann.
 
     Args:
         query: as asked.
@@ -60,22 +72,33 @@ def without_names(query: str, speakers: Sequence[str], aliases: Mapping[str, str
     named: set[str] = set()
     text = query
     for forms in (
-        [(name.split(), name) for name in speakers],
-        [(_first_name(name), name) for name in speakers],
-        [(name.split(), speaker) for name, speaker in aliases.items()],
+        ((name.split(), speaker) for name, speaker in (*zip(speakers, speakers, strict=True), *aliases.items())),
+        ((_first_name(name), name) for name in speakers),
     ):
-        spoken = {"", *_WORD.findall(text.casefold())}
-        likely = [(tuple(form), speaker) for form, speaker in forms if _first_word(form[0]) in spoken]
-        present = [(_pattern(form), speaker) for form, speaker in likely if _pattern(form).search(text)]
-        for pattern, _ in present:
-            text = pattern.sub(" ", text)
-        named |= {speaker for _, speaker in present}
+        for form, whom in _likely(forms, text):
+            if (pattern := _pattern(form)).search(text):
+                text = pattern.sub(" ", text)
+                named |= whom
     labels = _by_first_letter(tuple(speakers))
-    for word in list(dict.fromkeys(_NAME_LIKE.findall(text)))[:MAX_NAMES]:
-        if meant := _meant(word, labels, named):
+    openings = {match.end() for match in _OPENING.finditer(text)}
+    found = dict.fromkeys((match[0], match.start() in openings) for match in _NAME_LIKE.finditer(text))
+    for word, opens in islice(found, MAX_NAMES):
+        if meant := _meant(word, labels, named, opens=opens):
             text = _pattern((word,)).sub(" ", text)
             named.add(meant)
     return " ".join(text.split()), named
+
+
+def _likely(forms: Iterable[tuple[Sequence[str], str]], text: str) -> list[tuple[tuple[str, ...], set[str]]]:
+    """Return the names whose first word a text has, each with all who are called so, the longest first."""
+    folded = text.casefold()
+    spoken = {"", *_WORD.findall(folded)}
+    clings = _CLINGING.search(folded)
+    likely: dict[tuple[str, ...], set[str]] = {}
+    for form, speaker in forms:
+        if _first_word(form[0]) in spoken or (clings and form[0].casefold() in folded):
+            likely.setdefault(tuple(form), set()).add(speaker)
+    return sorted(likely.items(), key=lambda each: -len(" ".join(each[0])))
 
 
 @lru_cache(maxsize=16)
@@ -114,6 +137,8 @@ def _pattern(name: tuple[str, ...]) -> re.Pattern[str]:
     Its first letter is a capital then.
     """
     joined = re.sub("['’]", "['’]", r"\s+".join(map(re.escape, name)))
+    if _CLINGING.fullmatch("".join(name)):
+        return re.compile(joined)
     before, after = rf"(?<![\w{MARKS}])", rf"(?![\w{MARKS}])"
     if len(name) != 1 or name[0].casefold() not in _SMALL:
         return re.compile(rf"{before}{joined}(?:['’]s)?{after}", re.IGNORECASE)
@@ -121,27 +146,32 @@ def _pattern(name: tuple[str, ...]) -> re.Pattern[str]:
     return re.compile(rf"(?<=[^.?!]\s){word}(?:['’]s)?{after}|{before}{word}['’]s{after}")
 
 
-def _meant(word: str, labels: Mapping[str, Mapping[str, Sequence[str]]], named: Container[str]) -> str:
-    """Return the one speaker whom a word written like a name may mean; empty where there is none, or several."""
+def _meant(word: str, labels: Mapping[str, Mapping[str, Sequence[str]]], named: Container[str], *, opens: bool) -> str:
+    """Return the one speaker whom a word written like a name may mean; empty where there is none, or several.
+
+    A short form counts inside a sentence only: what opens one ("Car insurance?") is written like a name anyway.
+    """
     name = re.sub(r"['’]s$", "", word)
     if not name[0].isupper() or name.lower() in _NO_NAMES or not (given := _plain(name)):
         return ""
-    near = (own for label, own in labels.get(given[0], {}).items() if _is_alike(given, label))
+    near = (
+        own
+        for label, own in labels.get(given[0], {}).items()
+        if given == label or _is_spelling(given, label) or (not opens and _is_short(given, label))
+    )
     alike = list(islice((speaker for own in near for speaker in own if speaker not in named), 2))
     return alike[0] if len(alike) == 1 else ""
 
 
-def _is_alike(given: str, full: str) -> bool:
-    """Return whether a plain name is a short form or another spelling of one with the same first letter.
-
-    Katie and Kathrine are, of Katherine.
-    """
-    if given == full:
-        return True
+def _is_short(given: str, full: str) -> bool:
+    """Return whether a plain name is a short form of another, as Katie is of Katherine."""
     short = _ENDING.sub("", given)
     short = short[:-1] if short[-2:-1] == short[-1:] else short
-    if MIN_LETTERS <= len(short) < len(full) and len(given) < len(full) and full.startswith(short):
-        return True
+    return MIN_LETTERS <= len(short) < len(full) and len(given) < len(full) and full.startswith(short)
+
+
+def _is_spelling(given: str, full: str) -> bool:
+    """Return whether a plain name is another spelling of one with the same first letter, as Kathrine of Katherine."""
     shorter, longer = sorted((len(given), len(full)))
     if shorter < MIN_SPELLING or 2 * shorter < SAME_SPELLING * (shorter + longer):
         return False

@@ -34,7 +34,7 @@ def stats(space: Space) -> Stats:
         return Stats(space.name, {}, {}, (), None, None)
     size = space.read(load("maintain/stats", _Size), kinds=declared().text_kinds())[0]
     nodes, relationships = dict(sorted(size.nodes)), dict(sorted(size.relationships))
-    names = other_names(contents.aliases, contents.speakers)
+    names = other_names(contents.alias_sources, contents.speakers)
     aliases = {
         speaker: tuple(name for name in names if names[name] == speaker) for speaker in sorted({*names.values()})
     }
