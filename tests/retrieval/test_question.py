@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clew.errors import InvalidInput
-from clew.retrieval.question import MAX_CHARACTERS, MAX_WORDS, parse_question
+from clew.retrieval.question import MAX_CHARACTERS, MAX_QUERY_CHARACTERS, MAX_WORDS, parse_question
 from clew.retrieval.question_dates import Date
 from clew.retrieval.speakers import other_names
 
@@ -241,6 +241,112 @@ def test_names_that_are_no_words_are_found() -> None:
 )
 def test_dates_are_understood(query: str, dates: list[Date]) -> None:
     assert list(parse_question(query, []).dates) == dates
+
+
+def _days(year: int | None, month: int, first: int, last: int) -> list[Date]:
+    return [Date(year, month, day) for day in range(first, last + 1)]
+
+
+@pytest.mark.parametrize(
+    ("query", "dates"),
+    [
+        ("in May of 2023", [Date(2023, 5, None)]),
+        ("in May, 2023", [Date(2023, 5, None)]),
+        ("in May in 2023", [Date(2023, 5, None)]),
+        ("in May-2023", [Date(2023, 5, None)]),
+        ("on May 8th of 2023", [Date(2023, 5, 8)]),
+        ("on the 8th of May of 2023", [Date(2023, 5, 8)]),
+        ("on May the 8th", [Date(None, 5, 8)]),
+        ("on 2023 May 8", [Date(2023, 5, 8)]),
+        ("on 2023-May-08", [Date(2023, 5, 8)]),
+        ("in 2023 May?", [Date(2023, 5, None)]),
+        ("in 2022, June 8, 2023", [Date(2022, None, None), Date(2023, 6, 8)]),
+        ("in 2022, may I ask", [Date(2022, None, None)]),
+        ("in 2023-05", [Date(2023, 5, None)]),
+        ("in 2023/05?", [Date(2023, 5, None)]),
+        ("from 2023-05 to 2023-07", [Date(2023, 5, None), Date(2023, 6, None), Date(2023, 7, None)]),
+        ("in room 2023-05-x", [Date(2023, None, None)]),
+        ("in the season 2023-24", [Date(2023, None, None)]),
+        ("on 2023-13-40", [Date(2023, None, None)]),
+        ("call 555-2023-05", [Date(2023, None, None)]),
+        ("on 8. May 2023", [Date(2023, 5, 8)]),
+        ("on the 8. May?", [Date(None, 5, 8)]),
+        ("in flat 8. May I ask", [Date(None, 5, None)]),
+        ("At 10:30 May 5", [Date(None, 5, 5)]),
+        ("at 10.30 May 5, 2023", [Date(2023, 5, 5)]),
+        ("since May 10:30", [Date(None, 5, None)]),
+        ("in May 40 people came", [Date(None, 5, None)]),
+    ],
+)
+def test_the_parts_of_a_date_are_one_date(query: str, dates: list[Date]) -> None:
+    assert list(parse_question(query, []).dates) == dates
+
+
+@pytest.mark.parametrize(
+    ("query", "dates"),
+    [
+        ("on May 8-10, 2023", _days(2023, 5, 8, 10)),
+        ("on 8\u201310 May 2023", _days(2023, 5, 8, 10)),
+        ("on 8.-10. May 2023", _days(2023, 5, 8, 10)),
+        ("on 2023 May 8-10", _days(2023, 5, 8, 10)),
+        ("between May 1 and 15, 2023", _days(2023, 5, 1, 15)),
+        ("between 1 May and 15 May 2023", _days(2023, 5, 1, 15)),
+        ("between the 8th and the 10th of May", _days(None, 5, 8, 10)),
+        ("from 8th to 10th May", _days(None, 5, 8, 10)),
+        ("from 2023-05-08 to 2023-05-10", _days(2023, 5, 8, 10)),
+        ("on 8 and 9 May 2023", _days(2023, 5, 8, 9)),
+        ("on the 8th and 9th of May", _days(None, 5, 8, 9)),
+        ("on May 8 and 19, 2023", [Date(2023, 5, 8), Date(2023, 5, 19)]),
+        ("on 3, 8 or 12-13 May", [Date(None, 5, 3), Date(None, 5, 8), Date(None, 5, 12), Date(None, 5, 13)]),
+        ("on May 12-8", [Date(None, 5, 12), Date(None, 5, 8)]),
+        ("on May 1 and 15 June 2023", [Date(2023, 5, 1), Date(2023, 6, 15)]),
+        ("on May 8, 9 people came", [Date(None, 5, 8)]),
+        ("I ran 8-10 miles in May", [Date(None, 5, None)]),
+        ("8 and 10 of us met on May 3", [Date(None, 5, 3)]),
+    ],
+)
+def test_days_that_share_a_month_are_its_days(query: str, dates: list[Date]) -> None:
+    assert list(parse_question(query, []).dates) == dates
+
+
+@pytest.mark.parametrize(
+    ("query", "dates"),
+    [
+        ("from June-July 2023", [Date(2023, 6, None), Date(2023, 7, None)]),
+        ("june-july 2023", [Date(2023, 6, None), Date(2023, 7, None)]),
+        ("in May, June and August 2023", [Date(2023, 5, None), Date(2023, 6, None), Date(2023, 8, None)]),
+        ("in June 2023 or July", [Date(2023, 6, None), Date(2023, 7, None)]),
+        ("from June to August 2023", [Date(2023, 6, None), Date(2023, 7, None), Date(2023, 8, None)]),
+        ("from December to January 2024", [Date(2023, 12, None), Date(2024, 1, None)]),
+        ("from November 2023 to January", [Date(2023, 11, None), Date(2023, 12, None), Date(2024, 1, None)]),
+        ("from November to January", [Date(None, 11, None), Date(None, 12, None), Date(None, 1, None)]),
+        ("from May 30 to June 2, 2023", [*_days(2023, 5, 30, 31), *_days(2023, 6, 1, 2)]),
+        ("from July 31 to September 1", [Date(None, 7, 31), Date(None, 8, None), Date(None, 9, 1)]),
+        ("from May 1900 to May 2023", [Date(1900, 5, None), Date(2023, 5, None)]),
+        ("from May 2023 to May 2022", [Date(2023, 5, None), Date(2022, 5, None)]),
+        ("in 2022 or June 2023, July", [Date(2022, None, None), Date(2023, 6, None), Date(2023, 7, None)]),
+        ("in June, then in July 2023", [Date(None, 6, None), Date(2023, 7, None)]),
+        ("in Mar-a-Lago and May 2023", [Date(2023, 5, None)]),
+    ],
+)
+def test_joined_dates_share_a_year(query: str, dates: list[Date]) -> None:
+    assert list(parse_question(query, []).dates) == dates
+
+
+def test_a_speaker_called_like_a_month_is_nobody_in_joined_dates() -> None:
+    asked = parse_question("What did April cook from April to May 2023?", ["April", "Ben"])
+    assert (asked.speaker, list(asked.dates)) == ("April", [Date(2023, 4, None), Date(2023, 5, None)])
+    asked = parse_question("In 2023, April cooked what?", ["April", "Ben"])
+    assert (asked.speaker, list(asked.dates)) == ("April", [Date(2023, None, None)])
+
+
+@pytest.mark.parametrize(
+    "part", ["8, ", "8 and ", "8 - ", "8. ", "May ", "May 8 and ", "between ", "2023 ", " ", "8" + " " * 99]
+)
+def test_a_query_of_endless_dates_is_read_in_time(part: str) -> None:
+    begin = time.process_time()
+    parse_question("x" + part * (MAX_QUERY_CHARACTERS // len(part)), [])
+    assert time.process_time() - begin < 2.0
 
 
 @pytest.mark.parametrize(
