@@ -4,11 +4,12 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clew.model import Hit, ScoreParts
-from clew.retrieval.pack import count, header, line, pack
+from clew.model import Hit, Recall, ScoreParts
+from clew.retrieval.pack import Packing, count, header, line, numbered, pack, shortest
 
 START = datetime(2023, 5, 8, 9, tzinfo=UTC)
 
@@ -125,11 +126,120 @@ def test_no_hits_make_no_text() -> None:
     assert pack([], 100) == ((), "", (), ())
 
 
-def test_an_answer_stands_with_the_question_where_that_is_not_shown_itself() -> None:
-    asked = "How do I bake bread at home without an oven? I have a pan, a stove, and all the time in the world."
-    answer = replace(hit("a", 3, "Use a lid.", speaker="assistant"), replied_to=asked)
-    _, text, *_ = pack([answer], 100)
-    assert text.split("\n")[1] == "assistant (asked: How do I bake bread at home without an oven? …): Use a lid."
-    _, text, _, shortened = pack([hit("a", 2, asked, speaker="user"), answer], 100)
-    assert text.split("\n")[1:] == [f"user: {asked}", "assistant: Use a lid."]
-    assert shortened == ()
+ASKED = "How do I bake bread at home without an oven? I have a pan, a stove, and all the time in the world."
+QUESTION = hit("a", 2, ASKED, speaker="user")  # 24 words, under a header of 5
+ANSWER = replace(hit("a", 3, "Use a lid.", speaker="assistant"), replied_to=ASKED)  # 4 words, and 12 of the question
+QUOTING = "assistant (asked: How do I bake bread at home without an oven? …): Use a lid."
+
+
+def rows(packing: Packing) -> list[str]:
+    return packing.text.split("\n")[1:]
+
+
+def as_numbered(packing: Packing) -> str:
+    return numbered(Recall("", packing.hits, packing.hits, packing.text, None, {}))
+
+
+@pytest.mark.parametrize("hits", [[QUESTION, ANSWER], [ANSWER, QUESTION]])
+def test_an_answer_stands_with_the_question_where_that_is_not_shown_itself(hits: list[Hit]) -> None:
+    assert rows(pack([ANSWER], 100)) == [QUOTING]
+    packing = pack(hits, 100)
+    assert rows(packing) == [f"user: {ASKED}", "assistant: Use a lid."]
+    assert [made.replied_to for made in packing.hits] == ["", ""]
+    assert packing.shortened == ()
+
+
+def test_the_words_of_a_question_that_is_shown_itself_go_to_others() -> None:
+    packing = pack([ANSWER, QUESTION, hit("a", 9, "cats purr")], 5 + 4 + 24 + 3)
+    assert rows(packing) == [f"user: {ASKED}", "assistant: Use a lid.", "Ann: cats purr"]
+    assert packing.passed_over == ()
+
+
+def test_an_answer_stands_with_a_better_question_that_did_not_fit() -> None:
+    long = replace(QUESTION, text=f"{ASKED} {'word ' * 100}")
+    packing = pack([long, ANSWER], 5 + 16)
+    assert rows(packing) == [QUOTING]
+    assert packing.passed_over == (long.id,)
+
+
+def test_an_answer_stands_with_a_question_of_which_only_a_later_part_is_shown() -> None:
+    text = "word " * 30 + ASKED
+    parts = replace(QUESTION, text=text, spans=((150, len(text)), (0, 150)))
+    answer = replace(ANSWER, replied_to=text)
+    opening = " ".join(["word"] * 10)
+    packing = pack([parts, answer], 5 + 25 + 16)
+    assert rows(packing) == [f"user: … {ASKED}", f"assistant (asked: {opening} …): Use a lid."]
+    packing = pack([parts, answer], 5 + 54 + 4)
+    assert rows(packing) == [f"user: {text}", "assistant: Use a lid."]
+    assert packing.shortened == ()
+
+
+def test_a_turn_of_another_session_or_kind_is_not_the_question() -> None:
+    fact = replace(QUESTION, id="fact:1", kind="Fact")
+    assert rows(pack([hit("b", 2, "tea"), fact, ANSWER], 100))[-1] == "Ann: tea"
+    assert QUOTING in rows(pack([hit("b", 2, "tea"), fact, ANSWER], 100))
+
+
+def test_an_only_hit_is_cut_without_the_question() -> None:
+    packing = pack([replace(ANSWER, text="word " * 50)], 5 + 1 + 14)
+    assert rows(packing) == [f"assistant: {' '.join(['word'] * 14)}…"]
+    assert packing.hits[0].replied_to == ""
+    assert packing.shortened == (ANSWER.id,)
+
+
+def test_an_only_hit_that_fits_without_the_question_is_not_cut() -> None:
+    packing = pack([ANSWER], 5 + 4)
+    assert rows(packing) == ["assistant: Use a lid."]
+    assert packing.shortened == ()
+
+
+@pytest.mark.parametrize(("characters", "kept"), [(1000, 159), (161, 159)])
+def test_a_long_word_is_cut_where_its_budget_ends(characters: int, kept: int) -> None:
+    packing = pack([hit("a", 0, "猫" * characters)], 5 + 1 + 4)  # 4 words of 40 characters, the ellipsis is one
+    assert rows(packing) == [f"Ann: {'猫' * kept}…"]
+    assert count(packing.text) == 10
+    assert as_numbered(packing).split("\n")[1:] == [f"[1] Ann: {'猫' * kept}…"]
+
+
+def test_the_ellipsis_of_a_cut_is_within_the_budget() -> None:
+    word = "x" * 40
+    packing = pack([hit("a", 0, f"{word} {word}")], 5 + 1 + 1)
+    assert rows(packing) == [f"Ann: {word[:-1]}…"]
+
+
+WORDS = st.sampled_from(["tea", "a garden", "猫" * 39, "犬" * 40, "愛" * 41, "日本語" * 90, "QUJD" * 30, "a.", "[3]"])
+
+
+@st.composite
+def chats(draw: st.DrawFn) -> list[Hit]:
+    """Turns of a user and an assistant, some with spans, in any order."""
+    hits: list[Hit] = []
+    before: Hit | None = None
+    for position in range(draw(st.integers(1, 10))):
+        text = " ".join(draw(st.lists(WORDS, min_size=1, max_size=12)))
+        made = hit("a", position, text, speaker=("user", "assistant")[position % 2])
+        if cuts := sorted(draw(st.sets(st.integers(1, len(text) - 1), max_size=3))):
+            made = replace(made, spans=tuple(draw(st.permutations(list(pairwise([0, *cuts, len(text)]))))))
+        hits.append(replace(made, replied_to=before.text) if before and position % 2 else made)
+        before = made
+    return draw(st.permutations(draw(st.lists(st.sampled_from(hits), min_size=1, unique_by=lambda made: made.id))))
+
+
+@given(chats(), st.integers(1, 150), st.none() | st.integers(1, 15), st.none() | st.just(0.25))
+def test_no_pack_of_a_chat_exceeds_its_budget(
+    hits: list[Hit], words: int, each_words: int | None, share: float | None
+) -> None:
+    packing = pack(hits, words, share, each_words)
+    assert count(packing.text) <= words
+    assert count(as_numbered(packing)) <= words + len(packing.hits)
+
+
+@given(chats(), st.integers(1, 150))
+def test_an_answer_stands_with_the_question_exactly_where_that_is_not_begun(hits: list[Hit], words: int) -> None:
+    packing = pack(hits, words)
+    if all(count(line(shortest(made))) + count(header(made)) > words for made in hits):
+        assert [made.replied_to for made in packing.hits] == [""]
+        return
+    begun = {made.position for made in packing.hits if not made.spans or made.spans[0][0] == 0}
+    for made in packing.hits:
+        assert bool(made.replied_to) == (made.position % 2 == 1 and made.position - 1 not in begun)

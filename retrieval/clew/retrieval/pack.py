@@ -39,45 +39,39 @@ def pack(hits: Sequence[Hit], words: int, fact_words: float | None = None, each_
     """Take the best hits that fit; pass over one that does not, and try the next.
 
     Each is taken in its shortest form, and shown in a longer one with the words that are left in the end. An answer
-    stands with the opening of the question that it replied to, unless that is a better hit itself.
+    stands with the opening of the question that it replied to exactly where the text does not show the question itself
+    from its beginning.
 
     Args:
         hits: best first.
-        words: what the text may hold, its headers included; words are what white space separates.
+        words: what the text may hold, its headers included, as `count` counts.
         fact_words: share of the words that facts and reflections may take, and leave to others; None: all hits compete.
         each_words: what the shortest form of a turn may hold; None: the part of it that matches best.
 
     Returns:
-        The hits taken with their text. Where none fits, the best is cut.
+        The hits taken with their text. Where none fits, the best is cut, without the question that it replied to.
     """
-    places = {(hit.session, hit.position): place for place, hit in enumerate(hits) if hit.session}
-    asked = [places.get((hit.session, hit.position - 1), len(hits)) for hit in hits]
-    forms = {
-        hit.id: _forms(hit, each_words, with_question=before > place)
-        for place, (hit, before) in enumerate(zip(hits, asked, strict=True))
-    }
-    short = [each[0] for each in forms.values()]
-    taken = _taken(short, words, set()) if fact_words is None else _apart(short, words, fact_words)
-    if not taken and hits:
-        return Packing(tuple(short[:1]), _cut(render(short[:1]), words), shortened=(hits[0].id,))
-    ids = {hit.id for hit in taken}
-    last = max((place for place, hit in enumerate(hits) if hit.id in ids), default=0)
-    spare = words - count(render(taken)) if any(len(forms[hit.id]) > 1 for hit in taken) else 0
-    shown = sorted(_widened([forms[hit.id] for hit in taken], spare), key=_place)
+    forms = {hit.id: _forms(hit, each_words) for hit in hits}
+    text = _taken([each[0] for each in forms.values()], words, fact_words)
+    if not text.shown and hits:
+        return _alone(forms[hits[0].id], words)
+    _widen(text, [forms[id] for id in text.shown])
+    shown = sorted(text.shown.values(), key=_place)
+    last = max((place for place, hit in enumerate(hits) if hit.id in text.shown), default=0)
+    passed_over = tuple(hit.id for hit in hits[:last] if hit.id not in text.shown)
     shortened = tuple(hit.id for hit in shown if hit.spans != forms[hit.id][-1].spans)
-    passed_over = tuple(hit.id for hit in hits[:last] if hit.id not in ids)
     return Packing(tuple(shown), render(shown), passed_over, shortened)
 
 
 def shortest(hit: Hit) -> Hit:
     """Return a hit as it is shown beside others: of a long turn the part that matches best."""
-    return _forms(hit, None, with_question=True)[0]
+    return _forms(hit, None)[0]
 
 
-def _forms(hit: Hit, each_words: int | None, *, with_question: bool) -> list[Hit]:
+def _forms(hit: Hit, each_words: int | None) -> list[Hit]:
     """Return a hit as it may be shown, from the shortest form to the whole: by more and more of its parts."""
     if hit.replied_to:
-        hit = replace(hit, replied_to=_cut_off(hit.replied_to, QUESTION_WORDS) if with_question else "")
+        hit = replace(hit, replied_to=_cut_off(hit.replied_to, QUESTION_WORDS))
     wider = [replace(hit, spans=tuple(sorted(hit.spans[:number]))) for number in range(1, len(hit.spans) + 1)]
     whole = wider or [hit]
     if each_words is None or hit.kind in declared().headings:
@@ -106,45 +100,88 @@ def _opening(text: str, words: int) -> int:
     return (closing or fitting)[-1].end()
 
 
-def _widened(hits: Sequence[Sequence[Hit]], words: int) -> list[Hit]:
+class _Text:
+    """Hits as a text shows them, within its budget.
+
+    Attributes:
+        left: words that it may still take.
+        shown: the form of each hit, by its id, in the order in which they were taken.
+    """
+
+    def __init__(self, words: int) -> None:
+        self.left = words
+        self.shown: dict[str, Hit] = {}
+        self._turns: dict[tuple[str, str, int], str] = {}
+        self._headers: set[str] = set()
+
+    def show(self, form: Hit) -> bool:
+        """Show a hit in this form, in place of a shorter one, if the words that are left suffice; say if they do."""
+        over, changed = header(form), self._changed(form)
+        cost = 0 if over in self._headers else count(over)
+        cost += sum(count(_said(hit)) - self._cost(hit.id) for hit in changed)
+        if cost > self.left:
+            return False
+        self.left -= cost
+        self.shown |= {hit.id: hit for hit in changed}
+        self._turns[form.kind, form.session, form.position] = form.id
+        self._headers.add(over)
+        return True
+
+    def _changed(self, form: Hit) -> list[Hit]:
+        """Return the form, and the answer to it if that changes: neither with a question that is shown itself."""
+        asked, answer = self._beside(form, -1), self._beside(form, 1)
+        changed = [_unasked(form) if asked and _is_begun(asked) else form]
+        if answer and answer.replied_to and _is_begun(form):
+            changed.append(_unasked(answer))
+        return changed
+
+    def _beside(self, hit: Hit, steps: int) -> Hit | None:
+        """Return what is shown so many turns after a turn."""
+        return self.shown.get(self._turns.get((hit.kind, hit.session, hit.position + steps), ""))
+
+    def _cost(self, id: str) -> int:
+        return count(_said(self.shown[id])) if id in self.shown else 0
+
+
+def _is_begun(form: Hit) -> bool:
+    """True if a form shows its hit from the beginning."""
+    return not form.spans or form.spans[0][0] == 0
+
+
+def _unasked(form: Hit) -> Hit:
+    return replace(form, replied_to="") if form.replied_to else form
+
+
+def _taken(forms: Sequence[Hit], words: int, share: float | None) -> _Text:
+    """Take what fits, best first; where facts and reflections have a share, these within it, then all others."""
+    rounds = [(words, forms)]
+    if share is not None:
+        headings, first = declared().headings, round(share * words)
+        derived = [form for form in forms if form.kind in headings]
+        rounds = [(first, derived), (words - first, [form for form in forms if form.kind not in headings])]
+    text = _Text(0)
+    for more, members in rounds:
+        text.left += more
+        for form in members:
+            text.show(form)
+    return text
+
+
+def _widen(text: _Text, hits: Iterable[Sequence[Hit]]) -> None:
     """Show each hit in a longer of its forms, the best hit first, as far as the words that are left go."""
-    shown: list[Hit] = []
-    for forms in hits:
-        chosen = forms[0]
-        for wider in forms[1:]:
-            cost = count(_said(wider)) - count(_said(chosen))
-            if cost > words:
+    for _, *wider in hits:
+        for form in wider:
+            if not text.show(form):
                 break
-            words -= cost
-            chosen = wider
-        shown.append(chosen)
-    return shown
 
 
-def _apart(hits: Sequence[Hit], words: int, share: float) -> list[Hit]:
-    """Take facts and reflections within their share, then all others with what is left."""
-    headings = declared().headings
-    derived = [hit for hit in hits if hit.kind in headings]
-    first = _taken(derived, round(share * words), set())
-    headers = {header(hit) for hit in first}
-    left = words - sum(count(_said(hit)) for hit in first) - sum(map(count, headers))
-    return first + _taken([hit for hit in hits if hit.kind not in headings], left, headers)
-
-
-def _taken(hits: Sequence[Hit], words: int, headers: set[str]) -> list[Hit]:
-    taken: list[Hit] = []
-    shown = set(headers)
-    for hit in hits:
-        cost = count(_said(hit))
-        if cost > words:
-            continue
-        over = header(hit)
-        cost += 0 if over in shown else count(over)
-        if cost <= words:
-            words -= cost
-            shown.add(over)
-            taken.append(hit)
-    return taken
+def _alone(forms: Sequence[Hit], words: int) -> Packing:
+    """Cut the only hit in its shortest form; what it replied to would take words from what it says."""
+    hit = _unasked(forms[0])
+    whole = render([hit])
+    text = _cut(whole, words)
+    is_whole = text == whole and hit.spans == forms[-1].spans
+    return Packing((hit,), text, shortened=() if is_whole else (hit.id,))
 
 
 def numbered(recalled: Recall) -> str:
@@ -152,9 +189,7 @@ def numbered(recalled: Recall) -> str:
 
     Nothing else in it is a number in square brackets: those of the memories are put in round ones.
     """
-    text = render(recalled.packed, places=True)
-    words = count(recalled.text) + len(recalled.packed)
-    return text if count(text) <= words else _cut(text, words)
+    return _cut(render(recalled.packed, places=True), count(recalled.text) + len(recalled.packed))
 
 
 def render(hits: Iterable[Hit], *, places: bool = False) -> str:
@@ -241,10 +276,12 @@ def _flat(text: str) -> str:
 
 
 def _cut(text: str, words: int) -> str:
-    kept: list[str] = []
-    for line_ in text.split("\n"):
-        kept.append(" ".join(line_.split()[:words]))
-        words -= count(kept[-1])
-        if words <= 0:
-            break
-    return "\n".join(kept) + "…"
+    """Return all of a text that fits into so many words, or else its beginning, with an ellipsis for the rest."""
+    left = words
+    for piece in re.finditer(r"\S+", text):
+        cost = count(piece.group())
+        if cost > left:
+            kept = text[: piece.start() + left * MAX_WORD_CHARACTERS].rstrip()
+            return (kept if count(f"{kept}…") <= words else kept[:-1]) + "…"
+        left -= cost
+    return text

@@ -64,10 +64,15 @@ def test_the_part_that_answers_is_found_and_shown(chat: Memory, question: str, t
     begin, end = hit.spans[0]
     assert TOPICS[topic] in LONG[begin:end]
     assert TOPICS[topic] in found.text
-    assert f"assistant (asked: {ASKED.text}): … " in found.text
-    assert "2 March 2024" in found.text
+    assert f"user: {ASKED.text}\n" in found.text
+    assert "2 March 2024\nassistant: … " in found.text
     assert found.shortened == (ANSWER_ID,)
     assert len(found.text.split()) <= 160
+
+
+def test_an_answer_that_is_shown_alone_says_what_it_replied_to(chat: Memory) -> None:
+    found = chat.recall(QUESTIONS[0], settings=chat.settings.recall.changed(words=160, limit=1))
+    assert f"2 March 2024\nassistant (asked: {ASKED.text}): … " in found.text
 
 
 def test_parts_are_no_memories_of_their_own(chat: Memory) -> None:
