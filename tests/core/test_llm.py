@@ -150,7 +150,16 @@ class TestAnswer:
             f'<think>Is it {{"facts": ["no"]}}? No.</think>\n{GOOD}',
             f'Is it {{"facts": ["no"]}}? No.</think>\n{GOOD}',
             f'<thinking>Is it {{"facts": ["no"]}}? No.</thinking>\n{GOOD}',
+            *(
+                f'<{tag}>Is it {{"facts": ["no"]}}? No.</{tag}>\n{GOOD}'
+                for tag in ("thought", "reasoning", "seed:think")
+            ),
+            f"[1] names nobody.</think>\n{GOOD}",
+            f'{{"facts": ["no"]}}? No.</think>\n```json\n{GOOD}\n```',
+            f"The list is not empty ([]), nor is it {{}}, so:\n{GOOD}",
+            f'From the turns ["1"] and\n[2] I found:\n{GOOD}',
             f"{GOOD}\n{GOOD}",
+            f'{GOOD}\n{{"facts": ["half',
             '{"facts": ["Ann lives in Oslo"], "confidence": 0.9}',
         ],
     )
@@ -178,8 +187,10 @@ class TestAnswer:
         said = around.replace("{}", json.dumps({"facts": facts}, ensure_ascii=len(facts) % 2 == 0))
         assert ask(said)[0].facts == [fact.encode("utf-8", "replace").decode() for fact in facts]
 
-    def test_a_thought_is_one_only_before_the_answer(self) -> None:
-        assert ask('{"facts": ["<think>Ann</think> is a tag"]}')[0].facts == ["<think>Ann</think> is a tag"]
+    @pytest.mark.parametrize("around", ["{}", "```json\n{}\n```", "```{}```"])
+    @pytest.mark.parametrize("fact", ["<think>Ann</think> is a tag", "</think> ends a thought"])
+    def test_a_thought_is_one_only_before_the_answer(self, fact: str, around: str) -> None:
+        assert ask(around.replace("{}", json.dumps({"facts": [fact]})))[0].facts == [fact]
 
     def test_line_ends_and_half_characters_in_a_text_are_no_fault(self) -> None:
         assert ask('{"facts": ["two\nlines", "half \\ud83d"]}')[0].facts == ["two\nlines", "half \ufffd"]
@@ -193,6 +204,7 @@ class TestAnswer:
             ('{"facts": "Ann"}', "facts: Input should be a valid"),
             ('{"facts": ["Ann", "Ben", {"facts": ["half an answ', "its JSON is broken"),
             ('{"facts": ["Ann" "Ben"]}', "its JSON is broken"),
+            ('From the turns ["1"] I found: {"facts": ["half an answ', "its JSON is broken"),
             ('{"facts": [NaN]}', "NaN is no number"),
             ('{"fact": "Ann"}', "it is not an object with the keys facts"),
             ('"facts"', "it holds no JSON"),
@@ -201,7 +213,7 @@ class TestAnswer:
             (CUT_CALL, "its JSON is broken"),
             (AIMessage('{"facts": ["Ann"', response_metadata={"finish_reason": "length"}), "cut off .* too long"),
         ],
-        ids=range(13),
+        ids=range(14),
     )
     def test_what_it_says_is_not_guessed(self, said: str | AIMessage, reason: str) -> None:
         answer, scripted, model = ask(said, GOOD)

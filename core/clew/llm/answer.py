@@ -2,7 +2,8 @@
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Iterator, Mapping
+from itertools import chain
 from typing import TYPE_CHECKING, Any, cast
 
 from pydantic import BaseModel, ValidationError
@@ -43,38 +44,51 @@ def read(said: "AIMessage", parsed: object, form: type[Answer]) -> Answer:
         Unusable: there is no answer, or not of that form.
     """
     try:
-        return _validated(_value(said, parsed), form)
+        return _validated(_value(said, parsed, _fields(form)), form)
     except (Unusable, RecursionError) as error:
         if _cut_off(said):
             raise CutOff("it was cut off because it is too long: answer more briefly") from error
         raise Unusable(str(error)) from error
 
 
-def _value(said: "AIMessage", parsed: object) -> object:
+def _value(said: "AIMessage", parsed: object, keys: Collection[str]) -> object:
     if said.tool_calls:
         return said.tool_calls[0]["args"]
     broken = (call["args"] or "" for call in said.invalid_tool_calls)
     if text := without_leading_thoughts(str(said.text)).strip() or next(broken, ""):
-        return _found(text)
+        return _found(text, keys)
     if parsed is None:
         raise Unusable("it is empty")
     return parsed.model_dump(mode="json") if isinstance(parsed, BaseModel) else parsed
 
 
-def _found(text: str) -> object:
-    """Return the JSON that begins first; look for no other inside a broken one."""
-    start = _START.search(text)
-    if start is None:
+def _found(text: str, keys: Collection[str]) -> object:
+    """Return the first object with one of these keys, for brackets in prose are JSON too; else what begins first."""
+    values = _values(text)
+    first = next(values, None)
+    if first is None:
         raise Unusable("it holds no JSON")
-    try:
-        return _DECODER.raw_decode(text, start.start())[0]
-    except ValueError as error:
-        raise Unusable(f"its JSON is broken: {error}") from None
+    return next((value for value in chain([first], values) if not keys or _has_any(value, keys)), first)
+
+
+def _values(text: str) -> Iterator[object]:
+    """Yield the JSON in a text, one after the other; look for no other inside a broken one."""
+    start = _START.search(text)
+    while start:
+        try:
+            value, end = _DECODER.raw_decode(text, start.start())
+        except ValueError as error:
+            raise Unusable(f"its JSON is broken: {error}") from None
+        yield value
+        start = _START.search(text, end)
+
+
+def _has_any(value: object, keys: Collection[str]) -> bool:
+    return isinstance(value, dict) and any(key in value for key in keys)
 
 
 def _validated(value: object, form: type[Answer]) -> Answer:
-    fields = form.model_json_schema().get("properties", {})
-    if fields:
+    if fields := _fields(form):
         value = _as_object(value, fields)
     try:
         return form.model_validate_json(well_formed(json.dumps(value, ensure_ascii=False, default=str)))
@@ -82,11 +96,15 @@ def _validated(value: object, form: type[Answer]) -> Answer:
         raise Unusable(_faults(error)) from None
 
 
+def _fields(form: type[Answer]) -> Mapping[str, Mapping[str, Any]]:
+    return form.model_json_schema().get("properties", {})
+
+
 def _as_object(value: object, fields: Mapping[str, Mapping[str, Any]]) -> object:
     lists = [name for name, field in fields.items() if field.get("type") == "array"]
     if isinstance(value, list) and len(lists) == 1:
         return {lists[0]: cast("list[object]", value)}
-    if not isinstance(value, dict) or (value and not value.keys() & fields.keys()):
+    if not isinstance(value, dict) or (value and not _has_any(cast("object", value), fields)):
         raise Unusable(f"it is not an object with the keys {', '.join(fields)}")
     return cast("dict[str, object]", value)
 

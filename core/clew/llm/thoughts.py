@@ -2,9 +2,13 @@
 
 import re
 
-_TAG = re.compile(r"<(/?)(?:think(?:ing)?|thoughts?|reasoning)>", re.IGNORECASE)
+_NAME = r"(?:(?:seed:)?think(?:ing)?|thoughts?|reasoning)"
+_TAG = re.compile(rf"<(/?){_NAME}>", re.IGNORECASE)
+_JSON = r"""\s*(?:```\w*\s*)?(?:\{\s*["}]|\[\s*["{\]])"""
+"""How an answer begins; in its strings, where a tag may be quoted, the quotation mark would be escaped."""
+_UNBEGUN = rf"(?:(?!<{_NAME}>).)*?</{_NAME}>"
 _LEADING = re.compile(
-    r"\A(?: \s*<think(?:ing)?>.*? | (?:(?!<think(?:ing)?>).)*? )</think(?:ing)?>",
+    rf"\A(?: \s*<{_NAME}>.*?</{_NAME}> | (?!{_JSON}){_UNBEGUN} | {_UNBEGUN}(?={_JSON}) )",
     re.DOTALL | re.IGNORECASE | re.VERBOSE,
 )
 
@@ -17,5 +21,8 @@ def without_thoughts(text: str) -> str:
 
 
 def without_leading_thoughts(text: str) -> str:
-    """Remove thoughts before the answer alone, whose values may quote the tags; some servers show the end tag only."""
+    """Remove thoughts before the answer alone, whose values may quote the tags; some servers show the end tag only.
+
+    In a text that begins as JSON it ends them only where JSON follows it.
+    """
     return _LEADING.sub("", text)
