@@ -1,5 +1,6 @@
 """What the server reads when it starts: its configuration, its logging, Java's command line."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,6 +11,9 @@ from clew.errors import LocalServerError
 from clew.server.layout import Layout
 from clew.server.settings import ServerSettings
 from clew.server.stored import Stored
+
+CGROUP = Path("/sys/fs/cgroup")
+"""What the kernel says of the container, in its version 2."""
 
 MEBIBYTE = 1 << 20
 OVERHEAD_MB = 350
@@ -150,20 +154,28 @@ def _between(low: int, value: int, high: int) -> int:
     return max(low, min(value, high))
 
 
-def machine() -> tuple[int, int]:
-    """Return total and available bytes, of the container where there is one."""
+def machine(cgroup: Path = CGROUP) -> tuple[int, int]:
+    """Return total and available bytes, of the container where there is one; its idle cache of files is available."""
     memory = psutil.virtual_memory()
-    limit, used = (_cgroup(name) for name in ("memory.max", "memory.current"))
+    limit, used = (_number(cgroup / name) for name in ("memory.max", "memory.current"))
     if limit is None or used is None:
         return memory.total, memory.available
-    return min(memory.total, limit), min(memory.available, max(limit - used, 0))
+    return min(memory.total, limit), min(memory.available, max(limit - used + _idle_cache(cgroup), 0))
 
 
-def _cgroup(name: str) -> int | None:
+def _number(file: Path) -> int | None:
     try:
-        return int(Path("/sys/fs/cgroup", name).read_text())
+        return int(file.read_text("utf-8"))
     except (OSError, ValueError):
         return None
+
+
+def _idle_cache(cgroup: Path) -> int:
+    try:
+        found = re.search(r"^inactive_file (\d+)$", (cgroup / "memory.stat").read_text("utf-8"), re.MULTILINE)
+    except (OSError, ValueError):
+        return 0
+    return int(found[1]) if found else 0
 
 
 def arguments(

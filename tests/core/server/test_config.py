@@ -3,6 +3,7 @@
 import xml.etree.ElementTree as ET
 from pathlib import Path
 
+import psutil
 import pytest
 
 from clew.errors import InvalidInput, LocalServerError
@@ -55,6 +56,26 @@ def test_memory_can_be_said() -> None:
 def test_too_little_memory_is_said_before_the_start(settings: ServerSettings) -> None:
     with pytest.raises(LocalServerError, match=r"needs \d+ MB of memory .* and 800 MB are free; close programs"):
         config.size(settings, 4 * GIB, 800 << 20)
+
+
+@pytest.mark.parametrize(
+    ("stat", "free"),
+    [("anon 7\ninactive_file 40000000\nactive_file 9\n", 50_000_000), ("anon 7\n", 10_000_000), (None, 10_000_000)],
+)
+def test_a_containers_idle_cache_of_files_is_free(tmp_path: Path, stat: str | None, free: int) -> None:
+    (tmp_path / "memory.max").write_text("100000000\n")
+    (tmp_path / "memory.current").write_text("90000000\n")
+    if stat is not None:
+        (tmp_path / "memory.stat").write_text(stat)
+    assert config.machine(tmp_path) == (100_000_000, free)
+
+
+@pytest.mark.parametrize("limit", ["max\n", None])
+def test_without_a_limit_the_machine_counts(tmp_path: Path, limit: str | None) -> None:
+    if limit is not None:
+        (tmp_path / "memory.max").write_text(limit)
+    (tmp_path / "memory.current").write_text("90000000\n")
+    assert config.machine(tmp_path)[0] == psutil.virtual_memory().total
 
 
 @pytest.mark.parametrize("wrong", [{"heap_mb": 100}, {"page_cache_mb": 0}, {"mirror": "maven.example.org"}])
