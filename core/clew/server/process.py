@@ -29,6 +29,7 @@ STOP_SECONDS = 90
 
 def begin(layout: Layout, java: Java) -> psutil.Process:
     """Start the server so that it outlives this process, and note which process it is."""
+    logged = _size(layout.log)
     with layout.console.open("wb") as console:
         child = subprocess.Popen(  # noqa: S603
             [java.path, f"@{layout.arguments}"],
@@ -41,7 +42,7 @@ def begin(layout: Layout, java: Java) -> psutil.Process:
         )
     child.returncode = 0  # it is meant to outlive us, so nothing shall wait for it or warn
     process = psutil.Process(child.pid)
-    note = {"pid": child.pid, "created": process.create_time()}
+    note = {"pid": child.pid, "created": process.create_time(), "logged": logged}
     write_private(layout.process, json.dumps(note))
     return process
 
@@ -141,12 +142,25 @@ def free_port(avoid: int = 0) -> int:
     )
 
 
-def tail(file: Path, lines: int) -> str:
-    """Return the last lines of a file; empty where there is none."""
+def logged(layout: Layout, lines: int) -> str:
+    """Return the last lines that the server logged since it was begun; of a log that has rotated since, all count."""
+    try:
+        before = int(json.loads(layout.process.read_text("utf-8"))["logged"])
+    except (OSError, ValueError, TypeError, KeyError):
+        before = 0
+    return tail(layout.log, lines, before if before <= _size(layout.log) else 0)
+
+
+def tail(file: Path, lines: int, skipped: int = 0) -> str:
+    """Return the last lines of a file, without so many bytes at its beginning; empty where there is none."""
     try:
         with file.open("rb") as stream:
-            stream.seek(max(0, os.fstat(stream.fileno()).st_size - lines * 400))
+            stream.seek(max(skipped, os.fstat(stream.fileno()).st_size - lines * 400))
             text = stream.read().decode("utf-8", "replace")
     except FileNotFoundError:
         return ""
     return "\n".join(text.splitlines()[-lines:]) if lines > 0 else ""
+
+
+def _size(file: Path) -> int:
+    return file.stat().st_size if file.exists() else 0

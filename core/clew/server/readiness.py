@@ -88,7 +88,7 @@ def _answers(address: Address, layout: Layout) -> bool:
 
 def _why_it_ended(layout: Layout) -> Ended:
     console = process.tail(layout.console, 200)
-    said = f"{console}\n{process.tail(layout.log, 40)}"
+    said = f"{console}\n{process.logged(layout, 40)}"
     for pattern, reason in _REASONS:
         if pattern.search(said):
             kind = PortTaken if pattern is _PORT_TAKEN else Ended

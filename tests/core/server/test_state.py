@@ -12,9 +12,10 @@ import pytest
 
 from clew import server
 from clew.errors import LocalServerError
-from clew.server import credentials, process
+from clew.server import credentials, process, readiness
+from clew.server.java import Java
 from clew.server.layout import Layout
-from clew.server.settings import ServerSettings
+from clew.server.settings import Address, ServerSettings
 
 
 @pytest.fixture
@@ -105,6 +106,20 @@ def test_a_server_without_a_note_is_found_by_its_command_line(layout: Layout, tm
         assert found.pid == child.pid
     finally:
         child.communicate(b"\n")
+
+
+@pytest.mark.parametrize("before", ["No space left on device\n", "Address 127.0.0.1:17687 is already in use\n"])
+@pytest.mark.parametrize("written", [">> logs/neo4j.log", "> logs/neo4j.log", ""], ids=["log", "rotated", "console"])
+def test_a_start_that_failed_is_not_explained_by_an_earlier_one(layout: Layout, before: str, written: str) -> None:
+    program = layout.home / "java"
+    program.write_text(f"#!/bin/sh\necho 'ERROR: the store is of another version' {written}\n")
+    program.chmod(0o755)
+    layout.log.write_text(before * 2)
+    layout.password.write_text("swordfish\n")
+    begun = process.begin(layout, Java(program, ""))
+    address = Address("bolt://127.0.0.1:9", "neo4j", "swordfish", "neo4j")
+    with pytest.raises(readiness.Ended, match="ended while it started: ERROR: the store is of another version; see"):
+        readiness.wait(address, layout, begun)
 
 
 def test_a_port_that_is_in_use_is_not_chosen() -> None:
