@@ -69,8 +69,7 @@ def _import(layout: Layout, folder: Path, memory: config.Memory) -> None:
         *(java.find().path, f"@{layout.arguments}", "database", "import", "full", f"@{ARGUMENTS}"),
         *(f"--max-off-heap-memory={memory.page_cache}m", f"--report-file={os.devnull}", credentials.DATABASE),
     ]
-    environment = {name: value for name, value in os.environ.items() if name in process.INHERITED}
-    environment |= {"NEO4J_HOME": str(layout.home), "NEO4J_CONF": str(layout.conf)}
+    environment = process.environment() | {"NEO4J_HOME": str(layout.home), "NEO4J_CONF": str(layout.conf)}
     with layout.console.open("wb") as console:
         done = subprocess.run(  # noqa: S603
             command, stdin=subprocess.DEVNULL, stdout=console, stderr=console, cwd=folder, env=environment, check=False

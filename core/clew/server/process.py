@@ -1,10 +1,12 @@
 """The server as a process of the operating system: begun, recognised, ended."""
 
 import json
+import locale
 import os
 import signal
 import socket
 import subprocess
+import sys
 import time
 from collections.abc import Iterable
 from contextlib import suppress
@@ -23,6 +25,9 @@ HOST = "127.0.0.1"
 INHERITED = ("PATH", "HOME", "USER", "LOGNAME", "LANG", "TZ", "TMPDIR", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH")
 """Environment variables that the server gets, beside ``LC_…``; it needs none of the caller's keys and passwords."""
 
+LOCALE = "en_US.UTF-8" if sys.platform == "darwin" else "C.UTF-8"
+"""What the server gets where the caller's locale cannot name every file."""
+
 STOP_SECONDS = 90
 """A stop may take this long; the first one also writes the class archive."""
 
@@ -37,7 +42,7 @@ def begin(layout: Layout, java: Java) -> psutil.Process:
             stdout=console,
             stderr=subprocess.STDOUT,
             cwd=layout.home,
-            env={name: value for name, value in os.environ.items() if name in INHERITED or name.startswith("LC_")},
+            env=environment(),
             start_new_session=True,
         )
     child.returncode = 0  # it is meant to outlive us, so nothing shall wait for it or warn
@@ -45,6 +50,12 @@ def begin(layout: Layout, java: Java) -> psutil.Process:
     note = {"pid": child.pid, "created": process.create_time(), "logged": logged}
     write_private(layout.process, json.dumps(note))
     return process
+
+
+def environment() -> dict[str, str]:
+    """Return what Java gets of this process's environment, with a locale of UTF-8, by which it reads names of files."""
+    given = {name: value for name, value in os.environ.items() if name in INHERITED or name.startswith("LC_")}
+    return given if locale.nl_langinfo(locale.CODESET) == "UTF-8" else given | {"LC_ALL": LOCALE}
 
 
 def find(layout: Layout) -> psutil.Process | None:

@@ -122,6 +122,23 @@ def test_a_start_that_failed_is_not_explained_by_an_earlier_one(layout: Layout, 
         readiness.wait(address, layout, begun)
 
 
+@pytest.mark.parametrize(
+    ("given", "locale"),
+    [
+        ({"LC_ALL": "C"}, process.LOCALE),
+        ({"LC_ALL": "xx_XX.UTF-8"}, process.LOCALE),
+        ({"LC_ALL": "POSIX", "LANG": process.LOCALE}, process.LOCALE),
+        ({"LC_CTYPE": process.LOCALE, "LANG": "C"}, None),
+    ],
+)
+def test_java_gets_a_locale_that_names_every_file(given: dict[str, str], locale: str | None) -> None:
+    program = "from clew.server.process import environment; print(environment().get('LC_ALL'))"
+    kept = {name: value for name, value in os.environ.items() if name != "LANG" and not name.startswith("LC_")}
+    command = [sys.executable, "-c", program]
+    done = subprocess.run(command, capture_output=True, text=True, check=True, env=kept | given)
+    assert done.stdout.strip() == str(locale)
+
+
 def test_a_port_that_is_in_use_is_not_chosen() -> None:
     first = process.free_port()
     with socket.create_server((process.HOST, first)):
