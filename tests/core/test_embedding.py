@@ -376,6 +376,16 @@ class TestOpenAI:
         with pytest.raises(Unreachable, match=f"{url} does not answer; start the server or correct base_url"):
             OpenAI("good", base_url=url).embed_query("anyone?")
 
+    def test_openais_table_of_tokens_cannot_be_fetched(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setenv("TIKTOKEN_CACHE_DIR", str(tmp_path))
+        monkeypatch.setenv("HTTPS_PROXY", "http://127.0.0.1:9")
+        monkeypatch.setenv("NO_PROXY", "")
+        with pytest.raises(
+            Unreachable, match=r"cannot be asked: .*; let .* reach it, and openaipublic\.blob.* tokens"
+        ) as caught:
+            encoder("openai:text-embedding-3-small", api_key="none of yours").embed_query("anyone?")
+        assert "\n" not in str(caught.value)
+
     def test_openai_itself_needs_a_key_which_is_not_taken_from_the_environment(
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 OPENAI = "https://api.openai.com/v1"
+TOKENS = "openaipublic.blob.core.windows.net"
+"""Where the tables of tokens of OpenAI's models are fetched from."""
 SECONDS = 60
 """For one request; it is tried three times where it failed in a way that may pass."""
 
@@ -60,7 +62,8 @@ class OpenAI(Embeddings):
         """Return one vector per text.
 
         Raises:
-            Unreachable: nothing answers, or the server fails or is overloaded after three tries.
+            Unreachable: nothing answers, the server fails or is overloaded after three tries, or the table of tokens
+                of a model at OpenAI itself cannot be fetched.
             AccessDenied: the key is wrong, or may not use this model.
             InvalidInput: the model is unknown there, or the answer is not one vector per text.
         """
@@ -93,7 +96,7 @@ class OpenAI(Embeddings):
 
         try:
             return work()
-        except (OpenAIError, ValueError, TypeError, KeyError, AttributeError) as error:
+        except (OpenAIError, OSError, ValueError, TypeError, KeyError, AttributeError) as error:
             raise self._translated(error) from error
 
     def _translated(self, error: Exception) -> ClewError:
@@ -107,5 +110,9 @@ class OpenAI(Embeddings):
                 return AccessDenied(f"{self._where} refuses the key: {reason}; give another api_key")
             case openai.RateLimitError() | openai.InternalServerError():
                 return Unreachable(f"{self._where} fails or is overloaded: {reason}; try again later")
+            case OSError():
+                return Unreachable(
+                    f"{self._where} cannot be asked: {reason}; let this machine reach it, and {TOKENS} for its tokens"
+                )
             case _:
                 return InvalidInput(f"{self._where} gave no vectors: {reason}; correct the model or base_url")
