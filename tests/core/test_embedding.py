@@ -283,9 +283,13 @@ class TestChecked:
             ([[1.0, 0.0], [math.nan, 1.0]], "not finite for 'second'"),
             ([[math.inf, 0.0], [1.0, 0.0]], "not finite for 'first'"),
             ([[0.0, 0.0], [1.0, 0.0]], "length 0 for 'first'"),
+            ([None, [1.0, 0.0]], "no vector of numbers for 'first'"),
+            ([[1.0, 0.0], [1.0, None]], "no vector of numbers for 'second'"),
+            ([[1.0, 0.0], ["1.0", "0.0"]], "no vector of numbers for 'second'"),
+            ([1.0, 0.0], "no vector of numbers for 'first'"),
         ],
     )
-    def test_bad_vectors_are_refused(self, vectors: list[list[float]], said: str) -> None:
+    def test_bad_vectors_are_refused(self, vectors: list[Any], said: str) -> None:
         with pytest.raises(InvalidInput, match=f"encoder Given gave .*{said}"):
             embed(Given(*vectors), ["first", "second"], 2)
 

@@ -20,8 +20,8 @@ def embed(encoder: "Embeddings", texts: Sequence[str], dimensions: int) -> list[
         dimensions: what each vector must have.
 
     Raises:
-        InvalidInput: the encoder gave another number of vectors, or one of another size, with a number that is
-            not finite, or of length 0, which no cosine index takes.
+        InvalidInput: the encoder gave another number of vectors, or one of another size, of what are no numbers, with
+            a number that is not finite, or of length 0, which no cosine index takes.
     """
     vectors = encoder.embed_documents(list(texts)) if texts else []
     check(encoder, texts, vectors, dimensions)
@@ -41,9 +41,12 @@ def check(encoder: "Embeddings", texts: Sequence[str], vectors: Sequence[Sequenc
 
 def vector_fault(vector: Sequence[float], dimensions: int) -> str:
     """Say why a cosine index cannot take a vector; empty if it can."""
-    if len(vector) != dimensions:
-        return f"{len(vector)} dimensions instead of {dimensions}"
-    squares = sum(value * value for value in vector)
+    try:
+        size, squares = len(vector), sum(value * value for value in vector)
+    except TypeError:
+        return "something that is no vector of numbers"
+    if size != dimensions:
+        return f"{size} dimensions instead of {dimensions}"
     if not math.isfinite(squares):
         return "a vector with a number that is not finite"
     return "" if squares else "a vector of length 0"
