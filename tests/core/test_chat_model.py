@@ -103,6 +103,12 @@ class TestChoice:
         with pytest.raises(InvalidInput, match="CLEW_MODEL_CALLS"):
             Settings.from_env({"CLEW_MODEL_CALLS": "0"})
 
+    @pytest.mark.parametrize("edge", ["\n", "\r\n", " ", "\t", "\x1b", "\ufeff"])
+    def test_a_key_has_neither_white_space_nor_controls_around_it(self, edge: str) -> None:
+        given = {f"CLEW_{name}_KEY": f"{edge}a secret{edge}" for name in ("MODEL", "ENCODER")}
+        read = Settings.from_env(given)
+        assert read.model_key == read.encoder_key == SecretStr("a secret")
+
     def test_nothing_heavy_is_imported_before_the_first_question(self) -> None:
         program = (
             "import sys, clew.llm as llm; from clew.settings import Settings\n"

@@ -21,6 +21,9 @@ NO_SETTINGS = frozenset({"CLEW_DEBUG", "CLEW_TEST_CACHE", "CLEW_TEST_RECORD"})
 SECRET_FILES = {f"{PREFIX}{name}_FILE": name.lower() for name in ("PASSWORD", "MODEL_KEY", "ENCODER_KEY")}
 """Variables that name a file with a secret, as containers are given one."""
 
+_EDGES = "".join(map(chr, (*range(0x21), *range(0x7F, 0xA1), 0xFEFF)))
+"""White space and control characters, with the mark that some editors begin a file with."""
+
 
 class ConsolidateSettings(Frozen):
     """How turns become knowledge."""
@@ -83,7 +86,15 @@ class Settings(Frozen):
             _ = urlsplit(address).port
         except ValueError:
             raise ValueError("it is no address; write it like http://[::1]:8000/v1, or bolt://… for Neo4j") from None
+        if " " in address or not address.isprintable():
+            raise ValueError("it holds a space, a line end or what cannot be seen; write the address alone")
         return address
+
+    @field_validator("encoder_key", "model_key")
+    @classmethod
+    def _has_no_edges(cls, key: SecretStr) -> SecretStr:
+        """Strip what no key has, and an HTTP header cannot hold."""
+        return SecretStr(key.get_secret_value().strip(_EDGES))
 
     def model_post_init(self, _context: object, /) -> None:
         """Keep the passwords and keys out of what errors quote."""

@@ -119,7 +119,10 @@ def test_an_unknown_encoder(clew: Clew) -> None:
 
 
 @pytest.mark.parametrize("name", ["CLEW_URI", "CLEW_MODEL_URL", "CLEW_ENCODER_URL"])
-@pytest.mark.parametrize("address", ["http://[::1", "http://[x]/v1", "http://host:70000"])
+@pytest.mark.parametrize(
+    "address",
+    ["http://[::1", "http://[x]/v1", "http://host:70000", "http://host/v1\r", "http://a host", "\nbolt://host"],
+)
 def test_an_address_without_a_host_or_port(
     clew: Clew, monkeypatch: pytest.MonkeyPatch, name: str, address: str
 ) -> None:
