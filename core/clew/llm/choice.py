@@ -1,5 +1,6 @@
 """Which chat model: from the settings to the object, and from any object back to a name."""
 
+import re
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
@@ -16,11 +17,15 @@ SECONDS = 300
 """For one request, which is tried three times where it failed in a way that may pass; a small model on the CPU takes
 minutes for a long answer."""
 
+_UNTEMPERED = re.compile(r"(?:.*/)?o\d", re.IGNORECASE)
+"""OpenAI's models that reason refuse a temperature; those called gpt-… LangChain knows."""
+
 
 def chat_model(settings: Settings) -> "BaseChatModel | None":
-    """Make the chat model that the settings name, at temperature 0, or None where they name none; ask no server yet.
+    """Make the chat model that the settings name, or None where they name none; ask no server yet.
 
-    Nothing is read from the environment but proxies, organisation and what LangChain traces with.
+    Its temperature is 0 where it takes one. Nothing is read from the environment but proxies, organisation and what
+    LangChain traces with.
 
     Raises:
         InvalidInput: the model is not ``openai:NAME``, or has neither a key nor a URL.
@@ -67,7 +72,7 @@ def _openai(name: str, settings: Settings) -> "BaseChatModel":
         model=name,
         base_url=url or OPENAI,
         api_key=SecretStr(key or "none"),
-        temperature=0,
+        temperature=None if _UNTEMPERED.match(name) else 0,
         max_completion_tokens=settings.model_tokens,
         timeout=SECONDS,
         stream_usage=True,
