@@ -1,6 +1,5 @@
 """Images for chat models that see: LangChain's content blocks, of a URL or of the data itself."""
 
-import binascii
 import re
 from base64 import b64decode
 from typing import TYPE_CHECKING
@@ -52,5 +51,5 @@ def with_image(messages: "list[BaseMessage]", image: str) -> "list[BaseMessage]"
 def _is_base64(data: str) -> bool:
     try:
         return bool(b64decode(data, validate=True))
-    except binascii.Error:
+    except ValueError:
         return False

@@ -283,7 +283,8 @@ class TestAnImage:
     @pytest.mark.parametrize(
         "image",
         ["mug.jpg", "file:///etc/passwd", "data:image/png;base64,", "data:image/png;base64,a",
-         "data:text/html;base64,aGk=", "data:image/png,x", "https://x.org/a b", "x" * 100_000],
+         "data:image/png;base64,aGké", "data:text/html;base64,aGk=", "data:image/png,x", "https://x.org/a b",
+         "x" * 100_000],
     )  # fmt: skip
     def test_what_is_no_image_is_refused_before_anything_is_asked(self, image: str) -> None:
         with pytest.raises(InvalidInput, match="is no image; give a URL") as caught:
