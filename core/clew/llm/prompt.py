@@ -91,7 +91,9 @@ class Prompt:
         """
         try:
             texts = {
-                each.stem: each.read_text("utf-8") for each in sorted(Path(folder).iterdir()) if each.suffix == ".md"
+                each.stem: each.read_text("utf-8-sig")
+                for each in sorted(Path(folder).iterdir())
+                if each.suffix == ".md"
             }
         except (OSError, UnicodeDecodeError) as error:
             raise InvalidInput(

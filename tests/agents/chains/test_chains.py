@@ -264,9 +264,10 @@ class TestOwnPrompts:
             LanguageModel(Scripted(answers=[]), prompts={"facts": own})
 
     def test_of_a_folder(self, tmp_path: Path) -> None:
-        (tmp_path / "facts.md").write_text(OWN, "utf-8")
         (tmp_path / "notes.txt").write_text("of no interest", "utf-8")
-        assert Prompt.of_folder(tmp_path) == {"facts": Prompt.parse("facts", OWN)}
+        for encoding in ("utf-8", "utf-8-sig"):  # some editors begin a file with a mark
+            (tmp_path / "facts.md").write_text(OWN, encoding)
+            assert Prompt.of_folder(tmp_path) == {"facts": Prompt.parse("facts", OWN)}
         (tmp_path / "fact.md").write_text(OWN, "utf-8")
         with pytest.raises(InvalidInput, match=r"Clew has no prompt 'fact'; give one of .*facts"):
             Prompt.of_folder(tmp_path)
