@@ -244,6 +244,13 @@ class TestAskingAgain:
         _, scripted, _ = ask("blah " * 1_000, GOOD)
         assert 500 < len(str(scripted.asked[1][2].content)) < 1500
 
+    @pytest.mark.parametrize(
+        "said", ["half \ud83d", AIMessage("", tool_calls=[{"name": "F", "args": {"fact": "half \ud83d"}, "id": "1"}])]
+    )
+    def test_half_a_surrogate_pair_is_not_shown_again(self, said: str | AIMessage) -> None:
+        _, scripted, _ = ask(said, GOOD)
+        assert "half \ufffd" in str(scripted.asked[1][2].content)
+
     def test_of_an_answer_that_was_cut_off_nothing_is_shown(self) -> None:
         endless = AIMessage('{"facts": ["Ann has a cat", "Ann has', response_metadata={"finish_reason": "length"})
         _, scripted, _ = ask(endless, endless, GOOD)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from langchain_core.messages import AIMessage, BaseMessage, HumanMessage
 
+from clew.embedding.unicode import well_formed
 from clew.llm.answer import CutOff, Unusable
 
 if TYPE_CHECKING:
@@ -54,7 +55,7 @@ def again(said: AIMessage, reason: Unusable) -> list[BaseMessage]:
     Of one that was cut off it is shown nothing: small models take up an endless list where they see it begun.
     """
     calls = [call["args"] for call in (*said.tool_calls, *said.invalid_tool_calls)]
-    text = str(said.text) or json.dumps(calls, ensure_ascii=False)
+    text = well_formed(str(said.text) or json.dumps(calls, ensure_ascii=False))
     most = 0 if isinstance(reason, CutOff) else MAX_QUOTED_CHARACTERS
     shown = text if len(text) <= most else f"{text[:most]}…"
     return [AIMessage(shown), HumanMessage(_AGAIN.format(reason=reason))]
