@@ -11,7 +11,7 @@ from typing import Any, cast
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from langchain_core.language_models import BaseChatModel
+from langchain_core.language_models import BaseChatModel, LanguageModelInput
 from langchain_core.messages import AIMessage, BaseMessage
 from langchain_core.runnables import RunnableLambda
 from pydantic import BaseModel, Field, PrivateAttr
@@ -312,6 +312,28 @@ class TestModelsOfOtherMeans:
 
     def test_with_schemas_it_does_not(self) -> None:
         assert ask(GOOD)[1].asked[0] == tuple(PROMPT.messages(chunk="this"))
+
+    @pytest.mark.parametrize("others", [(), (Scripted(answers=[]),)])
+    def test_a_runnable_that_is_no_model_is_asked_in_words(self, others: tuple[Scripted, ...]) -> None:
+        asked: list[object] = []
+
+        def answer(messages: LanguageModelInput) -> AIMessage:
+            asked.append(messages)
+            return AIMessage(GOOD)
+
+        runnable = RunnableLambda(answer)
+        model = LanguageModel(runnable.with_fallbacks(others) if others else runnable)
+        assert model.ask(FACTS, chunk="this").facts == ["Ann lives in Oslo"]
+        assert "It fits this JSON schema" in str(asked)
+
+    def test_a_model_that_tries_again_in_langchains_way_is_asked_in_words(self) -> None:
+        trying = Scripted(answers=[RateLimitError(), GOOD]).with_retry(exponential_jitter_params={"max": 0})
+        assert LanguageModel(trying, tries=1).ask(FACTS, chunk="this").facts == ["Ann lives in Oslo"]
+
+    def test_a_fault_of_a_model_is_not_taken_for_a_lack_of_means(self) -> None:
+        faulty = Wordy(answers=[GOOD], refusal=AttributeError("a typing error of its author"))
+        with pytest.raises(ModelFailed, match="a typing error"):
+            LanguageModel(faulty).ask(FACTS, chunk="this")
 
     @pytest.mark.parametrize(
         "parsed",

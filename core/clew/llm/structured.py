@@ -8,6 +8,7 @@ from langchain_core.messages import AIMessage, BaseMessage, HumanMessage
 
 from clew.embedding.unicode import well_formed
 from clew.llm.answer import CutOff, Unusable
+from clew.llm.choice import members
 
 if TYPE_CHECKING:
     from langchain_core.language_models import LanguageModelInput
@@ -23,7 +24,9 @@ _AGAIN = "That answer cannot be used: {reason}. Answer again, with nothing but t
 
 
 def bound(model: "ChatModel", schema: Mapping[str, Any]) -> "Runnable[LanguageModelInput, Any] | None":
-    """Return the model with that schema; None where it has no means to keep to one."""
+    """Return the model with that schema; None where it, or one of its fallbacks, has no means to keep to one."""
+    if not all(hasattr(each, "with_structured_output") for each in members(model)):
+        return None
     try:
         chat: Any = model
         return chat.with_structured_output(dict(schema), method="json_schema", include_raw=True)
