@@ -8,6 +8,7 @@ from threading import Barrier, Lock
 from time import sleep
 from typing import Any, cast
 
+import httpx
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -372,6 +373,14 @@ class RateLimitError(Exception):
     status_code = 429
 
 
+class StatusError(Exception):
+    """As packages call one that has no name for every status."""
+
+    def __init__(self, status_code: int) -> None:
+        super().__init__(f"status {status_code}")
+        self.status_code = status_code
+
+
 class TestFailures:
     @pytest.mark.parametrize(
         ("raised", "error", "said"),
@@ -383,6 +392,11 @@ class TestFailures:
             ),
             (TimeoutError(), ModelFailed, "did not answer in time .TimeoutError.; try again"),
             (RateLimitError("slow down"), ModelFailed, "is overloaded .*slow down.; try again later"),
+            (httpx.RemoteProtocolError("peer closed"), ModelUnavailable, "does not answer .peer closed.; start"),
+            (StatusError(522), ModelFailed, "has a fault of its own .status 522.; try again later"),
+            (StatusError(504), ModelFailed, "did not answer in time"),
+            (StatusError(418), ModelFailed, "cannot be asked"),
+            (StatusError(1006), ModelFailed, "cannot be asked"),
             (KeyError("choices"), ModelFailed, "cannot be asked .'choices'.; correct"),
         ],
     )
@@ -395,8 +409,16 @@ class TestFailures:
         assert "\n" not in str(caught.value)
         assert (model.usage.total.calls, model.usage.total.failures) == (1, 1)
 
-    def test_what_may_pass_is_tried_again_a_few_times(self) -> None:
-        scripted = Scripted(answers=[RateLimitError(), TimeoutError(), GOOD])
+    @pytest.mark.parametrize(
+        "failures",
+        [
+            (RateLimitError(), TimeoutError()),
+            (httpx.ReadError("reset"), httpx.WriteError("broken pipe")),
+            (httpx.RemoteProtocolError("peer closed"), StatusError(520)),
+        ],
+    )
+    def test_what_may_pass_is_tried_again_a_few_times(self, failures: tuple[Exception, ...]) -> None:
+        scripted = Scripted(answers=[*failures, GOOD])
         assert LanguageModel(scripted, pause=0).ask(FACTS, chunk="x").facts == ["Ann lives in Oslo"]
         hopeless = Scripted(answers=[RateLimitError()] * 4)
         with pytest.raises(ModelFailed, match="has a limit"):

@@ -1,5 +1,6 @@
 """What a provider's packages raise, as one sentence: each has its own tree of errors, so names and statuses decide."""
 
+from collections.abc import Container
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -27,7 +28,7 @@ class Kind:
     """
 
     names: tuple[str, ...]
-    statuses: tuple[int, ...]
+    statuses: Container[int | None]
     error: type[ModelFailed]
     what: str
     passing: bool = False
@@ -59,10 +60,16 @@ KINDS = (
     Kind(
         ("Timeout",), (408, 504), ModelFailed, "did not answer in time; try again, or lower model_calls", passing=True
     ),
-    Kind(("Connect",), (), ModelUnavailable, "does not answer; start its server or correct model_url", passing=True),
+    Kind(
+        ("Connect", "RemoteProtocolError", "ReadError", "WriteError"),
+        (),
+        ModelUnavailable,
+        "does not answer; start its server or correct model_url",
+        passing=True,
+    ),
     Kind(
         ("InternalServer", "ServiceUnavailable", "ModelAPIError"),
-        (500, 502, 503, 529),
+        range(500, 600),
         ModelFailed,
         "has a fault of its own; try again later",
         passing=True,
