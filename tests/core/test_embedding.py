@@ -129,6 +129,12 @@ class TestE5Small:
         assert [file.read_bytes() for file in files] == [e5.weights().read_bytes()]
         assert not list(jar.parent.glob("*.new"))
 
+    @pytest.mark.parametrize("name", ["cache", "x" * 300])
+    def test_a_cache_that_cannot_be_used(self, tmp_path: Path, name: str) -> None:
+        (tmp_path / "cache").write_text("a file, not a folder")
+        with pytest.raises(LocalServerError, match="cannot be used"):
+            E5Small(cache=tmp_path / name).embed_query("anyone?")
+
     def test_without_a_network_it_says_what_to_do(self, tmp_path: Path) -> None:
         with pytest.raises(LocalServerError, match="check the network"):
             E5Small(cache=tmp_path, mirror="http://127.0.0.1:9").embed_query("anyone?")

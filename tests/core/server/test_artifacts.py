@@ -148,7 +148,8 @@ def test_a_disk_that_is_too_small(tmp_path: Path) -> None:
         check_space(tmp_path / "not" / "yet", 10**18)
 
 
-def test_a_cache_that_cannot_be_written(repository: Repository, tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", ["cache", "x" * 300])
+def test_a_cache_that_cannot_be_written(repository: Repository, tmp_path: Path, name: str) -> None:
     (tmp_path / "cache").write_text("a file, not a folder")
     with pytest.raises(LocalServerError, match="cannot be used"):
-        artifacts.fetch([repository.jar("lone", CONTENT)], tmp_path / "cache", repository.url)
+        artifacts.fetch([repository.jar("lone", CONTENT)], tmp_path / name, repository.url)

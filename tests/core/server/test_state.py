@@ -1,10 +1,12 @@
 """What a server leaves behind: its password, its process, its port; and folders that cannot be used."""
 
+import errno
 import json
 import os
 import socket
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import psutil
@@ -14,7 +16,7 @@ from clew import server
 from clew.errors import LocalServerError
 from clew.server import credentials, process, readiness
 from clew.server.java import Java
-from clew.server.layout import Layout
+from clew.server.layout import Layout, translated
 from clew.server.settings import Address, ServerSettings
 
 
@@ -158,10 +160,17 @@ def test_a_home_of_another_user(tmp_path: Path) -> None:
             door(settings)
 
 
-def test_a_home_that_is_a_file(tmp_path: Path) -> None:
-    (tmp_path / "home").write_text("")
-    with pytest.raises(LocalServerError, match="cannot be used"):
-        server.start(ServerSettings(home=tmp_path / "home"))
+@pytest.mark.parametrize("name", ["home", "x" * 300])
+@pytest.mark.parametrize("door", [server.start, server.logs])
+def test_a_home_that_can_be_none(tmp_path: Path, name: str, door: Callable[[ServerSettings], object]) -> None:
+    (tmp_path / "home").write_text("a file, not a folder")
+    with pytest.raises(LocalServerError, match=r"cannot be used: .*; correct its rights, or choose another folder"):
+        door(ServerSettings(home=tmp_path / name))
+
+
+def test_a_closed_pipe_is_no_fault_of_the_folder(tmp_path: Path) -> None:
+    with pytest.raises(BrokenPipeError), translated(tmp_path):
+        raise BrokenPipeError(errno.EPIPE, "Broken pipe")
 
 
 def test_before_the_first_start(tmp_path: Path) -> None:
