@@ -11,11 +11,12 @@ from pathlib import Path
 from clew.errors import LocalServerError, install_hint
 
 MIN_JAVA = 21
+_RELEASE = re.compile(r'version "(\d+)')
 
 
 @dataclass(frozen=True, slots=True)
 class Java:
-    """A Java that runs; `version` is the first line of ``java -version``."""
+    """A Java that runs; `version` is the line of ``java -version`` that says which."""
 
     path: Path
     version: str
@@ -56,11 +57,13 @@ def _candidates() -> Iterator[tuple[str, Path]]:
 
 
 def _version(path: Path) -> str:
-    done = subprocess.run([path, "-version"], capture_output=True, text=True, timeout=60, check=True)  # noqa: S603
-    return next((line for line in done.stderr.splitlines() if "version" in line), "without a version")
+    done = subprocess.run(  # noqa: S603
+        [path, "-version"], capture_output=True, text=True, errors="replace", timeout=60, check=True
+    )
+    return next(filter(_RELEASE.search, done.stderr.splitlines()), "without a version")
 
 
 def major(version: str) -> int:
     """Return the feature release in ``openjdk version "21.0.8" 2025-07-15``; 0 where there is none."""
-    match = re.search(r'version "(\d+)', version)
+    match = _RELEASE.search(version)
     return int(match[1]) if match else 0

@@ -49,6 +49,16 @@ def test_one_that_is_too_old_or_broken_is_passed_over(
     assert java.major(found.version) >= 21
 
 
+@pytest.mark.parametrize("said", ["Picked up JAVA_TOOL_OPTIONS: -Dapp.version=3", "warning: \\351 is no letter"])
+def test_what_java_says_before_its_version_does_not_matter(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, said: str
+) -> None:
+    wanted = plant(tmp_path, "21.0.8")
+    wanted.write_text(wanted.read_text().replace("\n", f"\nprintf '{said}\\n' >&2\n", 1))
+    monkeypatch.setenv("JAVA_HOME", str(tmp_path))
+    assert java.find() == java.Java(wanted, 'openjdk version "21.0.8" 2025-07-15')
+
+
 def test_without_any_the_error_names_what_was_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     plant(tmp_path / "old", "17.0.15")
     monkeypatch.setenv("JAVA_HOME", str(tmp_path / "old"))
