@@ -73,6 +73,25 @@ def test_the_key_of_a_model_that_is_passed_in_is_masked() -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("bolt://ann:p@ss:w/o://rd@host/a", "bolt://***@host/a"),
+        ("http://@host and 'http://ann@host'", "http://***@host and 'http://***@host'"),
+        (f"bolt://ann:{'long' * 9999}@host", "bolt://***@host"),
+        (f"{'://a' * 9999}@host", "://***@host"),
+    ],
+)
+def test_users_in_addresses_are_masked(text: str, shown: str) -> None:
+    assert masked(text) == shown
+
+
+@pytest.mark.timeout(10)
+@pytest.mark.parametrize("text", ["://a" * 200_000, "://@" * 200_000, "sk-" * 200_000, "Bearer " * 200_000])
+def test_a_text_of_any_form_is_masked_in_time_that_grows_with_its_length(text: str) -> None:
+    assert len(masked(text)) <= len(text)
+
+
+@pytest.mark.parametrize(
     "text", ["https://neo4j.com/docs: ann@host.example wrote", "a sk-ill", "bolt://localhost:7687"]
 )
 def test_other_text_stays(text: str) -> None:
