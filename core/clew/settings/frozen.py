@@ -8,9 +8,9 @@ from clew.errors import InvalidInput
 
 
 class Frozen(BaseModel):
-    """A group of settings: immutable, and strict about unknown names."""
+    """A group of settings: immutable, and strict about unknown names; its numbers are finite."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", hide_input_in_errors=True)
+    model_config = ConfigDict(frozen=True, extra="forbid", hide_input_in_errors=True, allow_inf_nan=False)
 
     def changed(self, **values: object) -> Self:
         """Return a copy with other values.

@@ -132,9 +132,19 @@ def test_an_address_without_a_host_or_port(
     one_line(clew("doctor"), 2, name)
 
 
-def test_a_setting_that_cannot_be(clew: Clew, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("CLEW_RECALL__POOL", "many")
-    one_line(clew("stats"), 2, "CLEW_RECALL__POOL: input should be a valid integer")
+@pytest.mark.parametrize(
+    ("name", "value", "said"),
+    [
+        ("CLEW_RECALL__POOL", "many", "input should be a valid integer"),
+        ("CLEW_RECALL__VECTOR_WEIGHT", "inf", "input should be a finite number"),
+        ("CLEW_RECALL__EPISODE_WALK__WEIGHT", "nan", "input should be a finite number"),
+    ],
+)
+def test_a_setting_that_cannot_be(
+    clew: Clew, monkeypatch: pytest.MonkeyPatch, name: str, value: str, said: str
+) -> None:
+    monkeypatch.setenv(name, value)
+    one_line(clew("stats"), 2, f"{name}: {said}")
 
 
 def test_a_picture_that_cannot_be_written(clew: Clew, conversation: Path) -> None:
