@@ -36,6 +36,15 @@ FRAMES = (
     "\u201c{}\u201d",
     "- 2. **{}**",
     "  {}  ",
+    "[1] {}",
+    "1 - {}",
+    "> {}",
+    "> - 2. {}",
+    "### 3. {}",
+    "Learning 1: {}",
+    "**Learning 1:** {}",
+    "(a) {}",
+    "**{}**:",
 )
 CAUSE, EFFECT = "opening the fridge", "access apple juice"
 
@@ -90,6 +99,63 @@ def test_what_does_not_fit_is_kept_as_free_text(line: str) -> None:
 def test_a_cause_may_be_a_denial_itself(cause: str, rest: str) -> None:
     found = parse(f"{cause} {rest}")
     assert (found.cause, found.relation) == (cause, "contributes" if "CONTRIBUTE" in rest else "necessary")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Opening the fridge **SHOULD BE NECESSARY** to access apple juice.",
+        "**Opening the fridge** *SHOULD* BE NECESSARY to **access apple juice**.",
+        "`Opening the fridge` `SHOULD BE NECESSARY` to `access apple juice`.",
+        "Opening the fridge __SHOULD__ BE NECESSARY to _access apple juice_",
+        "1. **Opening the fridge SHOULD BE NECESSARY** to access apple juice:",
+        '"Opening the fridge" SHOULD BE NECESSARY to "access apple juice".',
+        '"Opening the fridge SHOULD BE NECESSARY to access apple juice".',
+    ],
+)
+def test_emphasis_and_quotation_marks_are_no_words(line: str) -> None:
+    found = parse(line)
+    assert (found.cause.lower(), found.effect) == (CAUSE, EFFECT)
+    assert (found.relation, found.modality) == ("necessary", "should")
+
+
+def test_a_denial_may_be_emphasised() -> None:
+    assert parse("Waiting SHOULD **NOT** CONTRIBUTE to sleep.") == parse("Waiting SHOULD NOT CONTRIBUTE to sleep.")
+
+
+@pytest.mark.parametrize(
+    "effect", ['say "xyzzy"', "open 'the box'", "know what \u201cplugh\u201d means", "a 5 * 3 grid"]
+)
+def test_marks_within_an_effect_stay(effect: str) -> None:
+    assert parse(f"Reading the note SHOULD BE NECESSARY to {effect}.").effect == effect
+
+
+FIRST, SECOND = "Opening the door MAY BE NECESSARY to enter", "Waiting MAY CONTRIBUTE to sleep."
+
+
+@pytest.mark.parametrize(
+    ("reply", "found"),
+    [
+        (f"1. {FIRST}:\n2. {SECOND}", [f"1. {FIRST}:", f"2. {SECOND}"]),
+        ("The following may contribute to sleep:\n- Waiting", ["- Waiting"]),
+        (f"## Learnings\n{FIRST}\n\n### **More**\n{SECOND}", [FIRST, SECOND]),
+        (f"### 1. {FIRST}\n### 2. {SECOND}", [f"### 1. {FIRST}", f"### 2. {SECOND}"]),
+        (f"**Learnings**\n1. {FIRST}\n---\n***", [f"1. {FIRST}"]),
+        (f"**{FIRST}.**\n**Be patient.**\n**3. Be quick**", [f"**{FIRST}.**", "**Be patient.**", "**3. Be quick**"]),
+        (f"Here are my learnings\n```\n{FIRST}\n```\nIs that all?", [FIRST]),
+        (f"1. {FIRST}\n```\ntake key\n```", [f"1. {FIRST}", "take key"]),
+        (f'Here:\n```json\n[\n  "{FIRST}",\n  "Be patient"\n]\n```', [FIRST, "Be patient"]),
+        ('```json\n["Be patient", ""]\n```', ["Be patient"]),
+        (f'["{FIRST}", "{SECOND}"]', [FIRST, SECOND]),
+        ("[1, 2]", ["[1, 2]"]),
+        (
+            f"> Moving SHOULD BE\n> NECESSARY to find it.\n> {SECOND}",
+            ["Moving SHOULD BE NECESSARY to find it.", SECOND],
+        ),
+    ],
+)
+def test_what_stands_around_learnings_is_no_part_of_them(reply: str, found: list[str]) -> None:
+    assert lines(reply) == found
 
 
 def test_a_reply_is_split_into_its_lines() -> None:

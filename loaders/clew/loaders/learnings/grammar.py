@@ -6,11 +6,14 @@
 What does not fit is kept as free text: nothing that a generator wrote is lost.
 """
 
+import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from typing import cast
 
 from clew.errors import InvalidInput
 from clew.learning_model import Learning, Modality, Relation
+from clew.llm.quotes import unquoted
 
 MAX_LINE_CHARACTERS = 2000
 """Of one line of a learning set."""
@@ -18,9 +21,17 @@ MAX_LINE_CHARACTERS = 2000
 MAX_LINES = 200
 """Of one learning set."""
 
-_MARK = re.compile(r"\s*(?:[-*+\u2022\u2013]\s+)?(?:\(?\d{1,3}[.):]+(?=\s|\D)|[-*+\u2022\u2013](?=\s))\s*")
+_BULLET = r"(?:[-*+\u2022\u2013]|>+|\#{1,6})\s+"
+_NUMBER = r"""(?:\(?\d{1,3}[.):]+(?=\s|\D) | \[\d{1,3}\] | \d{1,3}\s+[-\u2013](?=\s) | \(?[a-z]\)
+    | (?:learning|lesson)\s+\d{1,3}\s*[.:])\s*"""
+_MARK = re.compile(rf"\s*(?:(?:{_BULLET}){{1,3}}(?:{_NUMBER})?|{_NUMBER})", re.VERBOSE | re.IGNORECASE)
+_EMPHASIS = re.compile(r"\*{2,}|`|(?<!\w)[*_]+(?=\w)|(?<=\w)[*_]+(?!\w)")
 _QUOTES = "\"'`*_\u201c\u201d\u2018\u2019\u00ab\u00bb "
-_ENDS = ".;,!"
+_EMPHASES = "*_ "
+_ENDS = ".;,!:"
+_FENCED = re.compile(r"^[ \t]*```[^\n`]*\n(.*?)(?:^[ \t]*```|\Z)", re.DOTALL | re.MULTILINE)
+_QUOTED = re.compile(r"\s*(?:>+\s+)+")
+_HEADING = re.compile(r"```.*|\#{1,6}\s.*|\*\*[^*]*[^*.!?]\*\*|[\W_]*", re.DOTALL)
 _NECESSARY = r"(?:(?P<be>be|is|are|was|were)\s+)?nec+es+ar(?:y|ily)"
 _NOT = r"not|(?:does|do|did|is|are)\s+not|doesn['\u2019]?t|don['\u2019]?t|cannot"
 _CONTRIBUTE = r"(?:(?:be|is|are)\s+)?(?P<contribute>contribut(?:e|es|ed|ing))"
@@ -65,12 +76,12 @@ def parse(line: str) -> Learning:
         raise InvalidInput("a learning is blank; give a line, or leave it out")
     if len(text) > MAX_LINE_CHARACTERS:
         raise InvalidInput(f"a learning has {len(text):,} characters; give at most {MAX_LINE_CHARACTERS:,}")
-    found = _RELATION.fullmatch(text)
+    found = _related(text)
     if not found or not _is_statement(found):
         return Learning(text)
     relation = _relation(found)
     modality = _MODALITIES.get((found["modal"] or "").lower(), "")
-    cause, effect = found["cause"].strip(_QUOTES), found["effect"].rstrip(_ENDS + _QUOTES).strip(_QUOTES)
+    cause, effect = _unwrapped(found["cause"]), _unwrapped(found["effect"].rstrip(_ENDS + _EMPHASES))
     join = "for" if found["join"].lower() == "for" else "to"
     return Learning(f"{cause} {_PHRASES[relation, modality]} {join} {effect}.", cause, effect, relation, modality)
 
@@ -83,10 +94,13 @@ def stated(cause: str, effect: str, relation: Relation, modality: Modality = "")
 def lines(reply: str) -> list[str]:
     """Split what a model wrote into its lines, one for each learning.
 
-    A line that was wrapped is joined to the one before. Headings, which end in a colon, and fences are left out.
+    A line that was wrapped is joined to the one before. Headings and fences are left out; a JSON list is its texts.
     """
+    answer = _answer(reply)
+    if (texts := _json_texts(answer)) is not None:
+        return [each for each in texts if _bare(each)]
     found = [""]
-    for each in _shown(reply):
+    for each in _shown(answer):
         if each and found[-1] and _goes_on(found[-1], each):
             found[-1] = f"{found[-1]} {each}"
         else:
@@ -104,30 +118,78 @@ def check_number(given: Iterable[object]) -> None:
         raise InvalidInput(f"a learning set of {number} lines was given; give at most {MAX_LINES}")
 
 
+def _answer(reply: str) -> str:
+    """Return what a reply fences where that is all of it, or alone states something; else the whole of it."""
+    fenced, beside = "\n\n".join(_FENCED.findall(reply)), _FENCED.sub("\n", reply)
+    return fenced if (_states(fenced) or not beside.strip()) and not _states(beside) else reply
+
+
+def _states(text: str) -> bool:
+    return any(map(_is_whole, text.splitlines()))
+
+
+def _json_texts(answer: str) -> list[str] | None:
+    """Return the texts of a JSON list of texts; None of anything else."""
+    if not answer.lstrip().startswith("["):
+        return None
+    try:
+        found = json.loads(answer, strict=False)
+    except (ValueError, RecursionError):
+        return None
+    given = cast("list[object]", found)
+    texts = [" ".join(each.split()) for each in given if isinstance(each, str)]
+    return texts if len(texts) == len(given) else None
+
+
 def _shown(reply: str) -> Iterator[str]:
+    """Yield the lines of a reply; a blank one, which ends what was wrapped, in place of each that is a heading."""
     for line in reply.splitlines():
-        text = line.strip()
-        if not text.startswith("```") and not text.rstrip(_QUOTES).endswith(":"):
-            yield text
+        text = _QUOTED.sub("", line, count=1).strip()
+        yield "" if _is_heading(text) else text
+
+
+def _is_heading(text: str) -> bool:
+    """Return whether a line is a fence, a rule or a title: it states nothing, or ends in a colon without a mark."""
+    item = text.lstrip("#").strip()
+    if text.rstrip(_QUOTES).endswith(":"):
+        return not (_is_marked(item) and _is_whole(item))
+    return bool(_HEADING.fullmatch(text)) and not (_is_marked(item) or _is_whole(item))
+
+
+def _is_marked(text: str) -> bool:
+    return bool(_MARK.match(text) or _MARK.match(text.lstrip(_QUOTES)))
 
 
 def _goes_on(line: str, after: str) -> bool:
     """Return whether a line goes on in the one behind it: unless it has ended, or both are whole statements."""
-    ended = line.rstrip(_QUOTES).endswith((".", "!", "?")) or _MARK.match(after)
+    ended = line.rstrip(_QUOTES).endswith((".", "!", "?")) or _is_marked(after)
     return not ended and not (_is_whole(line) and _is_whole(after))
 
 
 def _is_whole(line: str) -> bool:
     """Return whether a line says of a cause of its own what it does to an effect, or does not do."""
-    found = _RELATION.fullmatch(_bare(line)) if len(line) <= MAX_LINE_CHARACTERS else None
+    found = _related(_bare(line)) if len(line) <= MAX_LINE_CHARACTERS else None
     return found is not None and _has_both(found)
 
 
+def _related(text: str) -> re.Match[str] | None:
+    """Return a line without its emphasis as a cause, a relation and an effect; None where it is not made so."""
+    return _RELATION.fullmatch(" ".join(_EMPHASIS.sub("", text).split()))
+
+
 def _bare(line: str) -> str:
-    text = " ".join(line.split()).strip(_QUOTES)
+    text = _unwrapped(" ".join(line.split()))
     if (mark := _MARK.match(text)) and text[mark.end() :].strip():
         text = text[mark.end() :]
-    return text.strip(_QUOTES)
+    return _unwrapped(text)
+
+
+def _unwrapped(text: str) -> str:
+    """Return a text without emphasis at its ends, and without quotation marks around the whole of it."""
+    text = text.strip(_EMPHASES)
+    ended = text.rstrip(_ENDS + _EMPHASES)
+    inner = unquoted(ended)
+    return text if inner == ended else inner.strip(_EMPHASES)
 
 
 def _is_statement(found: re.Match[str]) -> bool:
