@@ -120,7 +120,8 @@ class Trial:
             lines: in order; or a model's whole reply, which is split into its lines.
 
         Raises:
-            InvalidInput: a line is blank or too long, there are too many, or one names a step that the trial has not.
+            InvalidInput: a line is blank or too long, there are too many, one names a step that the trial has not, or a
+                reply holds none.
             NotFound: the trial is forgotten.
             Conflict: it goes on, or has its learnings already.
         """
@@ -128,8 +129,9 @@ class Trial:
 
     @door
     def generate(self, generator: Generator) -> LearningSet:
-        """Write what a generator makes of the lesson of this trial; as `learn`."""
+        """Write what a generator makes of the lesson of this trial; as `learn`. A conflict costs no generator."""
         lesson = self.lesson()
+        sets.check_unlearned(self.memory.space, lesson.trial)
         return self._learn(generator(lesson), lesson)
 
     def _learn(self, lines: str | Iterable[str | Line], lesson: Lesson) -> LearningSet:
@@ -276,7 +278,7 @@ class Learnings:
             archived: the sets that it was made of.
 
         Raises:
-            InvalidInput: a line cannot be used, or no set is given.
+            InvalidInput: a line cannot be used, a reply holds none, or no set is given.
             NotFound: there is no such task or environment, or a set is of another space.
         """
         ids = [each.id for each in check_list("archived", archived, LearningSet)]

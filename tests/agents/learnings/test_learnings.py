@@ -8,7 +8,7 @@ import pytest
 
 from clew.clock import now
 from clew.errors import ClewError, Conflict, InvalidInput, NoModel, NotFound
-from clew.learning_model import LearningSet, Line
+from clew.learning_model import LearningSet, Lesson, Line
 from clew.learnings import Learnings, Trial
 from clew.memory import Memory
 from clew.model import Filter
@@ -269,6 +269,18 @@ def test_a_generator_sees_the_trace_and_the_last_three_sets(learnings: Learnings
     ]
 
 
+def unasked(_: Lesson) -> list[str]:
+    """A generator that must not be asked."""
+    raise AssertionError("a trial that cannot be learned from paid for a generator")
+
+
+def test_a_reply_is_learned_without_its_thoughts_and_in_order(learnings: Learnings) -> None:
+    attempt = trial(learnings, 5)
+    said = f"<think>{SINGING}</think>1. {POWER}\n2. {POT}\n3. {POWER}"
+    assert texts(attempt.learn(said)) == [POWER, POT]
+    assert texts(trial(learnings, 6).learn([])) == []
+
+
 def test_it_is_exported_and_restored(learnings: Learnings, open_memory: Callable[..., Memory], tmp_path: Path) -> None:
     trial(learnings, 10, POWER, SINGING)
     trial(learnings, 20, POWER)
@@ -299,7 +311,12 @@ def test_it_is_exported_and_restored(learnings: Learnings, open_memory: Callable
         (lambda one, _: one.resume("over").step("wait", "seen"), Conflict, "has ended"),
         (lambda one, _: one.resume("open").learn([POWER]), Conflict, "'open' goes on; end it"),
         (lambda one, _: one.resume("over").learn([POWER]), Conflict, "has its learnings already"),
+        (lambda one, _: one.resume("open").generate(unasked), Conflict, "'open' goes on; end it"),
+        (lambda one, _: one.resume("over").generate(unasked), Conflict, "has its learnings already"),
         (lambda one, _: one.resume("bare").learn([" "]), InvalidInput, "a learning is blank"),
+        (lambda one, _: one.resume("bare").learn(""), InvalidInput, "the reply '' holds no learning"),
+        (lambda one, _: one.resume("bare").learn("I learned the following:"), InvalidInput, "holds no learning"),
+        (lambda one, _: one.resume("bare").learn(f"<think>{POWER}</think>"), InvalidInput, "holds no learning"),
         (lambda one, _: one.resume("bare").learn(["x" * 3000]), InvalidInput, "has 3,000 characters"),
         (lambda one, _: one.resume("bare").learn([POWER] * 201), InvalidInput, "of 201 lines"),
         (lambda one, _: one.resume("bare").learn([Line(POWER, (7,))]), InvalidInput, "has no step 7"),

@@ -13,6 +13,7 @@ from clew.arguments import check_fields, quoted
 from clew.clock import FOREVER, now
 from clew.errors import Conflict, InvalidInput, NotFound
 from clew.learning_model import Learning, Line, TrialState, learning_key
+from clew.llm.thoughts import without_thoughts
 from clew.loaders.language import mentions
 from clew.loaders.language.entities import named
 from clew.loaders.learnings import grammar
@@ -73,13 +74,13 @@ def learn(space: Space, trial: TrialState, given: str | Iterable[str | Line], *,
         link_entities: whether learnings are joined to what they name.
 
     Raises:
-        InvalidInput: a line is blank or too long, there are too many, or one names a step that the trial has not.
+        InvalidInput: a line is blank or too long, there are too many, one names a step that the trial has not, or a
+            reply holds none.
         NotFound: the trial is forgotten.
         Conflict: the trial goes on, or has its learning set already.
     """
-    if trial.score is None:
-        raise Conflict(f"trial {trial.name!r} goes on; end it before its learnings are written")
-    lines, id, token = _checked(given), f"learning set:{trial.name}", uuid4().hex
+    _check_ended(trial)
+    lines, id, token = _checked(given), _id(trial), uuid4().hex
 
     def prepare() -> _Plan:
         state = _state(space, trial.task, trial.environment, id)
@@ -90,6 +91,17 @@ def learn(space: Space, trial: TrialState, given: str | Iterable[str | Line], *,
 
     space.settle(prepare, lambda transaction, plan: _write(transaction, plan, token, link_entities=link_entities))
     return id
+
+
+def check_unlearned(space: Space, trial: TrialState) -> None:
+    """Hold that the learning set of a trial can be written, before anybody is asked for it.
+
+    Raises:
+        Conflict: the trial goes on, or has its learning set already.
+    """
+    _check_ended(trial)
+    if space.read(load("learnings/there", str), ids=[_id(trial)]):
+        raise _has_learnings(trial.name)
 
 
 def summarise(
@@ -112,7 +124,8 @@ def summarise(
         link_entities: whether learnings are joined to what they name.
 
     Raises:
-        InvalidInput: a line cannot be used or names a step, no set is given, or none of them holds a learning.
+        InvalidInput: a line cannot be used or names a step, a reply holds none, no set is given, or no set
+            holds a learning.
         NotFound: the space has no such task, environment or set.
     """
     lines, name, token = _checked(given), f"summary-{uuid4().hex[:12]}", uuid4().hex
@@ -132,12 +145,40 @@ def summarise(
 
 
 def _checked(given: str | Iterable[str | Line]) -> list[tuple[Line, Learning]]:
-    """Read the lines of a set; one that is there twice is taken once."""
-    each_line = grammar.lines(given) if isinstance(given, str) else given
+    """Read the lines of a set, in order; one that is there twice is taken once, where it is first."""
+    each_line = _said(given) if isinstance(given, str) else given
     lines = [Line(each) if isinstance(each, str) else _line(each) for each in each_line]
     grammar.check_number(lines)
-    read = {learning.text: (line, learning) for line in reversed(lines) for learning in [grammar.parse(line.text)]}
-    return list(reversed(read.values()))
+    read: dict[str, tuple[Line, Learning]] = {}
+    for line in lines:
+        learning = grammar.parse(line.text)
+        read.setdefault(learning.text, (line, learning))
+    return list(read.values())
+
+
+def _said(reply: str) -> list[str]:
+    """Return the lines of a model's reply, without its thoughts.
+
+    Raises:
+        InvalidInput: there is none, which is rather a failure of the model than an empty set.
+    """
+    if lines := grammar.lines(without_thoughts(reply)):
+        return lines
+    raise InvalidInput(f"the reply {reply!r:.60} holds no learning; ask again, or give no lines as a list")
+
+
+def _check_ended(trial: TrialState) -> None:
+    if trial.score is None:
+        raise Conflict(f"trial {trial.name!r} goes on; end it before its learnings are written")
+
+
+def _has_learnings(trial: str) -> Conflict:
+    return Conflict(f"trial {trial!r} has its learnings already; they are written once, as a whole")
+
+
+def _id(trial: TrialState) -> str:
+    """Return the id of the set of a trial."""
+    return f"learning set:{trial.name}"
 
 
 def _line(given: object) -> Line:
@@ -238,7 +279,7 @@ def _write(transaction: SpaceTransaction, plan: _Plan, token: str, *, link_entit
     if state.stored == token:
         return
     if state.stored is not None:
-        raise Conflict(f"trial {plan.trial!r} has its learnings already; they are written once, as a whole")
+        raise _has_learnings(plan.trial)
     if plan.trial and not transaction.run(load("learnings/there", str), ids=[f"trial:{plan.trial}"]):
         raise NotFound(f"space {transaction.space.name!r} has no trial {plan.trial!r} any more; begin another")
     if state != plan.state or _insert(transaction, plan, token) != _grounds(plan):
