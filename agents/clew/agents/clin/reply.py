@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any, cast
 
 from clew.agents.clin.stopping import says_complete
+from clew.llm.quotes import unquoted
 from clew.llm.thoughts import without_thoughts
 
 MAX_CHARACTERS = 4000
@@ -29,7 +30,8 @@ _IDS = re.compile(
 )
 _SPAN = re.compile(r"([0-9]{1,4})(?:\s*(?:-|\u2013|to)\s*([0-9]{1,4}))?")
 _LABEL = re.compile(
-    r"^[\W_]*(?:(?:my|the|next|selected|chosen)\s+){0,2}(?:action|command|goal)\W{0,3}[:=]\s*", re.I | re.M
+    r"^[\W_]*(?:[0-9]{1,3}[.)][\W_]*)?(?:(?:my|the|next|selected|chosen)\s+){0,2}(?:action|command|goal)\W{0,3}[:=]\s*",
+    re.I | re.M,
 )
 _REASON = re.compile(r"^[\W_]*(?:rationale|reasons?|reasoning|thoughts?|explanation)\W{0,3}[:=]\s*", re.I | re.M)
 _HEADING = re.compile(
@@ -39,7 +41,11 @@ _HEADING = re.compile(
     re.I | re.M,
 )
 _OBSERVED = re.compile(r"^[\W_]*observation\W{0,3}[:=]", re.I | re.M)
-_WRAPPED = " \t\r\n*_`\"'.>"
+_MARKS = " \t\r\n*_.>#"
+_WRAPPED = f"{_MARKS}`\"'"
+_FENCE = re.compile(r"^\s*`{3,}\w*\s*$|`{3,}")
+_DECODER = json.JSONDecoder(strict=False)
+_ACTS = ("action", "command", "goal")
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,24 +84,27 @@ def _labelled(heading: re.Match[str]) -> str:
 
 def _believed(text: str) -> str:
     """Return what stands before an observation that follows an action: it is made up, as all after it."""
-    acted = next((each for each in _LABEL.finditer(text) if "goal" not in each[0].lower()), None)
+    acted = next(filter(_is_of_action, _LABEL.finditer(text)), None)
     observed = _OBSERVED.search(text, acted.end()) if acted else None
     return text[: observed.start()] if observed else text
+
+
+def _is_of_action(label: re.Match[str]) -> bool:
+    return "goal" not in label[0].lower()
 
 
 def _split(text: str) -> tuple[str, bool, str]:
     """Return what stands before the action, whether a mark told where it begins, and the action."""
     if "###" in text:
         before, _, after = text.partition("###")
-        if after.strip(_WRAPPED + "#"):
+        if after.strip(_WRAPPED):
             return before, True, _LABEL.sub("", after.lstrip("# \n"), count=1)
         text = before
-    labels = list(_LABEL.finditer(text))
-    if labels:
-        return text[: labels[-1].start()], True, text[labels[-1].end() :]
+    if labels := sorted(_LABEL.finditer(text), key=_is_of_action, reverse=True):
+        return text[: labels[0].start()], True, text[labels[0].end() :]
     if "$$$" in text:
         before, _, after = text.rpartition("$$$")
-        lines = [each for each in after.strip().splitlines() if each.strip()]
+        lines = [each for each in after.strip().splitlines() if each.strip(_WRAPPED)]
         return f"{before}$$$ {' '.join(lines[:-1])}", False, lines[-1] if lines else ""
     lines = [each for each in text.strip().splitlines() if each.strip(_WRAPPED)]
     return "\n".join(lines[:-1]), False, lines[-1] if lines else ""
@@ -121,30 +130,39 @@ def _numbers(text: str) -> tuple[int, ...]:
 
 
 def _first_line(text: str) -> str:
-    lines = (line.strip(_WRAPPED) for line in text.splitlines())
-    line = next((each for each in lines if each and not each.startswith("```")), "")
+    lines = (unquoted(_FENCE.sub("", line).strip(_MARKS)).strip(_MARKS) for line in text.splitlines())
+    line = next((each for each in lines if each.strip(_WRAPPED)), "")
     return " ".join(line.split())[:MAX_ACTION_CHARACTERS]
 
 
 def _json(text: str) -> dict[str, Any] | None:
+    """Return the fields of a reply in JSON; None where it is none, or says nothing of an action."""
     begin, end = text.find("{"), text.rfind("}")
     if begin < 0 or end < begin:
         return None
     try:
-        found: Any = json.loads(text[begin : end + 1])
+        found: Any = _DECODER.decode(text[begin : end + 1])
     except (ValueError, RecursionError):
         return None
-    return {name.lower(): value for name, value in cast("dict[str, Any]", found).items()}
+    fields = {name.lower(): value for name, value in cast("dict[str, Any]", found).items()}
+    return fields if any(part in name for name in fields for part in _ACTS) else None
 
 
 def _of_fields(fields: dict[str, Any]) -> Reply:
-    given = {name: str(value) for name, value in fields.items() if value is not None}
+    given = {name: str(value) for name, each in fields.items() if (value := _single(name, each)) is not None}
 
     def named(*parts: str) -> str:
         exact = (given[each] for each in parts if each in given)
         return next(exact, next((value for name, value in given.items() if any(each in name for each in parts)), ""))
 
-    action = _first_line(named("action", "command", "goal"))
+    action = _first_line(named(*_ACTS))
     complete = says_complete(action)
     used = _numbers(named("learning", "used", "ids"))
     return Reply(used, named("rationale", "reason", "thought"), "" if complete else action, complete)
+
+
+def _single(name: str, value: object) -> object:
+    """Return what a field says; of several actions the first."""
+    if any(part in name for part in _ACTS) and isinstance(value, list):
+        return next(iter(cast("list[object]", value)), None)
+    return value
