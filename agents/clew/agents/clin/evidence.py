@@ -169,7 +169,7 @@ def _events(trace: Sequence[TraceStep]) -> list[Event]:
         before = before if each.score is None else each.score
         worked = gain != 0 or not is_refused(each.observation)
         action = each.action.lower()
-        if place and is_choice(action, trace[place - 1].observation):
+        if found and found[-1].place == place - 1 and is_choice(action, trace[place - 1].observation):
             asked = found.pop()
             action, gain = asked.action, asked.gain + gain
         if words(action):

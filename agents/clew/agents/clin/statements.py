@@ -24,7 +24,7 @@ _FUNCTION_WORDS = frozenset(
         *("up", "down", "over", "under", "at", "by", "with", "for", "and", "or", "round", "around", "again"),
     }
 )
-_TOKEN = re.compile(r"[a-z0-9']+")
+_TOKEN = re.compile(r"[^\W_]+(?:'[^\W_]+)*")
 
 
 def statement(cause: str, effect: str, relation: Relation, modality: Modality) -> Learning:
@@ -52,8 +52,9 @@ def certainty(learning: Learning) -> Modality:
 
 @lru_cache(maxsize=65536)
 def words(text: str) -> tuple[str, ...]:
-    """Return the words of an action, lower case, those that only join others left out."""
-    return tuple(each for each in _TOKEN.findall(text.lower()) if each not in _FUNCTION_WORDS)
+    """Return the words of an action, lower case, those that only join others left out, unless there are no others."""
+    found = tokens(text)
+    return tuple(each for each in found if each not in _FUNCTION_WORDS) or found
 
 
 @lru_cache(maxsize=65536)

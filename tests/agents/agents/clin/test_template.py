@@ -123,6 +123,18 @@ class TestATrace:
             ("take ball SHOULD BE NECESSARY to make progress in the task", (1,))
         ]
 
+    def test_the_answer_to_an_action_without_words_is_an_action(self) -> None:
+        found = said(learned(tried(("?", "Ambiguous request: enter 0.", 0.0), ("0", "You take it.", 30.0))))
+        assert found == {"0 SHOULD BE NECESSARY to make progress in the task"}
+
+    def test_an_action_of_joining_words_or_of_another_script_is_one(self) -> None:
+        for first, last in (("take key", "up"), ("\u0432\u0437\u044f\u0442\u044c \u043a\u043b\u044e\u0447", "\u4e0a")):
+            found = said(learned(tried((first, "Taken.", 50.0), (last, DONE, 100.0), stop="done")))
+            assert found == {
+                f"{first} SHOULD BE NECESSARY to make progress in the task",
+                f"{last} SHOULD BE NECESSARY to complete the task",
+            }
+
     def test_what_worked_and_explains_nothing_may_contribute(self) -> None:
         found = said(learned(tried(("turn wheel", "It turns.", 0.0), ("push gate", "The gate opens.", 20.0))))
         assert "turn wheel MAY CONTRIBUTE to make progress in the task" in found
@@ -229,6 +241,8 @@ def test_words_that_name_things() -> None:
     assert means("take the brass key", "take the brass key from the blue box")
     assert not means("take the brass key", "take the blue box")
     assert not means("", "look")
+    assert means("up", "up")
+    assert not means("up", "pick up the key")
 
 
 def test_refusals_are_read_in_the_words_of_many_worlds() -> None:
