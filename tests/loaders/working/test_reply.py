@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from langchain_core.messages import AIMessage, HumanMessage
 
+from clew.loaders.working.labelled import MAX_SPAN
 from clew.loaders.working.reply import MAX_LINE_CHARACTERS, Reply, parse
 
 GOAL, ACTION = "Hold block a.", "pick up block a"
@@ -111,6 +112,14 @@ ONE = [
     ("retrieve(1)\nretrieve(2), retrieve(1)", Reply(retrieve=(1, 2))),
     ("Action: Retrieve subgoals 1 and 2.", Reply(retrieve=(1, 2))),
     ("Action: I will retrieve(2) now", Reply(retrieve=(2,))),
+    ("retrieve(1-3)", Reply(retrieve=(1, 2, 3))),
+    ("retrieve(subgoals 2 to 3, S5)", Reply(retrieve=(2, 3, 5))),
+    ("retrieve(subgoal_2)", Reply(retrieve=(2,))),
+    ("retrieve(1-999999)", Reply(retrieve=tuple(range(1, MAX_SPAN + 1)))),
+    ("retrieve(3-1)", Reply(retrieve=(3, 1))),
+    ("Action: Retrieve subgoals 1-2.", Reply(retrieve=(1, 2))),
+    ('{"retrieve": "1-2"}', Reply(retrieve=(1, 2))),
+    ("Action: 'take the child's toy'", Reply("", "take the child's toy")),
     ("retrieve()", Reply()),
     ("retrieve(-1, 2.5, 99999999999999999999, x3)", Reply()),
     ("Action: retrieve(2)\nAction: look", Reply("", "look", (2,))),

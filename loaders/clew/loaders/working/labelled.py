@@ -5,7 +5,7 @@ Thoughts are removed; tags, JSON objects and tool calls become lines. What is no
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, cast
 
 from langchain_core.messages import AIMessage, BaseMessage
@@ -21,8 +21,15 @@ MAX_JSON_OBJECTS = 16
 
 MAX_JSON_DEPTH = 6
 
+MAX_SPAN = 20
+"""Subgoals that a span such as ``1-3`` names; the rest is not read."""
+
 _TAG = re.compile(r"<(/?)(subgoal|action|observation|retrieve)>", re.IGNORECASE)
-_NUMBER = re.compile(r"(?<![\w.-])[0-9]{1,6}(?!\w|\.[0-9])")
+_NUMBER = re.compile(
+    r"(?<![\w.-])(?:(?:(?:sub[-_ ]?)?goals?|sg?)[-_ ]{0,3})?([0-9]{1,6})(?!\w|\.[0-9])"
+    r"(?:\s{0,3}(?:-|\u2013|to)\s{0,3}([0-9]{1,6})(?!\w|\.[0-9]))?",
+    re.IGNORECASE,
+)
 _DECODER = json.JSONDecoder(strict=False)
 _CALLED = ("name", "tool", "toolname", "function", "action")
 _ARGUMENTS = ("arguments", "args", "parameters", "input", "actioninput")
@@ -37,8 +44,12 @@ def labelled(said: str | BaseMessage) -> str:
 
 
 def numbers(text: str) -> list[int]:
-    """Read the whole numbers of at most six digits that stand alone."""
-    return [int(each) for each in _NUMBER.findall(text)]
+    """Read the whole numbers of at most six digits that stand alone or name a subgoal; a span is all of its numbers."""
+    return [each for first, last in _NUMBER.findall(text) for each in _span(int(first), int(last or first))]
+
+
+def _span(first: int, last: int) -> Sequence[int]:
+    return range(first, min(last + 1, first + MAX_SPAN)) if first <= last else (first, last)
 
 
 def _untagged(tag: re.Match[str]) -> str:

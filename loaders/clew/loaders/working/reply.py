@@ -14,6 +14,7 @@ from itertools import islice
 
 from langchain_core.messages import BaseMessage
 
+from clew.llm.quotes import unquoted
 from clew.loaders.working.labelled import labelled, numbers
 
 MAX_LINE_CHARACTERS = 1000
@@ -39,7 +40,6 @@ _CALL = re.compile(r"retrieve[ \t*_`]{0,4}[(\[](?:([^)]{0,120})\)|([^)\n]{0,120}
 _MARKER = re.compile(r"^(?:[-+•*>#]{1,6}|[0-9]{1,3}[.)]|\([0-9]{1,3}\))[ ]+")
 _FENCE = re.compile(r"`{3,}\w*$")
 _TICKED = re.compile(r"`+([^`]+)`")
-_QUOTES = {'"': '"', "'": "'", "“": "”", "\u2018": "\u2019", "«": "»"}
 _NOTHING = frozenset({"", "-", "none", "null", "n/a"})
 _OF_RETRIEVAL = frozenset({"the", "sub", "goal", "subgoal", "goals", "subgoals", "id", "ids", "number", "and"})
 
@@ -139,8 +139,8 @@ def _clean(line: str) -> str:
     if ticked := _TICKED.match(line):
         line = ticked[1].strip()
     inner = line.rstrip(" ,}]")
-    if len(inner) > 1 and _QUOTES.get(inner[0]) == inner[-1] and not {inner[0], inner[-1]} & {*inner[1:-1]}:
-        line = inner[1:-1].strip()
+    if (bare := unquoted(inner)) != inner:
+        line = bare
     return "" if line.lower() in _NOTHING else line
 
 
