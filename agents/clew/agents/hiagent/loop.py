@@ -57,6 +57,7 @@ class Played:
         retrievals: replies that were shown steps of earlier subgoals.
         refused: replies that could not be read.
         prompt_tokens: of each call.
+        acted: actions.
     """
 
     progress: float
@@ -67,11 +68,12 @@ class Played:
     retrievals: int
     refused: int
     prompt_tokens: tuple[int, ...]
+    acted: int
 
     @property
     def tokens_per_step(self) -> float:
-        """Tokens of all prompts by steps: a step that took two calls counts both."""
-        return sum(self.prompt_tokens) / self.steps if self.steps else 0.0
+        """Tokens of the prompts by the actions since then: one that took two calls counts both."""
+        return sum(self.prompt_tokens) / self.acted if self.acted else 0.0
 
 
 def run(
@@ -162,7 +164,7 @@ class _Episode:
         self._working, self._player, self._budget, self._on_step = working, player, budget, on_step
         self._mode: Mode = mode
         self._rules, self.past = rules, ""
-        self._retrievals = self._refused = 0
+        self._retrievals = self._refused = self._acted = 0
         self._prompt_tokens: list[int] = []
 
     def begin(self, environment: Environment, goal: str, name: str | None) -> Moment:
@@ -177,7 +179,7 @@ class _Episode:
         progress = moment.score / max_score if max_score else 0.0
         calls = len(self._prompt_tokens)
         counts = (run.length, len(run.subgoals), calls, self._retrievals, self._refused)
-        return Played(progress, moment.won, *counts, tuple(self._prompt_tokens))
+        return Played(progress, moment.won, *counts, tuple(self._prompt_tokens), self._acted)
 
     def act(self, environment: Environment) -> Moment:
         """Do one step, and remember it."""
@@ -186,6 +188,7 @@ class _Episode:
             self._working.subgoal(self._working.run.goal)
         moment = environment.step(action)
         self._working.step(action, seen(moment))
+        self._acted += 1
         if self._on_step:
             self._on_step(self._working.run.steps[-1], moment)
         return moment

@@ -374,7 +374,9 @@ class TestModels:
         working = WorkingMemory(memory)
         with pytest.raises(ModelUnavailable, match=r"hiagent: model .* does not answer"):
             run(Room(2), working, ModelPlayer(model))
-        assert run(Room(2), working, Said(["push"])).won
+        played = run(Room(2), working, Said(["push"]))
+        assert played.won
+        assert (played.steps, played.acted, played.tokens_per_step) == (2, 1, played.prompt_tokens[0])
 
 
 SHAPES = st.sampled_from(
