@@ -9,12 +9,13 @@ with Memory.local(space="robot") as memory:
 """
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from langchain_core.messages import BaseMessage
 from langchain_core.messages.utils import count_tokens_approximately
 
 from clew.arguments import check_list, door
-from clew.errors import InvalidInput
+from clew.errors import Conflict, InvalidInput
 from clew.loaders.working import reply, runs
 from clew.loaders.working.reply import Reply
 from clew.loaders.working.summary import summarise
@@ -97,14 +98,22 @@ class WorkingMemory:
 
     @door
     def step(self, action: str, observation: str) -> str:
-        """Append a step to the open subgoal, and return the id of its episode; the last step again is a retry.
+        """Append a step to the open subgoal, and return the id of its episode.
+
+        The same step again after an error is a retry: what was written of it is not written twice. Without an error it
+        is a second step.
 
         Raises:
             InvalidInput: the action is blank.
             Conflict: no subgoal is open, the run has ended, or another process has gone on with it.
         """
         tokens = self.prompt_tokens[-1] if self.prompt_tokens else 0
-        self._run, id = runs.append_step(self.memory.space, self.run, action, observation, tokens)
+        try:
+            self._run, id = runs.append_step(self.memory.space, self.run, action, observation, tokens)
+        except Conflict:
+            if not (written := self._with_only(action, observation)):
+                raise
+            self._run, id = written, runs.step_id(written, written.steps[-1])
         return id
 
     @door
@@ -164,6 +173,13 @@ class WorkingMemory:
         """
         wanted = self.run.goal if goal is None else goal
         return self.memory.recall(wanted, Filter(kinds=["run"]), limit=limit).hits
+
+    def _with_only(self, action: str, observation: str) -> Run | None:
+        """Return the run as it is stored where it has gone on by just this step, whose answer was lost; else None."""
+        stored = read(self.memory.space, self.run.name)
+        tokens = stored.steps[-1].prompt_tokens if stored.steps else 0
+        grown = self.run.with_step(action, observation, tokens)
+        return stored if stored == replace(grown, revision=stored.revision) else None
 
     def _take(self, run: Run) -> Run:
         self._run, self.prompt_tokens = run, []

@@ -70,6 +70,20 @@ def test_a_run_goes_on_where_another_process_left_it(working: WorkingMemory) -> 
     assert stored(working.memory).run == working.run
 
 
+def test_a_step_whose_answer_was_lost_is_taken_up_and_said_twice_without_an_error_it_is_two(
+    working: WorkingMemory,
+) -> None:
+    two_subgoals(working)
+    other = stored(working.memory)
+    other.render()
+    assert working.step("wait", "Nothing.") == other.step("wait", "Nothing.") == "episode:voyage/3"
+    assert other.run == working.run == stored(working.memory).run
+    assert working.step("wait", "Nothing.") == "episode:voyage/4"
+    working.step("wait", "Nothing.")
+    with pytest.raises(Conflict, match="gone on"):
+        other.step("wait", "Nothing.")
+
+
 def test_a_summary_is_written_when_the_next_subgoal_opens_and_never_again(working: WorkingMemory) -> None:
     first = two_subgoals(working).run.subgoals[0].summary
     assert first

@@ -86,7 +86,7 @@ def append_step(space: Space, run: Run, action: str, observation: str, prompt_to
     grown = run.with_step(action, observation, prompt_tokens)
     open_ = grown.subgoals[-1]
     step = open_.steps[-1]
-    id = f"episode:{run.name}/{step.number}"
+    id = step_id(run, step)
     node, own = _episode(space, step)
     changed = _changed(
         space,
@@ -98,6 +98,11 @@ def append_step(space: Space, run: Run, action: str, observation: str, prompt_to
         episode=node,
     )
     return changed, id
+
+
+def step_id(run: Run, step: Step) -> str:
+    """Return the id of the episode of a step."""
+    return f"episode:{run.name}/{step.number}"
 
 
 def retrieve(space: Space, run: Run, numbers: Sequence[int]) -> Run:
@@ -124,7 +129,7 @@ def end(space: Space, run: Run, outcome: str, met: bool | None, *, link_entities
     node["embedding"] = space.embed_nodes([node])[0]
 
     def link(transaction: SpaceTransaction) -> None:
-        texts = {run.id: text} | {f"episode:{run.name}/{each.number}": step_text(each) for each in run.steps}
+        texts = {run.id: text} | {step_id(run, each): step_text(each) for each in run.steps}
         mentions.link(transaction, [mentions.Text(id, each, named(each)) for id, each in texts.items()], now())
 
     return _changed(space, ended, "working/end", link if link_entities else None, ended=node), run.id
