@@ -4,11 +4,11 @@
 // -> id: STRING  of each, the learning itself among them
 MATCH (learning:Clew {space: $space, id: $id}) USING INDEX SEEK learning:Clew(space, id)
 CALL (learning) {
-  MATCH (learning)-[:CONTINUES*0..100]->(one:Clew)
-  RETURN one
+  MATCH (learning)-[:CONTINUES*0..]->(one:Clew)
+  RETURN DISTINCT one // so that nodes are walked, not paths
   UNION
-  MATCH (learning)<-[:CONTINUES*0..100]-(one:Clew)
-  RETURN one
+  MATCH (learning)<-[:CONTINUES*0..]-(one:Clew)
+  RETURN DISTINCT one
 }
 RETURN one.id AS id
 ORDER BY one.valid_from, one.id

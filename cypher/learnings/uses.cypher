@@ -10,7 +10,9 @@ WHERE learning.space = $space AND learning.id IN $ids
 WITH collect(learning) AS learnings
 CALL (learnings) {
   UNWIND [learning IN learnings WHERE EXISTS { (learning)-[:CONTINUES]->() } OR EXISTS { (learning)<-[:USED]-() }] AS learning
-  MATCH (learning)-[:CONTINUES*0..100]->(earlier:Clew)<-[:USED]-(:Clew)<-[:HAS_STEP]-(trial:Trial)
+  MATCH (learning)-[:CONTINUES*0..]->(earlier:Clew)
+  WITH DISTINCT learning, earlier // so that nodes are walked, not paths
+  MATCH (earlier)<-[:USED]-(:Clew)<-[:HAS_STEP]-(trial:Trial)
   WHERE trial.ended_at <= $as_of
   WITH DISTINCT learning, trial ORDER BY trial.ended_at, trial.id
   WITH learning, collect(trial.score) AS scores

@@ -152,6 +152,23 @@ def test_a_learning_of_failing_trials_loses_weight(learnings: Learnings) -> None
     assert held.learnings[0].uses == 2
 
 
+def test_a_learning_remembers_its_first_use_however_many_versions_follow(learnings: Learnings) -> None:
+    both = [POWER, POWER.replace("SHOULD", "MAY")]  # of one key: each continues both of before, so paths double
+    trial(learnings, 10, *both)
+    attempt = learnings.begin("boil", "house")
+    attempt.step("switch on the power", "It hums.", used=[1])
+    attempt.end(50)
+    attempt.learn(both)
+    for _ in range(103):
+        attempt = learnings.begin("boil", "house")
+        attempt.end(0)
+        attempt.learn(both)
+    held = learnings.current("boil", "house")
+    assert held
+    assert (held.number, held.learnings[1].uses, held.learnings[1].mean_score) == (105, 1, 50.0)
+    assert len(learnings.lineage(held.learnings[0].id)) == 2 * 104 + 1
+
+
 def test_the_graph_leads_from_a_task_to_what_its_words_do_not_say(learnings: Learnings) -> None:
     trial(learnings, 10, "Taking the brass key SHOULD BE NECESSARY to open the pantry.", SINGING)
     trial(learnings, 10, "Oiling the hinge MAY CONTRIBUTE to raising the anchor.", place="ship", task="freeze")
