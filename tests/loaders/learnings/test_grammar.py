@@ -203,6 +203,12 @@ def test_wrapped_lines_are_joined(wrapped: str) -> None:
     assert lines(wrapped) == [wrapped.replace("\n", " ")]
 
 
+@pytest.mark.parametrize("line", ["", " ", "`", '""', "**", "- '"])
+def test_marks_alone_are_no_learning(line: str) -> None:
+    with pytest.raises(InvalidInput, match="a learning is blank"):
+        parse(line)
+
+
 @given(st.text(max_size=300))
 def test_any_line_is_read_or_refused_as_blank(line: str) -> None:
     try:

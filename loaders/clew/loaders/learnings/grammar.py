@@ -181,7 +181,7 @@ def _bare(line: str) -> str:
     text = _unwrapped(" ".join(line.split()))
     if (mark := _MARK.match(text)) and text[mark.end() :].strip():
         text = text[mark.end() :]
-    return _unwrapped(text)
+    return _unwrapped(text) if text.strip(_QUOTES) else ""
 
 
 def _unwrapped(text: str) -> str:
