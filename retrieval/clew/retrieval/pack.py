@@ -39,8 +39,8 @@ def pack(hits: Sequence[Hit], words: int, fact_words: float | None = None, each_
     """Take the best hits that fit; pass over one that does not, and try the next.
 
     Each is taken in its shortest form, and shown in a longer one with the words that are left in the end. An answer
-    stands with the opening of the question that it replied to exactly where the text does not show the question itself
-    from its beginning.
+    stands with the opening of the question that it replied to exactly where the text shows nothing of the question
+    itself.
 
     Args:
         hits: best first.
@@ -130,8 +130,8 @@ class _Text:
     def _changed(self, form: Hit) -> list[Hit]:
         """Return the form, and the answer to it if that changes: neither with a question that is shown itself."""
         asked, answer = self._beside(form, -1), self._beside(form, 1)
-        changed = [_unasked(form) if asked and _is_begun(asked) else form]
-        if answer and answer.replied_to and _is_begun(form):
+        changed = [_unasked(form) if asked else form]
+        if answer and answer.replied_to:
             changed.append(_unasked(answer))
         return changed
 
@@ -141,11 +141,6 @@ class _Text:
 
     def _cost(self, id: str) -> int:
         return count(_said(self.shown[id])) if id in self.shown else 0
-
-
-def _is_begun(form: Hit) -> bool:
-    """True if a form shows its hit from the beginning."""
-    return not form.spans or form.spans[0][0] == 0
 
 
 def _unasked(form: Hit) -> Hit:
