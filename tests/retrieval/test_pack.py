@@ -155,6 +155,13 @@ def test_the_words_of_a_question_that_is_shown_itself_go_to_others() -> None:
     assert packing.passed_over == ()
 
 
+def test_an_answer_that_fits_bare_only_is_taken_behind_its_question() -> None:
+    text = "word " * 30 + "Use what?"
+    parts = replace(QUESTION, text=text, spans=((150, len(text)), (0, 150)))
+    packing = pack([replace(ANSWER, replied_to=text), parts], 5 + 15)  # with the question's opening it has 16
+    assert rows(packing) == ["user: … Use what?", "assistant: Use a lid."]
+
+
 def test_an_answer_stands_with_a_better_question_that_did_not_fit() -> None:
     long = replace(QUESTION, text=f"{ASKED} {'word ' * 100}")
     packing = pack([long, ANSWER], 5 + 16)

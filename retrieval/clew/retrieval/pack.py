@@ -148,7 +148,10 @@ def _unasked(form: Hit) -> Hit:
 
 
 def _taken(forms: Sequence[Hit], words: int, share: float | None) -> _Text:
-    """Take what fits, best first; where facts and reflections have a share, these within it, then all others."""
+    """Take what fits, best first; where facts and reflections have a share, these within it, then all others.
+
+    What did not fit is tried again: an answer may fit behind its question, where it stands bare.
+    """
     rounds = [(words, forms)]
     if share is not None:
         headings, first = declared().headings, round(share * words)
@@ -157,8 +160,9 @@ def _taken(forms: Sequence[Hit], words: int, share: float | None) -> _Text:
     text = _Text(0)
     for more, members in rounds:
         text.left += more
-        for form in members:
-            text.show(form)
+        for form in (*members, *members):
+            if form.id not in text.shown:
+                text.show(form)
     return text
 
 
