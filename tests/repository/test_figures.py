@@ -376,7 +376,7 @@ ROWS: list[tuple[str, str, Callable[[], list[str]]]] = [
     (
         RECALL,
         "a user and an assistant with long answers (BEAM, 10 chats)",
-        lambda: flat_and_ours("chats", "1000 words", "dense, same excerpts"),
+        lambda: flat_and_ours("chats", "1000 words", "RRF + NEXT, same excerpts"),
     ),
     *((RECALL, name, partial(by_question, category)) for name, category in QUESTIONS.items()),
     (MEASURED, "dense, whole messages", lambda: chats("dense")),
