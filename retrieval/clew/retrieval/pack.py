@@ -150,7 +150,7 @@ def _unasked(form: Hit) -> Hit:
 def _taken(forms: Sequence[Hit], words: int, share: float | None) -> _Text:
     """Take what fits, best first; where facts and reflections have a share, these within it, then all others.
 
-    What did not fit is tried again: an answer may fit behind its question, where it stands bare.
+    An answer that did not fit is tried again: behind its question it stands bare.
     """
     rounds = [(words, forms)]
     if share is not None:
@@ -160,7 +160,7 @@ def _taken(forms: Sequence[Hit], words: int, share: float | None) -> _Text:
     text = _Text(0)
     for more, members in rounds:
         text.left += more
-        for form in (*members, *members):
+        for form in (*members, *(form for form in members if form.replied_to)):
             if form.id not in text.shown:
                 text.show(form)
     return text
