@@ -7,6 +7,7 @@ Bulk loads drop the search indexes of the whole store and build them again. See 
 
 import argparse
 import dataclasses
+import gc
 import sys
 import time
 from collections.abc import Mapping
@@ -43,6 +44,7 @@ def main() -> int:
     with TimedGraph.connect(place.uri, auth=place.auth, database=place.database) as graph:
         result = report.Result(around=circumstances(graph))
         real = RealTime(default)
+        gc.freeze()  # a collection would walk all packages that happen to be loaded; see compare.py
         try:
             _clear(graph, options, real)
             _fill(graph, options, result)

@@ -1,5 +1,6 @@
 """Serves over stdio, or over HTTP to whoever has a token; what a process prints beside the protocol goes to stderr."""
 
+import gc
 import ipaddress
 import logging
 import socket
@@ -63,6 +64,7 @@ class Listening:
 def serve_stdio(settings: Settings) -> None:
     """Serve the process that started this one, until it closes its end; it reaches the settings' space."""
     _log_to_stderr()
+    gc.freeze()  # else a full collection of garbage, which walks all that is loaded, stops every call for 50 ms
     tenants = Tenants(settings)
     try:
         make(tenants, space=settings.space, calls=CALLS).run("stdio")
@@ -84,6 +86,7 @@ def serve_http(settings: Settings, listening: Listening, told: Callable[[str], N
     if not tokens.read(listening.file):
         raise InvalidInput(f"nobody could ask: {listening.file} holds no tokens; run: clew mcp-token NAME SPACE")
     _log_to_stderr()
+    gc.freeze()  # else a full collection of garbage, which walks all that is loaded, stops every call for 50 ms
     tenants = Tenants(settings)
     try:
         with _bound(listening) as bound:
