@@ -19,9 +19,10 @@ Span = tuple[int, int]
 class ScoreParts:
     """The weighted contributions that add up to a hit's score (retrieval form R; each but `repeat` at least 0).
 
-    `derived` is what a turn gains by a fact that is derived from it, or a fact by the turn that says it. `repeat` is
-    what a turn loses to better ones of its session, where a question wants many moments; at most 0. `rerank` is what a
-    reranker of the caller's adds.
+    `derived` is what a turn gains by a fact that is derived from it, or a fact by the turn that says it. `wish` is what
+    a standing instruction or a preference of the user gains in a chat with an assistant. `repeat` is what a turn loses
+    to better ones of its session, where a question wants many moments; at most 0. `rerank` is what a reranker of the
+    caller's adds.
     """
 
     vector: float = 0.0
@@ -31,6 +32,7 @@ class ScoreParts:
     speaker: float = 0.0
     session: float = 0.0
     date: float = 0.0
+    wish: float = 0.0
     pagerank: float = 0.0
     rerank: float = 0.0
     repeat: float = 0.0

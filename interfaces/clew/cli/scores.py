@@ -21,7 +21,7 @@ LEAST_COLUMNS = 72
 
 SOURCES = 3
 """Of a fact, in the table."""
-_LETTERS = dict(zip(PARTS, "vtfnsedpkr", strict=True))
+_LETTERS = dict(zip(PARTS, "vtfnsedwpkr", strict=True))
 _BLOCK = "\N{FULL BLOCK}"
 
 

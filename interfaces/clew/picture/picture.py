@@ -19,6 +19,7 @@ PARTS: Mapping[str, tuple[str, str]] = {
     "speaker": ("#9b6fe0", "speaker"),
     "session": ("#45b7d9", "session"),
     "date": ("#e4673f", "date"),
+    "wish": ("#c9b458", "standing wish"),
     "pagerank": ("#d6498f", "relationships"),
     "rerank": ("#b5651d", "reranker"),
     "repeat": ("#8a8f98", "less for better ones of its session"),

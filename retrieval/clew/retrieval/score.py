@@ -159,6 +159,11 @@ def spread(scored: Table, following: Mapping[str, str], settings: RecallSettings
     return Table(scored.ids, scored.columns | {"next": gain})
 
 
+def add_wishes(scored: Table, strengths: Mapping[str, float], weight: float) -> Table:
+    """Add what each turn gains as a standing wish of the user, by id."""
+    return Table(scored.ids, scored.columns | {"wish": weight * _column(strengths, scored.ids)})
+
+
 def only(scored: Table, kept: Sequence[int]) -> Table:
     """Some rows of a table, in its order."""
     if len(kept) == len(scored.ids):

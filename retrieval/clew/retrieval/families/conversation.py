@@ -1,13 +1,13 @@
 """Turns, and what rests on them: they lift each other, and a turn lifts the turns beside it."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import NamedTuple
 
 from clew.clock import FOREVER
 from clew.queries import load
-from clew.retrieval import score
+from clew.retrieval import score, wishes
 from clew.retrieval.candidates import Candidate, Edge
 from clew.retrieval.context import Context
 from clew.retrieval.families.family import Beside, Family, Found, View
@@ -36,22 +36,29 @@ class Conversation(Family):
         return Family.seeds(self, context, starts, Named(named.entities | named.concepts))
 
     def beside(self, transaction: SpaceTransaction, context: Context, found: Found) -> Callable[[], Beside]:
-        """Fetch the facts of the hits and the turns of those; ask for the turns beside them and beside the best."""
+        """Fetch the facts of the hits and the turns of those; ask for the turns beside them and beside the best.
+
+        In a chat with an assistant ask for the wishes among the hits, too.
+        """
         ids, pool = found.ids, found.pool
         derived = Beside()
         if len(context.kinds_of(self.name)) > 1:
             derived = _derived(transaction, context, ids)
-        best = [id for id in ids if pool.candidates[id].kind == "Episode"][: context.settings.chained]
+        turns = [id for id in ids if pool.candidates[id].kind == "Episode"]
         told = [id for id, each in derived.candidates.items() if each.kind == "Episode"]
-        fetch = transaction.send(
-            load("recall/chain", list[_Chain]), pool=list(dict.fromkeys([*best, *told])), timed=context.is_timed
-        )
-        return lambda: _beside(derived, fetch()[0])
+        chained = dict.fromkeys([*turns[: context.settings.chained], *told])
+        fetch = transaction.send(load("recall/chain", list[_Chain]), pool=list(chained), timed=context.is_timed)
+        if not context.answering:
+            return lambda: _beside(derived, fetch()[0])
+        asked = [id for id in turns if pool.candidates[id].speaker not in context.answering]
+        fetch_wishes = wishes.send(transaction, asked)
+        return lambda: replace(_beside(derived, fetch()[0]), wishes=fetch_wishes())
 
     def lift(self, table: Table, context: Context, view: View) -> Table:
-        """Give turns a share of their facts, facts of their turns, and turns of the turns beside them."""
+        """Give turns a share of their facts, facts of their turns, and turns of the turns beside them; lift wishes."""
         lifted = score.derive(table, view.beside.derived, context.settings)
-        return score.spread(lifted, view.beside.following, context.settings)
+        lifted = score.spread(lifted, view.beside.following, context.settings)
+        return score.add_wishes(lifted, view.beside.wishes, context.settings.wish_weight)
 
     def score(self, context: Context, view: View, ranks: Mapping[str, float]) -> Table:
         """Score its candidates; where many moments are wanted, better turns of a session cost the others."""

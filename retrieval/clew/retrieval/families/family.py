@@ -37,11 +37,13 @@ class Beside:
         candidates: texts and statements, by id.
         derived: relationships from what rests on something to that.
         following: per turn the one that follows it.
+        wishes: how much each turn is a standing wish of the user, 0..1, by id; 0 where there is none.
     """
 
     candidates: dict[str, Candidate] = field(default_factory=dict[str, Candidate])
     derived: tuple[Edge, ...] = ()
     following: dict[str, str] = field(default_factory=dict[str, str])
+    wishes: Mapping[str, float] = field(default_factory=dict[str, float])
 
     @property
     def edges(self) -> Iterator[Link]:
