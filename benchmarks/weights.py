@@ -46,6 +46,7 @@ VALUES: Mapping[str, Sequence[float]] = {
     "session_weight": (0.0, 0.1, 0.4),
     "session_full": (1, 8, 32),
     "date_weight": (0.0, 0.15, 0.5),
+    "wish_weight": (0.0, 0.15, 0.5),
     "walk": (0.0, 0.15, 0.6),
     "part_discount": (0.0, 0.03, 0.1),
     "repeat_discount": (0.0, 0.1, 0.4),
