@@ -11,6 +11,8 @@ from pydantic import PrivateAttr
 from clew.embedding import MiniLM
 from clew.errors import ModelFailed
 from clew.graph import Graph
+from clew.llm import LanguageModel
+from clew.loaders.world.extraction import by_model
 from clew.memory import Memory
 from clew.model import Turn
 from clew.settings import Settings
@@ -73,6 +75,53 @@ def test_its_words_become_those_of_memory(told: Callable[..., tuple[World, Scrip
         "map is in inventory",
         "player is in attic",
     }
+
+
+KNOWN = (Triplet("old sea chest", "is in", "cellar"),)
+
+POT = "The water in the pot is at 23 degrees."
+
+
+@pytest.mark.parametrize(
+    ("text", "triple", "kept"),
+    [
+        (POT, ("dragon", "is in", "castle of doom"), ""),
+        (POT, ("water", "is in", "castle of doom"), ""),
+        (POT, ("dragon", "is in", "pot"), ""),
+        (POT, ("dragon", "is", "open"), ""),
+        (POT, ("exit", "to", "north"), ""),
+        ("It's a hall. The ways out are N and E.", ("exit", "to", "south"), ""),
+        ("It's a hall. The ways out are NE and S.", ("exit", "to", "northeast"), "yard has exit northeast"),
+        ("An eastern wing opens.", ("exit", "to", "east"), "yard has exit east"),
+        (POT, ("The Pots", "is", "closed"), "pot is closed"),
+        (POT, ("pot", "is a", "container"), "pot is a container"),
+        (POT, ("water", "is in", "the yard"), "water is in yard"),
+        (POT, ("lid", "is on", "pot"), "lid is on pot"),
+        (POT, ("old sea chest", "is in", "cellar"), "old sea chest is in cellar"),
+        ("Two mice hide in the knives' drawer.", ("mouse", "is in", "knife drawer"), "mouse is in knife drawer"),
+    ],
+)
+def test_what_nobody_named_is_no_thing(text: str, triple: Triple, kept: str) -> None:
+    model = LanguageModel(Scripted(answers=[said(triple)]))
+    read = by_model(model, text, "lift lid", KNOWN, place="yard")
+    assert [each.text for each in read.triplets] == ([kept] if kept else [])
+
+
+@pytest.mark.parametrize(
+    ("triple", "kept"),
+    [
+        (("water", "is at", "23 degrees"), "water is at 23 degrees"),
+        (("water", "at", "23 degrees"), "water is at 23 degrees"),
+        (("water", "is at", "pot"), "water is in pot"),
+        (("pot", "is inside", "you"), "pot is in inventory"),
+        (("pot", "is on", "me"), "pot is in inventory"),
+        (("pot", "is carried by", "the player"), "pot is in inventory"),
+        (("you", "has inside", "pot"), "pot is in inventory"),
+    ],
+)
+def test_a_measure_is_no_place_and_who_acts_no_holder(triple: Triple, kept: str) -> None:
+    (found,) = by_model(LanguageModel(Scripted(answers=[said(triple)])), POT, "", ()).triplets
+    assert found.text == kept
 
 
 def test_it_moves_nobody_to_a_place_that_the_text_does_not_name(told: Callable[..., tuple[World, Scripted]]) -> None:

@@ -3,6 +3,7 @@
 Source: AriGraph, section 2.1 and its appendix; the prompts are our own.
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
@@ -16,14 +17,28 @@ from clew.loaders.world.reading import Extraction, read
 from clew.loaders.world.things import NO_NAMES
 from clew.naming import MAX_NAME_CHARACTERS, normalise
 from clew.quotation import quotation, uncited
-from clew.triplet import HAS_EXIT, HERE, INVENTORY, IS_A, IS_IN, IS_ON, OPPOSITE, PLAYER, Triplet
+from clew.triplet import (
+    HAS_EXIT,
+    HERE,
+    INVENTORY,
+    IS,
+    IS_A,
+    IS_IN,
+    IS_ON,
+    OPPOSITE,
+    PLACEMENTS,
+    PLAYER,
+    SLOTS,
+    Triplet,
+    slot,
+)
 
 _PREDICATES = MappingProxyType(
     {
         **dict.fromkeys(("in", "inside", "is inside", "located in", "is located in", "is at", "at"), IS_IN),
         **dict.fromkeys(("on", "on top of", "is on top of", "located on", "is located on"), IS_ON),
         **dict.fromkeys(("is an", "is a kind of", "is a type of"), IS_A),
-        **dict.fromkeys(("has state", "state", "is currently", "status"), "is"),
+        **dict.fromkeys(("has state", "state", "is currently", "status"), IS),
     }
 )
 """Other words for what `clew.triplet` knows."""
@@ -35,6 +50,12 @@ _CARRIES = frozenset({"has", "have", "holds", "hold", "carries", "carry", "is ca
 """The same of who acts."""
 
 _SELF = frozenset({"i", "you", "me", PLAYER, "explorer"})
+
+_CARRIED = frozenset({"is carried by", "carried by", "is held by", "held by", "is with"})
+"""Says of the thing that who acts has it."""
+
+_ALWAYS = frozenset({*_SELF, INVENTORY, HERE})
+"""What a triplet may name, whatever the text says."""
 
 
 class FoundTriplets(BaseModel):
@@ -81,39 +102,80 @@ def _show(seen: Seen) -> Inputs:
 
 
 def _read(seen: Seen, answer: FoundTriplets) -> Extraction:
-    place = seen.place or read(seen.text, seen.action).place or _shown(answer, seen.text)
-    found = tuple(dict.fromkeys(filter(None, (_triplet(each, place or HERE) for each in answer.triplets))))
-    return Extraction(place, found, "model" if place or found else "")
+    stated = [each for each in answer.triplets if _is_short(each)]
+    place = seen.place or read(seen.text, seen.action).place or _shown(answer.place, stated, seen.text)
+    named = _Named.by(seen, place)
+    found = (_triplet(each, place or HERE) for each in stated)
+    kept = tuple(dict.fromkeys(each for each in found if each and named.holds(each)))
+    return Extraction(place, kept, "model" if place or kept else "")
 
 
-def _shown(answer: FoundTriplets, text: str) -> str:
+def _is_short(found: StatedTriplet) -> bool:
+    """Return whether no part of a triplet is a sentence."""
+    return max(map(len, (found.subject, found.predicate, found.object))) <= MAX_NAME_CHARACTERS
+
+
+def _shown(named: str, stated: Sequence[StatedTriplet], text: str) -> str:
     """Return the place that a model names, where the text names it too and something is seen there; else empty.
 
     What is only spoken of ("the door to the kitchen is locked") is no place that somebody came to: a move that is
     missed shows at the next look, one that was never made would stay on the map.
     """
-    place = normalise(answer.place)
-    seen = [each for found in answer.triplets if (each := _triplet(found, place))]
+    place = normalise(named)
+    seen = [each for found in stated if (each := _triplet(found, place))]
     holders = {each.object for each in seen if each.predicate in {IS_IN, IS_ON}}
     left = {each.subject for each in seen if each.predicate == HAS_EXIT}
-    return place if is_named(answer.place, text) and place in holders | left else ""
+    return place if is_named(named, text) and place in holders | left else ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Named:
+    """What a triplet may name: what is written, and what is known."""
+
+    written: str
+    known: frozenset[str]
+
+    @classmethod
+    def by(cls, seen: Seen, place: str) -> "_Named":
+        ends = (normalise(end) for each in seen.known for end in (each.subject, each.object))
+        return cls(f"{seen.text}\n{seen.action}", _ALWAYS | {place, *ends})
+
+    def holds(self, triplet: Triplet) -> bool:
+        """Return whether both ends are named. A state or a type may be said in other words than the text's."""
+        is_kind = triplet.predicate == IS_A or (triplet.predicate == IS and triplet.object in SLOTS)
+        return self._has(triplet.subject) and (is_kind or self._has(triplet.object))
+
+    def _has(self, name: str) -> bool:
+        return name in self.known or is_named(name, self.written) or self._has_short(name)
+
+    def _has_short(self, name: str) -> bool:
+        """Return whether a direction is written by its letters, such as "NE"; the s of "it's" is none."""
+        letters = "".join(part[0] for part in re.findall("north|south|east|west|up|down", name))
+        return name in OPPOSITE and bool(re.search(rf"(?<![\w'’]){letters}(?![\w'’])", self.written, re.IGNORECASE))
 
 
 def _triplet(found: StatedTriplet, place: str) -> Triplet | None:
-    if max(map(len, (found.subject, found.predicate, found.object))) > MAX_NAME_CHARACTERS:
-        return None  # a sentence, and no part of one
     subject, other = normalise(found.subject), normalise(found.object)
-    predicate = " ".join(found.predicate.replace("_", " ").lower().split())
-    predicate = _PREDICATES.get(predicate, predicate)
+    predicate = _predicate(found.predicate, other)
     if subject in _SELF and predicate in _CARRIES:
         subject, predicate, other = other, IS_IN, INVENTORY
     if predicate in _HOLDS:
         subject, predicate, other = other, IS_IN, subject
+    if other in _SELF and predicate in PLACEMENTS | _CARRIED:
+        predicate, other = IS_IN, INVENTORY
     if not (subject and predicate and other):
         return None
     if other in OPPOSITE and subject.startswith("exit"):
         return Triplet(place, HAS_EXIT, other)  # "exit, to, north" is said of the place
     return None if subject in _SELF | NO_NAMES else Triplet(subject, predicate, other)
+
+
+def _predicate(said: str, other: str) -> str:
+    """Return a predicate in memory's words. At a measured value nothing lies: water is at 23 degrees, and in a pot."""
+    predicate = " ".join(said.replace("_", " ").lower().split())
+    if predicate in {"is at", "at"} and slot("is at", other) != slot(IS_IN, other):
+        return "is at"
+    return _PREDICATES.get(predicate, predicate)
 
 
 TRIPLETS = Operation(
