@@ -9,7 +9,8 @@ import pytest
 from clew.embedding import MiniLM
 from clew.errors import InvalidInput, NoModel
 from clew.graph import Graph
-from clew.loaders.world.both import unread
+from clew.loaders.world.both import joined, unread
+from clew.loaders.world.reading import Extraction
 from clew.memory import Memory
 from clew.settings import Settings
 from clew.testing import Scripted
@@ -50,12 +51,17 @@ def test_what_rules_read_is_not_left(text: str, rest: str) -> None:
     assert unread(text, "") == rest
 
 
+@pytest.mark.parametrize(("rules", "model", "family"), [("textworld", "model", "textworld"), ("", "model", "model")])
+def test_the_family_is_that_of_the_rules_where_they_read_something(rules: str, model: str, family: str) -> None:
+    assert joined(Extraction("", (), rules), Extraction("", (), model)).family == family
+
+
 def test_the_model_reads_the_rest_and_the_rules_are_right(both: Open) -> None:
     world, model = both(
         said(("gong", "hangs above", "table"), ("table", "is in", "cellar"), ("exit", "to", "west"), place="cellar")
     )
-    done = world.observe("-= Hall =-\nYou see a table. There is an exit to the north. A gong hangs above it.")
-    assert done.place == "hall"
+    done = world.observe("-= Hall =-\nYou see a table. There is an exit to the north. A gong hangs above it, to the west.")
+    assert (done.place, done.family) == ("hall", "textworld")
     assert believed(world) == {
         "player is in hall",
         "table is in hall",
@@ -64,7 +70,7 @@ def test_the_model_reads_the_rest_and_the_rules_are_right(both: Open) -> None:
         "gong hangs above table",
     }
     shown = str(model.asked[0][-1].text)
-    assert "A gong hangs above it." in shown
+    assert "A gong hangs above it, to the west." in shown
     assert "You see a table." not in shown
     assert "table, is in, hall" in shown  # for the wording
 

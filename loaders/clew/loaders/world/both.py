@@ -29,11 +29,13 @@ def joined(by_rules: Extraction, by_model: Extraction) -> Extraction:
     """Return both readings as one. Where both say what a thing has one of at a time, the rules are right.
 
     The place that a rule names counts; where none does, the place that the model names is what rules call `HERE`.
+    The family is that of the rules, where they read something.
     """
     place = by_rules.place or by_model.place
     sure = by_rules.triplets if by_rules.place or not place else tuple(_placed(by_rules.triplets, place))
     taken = {key for each in sure if (key := _slot(each))}
-    return Extraction(place, once([*(each for each in by_model.triplets if _slot(each) not in taken), *sure]))
+    found = once([*(each for each in by_model.triplets if _slot(each) not in taken), *sure])
+    return Extraction(place, found, by_rules.family or by_model.family)
 
 
 def _without_each(lines: list[list[str]]) -> Iterator[tuple[str, list[list[str]]]]:
