@@ -258,6 +258,47 @@ def test_an_echo_takes_its_thing_from_the_action() -> None:
     )
 
 
+WAYS = [
+    ("You take the stairs up.", "go up"),
+    ("You take the path north.", ""),
+    ("You take the north path.", "take north path"),
+    ("You take the spiral staircase.", "take staircase"),
+    ("You take the old road to the castle.", ""),
+    ("You take the path down from the village.", ""),
+    ("You take the left turning.", ""),
+    ("You take the left.", "go left"),
+    ("You took the hallway to the east.", "go east"),
+    ("You take the lead.", "follow dog"),
+    ("You take a break from the work.", "rest"),
+    ("You take the hint and go on.", "ask guard about the key"),
+    ("You pick up the trail.", "follow bear"),
+    ("You drop the subject.", "ask guard about king"),
+    ("You dropped the idea.", "go to shop"),
+]
+
+
+@pytest.mark.parametrize(("text", "action"), WAYS)
+def test_who_takes_a_way_carries_nothing(text: str, action: str) -> None:
+    assert said(text, action) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "action", "fact"),
+    [
+        ("You take the lamp.", "get lamp", ("lamp", "is in", "inventory")),
+        ("You take the lamp.", "Open the box, then take the lamp", ("lamp", "is in", "inventory")),
+        ("You took the key to the road.", "pick up key", ("key to the road", "is in", "inventory")),
+        ("You take the map up from the table.", "take map from table", ("map up", "is in", "inventory")),
+        ("You take the takeaway.", "take all", ("takeaway", "is in", "inventory")),
+        ("You pick up the letter.", "read letter", ("letter", "is in", "inventory")),
+        ("You drop the lamp.", "leave lamp", ("lamp", "is in", "here")),
+        ("You drop the lamp on the floor.", "go north", ("lamp", "is in", "here")),
+    ],
+)
+def test_what_an_action_takes_and_drops(text: str, action: str, fact: tuple[str, str, str]) -> None:
+    assert said(text, action) == [fact]
+
+
 def test_a_task_before_the_first_header_tells_only_what_notes_tell() -> None:
     task = "You could try going east. Key 1 unlocks red safe. There is a key 1 on the floor.\n"
     assert said(f"{task}-= Hall =-\n") == [("key 1", "unlocks", "red safe")]

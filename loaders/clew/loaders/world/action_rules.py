@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 
 from clew.loaders.world.rules import placed, rule, unlocks
 from clew.loaders.world.things import NamedThing, called, listed
-from clew.triplet import INVENTORY, IS, Triplet
+from clew.triplet import INVENTORY, IS, OPPOSITE, Triplet
 
 _AFTER = {
     **dict.fromkeys(("open", "opened"), "open"),
@@ -31,6 +31,26 @@ _PUT = (
     "|slip|slipped)"
 )
 _SOMEWHERE = " (?:on|onto|in|into|inside) the "
+_FLOOR = " (?:on|onto|to) the (?:floor|ground)"
+_OF = re.compile(" (?:of|to|for|in|on|from|with|under|at|by|about|over|into|through|towards?|that|which) ")
+_WAY = re.compile(
+    r"(?:stairs?|staircase|steps|street|trail|track|exit|route|lane|tunnel|elevator|escalator|shortcut|turn|turning"
+    r"|\w*(?:stairs|path|road|passage)|\w*(?<!a)way)"
+)
+"""Last words of what one goes along, and does not carry off."""
+
+
+def _is_way(name: str, *, bare: bool) -> bool:
+    """Return whether what is taken is a way: "stairs up", "path to the castle"; by itself, "path north" and "left" too.
+
+    Args:
+        name: of it.
+        bare: whether nothing is said of where it was taken from: then a direction in its name is where it leads.
+    """
+    words = _OF.split(name, maxsplit=1)[0].split()
+    left = [word for word in words if word not in OPPOSITE]
+    turned = {"left", "right"}.issuperset(left) or not OPPOSITE.keys().isdisjoint(name.split())
+    return bool(left and _WAY.fullmatch(left[-1])) or (bare and turned)
 
 
 def _states(match: re.Match[str], after: str) -> Iterator[Triplet]:
@@ -39,11 +59,16 @@ def _states(match: re.Match[str], after: str) -> Iterator[Triplet]:
 
 @rule(
     rf"you {_TAKE} (?:the )?(?P<thing>.+) (?:from|off) (?:the )?.+",
-    rf"you {_TAKE} the (?P<thing>.+)",
+    r"you (?:grab|pick up|picked up) the (?P<thing>.+)",
     r"adding the (?P<thing>.+) to your inventory",
 )
+def _picked_up(match: re.Match[str], _: str) -> Iterable[Triplet]:
+    return placed([each for each in listed(match["thing"]) if not _is_way(each.name, bare=False)], "in", _HANDS)
+
+
+@rule(r"you (?:take|took) the (?P<thing>.+)")
 def _taken(match: re.Match[str], _: str) -> Iterable[Triplet]:
-    return placed(listed(match["thing"]), "in", _HANDS)
+    return placed([each for each in listed(match["thing"]) if not _is_way(each.name, bare=True)], "in", _HANDS)
 
 
 @rule(r"you are carrying(?:: | (?=(?:an?|some|the) ))(?P<things>.+)")
@@ -52,7 +77,7 @@ def _carry(match: re.Match[str], _: str) -> Iterable[Triplet]:
 
 
 @rule(
-    rf"you {_PUT} (?:the )?(?P<thing>.+?) (?:on|onto|to) the (?:floor|ground)",
+    rf"you {_PUT} (?:the )?(?P<thing>.+?){_FLOOR}",
     rf"you (?:drop|dropped) the (?P<thing>(?:(?!{_SOMEWHERE}).)+)",
 )
 def _drop(match: re.Match[str], place: str) -> Iterable[Triplet]:
@@ -99,18 +124,37 @@ def _is_locked(match: re.Match[str], _: str) -> Iterable[Triplet]:
     return _states(match, "locked")
 
 
-DEEDS = (_taken, _carry, _drop, _put, _reveal, _unlock, _changed, _needs_key, _is_locked)
+DEEDS = (_picked_up, _taken, _carry, _drop, _put, _reveal, _unlock, _changed, _needs_key, _is_locked)
 
 _ECHOES = {"taken": "take", "dropped": "drop", "eaten": "eat", "opened": "open", "closed": "close"}
 _SPLIT = re.compile(r" (?:from|off|with|using) ", re.IGNORECASE)
 
 
+def _verbs(*verbs: str) -> re.Pattern[str]:
+    return re.compile(rf"(?:^|\b(?:and|then) |[.,;] ?)(?:{'|'.join(verbs)})\b", re.IGNORECASE)
+
+
+_ASKED = (
+    (
+        re.compile("you (?:take|took) ", re.IGNORECASE),
+        _verbs("take", "get", "grab", "pick", "collect", "gather", "steal", "snatch", "fetch", "remove", "retrieve"),
+    ),
+    (
+        re.compile(f"you (?:drop|dropped) the (?!.*{_FLOOR}$)", re.IGNORECASE | re.DOTALL),
+        _verbs("drop", "put", "place", "throw", "toss", "set", "lay", "insert", "leave", "discard", "release", "dump"),
+    ),
+)
+"""Answers that are idioms of much else ("you take the stairs", "you drop the subject"), and the actions they answer."""
+
+
 def echoed(sentence: str, action: str) -> str:
-    """Complete an answer by the action, where it leaves out what that says.
+    """Complete an answer by the action, where it leaves out what that says; empty where it says no deed of the action.
 
     So "Taken" to "take key from table" is "You take the key", and "You unlock the box" to "unlock box with key" is
-    "You unlock the box with the key".
+    "You unlock the box with the key". "You take the stairs" to "go up" is no deed.
     """
+    if action.strip() and any(idiom.match(sentence) and not verbs.search(action) for idiom, verbs in _ASKED):
+        return ""
     given, _, rest = " ".join(action.split()).partition(" ")
     thing, *more = _SPLIT.split(rest, maxsplit=1)
     thing = thing.removeprefix("the ")

@@ -52,7 +52,7 @@ class Family:
         rules: of sentences, wherever they are said, and of the lines of lists; the first that fits is taken.
         described: of sentences below a header.
         told: of sentences in a task before the first header, and in a quotation.
-        echo: completes an answer by the action.
+        echo: completes an answer by the action; empty where it says no deed of that.
         keeps: whether a triplet that was read is one; families whose sentences may say anything drop what is none.
     """
 
