@@ -60,7 +60,9 @@ def test_the_model_reads_the_rest_and_the_rules_are_right(both: Open) -> None:
     world, model = both(
         said(("gong", "hangs above", "table"), ("table", "is in", "cellar"), ("exit", "to", "west"), place="cellar")
     )
-    done = world.observe("-= Hall =-\nYou see a table. There is an exit to the north. A gong hangs above it, to the west.")
+    done = world.observe(
+        "-= Hall =-\nYou see a table. There is an exit to the north. A gong hangs above it, to the west."
+    )
     assert (done.place, done.family) == ("hall", "textworld")
     assert believed(world) == {
         "player is in hall",

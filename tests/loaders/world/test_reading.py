@@ -258,6 +258,37 @@ def test_an_echo_takes_its_thing_from_the_action() -> None:
     )
 
 
+TAKEN_BACK = [
+    *("The key is in the drawer no more.", "The key is on the table, perhaps.", "The key is under the bed no longer."),
+    *(
+        "The sword is in the lake, or so they say.",
+        "The sword is in the lake, they say.",
+        "There is a key in the drawer, maybe.",
+    ),
+    *("The red key unlocks the box only in dreams.", "The red key unlocks the box when moon is full."),
+    *("The box can be opened with the red key, perhaps.", "The red key unlocks the box, or so they say."),
+    *("There is a key under the bed perhaps.", "The key is in the drawer if I remember rightly."),
+    *("The box contains a key no more.", "You are carrying the lamp no more.", "In the box is a key, perhaps."),
+    *(
+        "On the table you see a knife, or maybe not.",
+        "The key is in the drawer or box.",
+        "The red key unlocks the box never.",
+    ),
+    'The note says: "The key is in the drawer no more."',
+]
+
+
+@pytest.mark.parametrize("text", TAKEN_BACK)
+def test_what_its_end_takes_back_is_no_fact(text: str) -> None:
+    assert [each for each in said(text) if each[1] != "says"] == []
+
+
+@pytest.mark.parametrize("end", ["now", "again", "by now", "too", "already", "as well"])
+def test_an_end_that_takes_nothing_back_is_no_name(end: str) -> None:
+    assert said(f"The key is in the drawer {end}.") == [("key", "is in", "drawer")]
+    assert said(f"The red key unlocks the only box {end}.") == [("red key", "unlocks", "only box")]
+
+
 WAYS = [
     ("You take the stairs up.", "go up"),
     ("You take the path north.", ""),

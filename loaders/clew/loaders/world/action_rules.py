@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from clew.loaders.world.rules import placed, rule, unlocks
-from clew.loaders.world.things import NamedThing, called, listed
+from clew.loaders.world.things import NamedThing, called, listed, where
 from clew.triplet import INVENTORY, IS, OPPOSITE, Triplet
 
 _AFTER = {
@@ -89,7 +89,7 @@ def _drop(match: re.Match[str], place: str) -> Iterable[Triplet]:
     "(?: (?:on|in|inside|under|behind) the .+)?"
 )
 def _put(match: re.Match[str], _: str) -> Iterable[Triplet]:
-    return placed(listed(match["thing"]), match["how"], called(match["where"]))
+    return placed(listed(match["thing"]), match["how"], where(match["where"]))
 
 
 @rule(r"you open the (?P<thing>.+?), revealing (?P<things>.+)")

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from clew.loaders.world.rules import placed, rule, unlocks
-from clew.loaders.world.things import STATE, called, state
+from clew.loaders.world.things import STATE, called, state, where
 from clew.triplet import IS, Triplet
 
 
@@ -16,7 +16,8 @@ def _unlocks(match: re.Match[str], _: str) -> Iterable[Triplet]:
 
 @rule(r"(the .+?)(?: (in|inside|on) (the .+?))? (?:can be|is) (?:unlocked|opened) (?:with|by|using) (the .+)")
 def _is_unlocked(match: re.Match[str], _: str) -> Iterable[Triplet]:
-    yield from unlocks(match[4], match[1])
+    if where(match[4]):
+        yield from unlocks(match[4], match[1])
     if match[2]:
         yield from placed([called(match[1])], match[2], called(match[3]))
 
@@ -30,7 +31,7 @@ def _is(match: re.Match[str], _: str) -> Iterable[Triplet]:
 
 @rule(r"(the .+?) (?:is|are|can be found) (?:now )?(in|inside|on) (the .+)")
 def _is_in(match: re.Match[str], _: str) -> Iterable[Triplet]:
-    return placed([called(match[1])], match[2], called(match[3]))
+    return placed([called(match[1])], match[2], where(match[3]))
 
 
 TOLD = (_unlocks, _is_unlocked, _is, _is_in)

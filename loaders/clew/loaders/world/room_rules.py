@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from clew.loaders.world.rules import placed, rule
-from clew.loaders.world.things import STATE, NamedThing, called, listed
+from clew.loaders.world.things import STATE, NamedThing, called, listed, where
 from clew.triplet import HAS_EXIT, OPPOSITE, Triplet, door_to
 
 _WAY = "|".join(sorted(OPPOSITE, key=len, reverse=True))
@@ -53,7 +53,7 @@ def _on_floor(match: re.Match[str], place: str) -> Iterable[Triplet]:
 
 @rule(r"there (?:is|are) ((?:an?|some|the) .+) (on|in|inside) (the .+)")
 def _there(match: re.Match[str], _: str) -> Iterable[Triplet]:
-    return placed(listed(match[1]), match[2], called(match[3]))
+    return placed(listed(match[1]), match[2], where(match[3]))
 
 
 @rule(rf"(on|in|inside) (the .+?),? you {_SEE} (.+)")
@@ -73,7 +73,7 @@ def _contains(match: re.Match[str], _: str) -> Iterable[Triplet]:
 
 @rule(rf"you {_SEE} ((?:an?|some) .+) (on|in) (the (?!room$|corner$).+)")
 def _seen_upon(match: re.Match[str], _: str) -> Iterable[Triplet]:
-    return placed(listed(match[1]), match[2], called(_TAIL.sub("", match[3])))
+    return placed(listed(match[1]), match[2], where(_TAIL.sub("", match[3])))
 
 
 @rule(rf"an? (.+?){_LOOKS} is {_NEAR}")

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from clew.loaders.world.things import NamedThing, called
+from clew.loaders.world.things import NamedThing, called, where
 from clew.triplet import IS_BEHIND, IS_IN, IS_ON, IS_UNDER, UNLOCKS, Triplet
 
 Meaning = Callable[[re.Match[str], str], Iterable[Triplet]]
@@ -37,9 +37,18 @@ def rule(*forms: str) -> Callable[[Meaning], Rule]:
     return lambda meaning: Rule(compiled, meaning)
 
 
+_UNSURE = re.compile(
+    r"[ ,](?:no more|any ?more|(?:no|any) longer|never|perhaps|maybe|possibly|probably|presumably|supposedly|allegedly"
+    r"|or (?:maybe |perhaps )?not|in (?:your|my|his|her|their) dreams|it is said|(?:it|so it) seems"
+    r"|(?:they|people|some|others|i|we|he|she) (?:says?|said|thinks?|guess|believes?|suppose|hope|claim))$",
+    re.IGNORECASE,
+)
+"""Ends a sentence that denies or doubts what it says."""
+
+
 def said_by(sentence: str, place: str, rules: Sequence[Rule]) -> Iterator[Triplet]:
-    """Yield the triplets of the first rule that fits; nothing where none fits."""
-    for each in rules:
+    """Yield the triplets of the first rule that fits; nothing where none fits, or where the end takes it back."""
+    for each in () if _UNSURE.search(sentence) else rules:
         for form in each.forms:
             if match := form.fullmatch(sentence):
                 yield from each.meaning(match, place)
@@ -58,6 +67,6 @@ def placed(things: Iterable[NamedThing | None], how: str, holder: NamedThing | N
 
 def unlocks(key: str, lock: str) -> Iterator[Triplet]:
     """Yield the lock that a key fits; nothing where one of the two has no name."""
-    one, other = called(key), called(lock)
+    one, other = called(key), where(lock)
     if one and other:
         yield Triplet(one.name, UNLOCKS, other.name)

@@ -47,6 +47,14 @@ _CLAUSE = re.compile(
 """A new thing within a name: it goes on as a clause there, unless a word such as "of" links the two."""
 
 
+_NOW = re.compile(r",? (?:(?:(?:by|right|even|just) )?now|again|too|as well|already|still)$", re.IGNORECASE)
+_GOES_ON = re.compile(
+    r",| (?:only|just|never|not|if|unless|when|whenever|where|until|till|while|because|since|although|though|except"
+    r"|but|or|as|sometimes|often|usually)\b"
+)
+"""Goes on behind a name with when or whether that holds."""
+
+
 @dataclass(frozen=True, slots=True)
 class NamedThing:
     """A thing by its name, in small letters and without an article, and the states that were said with it."""
@@ -80,6 +88,15 @@ def called(text: str) -> NamedThing | None:
     if name in NO_NAMES or name in STATES or len(name) > MAX_NAME_CHARACTERS or not any(map(str.isalnum, name)):
         return None
     return NamedThing(name, tuple(dict.fromkeys(states)))
+
+
+def where(text: str) -> NamedThing | None:
+    """Return the thing at the end of a sentence, in or on which another is; None where a doubt goes on behind its name.
+
+    Of "the drawer now" that is the drawer; "the drawer, or so they say" and "the box if it rains" name nothing.
+    """
+    thing = called(_NOW.sub("", text))
+    return None if thing and _GOES_ON.search(thing.name) else thing
 
 
 def listed(text: str) -> list[NamedThing]:

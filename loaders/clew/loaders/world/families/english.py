@@ -9,7 +9,7 @@ from clew.loaders.world.note_rules import TOLD
 from clew.loaders.world.recipes import RECIPES
 from clew.loaders.world.room_rules import ROOM_RULES
 from clew.loaders.world.rules import PLACED, placed, rule
-from clew.loaders.world.things import called, listed
+from clew.loaders.world.things import called, listed, where
 from clew.naming import words
 from clew.triplet import IS, PLACEMENTS, Triplet
 
@@ -21,12 +21,12 @@ _MEASURE = r"(?P<value>-?\d+(?:\.\d+)? (?:degrees|°)(?: \w+)?)"
 
 @rule(rf"there (?:is|are) (?P<things>(?:an?|some|the) .+?) {_HOW} (?P<where>{_PART})")
 def _there(match: re.Match[str], _: str) -> Iterable[Triplet]:
-    return placed(listed(match["things"]), match["how"], called(match["where"]))
+    return placed(listed(match["things"]), match["how"], where(match["where"]))
 
 
 @rule(rf"(?P<thing>{_PART}) {_STANDS} {_HOW} (?P<where>{_PART})")
 def _stands(match: re.Match[str], _: str) -> Iterable[Triplet]:
-    return placed([called(match["thing"])], match["how"], called(match["where"]))
+    return placed([called(match["thing"])], match["how"], where(match["where"]))
 
 
 @rule(rf"{_HOW} (?P<where>{_PART}),? {_STANDS} (?P<things>(?:an?|some) .+)")
