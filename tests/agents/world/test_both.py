@@ -51,6 +51,14 @@ def test_what_rules_read_is_not_left(text: str, rest: str) -> None:
     assert unread(text, "") == rest
 
 
+@pytest.mark.timeout(60)
+@pytest.mark.parametrize("gap", [" ", "\n"])
+def test_a_book_is_read_in_windows(gap: str) -> None:
+    """Reading it anew without each of its sentences took minutes."""
+    room = "-= Hall =-\n" + gap.join(f"A gong {n} hums. There is a lamp {n} on the floor." for n in range(2000))
+    assert unread(room, "look").splitlines() == [f"A gong {n} hums." for n in range(2000)]
+
+
 @pytest.mark.parametrize(("rules", "model", "family"), [("textworld", "model", "textworld"), ("", "model", "model")])
 def test_the_family_is_that_of_the_rules_where_they_read_something(rules: str, model: str, family: str) -> None:
     assert joined(Extraction("", (), rules), Extraction("", (), model)).family == family

@@ -4,10 +4,16 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
+from clew.loaders.world.families import Family, family_of
 from clew.loaders.world.reading import Extraction, once, read
 from clew.triplet import HERE, SAYS, Triplet, slot
 
+WINDOW_SENTENCES = 40
+"""Of a longer observation so many are read together, or the time would grow with the square of its length."""
+
 _END = re.compile(r"(?<=[.!?]) +")
+_Lines = list[list[str]]
+"""The sentences of each line."""
 
 
 def unread(text: str, action: str) -> str:
@@ -20,9 +26,9 @@ def unread(text: str, action: str) -> str:
         text: the observation.
         action: what it answers to.
     """
-    lines = [_END.split(line) for line in text.splitlines()]
-    whole = _understood(lines, action)
-    return "\n".join(piece for piece, others in _without_each(lines) if _understood(others, action) == whole)
+    windows = list(_windows(text))
+    family = family_of(text) if len(windows) > 1 else None
+    return "\n".join(piece for lines in windows for piece in _unread(lines, action, family))
 
 
 def joined(by_rules: Extraction, by_model: Extraction) -> Extraction:
@@ -38,7 +44,28 @@ def joined(by_rules: Extraction, by_model: Extraction) -> Extraction:
     return Extraction(place, found, by_rules.family or by_model.family)
 
 
-def _without_each(lines: list[list[str]]) -> Iterator[tuple[str, list[list[str]]]]:
+def _windows(text: str) -> Iterator[_Lines]:
+    """Yield the lines of an observation, so many sentences at a time; a longer line goes on in the next window."""
+    window: _Lines = []
+    left = WINDOW_SENTENCES
+    for line in text.splitlines():
+        pieces = _END.split(line)
+        while len(pieces) > left:
+            yield [*window, pieces[:left]]
+            window, pieces, left = [], pieces[left:], WINDOW_SENTENCES
+        window.append(pieces)
+        left -= len(pieces)
+    yield window
+
+
+def _unread(lines: _Lines, action: str, family: Family | None) -> Iterator[str]:
+    whole = _understood(lines, action, family)
+    for piece, others in _without_each(lines):
+        if _understood(others, action, family) == whole:
+            yield piece
+
+
+def _without_each(lines: _Lines) -> Iterator[tuple[str, _Lines]]:
     """Yield each sentence that is not blank, and the lines without it."""
     for row, pieces in enumerate(lines):
         for column, piece in enumerate(pieces):
@@ -46,9 +73,9 @@ def _without_each(lines: list[list[str]]) -> Iterator[tuple[str, list[list[str]]
                 yield piece, [*lines[:row], [*pieces[:column], *pieces[column + 1 :]], *lines[row + 1 :]]
 
 
-def _understood(lines: list[list[str]], action: str) -> tuple[str, frozenset[Triplet]]:
+def _understood(lines: _Lines, action: str, family: Family | None) -> tuple[str, frozenset[Triplet]]:
     """Return the place and the triplets that rules read, but for what is only quoted."""
-    found = read("\n".join(" ".join(pieces) for pieces in lines), action)
+    found = read("\n".join(" ".join(pieces) for pieces in lines), action, family=family)
     return found.place, frozenset(each for each in found.triplets if each.predicate != SAYS)
 
 
