@@ -5,7 +5,7 @@
 // $rows: LIST<MAP>  id (of the fact, were it new), key (statement_key), claim (what names its texts) and vector of each statement
 // $most: INTEGER  close facts per statement
 // $forever: ZONED DATETIME  the open end
-// -> near: LIST<MAP{id: STRING, key: STRING, text: STRING, since: ZONED DATETIME, similarity: FLOAT}>  per statement; similarity is a cosine
+// -> near: LIST<MAP{id: STRING, key: STRING, text: STRING, since: ZONED DATETIME, until: ZONED DATETIME, at: ZONED DATETIME, similarity: FLOAT}>  per statement; similarity is a cosine
 CYPHER 25
 UNWIND range(0, size($rows) - 1) AS number
 WITH number, $rows[number] AS row
@@ -15,7 +15,7 @@ CALL (row) {
   WITH same, same.id = row.id OR EXISTS { (same)-[:DERIVED_FROM {claim: row.claim}]->() } AS stated
   WHERE stated OR same.expired_at = $forever
   WITH same, stated ORDER BY stated DESC, same.id
-  RETURN collect({id: same.id, key: same.statement_key, text: same.text, since: same.valid_from, similarity: 1.0}) AS equal
+  RETURN collect({id: same.id, key: same.statement_key, text: same.text, since: same.valid_from, until: same.valid_to, at: same.at, similarity: 1.0}) AS equal
 }
 CALL (row) {
   MATCH (close:Clew)
@@ -26,7 +26,7 @@ CALL (row) {
   ) SCORE AS score
   WITH close, score
   WHERE close.statement_key <> row.key
-  RETURN collect({id: close.id, key: close.statement_key, text: close.text, since: close.valid_from, similarity: 2 * score - 1}) AS similar
+  RETURN collect({id: close.id, key: close.statement_key, text: close.text, since: close.valid_from, until: close.valid_to, at: close.at, similarity: 2 * score - 1}) AS similar
 }
 RETURN equal + similar AS near
 ORDER BY number

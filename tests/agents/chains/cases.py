@@ -36,6 +36,7 @@ from clew.chains import (
     ShownFact,
     ShownPassage,
 )
+from clew.clock import FOREVER
 from clew.learning_model import Learning, StoredLearning
 from clew.loaders.knowledge.aliases import Alias, Line
 from clew.loaders.knowledge.extraction import Extracted
@@ -62,7 +63,7 @@ HIT = Hit(
 
 BERGEN = Fact("Ann lives in Bergen.", ("episode:s/0",))
 OSLO = Fact("Ann lives in Oslo.", ("episode:s/1",))
-PAIR = Pair(Claim(OSLO, [1.0], NOON, "Ann", NOON), Known("fact:1", BERGEN.text, "key", NOON, 0.8))
+PAIR = Pair(Claim(OSLO, [1.0], NOON, "Ann", NOON), Known("fact:1", BERGEN.text, "key", NOON, FOREVER, NOON, 0.8))
 LEARNT = StoredLearning("learning:1", 1, Learning("Opening the tap fills the cup."), "fill", "kitchen", "set:1")
 MUG = Thing("Mug|1", "Mug", Point(1.0, 0.9, 1.0), True)
 

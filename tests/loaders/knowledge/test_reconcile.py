@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from clew.clock import BEGINNING, FOREVER
 from clew.loaders.knowledge.reconcile import (
     MAX_CLOSE_FACTS,
     MIN_SIMILARITY,
@@ -21,7 +22,7 @@ from clew.loaders.knowledge.statement_keys import fact_id, statement_key
 from clew.model import Fact
 from clew.schema.properties import STATEMENT_KEY
 
-MARCH, MAY, JUNE = (datetime(2023, month, 8, tzinfo=UTC) for month in (3, 5, 6))
+MARCH, APRIL, MAY, JUNE = (datetime(2023, month, 8, tzinfo=UTC) for month in (3, 4, 5, 6))
 NORTH, NEAR, EAST = [1.0, 0.0], [0.8, 0.6], [0.0, 1.0]
 """Vectors: NEAR has cosine 0.8 to NORTH and 0.6 to EAST, which have 0."""
 
@@ -94,8 +95,10 @@ def claim(text: str, source: str, vector: list[float] = NORTH, since: datetime =
     return Claim(Fact(text, (source,)), vector, since, "Ann", since)
 
 
-def known(text: str, similarity: float, since: datetime = MARCH) -> Known:
-    return Known(f"fact:{text}", statement_key(text, None), text, since, similarity)
+def known(
+    text: str, similarity: float, since: datetime = MARCH, until: datetime = FOREVER, at: datetime | None = None
+) -> Known:
+    return Known(f"fact:{text}", statement_key(text, None), text, since, until, at or since, similarity)
 
 
 OSLO, ROME = known("Ann lives in Oslo.", 0.8), claim("Ann lives in Rome.", "a")
@@ -143,6 +146,37 @@ def test_what_held_earlier_ends_though_it_was_heard_later() -> None:
     plan = judged("replaces", old=later)
     assert plan.replaced == [(ROME.id, later.id, JUNE)]
     assert plan.new == [ROME]
+
+
+WEDDING = known("Ann's wedding is on 8 June 2023.", 0.8, JUNE, at=MARCH)
+MOVED = Claim(Fact("Ann's wedding was moved forward to 8 May 2023.", ("a",), 1.0, MAY), NORTH, MAY, "Ann", APRIL)
+
+
+def test_what_was_said_later_stays_though_it_names_an_earlier_date() -> None:
+    assert judged("replaces", MOVED, WEDDING).replaced == [(WEDDING.id, MOVED.id, MAY)]
+
+
+def test_a_correction_that_is_read_first_stays() -> None:
+    moved = known(MOVED.fact.text, 0.8, MAY, at=APRIL)
+    wedding = Claim(Fact(WEDDING.text, ("b",), 1.0, JUNE), NORTH, JUNE, "Ann", MARCH)
+    assert judged("replaces", wedding, moved).replaced == [(wedding.id, moved.id, MAY)]
+
+
+@pytest.mark.parametrize(
+    ("since", "until", "at"),
+    [
+        (MAY, None, MAY),  # it does not say since when it holds
+        (MAY, None, None),  # nobody knows when it was said
+        (BEGINNING, MAY, APRIL),  # it was over when it was said
+        (APRIL, MAY, MAY),  # it was over when the other began
+    ],
+)
+def test_what_tells_of_an_earlier_time_corrects_nothing(
+    since: datetime, until: datetime | None, at: datetime | None
+) -> None:
+    told = Claim(Fact("Ann lives in Rome.", ("a",), 1.0, None, until), NORTH, since, "Ann", at)
+    plan = judged("replaces", told, known("Ann lives in Oslo.", 0.8, JUNE, at=MARCH))
+    assert plan.replaced == [(told.id, OSLO.id, JUNE)]
 
 
 def test_of_two_since_the_same_instant_the_one_heard_later_stays() -> None:

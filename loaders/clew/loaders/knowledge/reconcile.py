@@ -9,6 +9,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from clew.clock import BEGINNING, FOREVER
 from clew.loaders.knowledge.statement_keys import digest, fact_id, statement_key
 from clew.model import Fact
 
@@ -43,6 +44,11 @@ class Claim:
     speaker: str
     at: datetime | None
 
+    @property
+    def until(self) -> datetime:
+        """When it ceases to hold."""
+        return self.fact.valid_to or FOREVER
+
     @cached_property
     def key(self) -> str:
         """Equal for claims that say the same."""
@@ -66,12 +72,24 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """A known fact, and the cosine of its vector to that of the claim that it was found for."""
+    """A known fact, and the cosine of its vector to that of the claim that it was found for.
+
+    Attributes:
+        id: of the fact.
+        key: equal for facts that say the same.
+        text: what it says.
+        since: when it begins to hold.
+        until: when it ceases to.
+        at: when it was said first; None where only passages say it.
+        similarity: the cosine.
+    """
 
     id: str
     key: str
     text: str
     since: datetime
+    until: datetime
+    at: datetime | None
     similarity: float
 
 
@@ -138,10 +156,12 @@ def reconcile(
     return plan
 
 
-def _before(new: Iterable[Claim], claim: Claim) -> list[Known]:
+def _before(new: Sequence[Claim], claim: Claim) -> list[Known]:
     """Return the earlier claims as facts that are known by then."""
+    similar = [float(each.direction @ claim.direction) for each in new]
     return [
-        Known(each.id, each.key, each.fact.text, each.since, float(each.direction @ claim.direction)) for each in new
+        Known(each.id, each.key, each.fact.text, each.since, each.until, each.at, similarity)
+        for each, similarity in zip(new, similar, strict=True)
     ]
 
 
@@ -152,7 +172,17 @@ def _pairs(claim: Claim, others: Iterable[Known]) -> list[Pair]:
 
 
 def _ended(claim: Claim, known: Known) -> tuple[str, str, datetime]:
-    """Return the replacement: the fact that holds since earlier ends, whichever was heard first."""
-    if claim.since < known.since:
-        return claim.id, known.id, known.since
-    return known.id, claim.id, claim.since
+    """Return the replacement: the fact that holds since earlier ends, or the one that is corrected."""
+    first, second = (claim, known) if claim.since < known.since else (known, claim)
+    if _corrects(first, second):
+        first, second = second, first
+    return first.id, second.id, second.since
+
+
+def _corrects(one: Claim | Known, other: Claim | Known) -> bool:
+    """Return whether a fact moves the other to an earlier date: "The wedding was moved forward to 5 July".
+
+    It was said later, names the date since which it holds, and is not over when the other begins.
+    """
+    is_later = one.at is not None and other.at is not None and one.at > other.at
+    return is_later and one.since not in {one.at, BEGINNING, other.since} and one.until > other.since
