@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from collections.abc import Callable
 from functools import lru_cache
 from importlib import resources
 
@@ -22,13 +23,12 @@ def normalise(name: str) -> str:
     Case, Unicode's variant forms, a leading article, a closing "'s", punctuation around the name and the
     plural of a single word are folded away. Nothing is left of a name without a letter or digit.
     """
-    name = name[: 4 * MAX_NAME_CHARACTERS]
-    for _ in range(MAX_NAME_CHARACTERS):  # each fold may open the way for another; all but the first make it shorter
-        folded = _fold(name)
-        if folded == name:
-            break
-        name = folded
-    return name
+    return _repeated(_fold, name)
+
+
+def in_full(name: str) -> str:
+    """Return what `normalise` does, with the plural kept: Lukas is not Luka."""
+    return _repeated(_fold_spelling, name)
 
 
 @lru_cache(maxsize=65536)
@@ -58,11 +58,24 @@ def _lines(file: str, package: str = "clew.naming") -> list[str]:
     return [line for line in text.splitlines() if not line.startswith("#")]
 
 
+def _repeated(fold: Callable[[str], str], name: str) -> str:
+    name = name[: 4 * MAX_NAME_CHARACTERS]
+    for _ in range(MAX_NAME_CHARACTERS):  # each fold may open the way for another; all but the first make it shorter
+        folded = fold(name)
+        if folded == name:
+            break
+        name = folded
+    return name
+
+
 def _fold(name: str) -> str:
-    name = _ARTICLE.sub("", " ".join(_plain(name).split()))
-    name = _POSSESSIVE.sub("", _bare(name)[:MAX_NAME_CHARACTERS])
-    name = _bare(name)
+    name = _fold_spelling(name)
     return name if " " in name else _singular(name)  # Star Wars and Rocky Mountains are no plurals
+
+
+def _fold_spelling(name: str) -> str:
+    name = _ARTICLE.sub("", " ".join(_plain(name).split()))
+    return _bare(_POSSESSIVE.sub("", _bare(name)[:MAX_NAME_CHARACTERS]))
 
 
 def _plain(name: str) -> str:

@@ -43,6 +43,7 @@ class TestKey:
             ("Ann paid (in May) 1,500.", "Ann paid in May 1,500"),
             ("Ann likes 🍕", "ann likes the (🍕)!"),
             ("Ann has hepatitis A", "Ann has the hepatitis a ..."),
+            ("Lukas's cat is here.", "Lukas' CAT is here"),
         ],
     )
     def test_the_same_in_other_spelling(self, one: str, other: str) -> None:
@@ -69,6 +70,10 @@ class TestKey:
             ("Ann gave it ★★★", "Ann gave it ★"),
             ("Ann has hepatitis A", "Ann has hepatitis"),
             ("Ann's grade is A!", "Ann's grade is B!"),
+            ("Luka said: I have a sister in Rome.", "Lukas said: I have a sister in Rome."),
+            ("Ann met (Peter)", "Ann met (Peters)"),
+            ("Han's ship is here.", "Hans's ship is here."),
+            ("Ann wrote to Owen's son.", "Ann wrote to Owens' son."),
         ],
     )
     def test_other_statements(self, one: str, other: str) -> None:

@@ -5,7 +5,7 @@ import unicodedata
 from collections.abc import Sequence
 from datetime import datetime
 
-from clew.naming import normalise
+from clew.naming import in_full, normalise
 from clew.schema.properties import STATEMENT_KEY
 
 ARTICLES = frozenset({"a", "an", "the"})
@@ -17,12 +17,13 @@ _AFTER = f"{_BEFORE})]}}.,;:!?\u2026"
 def statement_key(text: str, valid_from: datetime | None) -> str:
     """Return the words of a sentence in order, without articles, case and punctuation.
 
-    A closing article is none: hepatitis A. Signs that stand alone, such as emoji, are words. The day since which a
+    A closing article is none: hepatitis A. Signs that stand alone, such as emoji, are words. The plural is folded away
+    in small letters alone: Peter and Peters are two people. The day since which a
     sentence holds belongs to it, if it names one: one goes to the gym many times. A key that is longer than an index
     holds is a digest.
     """
-    written = [word for word in unicodedata.normalize("NFKC", text).casefold().split() if _word(word)]
-    words = (_word(word) for word in written[:-1] if word not in ARTICLES)
+    written = [word for word in unicodedata.normalize("NFKC", text).split() if _word(word)]
+    words = (_word(word) for word in written[:-1] if word.casefold() not in ARTICLES)
     day = f"@{valid_from.date().isoformat()}" if valid_from else ""
     key = " ".join((*words, *map(_word, written[-1:]))) + day
     return digest((key,)) if STATEMENT_KEY.fault(key) else key
@@ -41,5 +42,8 @@ def digest(parts: Sequence[str]) -> str:
 def _word(word: str) -> str:
     """Normalise a word; a number keeps its sign and its unit, as in -5, $5 and 5%; of signs alone these stay."""
     if any(map(str.isdigit, word)):
-        return word.lstrip(_BEFORE).rstrip(_AFTER)
-    return normalise(word) or "".join(sign for sign in word if unicodedata.category(sign) == "So")
+        return word.casefold().lstrip(_BEFORE).rstrip(_AFTER)
+    may_be_name = word.lstrip(_BEFORE)[:1].isupper() and not word.isupper()
+    return (in_full if may_be_name else normalise)(word) or "".join(
+        sign for sign in word if unicodedata.category(sign) == "So"
+    )
