@@ -2,6 +2,7 @@
 
 from datetime import UTC, datetime, timedelta
 
+from clew.clock import FOREVER
 from clew.loaders.knowledge.facts import plan, prepare
 from clew.memory import Memory
 from clew.model import Fact, Turn
@@ -16,4 +17,5 @@ def test_a_known_fact_has_an_instant_in_utc_and_a_cosine(memory: Memory) -> None
     (pair,) = memory.space.reading(lambda transaction: plan(transaction, prepared, {})).open
     assert (type(pair.known.since), pair.known.since.tzinfo) == (datetime, UTC)
     assert pair.claim.since - pair.known.since == timedelta(days=31)
+    assert (pair.known.at, pair.known.until) == (MAY, FOREVER)
     assert 0.6 < pair.known.similarity < 1
