@@ -36,7 +36,7 @@ class FoundFact(BaseModel):
 
     text: str = Field(description="one full sentence")
     turns: list[int] = Field(description="numbers of the turns that say it")
-    belief: Annotated[float, _unless_null(1.0)] = Field(default=1.0, description="0 to 1")
+    belief: Annotated[float, _unless_null(1.0)] = Field(default=1.0, description="0 to 1", allow_inf_nan=False)
     valid_from: Annotated[str, _unless_null("")] = Field(default="", description="YYYY-MM-DD or empty")
     valid_to: Annotated[str, _unless_null("")] = Field(default="", description="YYYY-MM-DD or empty")
     concepts: Annotated[list[str], _unless_null([])] = Field(default=[], description="one to three short topics")
