@@ -107,13 +107,16 @@ def by_model(model: LanguageModel, chunk: Chunk, earlier: Sequence[Said]) -> Ext
 
 
 def _show(excerpt: Excerpt) -> Inputs:
-    first, earlier = excerpt.turns[0], excerpt.earlier
-    lines = [f"[{number}] {_line(turn)}" for number, turn in enumerate([*earlier, *excerpt.turns], 1)]
-    dated = [f"{line} (said on {day(turn.at)})" for line, turn in zip(lines, earlier, strict=False)]
+    first, shown = excerpt.turns[0], [*excerpt.earlier, *excerpt.turns]
+    days = [None] * len(excerpt.earlier) + [first.at.date()] * len(excerpt.turns)
+    lines = [
+        f"[{number}] {_line(turn)}{'' if turn.at.date() == dated else f' (said on {day(turn.at)})'}"
+        for number, (turn, dated) in enumerate(zip(shown, days, strict=True), 1)
+    ]
     return {
         "date": f"{first.at:%A}, {day(first.at)}",
-        "earlier": "\n".join(dated) or "none",
-        "turns": "\n".join(lines[len(earlier) :]),
+        "earlier": "\n".join(lines[: len(excerpt.earlier)]) or "none",
+        "turns": "\n".join(lines[len(excerpt.earlier) :]),
     }
 
 

@@ -1,0 +1,44 @@
+"""What a model is shown of a chunk, and what of its answer is taken."""
+
+import json
+from datetime import UTC, datetime
+
+import pytest
+
+from clew.llm import LanguageModel
+from clew.loaders.knowledge.chunks import Chunk, Said
+from clew.loaders.knowledge.extraction import by_model
+from clew.testing import Scripted
+
+MAY, JUNE = datetime(2023, 5, 8, 9, tzinfo=UTC), datetime(2023, 6, 20, 9, tzinfo=UTC)
+
+
+def said(position: int, text: str, at: datetime) -> Said:
+    return Said(f"episode:s/{position}", "s", position, "Ann", text, at)
+
+
+def chunk(*turns: Said) -> Chunk:
+    return Chunk(turns, (turns,))
+
+
+def found(belief: object) -> str:
+    return json.dumps({"facts": [{"text": "Ann moved to Lisbon.", "turns": [1], "belief": belief}]})
+
+
+@pytest.mark.parametrize("belief", ["nan", float("nan"), float("inf"), "-inf"])
+def test_a_belief_that_is_no_number_is_asked_for_again(belief: object) -> None:
+    model = Scripted(answers=[found(belief), found(0.9)])
+    extracted = by_model(LanguageModel(model), chunk(said(0, "I moved to Lisbon.", MAY)), ())
+    assert [fact.belief for fact in extracted.facts] == [0.9]
+    assert len(model.asked) == 2
+
+
+def test_a_turn_of_another_day_is_shown_with_its_day() -> None:
+    model = Scripted(answers=['{"facts": []}'])
+    turns = (said(0, "Hi!", MAY), said(1, "Hello.", MAY.replace(hour=23)), said(2, "I started this month.", JUNE))
+    by_model(LanguageModel(model), chunk(*turns), ())
+    shown = str(model.asked[0][1].text)
+    assert "Date of the conversation: Monday, 8 May 2023" in shown
+    assert shown.endswith(
+        "\n[1] Ann: Hi!\n[2] Ann: Hello.\n[3] Ann: I started this month (June 2023). (said on 20 June 2023)"
+    )
