@@ -11,7 +11,7 @@ When a sentence with one date holds:
 - another deed of the past ("I ran a race yesterday"): during the date;
 - what is told in the present: from the date, where it is not over yet, such as "today";
 - what is to come, what is denied, what lies up to a date or behind it ("until May 2019"), and a sentence with no date,
-  several, or a part of another beside it ("from 5 to 7 May 2019"): it does not say.
+  several, or a part of one ("late May 2019", "from 5 to 7 May 2019"): it does not say.
 """
 
 import re
@@ -72,7 +72,7 @@ def _validity(sentence: str, at: datetime | None) -> tuple[datetime | None, date
         return None, None
     heard, since, until = words_of(sentence), named[0].since, named[0].until
     before, after = sentence[: named[0].start], sentence[named[0].end :]
-    if _BESIDE.search(before) or any(each in _NOT or each.endswith("n't") for each in heard):
+    if _BESIDE.search(before) or _INSIDE.search(before) or any(each in _NOT or each.endswith("n't") for each in heard):
         return None, None
     if _PART_BEFORE.search(before) or _PART_AFTER.match(after):
         return None, None
@@ -85,8 +85,15 @@ def _validity(sentence: str, at: datetime | None) -> tuple[datetime | None, date
 
 _NOT = frozenset({"not", "never", "cannot"})
 _BESIDE = re.compile(r"\b(?:until|till|before|after|by) (?:the (?:start|middle|end) of )?(?:the )?$", re.IGNORECASE)
+_INSIDE = re.compile(
+    r"\b(?:(?:end|middle|half|rest|quarter|part|days?|weeks?|weekends?|months?) of|late|mid)[\s-](?:the )?$",
+    re.IGNORECASE,
+)
+"""A part of the date, which may have begun later: "at the end of 2019"."""
 _JOINED = r"\s?(?:,|[-\u2013/&]|,?\s(?:and|or|to|until|till|through))\s?(?:in |the )?"
-_PART_BEFORE = re.compile(rf"\b(?:[0-9]{{1,4}}(?:st|nd|rd|th)?|{NAMED}){_JOINED}$", re.IGNORECASE)
+_PART_BEFORE = re.compile(
+    rf"\b(?:[0-9]{{1,4}}(?:st|nd|rd|th)?|{NAMED}){_JOINED}(?:[0-9]{{1,2}}(?:st|nd|rd|th)? (?:of )?)?$", re.IGNORECASE
+)
 _PART_AFTER = re.compile(
     rf"{_JOINED}(?:(?:19|20)[0-9]{{2}}|[0-9]{{1,2}}(?:st|nd|rd|th)?(?=[,.!]|$|\s(?:and|or)\b)|{NAMED})\b", re.IGNORECASE
 )
