@@ -52,6 +52,17 @@ def days(moment: Moment) -> tuple[str, str]:
         ("the day before yesterday", "2023-05-06", "2023-05-06", "6 May 2023"),
         ("tomorrow", "2023-05-09", "2023-05-09", "9 May 2023"),
         ("the day after tomorrow", "2023-05-10", "2023-05-10", "10 May 2023"),
+        ("day after tomorrow", "2023-05-10", "2023-05-10", "10 May 2023"),
+        ("day before yesterday", "2023-05-06", "2023-05-06", "6 May 2023"),
+        ("a week from tomorrow", "2023-05-16", "2023-05-16", "16 May 2023"),
+        ("two weeks from today", "2023-05-22", "2023-05-22", "22 May 2023"),
+        ("two days before yesterday", "2023-05-05", "2023-05-05", "5 May 2023"),
+        ("a week ago yesterday", "2023-04-30", "2023-04-30", "30 April 2023"),
+        ("ten years ago today", "2013-05-08", "2013-05-08", "8 May 2013"),
+        ("three months ago today", "2023-02-08", "2023-02-08", "8 February 2023"),
+        ("a week from Friday", "2023-05-19", "2023-05-19", "19 May 2023"),
+        ("a week ago on Friday", "2023-04-28", "2023-04-28", "28 April 2023"),
+        ("two days after last Friday", "2023-05-07", "2023-05-07", "7 May 2023"),
         ("3 days ago", "2023-05-05", "2023-05-05", "5 May 2023"),
         ("a couple of days ago", "2023-05-06", "2023-05-06", "6 May 2023"),
         ("a week ago", "2023-05-01", "2023-05-07", "the week before 8 May 2023"),
@@ -215,6 +226,8 @@ def test_the_sentence_says_whether_a_day_is_past_or_to_come(text: str, first: st
         "Can we meet on Friday? Does Friday work? Or on Saturday?",
         "Remind me to call Mum on Friday. The deadline is 31 January. Our wedding: 14 June.",
         "I have a photo of us from 4 July.",
+        "I was born on 7 May. She was born on a Friday, on Friday. Born on Feb. 29, he was lucky.",
+        "Two days before Friday. The day before last Christmas, the week after next Easter.",
         "Gestern, hier, ayer, вчера, 昨天, letzte Woche, la semaine dernière.",
         "\u017funday \u0130 last \u017funday 7 \u212aay 2023 in \u0662\u0660\u0662\u0663",
         "",
@@ -233,6 +246,20 @@ def test_the_longest_of_two_counts_and_the_order_is_that_of_the_text() -> None:
         "Friday, 5 May 2023",
         "last week",
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ("My rent is paid for a week from tomorrow.", "tomorrow"),
+        ("It was the week before last month.", "last month"),
+        ("It was the day before last Friday.", "last Friday"),
+        ("The baby will be born on 12 June.", "12 June"),
+    ],
+)
+def test_a_date_is_no_more_than_it_says(text: str, named: str) -> None:
+    moment = only(text)
+    assert text[moment.start : moment.end] == named
 
 
 def test_the_day_is_that_of_utc() -> None:

@@ -32,12 +32,17 @@ class Told:
         first, last = (bisect_right(ends, place) for place in (match.start(), match.end() - 1))  # "Feb. 29" is in two
         around = steps[first : last + 1]
         step = min(around) or max(around)
+        if step < 0 and any(_BORN.search(self.text, *part) for part in self._parts[first : last + 1]):
+            return 0
         return min(step, 0) if before == ["from"] else step  # "I have a photo of us from 4 July"
 
     @cached_property
+    def _parts(self) -> list[tuple[int, int]]:
+        return spans(self.text)
+
+    @cached_property
     def _steps(self) -> tuple[list[int], list[int]]:
-        parts = spans(self.text)
-        return [end for _, end in parts], [self._step(*part) for part in parts]
+        return [end for _, end in self._parts], [self._step(*part) for part in self._parts]
 
     def _step(self, start: int, end: int) -> int:
         if _BEHIND.search(self.text, start, end):
@@ -58,6 +63,8 @@ _BEHIND = re.compile(
     r"(?!excited|scheduled|interested|supposed|married|invited|booked|planned|tired)[a-z]{1,15}[a-df-z]ed)\b",
     re.IGNORECASE,
 )
+_BORN = re.compile(r"\bborn\b", re.IGNORECASE)
+"""It does not say in which year: "I was born on 7 May"."""
 _PAST = re.compile(rf"\b(?:{'|'.join(sorted(words('past.txt', 'clew.loaders.language')))})\b", re.IGNORECASE)
 """Of the past too, unless something in the sentence is to come: "I thought that we'll meet on Friday"."""
 
@@ -72,6 +79,7 @@ _COUNTS = {word: n for n, word in enumerate(_NUMERALS, 1)} | dict.fromkeys(
 )
 _DAYS = {
     "the day before yesterday": -2,
+    "day before yesterday": -2,
     "yesterday": -1,
     "last night": -1,
     "last evening": -1,
@@ -82,6 +90,7 @@ _DAYS = {
     "this evening": 0,
     "tomorrow": 1,
     "the day after tomorrow": 2,
+    "day after tomorrow": 2,
 }
 _WEEKDAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
@@ -158,6 +167,20 @@ def _in_time(match: re.Match[str], told: Told) -> Stretch | None:
     return _from_now(match, told) if told.step(match) > 0 else None
 
 
+def _counted_from(match: re.Match[str], told: Told) -> Stretch | None:
+    way = _low(match, "way")
+    count = _count(match) if way in {"from", "after"} else -_count(match)
+    if match["anchor"]:
+        start = told.day + timedelta(days=_DAYS[_low(match, "anchor")])
+    elif match["which"]:
+        start = _near_weekday(match, told).since
+    elif way in {"from", "ago"}:
+        start = date_ranges.beside(told.day, _weekday(match), 1 if way == "from" else -1)
+    else:
+        return None  # two days before a Friday, which may be any
+    return date_ranges.away(start, _low(match, "unit"), count)
+
+
 def _unit_before_last(match: re.Match[str], told: Told) -> Stretch:
     return date_ranges.moved(told.day, _low(match, "unit"), -2 if match["which"] else 2)
 
@@ -222,10 +245,16 @@ _WHICH = "(?P<which>last|next|this(?: (?:past|last|coming|upcoming))?)"
 
 _NO_NUMBER = r"(?<![.,:/$#-])"
 _NO_RANGE = _not_after("or to and half")
+_NO_SPAN = _not_after("for within over the")
 _NO_OWNER = _not_after("the my our her his its your their every")
 _NO_HABIT = r"(?! (?:mornings|afternoons|evenings|nights|last|this|next)\b)"
 _NO_VERB = r"(?! (?:apart|asleep|behind|down|for|from|in|into|off|out|over|short|under)\b)"
 _NO_AMOUNT = r"(?! (?:miles?|people|of|or|more|times?|(?:minute|hour|day|week|month|year)s?)\b)"
+_NO_PART = (
+    rf"(?! (?:day|night|weekend|week|month|quarter|term|year|{NAMED}|christmas|xmas|easter|thanksgiving"
+    r"|halloween|hanukkah|passover|ramadan|eid|diwali|new year|birthday)\b)"
+)
+"""The day before last is a day, that before last Christmas is not."""
 _START = rf"{_NO_NUMBER}(?:{_LONG_WEEKDAY}(?:, | ))?"
 _SUM = re.compile(
     r"\s{1,3}(?!(?:was|is|as|has|does|its|his|this|us|always|sometimes|across)\b)"
@@ -271,11 +300,16 @@ _RULES = (
     _absolute(rf"(?:in|since|during|(?:beginning|class|end|middle|start) of) (?P<at>{_THIS_AGE})", _year_alone),
     _relative(rf"{_START}{_DAY} (?:of )?{_MONTH}", _day_of_month),
     _relative(rf"{_START}{_MONTH}\.? (?:the )?{_DAY}{_NO_AMOUNT}", _day_of_month),
-    _relative(rf"{_not_after('the my our')}(?P<named>{'|'.join(_DAYS)}){_HOURS}(?! of\b)", _named_day),
+    _relative(rf"{_not_after('the my our every each')}(?P<named>{'|'.join(_DAYS)}){_HOURS}(?! of\b)", _named_day),
     _relative(rf"{_NO_NUMBER}{_NO_RANGE}{_NUMBER} {_UNIT}s? ago", _ago),
     _relative(rf"{_NO_NUMBER}{_NO_RANGE}{_NUMBER} {_UNIT}s? from now", _from_now),
+    _relative(
+        rf"{_NO_NUMBER}{_NO_RANGE}{_NO_SPAN}{_NUMBER} (?P<unit>day|week|month|year)s? (?P<way>from|after|before|ago) "
+        rf"(?:(?P<anchor>today|tomorrow|yesterday)|(?:on )?(?:{_WHICH} )?{_WEEKDAY})",
+        _counted_from,
+    ),
     _relative(rf"in {_NUMBER} {_UNIT}s?(?:['\u2019] time)?(?! of\b)", _in_time),
-    _relative(rf"the {_UNIT} (?:before (?P<which>last)|after next)", _unit_before_last),
+    _relative(rf"the {_UNIT} (?:before (?P<which>last)|after next){_NO_PART}", _unit_before_last),
     _relative(rf"{_NO_OWNER}{_WHICH} (?P<unit>weekend|week|month|year)(?! of\b)", _near_unit),
     _relative(rf"{_NO_OWNER}{_WHICH} {_WEEKDAY}{_HOURS}(?! of\b)", _near_weekday),
     _relative(rf"{_NO_OWNER}{_WHICH} {_MONTH}(?! on\b)", _near_month),

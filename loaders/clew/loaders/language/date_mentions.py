@@ -12,7 +12,9 @@ What the words mean here, where people differ. All days are days of UTC; a week 
 - "last night" is the day before.
 - "on Friday" (never the day itself) and "7 May" without a year lie where their sentence says: ahead where it speaks of
   what is to come, behind where it has a past verb. They are no dates where it has neither ("can we meet on Friday?").
-  "since 7 May" lies behind, "from 7 May" never ahead; "in two weeks" counts only where something is to come.
+  "since 7 May" lies behind, "from 7 May" never ahead; "in two weeks" counts only where something is to come. The day on
+  which somebody was born is of any year.
+- "a week from tomorrow", "ten years ago today", "two days after last Friday": the very day.
 
 Left out, as too vague: a few days ago, the other day, recently, the past week, a month alone, 5/7/2023. March and May,
 which are words as well, need their capital where no year stands with them.

@@ -70,6 +70,20 @@ def moved(day: date, unit: str, count: int) -> Stretch:
             return year(day.year + count)
 
 
+def away(day: date, unit: str, count: int) -> Stretch:
+    """Return the very day that lies so many days, weeks, months or years after a day."""
+    match unit:
+        case "day":
+            step = relativedelta(days=count)
+        case "week":
+            step = relativedelta(weeks=count)
+        case "month":
+            step = relativedelta(months=count)
+        case _:
+            step = relativedelta(years=count)
+    return one_day(day + step)
+
+
 def of_week(day: date, weekday: int, count: int) -> date:
     """Return the weekday (0 is Monday) of the week that lies `count` weeks after that of a day."""
     return day + relativedelta(weekday=MO(-1)) + timedelta(weeks=count, days=weekday)

@@ -182,7 +182,7 @@ def _says_something(sentence: str, heard: Sequence[str], at: datetime | None) ->
     """
     called = frozenset(heard[1:2] if heard[0] in _GREETINGS else ())
     topics = frozenset(concepts(sentence)) - _FADED - called | _TURNS.intersection(heard)
-    if moments(sentence, at):
+    if moments(sentence, at) or ("born" in heard and any(word[0].isdigit() for word in heard)):
         return bool(topics)
     verbs = {normalise(verb[0]) for place in _places_of_self(heard) if (verb := _verb(heard[place + 1 :]))}
     return _WILL.isdisjoint(heard) and len(topics - verbs) > _leaning(heard)
