@@ -88,6 +88,8 @@ def days(statement: Statement) -> tuple[str | None, str | None]:
         "I opened a café in May 2022.",
         "My sister lives in Rio de Janeiro.",
         'I read "The Hobbit" to my kids.',
+        "I moved 'cause my parents' house is in Lisbon.",
+        'I own a TV 55" wide in Lisbon.',
         "I work for the U.S. embassy at 3.5 stars... or so.",
     ],
 )
@@ -135,6 +137,13 @@ def test_a_first_person_sentence_with_content_is_a_statement(text: str) -> None:
         '"I moved to Lisbon in June. I bought a boat there."',
         "\u201cI moved to Lisbon in June.\u201d",
         'My brother: "I bought a boat and a bakery',
+        'He wrote: "I moved to Lisbon in June.\nI bought a boat there."',
+        "He wrote: \u201cI moved to Lisbon in June.\nI bought a boat there.\u201d",
+        "Bob's mail:\n> I moved to Lisbon in June.\n  > I have two cats and a dog.",
+        "\u00abI moved to Lisbon in June.\u00bb",
+        "\u201eI moved to Lisbon in June.\u201c",
+        "'I moved to Lisbon in June.'",
+        "\u2018I moved to Lisbon, and I don\u2019t eat fish.\u2019",
         "",
         "...",
         "\0 \ud800",
@@ -186,6 +195,11 @@ def test_only_the_sentences_that_count_are_kept_in_order() -> None:
         ),
         Statement("Ann B. said: We own a bakery in Porto.", None, None, ("bakery", "porto")),
     )
+
+
+def test_a_quotation_ends_with_its_paragraph() -> None:
+    text = 'He wrote: "I moved to Lisbon.\n\nI own a bakery in Porto.\nAnd: "I sold it." I own a boat in Porto.'
+    assert said(text) == ["I own a bakery in Porto.", "I own a boat in Porto."]
 
 
 @pytest.mark.parametrize("speaker", ["", "  ", "\n"])

@@ -2,7 +2,7 @@
 
 A sentence passes where the speaker, or what is theirs, is the first it speaks of; where it is said straight out and
 not asked, wished or guessed; where it is English; and where it names a topic. What is doubtful falls through. The
-sentence is heard as words in small letters with straight apostrophes, without what stands in quotation marks.
+sentence is heard as words in small letters with straight apostrophes, without quotations (`quotations.py`).
 """
 
 import re
@@ -11,6 +11,7 @@ from datetime import datetime
 
 from clew.loaders.language.concepts import concepts
 from clew.loaders.language.date_mentions import moments
+from clew.loaders.language.quotations import unquoted
 from clew.loaders.language.sentences import spans
 from clew.naming import normalise, words
 
@@ -18,14 +19,13 @@ MIN_WORDS, MAX_WORDS = 4, 60
 """Words of a sentence."""
 
 _WORD = re.compile(r"\w+(?:['\u2019]\w+)*")
-_QUOTED = re.compile(r'"[^"\n]*(?:"|$)|\u201c[^\u201d\n]*(?:\u201d|$)', re.MULTILINE)
 _CAPITALS = frozenset({"May", "U"})
 """A month and a country, which are other words in small letters."""
 
 
 def self_statements(text: str, at: datetime | None) -> Iterator[str]:
     """Return the sentences of a turn in which the speaker says something of themselves; `at` is when, if known."""
-    spoken = _QUOTED.sub(lambda match: "\0" * len(match[0]), text)
+    spoken = unquoted(text)
     for start, end in spans(text):
         if _passes(text[start:end], spoken[start:end], at):
             yield text[start:end]
