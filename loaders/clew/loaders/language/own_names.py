@@ -1,4 +1,4 @@
-"""By which names a text says that its writer is called: "my friends call me Kit", "I go by Theo", "my name is Ray".
+"""By which names a text says its writer is called: "my friends call me Kit", "I go by the name Theo", "my name is Ray".
 
 Only what is said plainly, in a sentence that is no question, and of a name with a capital. What is refused ("don't call
 me Liz"), wished, supposed, quoted or said of somebody else names nobody; what is doubtful falls through.
@@ -7,6 +7,7 @@ me Liz"), wished, supposed, quoted or said of somebody else names nobody; what i
 import re
 from functools import cache
 
+from clew.loaders.language.quotations import unquoted_but_words
 from clew.loaders.language.sentences import spans
 from clew.naming import words
 
@@ -37,7 +38,8 @@ _LEADS = (
     r"i(?:\s+am|'m|'ve\s+been|\s+have\s+been)(?:\s+\w+)?\s+(?:known(?:\s+\w+){0,3}?\s+as|called)",
     r"i\s+(?:used\s+to\s+be|was\s+always)\s+(?:called|known\s+as)",
     r"i(?:'ve|\s+have)?(?:\s+(?:now|usually|mostly|always|just|also))?\s+(?:go|gone)\s+by"
-    r"(?:\s+the\s+(?:nick-?)?name(?:\s+of)?|\s+my\s+(?:\w+\s+)?name,?)?",
+    r"\s+(?:the\s+(?:nick-?)?name(?:\s+of)?|my\s+(?:\w+\s+)?(?:nick-?)?name,?)",
+    r"(?:\b(?:name|call\s+me)\b[^.!?]{1,60}?)\bi(?:\s+(?:now|usually|mostly|always|just|also))?\s+go\s+by",
 )
 _DOUBT = re.compile(
     r"\b(?:not|never|nobody|no\s+one|stop|hate|wish|would|could|might|should|if|unless|when|until|imagine|pretend|game"
@@ -46,9 +48,18 @@ _DOUBT = re.compile(
 )
 _MISTAKEN = re.compile(r"\b(?:by\s+mistake|instead\s+of|by\s+accident|wrong(?:ly)?|not\s+my)\b", re.IGNORECASE)
 _SELF = re.compile(r"\b(?:me|I|my\s+(?:\w+\s+)?(?:nick-?)?name)\b", re.IGNORECASE)
+_SAYING = re.compile(
+    r"(?<!\bi\s)(?<!\bwe\s)(?<!\bto\s)\b(?:say|says|said|saying|write|writes|wrote|began|begins|replied|replies|answered|answers"
+    r"|goes(?!\s(?:to|by|on|with|for|into|out|back|home)\b)|(?:is|was|were|be)\s(?:all\s)?like)\b"
+    r"|\b(?:s?he|they|it)'s\s(?:all\s)?like\b",
+    re.IGNORECASE,
+)
+_SAID = re.compile(
+    r"[\s\"',.!-]{0,4}(?!(?:i|we)\b)(?:(?:the|my|our|a)\s)?\w+\s(?:said|says|wrote|writes|goes|replied|answered)\b"
+    r"|[\s\"',.!-]{0,4}(?:said|says)\s(?!i\b)\w",
+    re.IGNORECASE,
+)
 _CLAUSE = re.compile(r"[,;:.!?\u2026]|\s-+\s|\bbut\b")
-_QUOTED = re.compile(r'"(?=[^"]*\s)[^"\n]*(?:"|$)')
-"""Several words; one in quotation marks may be a name."""
 _NOT_NAMES = words("not_names.txt", "clew.loaders.language")
 
 _CAPITAL = r"[\"']?[^\W\d_a-z]"
@@ -62,14 +73,14 @@ _HINT = re.compile(
 
 def own_names(text: str) -> tuple[str, ...]:
     """Return the names by which a text says that its writer is called, each once, in its order."""
-    text = text[:MAX_CHARACTERS].translate(_STRAIGHT)
-    spoken = _unquoted(text)
+    text = text[:MAX_CHARACTERS]
+    spoken = _straight(text)
     return tuple(dict.fromkeys(name for start, end in spans(text) for name in _names(spoken[start:end])))
 
 
 def may_name(sentence: str) -> bool:
     """Return whether a sentence has words with which people say by which other name somebody is called."""
-    return _HINT.search(_unquoted(sentence.translate(_STRAIGHT))) is not None
+    return _HINT.search(_straight(sentence)) is not None
 
 
 def is_name(name: str) -> bool:
@@ -79,24 +90,30 @@ def is_name(name: str) -> bool:
 
 def is_of_self(sentence: str, name: str) -> bool:
     """Return whether the clause before a name speaks of the writer, and neither refuses nor supposes the name."""
-    straight = _unquoted(sentence.translate(_STRAIGHT))
+    straight = _straight(sentence)
     if name not in straight:
         return False
     clause = _clause(straight[: straight.find(name)])
     return bool(_SELF.search(clause)) and not _DOUBT.search(clause) and not _MISTAKEN.search(straight)
 
 
-def _unquoted(text: str) -> str:
-    """Blank out other people's words; what stays keeps its place."""
-    return _QUOTED.sub(lambda match: "\0" * len(match[0]), text)
+def _straight(text: str) -> str:
+    """Return a text with straight quotation marks, without other people's words; what stays keeps its place."""
+    return unquoted_but_words(text).translate(_STRAIGHT)
 
 
 def _names(sentence: str) -> list[str]:
     if "?" in sentence or _MISTAKEN.search(sentence):
         return []
-    matches = (match for form in _forms() for match in form.finditer(sentence))
+    matches = (match for form in _forms() for match in form.finditer(sentence) if not _is_reported(match))
     plain = (match for match in matches if not _DOUBT.search(_clause(sentence[: match.start("name")])))
     return [match["name"] for match in sorted(plain, key=lambda each: each.start("name")) if is_name(match["name"])]
+
+
+def _is_reported(match: re.Match[str]) -> bool:
+    """Return whether somebody else says it: "She goes hi my name is Kim", "My name is Kim, he said"."""
+    before, after = match.string[: match.start()], match.string[match.end("name") :]
+    return _SAYING.search(before) is not None or _SAID.match(after) is not None
 
 
 def _clause(before: str) -> str:
