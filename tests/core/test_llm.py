@@ -3,6 +3,7 @@
 import json
 from collections.abc import Generator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
 from pathlib import Path
 from threading import Barrier, Lock
 from time import sleep
@@ -19,6 +20,7 @@ from pydantic import BaseModel, Field, PrivateAttr
 
 from clew.errors import BudgetSpent, InvalidInput, ModelFailed, ModelUnavailable
 from clew.llm import Account, Chain, LanguageModel, Prompt, PromptFileError, identity
+from clew.llm.thoughts import spoken
 from clew.testing import NoAnswer, Scripted
 
 TEXT = """# System
@@ -596,3 +598,37 @@ def test_a_model_is_known_by_class_and_name() -> None:
 
     assert identity(Scripted(answers=[])) == "Scripted"
     assert LanguageModel(Named(answers=[])).name == "Named:m-1"
+
+
+class TestSpoken:
+    @given(
+        st.lists(
+            st.sampled_from(["<think>", "</think>", "`</think>`", "<", "/", "Okay, let me see. ", "Oslo", " ", "\n"])
+        ),
+        st.lists(st.integers(0, 80)),
+    )
+    def test_it_is_the_same_however_it_is_cut(self, parts: list[str], places: list[int]) -> None:
+        text = "".join(parts)
+        cuts = [0, *sorted(place for place in places if place < len(text)), len(text)]
+        assert left(text) == left(*(text[start:end] for start, end in pairwise(cuts)))
+
+    @pytest.mark.parametrize(
+        ("said", "kept"),
+        [
+            ("Hm.</think>Oslo", "Oslo"),
+            ("<thinking>Hm.</thinking>Oslo", "Oslo"),
+            ("Oslo<think>Or Rome?</think>.", "Oslo."),
+            ("<think>Hm.", ""),
+            ("The tag is `</think>`.", "The tag is `</think>`."),
+        ],
+    )
+    def test_what_is_thought_is_left_out(self, said: str, kept: str) -> None:
+        assert left(said) == kept
+
+
+def left(*pieces: str) -> str:
+    """What is spoken in the end."""
+    said = ""
+    for piece in spoken(pieces):
+        said = "" if piece is None else said + piece
+    return said

@@ -1,6 +1,7 @@
 """What a model thinks before it answers, taken out of what it said."""
 
 import re
+from collections.abc import Iterable, Iterator
 
 _NAME = r"(?:(?:seed:)?think(?:ing)?|thoughts?|reasoning)"
 _TAG = re.compile(rf"<(/?){_NAME}>", re.IGNORECASE)
@@ -11,6 +12,18 @@ _LEADING = re.compile(
     rf"\A(?: \s*<{_NAME}>.*?</{_NAME}> | (?!{_JSON}){_UNBEGUN} | {_UNBEGUN}(?={_JSON}) )",
     re.DOTALL | re.IGNORECASE | re.VERBOSE,
 )
+
+_SPOKEN_TAG = re.compile(rf"""(?<![`"'])<(/?){_NAME}>""", re.IGNORECASE)
+"""One that is not quoted."""
+_MAY_BECOME_TAG = re.compile(r"""[`"']?(?:<(?:/?[a-z:]{0,14})?)?\Z""", re.IGNORECASE)
+_ALOUD = re.compile(
+    r"(?:okay|ok|alright|all right|h+m+|so|well|now|first|let me|let's|i need|i should|we need|(?:the|this) (?:user|"
+    r"question))\b",
+    re.IGNORECASE,
+)
+"""How models begin to think."""
+_OPENING = 16
+"""Characters by which that is told."""
 
 
 def without_thoughts(text: str) -> str:
@@ -26,3 +39,68 @@ def without_leading_thoughts(text: str) -> str:
     In a text that begins as JSON it ends them only where JSON follows it.
     """
     return _LEADING.sub("", text)
+
+
+def spoken(pieces: Iterable[str]) -> Iterator[str | None]:
+    """Yield the pieces of a text without thoughts; None where all that came so far was one.
+
+    So it is with a model of which a server shows the end tag only. A text that begins as such thoughts do is held back
+    until that tag, or its end.
+    """
+    parts = _outside(_told_apart(pieces))
+    waiting: list[str] = []
+    opening, is_aloud = "", False
+    for part in parts:
+        if part is None:
+            yield None
+            break
+        waiting.append(part)
+        if not is_aloud and len(opening := f"{opening}{part}".lstrip()) >= _OPENING:
+            is_aloud = _ALOUD.match(opening) is not None
+            if not is_aloud:
+                yield from waiting
+                break
+    else:
+        yield from waiting
+    yield from parts
+
+
+def _outside(parts: Iterable[str]) -> Iterator[str | None]:
+    """Yield the text between thoughts; one that never ends was none, unless it begins the text."""
+    thought: list[str] | None = None
+    is_begun = False
+    for part in parts:
+        tag = _SPOKEN_TAG.fullmatch(part)
+        if tag and tag[1]:
+            if thought is None:
+                is_begun = False
+                yield None
+            thought = None
+        elif tag or thought is not None:
+            thought = thought or []
+            thought.append(part)
+        else:
+            is_begun = is_begun or not part.isspace()
+            yield part
+    if thought and is_begun:
+        yield "".join(thought)
+
+
+def _told_apart(pieces: Iterable[str]) -> Iterator[str]:
+    """Yield a text in parts, each of which is a tag or holds none."""
+    text = ""
+    for piece in pieces:
+        text += piece
+        place = 0
+        for tag in _SPOKEN_TAG.finditer(text):
+            if place < tag.start():
+                yield text[place : tag.start()]
+            yield tag[0]
+            place = tag.end()
+        unfinished = _MAY_BECOME_TAG.search(text, place)
+        ready = unfinished.start() if unfinished else len(text)
+        if place < ready:
+            yield text[place:ready]
+        text = text[ready:]
+    if text:
+        yield text

@@ -11,6 +11,7 @@ from itertools import chain
 
 from clew.llm import Inputs, LanguageModel, Prompt, TextChain, TextOperation
 from clew.llm.answer import Unusable
+from clew.llm.thoughts import spoken
 from clew.model import Answer, Recall
 from clew.retrieval.citations import Citations
 from clew.retrieval.pack import numbered
@@ -19,6 +20,9 @@ NOT_IN_MEMORY = "not in memory"
 
 MAX_ANSWER_CHARACTERS = 4000
 """Characters of an answer; what goes on for longer has lost its way, and is cut."""
+
+MAX_THOUGHT_CHARACTERS = 40_000
+"""Characters behind the cut in which a tag is looked for that makes a thought of all before it."""
 
 PROMPT = Prompt.load("clew.retrieval", "answer")
 
@@ -39,21 +43,25 @@ class Reply:
         text: in which ``[2]`` cites the second memory that was packed.
         citations: ids of the memories that are cited, in the order of their first citation; with the last piece.
         unknown: citations of numbers that the model was not shown; with the last piece.
+        is_anew: whether the answer begins here: what came before was a thought.
     """
 
     text: str = ""
     citations: tuple[str, ...] = ()
     unknown: int = 0
+    is_anew: bool = False
 
     def __add__(self, other: "Reply") -> "Reply":
-        return Reply(self.text + other.text, self.citations + other.citations, self.unknown + other.unknown)
+        if other.is_anew:
+            return other
+        citations, unknown = self.citations + other.citations, self.unknown + other.unknown
+        return Reply(self.text + other.text, citations, unknown, self.is_anew)
 
 
 _OPENING = 80
 """Characters by which an answer can be told from none."""
 _OPENS_SO = re.compile(r"[\W\d_]*not in memory\b", re.IGNORECASE)
 _ENDS_SO = re.compile(r"[^.!?\n]*\bnot in memory[\W\d_]*", re.IGNORECASE)
-_THOUGHT, _THOUGHT_ENDS = "<think>", "</think>"
 
 
 def answer(
@@ -65,7 +73,8 @@ def answer(
         recalled: what it is shown.
         question: in any language.
         model: answers.
-        on_text: is given the answer piece by piece while it comes; together they are its text.
+        on_text: is given the answer piece by piece while it comes; together they are its text, behind that of a thought
+            which only shows at its end that it was one.
 
     Raises:
         ModelUnavailable: nothing answers, or not to this key or model's name.
@@ -86,11 +95,14 @@ def _show(asked: Asked) -> Inputs:
 
 
 def _read(asked: Asked, pieces: Iterator[str]) -> Iterator[Reply]:
-    packed, is_empty = asked.recalled.packed, True
-    citations = Citations(len(packed))
-    for piece in citations.kept(_settled(_thoughtless(pieces))):
-        is_empty = False
-        yield Reply(piece)
+    packed, is_empty, citations = asked.recalled.packed, True, Citations(0)
+    for number, draft in enumerate(_drafts(spoken(pieces))):
+        is_empty, citations = True, Citations(len(packed))
+        for piece in citations.kept(_settled(draft)):
+            yield Reply(piece, is_anew=is_empty and number > 0)
+            is_empty = False
+        if not _is_over(draft):
+            break
     if is_empty:
         raise Unusable("an empty answer; ask again, or use another model")
     yield Reply(citations=tuple(packed[place - 1].id for place in citations.places), unknown=citations.unknown)
@@ -103,20 +115,33 @@ def _known(asked: Asked) -> Reply | None:
 ANSWER = TextOperation(TextChain(PROMPT), Asked, Reply, _show, _read, _known)
 
 
-def _thoughtless(pieces: Iterator[str]) -> Iterator[str]:
-    """Yield the pieces without the thoughts in which some models open."""
-    held = ""
-    for piece in pieces:
-        held += piece
-        if not held.lstrip().startswith(_THOUGHT[: len(held.lstrip())]):
-            break
-        if _THOUGHT_ENDS in held:
-            held = held.partition(_THOUGHT_ENDS)[2]
-            break
-    else:
-        held = "" if held.lstrip().startswith(_THOUGHT) else held
-    yield held
-    yield from pieces
+def _drafts(parts: Iterator[str | None]) -> Iterator[Iterator[str]]:
+    """Yield the drafts of an answer, each in pieces; all but the last turn out to be thoughts.
+
+    One is to be read to its end before the next.
+    """
+    is_last = False
+
+    def draft() -> Iterator[str]:
+        nonlocal is_last
+        for part in parts:
+            if part is None:
+                return
+            yield part
+        is_last = True
+
+    while not is_last:
+        yield draft()
+
+
+def _is_over(draft: Iterator[str]) -> bool:
+    """Read what was cut of a draft; return whether it ends."""
+    left = MAX_THOUGHT_CHARACTERS
+    for piece in draft:
+        left -= len(piece)
+        if left < 0:
+            return False
+    return True
 
 
 def _settled(pieces: Iterator[str]) -> Iterator[str]:

@@ -231,6 +231,33 @@ class TestHowItComes:
         assert ask(told, "<think>\nMiso? [9] Not in memory.</think>\n\nMiso [1].").text == "Miso [1]."
         assert ask(told, "<thinking of Miso [1]").text == "<thinking of Miso [1]"
 
+    @pytest.mark.parametrize(
+        "thought",
+        [
+            "Okay, the user asks for a kitten. Memory [2] says Rex.\n</think>\n",
+            "A kitten [2]? </think>",
+            "<thinking>Rex [2]?</thinking>",
+            "<thinking>Rex [2]? <think>No.</think>",
+            "Rex, says [2]. " * 500 + "</think>",
+        ],
+    )
+    def test_a_thought_is_no_answer_and_cites_nothing(self, told: Memory, thought: str) -> None:
+        answered = ask(told, f"{thought}Miso [1].")
+        assert (answered.text, answered.citations, answered.unknown) == ("Miso [1].", ("episode:monday/0",), 0)
+        nothing = ask(told, f"{thought}not in memory")
+        assert (nothing.text, nothing.found, nothing.citations) == (NOT_IN_MEMORY, False, ())
+
+    def test_what_begins_as_a_thought_is_held_back(self, told: Memory, monkeypatch: pytest.MonkeyPatch) -> None:
+        pieces: list[str] = []
+        thought = "Okay, the user asks what the kitten is called, and that is said in the first of memories. " * 3
+        monkeypatch.setattr(told, "model", Scripted(answers=[f"{thought}</think>Miso [1]."]))
+        answered = told.ask(QUESTION, on_text=pieces.append)
+        assert "".join(pieces) == answered.text == "Miso [1]."
+
+    def test_a_tag_that_is_quoted_or_never_ends_is_said(self, told: Memory) -> None:
+        for said in ("The tag is `</think>` [1].", "Miso [1] writes <think> a lot."):
+            assert ask(told, said).text == said
+
     def test_an_answer_without_end_is_cut_and_counted(self, told: Memory) -> None:
         answered = ask(told, "Miso [1] " * 10_000)
         assert MAX_ANSWER_CHARACTERS - 10 < len(answered.text) <= MAX_ANSWER_CHARACTERS + 1
