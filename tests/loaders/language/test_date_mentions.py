@@ -227,7 +227,7 @@ def test_the_sentence_says_whether_a_day_is_past_or_to_come(text: str, first: st
         "Remind me to call Mum on Friday. The deadline is 31 January. Our wedding: 14 June.",
         "I have a photo of us from 4 July.",
         "I was born on 7 May. She was born on a Friday, on Friday. Born on Feb. 29, he was lucky.",
-        "Two days before Friday. The day before last Christmas, the week after next Easter.",
+        "Two days before Friday. Two days ago on Friday. The day before last Christmas, the week after next Easter.",
         "Gestern, hier, ayer, вчера, 昨天, letzte Woche, la semaine dernière.",
         "\u017funday \u0130 last \u017funday 7 \u212aay 2023 in \u0662\u0660\u0662\u0663",
         "",

@@ -174,7 +174,7 @@ def _counted_from(match: re.Match[str], told: Told) -> Stretch | None:
         start = told.day + timedelta(days=_DAYS[_low(match, "anchor")])
     elif match["which"]:
         start = _near_weekday(match, told).since
-    elif way in {"from", "ago"}:
+    elif way == "from" or (way == "ago" and _low(match, "unit") != "day"):  # "two days ago, on Friday" is one day
         start = date_ranges.beside(told.day, _weekday(match), 1 if way == "from" else -1)
     else:
         return None  # two days before a Friday, which may be any
