@@ -165,6 +165,8 @@ def test_a_name_of_two_speakers_means_nobody(memory: Memory) -> None:
         ("My favourite name is Clementine.", ()),
         ("I go by Oxford Street every morning.", ()),
         ("I go by Google Maps.", ()),
+        ("My dog's name is Biscuit, but I go by Amtrak.", ()),
+        ("My name is Theodore and I go by Amtrak.", ("Theodore",)),
         ("I now go by the name Theo.", ("Theo",)),
         ("My name is Theodore, but I go by Theo.", ("Theodore", "Theo")),
         ("A guy came up and said hi, my name is Kim.", ()),

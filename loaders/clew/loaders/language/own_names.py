@@ -39,7 +39,7 @@ _LEADS = (
     r"i\s+(?:used\s+to\s+be|was\s+always)\s+(?:called|known\s+as)",
     r"i(?:'ve|\s+have)?(?:\s+(?:now|usually|mostly|always|just|also))?\s+(?:go|gone)\s+by"
     r"\s+(?:the\s+(?:nick-?)?name(?:\s+of)?|my\s+(?:\w+\s+)?(?:nick-?)?name,?)",
-    r"(?:\b(?:name|call\s+me)\b[^.!?]{1,60}?)\bi(?:\s+(?:now|usually|mostly|always|just|also))?\s+go\s+by",
+    r"\b(?:my\s+(?:\w+\s+)?name|calls?\s+me)\b[^.!?]{1,60}?(?:\b(?:but|though|so)|[,;-])\s+i(?:\s+(?:now|usually|mostly|always|just|also))?\s+go\s+by",
 )
 _DOUBT = re.compile(
     r"\b(?:not|never|nobody|no\s+one|stop|hate|wish|would|could|might|should|if|unless|when|until|imagine|pretend|game"
@@ -112,7 +112,7 @@ def _names(sentence: str) -> list[str]:
 
 def _is_reported(match: re.Match[str]) -> bool:
     """Return whether somebody else says it: "She goes hi my name is Kim", "My name is Kim, he said"."""
-    before, after = match.string[: match.start()], match.string[match.end("name") :]
+    before, after = match.string[max(match.start() - 300, 0) : match.start()], match.string[match.end("name") :]
     return _SAYING.search(before) is not None or _SAID.match(after) is not None
 
 
