@@ -173,6 +173,7 @@ def test_a_correction_that_is_read_first_stays() -> None:
         (MAY, None, MAY),  # it does not say since when it holds
         (MAY, None, None),  # nobody knows when it was said
         (BEGINNING, MAY, APRIL),  # it was over when it was said
+        (MAY, None, JUNE),  # the other held by then
         (APRIL, MAY, MAY),  # it was over when the other began
     ],
 )

@@ -182,7 +182,9 @@ def _ended(claim: Claim, known: Known) -> tuple[str, str, datetime]:
 def _corrects(one: Claim | Known, other: Claim | Known) -> bool:
     """Return whether a fact moves the other to an earlier date: "The wedding was moved forward to 5 July".
 
-    It was said later, names the date since which it holds, and is not over when the other begins.
+    It was said later, while the other lay ahead: else it tells what was before. It names the date since which it holds,
+    and is not over when the other begins.
     """
-    is_later = one.at is not None and other.at is not None and one.at > other.at
-    return is_later and one.since not in {one.at, BEGINNING, other.since} and one.until > other.since
+    if one.at is None or other.at is None or not other.at < one.at < other.since:
+        return False
+    return one.since not in {one.at, BEGINNING, other.since} and one.until > other.since
