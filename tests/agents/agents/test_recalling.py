@@ -281,5 +281,31 @@ def test_echo(text: str, kept: str) -> None:
     assert without_echo(text, f"Session monday\nuser: {FACT}") == kept
 
 
+@pytest.mark.parametrize(
+    ("held", "text", "kept"),
+    [
+        ("我女儿米娅在学校乐团拉大提琴。", "我女儿米娅在学校乐团拉大提琴。", ""),
+        ("我女儿米娅在学校乐团拉大提琴。", "好的！我女儿米娅在学校乐团拉大提琴。要找老师吗？", "好的！要找老师吗？"),
+        ("我女儿米娅在学校乐团拉大提琴。", "她六岁开始学琴。", "她六岁开始学琴。"),
+        ("我女儿米娅在学校乐团拉大提琴。", "我女儿米娅在学校乐团拉小提琴。", "我女儿米娅在学校乐团拉小提琴。"),
+        ("我女儿米娅在学校乐团拉大提琴。", "女儿。", "女儿。"),
+        (
+            "娘のミアは学校のオーケストラでチェロを弾いています。",
+            "「娘のミアは学校のオーケストラでチェロを弾いています。」先生を探しますか。",
+            "先生を探しますか。",
+        ),
+        ("ミアはNew York Cityの学校でcelloを弾く。", "ミアはNew York Cityの学校でcelloを弾く！", ""),
+        (
+            "ลูกสาวของฉันเล่นเชลโลในวงออร์เคสตราของโรงเรียน",
+            "ลูกสาวของฉันเล่นเชลโลในวงออร์เคสตราของโรงเรียน เธอเริ่มเล่นตอนอายุหกขวบ",
+            "เธอเริ่มเล่นตอนอายุหกขวบ",
+        ),
+        ("मेरी बेटी स्कूल में सेलो बजाती है।", "मेरी बेटी स्कूल में सेलो बजाती है। क्या शिक्षक चाहिए?", "क्या शिक्षक चाहिए?"),
+    ],
+)
+def test_echo_in_other_scripts(held: str, text: str, kept: str) -> None:
+    assert without_echo(text, f"Session monday\nuser: {held}") == kept
+
+
 def test_a_request_that_says_it_again_makes_it_no_echo() -> None:
     assert without_echo(FACT, FACT, cast("str", FACT)) == FACT
