@@ -118,7 +118,15 @@ def application(tenants: Tenants, listening: Listening) -> Any:  # noqa: ANN401 
         app,
         allow_origins=listening.origins,
         allow_methods=["GET", "POST", "DELETE"],
-        allow_headers=["authorization", "content-type", "mcp-protocol-version", "mcp-session-id", SPACE_HEADER],
+        allow_headers=[
+            "authorization",
+            "content-type",
+            "mcp-protocol-version",
+            "mcp-session-id",
+            "mcp-method",
+            "mcp-name",
+            SPACE_HEADER,
+        ],
         expose_headers=["mcp-session-id"],
     )
 
