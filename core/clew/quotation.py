@@ -1,9 +1,13 @@
-"""Texts of others in a prompt: nothing that they hold can pose as another numbered line."""
+"""Texts and names of others in a prompt: nothing that they hold can pose as another line, or as another id."""
 
+import json
 import re
 
 NUMBERS = r"[\d\s,;\u2013-]*"
 """Pattern of what stands between the brackets of a citation."""
+
+_AMBIGUOUS = re.compile(r"[\"(),=\[\]]|^\s|\s$|\s{2}")
+"""What stands around an id in a text, or would be lost in it."""
 
 _NUMBERED = re.compile(rf"\[({NUMBERS})\]")
 
@@ -16,3 +20,23 @@ def uncited(text: str) -> str:
 def quotation(text: str) -> str:
     """Return the text on one line, and `uncited`: what a numbered line of a prompt may hold."""
     return uncited(" ".join(text.split()))
+
+
+def shown_id(id: str) -> str:
+    """Return an id as a prompt shows it: as it is, or as JSON text where a name in it holds more than a name would."""
+    if id.isprintable() and not _AMBIGUOUS.search(id):
+        return id
+    return "".join(
+        each if each.isprintable() else json.dumps(each)[1:-1] for each in json.dumps(id, ensure_ascii=False)
+    )
+
+
+def read_id(shown: str) -> str:
+    """Return the id that `shown_id` showed; any other text is an id as it is, for none begins with a quotation mark."""
+    if not shown.startswith('"'):
+        return shown
+    try:
+        found = json.loads(shown)
+    except ValueError:
+        return shown
+    return found if isinstance(found, str) else shown

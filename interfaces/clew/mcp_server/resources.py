@@ -9,6 +9,7 @@ from pydantic import Field
 from clew.mcp_server.results import Looked
 from clew.mcp_server.tools import MAX_PAGE, session_turns
 from clew.mcp_server.workers import Workers
+from clew.quotation import read_id
 from clew.retrieval import browse
 from clew.schema import declared
 
@@ -23,7 +24,8 @@ def add_to(server: MCPServer, workers: Workers) -> None:
 
     async def memory(context: Context, id: Annotated[str, Field(description="Of a memory, percent-encoded.")]) -> str:
         """Show one memory whole, with what it is joined to."""
-        return Looked.of(await workers.run(context, lambda own: browse.look_up(own.space, id))).model_dump_json()
+        found = await workers.run(context, lambda own: browse.look_up(own.space, read_id(id)))
+        return Looked.of(found).model_dump_json()
 
     async def session(context: Context, name: Annotated[str, Field(description="Percent-encoded.")]) -> str:
         """Show the first turns of a session; the tool read_session reads on."""

@@ -11,9 +11,10 @@ from mcp.server.lowlevel.helper_types import ReadResourceContents
 from mcp.server.mcpserver import Context, MCPServer
 from mcp.server.mcpserver.exceptions import ResourceError, ResourceNotFoundError, ToolError, UnexpectedToolError
 from mcp.shared.exceptions import MCPError
-from mcp_types import INTERNAL_ERROR, CallToolResult, GetPromptResult, InputRequiredResult
+from mcp_types import INTERNAL_ERROR, INVALID_PARAMS, CallToolResult, GetPromptResult, InputRequiredResult
 from pydantic import AnyHttpUrl, AnyUrl, ValidationError
 
+from clew.arguments import quoted
 from clew.errors import ClewError, NotFound
 from clew.mcp_server import prompts, resources
 from clew.mcp_server.tenants import Tenants
@@ -78,14 +79,29 @@ class ClewServer(MCPServer[Any]):
         """Return a prompt's messages.
 
         Raises:
-            MCPError: memory could not be asked; says why.
+            MCPError: there is no such prompt or argument, or memory could not be asked; says why.
         """
+        self._check_prompt(name, arguments or {})
         try:
             return await super().get_prompt(name, arguments, context)
+        except MCPError:
+            raise
         except Exception as error:
             if (ours := _ours(error)) is not None:
                 raise MCPError(INTERNAL_ERROR, str(ours)) from error
-            raise
+            logging.getLogger(__name__).exception("the prompt %s failed", name)
+            raise MCPError(INTERNAL_ERROR, f"memory failed ({type(_origin(error)).__name__})") from error
+
+    def _check_prompt(self, name: str, arguments: dict[str, Any]) -> None:
+        if (prompt := self._prompt_manager.get_prompt(name)) is None:
+            known = ", ".join(each.name for each in self._prompt_manager.list_prompts())
+            raise MCPError(INVALID_PARAMS, f"there is no prompt {quoted(name)}; name one of {known}")
+        takes = {each.name: each.required for each in prompt.arguments or ()}
+        if missing := [each for each, is_required in takes.items() if is_required and each not in arguments]:
+            raise MCPError(INVALID_PARAMS, f"the prompt {name} was given no {missing[0]!r}; give it")
+        if unknown := sorted(arguments.keys() - takes.keys()):
+            known = ", ".join(takes) or "no arguments"
+            raise MCPError(INVALID_PARAMS, f"the prompt {name} has no argument {quoted(unknown[0])}; it takes {known}")
 
 
 def make(
@@ -125,6 +141,9 @@ def _actionable(error: ToolError) -> ToolError:
         return ToolError(str(cause))
     if isinstance(cause, ValidationError):
         first = cause.errors()[0]
+        if first["type"] == "extra_forbidden":
+            *parents, field = first["loc"]
+            return ToolError(f"{'.'.join(map(str, parents))} has no field {quoted(field)}; leave it out and call again")
         place = ".".join(map(str, first["loc"])) or "the arguments"
         return ToolError(f"{place}: {first['msg'].lower()}; correct it and call again")
     if isinstance(error, UnexpectedToolError):
@@ -145,3 +164,10 @@ def _ours(error: BaseException) -> ClewError | None:
     while at is not None and not isinstance(at, ClewError):
         at = at.__cause__
     return at
+
+
+def _origin(error: BaseException) -> BaseException:
+    """Return the error that all others were raised from."""
+    while error.__cause__ is not None:
+        error = error.__cause__
+    return error

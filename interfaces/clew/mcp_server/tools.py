@@ -5,10 +5,12 @@ from typing import Annotated
 
 from mcp.server.mcpserver import Context, MCPServer
 from mcp_types import CallToolResult, TextContent, ToolAnnotations
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from clew.clock import FOREVER, is_timed, now, parse_instant
-from clew.errors import InvalidInput
+from clew.embedding.unicode import well_formed
+from clew.errors import InvalidInput, NotFound
+from clew.loaders.conversation.episodes import given_id
 from clew.loaders.upkeep.forget import called
 from clew.mcp_server.results import (
     NOTHING,
@@ -31,6 +33,7 @@ from clew.mcp_server.tenants import Tenants
 from clew.mcp_server.workers import Report, Workers
 from clew.memory import Memory
 from clew.model import Filter, Progress, Reading, Recall, Receipt, Turn
+from clew.quotation import read_id, shown_id
 from clew.retrieval import browse
 
 WORDS = 400
@@ -50,19 +53,24 @@ ADDS = ToolAnnotations(read_only_hint=False, destructive_hint=False, idempotent_
 SETTLES = ToolAnnotations(read_only_hint=False, destructive_hint=False, idempotent_hint=True, open_world_hint=False)
 REMOVES = ToolAnnotations(read_only_hint=False, destructive_hint=True, idempotent_hint=True, open_world_hint=False)
 
-Instant = Annotated[str | None, Field(description="ISO 8601, such as 2023-05-08 or 2023-05-08T13:56:00Z.")]
-Since = Annotated[str | None, Field(description="Not before this: ISO 8601; a day alone counts whole.")]
-Until = Annotated[str | None, Field(description="Before this time, or by the end of this day: ISO 8601.")]
-AsOf = Annotated[str | None, Field(description="As of this time, or of the end of this day: ISO 8601.")]
-Name = Annotated[str | None, Field(description="Name of a session; today's date where left out.")]
+LEFT_OUT = BeforeValidator(lambda value: "" if value is None else value)
+"""Of a text that may be left out, as an empty one is: the SDK reads any other annotation's texts as JSON."""
+
+Instant = Annotated[str, LEFT_OUT, Field(description="ISO 8601, such as 2023-05-08 or 2023-05-08T13:56:00Z.")]
+Since = Annotated[str, LEFT_OUT, Field(description="Not before this: ISO 8601; a day alone counts whole.")]
+Until = Annotated[str, LEFT_OUT, Field(description="Before this time, or by the end of this day: ISO 8601.")]
+AsOf = Annotated[str, LEFT_OUT, Field(description="As of this time, or of the end of this day: ISO 8601.")]
+Name = Annotated[str, LEFT_OUT, Field(description="Name of a session; today's date where left out.")]
 
 
 class Said(BaseModel):
     """One turn of a conversation."""
 
+    model_config = ConfigDict(extra="forbid")
+
     text: str = Field(description="What was said, verbatim.")
     speaker: str = Field(default="", description="Who said it.")
-    at: Instant = None
+    at: Instant = ""
 
 
 class Tools:
@@ -93,17 +101,19 @@ class Tools:
         context: Context,
         text: Annotated[str, Field(description="One full sentence that will be understood on its own.")],
         speaker: Annotated[str, Field(description="Name of who said it, where it is known.")] = "",
-        session: Name = None,
-        at: Instant = None,
-        id: Annotated[str | None, Field(description="An id of yours: the same id again is a retry.")] = None,
+        session: Name = "",
+        at: Instant = "",
+        id: Annotated[str, LEFT_OUT, Field(description="An id of yours: the same id again is a retry.")] = "",
     ) -> Remembered:
         """Keep something for later conversations: what people say of themselves, like, plan, decide or do."""
-        name, instant = session or _today(), _instant(at, "at")
+        instant = _instant(at, "at")
 
-        def add(memory: Memory) -> str:
-            return memory.add(text, session=name, speaker=speaker, at=instant, id=id)
+        def add(memory: Memory) -> Remembered:
+            name = session or _kept_in(memory, id, text, speaker) or _today()
+            kept = memory.add(text, session=name, speaker=speaker, at=instant, id=id or None)
+            return Remembered(id=kept, session=name)
 
-        return Remembered(id=await self._workers.run(context, add), session=name)
+        return await self._workers.run(context, add)
 
     async def remember_session(
         self,
@@ -140,11 +150,11 @@ class Tools:
         kinds: Annotated[
             list[str] | None, Field(description="Only such as episode, fact or passage; clew://schema lists them.")
         ] = None,
-        session: Annotated[str | None, Field(description="Only of this session.")] = None,
-        speaker: Annotated[str | None, Field(description="Only what this speaker said.")] = None,
-        since: Since = None,
-        until: Until = None,
-        as_of: AsOf = None,
+        session: Annotated[str, LEFT_OUT, Field(description="Only of this session.")] = "",
+        speaker: Annotated[str, LEFT_OUT, Field(description="Only what this speaker said.")] = "",
+        since: Since = "",
+        until: Until = "",
+        as_of: AsOf = "",
     ) -> Annotated[CallToolResult, Recalled]:
         """Look up what is remembered: dated quotations of what was said, done or read.
 
@@ -153,8 +163,8 @@ class Tools:
         """
         where = Filter(
             kinds=kinds,
-            session=session,
-            speaker=speaker,
+            session=session or None,
+            speaker=speaker or None,
             since=_instant(since, "since"),
             until=_end(until, "until", DAY),
             as_of=_end(as_of, "as_of", DAY - timedelta.resolution),
@@ -170,7 +180,7 @@ class Tools:
     ) -> Annotated[CallToolResult, Answered]:
         """Get a short answer from memory, with the quotations that say it."""
         answer = Answered.of(await self._workers.run(context, lambda memory: memory.ask(question, words=words)))
-        cited = [f"[{number}] {each.text} (id: {each.id})" for number, each in answer.cited.items()]
+        cited = [f"[{number}] {each.text} (id: {shown_id(each.id)})" for number, each in answer.cited.items()]
         return _result("\n".join([answer.answer, "", QUOTED, *cited] if cited else [answer.answer]), answer)
 
     async def list_sessions(
@@ -200,7 +210,9 @@ class Tools:
         links: Annotated[int, Field(description="Relationships that come back.", ge=0, le=MAX_PAGE)] = 20,
     ) -> Looked:
         """Look at one memory whole: what it rests on, what rests on it, what it names and what replaced it."""
-        return Looked.of(await self._workers.run(context, lambda memory: browse.look_up(memory.space, id, links=links)))
+        return Looked.of(
+            await self._workers.run(context, lambda memory: browse.look_up(memory.space, read_id(id), links=links))
+        )
 
     async def stats(self, context: Context) -> Size:
         """Say how much memory holds: kinds, speakers with their other names, first and last date."""
@@ -223,19 +235,19 @@ class Tools:
         self,
         context: Context,
         ids: Annotated[list[str] | None, Field(description="Ids of memories, as recall gives them.")] = None,
-        session: Annotated[str | None, Field(description="Name of one session, whole.")] = None,
-        document: Annotated[str | None, Field(description="Title or id of one document, whole.")] = None,
+        session: Annotated[str, LEFT_OUT, Field(description="Name of one session, whole.")] = "",
+        document: Annotated[str, LEFT_OUT, Field(description="Title or id of one document, whole.")] = "",
     ) -> Forgotten:
         """Remove memories for good, with all that rests only on them; give exactly one of ids, session and document.
 
         Nothing brings them back: do it only where a person asked for it.
         """
-        if (bool(ids), session is not None, document is not None).count(True) != 1:
+        if (bool(ids), bool(session), bool(document)).count(True) != 1:
             raise InvalidInput("forget takes ids, a session or a document; give exactly one")
 
         def remove(memory: Memory) -> Receipt:
-            one = None if document is None else _one_document(memory, document)
-            return memory.forget(ids=ids or (), session=session, document=one)
+            one = _one_document(memory, document) if document else None
+            return memory.forget(ids=list(map(read_id, ids or ())), session=session or None, document=one)
 
         return Forgotten.of(await self._workers.run(context, remove))
 
@@ -244,7 +256,7 @@ def recalled_text(found: Recall) -> str:
     """Return what a recall packed, called quotations, with the ids of its lines."""
     if not found.packed:
         return NOTHING
-    ids = ", ".join(hit.id for hit in found.packed)
+    ids = ", ".join(shown_id(hit.id) for hit in found.packed)
     return f"{QUOTED}\n\n{found.text}\n\nIds of these lines, in order: {ids}"
 
 
@@ -278,6 +290,18 @@ def _size(memory: Memory) -> Size:
     )
 
 
+def _kept_in(memory: Memory, id: str, text: str, speaker: str) -> str:
+    """Return the session that a turn of a caller's id was kept in, so that a retry finds it on another day."""
+    if not id:
+        return ""
+    try:
+        found = browse.look_up(memory.space, given_id(id), links=0)
+    except NotFound:
+        return ""
+    said = (found.text, found.properties.get("speaker", ""))
+    return str(found.properties["session"]) if said == (well_formed(text), well_formed(speaker)) else ""
+
+
 def _one_document(memory: Memory, name: str) -> str:
     """Return the id of the one document that a name stands for."""
     found = called(memory.space, name)
@@ -295,14 +319,14 @@ def _result(text: str, structured: BaseModel) -> CallToolResult:
     return CallToolResult(content=[TextContent(type="text", text=text)], structured_content=content)
 
 
-def _instant(text: str | None, field: str) -> datetime | None:
-    return None if text is None else parse_instant(text, field)
+def _instant(text: str, field: str) -> datetime | None:
+    return parse_instant(text, field) if text else None
 
 
-def _end(text: str | None, field: str, length: timedelta) -> datetime | None:
+def _end(text: str, field: str, length: timedelta) -> datetime | None:
     """Return an instant; of a day alone what lies so much after its beginning."""
     instant = _instant(text, field)
-    if text is None or instant is None or is_timed(text):
+    if instant is None or is_timed(text):
         return instant
     return instant + min(length, FOREVER - timedelta.resolution - instant)
 
