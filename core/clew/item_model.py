@@ -70,8 +70,8 @@ class NewItem:
 
     def __post_init__(self) -> None:
         check_names(self.namespace, self.key)
-        if self.ttl is not None and not 0 <= self.ttl <= MAX_TTL_MINUTES:
-            raise Unusable(f"ttl is {self.ttl!r}; give 0 to {MAX_TTL_MINUTES:,.0f} minutes, or None")
+        if self.ttl is not None:
+            check_minutes("ttl", self.ttl)
 
 
 def item_id(namespace: Namespace, key: str) -> str:
@@ -103,6 +103,16 @@ def check_names(namespace: Sequence[object], *keys: object) -> None:
             raise Unusable(f"{field} {name[:20]!r}… has {len(name):,} characters; give at most {MAX_NAME_CHARACTERS:,}")
         if any("\ud800" <= character <= "\udfff" for character in name):
             raise Unusable(f"{field} {quoted(name)} holds half of a surrogate pair; give valid Unicode")
+
+
+def check_minutes(name: str, minutes: object) -> None:
+    """Hold a time against what a store can wait for.
+
+    Raises:
+        Unusable: it is no number, negative, or longer than a thousand years.
+    """
+    if isinstance(minutes, bool) or not isinstance(minutes, int | float) or not 0 <= minutes <= MAX_TTL_MINUTES:
+        raise Unusable(f"{name} is {quoted(minutes)}; give 0 to {MAX_TTL_MINUTES:,.0f} minutes, or None")
 
 
 def dump(value: Mapping[str, Any]) -> str:
@@ -179,8 +189,13 @@ def _check_operators(operators: Mapping[str, object]) -> None:
             raise Unusable(f"filter {name} compares with {quoted(bound)}; give a number")
 
 
-def fits(value: object, wanted: object) -> bool:
-    """Return whether a value is as a filter wants it: equal, field by field, item by item, or by operators."""
+def fits(value: Mapping[str, object], condition: Mapping[str, object]) -> bool:
+    """Return whether each field of a value is as a filter wants it, whatever it is called."""
+    return all(_is_as(value.get(name), wanted) for name, wanted in condition.items())
+
+
+def _is_as(value: object, wanted: object) -> bool:
+    """Return whether a value is as it is wanted: equal, field by field, item by item, or by operators."""
     if isinstance(wanted, Mapping):
         fields = cast("Mapping[str, object]", wanted)
         if any(name.startswith("$") for name in fields):
@@ -188,12 +203,12 @@ def fits(value: object, wanted: object) -> bool:
         if not isinstance(value, Mapping):
             return False
         held = cast("Mapping[str, object]", value)
-        return all(fits(held.get(name), each) for name, each in fields.items())
+        return all(_is_as(held.get(name), each) for name, each in fields.items())
     if isinstance(wanted, list | tuple):
         items = cast("Sequence[object]", wanted)
         if not isinstance(value, list | tuple) or len(cast("Sequence[object]", value)) != len(items):
             return False
-        return all(map(fits, cast("Sequence[object]", value), items))
+        return all(map(_is_as, cast("Sequence[object]", value), items))
     return value == wanted
 
 

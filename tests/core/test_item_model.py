@@ -3,8 +3,9 @@
 from typing import Any
 
 import pytest
+from langgraph.store.memory import InMemoryStore
 
-from clew.item_model import MAX_DEPTH, Unusable, check_filter, dump
+from clew.item_model import MAX_DEPTH, NewItem, Unusable, check_filter, dump, fits
 
 
 def nested(depth: int) -> dict[str, Any]:
@@ -33,3 +34,33 @@ def test_a_number_of_more_digits_than_can_be_written_is_no_value() -> None:
     assert dump({"n": 10**4000}) == f'{{"n": 1{"0" * 4000}}}'
     with pytest.raises(Unusable, match=r"value cannot be JSON: .*4300 digits"):
         dump({"n": 10**5000})
+
+
+@pytest.mark.parametrize("minutes", ["5", True, -1, float("nan"), [1]], ids=repr)
+def test_a_time_to_live_is_a_number_of_minutes(minutes: Any) -> None:
+    with pytest.raises(Unusable, match=r"ttl is .*; give 0 to"):
+        NewItem(("a",), "k", "{}", minutes, ())
+
+
+@pytest.mark.parametrize(
+    ("value", "condition"),
+    [
+        ({"$price": 5}, {"$price": 5}),
+        ({"$price": 5}, {"$price": 6}),
+        ({"$eq": 5}, {"$eq": 5}),
+        ({"$eq": 5, "a": 1}, {"$eq": 5, "a": 1}),
+        ({"$eq": 5, "a": 1}, {"$eq": 5, "a": 2}),
+        ({"$gt": 5}, {"$gt": {"$lt": 6}}),
+        ({"a": 1}, {"$gt": 0}),
+        ({"a": 1}, {"$ne": None}),
+        ({"a": {"b": 1}}, {"a": {"$eq": {"b": 1}}}),
+        ({"a": [1, {"b": 2}]}, {"a": [1, {"b": {"$gte": 2}}]}),
+        ({"a": 1}, {}),
+    ],
+    ids=repr,
+)
+def test_a_filter_means_what_it_means_to_the_reference(value: dict[str, Any], condition: dict[str, Any]) -> None:
+    reference = InMemoryStore()
+    reference.put(("a",), "k", value)
+    check_filter(condition)
+    assert fits(value, condition) is bool(reference.search(("a",), filter=condition))

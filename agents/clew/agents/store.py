@@ -18,7 +18,7 @@ from typing import Any
 
 from clew.embedding.unicode import well_formed
 from clew.errors import MissingDependency, install_hint
-from clew.item_model import MAX_TTL_MINUTES, NewItem, StoredItem, Unusable, check_filter, check_names, dump, item_id
+from clew.item_model import NewItem, StoredItem, Unusable, check_filter, check_minutes, check_names, dump, item_id
 from clew.loaders.items import items as writing
 from clew.memory import Memory
 from clew.retrieval.items import items as reading
@@ -68,14 +68,16 @@ class ClewStore(BaseStore):
             ttl: how long items stay; None: those without a time of their own stay for good.
 
         Raises:
-            Unusable: a time in `ttl` is negative or no number.
+            Unusable: `fields` is one text, or a time in `ttl` is negative or no number.
         """
+        _check_paths("fields", fields)
         self.memory = memory
         self.fields = tuple(fields)
         self.ttl_config = ttl
-        for name in ("default_ttl", "sweep_interval_minutes"):
-            if (minutes := (ttl or {}).get(name)) is not None:
-                _check_minutes(name, minutes)
+        if (minutes := (ttl or {}).get("default_ttl")) is not None:
+            check_minutes("default_ttl", minutes)
+        if (minutes := (ttl or {}).get("sweep_interval_minutes")) is not None:
+            _check_interval(minutes)
         self._sweeper: Thread | None = None
         self._is_over = Event()
 
@@ -111,12 +113,15 @@ class ClewStore(BaseStore):
 
         Returns:
             Whether a sweeper runs: none does where no interval is known.
+
+        Raises:
+            Unusable: the interval is 0, negative or no number.
         """
         minutes = (self.ttl_config or {}).get("sweep_interval_minutes")
         minutes = minutes if sweep_interval_minutes is None else sweep_interval_minutes
         if minutes is None:
             return False
-        _check_minutes("sweep_interval_minutes", minutes)
+        _check_interval(minutes)
         if self._sweeper is None or not self._sweeper.is_alive():
             self._is_over = Event()
             self._sweeper = Thread(target=_sweep, args=(self, self._is_over, minutes * 60), daemon=True)
@@ -212,15 +217,20 @@ def _check_page(*counts: int) -> None:
             raise Unusable(f"a limit, offset or depth is {count!r}; give a whole number, 0 or more")
 
 
-def _check_minutes(name: str, minutes: object) -> None:
-    if isinstance(minutes, bool) or not isinstance(minutes, int | float) or not 0 <= minutes <= MAX_TTL_MINUTES:
-        raise Unusable(f"{name} is {minutes!r}; give 0 to {MAX_TTL_MINUTES:,.0f} minutes, or None")
+def _check_interval(minutes: object) -> None:
+    check_minutes("sweep_interval_minutes", minutes)
+    if not minutes:
+        raise Unusable("sweep_interval_minutes is 0, which would never pause; give more than 0 minutes, or None")
+
+
+def _check_paths(name: str, paths: object) -> None:
+    if isinstance(paths, str):
+        raise Unusable(f"{name} is {paths!r}; give a list of paths")
 
 
 def _texts(value: Any, paths: Sequence[str]) -> tuple[tuple[str, str], ...]:  # noqa: ANN401 - any JSON
     """Return the texts of a value at some paths, each with its path; the blank have no meaning to find."""
-    if isinstance(paths, str):
-        raise Unusable(f"index is {paths!r}; give a list of paths, or False")
+    _check_paths("index", paths)
     found: list[tuple[str, str]] = []
     for path in paths:
         texts = get_text_at_path(value, path)

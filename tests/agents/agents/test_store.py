@@ -418,11 +418,31 @@ class TestTimeToLive:
         assert store.stop_ttl_sweeper(60)
 
     @pytest.mark.parametrize(
-        "ttl", [{"default_ttl": -1}, {"default_ttl": float("nan")}, {"sweep_interval_minutes": "x"}]
+        "ttl",
+        [
+            {"default_ttl": -1},
+            {"default_ttl": float("nan")},
+            {"default_ttl": "5"},
+            {"sweep_interval_minutes": "x"},
+            {"sweep_interval_minutes": 0},
+        ],
     )
     def test_times_that_cannot_be(self, memory: Memory, ttl: Any) -> None:
-        with pytest.raises(InvalidInput, match="give 0 to"):
+        with pytest.raises(InvalidInput, match=r"give (0 to|more than 0)"):
             ClewStore(memory, ttl=ttl)
+
+    def test_a_sweeper_pauses(self, memory: Memory) -> None:
+        with pytest.raises(InvalidInput, match="give more than 0 minutes"):
+            ClewStore(memory).start_ttl_sweeper(0)
+
+    def test_a_time_of_an_item_that_cannot_be(self, clew: ClewStore) -> None:
+        with pytest.raises(InvalidInput, match="ttl is '5'"):
+            clew.batch([PutOp(DOCS, "a", {}, ttl="5")])  # pyright: ignore[reportArgumentType]
+        assert clew.get(DOCS, "a") is None
+
+    def test_one_text_is_no_list_of_fields(self, memory: Memory) -> None:
+        with pytest.raises(InvalidInput, match="fields is 'text'; give a list of paths"):
+            ClewStore(memory, fields="text")
 
 
 def ends(memory: Memory) -> Any:
