@@ -60,17 +60,21 @@ class Spaces:
         Raises:
             InvalidInput: it names no space where it must, or another than the memory's where it must not.
         """
+        if not self._by_context and not isinstance(
+            context, MemoryContext
+        ):  # the application's own is no matter of ours
+            return Bound(self.memory, self._session)
         space, session = _named(context, "space"), _named(context, "session") or self._session
         if self._by_context:
             if not space:
                 raise InvalidInput("the application names no space; give context=MemoryContext(space=...)")
             return Bound(self._open(space), session)
-        if isinstance(context, MemoryContext) and space != self.memory.space.name:
+        if space != self.memory.space.name:
             raise InvalidInput(
                 f"the context names the space {space!r}, and these tools are of {self.memory.space.name!r}; "
                 "make them with by_context=True"
             )
-        return Bound(self.memory, session if isinstance(context, MemoryContext) else self._session)
+        return Bound(self.memory, session)
 
     def _open(self, space: str) -> Memory:
         base = self.memory
