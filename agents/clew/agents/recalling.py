@@ -9,6 +9,8 @@ repeat memory.
 """
 
 import asyncio
+import hashlib
+import json
 import logging
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Annotated, Any, NotRequired, TypeGuard, cast
@@ -21,7 +23,7 @@ from clew.agents.part_tools import RECALLING
 from clew.agents.spaces import Bound, Spaces
 from clew.agents.tools import QUOTED
 from clew.embedding.unicode import well_formed
-from clew.errors import InvalidInput, MissingDependency, install_hint
+from clew.errors import Conflict, InvalidInput, MissingDependency, install_hint
 from clew.memory import Memory
 from clew.model import Hit, Turn
 from clew.retrieval.pack import pack
@@ -108,7 +110,7 @@ class ClewMiddleware(AgentMiddleware[RecallingState, Any, Any]):
             bound = self._bound(runtime)
             for speaker, message, text in said:
                 if text.strip():
-                    bound.memory.add(Turn(text, speaker), session=bound.session, id=message.id)
+                    _store(bound, message, Turn(text, speaker))
         except Exception:  # noqa: BLE001 - an encoder of the user's own raises what it likes
             _log.exception("a turn was not remembered")
         return None
@@ -166,6 +168,19 @@ def fitting(hits: Sequence[Hit], text: str, tokens: int) -> str:
             return ""
         text = pack(hits, words).text
     return text
+
+
+def _store(bound: Bound, message: AnyMessage, turn: Turn) -> None:
+    """Store what a message said; one that memory does not take keeps no other from it.
+
+    An application names its messages as it likes, and may use a name again: it is a retry where the text is the same.
+    """
+    named = [bound.session, turn.speaker, message.id, _text(message)]
+    id = hashlib.sha256(json.dumps(named).encode()).hexdigest()[:40] if message.id else None
+    try:
+        bound.memory.add(turn, session=bound.session, id=id)
+    except (InvalidInput, Conflict):
+        _log.exception("a turn was not remembered")
 
 
 def _turn(messages: Sequence[AnyMessage], kept: HumanMessage | None) -> tuple[AnyMessage | None, Sequence[AnyMessage]]:

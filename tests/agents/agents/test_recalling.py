@@ -14,6 +14,7 @@ from langchain_core.messages.tool import ToolCall
 from langchain_core.messages.utils import count_tokens_approximately
 from langchain_core.tools import tool
 from langgraph.checkpoint.memory import InMemorySaver
+from langgraph.runtime import Runtime  # pyright: ignore[reportMissingTypeStubs]
 
 from clew.agents.echo import without_echo
 from clew.agents.recalling import ClewMiddleware
@@ -138,6 +139,42 @@ def test_a_summary_of_old_messages_is_not_the_users_and_the_request_is_stored(to
     assert texts(told, "chat") == found
     made.invoke(asked("Thanks for the cello."), thread("chat"))
     assert texts(told, "chat") == [*found, ("user", "Thanks for the cello."), ("assistant", "You are welcome.")]
+
+
+def test_a_turn_is_kept_whatever_an_application_calls_its_messages(memory: Memory) -> None:
+    made, _ = agent(memory, *[AIMessage(f"Answer {n}.", id="given/7") for n in range(5)])
+    for text, id in (
+        ("I live in Rome.", "1"),
+        ("I live in Lisbon.", "1"),
+        ("I live in Porto.", "a/7"),
+        ("I live in Paris.", "x" * 999),
+        ("I live in Oslo.", " "),
+    ):
+        made.invoke({"messages": [HumanMessage(text, id=id)]}, thread("chat"))
+    cities = ("Rome", "Lisbon", "Porto", "Paris", "Oslo")
+    assert texts(memory, "chat") == [
+        each
+        for n, city in enumerate(cities)
+        for each in [("user", f"I live in {city}."), ("assistant", f"Answer {n}.")]
+    ]
+
+
+def test_a_turn_that_is_stored_again_is_a_retry(memory: Memory) -> None:
+    middleware = ClewMiddleware(memory, session="chat")
+    said = [HumanMessage("I live in Rome.", id="1"), AIMessage("Noted, Rome.", id="2")]
+    state: Any = {"messages": said, "clew_request": said[0], "clew_recalled": ""}
+    for _ in range(2):
+        middleware.after_agent(state, cast("Any", Runtime()))
+    assert texts(memory, "chat") == [("user", "I live in Rome."), ("assistant", "Noted, Rome.")]
+
+
+def test_a_message_that_memory_does_not_take_keeps_no_answer_from_it(
+    memory: Memory, caplog: pytest.LogCaptureFixture
+) -> None:
+    made, _ = agent(memory, "Noted, Rome.")
+    made.invoke(asked("\u200b"), thread("chat"))
+    assert texts(memory, "chat") == [("assistant", "Noted, Rome.")]
+    assert "a turn was not remembered" in [each.message for each in caplog.records]
 
 
 def test_what_was_just_said_is_no_echo(told: Memory) -> None:
