@@ -16,7 +16,7 @@ from clew.working import WorkingMemory
 from clew.world import World
 
 MAX_LISTED = 40
-"""Things that a tool lists."""
+"""Things that a tool shows a model; how many more there are is said, and a program is given all."""
 
 FAMILIES = MappingProxyType({"world": "world", "working": "working", "learnings": "learning", "scene": "scene"})
 """The declared family of each part: a space that holds one of its kinds holds the part."""
@@ -102,7 +102,7 @@ def world_unexplored(bound: Bound) -> Result:
     """Return the exits that nobody went through."""
     exits = {place: list(ways) for place, ways in World(bound.memory, bound.session).unexplored().items()}
     listed = [f"{place}: {', '.join(ways)}" for place, ways in exits.items()]
-    return Result("\n".join(listed[:MAX_LISTED]) or "No exit is left.", exits)
+    return Result("\n".join(_cut(listed)) or "No exit is left.", exits)
 
 
 def past_tasks(bound: Bound, goal: str) -> Result:
@@ -119,9 +119,9 @@ def learnings(bound: Bound, situation: str) -> Result:
 
 def scene_objects(bound: Bound, types: Sequence[str] = (), rooms: Sequence[str] = ()) -> Result:
     """Return objects of a building with where they are."""
-    found = Scene(bound.memory).objects(types=list(types) or None, rooms=list(rooms) or None)[:MAX_LISTED]
+    found = Scene(bound.memory).objects(types=list(types) or None, rooms=list(rooms) or None)
     lines = [f"{each.id}: {each.type} in {each.room}, area {each.area}, {', '.join(each.states)}" for each in found]
-    return _quoted([each.removesuffix(", ") for each in lines], [each.id for each in found])
+    return _quoted(_cut([each.removesuffix(", ") for each in lines], "types or rooms"), [each.id for each in found])
 
 
 def scene_route(bound: Bound, start: str, end: str) -> Result:
@@ -130,6 +130,14 @@ def scene_route(bound: Bound, start: str, end: str) -> Result:
     if way is None:
         return Result(f"No way leads from {start} to {end}.", [])
     return Result(f"{', '.join(way.areas)}: {way.metres:.1f} m", list(way.areas))
+
+
+def _cut(lines: Sequence[str], narrowed_by: str = "") -> Sequence[str]:
+    """Return what a tool shows of its lines, with how many it leaves out."""
+    if (more := len(lines) - MAX_LISTED) <= 0:
+        return lines
+    remedy = f"; narrow by {narrowed_by}" if narrowed_by else ""
+    return [*lines[:MAX_LISTED], f"and {more} more{remedy}"]
 
 
 def _quoted(lines: Sequence[str], ids: Sequence[str]) -> Result:

@@ -16,6 +16,7 @@ from clew.agents.retriever import document
 from clew.agents.spaces import Bound, Spaces
 from clew.errors import ClewError, InvalidInput
 from clew.memory import Memory
+from clew.quotation import read_id, shown_id
 from clew.retrieval.pack import header, line, shortest
 
 if TYPE_CHECKING:
@@ -181,7 +182,7 @@ def own_offers(words: int, *, has_model: bool) -> list[Offer]:
 def forget(bound: Bound, query: str = "", ids: Collection[str] = ()) -> Result:
     """Remove memories by their ids, or name those that fit a query."""
     if ids:
-        receipt = bound.memory.forget(ids=ids)
+        receipt = bound.memory.forget(ids=list(map(read_id, ids)))
         gone = {"ids": list(receipt.ids), "revived": list(receipt.revived), "weakened": list(receipt.weakened)}
         return Result(f"forgotten, with what rested on it: {len(receipt.ids)} nodes", gone)
     if not query.strip():
@@ -189,7 +190,7 @@ def forget(bound: Bound, query: str = "", ids: Collection[str] = ()) -> Result:
     found = bound.memory.recall(query, limit=MAX_CANDIDATES).hits
     if not found:
         return Result("Nothing in memory fits.", [])
-    named = [f"{hit.id} = {line(shortest(hit))}" for hit in found]
+    named = [f"{shown_id(hit.id)} = {line(shortest(hit))}" for hit in found]
     return Result(
         "\n".join([QUOTED, "Nothing is forgotten yet; call forget with ids.", *named]), list(map(document, found))
     )
