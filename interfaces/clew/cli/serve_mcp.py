@@ -31,7 +31,8 @@ def serve_mcp(
         list[str] | None, typer.Option(help="Name by which clients call this machine, beside localhost; may repeat.")
     ] = None,
     origin: Annotated[
-        list[str] | None, typer.Option(help="Address of a page whose scripts may ask; may be repeated.")
+        list[str] | None,
+        typer.Option(help="Address of a page whose scripts may ask, such as https://page.example; may be repeated."),
     ] = None,
 ) -> None:
     """Serve memory to clients of the Model Context Protocol.
@@ -52,6 +53,10 @@ def serve_mcp(
             raise InvalidInput(f"{named[0]} is for serving HTTP; add --http, or leave it out")
         serve_stdio(settings)
         return
+    if "space" in options(context).given:
+        raise InvalidInput(
+            "--space is for serving stdio; over HTTP each token has its spaces: leave --space or --http out"
+        )
     if not is_loopback(host):
         note(f"tokens and memory travel readable to {host}: put TLS in front of it; --allow-host names this machine")
     where = Listening(host, port, tokens or default_file(), allow_host or (), origin or ())

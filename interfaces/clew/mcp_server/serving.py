@@ -8,7 +8,9 @@ import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
+from urllib.parse import urlsplit
 
 import anyio
 import uvicorn
@@ -16,6 +18,7 @@ from mcp.server.auth.provider import AccessToken
 from mcp.server.transport_security import TransportSecuritySettings
 from starlette.middleware.cors import CORSMiddleware
 
+from clew.arguments import quoted
 from clew.errors import InvalidInput
 from clew.mcp_server import tokens
 from clew.mcp_server.server import CALLS, make
@@ -24,6 +27,9 @@ from clew.settings import Settings
 
 PATH = "/mcp"
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
+DEFAULT_PORTS = MappingProxyType({"http": 80, "https": 443})
+"""Of an address that a browser names without one."""
+
 STOP_SECONDS = 5
 """How long a server that is stopped waits for answers that are under way."""
 
@@ -81,7 +87,7 @@ def serve_http(settings: Settings, listening: Listening, told: Callable[[str], N
         told: is given the address once it listens.
 
     Raises:
-        InvalidInput: there are no tokens, or the address cannot be used.
+        InvalidInput: there are no tokens, or the address or that of a page cannot be used.
     """
     if not tokens.read(listening.file):
         raise InvalidInput(f"nobody could ask: {listening.file} holds no tokens; run: clew mcp-token NAME SPACE")
@@ -89,11 +95,12 @@ def serve_http(settings: Settings, listening: Listening, told: Callable[[str], N
     gc.freeze()  # else a full collection of garbage, which walks all that is loaded, stops every call for 50 ms
     tenants = Tenants(settings)
     try:
+        served = application(tenants, listening)
         with _bound(listening) as bound:
             host = f"[{listening.host}]" if ":" in listening.host else listening.host
             told(f"http://{host}:{bound.getsockname()[1]}{PATH}")
             config = uvicorn.Config(
-                application(tenants, listening),
+                served,
                 log_config=None,
                 access_log=False,
                 server_header=False,
@@ -105,18 +112,23 @@ def serve_http(settings: Settings, listening: Listening, told: Callable[[str], N
 
 
 def application(tenants: Tenants, listening: Listening) -> Any:  # noqa: ANN401 - an ASGI application is any callable
-    """Return the HTTP application: bearer token, then host and origin, then MCP."""
+    """Return the HTTP application: bearer token, then host and origin, then MCP.
+
+    Raises:
+        InvalidInput: an address of a page cannot be one.
+    """
+    origins = list(map(as_sent, listening.origins))
     server = make(tenants, space=None, verifier=Verifier(listening.file))
     names = [*LOOPBACK, *listening.hosts]
     security = TransportSecuritySettings(
-        allowed_hosts=[*names, *(f"{name}:*" for name in names)], allowed_origins=list(listening.origins)
+        allowed_hosts=[*names, *(f"{name}:*" for name in names)], allowed_origins=origins
     )
     app = server.streamable_http_app(streamable_http_path=PATH, transport_security=security)
-    if not listening.origins:
+    if not origins:
         return app
     return CORSMiddleware(
         app,
-        allow_origins=listening.origins,
+        allow_origins=origins,
         allow_methods=["GET", "POST", "DELETE"],
         allow_headers=[
             "authorization",
@@ -129,6 +141,26 @@ def application(tenants: Tenants, listening: Listening) -> Any:  # noqa: ANN401 
         ],
         expose_headers=["mcp-session-id"],
     )
+
+
+def as_sent(address: str) -> str:
+    """Return the address of a page as a browser sends it: scheme and host in lower case, a port that is not usual.
+
+    Raises:
+        InvalidInput: it names no scheme or host, or more than these, which no browser sends.
+    """
+    try:
+        parts = urlsplit(address.strip())
+        host, port = parts.hostname or "", parts.port
+    except ValueError:
+        parts, host, port = urlsplit(""), "", None
+    if not parts.scheme or not host or not host.isascii() or "*" in host:
+        raise InvalidInput(f"origin {quoted(address)} is no address of a page; give one such as https://page.example")
+    host = f"[{host}]" if ":" in host else host
+    sent = f"{parts.scheme}://{host}" + (f":{port}" if port not in (None, DEFAULT_PORTS.get(parts.scheme)) else "")
+    if parts.path not in ("", "/") or parts.query or parts.fragment or "@" in parts.netloc:
+        raise InvalidInput(f"origin {quoted(address)} holds more than a browser sends; give {sent}")
+    return sent
 
 
 def is_loopback(host: str) -> bool:

@@ -168,6 +168,8 @@ def test_a_picture_on_a_full_disk(clew: Clew, conversation: Path) -> None:
         (("mcp", "--tokens", "t"), "--tokens"),
         (("mcp", "--allow-host", "h"), "--allow-host"),
         (("mcp", "--origin", "http://h"), "--origin"),
+        (("mcp", "--http", "--space", "ann"), "--space is for serving stdio"),
+        (("--space", "ann", "mcp", "--http"), "--space is for serving stdio"),
         (("consolidate", "--status", "--again"), "--again"),
         (("consolidate", "--status", "--max-tokens", "5"), "--max-tokens"),
         (("consolidate", "--status", "--usage"), "--usage"),

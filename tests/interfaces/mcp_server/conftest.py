@@ -69,7 +69,7 @@ def http(server: Address, tmp_path_factory: pytest.TempPathFactory) -> Iterator[
     folder = tmp_path_factory.mktemp("mcp")
     file = folder / "tokens.json"
     tokens.add(file, "first", ["nobody's"])
-    command = [CLEW, "mcp", "--http", "--port", "0", "--tokens", str(file), "--origin", "https://page.example"]
+    command = [CLEW, "mcp", "--http", "--port", "0", "--tokens", str(file), "--origin", "https://Page.example/"]
     with subprocess.Popen(
         command, env=variables(server, folder), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     ) as process:

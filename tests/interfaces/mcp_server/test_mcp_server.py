@@ -32,6 +32,7 @@ from tests.serving import serving
 from clew.errors import Conflict, InvalidInput, NotFound
 from clew.mcp_server import tokens
 from clew.mcp_server.server import make
+from clew.mcp_server.serving import as_sent
 from clew.mcp_server.tenants import Tenants
 from clew.memory import Memory
 from clew.retrieval import browse
@@ -689,6 +690,9 @@ class TestProcess:
         file = tmp_path / "tokens.json"
         tokens.add(file, "one", ["ann"])
         assert "cannot be listened on" in failure("--tokens", str(file), "--host", "192.0.2.1")
+        wrong = failure("--tokens", str(file), "--port", "0", "--origin", "https://page.example/app")
+        assert "give https://page.example" in wrong
+        assert "listening" not in wrong
         file.chmod(0o640)
         assert "mode 0640, so others can use it; run: chmod 600" in failure("--tokens", str(file))
 
@@ -701,6 +705,45 @@ class TestProcess:
             assert "put TLS in front" in process.stderr.readline()
             assert listening(process).startswith("http://0.0.0.0:")
             stopped(process)
+
+
+class TestOrigins:
+    @pytest.mark.parametrize(
+        ("given", "sent"),
+        [
+            ("https://page.example", "https://page.example"),
+            ("https://PAGE.example/", "https://page.example"),
+            ("HTTPS://page.example:443", "https://page.example"),
+            ("http://page.example:443", "http://page.example:443"),
+            ("http://localhost:3000/", "http://localhost:3000"),
+            ("http://[::1]:80", "http://[::1]"),
+            ("vscode-webview://abc", "vscode-webview://abc"),
+            (" https://page.example\n", "https://page.example"),
+        ],
+    )
+    def test_an_address_is_taken_as_a_browser_sends_it(self, given: str, sent: str) -> None:
+        assert as_sent(given) == sent
+
+    @pytest.mark.parametrize(
+        ("given", "remedy"),
+        [
+            ("https://Page.example/app", "give https://page.example$"),
+            ("https://page.example?x", "give https://page.example$"),
+            ("https://ann:secret@page.example:8443", "give https://page.example:8443$"),
+            ("page.example", "such as https://page.example"),
+            ("*", "such as https://page.example"),
+            ("null", "such as https://page.example"),
+            ("https://*.example", "such as https://page.example"),
+            ("https://page.example:port", "such as https://page.example"),
+            ("https://[::1", "such as https://page.example"),
+            ("https://bücher.example", "such as https://page.example"),
+            ("", "such as https://page.example"),
+        ],
+    )
+    def test_what_no_browser_sends_is_refused(self, given: str, remedy: str) -> None:
+        with pytest.raises(InvalidInput, match=remedy) as caught:
+            as_sent(given)
+        assert "secret" not in str(caught.value)
 
 
 class TestTokens:
