@@ -2,7 +2,9 @@
 
 import json
 from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import replace
+from datetime import UTC, datetime
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -26,6 +28,7 @@ pytestmark = [
 ]
 
 WORK = "I work as a nurse in Lisbon, and I drink coffee in the morning."
+MAY = datetime(2023, 5, 8, 13, tzinfo=UTC)
 HOSTILE = "x'}) DETACH DELETE n // `\" $clew_space"
 
 
@@ -118,6 +121,28 @@ def comparable(rows: SpaceRows) -> tuple[Any, Any]:
     return nodes, {type_: sorted(map(repr, each)) for type_, each in rows.links.items()}
 
 
+def test_a_space_is_read_at_one_moment(old: Any, memory: Memory) -> None:
+    """It waits for who writes, as an export does, and sees all of what was written."""
+    memory.add("I live in Porto.", session="s")
+
+    def write(transaction: Any) -> Future[SpaceRows]:
+        transaction.lock()
+        reading = pool.submit(read_space, old, memory.space.name)
+        with pytest.raises(TimeoutError):
+            reading.result(3)
+        return reading
+
+    with ThreadPoolExecutor(1) as pool:
+        rows = memory.space.transaction(write).result(60)
+    assert [turn["text"] for turn in rows.nodes["Episode"]] == ["I live in Porto."]
+
+
+def test_reading_a_space_that_is_not_there_makes_none(old: Any, open_memory: Callable[..., Memory]) -> None:
+    name = "nobody's"
+    assert read_space(old, name) == SpaceRows({}, {})
+    assert open_memory(name).space.contents() is None
+
+
 def test_a_full_space_takes_nothing(old: Any, story: Memory, open_memory: Callable[..., Memory]) -> None:
     full = open_memory()
     full.remember([Turn("I live in Porto.", "Ann")], session="s")
@@ -133,6 +158,7 @@ def test_a_full_space_takes_nothing(old: Any, story: Memory, open_memory: Callab
         ({"nodes": {"Ghost": [{"id": "x", "kind": "Ghost"}]}}, "'Ghost' is no declared kind"),
         ({"nodes": {"Concept": [{"id": "x", "kind": "Concept"}]}}, "text is missing"),
         ({"links": {"NEXT": [Link("a", "b", {})]}}, "created_at is missing"),
+        ({"links": {"NEXT": [Link("a", "b", {"created_at": MAY, "expired_at": MAY})]}}, "there is no node 'a'"),
         ({"links": {"HAUNTS": []}}, "'HAUNTS' is no declared relationship type"),
     ],
 )

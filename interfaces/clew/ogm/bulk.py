@@ -51,10 +51,18 @@ class _Utc(tzinfo):
 
 
 def read_space(graph: Any, space: str) -> SpaceRows:  # noqa: ANN401 - py2neo has no types
-    """Read all of a space in one transaction; without what belongs to its place, as an export."""
+    """Read all of a space as it is at one moment, while writers wait; without what belongs to its place, as an export.
+
+    Raises:
+        Conflict: the space is being forgotten.
+    """
     nodes: dict[str, list[Row]] = {}
     links: dict[str, list[Link]] = {}
-    with translated(_address(graph)), _transaction(graph, readonly=True) as transaction:
+    with translated(_address(graph)), _transaction(graph, readonly=False) as transaction:
+        if not _page(transaction, space, "", 1):
+            return SpaceRows({}, {})
+        if _is_closed(transaction, space):
+            raise Conflict(f"space {space!r} is being forgotten, or much of it; wait")
         after = ""
         while page := _page(transaction, space, after):
             after = page[-1]["id"]
@@ -99,6 +107,7 @@ def write_space(graph: Any, memory: "Memory", rows: SpaceRows) -> int:  # noqa: 
 
 def _check(rows: SpaceRows, memory: "Memory") -> None:
     kinds = declared().by_label
+    ids = {node.get("id") for nodes in rows.nodes.values() for node in nodes}
     for label, nodes in rows.nodes.items():
         for node in nodes:
             fault = kinds[label].fault(node) if label in kinds else f"{label!r} is no declared kind"
@@ -114,6 +123,10 @@ def _check(rows: SpaceRows, memory: "Memory") -> None:
         for each in links:
             if all(faults := [join.fault(each.properties) for join in joins]):
                 raise InvalidInput(f"{type_} from {each.source!r} to {each.target!r}: {faults[0]}; read it again")
+            if missing := [end for end in (each.source, each.target) if end not in ids]:
+                raise InvalidInput(
+                    f"{type_} from {each.source!r} to {each.target!r}: there is no node {missing[0]!r}; give it as well"
+                )
 
 
 def _place(node: Row, placed: Mapping[str, str]) -> Row:
@@ -127,13 +140,18 @@ def _place(node: Row, placed: Mapping[str, str]) -> Row:
 
 def _lock(transaction: Any, space: str) -> None:  # noqa: ANN401
     """Be the one writer of the space until the transaction ends, and hold that the space is empty."""
-    lock = transaction.run(load("write/lock_space").text, {"space": space, "now": _packable(now())}).data()[0]
-    if lock["closed"] or any(node["kind"] != "Space" for node in _page(transaction, space, "")):
+    if _is_closed(transaction, space) or any(node["kind"] != "Space" for node in _page(transaction, space, "")):
         raise Conflict(f"space {space!r} holds memories already; name an empty one")
 
 
-def _page(transaction: Any, space: str, after: str) -> list[Row]:  # noqa: ANN401
-    given = {"space": space, "after": after, "limit": PAGE_NODES}
+def _is_closed(transaction: Any, space: str) -> bool:  # noqa: ANN401
+    """Lock the space until the transaction ends, and return whether it is being forgotten."""
+    given = {"space": space, "now": _packable(now())}
+    return bool(transaction.run(load("write/lock_space").text, given).data()[0]["closed"])
+
+
+def _page(transaction: Any, space: str, after: str, limit: int = PAGE_NODES) -> list[Row]:  # noqa: ANN401
+    given = {"space": space, "after": after, "limit": limit}
     return [_native(row["properties"]) for row in transaction.run(load("maintain/export_nodes").text, given)]
 
 
