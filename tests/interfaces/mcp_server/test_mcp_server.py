@@ -16,6 +16,7 @@ from anyio.abc import ByteStream
 from mcp import Client, MCPError
 from mcp.server.mcpserver.prompts import Prompt
 from mcp_types import INTERNAL_ERROR, INVALID_PARAMS, CallToolResult, TextContent
+from pydantic import SecretStr
 from tests.interfaces.cli.service import Chat
 from tests.interfaces.mcp_server.conftest import (
     CLEW,
@@ -291,7 +292,7 @@ class TestBothTransports:
 class TestArguments:
     """What is taken or refused before memory is asked: no database listens."""
 
-    NOWHERE = Settings(uri="bolt://127.0.0.1:9", password="never shown")
+    NOWHERE = Settings(uri="bolt://127.0.0.1:9", password=SecretStr("never shown"))
 
     def asked(self, test: Callable[[Client], Awaitable[None]]) -> None:
         async def connected() -> None:
