@@ -4,7 +4,7 @@
 // $forever: ZONED DATETIME  the open end
 // -> id: STRING  as its source calls it
 // -> type: STRING  such as `Fridge`
-// -> location: LIST<FLOAT>  x, y and z; null where it is gone
+// -> location: LIST<FLOAT>  x, y and z; null where it is gone, or no sighting says so
 // -> states: LIST<STRING>  in alphabetical order
 // -> movable: BOOLEAN  whether it can be picked up
 // -> inside: STRING  id of what it lies in or on; empty for none
@@ -22,7 +22,8 @@ CALL () {
   RETURN object
 }
 RETURN object.object AS id, object.object_type AS type,
-  CASE WHEN object.location IS NOT NULL THEN [object.location.x, object.location.y, object.location.z] END AS location,
+  CASE WHEN object.location IS NOT NULL AND EXISTS { (object)-[:HAS_SIGHTING]->(seen:Sighting) WHERE seen.valid_to = $forever }
+    THEN [object.location.x, object.location.y, object.location.z] END AS location,
   object.states AS states, object.movable AS movable, object.inside AS inside, object.area AS area, object.sightings AS sightings, COLLECT {
     MATCH (object)-[:HAS_SIGHTING]->(seen:Sighting)
     OPTIONAL MATCH (seen)<-[held:HOLDS]-(:ShortTermMemory)

@@ -23,6 +23,12 @@ INSTANCES = """
     RETURN word.name AS name ORDER BY name
 """
 
+KEPT = """
+    MATCH (object:Clew:SceneObject {space: $space, id: 'object:Cup|1'})
+    RETURN object.location AS location, object.states AS states, object.area AS area, object.inside AS inside,
+      COLLECT { MATCH (object)-[place:INSIDE|CONTAINS]-() RETURN type(place) } AS places
+"""
+
 FLOORS = """
     MATCH (area:Clew:Area {space: $space})
     RETURN area.text AS area, COLLECT { MATCH (area)<-[:HAS_AREA]-(floor) RETURN floor.text } AS floors
@@ -179,6 +185,31 @@ class TestChanges:
         assert [each.id for each in den.objects()] == ["Table|1"]
         assert [each.id for each in den.objects(as_of=MONDAY)] == ["Cup|1", "Shelf|1", "Table|1"]
         assert [each.until for each in den.history("Cup|1")] == [MONDAY + DAY]
+
+    @pytest.mark.parametrize("moves", [False, True])
+    def test_what_is_forgotten_where_it_is_is_nowhere_until_it_is_seen_again(self, den: Scene, moves: bool) -> None:
+        cup = Thing("Cup|1", "Cup", Point(0.5, 0.8, 0.3), movable=True, states=("dirty",), inside="Table|1")
+        den.update([cup], at=MONDAY + DAY)
+        stats = den.memory.stats()
+        receipt = den.memory.forget(ids=["sighting:Cup|1/1"])
+        before, after = (sum(each.relationships.values()) for each in (stats, den.memory.stats()))
+        assert receipt.relationships == before - after
+        assert [each.until for each in den.history("Cup|1")] == [MONDAY + DAY]
+        (kept,) = den.memory.space.read(generated("kept", KEPT))
+        assert kept["states"] + kept["places"] == []
+        assert (kept["location"], kept["area"], kept["inside"]) == (None, "", "")
+        table = Point(0.5, 0.7, 0.3)
+        assert (den.objects(types=["Cup"]), [each.id for each in den.nearest(table)]) == ((), ["Table|1"])
+        seen = replace(cup, location=Point(4.0, 1.1, 0.3), inside="Shelf|1") if moves else cup
+        assert den.update([seen], at=MONDAY + 2 * DAY) == ("Cup|1",)
+        assert [(each.location, each.inside) for each in den.objects(types=["Cup"])] == [(seen.location, seen.inside)]
+
+    def test_forgetting_where_it_was_leaves_it_where_it_is(self, den: Scene) -> None:
+        moved = Thing("Cup|1", "Cup", Point(4.0, 1.1, 0.3), movable=True, inside="Shelf|1")
+        den.update([moved], at=MONDAY + DAY)
+        den.memory.forget(ids=["sighting:Cup|1/0"])
+        assert [each.location for each in den.objects(types=["Cup"])] == [moved.location]
+        assert den.update([moved], at=MONDAY + 2 * DAY) == ()
 
     def test_a_sighting_out_of_order_is_refused(self, den: Scene) -> None:
         moved = Thing("Cup|1", "Cup", Point(4.0, 1.1, 0.3), movable=True)

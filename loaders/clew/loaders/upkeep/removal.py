@@ -2,10 +2,11 @@
 
 What goes follows from the roles of the declared relationships, to any depth: parts go with the whole; what rests on a
 node goes when it has no claim left, else it is weakened; a name goes when nothing speaks of it, under any of the names
-of the same thing. What was replaced holds again, and neighbours in a chain are joined over the gap.
+of the same thing. What was replaced holds again, and neighbours in a chain are joined over the gap. An object whose
+present sighting goes is nowhere until it is seen again.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -103,12 +104,15 @@ def _spread(transaction: SpaceTransaction, done: Removed) -> None:
         frontier = list(found)
 
 
-def _delete(transaction: SpaceTransaction, ids: Iterable[str], done: Removed) -> tuple[set[str], set[str]]:
+def _delete(transaction: SpaceTransaction, ids: Sequence[str], done: Removed) -> tuple[set[str], set[str]]:
     """Delete nodes. Return the sessions that lost a turn, and the ids of what is replaced by something else now."""
     sessions: set[str] = set()
     ended: set[str] = set()
     words: set[str] = set()
-    for gone in transaction.run(load("maintain/remove", _Gone), ids=list(ids), now=now(), forever=FOREVER):
+    if sightings := [id for id in ids if id.startswith("sighting:")]:
+        (fewer,) = transaction.run(load("scene/forget_sightings", int), ids=sightings, forever=FOREVER)
+        done.relationships += fewer
+    for gone in transaction.run(load("maintain/remove", _Gone), ids=ids, now=now(), forever=FOREVER):
         done.kinds[gone.id] = gone.kind
         done.relationships += gone.relationships
         if gone.session is not None:
