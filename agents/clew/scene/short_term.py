@@ -84,7 +84,8 @@ class ShortTermMemory:
         """Take in what is seen; return the ids of the objects that left for it.
 
         Args:
-            things: that are in sight; those that do not move are passed over, for the scene has them.
+            things: that are in sight; those that do not move are passed over, for the scene has them. What it has not,
+                and what of the others lies in, it gets.
             images: references of images by a thing's id; without one, a unit keeps the one that it has.
             at: when; None: now.
 
@@ -93,8 +94,7 @@ class ShortTermMemory:
             NotFound: memory has no area near a thing.
             Conflict: memory saw one of them later, or the session was begun with other parameters.
         """
-        moving = [thing for thing in check_list("things", things, Thing) if thing.movable]
-        return self._term.see(moving, images or {}, _instant(at))
+        return self._term.see(check_list("things", things, Thing), images or {}, _instant(at))
 
     @door
     def miss(
@@ -125,7 +125,8 @@ class ShortTermMemory:
 
         def read(transaction: SpaceTransaction) -> tuple[Unit, ...]:
             found = {unit.object.id: unit for unit in units(transaction.run, self._term.name)}
-            return tuple(found[id] for id in self._term.state(transaction.run).objects)
+            held = self._term.state(transaction.run).objects  # another process may have changed them in between
+            return tuple(found[id] for id in held if id in found)
 
         return self.memory.space.reading(read)
 

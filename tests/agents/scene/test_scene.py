@@ -143,6 +143,47 @@ def test_a_thing_is_in_its_own_room_though_one_beyond_the_wall_or_below_is_neare
     assert scene.load(building, at=MONDAY + 2 * DAY).written == ()
 
 
+class TestBehindTheWall:
+    """The fridge stands 0.65 m from the kitchen's nearest point, and 0.35 m from one of the hall behind the wall."""
+
+    FRIDGE = Thing("kitchen/Fridge|1", "Fridge", Point(2.65, 0.9, 1.0), viewpoint=(2.0, 1.0))
+    APPLE = Thing("Apple|1", "Apple", Point(2.7, 1.0, 1.0), movable=True, inside="kitchen/Fridge|1")
+
+    @pytest.fixture
+    def home(self, memory: Memory) -> Scene:
+        spots, own = tuple((0.5 * x, 0.5 * z) for x in range(5) for z in range(5)), replace(self.FRIDGE, id="Fridge|1")
+        kitchen, hall = Layout("kitchen", spots, (own,), step=0.5), Layout("hall", spots, step=0.5)
+        door = Passage(("kitchen", (2.0, 0.0)), ("hall", (0.0, 0.0)), 6.0)
+        scene = Scene(memory)
+        rooms = Room("kitchen", kitchen), Room("hall", hall, (3.0, 0.0))
+        scene.load(Building("house", (Floor("ground", rooms, (door,)),)), at=MONDAY)
+        return scene
+
+    def rooms(self, scene: Scene) -> dict[str, str]:
+        return {each.id: each.room for each in scene.objects()}
+
+    @pytest.mark.parametrize("sees_it", [False, True])
+    def test_what_lies_in_a_thing_is_in_the_room_of_that(self, home: Scene, sees_it: bool) -> None:
+        bowl = replace(self.APPLE, id="Bowl|1", type="Bowl")
+        opened = self.FRIDGE.having("opened")
+        home.update([*([opened] if sees_it else []), bowl, replace(self.APPLE, inside="Bowl|1")], at=MONDAY + DAY)
+        assert self.rooms(home) == dict.fromkeys(("kitchen/Fridge|1", "Bowl|1", "Apple|1"), "kitchen")
+        home.update([replace(self.APPLE, inside="", location=Point(5.0, 0.9, 1.0))], at=MONDAY + 2 * DAY)
+        assert self.rooms(home)["Apple|1"] == "hall"
+        home.update([replace(self.APPLE, inside="Bowl|1")], at=MONDAY + 3 * DAY)
+        assert self.rooms(home)["Apple|1"] == "kitchen"
+
+    def test_what_is_seen_new_with_its_holder_is_in_the_room_of_that(self, home: Scene) -> None:
+        box = Thing("Box|1", "Box", Point(2.65, 0.5, 1.5), viewpoint=(2.0, 1.5))
+        home.update([replace(self.APPLE, inside="Box|1"), box], at=MONDAY + DAY)
+        assert self.rooms(home)["Apple|1"] == "kitchen"
+
+    @pytest.mark.parametrize(("x", "room"), [(2.7, "kitchen"), (4.0, "hall")])
+    def test_what_is_measured_anew_stays_in_its_room(self, home: Scene, x: float, room: str) -> None:
+        home.update([replace(self.FRIDGE, location=Point(x, 0.9, 1.0), viewpoint=None)], at=MONDAY + DAY)
+        assert self.rooms(home) == {"kitchen/Fridge|1": room}
+
+
 class TestChanges:
     @pytest.fixture
     def den(self, memory: Memory) -> Scene:

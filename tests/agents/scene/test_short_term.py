@@ -83,6 +83,20 @@ class TestUnits:
         assert held(lately) == ["Apple|1"]
         assert Scene(home).objects(ids=["Mug|1"])[0].location == MUG.location
 
+    def test_what_holds_it_and_is_new_is_written_with_it(self, home: Memory) -> None:
+        lately, scene = ShortTermMemory(home), Scene(home)
+        desk = Thing("Desk|1", "Desk", Point(2.0, 0.8, 0.0))
+        tray = Thing("Tray|1", "Tray", Point(2.0, 0.9, 0.0), inside="Desk|1")
+        lamp, opened = replace(desk, id="Lamp|1", type="Lamp"), COUNTER.having("dirty")
+        lately.see([desk, tray, lamp, opened, replace(MUG, inside="Tray|1"), APPLE], at=NOON)
+        assert set(held(lately)) == {"Mug|1", "Apple|1"}
+        found = {each.id: each.inside for each in scene.objects(rooms=["kitchen"])}
+        assert found == {
+            "CounterTop|1": "", "DiningTable|1": "", "Desk|1": "", "Tray|1": "Desk|1", "Mug|1": "Tray|1",
+            "Apple|1": "DiningTable|1",
+        }  # fmt: skip
+        assert scene.objects(ids=["CounterTop|1"])[0].states == ()
+
     def test_seeing_nothing_holds_nothing(self, home: Memory) -> None:
         lately = ShortTermMemory(home)
         assert (lately.see([], at=NOON), lately.units()) == ((), ())
@@ -199,6 +213,21 @@ def test_the_graph_holds_what_the_policy_alone_would(home: Memory, name: PolicyN
         assert [key(id) for id in held(lately)] == list(alone.keys()), number
         assert len(lately.units()) <= 3
     assert lately.counts == alone.counts
+
+
+def test_what_another_process_takes_in_meanwhile_is_no_error(home: Memory) -> None:
+    def see() -> None:
+        own = ShortTermMemory(home, capacity=3, policy="lru")
+        for number in range(40):
+            own.see([spoon(number)])
+
+    lately = ShortTermMemory(home, capacity=3, policy="lru")
+    with ThreadPoolExecutor(1) as pool:
+        seeing = pool.submit(see)
+        while not seeing.done():
+            assert len(held(lately)) <= 3
+        seeing.result()
+    assert held(lately) == [spoon(number).id for number in (37, 38, 39)]
 
 
 def test_two_writers_leave_one_whole(home: Memory) -> None:

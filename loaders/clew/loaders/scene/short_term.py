@@ -69,14 +69,17 @@ class ShortTerm:
         self.space.transaction(lambda transaction: self._begin(transaction, self.build()))
 
     def see(self, things: Sequence[Thing], images: Mapping[str, str], at: datetime) -> tuple[str, ...]:
-        """Take in what is seen. Return the ids of the objects that left for it; see `write.update` for errors."""
-        left = list[str]()
+        """Take in what moves of what is seen, with what holds it. Return the ids of the objects that left for it.
+
+        See `write.update` for errors.
+        """
+        moving, left = [thing for thing in things if thing.movable], list[str]()
 
         def hold(transaction: SpaceTransaction) -> None:
             state = self.state(transaction.run)
-            ids = {key(id): id for id in (*state.images, *(thing.id for thing in things))}
-            victims = [ids[each] for thing in things for each in state.policy.put(key(thing.id))]
-            staying = [thing.id for thing in things if key(thing.id) in state.policy]
+            ids = {key(id): id for id in (*state.images, *(thing.id for thing in moving))}
+            victims = [ids[each] for thing in moving for each in state.policy.put(key(thing.id))]
+            staying = [thing.id for thing in moving if key(thing.id) in state.policy]
             left[:] = [id for id in dict.fromkeys(victims) if key(id) not in state.policy]
             rows = [
                 {
@@ -88,7 +91,7 @@ class ShortTerm:
             ]
             self._write(transaction, state.policy, left, rows)
 
-        update(self.space, things, at, hold)
+        update(self.space, moving, at, hold, [thing for thing in things if not thing.movable])
         return tuple(left)
 
     def miss(self, ids: Sequence[str], places: Mapping[str, Point], at: datetime) -> tuple[str, ...]:

@@ -8,19 +8,16 @@ from typing import NamedTuple
 
 from clew.building_model import Building
 from clew.clock import FOREVER, now
-from clew.errors import Conflict, InvalidInput, NotFound
+from clew.errors import Conflict, InvalidInput
 from clew.loaders.language.mentions import join_topics
 from clew.loaders.scene.areas import areas
 from clew.loaders.scene.changes import Change, Reached, Stored, changes, gone, is_same, lies_at
 from clew.loaders.scene.described import entity_of
+from clew.loaders.scene.handling import Handling, held_in
 from clew.place_model import Area, floor_heights
-from clew.place_rows import areas_near
 from clew.queries import load
 from clew.scene_model import Point, Thing, check_once
 from clew.space import Changed, Space, SpaceTransaction
-
-AROUND_M = 15.0
-"""How far from a thing the nearest point of its area may be."""
 
 Then = Callable[[SpaceTransaction], None]
 """Writes what shall be written with objects or not at all."""
@@ -113,16 +110,19 @@ def load_building(space: Space, building: Building, spacing: float, at: datetime
     return space.settle(lambda: writer.prepare(compare), write)
 
 
-def update(space: Space, things: Sequence[Thing], at: datetime, then: Then = _nothing) -> tuple[str, ...]:
+def update(
+    space: Space, things: Sequence[Thing], at: datetime, then: Then = _nothing, around: Sequence[Thing] = ()
+) -> tuple[str, ...]:
     """Write the things that were seen elsewhere or otherwise than memory has them. Return their ids.
 
-    What is where it was stays in its area, which the building knew the room for.
+    What is where it was stays in its area, which the building knew the room for; see `handling.Handling` for the rest.
 
     Args:
         space: holds a building.
         things: that were seen, in the building's metres.
         at: when.
         then: writes further in the same transaction.
+        around: seen with them; those in or on which they lie are written where memory has them not.
 
     Raises:
         InvalidInput: an id is there twice; a thing lies in one that is unknown.
@@ -131,16 +131,17 @@ def update(space: Space, things: Sequence[Thing], at: datetime, then: Then = _no
     """
     check_once("thing", (thing.id for thing in things))
     writer, seen = _Writer(space, at), {thing.id: thing for thing in things}
-    wanted = sorted({*seen, *(thing.inside for thing in things if thing.inside)})
+    beside = held_in(things, {thing.id: thing for thing in around if thing.id not in seen})
 
     def compare(transaction: SpaceTransaction) -> list[Change]:
-        stored = writer.stored(transaction, wanted)
-        holders = {id: Thing(id, each.type, Point(0.0, 0.0, 0.0)) for id, each in stored.items()} | seen
-        for thing in things:
+        stored = _with_holders(lambda ids: writer.stored(transaction, ids), [*things, *beside.values()])
+        given = {id: each for id, each in beside.items() if id not in stored} | seen
+        holders = {id: Thing(id, each.type, Point(0.0, 0.0, 0.0)) for id, each in stored.items()} | given
+        for thing in given.values():
             if thing.inside and thing.inside not in holders:
                 raise InvalidInput(f"{thing.id} lies in {thing.inside!r}, which memory has not; give that too")
-        new = [thing for thing in things if thing.id not in stored or not is_same(thing, stored[thing.id])]
-        return changes(new, stored, lambda thing: _area_of(transaction, thing, stored.get(thing.id)), holders)
+        new = [thing for thing in given.values() if thing.id not in stored or not is_same(thing, stored[thing.id])]
+        return changes(new, stored, Handling(transaction.run, stored, given).area_of, holders)
 
     return writer.settle(compare, then)
 
@@ -220,13 +221,17 @@ class _Writer:
             join_topics(transaction, {entity_of(each.thing.type) for each in plan})
 
 
-def _area_of(transaction: SpaceTransaction, thing: Thing, known: Stored | None) -> Area:
-    """Return the area of a thing: that where memory has it if it lies there still, else one near it."""
-    found = areas_near(transaction.run, thing.location, AROUND_M)
-    if not found:
-        raise NotFound(f"memory has no area near {thing.id}; load the building, or correct its location")
-    kept = [area for area in found if known and area.name == known.area and lies_at(thing.location, known)]
-    return kept[0] if kept else Reached(found).area_of(thing)
+def _with_holders(
+    stored: Callable[[Sequence[str]], dict[str, Stored]], things: Iterable[Thing]
+) -> dict[str, Stored]:
+    """Return what memory holds of things, and of all that they lie in, now or as memory has it."""
+    found = dict[str, Stored]()
+    wanted = {id for thing in things for id in (thing.id, thing.inside) if id}
+    while wanted:
+        more = stored(sorted(wanted))
+        found |= more
+        wanted = {each.inside for each in more.values() if each.inside} - found.keys()
+    return found
 
 
 def _area_row(area: Area, digests: Mapping[str, str]) -> dict[str, object]:
