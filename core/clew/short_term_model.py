@@ -24,19 +24,23 @@ class Unit:
     seen_at: datetime
     image: str = ""
 
+    @property
+    def is_over(self) -> bool:
+        """Whether memory knows by now that it is elsewhere, otherwise, or no more."""
+        return self.object.until is not None
+
     def age(self, at: datetime) -> timedelta:
         """Return how long ago it was seen."""
         return at - self.seen_at
 
     def text(self, at: datetime) -> str:
-        """Return the unit in words for a planner, its age among them."""
+        """Return the unit in words for a planner, its age among them, and that it is over where it is."""
         each = self.object
         place = ", ".join(f"{number:.2f}" for number in (each.location.x, each.location.y, each.location.z))
         state = f" ({', '.join(each.states)})" if each.states else ""
         inside = f" in or on {each.inside}," if each.inside else ""
-        return (
-            f"{each.id}: {type_words(each.type)}{state},{inside} at ({place}), area {each.area}, {_ago(self.age(at))}"
-        )
+        told = _ago(self.age(at)) + ("; it is not so any more" if self.is_over else "")
+        return f"{each.id}: {type_words(each.type)}{state},{inside} at ({place}), area {each.area}, {told}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,11 +51,13 @@ class Mention:
         text: the words that name it.
         type: of objects that memory knows, such as `CounterTop`.
         score: how surely they mean it, 0 to 1; 1 where they are the type's own words.
+        first: place of the first of the words in the instruction, from 0.
     """
 
     text: str
     type: str
     score: float
+    first: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,10 @@
 from collections.abc import Sequence
 from itertools import product
 
+import pytest
+
 from clew.retrieval.scene.mentions import MAX_TASK_WORDS, closeness, mentions
+from clew.retrieval.scene.task import asked_states
 
 
 class Counted:
@@ -30,3 +33,49 @@ def test_what_is_named_at_its_beginning_is_found() -> None:
         "Bring me the mug." + " Now." * 3000, ["Mug", "Bowl"], lambda texts: [[0.0, 1.0]] * len(texts)
     )
     assert mention.type == "Mug"
+
+
+TYPES = ("Apple", "Can", "Case", "DiningTable", "GarbageCan", "Mug", "Saw", "SideTable", "TVStand", "WateringCan")
+
+
+def named(task: str) -> list[tuple[str, str, float, int]]:
+    return [(each.text, each.type, each.score, each.first) for each in mentions(task, TYPES, by_themselves)]
+
+
+def by_themselves(texts: Sequence[str]) -> list[list[float]]:
+    """Vectors of which none is close to that of another text."""
+    return [[float(place == abs(hash(text)) % 997) or 1e-9 for place in range(997)] for text in texts]
+
+
+@pytest.mark.parametrize(
+    ("task", "found"),
+    [
+        ("put the mug on the side table", [("mug", "Mug", 1.0, 2), ("side table", "SideTable", 1.0, 5)]),
+        ("dust the TV stand", [("tv stand", "TVStand", 1.0, 2)]),
+        ("throw it in the garbage can", [("garbage can", "GarbageCan", 1.0, 4)]),
+        ("Fill watering cans", [("watering cans", "WateringCan", 1.0, 1)]),
+        ("bring me the can and a saw", [("can", "Can", 1.0, 3), ("saw", "Saw", 1.0, 6)]),
+        ("Open my case.", [("case", "Case", 1.0, 2)]),
+        ("can you bring what I saw", []),
+        ("You can wash the mug, in case it is dirty", [("mug", "Mug", 1.0, 4)]),
+    ],
+)
+def test_types_are_named_by_words_that_else_name_nothing(task: str, found: list[tuple[str, str, float, int]]) -> None:
+    assert named(task) == found
+
+
+@pytest.mark.parametrize(
+    ("task", "states"),
+    [
+        ("put the clean mug next to the dirty apple", [{"cleaned"}, {"dirty"}]),
+        ("put the clean mug next to the apple", [{"cleaned"}, set()]),
+        ("a hot and sliced apple in the full mug", [{"heated", "sliced"}, {"filled"}]),
+        ("a slice of cold apple", [{"cooled", "sliced"}]),
+        ("bring a mug that is dirty", [{"dirty"}]),
+        ("put the cut apple into a mug, clean", [{"sliced"}, {"cleaned"}]),
+        ("an empty red mug", [{"used up"}]),
+    ],
+)
+def test_states_are_those_before_a_mention_else_those_of_none(task: str, states: list[set[str]]) -> None:
+    found = mentions(task, ("Apple", "Mug"), by_themselves)
+    assert [set(each) for each in asked_states(task, found).values()] == states

@@ -145,10 +145,10 @@ class ShortTermMemory:
         """
         if k < 1:
             raise InvalidInput(f"k is {k}; give 1 unit or more")
-        found, missed = task_memory(
+        found, asked = task_memory(
             self.memory.space, self.units(), task, k=k, at=_instant(at), embed=self._meanings.embed
         )
-        self._term.touch([unit.object.id for unit in found.units], missed)
+        self._term.touch(asked.found, asked.missed)
         return found
 
 

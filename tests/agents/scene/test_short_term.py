@@ -295,6 +295,23 @@ class TestRecall:
         lately.recall("bring the apple", at=NOON + MINUTE)
         assert (lately.counts.queries, lately.counts.hits) == (3, 2)
 
+    def test_they_are_counted_per_thing_whatever_k_is(self, lately: ShortTermMemory) -> None:
+        lately.see([replace(APPLE, id="Apple|2")], at=NOON)
+        found = lately.recall("bring an apple and a knife", k=2, at=NOON)
+        assert len(found.units) == 3
+        assert (lately.counts.queries, lately.counts.hits) == (2, 2)
+        lately.miss(["ButterKnife|1"], at=NOON + MINUTE)
+        lately.recall("bring an apple and a knife", k=2, at=NOON + MINUTE)
+        assert (lately.counts.queries, lately.counts.hits) == (4, 3)
+
+    def test_what_is_over_comes_last_and_is_told_so(self, lately: ShortTermMemory) -> None:
+        other = replace(MUG, id="Mug|2", states=(), location=TABLE.location, inside="DiningTable|1")
+        lately.see([other], at=NOON - MINUTE / 2)
+        Scene(lately.memory).update([replace(MUG, states=("cleaned",))], at=NOON)
+        found = lately.recall("bring the dirty mug", k=2, at=NOON)
+        assert [unit.object.id for unit in found.units] == ["Mug|2", "Mug|1"]
+        assert [line.endswith("; it is not so any more") for line in found.text().splitlines()] == [False, True]
+
     def test_the_words_for_a_planner_tell_the_age(self, lately: ShortTermMemory) -> None:
         text = lately.recall("bring the mug", at=NOON + timedelta(hours=2)).text()
         assert text.startswith("Mug|1: mug (dirty), in or on CounterTop|1, at (1.00, 1.00, 0.00), area kitchen/")

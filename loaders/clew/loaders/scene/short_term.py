@@ -105,14 +105,23 @@ class ShortTerm:
 
         return miss(self.space, ids, places, at, release)
 
-    def touch(self, found: Iterable[str], missed: Iterable[str]) -> None:
-        """Count queries: for objects that have a unit, and for what has none, by any name of it."""
+    def touch(self, found: Iterable[Sequence[str]], missed: Iterable[str]) -> None:
+        """Count queries: a hit for objects that have units, per thing asked for, and a miss by any name of it.
+
+        Args:
+            found: ids of the objects of each thing, the best first.
+            missed: a name of each thing that has no unit.
+        """
 
         def count(transaction: SpaceTransaction) -> None:
             transaction.lock()
             policy = self.state(transaction.run).policy
-            for each in (*map(key, found), *(key(f"no unit of {name}") for name in missed)):
-                policy.touch(each)
+            for first, *others in found:
+                for each in others:
+                    policy.refresh(key(each))
+                policy.touch(key(first))
+            for name in missed:
+                policy.touch(key(f"no unit of {name}"))
             self._write(transaction, policy, [])
 
         self.space.transaction(count)

@@ -1,7 +1,7 @@
 """Which sorts of things an instruction names: by a type's own words, by some of them, else by closeness in meaning.
 
 KARMA's code compares the whole instruction with each type, and takes one for all of it; here each thing that is named
-has its own.
+has its own. Words that name no topic end a phrase, unless a type is called so: a side table, the can.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -33,6 +33,11 @@ MIN_CLOSENESS: Final = 0.65
 TIE: Final = 0.02
 """Types that are so close to the best one are meant as well."""
 
+DETERMINERS: Final = frozenset(
+    "a an the my your our his her its their some any no each every another one two three four five six".split()
+)
+"""Words after which a word is a noun: `the can`, not `you can`."""
+
 Embed = Callable[[Sequence[str]], Sequence[Sequence[float]]]
 
 
@@ -56,7 +61,7 @@ def mentions(task: str, types: Iterable[str], embed: Embed) -> tuple[Mention, ..
     """
     names = {each: _words(each) for each in types}
     phrases = list(_phrases(task))
-    named = list[tuple[_Phrase, str, float]]()
+    named = [(phrase, sort, 1.0) for phrase, sort in _exact(task, names)]
     for phrase in sorted(phrases, key=lambda each: each.first - each.last):
         if _is_free(phrase, named):
             shared = {sort: score for sort, words in names.items() if (score := _shared(phrase, words))}
@@ -67,7 +72,7 @@ def mentions(task: str, types: Iterable[str], embed: Embed) -> tuple[Mention, ..
         if _is_free(phrase, named):
             named += [(phrase, sort, score) for sort, score in close.items()]
     named.sort(key=lambda each: (each[0].first, -each[2], each[1]))
-    return tuple(Mention(phrase.text, sort, score) for phrase, sort, score in named)
+    return tuple(Mention(phrase.text, sort, score, phrase.first) for phrase, sort, score in named)
 
 
 def closeness(task: str, types: Sequence[str], embed: Embed) -> Mapping[str, float]:
@@ -77,6 +82,27 @@ def closeness(task: str, types: Sequence[str], embed: Embed) -> Mapping[str, flo
         return dict.fromkeys(types, 0.0)
     best = _cosines(phrases, types, embed).max(axis=0)
     return {sort: max(0.0, float(score)) for sort, score in zip(types, best, strict=True)}
+
+
+def _exact(task: str, names: Mapping[str, Sequence[str]]) -> Iterator[tuple[_Phrase, str]]:
+    """Yield the longest runs of words that are all words of a type, one of which would end a phrase."""
+    words, taken = read(task)[:MAX_TASK_WORDS], -1
+    longest = max(map(len, names.values()), default=0)
+    for first in range(len(words)):
+        for last in range(min(first + longest, len(words)) - 1, max(first, taken + 1) - 1, -1):
+            run = words[first : last + 1]
+            empty = [is_empty(word.text) for word in run]
+            if first <= taken or not any(empty) or not all(word.joined for word in run[1:]):
+                continue
+            if all(empty) and not (first and run[0].joined and words[first - 1].text.lower() in DETERMINERS):
+                continue
+            own = topic(" ".join(word.text for word in run)).split()
+            sorts = [sort for sort, each in names.items() if each == own]
+            if sorts and len(own) == len(run):  # else an article is in the run
+                taken = last
+                phrase = _Phrase(tuple(word.text.lower() for word in run), first, last)
+                yield from ((phrase, sort) for sort in sorts)
+                break
 
 
 def _phrases(task: str) -> Iterator[_Phrase]:

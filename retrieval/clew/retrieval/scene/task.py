@@ -4,13 +4,13 @@ Source: KARMA, section 3.5, which serialises all of long-term memory and takes o
 objects. Here each thing that the instruction mentions has its own units, and its own places.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from itertools import groupby
 from operator import attrgetter
 from typing import Final, NamedTuple
 
-from clew.naming.phrases import read
+from clew.naming.phrases import Word, is_empty, read
 from clew.place_model import Placed
 from clew.queries import load
 from clew.retrieval.scene import objects
@@ -48,19 +48,36 @@ REFERRING: Final = frozenset(
 """Words that refer to what was used before, where an instruction names nothing that can be picked up."""
 
 
+_JOINING: Final = frozenset(("and", "of"))
+"""Words that may stand between a state and what is in it: `clean and empty mug`, `slice of apple`."""
+
+
 class _Type(NamedTuple):
     type: str
     movable: bool
 
 
+class Asked(NamedTuple):
+    """What a task asked of short-term memory.
+
+    Attributes:
+        found: per thing that it mentions and that has units, the ids of those that are recalled, the best first.
+        missed: the words that mention something that has no unit.
+    """
+
+    found: Sequence[Sequence[str]]
+    missed: Sequence[str]
+
+
 def task_memory(
     space: Space, units: Sequence[Unit], task: str, *, k: int, at: datetime, embed: Embed
-) -> tuple[TaskMemory, tuple[str, ...]]:
-    """Return what matters for a task, and the words that mention something that has no unit.
+) -> tuple[TaskMemory, Asked]:
+    """Return what matters for a task, and what it asked for.
 
-    Of the units of a mention come first those whose type it means most surely, then those in the states that the
-    instruction speaks of, then those that were seen last. Where it mentions nothing that moves, all units are
-    candidates: those whose type is closest in meaning, and, where it refers back, those that were changed last.
+    Of the units of a mention come first those that are not over, then those whose type it means most surely, then those
+    in the states that the instruction speaks of, then those that were seen last. Where it mentions nothing that moves,
+    all units are candidates: those whose type is closest in meaning, and, where it refers back, those that were changed
+    last.
 
     Args:
         space: where.
@@ -73,26 +90,62 @@ def task_memory(
     types = space.read(load("scene/types", _Type))
     found = mentions(task, {each.type for each in types}, embed)
     movable = {each.type for each in types if each.movable}
-    chosen, missed = list[Unit](), list[str]()
-    named = [list(group) for _, group in groupby(found, attrgetter("text"))]
+    named = [list(group) for _, group in groupby(found, attrgetter("first", "text"))]
     moving = [group for group in named if any(each.type in movable for each in group)]
+    states = asked_states(task, [group[0] for group in named])
+    chosen = dict[tuple[str, frozenset[str]], list[Unit]]()  # what is named so twice is one thing
     for group in moving:
-        best = _best(units, group, _states(task))[:k]
-        chosen += [unit for unit in best if unit not in chosen]
-        missed += [] if best else [group[0].text]
+        wanted = states[group[0].first]
+        chosen[group[0].text, wanted] = _best(units, group, wanted)[:k]
     if not moving:
-        chosen = _implied(units, task, embed)[:k]
-        missed = [] if chosen else [task]
-    places = _places(space, chosen, [each.type for each in found if each.type not in movable])
-    areas = dict.fromkeys([*(unit.object.area for unit in chosen), *(each.area for each in places)])
-    return TaskMemory(task, at, found, tuple(chosen), places, tuple(areas)), tuple(missed)
+        chosen[task, frozenset()] = _implied(units, task, embed)[:k]
+    best = tuple({unit.object.id: unit for some in chosen.values() for unit in some}.values())
+    places = _places(space, best, [each.type for each in found if each.type not in movable])
+    areas = dict.fromkeys([*(unit.object.area for unit in best), *(each.area for each in places)])
+    asked = Asked(
+        [[unit.object.id for unit in some] for some in chosen.values() if some],
+        [text for (text, _), some in chosen.items() if not some],
+    )
+    return TaskMemory(task, at, found, best, places, tuple(areas)), asked
+
+
+def asked_states(task: str, named: Sequence[Mention]) -> Mapping[int, frozenset[str]]:
+    """Return by the place of each mention the states in which the instruction wants it, or says that it is.
+
+    They are those of the words before it, `the clean and empty mug`; where none of these is one, those of the
+    instruction that stand before no other mention.
+    """
+    words = read(task)
+    taken = {each.first + place for each in named for place in range(len(each.text.split()))}
+    before = {each.first: list(_before(words, each.first, taken)) for each in named}
+    owned = {place for places in before.values() for place in places}
+    left = frozenset(
+        state
+        for place, word in enumerate(words)
+        if place not in owned and (state := ASKED_STATES.get(word.text.lower()))
+    )
+    return {
+        first: frozenset(ASKED_STATES[words[place].text.lower()] for place in places) or left
+        for first, places in before.items()
+    }
+
+
+def _before(words: Sequence[Word], first: int, taken: Collection[int]) -> Iterator[int]:
+    """Yield the places of the words of states that stand before a mention, with no more than such words between."""
+    for place in range(first - 1, -1, -1):
+        word = words[place].text.lower()
+        if place in taken or not words[place + 1].joined or (is_empty(word) and word not in ASKED_STATES and word not in _JOINING):
+            return
+        if word in ASKED_STATES:
+            yield place
 
 
 def _best(units: Iterable[Unit], group: Sequence[Mention], states: frozenset[str]) -> list[Unit]:
     scores = {each.type: each.score for each in group}
 
-    def rank(unit: Unit) -> tuple[float, int, float, str]:
+    def rank(unit: Unit) -> tuple[bool, float, int, float, str]:
         return (
+            unit.is_over,
             -scores[unit.object.type],
             -len(states & set(unit.object.states)),
             -unit.seen_at.timestamp(),
@@ -108,15 +161,11 @@ def _implied(units: Sequence[Unit], task: str, embed: Embed) -> list[Unit]:
     refers = any(word.text.lower() in REFERRING for word in read(task))
     lately = {time: number for number, time in enumerate(sorted({unit.object.since for unit in units}), 1)}
 
-    def rank(unit: Unit) -> tuple[float, float, str]:
+    def rank(unit: Unit) -> tuple[bool, float, float, str]:
         recency = lately[unit.object.since] / len(lately) if refers else 0.0
-        return -close[unit.object.type] - recency, -unit.seen_at.timestamp(), unit.object.id
+        return unit.is_over, -close[unit.object.type] - recency, -unit.seen_at.timestamp(), unit.object.id
 
     return sorted(units, key=rank)
-
-
-def _states(task: str) -> frozenset[str]:
-    return frozenset(ASKED_STATES[word] for each in read(task) if (word := each.text.lower()) in ASKED_STATES)
 
 
 def _places(space: Space, units: Sequence[Unit], types: Sequence[str]) -> tuple[Placed, ...]:

@@ -77,6 +77,11 @@ class CountedPolicy:
         self._note(queries=1, hits=int(hit))
         return hit
 
+    def refresh(self, key: str) -> None:
+        """Touch a key that comes with another one's query: it is used, and no query of its own."""
+        self._policy.touch(key)
+        self._note()
+
     def put(self, key: str) -> tuple[str, ...]:
         """Put a key, and count the victims. Return them."""
         victims = self._policy.put(key)
