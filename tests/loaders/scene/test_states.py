@@ -20,6 +20,7 @@ from tests.serving import Protocol, serving
 
 from clew.errors import InvalidInput, ModelFailed, NoModel, UnusableAnswer
 from clew.llm import LanguageModel, chat_model
+from clew.loaders.scene.states import names
 from clew.memory import Memory
 from clew.scene import ReadStates, Scene, read_states
 from clew.scene_model import OPPOSITES, STATES, Layout, Point, Thing
@@ -173,6 +174,25 @@ class TestWhatIsRead:
             )
         )
         assert found == ReadStates((THINGS[5].having("sliced"),), unknown_things=1, unknown_states=1, unsaid=2)
+
+    @pytest.mark.parametrize(
+        ("description", "said", "unsaid"),
+        [
+            ("水槽里的杯子很脏。冰箱的门开着。", "杯子很脏", "杯子干净"),
+            ("冷蔵庫のドアが開いています。", "ドアが 開いて", "ドアが閉じて"),
+            ("ประตูตู้เย็นเปิดอยู่และแก้วสกปรก", "แก้วสกปรก", "แก้วสะอาด"),
+            ("The spoon is clean.", "is clean", "on"),
+        ],
+    )
+    def test_words_are_quoted_in_scripts_without_spaces_too(self, description: str, said: str, unsaid: str) -> None:
+        found = read(answered((said, "mug 2", "dirty"), (unsaid, "apple", "sliced")), description=description)
+        assert (states(found), found.unsaid) == ({"Mug|2": ("dirty",)}, 1)
+
+    def test_a_name_that_is_shown_means_one_thing(self) -> None:
+        several = [Thing(id, id.split("|")[0], Point(0, 0, 0)) for id in ("Chair|1", "Chair|2", "Chair_1|1", "Chair|3")]
+        shown = {name: thing.id for name, thing in names(several).items()}
+        assert shown == {"chair 2": "Chair|1", "chair 3": "Chair|2", "chair 1": "Chair_1|1", "chair 4": "Chair|3"}
+        assert list(names([Thing(f"x{each}", "!", Point(0, 0, 0)) for each in range(2)])) == [" 1", " 2"]
 
     @pytest.mark.parametrize("answer", ['{"states": []}', "[]", '```json\n{"states": []}\n```'])
     def test_an_empty_answer_is_nothing(self, answer: str) -> None:

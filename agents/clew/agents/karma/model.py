@@ -49,7 +49,7 @@ UNREADABLE = "Your last reply could not be read. Reply with skills, one in a lin
 class ModelPlanner:
     """Plans by a language model. For one task: it counts its calls.
 
-    A name in a reply means the thing that is listed by it or has it as id; a type means the thing that an earlier
+    A name in a reply means the thing that is listed by it, else the one that has it as id; a type means the thing that an earlier
     `explore` of the same plan looks for, else the nearest of the type. What means nothing stays as it was said, so that
     the check of plans refuses it with a reason.
 
@@ -138,13 +138,16 @@ def _meant(skill: Skill, situation: Situation, named: Mapping[str, Thing], found
     """Return a type that is looked for or was found, else the id of a thing, else what was said."""
     said = str(skill.target)
     kind = _kind(said, {each.type for each in named.values()}) or _kind(said, _types())
-    if kind and said not in situation.things and (skill.name == "explore" or kind in found):
+    is_id = said in situation.things and said.casefold() not in named
+    if kind and not is_id and (skill.name == "explore" or kind in found):
         return kind
     return _thing(said, situation, named) or kind or said
 
 
 def _thing(said: str, situation: Situation, named: Mapping[str, Thing]) -> str:
-    """Return the id of the thing that words mean; empty for none."""
+    """Return the id of the thing that words mean; empty for none. A name that was shown comes before an id."""
+    if thing := named.get(said.casefold()):
+        return thing.id
     if said in situation.things:
         return said
     if thing := named.get(spelt(said)):

@@ -6,8 +6,9 @@ prompt is our own. There a state is joined by type; here by the thing, so that o
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import count
 from types import MappingProxyType
 
 from pydantic import BaseModel, Field
@@ -50,6 +51,9 @@ _NO_STATE = frozenset({"", "none", "unknown"})
 _BETWEEN = re.compile(r"[,;/|]|\band\b")
 _VERB = re.compile(r"^(?:(?:is|are|turned|switched) )+(?=\S)")
 _WORD = re.compile(r"\w+")
+_UNSPACED = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff]")
+"""Signs of Thai, Lao, Burmese, Khmer, Japanese and Chinese, which set no spaces between words."""
+
 
 
 class SeenState(BaseModel):
@@ -178,13 +182,18 @@ def _matched(
 
 
 def names(things: Sequence[Thing]) -> dict[str, Thing]:
-    """Return things by the names that a model is shown: types in words, numbered where there are several, `mug 2`."""
+    """Return things by the names that a model is shown: types in words, numbered where there are several, `mug 2`.
+
+    Numbers that would make the name of another thing are passed over, as where one is of the type `Mug_2`.
+    """
     times, named = Counter(spelt(thing.type) for thing in things), dict[str, Thing]()
-    numbers: dict[str, int] = defaultdict(int)
+    alone = {name for name, number in times.items() if number == 1}
+    numbers: dict[str, Iterator[int]] = defaultdict(lambda: count(1))
     for thing in things:
-        name = spelt(thing.type)
-        numbers[name] += 1
-        named[f"{name} {numbers[name]}" if times[name] > 1 else name] = thing
+        name = called = spelt(thing.type)
+        while name not in alone and (called == name or called in alone or called in named):
+            called = f"{name} {next(numbers[name])}"
+        named[called] = thing
     return named
 
 
@@ -206,9 +215,15 @@ def _divided(state: str) -> Iterable[str]:
 
 
 def _is_said(words: str, description: str) -> bool:
-    """Return whether each of these words is in a description, in whatever order."""
-    said = set(_WORD.findall(words.casefold()))
-    return bool(said) and said <= set(_WORD.findall(description.casefold()))
+    """Return whether each of these words is in a description, in whatever order.
+
+    Where a script writes no spaces, what stands there together must.
+    """
+    words, description = words.casefold(), description.casefold()
+    if _UNSPACED.search(words):
+        return "".join(words.split()) in "".join(description.split())
+    said = set(_WORD.findall(words))
+    return bool(said) and said <= set(_WORD.findall(description))
 
 
 STATES_SEEN = Operation(

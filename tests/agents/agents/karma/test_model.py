@@ -110,6 +110,18 @@ class TestWhatIsMeant:
         assert asked.plan(shown) == (Skill("pick", "Cup|far"),)
 
 
+    def test_a_name_that_was_shown_comes_before_an_id_that_is_spelt_so(self) -> None:
+        far, near = Thing("mug 1", "Mug", Point(9, 0, 0), True), Thing("mug 2", "Mug", Point(1, 0, 0), True)
+        bowl, lone = Thing("bowl", "Cup", Point(2, 0, 0), True), Thing("x", "Bowl", Point(3, 0, 0), True)
+        asked, model = planner("pick(mug 1)", "pick(Mug 2)", "pick(bowl)", "explore(bowl)", "pick(x)")
+        shown = replace(situation(far, near, bowl, lone), visible=frozenset())
+        for meant in ("mug 2", "mug 1", "x"):
+            assert asked.plan(shown) == (Skill("pick", meant),)
+        assert asked.plan(shown) == (Skill("explore", "Bowl"),)
+        assert asked.plan(shown) == (Skill("pick", "x"),)
+        assert "\nmug 1\ncup\nbowl\nmug 2\n" in str(model.asked[0][1].text)
+
+
 class TestWhatIsShown:
     def test_skills_things_memory_what_was_done_and_what_went_wrong(self, scene: Scene) -> None:
         lately = ShortTermMemory(scene.memory)
