@@ -10,7 +10,8 @@ from dataclasses import dataclass, replace
 
 from clew.arguments import check_fields
 from clew.errors import InvalidInput
-from clew.scene_model import Layout, Point, Spot, Thing, are_metres, check_once
+from clew.scene_model import Layout, Point, Spot, Thing, are_metres, check_once, check_sizes
+from clew.schema.properties import AREA, FLOOR, OBJECT, ROOM
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +32,7 @@ class Room:
         check_fields(self)
         if not self.name.strip() or not are_metres(*self.offset):
             raise InvalidInput(f"the room {self.name!r} at {self.offset} needs a name and a finite offset in metres")
+        check_sizes("room", self.name, {ROOM: self.name, AREA: f"{self.name}/{len(self.layout.reachable)}"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +77,7 @@ class Floor:
         check_fields(self)
         if not self.name.strip() or not self.rooms or not are_metres(self.height):
             raise InvalidInput(f"the floor {self.name!r} needs a name, a room and a finite height")
+        check_sizes("floor", self.name, {FLOOR: self.name})
         own = {room.name for room in self.rooms}
         for door in self.doors:
             if outside := {door.start[0], door.end[0]} - own:
@@ -95,7 +98,7 @@ class Building:
 
     Raises:
         InvalidInput: there is no floor; a floor's or room's name is there twice, or the id of a thing with that of its
-            room; a door or stair leads to no room, or to a point that is farther than a step from every reachable one,
+            room; an id with its room's name is longer than memory holds; a door or stair leads to no room, or to a point that is farther than a step from every reachable one,
             or is shorter than the straight line; a room is joined to no other.
     """
 
@@ -111,6 +114,9 @@ class Building:
             check_once("floor", (floor.name for floor in self.floors))
             check_once("room", (room.name for room in self.rooms))
             check_once("thing", (f"{room.name}/{thing.id}" for room in self.rooms for thing in room.layout.things))
+            for room in self.rooms if len(self.rooms) > 1 else ():
+                for thing in room.layout.things:
+                    check_sizes("thing", id := f"{room.name}/{thing.id}", {OBJECT: id})
             check_passages(self)
         except InvalidInput as error:
             raise InvalidInput(f"{self.name}: {error}") from None

@@ -6,13 +6,14 @@ made, and says in one error what is wrong. `building_model` composes rooms.
 """
 
 import math
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
 from clew.arguments import check_fields, quoted
 from clew.errors import InvalidInput
+from clew.schema.properties import INSIDE, OBJECT, OBJECT_TYPE, Property
 
 STATES: Final = frozenset(
     ("heated", "cooked", "sliced", "cleaned", "dirty", "filled", "used up", "off", "on", "opened", "closed", "cooled")
@@ -97,8 +98,8 @@ class Thing:
         viewpoint: where to stand to handle it and what it holds; None means the nearest reachable point.
 
     Raises:
-        InvalidInput: it has no id or type, an unknown state, opposite states, or lies in itself; its viewpoint is not
-            finite, or beyond `MAX_METRES`.
+        InvalidInput: it has no id or type, or a longer one than memory holds, an unknown state, opposite states, or lies
+            in itself; its viewpoint is not finite, or beyond `MAX_METRES`.
     """
 
     id: str
@@ -113,6 +114,7 @@ class Thing:
         check_fields(self)
         if not self.id.strip() or not self.type.strip():
             raise InvalidInput(f"the thing {self.id!r} of type {self.type!r} needs both an id and a type")
+        check_sizes("thing", self.id, {OBJECT: self.id, OBJECT_TYPE: self.type, INSIDE: self.inside})
         if unknown := sorted(set(self.states) - STATES):
             raise InvalidInput(f"{self.id}: the state {unknown[0]!r} is unknown; choose of {', '.join(sorted(STATES))}")
         if both := [pair for pair in OPPOSITES if set(pair) <= set(self.states)]:
@@ -229,9 +231,10 @@ def check_things(layout: Layout) -> None:
         InvalidInput: see `Layout`.
     """
     check_once("thing", (thing.id for thing in layout.things))
-    cells, holders = set(layout.cells), {thing.id: thing.inside for thing in layout.things}
+    cells, near = set(layout.cells), _Near(layout.reachable)
+    holders = {thing.id: thing.inside for thing in layout.things}
     for thing in layout.things:
-        _check_place(layout, thing)
+        _check_place(layout, thing, near)
         if thing.viewpoint is not None and not _stands(thing.viewpoint, layout, cells):
             raise InvalidInput(f"{thing.id} is seen from {thing.viewpoint}, which is no reachable point; choose one")
         check_holders(thing.id, holders)
@@ -256,10 +259,10 @@ def check_holders(id: str, holders: Mapping[str, str]) -> None:
         passed.add(current)
 
 
-def _check_place(layout: Layout, thing: Thing) -> None:
-    nearest = math.dist(layout.nearest(thing.location.spot), thing.location.spot)
-    above = thing.location.y - layout.height
-    if nearest > MAX_FROM_FLOOR_M:
+def _check_place(layout: Layout, thing: Thing, near: "_Near") -> None:
+    spot, above = thing.location.spot, thing.location.y - layout.height
+    if not near.holds(spot):
+        nearest = math.dist(layout.nearest(spot), spot)
         raise InvalidInput(
             f"{thing.id} is {nearest:.2f} m from every reachable point; {MAX_FROM_FLOOR_M:g} m are allowed"
         )
@@ -270,8 +273,43 @@ def _check_place(layout: Layout, thing: Thing) -> None:
         )
 
 
+class _Near:
+    """Points in squares as wide as a thing may be far from one, so that few of them are looked at for each thing."""
+
+    def __init__(self, spots: Iterable[Spot]) -> None:
+        self._squares: dict[Cell, list[Spot]] = defaultdict(list)
+        for spot in spots:
+            self._squares[self._square(spot)].append(spot)
+
+    def holds(self, spot: Spot) -> bool:
+        """Return whether a point is within `MAX_FROM_FLOOR_M`."""
+        column, row = self._square(spot)
+        around = ((column + x, row + z) for x in (0, -1, 1) for z in (0, -1, 1))
+        return any(math.dist(each, spot) <= MAX_FROM_FLOOR_M for cell in around for each in self._squares.get(cell, ()))
+
+    @staticmethod
+    def _square(spot: Spot) -> Cell:
+        return math.floor(spot[0] / MAX_FROM_FLOOR_M), math.floor(spot[1] / MAX_FROM_FLOOR_M)
+
+
 def _stands(spot: Spot, layout: Layout, cells: set[Cell]) -> bool:
     return cell_of(spot, layout.reachable[0], layout.step) in cells
+
+
+def check_sizes(kind: str, name: str, given: Mapping[Property, str]) -> None:
+    """Hold that memory can hold the names of something: an index takes no longer ones.
+
+    Args:
+        kind: of what they are names of, for the error.
+        name: of it, likewise.
+        given: what it holds under which property.
+
+    Raises:
+        InvalidInput: one is too long, or no text.
+    """
+    for each, value in given.items():
+        if fault := each.fault(value):
+            raise InvalidInput(f"the {kind} {quoted(name)} cannot be held: {fault}")
 
 
 def check_once(kind: str, names: Iterable[str]) -> None:

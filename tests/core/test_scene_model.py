@@ -3,6 +3,7 @@
 import math
 from collections.abc import Callable
 from dataclasses import replace
+from time import process_time
 
 import networkx as nx
 import pytest
@@ -107,6 +108,49 @@ BAD: dict[str, tuple[Callable[[], object], str]] = {
     "a door of no length": (lambda: door("a", "b", metres=0.0), "the way from .* is 0.0 m long; give more than 0"),
     "a door into its own room": (lambda: door("a", "a"), "the way from .* joins a room to itself; .*"),
 }
+
+
+def named(**fields: str) -> Thing:
+    return replace(TABLE, **fields)  # pyright: ignore[reportArgumentType]
+
+
+TOO_LONG: dict[str, tuple[Callable[[], object], str]] = {
+    "an id": (lambda: named(id="é" * 501), r"the thing 'é+…? cannot be held: object has 1,002 bytes; .*1,000"),
+    "a type": (lambda: named(type="T" * 801), "the thing 'Table.1' cannot be held: object_type has 801 .*800"),
+    "a holder": (lambda: named(inside="x" * 1001), "the thing 'Table.1' cannot be held: inside has 1,001 .*1,000"),
+    "a room": (lambda: room("r" * 801), "the room 'r+… cannot be held: room has 801 bytes; give at most 800"),
+    "an area": (lambda: room("r" * 799), "the room 'r+… cannot be held: area has 801 bytes; give at most 800"),
+    "a floor": (lambda: Floor("f" * 801, (room("a"),)), "the floor 'f+… cannot be held: floor has 801 .*800"),
+    "an id with its room": (
+        lambda: Building(
+            "house", (Floor("ground", (holding("r" * 700, "t" * 301), room("b")), (door("r" * 700, "b"),)),)
+        ),
+        "house: the thing 'r+… cannot be held: object has 1,002 bytes; give at most 1,000",
+    ),
+    "no text": (lambda: named(id="\ud800"), r"the thing '.ud800' cannot be held: object is .*, which is no STRING"),
+}
+
+
+@pytest.mark.parametrize(("make", "message"), TOO_LONG.values(), ids=TOO_LONG)
+def test_what_memory_cannot_hold_is_one_clear_error(make: Callable[[], object], message: str) -> None:
+    with pytest.raises(InvalidInput, match=rf"^{message}$"):
+        make()
+
+
+def test_what_memory_can_just_hold_is_taken() -> None:
+    assert holding("r" * 700, "t" * 299).layout.things[0].id == "t" * 299
+    assert len(named(id="é" * 500, type="T" * 800).type) == 800
+
+
+def test_many_things_on_a_large_floor_are_checked_at_once() -> None:
+    spots = tuple((0.25 * x, 0.25 * z) for x in range(140) for z in range(140))
+    things = tuple(thing(f"Cup|{each}", at=(each % 35, 0.8, each // 35 % 35)) for each in range(3000))
+    began = process_time()
+    Layout("hall", spots, things)
+    assert process_time() - began < 5
+    with pytest.raises(InvalidInput, match="Cup.far is 4.01 m from"):
+        Layout("hall", spots, (*things, thing("Cup|far", at=(-4.01, 0.8, 20.0))))
+    Layout("hall", spots, (thing("Cup|far", at=(-3.99, 0.8, 20.0)),))
 
 
 def room(name: str, offset: Spot = (0.0, 0.0)) -> Room:
