@@ -7,6 +7,10 @@ from clew.environments.household.walking import Ways
 from clew.scene_model import Point
 
 
+CHUNK = 1 << 20
+"""Distances that are held at once: all of a large house would not fit."""
+
+
 class Ground:
     """The points that can be reached from a place, by number as in `Ways`.
 
@@ -15,13 +19,11 @@ class Ground:
     """
 
     def __init__(self, ways: Ways, start: int) -> None:
-        self._ways, self.stood = ways, {start}
-        self._inside = np.array(ways.part(start))
         numbers = ways.part(start)
+        self._ways, self.stood, self._inside = ways, {start}, np.array(numbers)
         self._spots = np.array([ways.points[number].spot for number in numbers])
         rooms = np.array([ways.rooms[number] for number in numbers])
-        apart = np.linalg.norm(self._spots[:, None] - self._spots[None, :], axis=2)
-        self._apart: NDArray[np.float64] = np.where(rooms[:, None] == rooms[None, :], apart, np.inf)
+        self._rooms = [np.flatnonzero(rooms == room) for room in np.unique(rooms)]
 
     def metres(self, start: int, place: Point) -> float:
         """Return the walk from a point to the reachable point that is nearest to a place."""
@@ -35,12 +37,23 @@ class Ground:
             start: where the walk begins.
             radius: of sight in metres; what was within it from a point where one stood is known.
         """
-        stood = np.isin(self._inside, list(self.stood))
-        unknown = self._apart[:, stood].min(axis=1) > radius
-        gains = (self._apart <= radius)[:, unknown].sum(axis=1)
+        stood, gains = np.isin(self._inside, list(self.stood)), np.zeros(len(self._inside), dtype=np.int64)
+        for room in self._rooms:  # what is in another one is behind a wall
+            unknown = room[self._within(room, room[stood[room]], radius) == 0]
+            gains[room] = self._within(room, unknown, radius)
         walks = self._ways.distances(start)
         chosen = np.flatnonzero(gains)
         return [
             (float(gains[each]), walks[int(number)], self._ways.points[int(number)])
             for each, number in zip(chosen, self._inside[chosen], strict=True)
         ]
+
+    def _within(self, points: NDArray[np.intp], others: NDArray[np.intp], radius: float) -> NDArray[np.int64]:
+        """Return for each of some points how many others are within a radius."""
+        found = np.zeros(len(points), dtype=np.int64)
+        rows = max(1, CHUNK // max(1, len(others)))
+        for first in range(0, len(points) if len(others) else 0, rows):
+            some = slice(first, first + rows)
+            apart = np.linalg.norm(self._spots[points[some], None] - self._spots[None, others], axis=2)
+            found[some] = (apart <= radius).sum(axis=1)
+        return found

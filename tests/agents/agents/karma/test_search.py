@@ -1,5 +1,6 @@
 """Where a thing is looked for first."""
 
+import tracemalloc
 from datetime import UTC, datetime
 
 from tests.agents.environments.household.houses import BURNER, COUNTER, FRIDGE, KITCHEN, MICROWAVE, SINK
@@ -12,7 +13,7 @@ from clew.embedding import MiniLM
 from clew.environments.household import SIGHT_M
 from clew.environments.household.walking import Ways
 from clew.place_model import Placed
-from clew.scene_model import Point, Thing
+from clew.scene_model import Layout, Point, Thing
 
 MONDAY, TUESDAY = (datetime(2026, 3, day, tzinfo=UTC) for day in (2, 3))
 PLACES = (COUNTER, FRIDGE, MICROWAVE, BURNER)
@@ -70,3 +71,18 @@ def test_the_floor_is_gone_over_until_all_was_in_sight() -> None:
     assert visited < len(ways.points) / 10
     left = [point for point in ways.points if min(point.distance(ways.points[each]) for each in ground.stood) > SIGHT_M]
     assert left == []
+
+
+def test_a_large_floor_needs_little_memory_and_what_comes_into_sight_is_counted_exactly() -> None:
+    ways = Ways(building_of(Layout("hall", tuple((0.25 * x, 0.25 * z) for x in range(50) for z in range(50)))))
+    tracemalloc.start()
+    ground = Ground(ways, 0)
+    ground.stood.add(1275)
+    found = {point: gain for gain, _, point in ground.news(0, SIGHT_M)}
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 64 * 2**20
+    known = [ways.points[each] for each in ground.stood]
+    new = [point for point in ways.points if min(map(point.distance, known)) > SIGHT_M]
+    for place in ways.points[::97]:
+        assert found.get(place, 0) == sum(place.distance(point) <= SIGHT_M for point in new)
