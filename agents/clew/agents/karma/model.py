@@ -83,7 +83,7 @@ class ModelPlanner:
             if len(self.replies) >= self._calls:
                 return None
             self.replies.append("".join(self._model.stream(PROMPT, **inputs, failure=_line(failure))))
-            reply = parse(self.replies[-1])
+            reply = parse(self.replies[-1], (*situation.things, *named))
             if reply.skills or reply.is_done:
                 return grounded(reply.skills, situation, named)
             failure = UNREADABLE

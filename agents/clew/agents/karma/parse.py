@@ -5,7 +5,8 @@
     3. PutObject(robot, mug, fridge)
 
 Calls are read wherever they stand; without one, JSON; without that, lines such as `- open the fridge`. What a target
-means is not known here: `clew.agents.karma.model` finds the thing.
+means is not known here: `clew.agents.karma.model` finds the thing. The names that a reply may hold can be: one of them
+stays whole, whatever signs are in it.
 """
 
 import json
@@ -54,13 +55,28 @@ _WORDS: Mapping[SkillName, str] = MappingProxyType(
 _SKILL: Mapping[str, SkillName] = MappingProxyType(
     {word: name for name, words in _WORDS.items() for word in words.split()}
 )
+_AROUND = " \t\"'`*."
+"""Signs around the name of a thing."""
+
+Known = frozenset[str]
+"""Names that stay whole, in lower case."""
+
 _LAST = frozenset({"put", "clean", "heat", "cool"})
 """Skills whose target is named after the thing in the hand."""
 
 _CALL = re.compile(r"(?<![A-Za-z])([A-Za-z][A-Za-z_ -]{0,30}?)[ *_`]{0,4}\(((?:[^()\n]|\([^()\n]{0,200}\)){0,500})\)")
 _NOTE = re.compile(r"\([^()]{0,200}\)")
-_ARGUMENT = re.compile(r"""\[[^\[\]]*\]|"[^"]*"|'[^']*'|[^,\[\]"']+""")
-_KEY = re.compile(r"^\s*[A-Za-z_]{1,20}\s*[=:]\s*")
+_LAST_NOTE = re.compile(r"\s*\([^()]{0,200}\)$")
+_ARGUMENT = re.compile(r"""\[[^\[\]]*\]|\s*(?:"[^"]*"|'[^']*')(?=\s*(?:[,\]]|$))|(?:\([^()]{0,200}\)|[^,\[\]])+""")
+_KEY = re.compile(
+    r"^\s*(?:(?:x|y|z|args?|arguments?|(?:to|from|in|on|at|with|where)(?:_[a-z]{1,20})?)|"
+    r"(?:[a-z]{1,20}_)?(?:obj(?:ect)?|item|thing|target|goal|robot|agent|receptacle|container|place|location|position|"
+    r"point|coordinate|destination|source|surface|tool|kind|type|category|name|id|list|value)s?"
+    r"(?:_?(?:names?|ids?|types?|list))?)\s*[=:]\s*",
+    re.IGNORECASE,
+)
+"""What an argument is called; in another word with a colon the name of a thing begins, as `mug:1`."""
+
 _MARKER = re.compile(r"^(?:[\s>*•+-]|\d{1,3}[.):]|step \d{1,3}[.:)]?)*", re.IGNORECASE)
 _BETWEEN = re.compile(r"\b(?:on top of|out of|from|in or on|into|onto|inside|in|on|with|using|under)\b", re.IGNORECASE)
 _APART = re.compile(
@@ -89,57 +105,62 @@ class Reply:
     is_done: bool = False
 
 
-def parse(text: str) -> Reply:
-    """Read what a model said; what is no skill is passed over. It raises nothing."""
-    said = without_thoughts(text)[:MAX_REPLY_CHARACTERS]
+def parse(text: str, known: Iterable[str] = ()) -> Reply:
+    """Read what a model said; what is no skill is passed over. It raises nothing.
+
+    Args:
+        text: what it said.
+        known: names and ids of things, which may hold quotation marks, colons, parentheses and commas.
+    """
+    said, names = without_thoughts(text)[:MAX_REPLY_CHARACTERS], frozenset(each.casefold() for each in known)
     for shape in (_calls, _objects, _lines):
-        if skills := tuple(islice(shape(said), MAX_SKILLS)):
+        if skills := tuple(islice(shape(said, names), MAX_SKILLS)):
             return Reply(skills)
     return Reply(is_done=any(map(_DONE.fullmatch, said.splitlines())))
 
 
-def _calls(text: str) -> Iterator[Skill]:
+def _calls(text: str, known: Known) -> Iterator[Skill]:
     for before, arguments in _CALL.findall(text):
         words = before.split()
         names = (" ".join(words[-length:]) for length in (3, 2, 1))  # "then pick up(mug)"
         name = next((each for each in names if _key(each) in _SKILL), "")
-        yield from _calls(arguments)
-        yield from _skill(name, _ARGUMENT.findall(_NOTE.sub("", arguments)))
+        yield from _calls(arguments, known)
+        yield from _skill(name, [arguments] if _whole(arguments, known) else _ARGUMENT.findall(arguments), known)
 
 
-def _objects(text: str) -> Iterator[Skill]:
+def _objects(text: str, known: Known) -> Iterator[Skill]:
     """Read the JSON that begins first and holds a skill."""
     for start in islice(_JSON.finditer(text), _JSON_TRIES):
         with suppress(ValueError, RecursionError):
             value = json.JSONDecoder().raw_decode(text, start.start())[0]
-            if skills := list(islice(_in_json(value), MAX_SKILLS)):
+            if skills := list(islice(_in_json(value, known), MAX_SKILLS)):
                 yield from skills
                 return
 
 
-def _in_json(value: object) -> Iterator[Skill]:
+def _in_json(value: object, known: Known) -> Iterator[Skill]:
     if isinstance(value, str):
-        yield from _line(value)
+        yield from _line(value, known)
     elif isinstance(value, list):
         for each in cast("list[object]", value):
-            yield from _in_json(each)
+            yield from _in_json(each, known)
     elif isinstance(value, dict):
-        yield from _in_object(cast("dict[str, object]", value))
+        yield from _in_object(cast("dict[str, object]", value), known)
 
 
-def _in_object(value: Mapping[str, object]) -> Iterator[Skill]:
+def _in_object(value: Mapping[str, object], known: Known) -> Iterator[Skill]:
     """Read `{"skill": "pick", "target": "mug"}`, `{"pick": "mug"}`, or what an object holds of these."""
     said = _told(value)
     names = [each for each in said if isinstance(each, str) and _key(each) in _SKILL]
     if names:
         rest = [each for each in said if each is not names[0]]
-        yield from _skill(names[0], list(_flat(rest, takes_numbers=_SKILL[_key(names[0])] == "go to")))
+        yield from _skill(names[0], list(_flat(rest, takes_numbers=_SKILL[_key(names[0])] == "go to")), known)
         return
     for key, each in value.items():
         if _key(key) in _SKILL:
-            yield from _skill(key, list(_flat([each], takes_numbers=_SKILL[_key(key)] == "go to")))
+            yield from _skill(key, list(_flat([each], takes_numbers=_SKILL[_key(key)] == "go to")), known)
         elif not isinstance(each, str):
-            yield from _in_json(each)
+            yield from _in_json(each, known)
 
 
 def _told(value: Mapping[str, object]) -> list[object]:
@@ -164,14 +185,14 @@ def _flat(values: Iterable[object], *, takes_numbers: bool) -> Iterator[str]:
             yield str(value)
 
 
-def _lines(text: str) -> Iterator[Skill]:
+def _lines(text: str, known: Known) -> Iterator[Skill]:
     for line in text.splitlines():
-        yield from _line(line)
+        yield from _line(line, known)
 
 
-def _line(line: str) -> Iterator[Skill]:
+def _line(line: str, known: Known) -> Iterator[Skill]:
     """Read a line that begins with the words of a skill, the most of them that are one."""
-    if calls := list(_calls(line)):
+    if calls := list(_calls(line, known)):
         yield from calls
         return
     said = " ".join(_MARKER.sub("", line[: 2 * MAX_TARGET_CHARACTERS]).strip(" \t.!*`\"'").split())
@@ -179,8 +200,20 @@ def _line(line: str) -> Iterator[Skill]:
     for length in (3, 2, 1):
         if _key("".join(words[:length])) in _SKILL and len(words) >= length:
             rest = " ".join(words[length:])
-            yield from _skill(" ".join(words[:length]), _BETWEEN.split(_NOTE.sub("", rest)))
+            parts = [rest] if _whole(rest, known) else _parts(rest, known)
+            yield from _skill(" ".join(words[:length]), parts, known)
             return
+
+
+def _parts(rest: str, known: Known) -> Iterator[str]:
+    """Yield what stands between the words that lead from one thing to the next, outside of notes."""
+    start = 0
+    notes = [range(*note.span()) for note in _NOTE.finditer(rest)]
+    for word in _BETWEEN.finditer(rest):
+        if not any(word.start() in note for note in notes):
+            yield rest[start : word.start()]
+            start = word.end()
+    yield rest[start:]
 
 
 def _joined(apart: re.Match[str]) -> str:
@@ -189,33 +222,44 @@ def _joined(apart: re.Match[str]) -> str:
     return f"{verb} {particle} {thing}"
 
 
-def _skill(name: str, arguments: Sequence[str]) -> Iterator[Skill]:
+def _skill(name: str, arguments: Iterable[str], known: Known) -> Iterator[Skill]:
     """Return a skill of its words and its arguments; none where the words are no skill, or it lacks a target."""
-    known = _SKILL.get(_key(name))
-    if known is None:
+    skill = _SKILL.get(_key(name))
+    if skill is None:
         return
-    if known == "look":
+    if skill == "look":
         yield Skill("look")
         return
-    cleaned = [_KEY.sub("", _NOTE.sub("", each)).strip() for each in arguments]
-    lists = [each for each in cleaned if each.startswith("[")]
-    items = [name for each in lists for part in _ARGUMENT.findall(each[1:-1]) if (name := _name(part))]
-    names = [name for each in cleaned if not each.startswith("[") and (name := _name(each))] or items
-    if not names:
+    cleaned = [_whole(each, known) or _KEY.sub("", each).strip() for each in arguments]
+    lists = [each for each in cleaned if each.startswith("[") and each.endswith("]")]
+    items = [said for each in lists for part in _ARGUMENT.findall(each[1:-1]) if (said := _name(part, known))]
+    targets = [said for each in cleaned if each not in lists and (said := _name(each, known))] or items
+    if not targets:
         return
-    if known == "go to" and (point := _point(names)):
+    if skill == "go to" and (point := _point(targets)):
         yield Skill("go to", point)
-    elif known == "explore":
-        others = (each for each in (*items, *names[1:]) if each != names[0])
-        yield Skill("explore", names[0], tuple(dict.fromkeys(others))[:MAX_PLACES])
+    elif skill == "explore":
+        others = (each for each in (*items, *targets[1:]) if each != targets[0])
+        yield Skill("explore", targets[0], tuple(dict.fromkeys(others))[:MAX_PLACES])
     else:
-        yield Skill(known, names[-1] if known in _LAST else names[0])
+        yield Skill(skill, targets[-1] if skill in _LAST else targets[0])
 
 
-def _name(text: str) -> str:
-    """Return the words of one argument; empty for what acts."""
-    name = _ARTICLE.sub("", " ".join(text.strip(" \t\"'`*.").split()))[:MAX_TARGET_CHARACTERS].strip()
-    return "" if _ACTOR.fullmatch(name) else name
+def _name(text: str, known: Known) -> str:
+    """Return the words of one argument, without notes unless it is known with them; empty for what acts."""
+    said = " ".join(text.split())
+    while not (whole := _whole(said, known)) and (note := _LAST_NOTE.search(said)):
+        said = said[: note.start()]
+    if whole:
+        return whole
+    said = _ARTICLE.sub("", " ".join(_NOTE.sub("", said).strip(_AROUND).split()))[:MAX_TARGET_CHARACTERS].strip()
+    return "" if _ACTOR.fullmatch(said) and said.casefold() not in known else said
+
+
+def _whole(text: str, known: Known) -> str:
+    """Return a text without marks around it where it is a known name; empty where it is none."""
+    ways = (text.strip(), text.strip(_AROUND), _ARTICLE.sub("", text.strip(_AROUND)))
+    return next((each for each in ways if each and each.casefold() in known), "")
 
 
 def _point(names: Sequence[str]) -> Point | None:

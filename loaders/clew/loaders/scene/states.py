@@ -55,7 +55,6 @@ _UNSPACED = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3
 """Signs of Thai, Lao, Burmese, Khmer, Japanese and Chinese, which set no spaces between words."""
 
 
-
 class SeenState(BaseModel):
     """A state of a thing."""
 

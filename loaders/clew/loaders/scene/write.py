@@ -221,9 +221,7 @@ class _Writer:
             join_topics(transaction, {entity_of(each.thing.type) for each in plan})
 
 
-def _with_holders(
-    stored: Callable[[Sequence[str]], dict[str, Stored]], things: Iterable[Thing]
-) -> dict[str, Stored]:
+def _with_holders(stored: Callable[[Sequence[str]], dict[str, Stored]], things: Iterable[Thing]) -> dict[str, Stored]:
     """Return what memory holds of things, and of all that they lie in, now or as memory has it."""
     found = dict[str, Stored]()
     wanted = {id for thing in things for id in (thing.id, thing.inside) if id}

@@ -134,7 +134,11 @@ def _before(words: Sequence[Word], first: int, taken: Collection[int]) -> Iterat
     """Yield the places of the words of states that stand before a mention, with no more than such words between."""
     for place in range(first - 1, -1, -1):
         word = words[place].text.lower()
-        if place in taken or not words[place + 1].joined or (is_empty(word) and word not in ASKED_STATES and word not in _JOINING):
+        if (
+            place in taken
+            or not words[place + 1].joined
+            or (is_empty(word) and word not in ASKED_STATES and word not in _JOINING)
+        ):
             return
         if word in ASKED_STATES:
             yield place

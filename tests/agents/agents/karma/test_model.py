@@ -109,7 +109,6 @@ class TestWhatIsMeant:
         assert asked.plan(shown) == (Skill("explore", "Cup"), Skill("pick", "Cup"))
         assert asked.plan(shown) == (Skill("pick", "Cup|far"),)
 
-
     def test_a_name_that_was_shown_comes_before_an_id_that_is_spelt_so(self) -> None:
         far, near = Thing("mug 1", "Mug", Point(9, 0, 0), True), Thing("mug 2", "Mug", Point(1, 0, 0), True)
         bowl, lone = Thing("bowl", "Cup", Point(2, 0, 0), True), Thing("x", "Bowl", Point(3, 0, 0), True)
@@ -120,6 +119,13 @@ class TestWhatIsMeant:
         assert asked.plan(shown) == (Skill("explore", "Bowl"),)
         assert asked.plan(shown) == (Skill("pick", "x"),)
         assert "\nmug 1\ncup\nbowl\nmug 2\n" in str(model.asked[0][1].text)
+
+    @pytest.mark.parametrize("id", ["rubik's cube", "mug:1", "Mug (1)", "Mug(Clone)"])
+    def test_an_id_of_any_signs_is_found(self, id: str) -> None:
+        asked, _ = planner(f"pick({id})")
+        assert asked.plan(situation(Thing(id, "Toy", HERE, True), Thing("x", "Mug", HERE, True))) == (
+            Skill("pick", id),
+        )
 
 
 class TestWhatIsShown:

@@ -120,6 +120,43 @@ def test_one_step_as_models_word_it(said: str, skill: Skill) -> None:
     assert parse(said) == Reply((skill,))
 
 
+ODD = ("rubik's cube", "mug:1", "Mug (1)", "Mug(Clone)", "target:2", "Cup on Table", "the robot", "x" * 150)
+
+
+@pytest.mark.parametrize("name", ODD)
+@pytest.mark.parametrize(
+    "said",
+    ["pick({})", "pick('{}')", 'pick("{}")', "pick(object={})", "pick(the {} (dirty))", "- pick up the {}.", "json"],
+)
+def test_a_known_name_stays_whole_whatever_is_in_it(name: str, said: str) -> None:
+    reply = json.dumps([{"skill": "pick", "target": name}]) if said == "json" else said.format(name)
+    assert parse(reply, ODD) == Reply((Skill("pick", name),))
+
+
+def test_a_known_name_may_hold_a_comma() -> None:
+    assert parse("pick(cup, red)", ["cup, red"]) == Reply((Skill("pick", "cup, red"),))
+
+
+@pytest.mark.parametrize(
+    ("said", "skill"),
+    [
+        ("pick(rubik's cube)", Skill("pick", "rubik's cube")),
+        (
+            "explore(rubik's cube, [kid's desk, 'cook's shelf'])",
+            Skill("explore", "rubik's cube", ("kid's desk", "cook's shelf")),
+        ),
+        ("pick(mug:1)", Skill("pick", "mug:1")),
+        ("put(robot, mug:1, box:2)", Skill("put", "box:2")),
+        ("- pick up mug:1 from box:2", Skill("pick", "mug:1")),
+        ("pick(object_name='mug 2')", Skill("pick", "mug 2")),
+        ("pick(target: mug 2)", Skill("pick", "mug 2")),
+        ("go_to(x=1.5, z=-2)", Skill("go to", Point(1.5, 0.0, -2.0))),
+    ],
+)
+def test_signs_in_a_name_end_no_argument(said: str, skill: Skill) -> None:
+    assert parse(said) == Reply((skill,))
+
+
 @pytest.mark.parametrize("said", ["DONE", "done.", "The task is done.", "**Done!**", "Task complete", "So:\nDONE\n"])
 def test_done(said: str) -> None:
     assert parse(said) == Reply(is_done=True)
