@@ -98,8 +98,9 @@ class Building:
 
     Raises:
         InvalidInput: there is no floor; a floor's or room's name is there twice, or the id of a thing with that of its
-            room; an id with its room's name is longer than memory holds; a door or stair leads to no room, or to a point that is farther than a step from every reachable one,
-            or is shorter than the straight line; a room is joined to no other.
+            room; an id with its room's name is longer than memory holds; a door or stair leads to no room, or to a
+            point that is farther than a step from every reachable one, or is shorter than the straight line; a room is
+            joined to no other.
     """
 
     name: str

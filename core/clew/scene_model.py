@@ -98,8 +98,8 @@ class Thing:
         viewpoint: where to stand to handle it and what it holds; None means the nearest reachable point.
 
     Raises:
-        InvalidInput: it has no id or type, or a longer one than memory holds, an unknown state, opposite states, or lies
-            in itself; its viewpoint is not finite, or beyond `MAX_METRES`.
+        InvalidInput: it has no id or type, or a longer one than memory holds, an unknown state, opposite states, or
+            lies in itself; its viewpoint is not finite, or beyond `MAX_METRES`.
     """
 
     id: str

@@ -148,7 +148,7 @@ def test_many_things_on_a_large_floor_are_checked_at_once() -> None:
     began = process_time()
     Layout("hall", spots, things)
     assert process_time() - began < 5
-    with pytest.raises(InvalidInput, match="Cup.far is 4.01 m from"):
+    with pytest.raises(InvalidInput, match=r"Cup.far is 4\.01 m from"):
         Layout("hall", spots, (*things, thing("Cup|far", at=(-4.01, 0.8, 20.0))))
     Layout("hall", spots, (thing("Cup|far", at=(-3.99, 0.8, 20.0)),))
 

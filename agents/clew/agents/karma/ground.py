@@ -6,7 +6,6 @@ from numpy.typing import NDArray
 from clew.environments.household.walking import Ways
 from clew.scene_model import Point
 
-
 CHUNK = 1 << 20
 """Distances that are held at once: all of a large house would not fit."""
 

@@ -200,12 +200,12 @@ def _line(line: str, known: Known) -> Iterator[Skill]:
     for length in (3, 2, 1):
         if _key("".join(words[:length])) in _SKILL and len(words) >= length:
             rest = " ".join(words[length:])
-            parts = [rest] if _whole(rest, known) else _parts(rest, known)
+            parts = [rest] if _whole(rest, known) else _parts(rest)
             yield from _skill(" ".join(words[:length]), parts, known)
             return
 
 
-def _parts(rest: str, known: Known) -> Iterator[str]:
+def _parts(rest: str) -> Iterator[str]:
     """Yield what stands between the words that lead from one thing to the next, outside of notes."""
     start = 0
     notes = [range(*note.span()) for note in _NOTE.finditer(rest)]

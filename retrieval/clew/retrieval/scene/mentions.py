@@ -34,7 +34,7 @@ TIE: Final = 0.02
 """Types that are so close to the best one are meant as well."""
 
 DETERMINERS: Final = frozenset(
-    "a an the my your our his her its their some any no each every another one two three four five six".split()
+    ("a", "an", "the", "my", "your", "our", "his", "her", "its", "their", "some", "any", "each", "every", "another")
 )
 """Words after which a word is a noun: `the can`, not `you can`."""
 
