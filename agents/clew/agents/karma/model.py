@@ -49,10 +49,9 @@ UNREADABLE = "Your last reply could not be read. Reply with skills, one in a lin
 class ModelPlanner:
     """Plans by a language model. For one task: it counts its calls.
 
-    A name in a reply means the thing that is listed by it, else the one that has it as id; a type means the thing that an
-    earlier
-    `explore` of the same plan looks for, else the nearest of the type. What means nothing stays as it was said, so that
-    the check of plans refuses it with a reason.
+    A name in a reply means the thing that is listed by it, else the one that has it as id; a type means the thing that
+    an earlier `explore` of the same plan looks for, else the nearest of the type. What means nothing stays as it was
+    said, so that the check of plans refuses it with a reason.
 
     Attributes:
         replies: what the model said, in their order.
