@@ -6,7 +6,7 @@
 UNWIND $ids AS id
 MATCH (seen:Clew {space: $space, id: id}) USING INDEX SEEK seen:Clew(space, id)
 WHERE seen.valid_to = $forever
-MATCH (object:SceneObject)-[:HAS_SIGHTING]->(seen)
+MATCH (object)-[:HAS_SIGHTING]->(seen)
 SET object.location = null, object.states = [], object.area = '', object.inside = ''
 WITH DISTINCT object
 CALL (object) {
