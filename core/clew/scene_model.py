@@ -308,6 +308,8 @@ def check_sizes(kind: str, name: str, given: Mapping[Property, str]) -> None:
         InvalidInput: one is too long, or no text.
     """
     for each, value in given.items():
+        if any("\ud800" <= character <= "\udfff" for character in value):
+            raise InvalidInput(f"the {kind} {quoted(name)} holds half of a surrogate pair; give valid Unicode")
         if fault := each.fault(value):
             raise InvalidInput(f"the {kind} {quoted(name)} cannot be held: {fault}")
 

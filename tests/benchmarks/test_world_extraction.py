@@ -23,7 +23,7 @@ def test_what_is_read_once_is_not_asked_again_unless_more_is_shown(
     said = [{"subject": "key", "predicate": "is in", "object": place} for place in ("box", "chest")]
     model = Scripted(answers=[json.dumps({"place": "", "triplets": [each]}) for each in said])
     options = Namespace(model="openai:m", readings=tmp_path / "readings.jsonl")
-    seen = world_extraction.Sample("look", "You see a key.", "hall", ())
+    seen = world_extraction.Sample("look", "You see a key, a box and a chest.", "hall", ())
     more = replace(seen, known=(Triplet("key", "is in", "chest"),))
     asked = LanguageModel(model)
     first, again, other = (world_extraction._read(options, asked, each) for each in (seen, seen, more))

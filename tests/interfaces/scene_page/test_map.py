@@ -264,11 +264,11 @@ def hostile(name: str) -> Scenery:
 
 
 NAMES = {
-    "markup": HOSTILE,
-    "long": "x" * 5000,
+    "markup": HOSTILE.replace("\ud83d", "\ufffd"),
+    "long": "x" * 700,
     "right to left": "\u05e9\u05dc\u05d5\u05dd \u202e" * 40,
     "controls": "\ufffe\uffff\x0b]]>&amp;",
-    "wide": "\u6771\u4eac" * 300,
+    "wide": "\u6771\u4eac" * 120,
 }
 
 

@@ -299,12 +299,7 @@ WAYS = [
     ("You take the left turning.", ""),
     ("You take the left.", "go left"),
     ("You took the hallway to the east.", "go east"),
-    ("You take the lead.", "follow dog"),
-    ("You take a break from the work.", "rest"),
-    ("You take the hint and go on.", "ask guard about the key"),
     ("You pick up the trail.", "follow bear"),
-    ("You drop the subject.", "ask guard about king"),
-    ("You dropped the idea.", "go to shop"),
 ]
 
 
@@ -322,8 +317,7 @@ def test_who_takes_a_way_carries_nothing(text: str, action: str) -> None:
         ("You take the map up from the table.", "take map from table", ("map up", "is in", "inventory")),
         ("You take the takeaway.", "take all", ("takeaway", "is in", "inventory")),
         ("You pick up the letter.", "read letter", ("letter", "is in", "inventory")),
-        ("You drop the lamp.", "leave lamp", ("lamp", "is in", "here")),
-        ("You drop the lamp on the floor.", "go north", ("lamp", "is in", "here")),
+        ("You drop the lamp.", "look", ("lamp", "is in", "here")),
     ],
 )
 def test_what_an_action_takes_and_drops(text: str, action: str, fact: tuple[str, str, str]) -> None:

@@ -31,7 +31,6 @@ _PUT = (
     "|slip|slipped)"
 )
 _SOMEWHERE = " (?:on|onto|in|into|inside) the "
-_FLOOR = " (?:on|onto|to) the (?:floor|ground)"
 _OF = re.compile(" (?:of|to|for|in|on|from|with|under|at|by|about|over|into|through|towards?|that|which) ")
 _WAY = re.compile(
     r"(?:stairs?|staircase|steps|street|trail|track|exit|route|lane|tunnel|elevator|escalator|shortcut|turn|turning"
@@ -77,7 +76,7 @@ def _carry(match: re.Match[str], _: str) -> Iterable[Triplet]:
 
 
 @rule(
-    rf"you {_PUT} (?:the )?(?P<thing>.+?){_FLOOR}",
+    rf"you {_PUT} (?:the )?(?P<thing>.+?) (?:on|onto|to) the (?:floor|ground)",
     rf"you (?:drop|dropped) the (?P<thing>(?:(?!{_SOMEWHERE}).)+)",
 )
 def _drop(match: re.Match[str], place: str) -> Iterable[Triplet]:
@@ -130,31 +129,12 @@ _ECHOES = {"taken": "take", "dropped": "drop", "eaten": "eat", "opened": "open",
 _SPLIT = re.compile(r" (?:from|off|with|using) ", re.IGNORECASE)
 
 
-def _verbs(*verbs: str) -> re.Pattern[str]:
-    return re.compile(rf"(?:^|\b(?:and|then) |[.,;] ?)(?:{'|'.join(verbs)})\b", re.IGNORECASE)
-
-
-_ASKED = (
-    (
-        re.compile("you (?:take|took) ", re.IGNORECASE),
-        _verbs("take", "get", "grab", "pick", "collect", "gather", "steal", "snatch", "fetch", "remove", "retrieve"),
-    ),
-    (
-        re.compile(f"you (?:drop|dropped) the (?!.*{_FLOOR}$)", re.IGNORECASE | re.DOTALL),
-        _verbs("drop", "put", "place", "throw", "toss", "set", "lay", "insert", "leave", "discard", "release", "dump"),
-    ),
-)
-"""Answers that are idioms of much else ("you take the stairs", "you drop the subject"), and the actions they answer."""
-
-
 def echoed(sentence: str, action: str) -> str:
-    """Complete an answer by the action, where it leaves out what that says; empty where it says no deed of the action.
+    """Complete an answer by the action, where it leaves out what that says.
 
     So "Taken" to "take key from table" is "You take the key", and "You unlock the box" to "unlock box with key" is
-    "You unlock the box with the key". "You take the stairs" to "go up" is no deed.
+    "You unlock the box with the key".
     """
-    if action.strip() and any(idiom.match(sentence) and not verbs.search(action) for idiom, verbs in _ASKED):
-        return ""
     given, _, rest = " ".join(action.split()).partition(" ")
     thing, *more = _SPLIT.split(rest, maxsplit=1)
     thing = thing.removeprefix("the ")
