@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, cast
 
-from clew.arguments import quoted
+from clew.arguments import is_unicode, quoted
 from clew.errors import InvalidInput, json_escaped
 
 Namespace = tuple[str, ...]
@@ -101,7 +101,7 @@ def check_names(namespace: Sequence[object], *keys: object) -> None:
             raise Unusable(f"{field} {quoted(name)} is no text; give a str")
         if len(name) > MAX_NAME_CHARACTERS:
             raise Unusable(f"{field} {name[:20]!r}… has {len(name):,} characters; give at most {MAX_NAME_CHARACTERS:,}")
-        if any("\ud800" <= character <= "\udfff" for character in name):
+        if not is_unicode(name):
             raise Unusable(f"{field} {quoted(name)} holds half of a surrogate pair; give valid Unicode")
 
 

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from clew.arguments import check_fields, quoted
+from clew.arguments import check_fields, is_unicode, quoted
 from clew.errors import InvalidInput
 from clew.schema.properties import INSIDE, OBJECT, OBJECT_TYPE, Property
 
@@ -308,7 +308,7 @@ def check_sizes(kind: str, name: str, given: Mapping[Property, str]) -> None:
         InvalidInput: one is too long, or no text.
     """
     for each, value in given.items():
-        if any("\ud800" <= character <= "\udfff" for character in value):
+        if not is_unicode(value):
             raise InvalidInput(f"the {kind} {quoted(name)} holds half of a surrogate pair; give valid Unicode")
         if fault := each.fault(value):
             raise InvalidInput(f"the {kind} {quoted(name)} cannot be held: {fault}")

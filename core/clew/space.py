@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar, overload
 from unicodedata import category, normalize
 
 from clew import store
-from clew.arguments import quoted
+from clew.arguments import is_unicode, quoted
 from clew.clock import now
 from clew.embedding import check, dimensions, embed, identity
 from clew.errors import AccessDenied, Conflict, InvalidInput, TimedOut
@@ -296,7 +296,7 @@ def check_name(field: str, name: str) -> str:
         raise InvalidInput(f"{field} {quoted(name)} is blank; give a name")
     if len(name) > MAX_NAME_CHARACTERS:
         raise InvalidInput(f"{field} {name[:20]!r}… has {len(name)} characters; give at most {MAX_NAME_CHARACTERS}")
-    if any("\ud800" <= character <= "\udfff" for character in name):
+    if not is_unicode(name):
         raise InvalidInput(f"{field} {name!r} holds half of a surrogate pair; give valid Unicode")
     return name
 

@@ -60,9 +60,8 @@ class Spaces:
         Raises:
             InvalidInput: it names no space where it must, or another than the memory's where it must not.
         """
-        if not self._by_context and not isinstance(
-            context, MemoryContext
-        ):  # the application's own is no matter of ours
+        if not self._by_context and not isinstance(context, MemoryContext):
+            # The application's own context is no matter of ours.
             return Bound(self.memory, self._session)
         space, session = _named(context, "space"), _named(context, "session") or self._session
         if self._by_context:

@@ -11,6 +11,8 @@ from datetime import UTC, datetime
 from types import MappingProxyType
 from typing import Literal, cast
 
+from clew.arguments import is_unicode
+
 Type = Literal[
     "STRING", "INTEGER", "FLOAT", "BOOLEAN", "ZONED DATETIME", "LIST<STRING>", "LIST<INTEGER>", "LIST<FLOAT>", "POINT"
 ]
@@ -63,7 +65,7 @@ def _are(check: Callable[[object], bool]) -> Callable[[object], bool]:
 
 
 def _is_text(value: object) -> bool:
-    return isinstance(value, str) and not any("\ud800" <= character <= "\udfff" for character in value)
+    return isinstance(value, str) and is_unicode(value)
 
 
 def _is_instant(value: object) -> bool:
