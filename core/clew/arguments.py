@@ -120,11 +120,6 @@ def file_path(path: Path | str) -> Path:
     return Path(path)
 
 
-def is_unicode(text: str) -> bool:
-    """Return whether a text is valid Unicode: it holds no half of a surrogate pair."""
-    return not any("\ud800" <= character <= "\udfff" for character in text)
-
-
 def quoted(value: object) -> str:
     """Return the opening of a value as an error shows it, its control and bidirectional characters escaped."""
     try:

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, cast
 
-from clew.arguments import is_unicode, quoted
+from clew.arguments import quoted
 from clew.errors import InvalidInput, json_escaped
+from clew.schema.properties import is_unicode
 
 Namespace = tuple[str, ...]
 

@@ -11,9 +11,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from clew.arguments import check_fields, is_unicode, quoted
+from clew.arguments import check_fields, quoted
 from clew.errors import InvalidInput
-from clew.schema.properties import INSIDE, OBJECT, OBJECT_TYPE, Property
+from clew.schema.properties import INSIDE, OBJECT, OBJECT_TYPE, Property, is_unicode
 
 STATES: Final = frozenset(
     ("heated", "cooked", "sliced", "cleaned", "dirty", "filled", "used up", "off", "on", "opened", "closed", "cooled")

@@ -10,13 +10,14 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar, overload
 from unicodedata import category, normalize
 
 from clew import store
-from clew.arguments import is_unicode, quoted
+from clew.arguments import quoted
 from clew.clock import now
 from clew.embedding import check, dimensions, embed, identity
 from clew.errors import AccessDenied, Conflict, InvalidInput, TimedOut
 from clew.graph import TRANSACTION_SECONDS, Graph, Transaction
 from clew.queries import Query, load
 from clew.schema import declared
+from clew.schema.properties import is_unicode
 
 if TYPE_CHECKING:
     from langchain_core.embeddings import Embeddings

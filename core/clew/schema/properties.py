@@ -11,8 +11,6 @@ from datetime import UTC, datetime
 from types import MappingProxyType
 from typing import Literal, cast
 
-from clew.arguments import is_unicode
-
 Type = Literal[
     "STRING", "INTEGER", "FLOAT", "BOOLEAN", "ZONED DATETIME", "LIST<STRING>", "LIST<INTEGER>", "LIST<FLOAT>", "POINT"
 ]
@@ -62,6 +60,11 @@ def _is_float(value: object) -> bool:
 
 def _are(check: Callable[[object], bool]) -> Callable[[object], bool]:
     return lambda value: isinstance(value, list) and all(map(check, cast(list[object], value)))
+
+
+def is_unicode(text: str) -> bool:
+    """Return whether a text is valid Unicode: it holds no half of a surrogate pair."""
+    return not any("\ud800" <= character <= "\udfff" for character in text)
 
 
 def _is_text(value: object) -> bool:
