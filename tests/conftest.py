@@ -30,6 +30,11 @@ ONE_PLAN = {"dbms.cypher.min_replan_interval": "1h", "internal.cypher.use_parame
 """Each statement is planned once, not anew as the store grows and for lists of other lengths: a third of the work."""
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Files that work on the whole store come first: every test leaves a space that they would have to go through."""
+    items.sort(key=lambda item: item.get_closest_marker("whole_store") is None)
+
+
 @pytest.fixture(scope="session")
 def jar_cache() -> Path | None:
     """Where the jars are: `CLEW_TEST_CACHE`, else the user's cache."""

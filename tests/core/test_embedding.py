@@ -166,6 +166,9 @@ class TestSameVectorWhateverTheBatch:
             MINILM.embed_query(texts[n]) for n in (0, size // 2, size - 1)
         ]
 
+    def test_all_of_a_process_share_one_model(self) -> None:
+        assert MiniLM(threads=1).load() is MiniLM(threads=2).load()
+
     def test_threads_do_not_matter(self) -> None:
         texts = [" ".join(["memory"] * n) for n in range(1, 30)]
         assert MiniLM(threads=1).embed_documents(texts) == MINILM.embed_documents(texts)

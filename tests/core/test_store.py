@@ -18,6 +18,8 @@ from clew.queries import generated, load
 from clew.server import Address
 from clew.space import Contents
 
+pytestmark = pytest.mark.whole_store
+
 ENCODER = identity(MiniLM())
 DIMENSIONS = dimensions(MiniLM())
 

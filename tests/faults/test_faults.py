@@ -12,8 +12,8 @@ from clew.loaders.documents import documents
 from clew.loaders.upkeep import forget
 from clew.server import Address
 
-TRIALS = {"kills": 8, "races": 2, "restores": 40, "inputs": 400}
-SECONDS = 30.0
+TRIALS = {"kills": 4, "races": 1, "restores": 20, "inputs": 200}
+SECONDS = 15.0
 SEED = 24
 
 

@@ -17,6 +17,7 @@ import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from clew.cli.main import run
+from clew.embedding import MiniLM
 from clew.server import Address
 
 TURNS = (
@@ -84,9 +85,10 @@ def environment(server: Address, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 
 
 @pytest.fixture
-def clew(environment: dict[str, str], capsys: pytest.CaptureFixture[str]) -> Iterator[Clew]:
-    """Runs a command in this process; the space is forgotten at the end."""
+def clew(environment: dict[str, str], encoder: MiniLM, capsys: pytest.CaptureFixture[str]) -> Iterator[Clew]:
+    """Runs a command in this process, which loads the model once; the space is forgotten at the end."""
     assert environment
+    encoder.load()
 
     def call(*arguments: str | Path) -> Said:
         capsys.readouterr()

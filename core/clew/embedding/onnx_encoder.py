@@ -9,6 +9,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, ClassVar
+from weakref import WeakValueDictionary
 
 from langchain_core.embeddings import Embeddings
 
@@ -20,6 +21,10 @@ if TYPE_CHECKING:
 
 BATCH_TOKENS = 1024
 """Word pieces in one run of the model; larger runs are no faster."""
+
+_loading = Lock()
+_loaded: "WeakValueDictionary[Path, Model]" = WeakValueDictionary()
+"""What some encoder of this process uses, by its file: memories opened one by one do not load it again."""
 
 
 class OnnxEncoder(Embeddings):
@@ -73,10 +78,13 @@ class OnnxEncoder(Embeddings):
         return None
 
     def load(self) -> "Model":
-        """Load the model now (0.3 s, 250 MB of memory) rather than with the first text; other threads can go on."""
+        """Load the model now rather than with the first text; other threads can go on.
+
+        It takes 0.3 s and 250 MB of memory, once for all encoders of one file that a process has.
+        """
         with self._lock:
             if self._model is None:
-                self._model = self._loaded()
+                self._model = self._shared()
             return self._model
 
     def embed_query(self, text: str) -> list[float]:
@@ -102,14 +110,18 @@ class OnnxEncoder(Embeddings):
         model = self.load()
         return model.vectors([model.tokens(well_formed(text))])[0]
 
-    def _loaded(self) -> "Model":
+    def _shared(self) -> "Model":
         try:
             from clew.embedding.onnx_model import Model
         except ImportError as error:
             raise MissingDependency(
                 f"encoder {self.name} cannot be imported ({error}); {install_hint('local')} --force-reinstall"
             ) from error
-        return Model(self.weights(), self.common())
+        weights = self.weights()
+        with _loading:
+            if (model := _loaded.get(weights)) is None:
+                model = _loaded[weights] = Model(weights, self.common())
+            return model
 
 
 def equally_long(tokens: Sequence[Sequence[int]], batch_tokens: int = BATCH_TOKENS) -> list[list[int]]:

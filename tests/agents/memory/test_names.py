@@ -14,6 +14,8 @@ from clew.model import Fact, Turn
 from clew.naming import normalise, topic
 from clew.queries import generated, load
 
+pytestmark = pytest.mark.whole_store
+
 Contents = tuple[frozenset[str], frozenset[str]]
 
 MAY = datetime(2023, 5, 8, 9, tzinfo=UTC)

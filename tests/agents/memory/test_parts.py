@@ -16,6 +16,8 @@ from clew.model import Filter, Hit, Recall, Turn
 from clew.queries import generated, load
 from clew.settings import Settings
 
+pytestmark = pytest.mark.whole_store
+
 TOPICS = (
     "Glaciers carve wide valleys while they slide over rock, and leave long walls of rubble behind them.",
     "A violin bow is strung with the hair of horses, which is rubbed with rosin before a concert.",

@@ -15,6 +15,8 @@ from clew.model import Turn
 from clew.queries import generated, load
 from clew.settings import Settings
 
+pytestmark = pytest.mark.whole_store
+
 DAY = datetime(2024, 3, 1, tzinfo=UTC)
 SHOWN = Turn("Look what we did today!", "Ann", DAY, caption="two people steering a sailing boat")
 PLAIN = Turn("Nothing much happened here.", "Ann", DAY)

@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 from tests.interfaces.conftest import Clew
 
+pytestmark = pytest.mark.whole_store
+
 
 def test_remember_and_recall(clew: Clew, conversation: Path) -> None:
     first = clew("remember", conversation)

@@ -202,7 +202,7 @@ def pairs(items: list[str]) -> list[tuple[str, str]]:
     return [(one, other) for number, one in enumerate(items) for other in items[number + 1 :]]
 
 
-@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(world=worlds(), data=st.data())
 def test_what_is_forgotten_in_any_order_might_as_well_never_have_been(
     module_memory: Memory, world: SmallGraph, data: st.DataObject
