@@ -41,7 +41,7 @@ class Question:
 
     Attributes:
         text: the query without the speakers' names; what is embedded.
-        words: its distinct words, lower case; free of any Lucene syntax.
+        words: its distinct words, and names that may be other words, lower case; free of any Lucene syntax.
         speaker: the one speaker whom it names, or of a chat with an assistant the one whom it means; empty where it
             names none or several.
         dates: the dates that it names.
@@ -94,13 +94,15 @@ def parse_question(
     heard = [name for name in speakers if name.strip()]
     names = [name for name in heard if not is_role(name)]
     mentions = _date_mentions(query, [*names, *aliases], date_order)
-    text, named = _without_names(query, names, aliases, [each for each in mentions if not each.may_be_name])
+    text, unsure, named = _without_names(query, names, aliases, [each for each in mentions if not each.may_be_name])
     if not _WORD.search(text):
         text = query
     meant = named or {roles.meant(query, heard)}
     speaker = next(iter(meant)) if len(meant) == 1 else ""
     dates = tuple(date for each in mentions for date in each.dates)
-    return Question(text, _words(text), speaker, dates, by_role=not named, wants_breadth=asks_breadth(query))
+    return Question(
+        text, _words(" ".join((text, *unsure))), speaker, dates, by_role=not named, wants_breadth=asks_breadth(query)
+    )
 
 
 def _date_mentions(query: str, names: Sequence[str], order: str | None) -> list[DateMention]:
@@ -111,14 +113,14 @@ def _date_mentions(query: str, names: Sequence[str], order: str | None) -> list[
 
 def _without_names(
     query: str, names: Sequence[str], aliases: Mapping[str, str], dates: Sequence[DateMention]
-) -> tuple[str, set[str]]:
-    """Return the query without the names of speakers, and who they are; in a date there is no name."""
+) -> tuple[str, list[str], set[str]]:
+    """Return what `without_names` does; in a date there is no name."""
     hidden = query
     for each in reversed(dates):
         hidden = hidden[: each.start] + _HIDDEN + hidden[each.end :]
-    text, named = without_names(hidden, names, aliases)
+    text, unsure, named = without_names(hidden, names, aliases)
     shown = iter(query[each.start : each.end] for each in dates)
-    return re.sub(_HIDDEN, lambda _: next(shown), text), named
+    return re.sub(_HIDDEN, lambda _: next(shown), text), unsure, named
 
 
 def _words(text: str) -> tuple[str, ...]:

@@ -43,7 +43,7 @@ def other_names(sources: Iterable[Iterable[str]], speakers: Sequence[str]) -> di
         sources: of aliases, each as ``name = speaker``; what one source settles, a later one does not contest.
         speakers: their labels.
     """
-    own = {name.casefold() for speaker in speakers for name in (speaker, *_first_name(speaker))}
+    own = {name.casefold() for speaker in speakers for name in (speaker, *_first_names(speaker))}
     heard = frozenset(speakers)
     settled: dict[str, set[str]] = {}
     names: dict[str, str] = {}
@@ -58,11 +58,13 @@ def other_names(sources: Iterable[Iterable[str]], speakers: Sequence[str]) -> di
     return {names[name]: next(iter(whom)) for name, whom in settled.items() if len(whom) == 1}
 
 
-def without_names(query: str, speakers: Sequence[str], aliases: Mapping[str, str]) -> tuple[str, set[str]]:
-    """Return the query without the names of speakers, and who they are.
+def without_names(query: str, speakers: Sequence[str], aliases: Mapping[str, str]) -> tuple[str, list[str], set[str]]:
+    """Return the query without the names of speakers, those of them that may be other words, and who they are.
 
     Whole names and aliases count before first names, these before what is only like a name, and a longer one before
-    one that it holds: "Ann Lee" is not Ann.
+    one that it holds: "Ann Lee" is not Ann. What is only like a name ("London", of Landon) stays in the query. So does
+    one word in lower case ("the bill", of Bill) where the query and the label have capitals; it names nobody who is
+    called so by the first of several words ("the project", of a Project Manager).
 
     Args:
         query: as asked.
@@ -70,23 +72,28 @@ def without_names(query: str, speakers: Sequence[str], aliases: Mapping[str, str
         aliases: the speaker whom each other name means.
     """
     named: set[str] = set()
+    unsure: list[str] = []
     text = query
-    for forms in (
-        ((name.split(), speaker) for name, speaker in (*zip(speakers, speakers, strict=True), *aliases.items())),
-        ((_first_name(name), name) for name in speakers),
+    for is_whole, forms in (
+        (True, ((name.split(), who) for name, who in (*zip(speakers, speakers, strict=True), *aliases.items()))),
+        (False, (([first], who) for who in speakers for first in _first_names(who) if [first] != who.split())),
     ):
         for form, whom in _likely(forms, text):
-            if (pattern := _pattern(form)).search(text):
-                text = pattern.sub(" ", text)
-                named |= whom
+            may_be_lower = query.islower() or form[0].islower()
+            for match in reversed(list(_pattern(form).finditer(text))):
+                is_plain = len(form) > 1 or not match[0].islower()
+                if is_plain or is_whole or may_be_lower:
+                    named |= whom
+                if is_plain or (is_whole and may_be_lower):
+                    text = f"{text[: match.start()]} {text[match.end() :]}"
+                    unsure += [] if is_plain and is_whole else [match[0]]
     labels = _by_first_letter(tuple(speakers))
     openings = {match.end() for match in _OPENING.finditer(text)}
     found = dict.fromkeys((match[0], match.start() in openings) for match in _NAME_LIKE.finditer(text))
     for word, opens in islice(found, MAX_NAMES):
         if meant := _meant(word, labels, named, opens=opens):
-            text = _pattern((word,)).sub(" ", text)
             named.add(meant)
-    return " ".join(text.split()), named
+    return " ".join(text.split()), unsure, named
 
 
 def _likely(forms: Iterable[tuple[Sequence[str], str]], text: str) -> list[tuple[tuple[str, ...], set[str]]]:
@@ -106,22 +113,23 @@ def _by_first_letter(speakers: tuple[str, ...]) -> Mapping[str, Mapping[str, Seq
     """Return speakers by the first letter of their first names, and by the whole of these, plain."""
     labels: dict[str, dict[str, list[str]]] = {}
     for speaker in speakers:
-        if label := _plain(_first_name(speaker)[0]):
+        for label in filter(None, map(_plain, _first_names(speaker))):
             labels.setdefault(label[0], {}).setdefault(label, []).append(speaker)
     return labels
 
 
-def _first_name(label: str) -> list[str]:
-    """Return the first word of a label that is no title, as a list; of a blank one nothing."""
+def _first_names(label: str) -> list[str]:
+    """Return the first word of a label that has a letter and is no title, and the one behind its comma ("Lee, Ann")."""
     parts = label.split()
-    while len(parts) > 1 and parts[0].strip(".").casefold() in TITLES:
+    while len(parts) > 1 and (parts[0].strip(".").casefold() in TITLES or not any(map(str.isalpha, parts[0]))):
         parts = parts[1:]
-    return parts[:1]
+    first = parts[: 2 if parts and parts[0].endswith(",") else 1]
+    return [name for part in first if (name := part.rstrip(","))]
 
 
 def has_name(speakers: Iterable[str], word: str) -> bool:
     """Return whether a speaker is called by a word."""
-    return any(name.casefold() == word.casefold() for label in speakers for name in _first_name(label))
+    return any(name.casefold() == word.casefold() for label in speakers for name in _first_names(label))
 
 
 def _first_word(name: str) -> str:
