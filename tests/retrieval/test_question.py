@@ -439,6 +439,23 @@ def test_a_name_counts_before_a_role() -> None:
     assert (question.speaker, question.by_role) == ("Ann", False)
 
 
+@pytest.mark.parametrize(
+    ("query", "about"),
+    [
+        ("What is my job?", {"human", "user", "User"}),
+        ("What did you recommend?", {"assistant", "AI"}),
+        ("What did Ann say?", {"Ann", "ann"}),
+        ("what did ann say", {"Ann", "ann"}),
+        ("What did Ann tell Bob?", set[str]()),
+    ],
+)
+def test_a_question_is_about_every_label_of_a_role_or_a_name(query: str, about: set[str]) -> None:
+    speakers = ["assistant", "human", "user", "User", "AI", "Ann", "ann", "Bob"]
+    question = parse_question(query, speakers)
+    assert {speaker for speaker in speakers if question.is_about(speaker)} == about
+    assert not question.is_about(None)
+
+
 def test_two_people_have_no_roles() -> None:
     assert parse_question("What did I say?", ["Ann", "Ben"]).speaker == ""
 

@@ -152,7 +152,7 @@ def resolve(transaction: SpaceTransaction, where: Filter, contents: Contents) ->
     """Return the filter with the speaker's name as it is stored.
 
     Raises:
-        NotFound: the space has no such speaker or session.
+        NotFound: the space has no such speaker or session, or speakers who are written so in other capitals only.
     """
     space = transaction.space
     if where.session is not None and not transaction.run(load("recall/has_session", bool), session=where.session)[0]:
@@ -160,7 +160,9 @@ def resolve(transaction: SpaceTransaction, where: Filter, contents: Contents) ->
     if where.speaker in {None, *contents.speakers}:
         return where
     names = [name for name in contents.speakers if name.casefold() == str(where.speaker).casefold()]
-    if len(names) != 1:
+    if len(names) > 1:
+        raise NotFound(f"speaker {where.speaker!r} may be each of {', '.join(names)}; write one of them so")
+    if not names:
         heard = ", ".join(contents.speakers[:10]) or "nobody"
         raise NotFound(f"space {space.name!r} has no speaker {where.speaker!r}; it has {heard}")
     return replace(where, speaker=names[0])

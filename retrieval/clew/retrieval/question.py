@@ -42,8 +42,8 @@ class Question:
     Attributes:
         text: the query without the speakers' names; what is embedded.
         words: its distinct words, and names that may be other words, lower case; free of any Lucene syntax.
-        speaker: the one speaker whom it names, or of a chat with an assistant the one whom it means; empty where it
-            names none or several.
+        speaker: a label of the one speaker whom it names, or of a chat with an assistant of the one whom it means;
+            empty where it names none or several.
         dates: the dates that it names.
         by_role: whether it means the speaker as the user or the assistant, not by name.
         wants_breadth: whether its form asks for many moments, not for the closest one.
@@ -57,8 +57,8 @@ class Question:
     wants_breadth: bool = False
 
     def is_about(self, speaker: str | None) -> bool:
-        """Return whether the speaker is the only one whom it names."""
-        return self.speaker != "" and self.speaker == speaker
+        """Return whether the speaker is the only one whom it names, or has another label of that role or name."""
+        return bool(self.speaker) and speaker is not None and roles.whom(self.speaker) == roles.whom(speaker)
 
     def dates_hold(self, second: float) -> bool:
         """Return whether an instant lies on a date that it names."""
@@ -92,13 +92,13 @@ def parse_question(
     if not query.strip():
         raise InvalidInput("the query is blank; ask something")
     heard = [name for name in speakers if name.strip()]
-    names = [name for name in heard if not is_role(name)]
+    names = list({roles.whom(name): name for name in heard if not is_role(name)}.values())
     mentions = _date_mentions(query, [*names, *aliases], date_order)
     text, unsure, named = _without_names(query, names, aliases, [each for each in mentions if not each.may_be_name])
     if not _WORD.search(text):
         text = query
-    meant = named or {roles.meant(query, heard)}
-    speaker = next(iter(meant)) if len(meant) == 1 else ""
+    meant = {roles.whom(each): each for each in named or {roles.meant(query, heard)}}
+    speaker = next(iter(meant.values())) if len(meant) == 1 else ""
     dates = tuple(date for each in mentions for date in each.dates)
     return Question(
         text, _words(" ".join((text, *unsure))), speaker, dates, by_role=not named, wants_breadth=asks_breadth(query)

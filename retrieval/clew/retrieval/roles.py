@@ -19,6 +19,12 @@ def answering(speakers: Iterable[str]) -> tuple[str, ...]:
     return tuple(name for name in speakers if name.strip().casefold() in ANSWERING)
 
 
+def whom(speaker: str) -> str:
+    """Return what all labels of one role have in common, and all of one person, who is written in several capitals."""
+    folded = speaker.strip().casefold()
+    return next((min(role) for role in (OWNER, ANSWERING) if folded in role), folded)
+
+
 def meant(query: str, speakers: Iterable[str]) -> str:
     """Return whose turns a question of a chat's owner is about, that names nobody; empty where nobody has a role.
 

@@ -66,6 +66,13 @@ def test_a_hit_says_why(played: Memory) -> None:
     assert scores == sorted(scores, reverse=True)
 
 
+def test_a_speaker_in_other_capitals_who_may_be_several_is_refused_with_their_names(memory: Memory) -> None:
+    memory.remember([Turn("We moved.", "Ann"), Turn("We stayed.", "ann")], session="chat")
+    with pytest.raises(NotFound, match="'ANN' may be each of Ann, ann; write one"):
+        memory.recall("Who moved?", Filter(speaker="ANN"))
+    assert {hit.speaker for hit in memory.recall("Who moved?", Filter(speaker="ann")).hits} == {"ann"}
+
+
 def test_filters_hold_for_every_hit_and_find_all_that_pass(played: Memory) -> None:
     lena = played.recall("anything at all", Filter(speaker="Lena")).hits
     assert {hit.speaker for hit in lena} == {"Lena"}
