@@ -283,7 +283,7 @@ def test_names_that_are_no_words_are_found() -> None:
         ("on may 8 2023", [Date(2023, 5, 8)]),
         ("on 8 may 2023", [Date(2023, 5, 8)]),
         ("what i did in march", [Date(None, 3, None)]),
-        ("since jan?", [Date(None, 1, None)]),
+        ("in jan?", [Date(None, 1, None)]),
         ("what did jan say of june", []),
         ("in Mar-a-Lago", []),
         ("on 8-May-2023", [Date(2023, 5, 8)]),
@@ -333,7 +333,7 @@ def _days(year: int | None, month: int, first: int, last: int) -> list[Date]:
         ("in flat 8. May I ask", [Date(None, 5, None)]),
         ("At 10:30 May 5", [Date(None, 5, 5)]),
         ("at 10.30 May 5, 2023", [Date(2023, 5, 5)]),
-        ("since May 10:30", [Date(None, 5, None)]),
+        ("in May 10:30", [Date(None, 5, None)]),
         ("in May 40 people came", [Date(None, 5, None)]),
     ],
 )
@@ -386,10 +386,33 @@ def test_days_that_share_a_month_are_its_days(query: str, dates: list[Date]) -> 
         ("in 2022 or June 2023, July", [Date(2022, None, None), Date(2023, 6, None), Date(2023, 7, None)]),
         ("in June, then in July 2023", [Date(None, 6, None), Date(2023, 7, None)]),
         ("in Mar-a-Lago and May 2023", [Date(2023, 5, None)]),
+        ("between 2019 and 2022", [Date(year, None, None) for year in (2019, 2020, 2021, 2022)]),
+        ("from 2021 to 2023", [Date(year, None, None) for year in (2021, 2022, 2023)]),
+        ("2021-2023?", [Date(year, None, None) for year in (2021, 2022, 2023)]),
+        ("in 2019 and 2022", [Date(2019, None, None), Date(2022, None, None)]),
+        ("from 1900 to 2023", [Date(1900, None, None), Date(2023, None, None)]),
+        ("from 2023 to 2021, or 2021-2021", [Date(2023, None, None), *[Date(2021, None, None)] * 3]),
+        ("in 2022 and June 2023", [Date(2022, None, None), Date(2023, 6, None)]),
     ],
 )
 def test_joined_dates_share_a_year(query: str, dates: list[Date]) -> None:
     assert list(parse_question(query, []).dates) == dates
+
+
+@pytest.mark.parametrize(
+    ("query", "dates"),
+    [
+        ("What changed since 2021?", []),
+        ("What happened after June 2023 and before August 2023?", []),
+        ("What did I do before the May 2023 trip?", []),
+        ("What happened since Jul?", []),
+        ("What happened since 8 May 2023?", [Date(2023, 5, 8)]),
+        ("What happened after lunch in June?", [Date(None, 6, None)]),
+    ],
+)
+def test_a_year_or_a_month_that_bounds_a_time_on_one_side_is_not_the_time(query: str, dates: list[Date]) -> None:
+    question = parse_question(query, ["Julia", "Ben"])
+    assert (list(question.dates), question.speaker) == (dates, "")
 
 
 def test_a_speaker_called_like_a_month_is_nobody_in_joined_dates() -> None:

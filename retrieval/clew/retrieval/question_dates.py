@@ -46,6 +46,7 @@ _BETWEEN_DATES = re.compile(rf"{_JOINT} | ,\s*", re.IGNORECASE | re.VERBOSE)
 _BETWEEN_DAYS = re.compile(r"(\D*)(\d+)")
 _LISTS = re.compile(r"[,&]|\b(?:and|or)\b", re.IGNORECASE)
 _BEFORE_RANGE = re.compile(r"\bbetween\s+(?:the\s+)?$", re.IGNORECASE)
+_BEFORE_OPEN = re.compile(r"\b(?:since|after|before)\s+(?:the\s+)?$", re.IGNORECASE)
 _BEFORE_MONTH = re.compile(r"\b(?:in|since|during|last)\s+$", re.IGNORECASE)
 _APOSTROPHE = re.compile(r"['\u2019]\w")
 _HYPHEN = re.compile(r"-\w")
@@ -53,7 +54,7 @@ _CENTURY = 2000
 _LONGEST_LEAD = 20
 """Characters before a date in which "between the" is looked for: a search from the query's beginning is slow."""
 _LONGEST_RANGE = 60
-"""Months from the first to the last of a range that is read in full; of a longer one, only the ends count."""
+"""Months or years from the first to the last of a range that is read in full; of a longer one only the ends count."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +93,7 @@ def date_mentions(query: str, order: str | None = None) -> list[DateMention]:
 
     A month that may be a word or a name ("May I", "Jan") is one only beside a day or a year, or after such as "in".
     Dates that are joined ("8 May and 9 June 2023") share a year, and what lies inside a range belongs to its first end.
+    What "since", "after" or "before" leads is a date only where it is a day: a year or a month is not what they mean.
 
     Args:
         query: the question.
@@ -101,20 +103,26 @@ def date_mentions(query: str, order: str | None = None) -> list[DateMention]:
     for match in reversed(list(_DATE.finditer(query))):
         joined = found[-1] if found and _is_joined(match, found[-1]) else None
         dates = _read(match, order, joined)
-        if joined and dates and dates[0].month:
+        if joined and dates:
             joint = query[match.end() : joined.start]
             dates, others = _in_common(dates, joined.dates, is_range=_is_range(match, joint))
             found[-1] = joined._replace(dates=others)
         if dates:
             may_be_name = _is_lone(match) and not _is_led(match) and (joined is None or joined.may_be_name)
             found.append(DateMention(match.start(), match.end(), dates, may_be_name))
-    return found[::-1]
+    return [each._replace(dates=()) if _is_open(query, each) else each for each in reversed(found)]
+
+
+def _is_open(query: str, mention: DateMention) -> bool:
+    """Return whether a year or a month bounds a time on one side, so that the time meant is not its own."""
+    lead = _BEFORE_OPEN.search(query, max(0, mention.start - _LONGEST_LEAD), mention.start)
+    return lead is not None and all(date.day is None for date in mention.dates)
 
 
 def _is_joined(match: re.Match[str], following: DateMention) -> bool:
-    """Return whether only such as "and" or a hyphen is between it and a date that has a month."""
+    """Return whether only such as "and" or a hyphen is between it and another date; both have a month, or neither."""
     is_next = _BETWEEN_DATES.fullmatch(match.string, match.end(), following.start)
-    return is_next is not None and following.dates[0].month is not None
+    return is_next is not None and bool(match["only_year"]) == (following.dates[0].month is None)
 
 
 def _is_range(match: re.Match[str], joint: str) -> bool:
@@ -187,10 +195,13 @@ def _in_common(
 
 
 def _until(first: Date, last: Date) -> list[Date]:
-    """Return what a range holds before its last date: days up to a month's end, whole months, days again.
+    """Return what a range holds before its last date: years, or days up to a month's end, whole months, days again.
 
-    Only the first date is returned where the last is earlier or more than `_LONGEST_RANGE` months later.
+    Only the first date is returned where the last is earlier or more than `_LONGEST_RANGE` months, or years, later.
     """
+    if first.month is None:
+        years = range(first.year or 0, last.year or 0)
+        return [Date(year, None, None) for year in years] if 0 < len(years) <= _LONGEST_RANGE else [first]
     begin, end = (12 * (each.year or 0) + (each.month or 0) - 1 for each in (first, last))
     if first.year is None and end < begin:
         end += 12
