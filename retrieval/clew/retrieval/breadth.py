@@ -2,16 +2,26 @@
 
 import re
 
+_PLACED = r"(?<!\bplace\s)(?<!\bplaced\s)"
+_NO_STATE = r"(?:^|[.?!]\s)(?!\W*(?:is|are|was|were)\b)(?:[^.?!]|[.?!](?!\s))*"
+"""Opens a sentence that does not ask whether something is in order."""
+_NOT_IS = r"(?<!\bis\s)(?<!\bare\s)(?<!\bwas\s)(?<!\bwere\s)(?<!\bbe\s)(?<!\bbeen\s)"
+_OBJECT = r"(?:the|an?|my|our|your|his|her|its|their|it|them)"
+"""Opens what somebody changed once, as in "change the tyre"; what changed by itself has none."""
+
 _FORMS = (
-    r"\bin\s+(?:what|which)\s+order\b|\bthe\s+order\s+(?:of|in\s+which)\b|\b(?:what|which|the)\s+sequence\b",
-    r"\b(?:what|which)\s+order\s.*\bin\W*$|\bin\s+order\b(?!\s+(?:to|for|that)\b)",
+    rf"\bin\s+(?:what|which)\s+order\b|{_PLACED}\bthe\s+order\s+(?:of|in\s+which)\b",
+    r"\b(?:what|which|the)\s+sequence\b|\b(?:what|which)\s+order\s.{0,200}\bin\W*$",
+    rf"{_NO_STATE}{_NOT_IS}\bin\s+order\b(?!\s+(?:to|for|that|\W*\d+)\b)",
     r"\bchronolog|\btime\s?line\b",
     r"\bsummar(?:y|ies|i[sz]|is)|\boverview\b|\brecap\b|\bup\s+to\s+(?:date|speed)\b",
-    r"\bhow\s+(?:did|do|does|has|have|had)\b.*\b(?:chang|evolv|develop|progress|shift)",
+    r"\bhow\s+(?:has|have|had)\b.{0,200}\b(?:chang|evolv|develop|progress|shift)",
+    rf"\bhow\s+(?:did|do|does)\b.{{0,200}}\b(?:chang|evolv|develop|progress|shift)\w*\b(?!\s+{_OBJECT}\b)",
     r"\bover\s+(?:time|the\s+(?:past\s+|last\s+)?(?:\w+\s+)?(?:days|weeks|months|years))\b",
     r"\bthroughout\s+(?:all|my|our|the\s+(?:conversation|chat|session|project|year))",
     r"\bacross\s+(?:all\s+)?(?:of\s+)?(?:our|my|the|these|those|all)\b|\b(?:all|every one|each)\s+of\b(?!\s+a\b)",
-    r"\ball\s+(?:the|my|his|her|their|our|your)\b|\beverything\s+(?:about|that|I|we)\b|\b(?:list|name)\s+(?:all|every|each)\b",
+    r"\ball\s+(?:the(?!\s+(?:time|way|while|same|best|better|more)\b)|my|his|her|their|our|your)\b",
+    r"\beverything\s+(?:about|that|I|we)\b|\b(?:list|name)\s+(?:all|every|each)\b",
     r"\bhow\s+(?:often\b|many\s+(?:different|distinct|total|times|kinds|types|ways)\b)|\bin\s+total\b|\baltogether\b",
 )
 _BREADTH = re.compile("|".join(_FORMS), re.IGNORECASE)
