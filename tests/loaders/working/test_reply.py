@@ -27,6 +27,8 @@ SHAPES = [
     f"2 Subgoal: {GOAL}\nAction: {ACTION}",
     f"The next subgoal: {GOAL}\nMy first action: {ACTION}",
     f"Subgoal: {GOAL} Action: {ACTION}",
+    f"Subgoal\uff1a{GOAL}\nAction\uff1a{ACTION}",
+    f"**Subgoal**\uff1a{GOAL} **Action\uff1a**{ACTION}",
     f"Subgoal: {GOAL} | Action: {ACTION}".replace(" |", ""),
     f"**Subgoal:** {GOAL}\n**Action:** {ACTION}",
     f"**Subgoal**: {GOAL}\n**Action**: {ACTION}",

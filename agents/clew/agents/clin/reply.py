@@ -25,24 +25,24 @@ MAX_USED = 50
 
 _IDS = re.compile(
     r"\b(?:learnings?|insights?)?\W{0,3}(?:ids?(?:\(s\))?|numbers?|used)\W{1,6}"
-    r"(none|n/?a\b|null|(?:and|to|no\.?|\#|[0-9]{1,4}|[-\u2013,;&\[\]() \t])+)",
+    r"(none|n/?a\b|null|(?:and|to|no\.?|\#|[0-9]{1,4}|[-\u2013,;\u3001\uff0c\uff1b&\[\]() \t])+)",
     re.IGNORECASE,
 )
 _SPAN = re.compile(r"([0-9]{1,4})(?:\s*(?:-|\u2013|to)\s*([0-9]{1,4}))?")
 _LEAD = r"^(?:[^\w\n]|_)*"
 _LABEL = re.compile(
     rf"{_LEAD}(?:[0-9]{{1,3}}[.)](?:[^\w\n]|_)*)?(?:(?:my|the|next|selected|chosen)\s+){{0,2}}"
-    r"(?:action|command|goal)\W{0,3}[:=]\s*",
+    r"(?:action|command|goal)\W{0,3}[:\uff1a=]\s*",
     re.I | re.M,
 )
-_REASON = re.compile(_LEAD + r"(?:rationale|reasons?|reasoning|thoughts?|explanation)\W{0,3}[:=]\s*", re.I | re.M)
+_REASON = re.compile(_LEAD + r"(?:rationale|reasons?|reasoning|thoughts?|explanation)\W{0,3}[:\uff1a=]\s*", re.I | re.M)
 _HEADING = re.compile(
     r"^[ \t]*\#{1,6}[ \t*_]*((?:(?:my|the|next|selected|chosen)[ \t]+){0,2}(?:action|command|goal)"
-    r"|rationale|reasons?|reasoning|thoughts?|explanation|observation|(learnings?|insights?)\b[^\n:]{0,20}?)"
-    r"[ \t*_]*(?::[ \t*_]*|$)",
+    r"|rationale|reasons?|reasoning|thoughts?|explanation|observation|(learnings?|insights?)\b[^\n:\uff1a]{0,20}?)"
+    r"[ \t*_]*(?:[:\uff1a][ \t*_]*|$)",
     re.I | re.M,
 )
-_OBSERVED = re.compile(_LEAD + r"observation\W{0,3}[:=]", re.I | re.M)
+_OBSERVED = re.compile(_LEAD + r"observation\W{0,3}[:\uff1a=]", re.I | re.M)
 _MARKS = " \t\r\n*_.>#"
 _WRAPPED = f"{_MARKS}`\"'"
 _FENCE = re.compile(r"^\s*`{3,}\w*\s*$|`{3,}")

@@ -32,7 +32,7 @@ _LABEL = re.compile(
     (?:(?:the|my|new|next|first|current|chosen)[ \t]{1,3}){0,2}
     (?P<name>sub[-_ ]?goals?|actions?|observations?|commands?|thoughts?|reasoning|explanation|summary)
     (?:[ \t]{0,3}[\#(\[]?[0-9]{1,4}(?:\.[0-9]{1,4})?[)\]]?)?
-    [ \t*_`"']{0,6} (?(start)(?::|=|[-\u2013\u2014]+(?=\s)|$)|:) [*_]*
+    [ \t*_`"']{0,6} (?(start)(?:[:\uff1a=]|[-\u2013\u2014]+(?=\s)|$)|[:\uff1a]) [*_]*
     """,
     re.IGNORECASE | re.MULTILINE | re.VERBOSE,
 )
