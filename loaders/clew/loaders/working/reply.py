@@ -10,7 +10,7 @@ own. Everything is first brought to labelled lines, and then those are read. All
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice
+from itertools import islice, takewhile
 
 from langchain_core.messages import BaseMessage
 
@@ -40,6 +40,7 @@ _CALL = re.compile(r"retrieve[ \t*_`]{0,4}[(\[](?:([^)]{0,120})\)|([^)\n]{0,120}
 _MARKER = re.compile(r"^(?:[-+•*>#]{1,6}|[0-9]{1,3}[.)]|\([0-9]{1,3}\))[ ]+")
 _FENCE = re.compile(r"`{3,}\w*$")
 _TICKED = re.compile(r"`+([^`]+)`")
+_QUOTES = frozenset("\"'`\u2018\u201c\u00ab")
 _NOTHING = frozenset({"", "-", "none", "null", "n/a"})
 _OF_RETRIEVAL = frozenset({"the", "sub", "goal", "subgoal", "goals", "subgoals", "id", "ids", "number", "and"})
 
@@ -107,10 +108,37 @@ def _believed(fields: Sequence[_Field]) -> Sequence[_Field]:
 
 def _fields(text: str) -> Iterator[_Field]:
     """Find the labels; within a line, those of a subgoal, an action and an observation only."""
-    found = [each for each in _LABEL.finditer(text) if each["start"] is not None or _kind(each) in "sao"]
+    every = [each for each in _LABEL.finditer(text) if each["start"] is not None or _kind(each) in "sao"]
+    opening = {_kind(each) for each in takewhile(lambda each: _kind(each) != "o", every) if each["start"] is not None}
+    found = list[re.Match[str]]()
+    for each in every:
+        if each["start"] is not None or not _is_content(each, found[-1] if found else None, opening):
+            found.append(each)
     ends = [*(each.start() for each in found[1:]), len(text)]
     for each, end in zip(found, ends, strict=False):
         yield _Field(_kind(each), _first_line(text[each.end() : end]), each.start())
+
+
+def _is_content(label: re.Match[str], before: re.Match[str] | None, opening: set[str]) -> bool:
+    """True if a label within a line is what is said there: in a thought of what is labelled below, or in an action.
+
+    Within the line of an action a label is part of it in quotes, and where it calls an action by another word.
+
+    Args:
+        label: it.
+        before: the label whose field it stands in.
+        opening: kinds of which a label begins a line.
+    """
+    kind, text = _kind(label), label.string
+    if before is None or _kind(before) not in "sao":
+        return kind in opening
+    is_bare = text[label.end("name") : label.end()].strip() in {":", "\uff1a"}
+    is_inside = (
+        before["start"] is not None and _kind(before) == "a" and text.find("\n", before.end(), label.start()) < 0
+    )
+    is_quoted = not _QUOTES.isdisjoint(text[label.start() - 1 : label.start("name")])
+    is_other = kind == "a" and before["name"][:3].lower() != label["name"][:3].lower()
+    return is_bare and is_inside and (is_quoted or is_other)
 
 
 def _kind(label: re.Match[str]) -> str:
