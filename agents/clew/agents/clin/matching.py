@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from langchain_core.embeddings import Embeddings
 
-from clew.agents.clin.statements import words
+from clew.agents.clin.statements import means, tokens, words
 from clew.errors import InvalidInput
 
 THRESHOLD = 0.9
@@ -21,7 +21,7 @@ TRIES = 5
 """Answers of a model for one step. Source: CLIN, section 3.3."""
 
 MAX_COMPARED = 200
-"""Actions that are compared by their vectors: those that share most words with what was said."""
+"""Actions that are compared by their vectors: those that share most words with what was said, joining ones last."""
 
 _NUMBER = re.compile(r"[0-9]{1,3}")
 
@@ -74,9 +74,12 @@ class ActionMatcher:
         return best if is_last or best.similarity > self._threshold else None
 
     def _nearest(self, said: str, actions: Sequence[str]) -> Match:
-        wanted = set(words(said))
-        shared = {each: len(wanted & set(words(each))) / max(1, len(wanted | set(words(each)))) for each in actions}
-        compared = sorted(actions, key=lambda each: -shared[each])[:MAX_COMPARED]
+        shared = {each: _common(words(said), words(each)) for each in actions}
+
+        def closeness(action: str) -> tuple[float, float, bool]:
+            return shared[action], _common(tokens(said), tokens(action)), means(said, action)
+
+        compared = sorted(actions, key=closeness, reverse=True)[:MAX_COMPARED]
         if self._encoder is None:
             return Match(compared[0], 0.0 if shared[compared[0]] == 1 else shared[compared[0]])
         new = [each for each in compared if each not in self._vectors]
@@ -94,6 +97,10 @@ def feedback(said: str) -> str:
 def is_choice(said: str, observation: str) -> bool:
     """True if a bare number answers an observation that asks which of several things was meant."""
     return bool(_NUMBER.fullmatch(said.strip())) and "ambiguous" in observation.lower()
+
+
+def _common(first: Sequence[str], second: Sequence[str]) -> float:
+    return len({*first} & {*second}) / max(1, len({*first} | {*second}))
 
 
 def _plain(text: str) -> str:

@@ -4,7 +4,7 @@ Effects are actions, or one of the two that every task has: `PROGRESS` and `COMP
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from clew.learning_model import Learning, LearningSet, Modality, Relation
@@ -18,12 +18,10 @@ COMPLETION = "complete the task"
 
 ENDS = (PROGRESS, COMPLETION)
 
-_FUNCTION_WORDS = frozenset(
-    {
-        *("a", "an", "the", "to", "in", "into", "on", "onto", "from", "of", "off", "out"),
-        *("up", "down", "over", "under", "at", "by", "with", "for", "and", "or", "round", "around", "again"),
-    }
-)
+_DIRECTIONS = frozenset({"to", "in", "into", "on", "onto", "from", "off", "out", "up", "down", "over", "under"})
+_FUNCTION_WORDS = _DIRECTIONS | {
+    *("a", "an", "the", "of", "at", "by", "with", "for", "and", "or", "round", "around", "again")
+}
 _TOKEN = re.compile(r"[^\W_]+(?:'[^\W_]+)*")
 
 
@@ -54,7 +52,7 @@ def certainty(learning: Learning) -> Modality:
 def words(text: str) -> tuple[str, ...]:
     """Return the words of an action, lower case, those that only join others left out, unless there are no others."""
     found = tokens(text)
-    return tuple(each for each in found if each not in _FUNCTION_WORDS) or found
+    return tuple(each for place, each in enumerate(found) if not _joins(found, place)) or found
 
 
 @lru_cache(maxsize=65536)
@@ -68,18 +66,32 @@ def is_function_word(token: str) -> bool:
     return token in _FUNCTION_WORDS
 
 
+def _joins(found: Sequence[str], place: int) -> bool:
+    """True if a word only joins others; an `a` that no other kind of word follows is a name."""
+    following = found[place + 1 : place + 2]
+    is_name = found[place] == "a" and all(map(is_function_word, following))
+    return is_function_word(found[place]) and not is_name
+
+
 @lru_cache(maxsize=65536)
 def means(said: str, action: str) -> bool:
-    """True if an action is what a cause or effect says: it begins so, or has all of its words."""
+    """True if an action is what a cause or effect says: it has all of its words and directions, in their order."""
     wanted = words(said)
-    return bool(wanted) and (said == action or set(wanted) <= set(words(action)))
+    if not wanted or not set(wanted) <= set(words(action)):
+        return False
+    rest = iter(_directed(action))
+    return all(each in rest for each in _directed(said))
+
+
+def mentions(text: str, action: str) -> bool:
+    """True if a free text has all words and directions of an action, in their order."""
+    return means(action, text)
 
 
 @lru_cache(maxsize=65536)
-def mentions(text: str, action: str) -> bool:
-    """True if a free text has all words of an action."""
-    wanted = words(action)
-    return bool(wanted) and set(wanted) <= set(words(text))
+def _directed(text: str) -> tuple[str, ...]:
+    found = tokens(text)
+    return tuple(each for place, each in enumerate(found) if each in _DIRECTIONS or not _joins(found, place))
 
 
 @lru_cache(maxsize=65536)
@@ -89,8 +101,9 @@ def phrases(action: str) -> frozenset[str]:
     `take the brass key from the blue box` names `brass key` and `blue box`.
     """
     runs: list[list[str]] = [[]]
-    for token in tokens(action)[1:]:
-        if is_function_word(token):
+    found = tokens(action)
+    for place, token in list(enumerate(found))[1:]:
+        if _joins(found, place):
             runs.append([])
         else:
             runs[-1].append(token)

@@ -43,3 +43,11 @@ def test_what_raised_the_score_is_done_before_anything_new() -> None:
     for action in ("sing", UP):
         known = f"{action} SHOULD BE NECESSARY to make progress in the task"
         assert {chosen(seed, learnings=(known,), more=(UP,)) for seed in range(20)} == {action}
+
+
+def test_what_is_of_no_use_says_nothing_against_its_opposite() -> None:
+    known = (
+        "turn on stove SHOULD BE NECESSARY to make progress in the task",
+        "turn off stove DOES NOT CONTRIBUTE to make progress in the task",
+    )
+    assert chosen(0, learnings=known, more=("turn off stove", "turn on stove")) == "turn on stove"

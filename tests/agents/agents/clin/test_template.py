@@ -1,10 +1,11 @@
 """The generator without a model: what a trace teaches, what a new one contradicts, and what places and tasks share."""
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from clew.agents.clin.evidence import is_refused
-from clew.agents.clin.statements import ENDS, PROGRESS, means, phrases, statement
+from clew.agents.clin.statements import ENDS, PROGRESS, means, mentions, phrases, statement
 from clew.agents.clin.stopping import Stop
 from clew.agents.clin.template import MAX_LEARNINGS, TemplateGenerator
 from clew.learning_model import (
@@ -243,6 +244,25 @@ def test_words_that_name_things() -> None:
     assert not means("", "look")
     assert means("up", "up")
     assert not means("up", "pick up the key")
+    assert phrases("stack block a on block b") == {"block a", "block b"}
+
+
+@pytest.mark.parametrize(
+    ("said", "other"),
+    [
+        ("turn on stove", "turn off stove"),
+        ("go up", "go down"),
+        ("go to hall", "go from hall to kitchen"),
+        ("go from kitchen to hall", "go from hall to kitchen"),
+        ("stack block b on block c", "stack block c on block b"),
+        ("pick up block a", "pick up block b"),
+    ],
+)
+def test_an_action_with_other_directions_order_or_names_is_another_one(said: str, other: str) -> None:
+    assert not means(said, other)
+    assert not mentions(f"Avoid this: {other}.", said)
+    assert means(said, f"{said} at once")
+    assert mentions(f"Avoid this: {said}.", said)
 
 
 def test_refusals_are_read_in_the_words_of_many_worlds() -> None:

@@ -132,6 +132,21 @@ class TestMatching:
         assert best.action == "take the brass key"
         assert -1 <= best.similarity < 1
 
+    @pytest.mark.parametrize(
+        ("said", "actions"),
+        [
+            ("turn on the stove", ("turn off stove", "turn on stove", "wait")),
+            ("switch on the stove", ("turn off stove", "turn on stove", "wait")),
+            ("stack the block b on block c", ("stack block c on block b", "stack block b on block c")),
+        ],
+    )
+    def test_among_actions_of_the_same_words_directions_and_order_decide(
+        self, said: str, actions: tuple[str, ...]
+    ) -> None:
+        best = ActionMatcher().match(said, actions, is_last=True)
+        assert best is not None
+        assert best.action == actions[1]
+
     def test_nothing_is_chosen_from_nothing(self) -> None:
         assert ActionMatcher().match("look around", (), is_last=True) is None
         assert ActionMatcher().match("  . ", ACTIONS, is_last=True) is None
