@@ -40,8 +40,8 @@ def _show(recording: Recording, before: Frame | None) -> None:
         _asked(recording.decisions[-1])
     did = escape(line(frame.action)) or "begins"
     place = escape(line(frame.place)) or "an unknown place"
-    points = f"{frame.score:.3g} of {recording.max_score:g} points"
-    say(f"[bold]{frame.number:>3}[/bold] {did}  [dim]in {place}, {points}[/dim]")
+    points = recording.points(frame.score)
+    say(f"[bold]{frame.number:>3}[/bold] {did}  [dim]in {place}, {points} points[/dim]")
     _lines("+", "green", [each.text for each in frame.new])
     _lines("-", "red", [each.text for each in frame.gone])
     if frame.carried:

@@ -99,14 +99,15 @@ def _decisions(decisions: Iterable[Decision], known: Mapping[Triplet, int]) -> d
 def _written(recording: Recording, title: str) -> str:
     """Return the game in words, for who sees no pictures and who runs no scripts."""
     lines = "\n".join(
-        f"<li value={frame.number}>{escape(_line(frame, recording.max_score))}</li>" for frame in recording.frames
+        f"<li value={frame.number}>{escape(_line(frame, recording.points(frame.score)))}</li>"
+        for frame in recording.frames
     )
     return f"<h2>{escape(title)}: {escape(recording.outcome)}</h2>\n<p>{escape(recording.task)}</p>\n<ol>{lines}</ol>"
 
 
-def _line(frame: Frame, most: float) -> str:
+def _line(frame: Frame, points: str) -> str:
     parts = [
-        f"{frame.action or 'begins'}: in {frame.place or 'an unknown place'}, {frame.score:.3g} of {most:g} points",
+        f"{frame.action or 'begins'}: in {frame.place or 'an unknown place'}, {points} points",
         f"{len(frame.new)} learnt" if frame.new else "",
         f"no longer: {', '.join(each.text for each in frame.gone)}" if frame.gone else "",
         f"carries {', '.join(frame.carried)}" if frame.carried else "",

@@ -68,8 +68,13 @@ class Recording:
             return "not begun"
         left = f"given up, for {self.stopped}" if self.stopped else "not finished"
         how = "won" if self.moment.won else "lost" if self.moment.done else left
-        points = f"{self.moment.score:.3g} of {self.max_score:g}"
-        return f"{how}: {points} in {len(self.frames) - 1} steps, {len(self.decisions)} decisions"
+        return (
+            f"{how}: {self.points(self.moment.score)} in {len(self.frames) - 1} steps, {len(self.decisions)} decisions"
+        )
+
+    def points(self, score: float) -> str:
+        """Return a score and what can be reached, in words."""
+        return f"{score:g} of {self.max_score:g}"
 
     def keep(self, world: World, _: Observed, moment: Moment) -> None:
         """Add the step that the world's memory holds last, in the memory's own names."""

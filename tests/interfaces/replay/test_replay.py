@@ -248,6 +248,13 @@ def test_points_are_shown_without_the_dust_of_their_sum(page: Page, tmp_path: Pa
     assert page.locator("#score").inner_text() == "0.3 of 2 points"
 
 
+def test_points_are_told_in_full_however_many_they_are() -> None:
+    (first,) = frames([])
+    game = Recording("Find it.", 2000.0, [], [replace(first, score=1234.5)], {}, replace(NOW, score=1234.5))
+    assert game.outcome == "not finished: 1234.5 of 2000 in 0 steps, 0 decisions"
+    assert "act 0: in hall, 1234.5 of 2000 points" in render(game, title="A game")
+
+
 def test_no_thing_hides_behind_another() -> None:
     triplets = [Triplet(f"thing {n}", "is in", "hall") for n in range(99)]
     names = ["hall", *(each.subject for each in triplets)]
