@@ -36,7 +36,7 @@ def render(learnings: Learnings, task: str, environment: str, *, title: str, wor
         "title": title,
         "task": words,
         "outcome": _outcome(shown),
-        "columns": [_column(each, names) for each in shown],
+        "columns": [_column(place, each, names) for place, each in enumerate(shown)],
         "threads": [_thread(each, learnings.why(each.nodes[-1][1].id), names) for each in found],
     }
     return fill(files("clew.learn_page").joinpath("learn.html"), data, _written(shown, names, title, words))
@@ -53,14 +53,16 @@ def _names(shown: Sequence[Column]) -> dict[str, str]:
     return {trial.name: f"trial {number}" for number, trial in enumerate(ended)}
 
 
-def _heading(column: Column, names: Mapping[str, str]) -> str:
-    return names[column.trial.name] if column.trial else "begins with"
+def _heading(place: int, column: Column, names: Mapping[str, str]) -> str:
+    if column.trial:
+        return names[column.trial.name]
+    return "from other episodes" if place else "begins with"
 
 
-def _column(column: Column, names: Mapping[str, str]) -> dict[str, object]:
+def _column(place: int, column: Column, names: Mapping[str, str]) -> dict[str, object]:
     trial = column.trial
     return {
-        "name": _heading(column, names),
+        "name": _heading(place, column, names),
         "score": None if trial is None or trial.score is None else _rounded(trial.score),
         "steps": trial.length if trial else 0,
         "stop": trial.outcome if trial else "",
@@ -94,9 +96,9 @@ def _thread(thread: Thread, taught: Sequence[Teaching], names: Mapping[str, str]
 def _written(shown: Sequence[Column], names: Mapping[str, str], title: str, words: str) -> str:
     """Return it in words, for who sees no pictures and who runs no scripts."""
     parts = [f"<h2>{escape(title)}: {escape(_outcome(shown))}</h2>", f"<p>{escape(words)}</p>"]
-    for each in shown:
+    for place, each in enumerate(shown):
         score = f": {each.trial.score:g} points" if each.trial else ""
-        parts.append(f"<h3>{escape(_heading(each, names))}{score}</h3>")
+        parts.append(f"<h3>{escape(_heading(place, each, names))}{score}</h3>")
         if each.written:
             parts.append(_listed(each.written))
     return "\n".join(parts)

@@ -1,5 +1,6 @@
 """The page of learnings in a real browser: what each version has, what became of each learning, and who taught it."""
 
+import re
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from itertools import pairwise
@@ -90,6 +91,21 @@ def test_texts_stay_texts_on_wide_and_narrow_screens(learnings: Learnings, page:
     assert "<img" in (page.locator(".row text").first.text_content() or "")
     page.set_viewport_size({"width": 380, "height": 700})
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_a_summary_after_a_trial_is_not_what_the_first_began_with(page: Page, tmp_path: Path) -> None:
+    door = Door([20.0])
+    door.versions()[:] = [a_set(1, ("m", LAMP, ())), *door.versions(), a_set(2, ("n", LAMP, ()))]
+    path = write(tmp_path / "page.html", cast("Learnings", door), "open", "house", title="open", words="Open it.")
+    page.goto(f"{path.as_uri()}#1")
+    for heading in ("What the first trial begins with", "After trial 0: 20 points", "Learned from other episodes"):
+        expect(page.locator("#told h2")).to_have_text(heading)
+        page.keyboard.press("ArrowRight")
+    assert re.findall("<h3>(.*?)</h3>", path.read_text("utf-8")) == [
+        "begins with",
+        "trial 0: 20 points",
+        "from other episodes",
+    ]
 
 
 def test_where_nothing_was_learned_the_page_says_so(learnings: Learnings, page: Page, tmp_path: Path) -> None:
