@@ -209,7 +209,7 @@ class Graph:
 
         An interrupt may come between the driver and an answer that it is reading. Every later answer on that
         connection would be taken for that of another statement, and the driver does not notice: no connection of
-        before is used again.
+        before is used again. What is an `Exception` comes from the work, and its transaction was ended in order.
         """
         driver = self._driver
         try:
@@ -224,7 +224,7 @@ class Graph:
                 _cancelling(),
             ):
                 yield session
-        except ClewError:
+        except Exception:
             raise
         except BaseException:
             self._retire(driver)

@@ -12,6 +12,7 @@ from clew.embedding import MiniLM
 from clew.errors import Conflict
 from clew.memory import Memory
 from clew.model import Fact, Filter
+from clew.queries import generated
 from clew.server import Address
 from clew.space import MAX_ROUNDS, Changed, SpaceTransaction
 from clew.world import World
@@ -125,6 +126,21 @@ def test_a_write_that_does_not_fit_any_more_leaves_nothing_and_is_prepared_again
     plans.clear()
     assert memory.space.settle(prepare, write) == 2
     assert memory.stats().nodes == {"Space": 1}
+
+
+def test_a_write_that_is_prepared_again_takes_the_connection_that_is_there(memory: Memory) -> None:
+    counted = generated("connections", "CALL dbms.listConnections() YIELD connectionId RETURN count(*) AS number")
+
+    def never(transaction: SpaceTransaction, _: int) -> int:
+        transaction.lock()
+        raise Changed
+
+    (before,) = memory.space.graph.read(counted)
+    for _ in range(3):
+        with pytest.raises(Conflict):
+            memory.space.settle(lambda: 1, never)
+    (after,) = memory.space.graph.read(counted)
+    assert after["number"] < before["number"] + MAX_ROUNDS
 
 
 def test_nothing_to_write_takes_no_lock(memory: Memory) -> None:
