@@ -18,10 +18,19 @@ COMPLETION = "complete the task"
 
 ENDS = (PROGRESS, COMPLETION)
 
-_DIRECTIONS = frozenset({"to", "in", "into", "on", "onto", "from", "off", "out", "up", "down", "over", "under"})
-_FUNCTION_WORDS = _DIRECTIONS | {
-    *("a", "an", "the", "of", "at", "by", "with", "for", "and", "or", "round", "around", "again")
+_DIRECTIONS = {
+    **{each: each for each in ("in", "on", "off", "out", "up", "down", "over", "under")},
+    "into": "in",
+    "onto": "on",
 }
+"""Words that make another action of one, with those that say the same; from and to are told by the order of places."""
+
+_FUNCTION_WORDS = frozenset(
+    {
+        *_DIRECTIONS,
+        *("a", "an", "the", "to", "from", "of", "at", "by", "with", "for", "and", "or", "round", "around", "again"),
+    }
+)
 _TOKEN = re.compile(r"[^\W_]+(?:'[^\W_]+)*")
 
 
@@ -91,7 +100,8 @@ def mentions(text: str, action: str) -> bool:
 @lru_cache(maxsize=65536)
 def _directed(text: str) -> tuple[str, ...]:
     found = tokens(text)
-    return tuple(each for place, each in enumerate(found) if each in _DIRECTIONS or not _joins(found, place))
+    directed = (_DIRECTIONS.get(each, "" if _joins(found, place) else each) for place, each in enumerate(found))
+    return tuple(filter(None, directed))
 
 
 @lru_cache(maxsize=65536)
