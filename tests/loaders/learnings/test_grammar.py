@@ -80,6 +80,11 @@ def test_every_spelling_is_read(spelling: str, frame: str) -> None:
         "3.5 volts are enough",
         "42",
         "Waiting MAY BE NECESSARY to",
+        "Neither the window nor the fan CONTRIBUTES to cooling",
+        "No action CONTRIBUTES to Y",
+        "X HARDLY CONTRIBUTES to Y",
+        "X MAY BE LESS NECESSARY to Y",
+        "X MAY HELP CONTRIBUTE to Y",
         "\u5f00\u95e8",
     ],
 )
@@ -88,8 +93,33 @@ def test_what_does_not_fit_is_kept_as_free_text(line: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("said", "relation", "modality"),
+    [
+        ("MAY ALSO BE NECESSARY", "necessary", "may"),
+        ("SHOULD ALWAYS BE NECESSARY", "necessary", "should"),
+        ("MAY POSSIBLY HAVE BEEN NECESSARY", "necessary", "may"),
+        ("is still necessary", "necessary", ""),
+        ("MAY ALSO CONTRIBUTE", "contributes", "may"),
+        ("MAY HAVE CONTRIBUTED", "contributes", "may"),
+        ("MAY BE NOT CONTRIBUTE", "does not contribute", "may"),
+        ("HAS NOT CONTRIBUTED", "does not contribute", ""),
+    ],
+)
+def test_adverbs_and_auxiliary_verbs_are_no_part_of_a_cause(said: str, relation: str, modality: str) -> None:
+    found = parse(f"Opening the valve {said} to cool it")
+    assert (found.cause, found.relation, found.modality) == ("Opening the valve", relation, modality)
+
+
+def test_a_relation_in_capitals_goes_before_an_earlier_one_in_small_letters() -> None:
+    found = parse("Taking what is necessary for the soup SHOULD BE NECESSARY to cook it.")
+    assert (found.cause, found.effect) == ("Taking what is necessary for the soup", "cook it")
+
+
+@pytest.mark.parametrize(
     ("cause", "rest"),
     [
+        ("Moving less", "IS NECESSARY to hide."),
+        ("Taking all you can carry", "CONTRIBUTES to winning."),
         ("Finding a door that is not locked", "MAY BE NECESSARY to enter."),
         ("Waiting while it isn\u2019t raining", "CONTRIBUTES to staying dry."),
         ("Not moving", "IS NECESSARY to hide."),
@@ -141,12 +171,23 @@ FIRST, SECOND = "Opening the door MAY BE NECESSARY to enter", "Waiting MAY CONTR
         (f"## Learnings\n{FIRST}\n\n### **More**\n{SECOND}", [FIRST, SECOND]),
         (f"### 1. {FIRST}\n### 2. {SECOND}", [f"### 1. {FIRST}", f"### 2. {SECOND}"]),
         (f"**Learnings**\n1. {FIRST}\n---\n***", [f"1. {FIRST}"]),
-        (f"**{FIRST}.**\n**Be patient.**\n**3. Be quick**", [f"**{FIRST}.**", "**Be patient.**", "**3. Be quick**"]),
+        (f"**{FIRST}.**\n**Be patient.**", [f"**{FIRST}.**", "**Be patient.**"]),
+        (f"**1. {FIRST}.**\n**3. Be quick**", [f"**1. {FIRST}.**", "**3. Be quick**"]),
+        (
+            f"Sure! I learned this.\n- {FIRST}.\n{SECOND}\n- Be quick.\nThat may help.",
+            [f"- {FIRST}.", SECOND, "- Be quick."],
+        ),
+        (f"<learnings>\n{FIRST}\n</learnings>", [FIRST]),
         (f"Here are my learnings\n```\n{FIRST}\n```\nIs that all?", [FIRST]),
-        (f"1. {FIRST}\n```\ntake key\n```", [f"1. {FIRST}", "take key"]),
+        (f"1. {FIRST}\n```\n- take key\n```", [f"1. {FIRST}", "- take key"]),
         (f'Here:\n```json\n[\n  "{FIRST}",\n  "Be patient"\n]\n```', [FIRST, "Be patient"]),
         ('```json\n["Be patient", ""]\n```', ["Be patient"]),
         (f'["{FIRST}", "{SECOND}"]', [FIRST, SECOND]),
+        (f'Here: ["{FIRST}", "Be patient"]\nThat is all.', [FIRST, "Be patient"]),
+        (f'{{"reasons": "Many.",\n "learnings": [\n  "{FIRST}",\n  "Be patient"\n]}}', [FIRST, "Be patient"]),
+        (f'[{{"learning": "{FIRST}"}}, {{"id": "2", "learning": "{SECOND}"}}]', [FIRST, SECOND]),
+        (f'["{FIRST}", "Say \\"tea\\"", "cut o', [FIRST, 'Say "tea"']),
+        (f'{FIRST}.\n["a"]', [f"{FIRST}.", '["a"]']),
         ("[1, 2]", ["[1, 2]"]),
         (
             f"> Moving SHOULD BE\n> NECESSARY to find it.\n> {SECOND}",
@@ -165,11 +206,11 @@ def test_a_reply_is_split_into_its_lines() -> None:
        NECESSARY to find the block.
     2. Waiting MAY CONTRIBUTE to the task.
 
-    Be patient."""
+    - Be patient."""
     assert lines(reply) == [
         "1. Moving to the workshop SHOULD BE NECESSARY to find the block.",
         "2. Waiting MAY CONTRIBUTE to the task.",
-        "Be patient.",
+        "- Be patient.",
     ]
 
 
@@ -183,9 +224,10 @@ def test_a_reply_is_split_into_its_lines() -> None:
             "Waiting is not always necessary to cook",
         ],
         ["opening the door contributes to cooking", "moving does not contribute to cooking"],
+        ["Open the door", "Take the key", "Opening the door MAY BE NECESSARY to enter", "The stove is broken"],
     ],
 )
-def test_lines_that_are_whole_statements_need_no_full_stop(reply: list[str]) -> None:
+def test_lines_that_begin_anew_need_no_full_stop(reply: list[str]) -> None:
     assert lines("\n".join(reply)) == reply
 
 
@@ -194,8 +236,10 @@ def test_lines_that_are_whole_statements_need_no_full_stop(reply: list[str]) -> 
     [
         "Opening the door MAY BE NECESSARY to enter the\nkitchen",
         "Moving to the workshop SHOULD BE\nNECESSARY to find the block",
+        "Moving to the workshop SHOULD BE NECESSARY to\nFind the block",
         "Moving MAY BE NECESSARY to find the key, which\nmay be necessary to open the door",
         "Moving MAY BE NECESSARY to find the key\nand MAY CONTRIBUTE to cooking",
+        "Opening the door MAY BE NECESSARY to talk to\nJohn",
         "Opening the door and taking the key\nIS NECESSARY to cook",
     ],
 )

@@ -15,7 +15,7 @@ from clew.errors import ModelFailed
 from clew.learning_model import Digest, Lesson
 from clew.llm import LanguageModel, Prompt
 from clew.llm.thoughts import without_thoughts
-from clew.loaders.learnings.grammar import MAX_LINE_CHARACTERS, lines
+from clew.loaders.learnings.grammar import MAX_LINE_CHARACTERS, lines, parse
 from clew.loaders.learnings.lesson_text import assemble, listed_sets
 
 LEARN = Prompt.load("clew.agents", "clin_learn")
@@ -53,11 +53,12 @@ class ModelGenerator:
 
         Raises:
             InvalidInput: not even the task fits into the budget.
-            ModelFailed: the model could not be asked, or wrote no learning; those of before stay as they are.
+            ModelFailed: the model could not be asked, or wrote no causal statement; the learnings of before stay.
         """
-        if written := self._written(LEARN, lesson=assemble(lesson, self._budget, self._count)):
-            return written
-        raise ModelFailed("the model wrote no learning; ask again, or ask another model")
+        written = self._written(LEARN, lesson=assemble(lesson, self._budget, self._count))
+        if not any(parse(each).relation for each in written):
+            raise ModelFailed("the model wrote no learning with a cause and an effect; ask again, or ask another model")
+        return written
 
     def summarise(self, digest: Digest) -> list[str]:
         """Return the learnings to begin an episode with. The worst sets go where the budget is small.

@@ -3,7 +3,7 @@
     1. Opening the door MAY BE NECCESSARY to enter the kitchen.
     - moving to another room does not contribute to freezing mercury
 
-What does not fit is kept as free text: nothing that a generator wrote is lost.
+What does not fit is kept as free text: no line of a list is lost.
 """
 
 import json
@@ -31,25 +31,43 @@ _EMPHASES = "*_ "
 _ENDS = ".;,!:"
 _FENCED = re.compile(r"^[ \t]*```[^\n`]*\n(.*?)(?:^[ \t]*```|\Z)", re.DOTALL | re.MULTILINE)
 _QUOTED = re.compile(r"\s*(?:>+\s+)+")
-_HEADING = re.compile(r"```.*|\#{1,6}\s.*|\*\*[^*]*[^*.!?]\*\*|[\W_]*", re.DOTALL)
-_NECESSARY = r"(?:(?P<be>be|is|are|was|were)\s+)?nec+es+ar(?:y|ily)"
-_NOT = r"not|(?:does|do|did|is|are)\s+not|doesn['\u2019]?t|don['\u2019]?t|cannot"
-_CONTRIBUTE = r"(?:(?:be|is|are)\s+)?(?P<contribute>contribut(?:e|es|ed|ing))"
-_RELATION = re.compile(
-    rf"""(?P<cause>.*?\S)\s+
-    (?:(?P<modal>may|might|could|should|must|can|will)\s+)?
-    (?:
-        (?P<necessary>{_NECESSARY})
-      | (?:(?P<not>{_NOT})\s+)?{_CONTRIBUTE}
+_HEADING = re.compile(r"```.*|\#{1,6}\s.*|\*\*[^*]*[^*.!?]\*\*|</?\w+>|[\W_]*", re.DOTALL)
+_JSON = re.compile(r"(?:^|:)\s*([\[{])(?=\s*[\"\[\]{])", re.MULTILINE)
+_JSON_TEXT = re.compile(r'"(?:[^"\\]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"(?!\s*:)')
+_MODAL = "may|might|could|should|must|can|will"
+_DENIED = r"(?:\b(?:not|never|no longer|unlikely|hardly|barely|rarely|scarcely|seldom|fails?)|n['\u2019]t)"
+_ADVERBS = rf"(?:(?:(?!{_DENIED}\b)\w+ly|also|always|still|often|sometimes|even)\s+){{0,3}}"
+_AID = r"(?:be|been|is|are|(?:have|has|had|does|do|did)(?!\s+contributes))"
+_NOT = r"not|doesn['\u2019]?t|don['\u2019]?t|cannot"
+
+
+def _relation_pattern(verbs: str) -> re.Pattern[str]:
+    """Return what reads a line, with the flag of the verbs' case: ``-i`` for capitals, ``i`` for any."""
+    return re.compile(
+        rf"""(?P<cause>.*?\S)\s+
+        (?:(?P<modal>{_MODAL})\s+{_ADVERBS})?
+        (?:
+            (?:(?:(?:have|has|had)\s+)?(?P<be>be|been|is|are|was|were)\s+{_ADVERBS})?
+            (?P<necessary>(?{verbs}:NEC+ES+AR(?:Y|ILY)))
+          | (?:{_AID}\s+{_ADVERBS}){{0,2}}(?:(?P<not>{_NOT})\s+(?:{_AID}\s+){{0,2}})?
+            (?P<contribute>(?{verbs}:CONTRIBUT(?:E|ES|ED|ING)))
+        )
+        \s+(?P<join>in\s+order\s+to|to|for)\s+(?P<effect>\S.*)""",
+        re.VERBOSE | re.IGNORECASE | re.DOTALL,
     )
-    \s+(?P<join>in\s+order\s+to|to|for)\s+(?P<effect>\S.*)""",
-    re.VERBOSE | re.IGNORECASE | re.DOTALL,
-)
+
+
+_STRESSED, _ANY = _relation_pattern("-i"), _relation_pattern("i")
+_PART = rf"(?:{_MODAL.upper()}|BE|IS|ARE|DOES|HAVE|HAS|NOT|NEC+ES+AR(?:Y|ILY)|CONTRIBUT\w+|TO|FOR)"
+_BEGINS_WITHIN = re.compile(rf"{_PART}\b")
+_ENDS_WITHIN = re.compile(rf"\b(?:{_PART}|an?|the|and|or|of|to|for|from|with|at|into)$|,$")
 _MODALITIES: Mapping[str, Modality] = {"may": "may", "might": "may", "could": "may", "should": "should"}
-_DENIED = r"(?:\b(?:not|never|no longer|unlikely|fails?)|n['\u2019]t)"
 _ENDS_DENIED = re.compile(rf"{_DENIED}$", re.IGNORECASE)
-_IS_DENIED = re.compile(rf"{_DENIED}(?: \w+){{0,3}}$", re.IGNORECASE)
-"""What denies a verb that is no whole one by itself, such as "contribute" behind "does not seem to"."""
+_IS_DENIED = re.compile(
+    rf"(?:{_DENIED}|\b(?:less|little))(?: \w+){{0,3}}$|\b(?:{_MODAL})(?: \w+){{1,2}}$", re.IGNORECASE
+)
+"""What denies or weakens a verb that is no whole one by itself: "contribute" behind "does not seem to", "may help"."""
+_NO_CAUSE = re.compile(r"(?:neither|no|none|nobody|nothing)(?!\S)", re.IGNORECASE)
 _WHOLE_VERBS = frozenset({"is", "are", "was", "were", "contributes", "contributed"})
 _EMPTY_CAUSES = frozenset({"it", "this", "that", "there", "which", "and", "or", "may", "might", "could", "should"})
 _PHRASES: Mapping[tuple[Relation, Modality], str] = {
@@ -94,7 +112,8 @@ def stated(cause: str, effect: str, relation: Relation, modality: Modality = "")
 def lines(reply: str) -> list[str]:
     """Split what a model wrote into its lines, one for each learning.
 
-    A line that was wrapped is joined to the one before. Headings and fences are left out; a JSON list is its texts.
+    A line that was wrapped is joined to the one before. Headings and fences are left out, and what is said around
+    marked lines; of JSON the texts are taken.
     """
     answer = _answer(reply)
     if (texts := _json_texts(answer)) is not None:
@@ -105,7 +124,9 @@ def lines(reply: str) -> list[str]:
             found[-1] = f"{found[-1]} {each}"
         else:
             found.append(each)
-    return [each for each in found if _bare(each)]
+    said = [each for each in found if _bare(each)]
+    marked = any(map(_is_marked, said))
+    return [each for each in said if not marked or _is_marked(each) or _is_whole(each)]
 
 
 def check_number(given: Iterable[object]) -> None:
@@ -129,16 +150,32 @@ def _states(text: str) -> bool:
 
 
 def _json_texts(answer: str) -> list[str] | None:
-    """Return the texts of a JSON list of texts; None of anything else."""
-    if not answer.lstrip().startswith("["):
+    """Return the texts of the first JSON list or object, cut off or not; None where none is, or more is stated."""
+    if not (begun := _JSON.search(answer)) or _states(answer[: begun.start(1)]):
         return None
     try:
-        found = json.loads(answer, strict=False)
+        found, end = json.JSONDecoder(strict=False).raw_decode(answer, begun.start(1))
+        texts = list(_texts(found))
     except (ValueError, RecursionError):
-        return None
-    given = cast("list[object]", found)
-    texts = [" ".join(each.split()) for each in given if isinstance(each, str)]
-    return texts if len(texts) == len(given) else None
+        end = len(answer)
+        texts = [json.loads(each, strict=False) for each in _JSON_TEXT.findall(answer, begun.start(1))]
+        if not texts:
+            return None
+    return None if _states(answer[end:]) else [" ".join(each.split()) for each in texts]
+
+
+def _texts(found: object) -> Iterator[str]:
+    """Yield the texts of a JSON value; of an object those of what it holds, or else its only text, or what states."""
+    if isinstance(found, str):
+        yield found
+    elif isinstance(found, list):
+        for each in cast("list[object]", found):
+            yield from _texts(each)
+    elif isinstance(found, dict):
+        values = list(cast("dict[str, object]", found).values())
+        texts = [each for each in values if isinstance(each, str)]
+        nested = [text for each in values if not isinstance(each, str) for text in _texts(each)]
+        yield from nested or (texts if len(texts) == 1 else filter(_is_whole, texts))
 
 
 def _shown(reply: str) -> Iterator[str]:
@@ -161,9 +198,15 @@ def _is_marked(text: str) -> bool:
 
 
 def _goes_on(line: str, after: str) -> bool:
-    """Return whether a line goes on in the one behind it: unless it has ended, or both are whole statements."""
-    ended = line.rstrip(_QUOTES).endswith((".", "!", "?")) or _is_marked(after)
-    return not ended and not (_is_whole(line) and _is_whole(after))
+    """Return whether a line goes on in the one behind it: one has not ended, and the other begins within a sentence.
+
+    Two whole statements are two lines.
+    """
+    before, rest = line.rstrip(_QUOTES), after.lstrip(f"{_QUOTES}(")
+    if before.endswith((".", "!", "?")) or _is_marked(after):
+        return False
+    within = rest[:1].islower() or rest[:1].isdigit() or _BEGINS_WITHIN.match(rest) or _ENDS_WITHIN.search(before)
+    return bool(within) and not (_is_whole(line) and _is_whole(after))
 
 
 def _is_whole(line: str) -> bool:
@@ -173,8 +216,12 @@ def _is_whole(line: str) -> bool:
 
 
 def _related(text: str) -> re.Match[str] | None:
-    """Return a line without its emphasis as a cause, a relation and an effect; None where it is not made so."""
-    return _RELATION.fullmatch(" ".join(_EMPHASIS.sub("", text).split()))
+    """Return a line without its emphasis as a cause, a relation and an effect; None where it is not made so.
+
+    A verb in capitals is the relation, whatever stands before it: "what is necessary for the meal SHOULD BE NECESSARY".
+    """
+    plain = " ".join(_EMPHASIS.sub("", text).split())
+    return _STRESSED.fullmatch(plain) or _ANY.fullmatch(plain)
 
 
 def _bare(line: str) -> str:
@@ -203,10 +250,11 @@ def _has_both(found: re.Match[str]) -> bool:
 
 
 def _is_denied(found: re.Match[str]) -> bool:
-    """Return whether the cause ends in what denies the verb behind it: "X is not always" of "necessary"."""
+    """Return whether the cause denies the verb behind it: "X is not always" of "necessary", or "no X"."""
     verb = (found["be"] or found["contribute"] or "").lower()
     denied = _ENDS_DENIED if found["modal"] or found["not"] or verb in _WHOLE_VERBS else _IS_DENIED
-    return bool(denied.search(found["cause"].rstrip(_QUOTES)))
+    cause = found["cause"].strip(_QUOTES)
+    return bool(_NO_CAUSE.match(cause) or denied.search(cause))
 
 
 def _relation(found: re.Match[str]) -> Relation:

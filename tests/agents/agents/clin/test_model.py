@@ -74,12 +74,17 @@ def test_a_generator_is_shown_the_lesson_and_its_lines_are_told_apart() -> None:
 
 @pytest.mark.parametrize("said", ["<think>{}</think>\n{}", "{}</think>{}", "<thinking>{}</thinking>\n{}"])
 def test_thoughts_are_no_learnings(said: str) -> None:
-    asked, _ = model(said.format("1. Singing SHOULD BE NECESSARY to rest.\n2. Hm.", "1. take key"))
-    assert ModelGenerator(asked)(Lesson(ENDED, "Enter.", "A yard.", (), None)) == ["1. take key"]
+    asked, _ = model(
+        said.format("1. Singing SHOULD BE NECESSARY to rest.\n2. Hm.", "1. take key CONTRIBUTES to open gate")
+    )
+    written = ModelGenerator(asked)(Lesson(ENDED, "Enter.", "A yard.", (), None))
+    assert written == ["1. take key CONTRIBUTES to open gate"]
 
 
-@pytest.mark.parametrize("said", ["", " \n", "<think>1. sing</think>", "Learnings:"])
-def test_a_reply_without_a_learning_is_a_failure_and_does_not_replace_what_was_learned(said: str) -> None:
+@pytest.mark.parametrize(
+    "said", ["", " \n", "<think>1. sing</think>", "Learnings:", "None.", "1. I cannot help with that."]
+)
+def test_a_reply_without_a_causal_statement_is_a_failure_and_does_not_replace_what_was_learned(said: str) -> None:
     asked, _ = model(said)
     with pytest.raises(ModelFailed, match="the model wrote no learning"):
         ModelGenerator(asked)(Lesson(ENDED, "Enter.", "A yard.", (a_set(2, "old", 10.0),), None))
