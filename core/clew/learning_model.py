@@ -5,6 +5,7 @@ Source: CLIN, section 3. A memory is one list of causal statements, written anew
 
 import hashlib
 import re
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -13,6 +14,7 @@ from typing import Final, Literal, Protocol, runtime_checkable
 from clew.clock import BEGINNING
 from clew.errors import InvalidInput
 from clew.model import Step
+from clew.naming.phrases import MARKS, SIGNS
 
 Relation = Literal["necessary", "contributes", "does not contribute", ""]
 """How a cause bears on an effect; empty for a learning that is free text."""
@@ -100,7 +102,7 @@ class StoredLearning:
         task: name of the task that its set is for.
         environment: name of the environment that its set is for.
         set_id: of its set.
-        uses: trials that used it, or what it continues, and have ended.
+        uses: trials that used it, or what it continues and does not deny, and have ended.
         mean_score: of those; None where there are none.
         continues: ids of the learnings of earlier sets that it continues.
     """
@@ -312,11 +314,16 @@ class Contradiction:
     does_not: StoredLearning
 
 
+_ARTICLES = frozenset({"an", "the"})
+_JOINING = frozenset({"and", "at", "by", "from", "in", "into", "is", "of", "on", "onto", "or", "to", "under", "with"})
 _WORD = re.compile(
-    r"""
-    \w+
+    rf"""
+    \d+ (?: [./:]\d+ )+ (?!\w)                                                      # a decimal, a fraction, a time
+    | \w [\w{MARKS}]* (?: [+\#]+ (?!\w) )?                                          # C++ is not C
+    | [{SIGNS}]
     | (?<![\w)\]]) [-\u2212] (?=\.?\d)                                             # a minus before a number
     | (?<![-<>=!]) (?: [<>!=]= | [<>=\u2264\u2265\u2260] ) (?= \s | [-\u2212.]*\d )  # a comparison, and no arrow or tag
+    | (?<![-\w+<>=!/]) [+=<>] (?![-\w+<>=])                                         # a sign by itself
     """,
     re.VERBOSE,
 )
@@ -325,9 +332,15 @@ _WORD = re.compile(
 def words_of(text: str) -> str:
     """Return a text's words as they are compared: in lower case, without articles and punctuation.
 
-    Signs that compare, and a minus before a number, are words: above -10 is not above 10.
+    Signs that say something are words: above -10 is not above 10, and an arrow up is not one down. An ``a`` at the end,
+    or before a word that joins others, is a name.
     """
-    return " ".join(word for word in _WORD.findall(text.casefold()) if word not in {"a", "an", "the"})
+    words = _WORD.findall(unicodedata.normalize("NFC", text).casefold())
+    return " ".join(
+        word
+        for word, after in zip(words, [*words[1:], ""], strict=True)
+        if word not in _ARTICLES and (word != "a" or not after or after in _JOINING)
+    )
 
 
 def learning_key(learning: Learning) -> str:

@@ -12,6 +12,8 @@ MAX_PHRASE_WORDS = 6
 
 # Marks that are no letters for Python, though words of Indic, Thai, Arabic and Hebrew script need them.
 MARKS = "\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0900-\u0963\u0966-\u0dff\u0e31-\u0e4e\u200c\u200d"
+# Signs that are words by themselves: of money, measures and sums (without the minus), arrows, shapes and emoji.
+SIGNS = "\u00a2-\u00a5\u00ac\u00b0\u00b1\u00d7\u00f7\u20a0-\u20c0\u2190-\u2211\u2213-\u2bff\U0001f000-\U0001faff"
 _WORD = re.compile(rf"[^\W_][\w{MARKS}]*(?:[-'\u2019&.][^\W_][\w{MARKS}]*)*[+#]*")
 _BREAK = re.compile(r"[!?;\n\"\u201c\u201d()]|\s[-\u2013\u2014]\s")
 _SENTENCE_END = re.compile(r"[.!?:;\n\"\u201c\u201d(*\u2022]")

@@ -4,11 +4,13 @@ Effects are actions, or one of the two that every task has: `PROGRESS` and `COMP
 """
 
 import re
+import unicodedata
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from clew.learning_model import Learning, LearningSet, Modality, Relation
 from clew.loaders.learnings.grammar import stated
+from clew.naming.phrases import MARKS, SIGNS
 
 PROGRESS = "make progress in the task"
 """The effect of an action that raises the score."""
@@ -19,19 +21,20 @@ COMPLETION = "complete the task"
 ENDS = (PROGRESS, COMPLETION)
 
 _DIRECTIONS = {
-    **{each: each for each in ("in", "on", "off", "out", "up", "down", "over", "under")},
+    **{each: each for each in ("to", "in", "on", "from", "off", "out", "up", "down", "over", "under")},
     "into": "in",
     "onto": "on",
 }
-"""Words that make another action of one, with those that say the same; from and to are told by the order of places."""
+"""Words that make another action of one; those that say the same are one."""
 
 _FUNCTION_WORDS = frozenset(
     {
         *_DIRECTIONS,
-        *("a", "an", "the", "to", "from", "of", "at", "by", "with", "for", "and", "or", "round", "around", "again"),
+        *("a", "an", "the", "of", "at", "by", "with", "for", "and", "or", "round", "around", "again"),
     }
 )
-_TOKEN = re.compile(r"[^\W_]+(?:'[^\W_]+)*")
+_WORD = rf"[^\W_](?:[^\W_]|[{MARKS}])*"
+_TOKEN = re.compile(rf"\d+(?:[./:]\d+)+(?!\w)|{_WORD}(?:'{_WORD})*(?:[+#]+(?!\w))?|[{SIGNS}]|(?<!\S)[+=<>](?!\S)")
 
 
 def statement(cause: str, effect: str, relation: Relation, modality: Modality) -> Learning:
@@ -67,7 +70,7 @@ def words(text: str) -> tuple[str, ...]:
 @lru_cache(maxsize=65536)
 def tokens(text: str) -> tuple[str, ...]:
     """Return all words of an action, lower case."""
-    return tuple(_TOKEN.findall(text.lower()))
+    return tuple(_TOKEN.findall(unicodedata.normalize("NFC", text).lower()))
 
 
 def is_function_word(token: str) -> bool:

@@ -244,6 +244,9 @@ def test_words_that_name_things() -> None:
     assert not means("", "look")
     assert means("up", "up")
     assert not means("up", "pick up the key")
+    assert not means("\u0926\u093f\u0928", "\u0926\u0940\u0928")
+    assert means("press \u2191", "press \u2191 now")
+    assert not means("press \u2191", "press \u2193")
     assert phrases("stack block a on block b") == {"block a", "block b"}
 
 
