@@ -1,5 +1,5 @@
-// What each of some learnings says, and what came of its use, or of the use of what it continues: the scores of the
-// trials that used it and have ended.
+// What each of some learnings says, and what came of its use, or of the use of what it continues and does not deny:
+// the scores of the trials that used it and have ended.
 // $space: STRING  the tenant
 // $ids: LIST<STRING>  ids of the learnings
 // $as_of: ZONED DATETIME  by when the trials had ended; the open end for now
@@ -11,6 +11,7 @@ WITH collect(learning) AS learnings
 CALL (learnings) {
   UNWIND [learning IN learnings WHERE EXISTS { (learning)-[:CONTINUES]->() } OR EXISTS { (learning)<-[:USED]-() }] AS learning
   MATCH (learning)-[:CONTINUES*0..]->(earlier:Clew)
+  WHERE (earlier.relation = 'does not contribute') = (learning.relation = 'does not contribute')
   WITH DISTINCT learning, earlier // so that nodes are walked, not paths
   MATCH (earlier)<-[:USED]-(:Clew)<-[:HAS_STEP]-(trial:Trial)
   WHERE trial.ended_at <= $as_of

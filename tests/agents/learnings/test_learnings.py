@@ -100,6 +100,22 @@ def test_forgetting_a_trial_takes_what_only_it_taught_down_the_lineage(learnings
     assert POT not in text
 
 
+def test_a_learning_that_turned_round_stands_by_itself(learnings: Learnings) -> None:
+    useless = POWER.replace("SHOULD BE NECESSARY", "DOES NOT CONTRIBUTE")
+    one = trial(learnings, 40, POWER)
+    attempt = learnings.begin("boil", "house")
+    attempt.step("switch on the power", "The stove burns.", used=[1])
+    attempt.end(-100)
+    attempt.learn([useless])
+    held = learnings.current("boil", "house")
+    assert held
+    (learned,) = held.learnings
+    assert (learned.uses, [each.trial for each in learnings.why(learned.id)]) == (0, [attempt.name])
+    assert len(learnings.lineage(learned.id)) == 2
+    learnings.memory.forget(session=one.name)
+    assert texts(learnings.current("boil", "house")) == [useless]
+
+
 def test_forgetting_the_last_trial_brings_back_the_version_before(learnings: Learnings) -> None:
     trial(learnings, 10, POWER)
     first = learnings.current("boil", "house")

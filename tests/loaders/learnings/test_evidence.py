@@ -1,5 +1,7 @@
 """What a learning rests on follows from whose words it has."""
 
+import pytest
+
 from clew.learning_model import learning_key
 from clew.loaders.learnings.evidence import Ground, Prior, resting, shown_by
 from clew.loaders.learnings.grammar import parse
@@ -11,7 +13,7 @@ EARLIER = [Ground("trial:1", "trial:1"), Ground("trial:1", "episode:1/3")]
 
 
 def prior(vector: list[float]) -> Prior:
-    return Prior("learning:1/1", learning_key(POWER), vector, EARLIER)
+    return Prior("learning:1/1", learning_key(POWER), POWER.relation, vector, EARLIER)
 
 
 def test_the_same_again_rests_on_what_taught_it_first() -> None:
@@ -29,6 +31,18 @@ def test_in_other_words_it_rests_on_both_together() -> None:
     assert {each.source for each in told.grounds} == {each.source for each in EARLIER}
 
 
+@pytest.mark.parametrize(
+    ("line", "vector"),
+    [
+        ("Switching on the power DOES NOT CONTRIBUTE to use the stove.", [0.0, 1.0]),
+        ("Power DOES NOT CONTRIBUTE to cook on the stove.", [1.0, 0.0]),
+    ],
+)
+def test_the_opposite_of_an_earlier_one_continues_it_and_rests_on_its_own_trial(line: str, vector: list[float]) -> None:
+    found = resting(parse(line), [1.0, 0.0], [prior(vector)], OWN, is_shown=False)
+    assert (found.continues, found.grounds) == (("learning:1/1",), tuple(OWN))
+
+
 def test_what_is_new_rests_on_its_own_trial() -> None:
     found = resting(OTHER, [1.0, 0.0], [prior([0.0, 1.0])], OWN, is_shown=False)
     assert (found.continues, found.grounds) == ((), tuple(OWN))
@@ -37,6 +51,7 @@ def test_what_is_new_rests_on_its_own_trial() -> None:
 def test_the_steps_that_share_rare_words_show_it() -> None:
     steps = {0: "go to the kitchen. You see a stove.", 1: "sing. Nobody hears.", 2: "switch on power. The stove hums."}
     assert shown_by(POWER, steps) == (0, 2)
+    assert shown_by(parse("\u2191 SHOULD BE NECESSARY to win"), {0: "\u2193", 1: "\u2191"}) == (1,)
     assert shown_by(parse("Flying MAY CONTRIBUTE to landing."), steps) == ()
     many = dict.fromkeys(range(9), "stove") | {9: "power of the stove"}
     assert shown_by(POWER, many) == (0, 1, 2, 3, 9)

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from clew.learning_model import Learning, learning_key
+from clew.learning_model import Learning, learning_key, words_of
 from clew.naming.phrases import is_empty
 
 MAX_STEPS = 5
@@ -39,12 +39,14 @@ class Prior:
     Attributes:
         id: of its node.
         key: equal for those of the same cause and effect.
+        relation: how the cause bears on the effect; empty for free text.
         vector: of its text, of length 1.
         grounds: what it rests on.
     """
 
     id: str
     key: str
+    relation: str
     vector: Sequence[float]
     grounds: Sequence[Ground]
 
@@ -88,7 +90,8 @@ def resting(
     - It says the same as earlier ones: it rests on what these rest on, and on its own sources where they are named.
     - It says so in other words: on all of that together, for nobody can tell whose words it has; of a summary, on
       what the closest rests on.
-    - It is new: on its own sources.
+    - It is new, or says the opposite: on its own sources, for what showed that a cause helps does not show that it
+      does not.
 
     Args:
         learning: the new one.
@@ -100,11 +103,19 @@ def resting(
     """
     key = learning_key(learning)
     if same := [each for each in priors if each.key == key]:
-        inherited = [ground for each in same for ground in each.grounds]
-        return Resting(tuple(each.id for each in same), _unique([*inherited, *(own if is_shown else ())]))
-    if close := _closest(vector, priors):
+        agreeing = [each for each in same if _agree(each.relation, learning.relation)]
+        inherited = [ground for each in agreeing for ground in each.grounds]
+        return Resting(
+            tuple(each.id for each in same), _unique([*inherited, *(own if is_shown or not agreeing else ())])
+        )
+    if (close := _closest(vector, priors)) and _agree(close.relation, learning.relation):
         return Resting((close.id,), _together([*close.grounds, *(() if is_summary else own)]))
-    return Resting((), tuple(own))
+    return Resting((close.id,) if close else (), tuple(own))
+
+
+def _agree(one: str, other: str) -> bool:
+    """Return whether two relations both say that a cause does not contribute, or neither does."""
+    return (one == "does not contribute") == (other == "does not contribute")
 
 
 def _closest(vector: Sequence[float], priors: Sequence[Prior]) -> Prior | None:
@@ -126,5 +137,4 @@ def _unique(grounds: Iterable[Ground]) -> tuple[Ground, ...]:
 
 
 def _stems(text: str) -> set[str]:
-    words = re.findall(r"\w+", text.casefold())
-    return {_ENDING.sub("", word) for word in words if not is_empty(word)}
+    return {_ENDING.sub("", word) for word in words_of(text).split() if not is_empty(word)}

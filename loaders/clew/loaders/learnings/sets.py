@@ -31,6 +31,7 @@ class _Text(NamedTuple):
 class _Prior(NamedTuple):
     id: str
     key: str
+    relation: str
     vector: list[float]
     grounds: list[Ground]
 
@@ -251,7 +252,7 @@ def _state(where: Space | SpaceTransaction, task: str, environment: str, id: str
 
 def _priors(space: Space, sets: Sequence[str]) -> list[Prior]:
     found = space.read(load("learnings/priors", _Prior), ids=[each for each in sets if each])
-    return [Prior(each.id, each.key, each.vector, each.grounds) for each in found]
+    return [Prior(each.id, each.key, each.relation, each.vector, each.grounds) for each in found]
 
 
 def _check_sets(space: Space, sets: Sequence[str]) -> list[str]:
