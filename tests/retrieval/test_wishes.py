@@ -13,6 +13,7 @@ INSTRUCTIONS = [
     "Give me metric values whenever I ask for a recipe.",
     "Here is my draft. If I request a review, begin with the worst fault.",
     "That is it for today\nAlways greet me by my first name",
+    "That is it for today\n\n \n  Always greet me by my first name",
 ]
 PREFERENCES = [
     "I prefer trains to planes, how do I get to Oslo?",
@@ -54,3 +55,4 @@ def test_what_asks_nothing_of_later_answers_weighs_nothing(text: str) -> None:
 def test_a_long_text_is_read_at_once() -> None:
     assert strength("please also and so just but ok okay " * 50_000) == 0
     assert strength("I really " * 50_000 + "went") == 0
+    assert strength("\n" * 50_000) == strength("\n \t" * 20_000) == strength(".\n" * 20_000) == 0

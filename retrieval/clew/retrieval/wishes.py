@@ -16,7 +16,7 @@ PREFERENCE = 1 / 3
 MAX_CHARACTERS = 2000
 """Of the opening of a turn in which a wish is looked for."""
 
-_OPENING = r"(?:^|[.!?:;\n]\s*|,\s*(?:and|so|but)\s+)(?:(?:please|also|and|so|just|but|ok|okay)[\s,]+)*"
+_OPENING = r"(?:^|[.!?:;]\s*|\n[^\S\n]*|,\s*(?:and|so|but)\s+)(?:(?:please|also|and|so|just|but|ok|okay)[\s,]+)*"
 _NO_VERB = r"mind|again|been|heard|seen|done|had|knew|thought|felt|happy|good|nice|great|glad|an?|the|my|our|his|her"
 _INSTRUCTION = re.compile(
     rf"{_OPENING}(?:always|never)\s+(?!(?:{_NO_VERB})\b|\w+ed\b)\w"
