@@ -311,6 +311,19 @@ class TestChecked:
         with pytest.raises(InvalidInput, match=f"encoder Given gave .*{said}"):
             embed(Given(*vectors), ["first", "second"], 2)
 
+    def test_a_method_that_returns_nothing_is_named(self) -> None:
+        class Silent(Given):
+            def embed_documents(self, texts: list[str]) -> Any:
+                self.seen = texts
+
+            def embed_query(self, text: str) -> Any:
+                self.seen = [text]
+
+        with pytest.raises(InvalidInput, match="encoder Silent gave NoneType for embed_documents"):
+            embed(Silent(), ["first"], 2)
+        with pytest.raises(InvalidInput, match="encoder Silent gave NoneType for embed_query"):
+            dimensions(Silent())
+
 
 USAGE = {"prompt_tokens": 1, "total_tokens": 1}
 

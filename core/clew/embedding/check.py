@@ -4,7 +4,7 @@ import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from clew.embedding.choice import identity
+from clew.embedding.choice import identity, length
 from clew.errors import InvalidInput
 
 if TYPE_CHECKING:
@@ -30,10 +30,8 @@ def embed(encoder: "Embeddings", texts: Sequence[str], dimensions: int) -> list[
 
 def check(encoder: "Embeddings", texts: Sequence[str], vectors: Sequence[Sequence[float]], dimensions: int) -> None:
     """Refuse vectors that cannot be stored or searched with; see `embed`."""
-    if len(vectors) != len(texts):
-        raise InvalidInput(
-            f"encoder {identity(encoder)} gave {len(vectors)} vectors for {len(texts)} texts; use another"
-        )
+    if (number := length(encoder, "embed_documents", vectors)) != len(texts):
+        raise InvalidInput(f"encoder {identity(encoder)} gave {number} vectors for {len(texts)} texts; use another")
     for text, vector in zip(texts, vectors, strict=True):
         if fault := vector_fault(vector, dimensions):
             raise InvalidInput(f"encoder {identity(encoder)} gave {fault} for {text[:40]!r}; use another encoder")

@@ -1,5 +1,6 @@
 """Which encoder: from its name to the object, and from any object back to a name for the store."""
 
+from collections.abc import Sized
 from typing import TYPE_CHECKING
 
 from clew.errors import InvalidInput
@@ -70,9 +71,22 @@ def identity(encoder: "Embeddings") -> str:
 
 
 def dimensions(encoder: "Embeddings") -> int:
-    """Return how many numbers a vector has: as the object says in ``dimensions``, else by encoding one word."""
+    """Return how many numbers a vector has: as the object says in ``dimensions``, else by encoding one word.
+
+    Raises:
+        InvalidInput: what it gave for that word has no length.
+    """
     known = getattr(encoder, "dimensions", None)
-    return known if isinstance(known, int) else len(encoder.embed_query("word"))
+    return known if isinstance(known, int) else length(encoder, "embed_query", encoder.embed_query("word"))
+
+
+def length(encoder: "Embeddings", method: str, found: Sized) -> int:
+    """Return the length of what a method of an encoder gave; raise `InvalidInput` where that has none, such as None."""
+    try:
+        return len(found)
+    except TypeError:
+        said = f"encoder {identity(encoder)} gave {type(found).__name__} for {method}; let that return a list"
+        raise InvalidInput(said) from None
 
 
 def _text(encoder: "Embeddings", field: str) -> str:
