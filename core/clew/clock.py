@@ -8,7 +8,7 @@ import re
 import warnings
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta, timezone, tzinfo
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from dateutil import parser
 
@@ -91,13 +91,16 @@ def parse_written(text: str, *, day_first: bool = False) -> datetime:
         with suppress(ValueError):  # such as a time without leading zeros: the patient parser reads it
             return datetime.fromisoformat(text)
     day_first = day_first or bool(_DOTTED.search(text))
-    first, second = (parser.parse(text, dayfirst=day_first, default=default, tzinfos=_zone) for default in _DEFAULTS)
+    zone = partial(_zone, text)
+    first, second = (parser.parse(text, dayfirst=day_first, default=default, tzinfos=zone) for default in _DEFAULTS)
     if first.date() != second.date():
         raise ValueError(text)
     return first
 
 
-def _zone(name: str | None, offset: int | None) -> tzinfo | None:
+def _zone(text: str, name: str | None, offset: int | None) -> tzinfo | None:
+    if any(f"{name or 'Z'}{sign}" in text for sign in "+-"):
+        raise ValueError(text)  # "EST+5" is behind UTC in POSIX, and ahead in ISO 8601
     if offset is not None:
         return timezone(timedelta(seconds=offset))
     if name:

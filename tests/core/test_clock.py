@@ -46,6 +46,12 @@ def test_an_offset_counts(text: str) -> None:
     assert parse_instant(text) == datetime(2024, 2, 1, 11, 5, tzinfo=UTC)
 
 
+@pytest.mark.parametrize("zone", ["EST", "EST+5", " CET-1", "Z+5"])
+def test_a_zone_of_letters_is_refused(zone: str) -> None:
+    with pytest.raises(InvalidInput, match="is not a full date; write it like"):
+        parse_instant(f"2024-02-01 13:05{zone}")
+
+
 @pytest.mark.parametrize("given", ["2024-02-01", date(2024, 2, 1), 1706745600])
 def test_what_is_no_datetime_is_no_instant(given: object) -> None:
     with pytest.raises(InvalidInput, match="give a datetime"):
