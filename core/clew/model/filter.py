@@ -13,7 +13,9 @@ from clew.errors import InvalidInput
 class Filter:
     """What recall may return; None leaves a side open.
 
-    What rests on turns, such as a fact, passes where one of those turns passes.
+    With session, speaker, since or until, and no kinds, only turns are returned. Name kinds such as ``fact`` to get
+    what rests on turns: it passes where one of those turns passes. What is said in no session, such as a passage,
+    cannot be named with them.
 
     Attributes:
         kinds: names such as ``episode``, ``fact`` or ``passage``, in any case.
@@ -24,7 +26,7 @@ class Filter:
         as_of: as of this instant: said or begun by then, and not replaced by then.
 
     Raises:
-        InvalidInput: a field has another type.
+        InvalidInput: a field has another type, or no instant lies within since, until and as_of.
     """
 
     kinds: Collection[str] | None = None
@@ -43,6 +45,10 @@ class Filter:
         for name in ("since", "until", "as_of"):
             value = getattr(self, name)
             object.__setattr__(self, name, None if value is None else as_utc(value))
+        if self.since and self.until and self.since >= self.until:
+            raise InvalidInput(f"since {self.since} is not before until {self.until}; give an earlier since")
+        if self.since and self.as_of and self.since > self.as_of:
+            raise InvalidInput(f"since {self.since} is after as_of {self.as_of}; give an earlier since")
 
     @property
     def is_open(self) -> bool:

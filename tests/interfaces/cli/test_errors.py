@@ -98,6 +98,7 @@ def test_a_space_that_cannot_be(clew: Clew, space: str) -> None:
 def test_an_unreadable_date(clew: Clew) -> None:
     one_line(clew("recall", "cat", "--since", "yesterdayish"), 2, "--since", "yesterdayish")
     one_line(clew("add", "text", "--session", "s", "--at", "May"), 2, "--at", "May")
+    one_line(clew("recall", "cat", "--since", "2023-05-09", "--until", "2023-05-08"), 2, "since", "until")
 
 
 @pytest.mark.parametrize(

@@ -324,6 +324,8 @@ class TestArguments:
                 assert "127.0.0.1:9" in await refused(client, tool, **given)
             for field in ("since", "until", "as_of"):
                 assert f"{field} {text!r}" in await refused(client, "recall", query="tea", **{field: text})
+            why = await refused(client, "recall", query="tea", since="2023-05-09", until="2023-05-08")
+            assert why.startswith("since 2023-05-09 00:00:00+00:00 is not before until 2023-05-09 00:00:00+00:00")
 
         self.asked(test)
 
