@@ -198,6 +198,15 @@ def test_times_are_compared_below_the_second(memory: Memory) -> None:
     assert memory.recall("tea").hits[0].at == at
 
 
+def test_words_that_a_session_says_later_do_not_steer_what_is_recalled_as_of_before(memory: Memory) -> None:
+    at = datetime(2023, 5, 8, tzinfo=UTC)
+    turns = [Turn("We looked at boats.", "Ann", at), Turn("I bought the kayak.", "Ann", at.replace(month=6))]
+    memory.remember(turns, session="lake")
+    (hit,) = memory.recall("Which kayak?", Filter(as_of=at)).hits
+    assert (hit.text, hit.parts.session) == ("We looked at boats.", 0.0)
+    assert all(hit.parts.session for hit in memory.recall("Which kayak?").hits)
+
+
 def test_filters_hold_for_what_chain_and_walk_reach(played: Memory) -> None:
     settings = played.settings.recall.changed(pool=5, episode_walk={"seeds": 5})
     until = datetime(2024, 5, 1, tzinfo=UTC)
