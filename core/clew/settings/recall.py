@@ -8,6 +8,9 @@ from clew.model import Engine
 from clew.schema import DOCUMENTS, LEARNINGS, declared
 from clew.settings.frozen import Frozen
 
+LIMIT = 100
+"""Hits returned where nothing else is asked for."""
+
 
 class WalkSettings(Frozen):
     """How PageRank is seeded, walked and weighed for hits of one kind."""
@@ -153,8 +156,8 @@ class RecallSettings(Frozen):
     """Budget of the packed text, its headers included."""
     fact_words: float | None = Field(default=None, ge=0, le=1)
     """Share of the words that facts and reflections may take; None: they compete with turns."""
-    limit: int = Field(default=100, ge=1, le=1000)
-    """Hits returned."""
+    limit: int = Field(default=LIMIT, ge=1, le=1000)
+    """Hits returned; with more than by default each search takes as many."""
     rerank_pool: int = Field(default=50, ge=2, le=1000)
     """The best hits, which a reranker reads where a memory has one; those behind them stay behind."""
     rerank_weight: float = Field(default=1.0, ge=0)
@@ -169,7 +172,8 @@ class RecallSettings(Frozen):
 
     def pool_of(self, kind: str) -> int:
         """Return how many hits of a kind are taken from each search."""
-        return self.fact_pool if declared().kind(kind).family == "semantic" else self.pool
+        own = self.fact_pool if declared().kind(kind).family == "semantic" else self.pool
+        return own if self.limit <= LIMIT else max(own, self.limit)
 
     def walk(self, family: str) -> WalkSettings:
         """Return how hits of a family are walked to."""

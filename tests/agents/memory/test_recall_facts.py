@@ -277,6 +277,12 @@ def test_a_passage_is_ranked_once_beside_the_fact_that_it_says(band: Memory) -> 
         band.forget(document="Trumpet")
 
 
+def test_as_many_facts_come_back_as_the_limit_says(memory: Memory) -> None:
+    memory.remember([Turn("I counted my mugs.", "Ann", MAY)], session="mugs")
+    memory.remember_facts([Fact(f"Mug {number} is blue.", ("episode:mugs/0",)) for number in range(130)])
+    assert len(memory.recall("mug", Filter(kinds=["fact"]), limit=120).hits) == 120
+
+
 def test_no_fact_of_another_space_is_recalled(band: Memory, open_memory: Callable[..., Memory]) -> None:
     other = open_memory()
     other.remember([Turn("I play the trumpet, a musical instrument.", "Ann", MAY)], session="told")
