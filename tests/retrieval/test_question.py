@@ -33,6 +33,14 @@ def test_names_go_and_the_only_one_named_is_kept(query: str, text: str, speaker:
     assert (question.text, question.speaker) == (text if text != "Ann?" else "Ann?", speaker)
 
 
+@pytest.mark.parametrize("query", ["What did jos\u00e9 say of K\u00f6ln?", "What did jose\u0301 say of Ko\u0308ln?"])
+@pytest.mark.parametrize("names", [["Jos\u00e9"], ["Jose\u0301"], ["Jose\u0301", "Jos\u00e9"]])
+def test_composed_and_decomposed_letters_are_the_same(query: str, names: list[str]) -> None:
+    question = parse_question(query, names)
+    assert (question.speaker, question.words[-1]) == ("Jos\u00e9", "k\u00f6ln")
+    assert all(question.is_about(name) for name in names)
+
+
 @pytest.mark.parametrize(
     ("query", "speaker"),
     [

@@ -17,6 +17,11 @@ _NOT_PLURAL = ("ss", "us", "is", "ics")
 _ADDS_ES = ("sses", "shes", "ches", "xes", "zzes", "iruses", "onuses", "ampuses")
 
 
+def composed(text: str) -> str:
+    """Return a text as Unicode composes it (NFC), so that full text finds it however its letters were written."""
+    return unicodedata.normalize("NFC", text)
+
+
 def normalise(name: str) -> str:
     """Return the spelling that stands for a name: doing it again changes nothing, and names equal in it are one.
 

@@ -8,12 +8,16 @@ from math import nan
 from clew.clock import BEGINNING, FOREVER
 from clew.errors import InvalidInput, NotFound
 from clew.model import Filter
+from clew.naming import composed
 from clew.queries import load
 from clew.retrieval.candidates import Candidate
 from clew.retrieval.question import Question
 from clew.schema import CONVERSATION, declared
 from clew.settings import RecallSettings
-from clew.space import Contents, Space, SpaceTransaction
+from clew.space import Contents, Space, SpaceTransaction, spellings
+
+SHOWN_SPEAKERS = 10
+"""Of a space, named where a filter names none of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,20 +153,30 @@ def searched_kinds(returned: Sequence[str], there: Sequence[str], where: Filter)
 
 
 def resolve(transaction: SpaceTransaction, where: Filter, contents: Contents) -> Filter:
-    """Return the filter with the speaker's name as it is stored.
+    """Return the filter with the names of its session and speaker as they are stored.
 
     Raises:
         NotFound: the space has no such speaker or session, or speakers who are written so in other capitals only.
     """
     space = transaction.space
-    if where.session is not None and not transaction.run(load("recall/has_session", bool), session=where.session)[0]:
-        raise NotFound(f"space {space.name!r} has no session {where.session!r}; leave the filter out, or name another")
+    if where.session is not None:
+        query = load("recall/has_session", bool)
+        written = dict.fromkeys((where.session, *spellings(where.session)))
+        stored = next((name for name in written if transaction.run(query, session=name)[0]), None)
+        if stored is None:
+            raise NotFound(
+                f"space {space.name!r} has no session {where.session!r}; leave the filter out, or name another"
+            )
+        where = replace(where, session=stored)
     if where.speaker in {None, *contents.speakers}:
         return where
-    names = [name for name in contents.speakers if name.casefold() == str(where.speaker).casefold()]
+    wanted = composed(str(where.speaker)).casefold()
+    names = [name for name in contents.speakers if composed(name).casefold() == wanted]
     if len(names) > 1:
         raise NotFound(f"speaker {where.speaker!r} may be each of {', '.join(names)}; write one of them so")
     if not names:
-        heard = ", ".join(contents.speakers[:10]) or "nobody"
+        others = len(contents.speakers) - SHOWN_SPEAKERS
+        heard = ", ".join(contents.speakers[:SHOWN_SPEAKERS]) or "nobody"
+        heard += f", and {others} more" if others > 0 else ""
         raise NotFound(f"space {space.name!r} has no speaker {where.speaker!r}; it has {heard}")
     return replace(where, speaker=names[0])

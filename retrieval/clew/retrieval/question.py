@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from clew.errors import InvalidInput
+from clew.naming import composed
 from clew.naming.phrases import MARKS
 from clew.naming.roles import is_role
 from clew.retrieval import roles
@@ -88,6 +89,8 @@ def parse_question(
     Raises:
         InvalidInput: the query is blank.
     """
+    query, speakers = composed(query), list(dict.fromkeys(map(composed, speakers)))
+    aliases = {composed(name): composed(meant) for name, meant in aliases.items()}
     query = query.strip()[:MAX_QUERY_CHARACTERS].replace(_HIDDEN, " ")
     if not query.strip():
         raise InvalidInput("the query is blank; ask something")

@@ -2,7 +2,9 @@
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 
+from clew.naming import composed
 from clew.naming.roles import ANSWERING, OWNER, is_role
 
 _SAID = "said|told|recommended|suggested|explained|advi[sc]ed|proposed|mentioned|gave|listed|described|answered|showed"
@@ -19,9 +21,10 @@ def answering(speakers: Iterable[str]) -> tuple[str, ...]:
     return tuple(name for name in speakers if name.strip().casefold() in ANSWERING)
 
 
+@lru_cache(maxsize=4096)
 def whom(speaker: str) -> str:
     """Return what all labels of one role have in common, and all of one person, who is written in several capitals."""
-    folded = speaker.strip().casefold()
+    folded = composed(speaker).strip().casefold()
     return next((min(role) for role in (OWNER, ANSWERING) if folded in role), folded)
 
 

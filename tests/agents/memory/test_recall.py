@@ -95,6 +95,28 @@ def test_a_filter_that_names_nobody_says_so(played: Memory, name: str, value: st
         played.recall("anything", Filter(**{name: value}))  # pyright: ignore[reportArgumentType]
 
 
+def test_composed_and_decomposed_letters_find_each_other(memory: Memory) -> None:
+    composed, decomposed = "Jos\u00e9 saw K\u00f6ln", "Jose\u0301 saw Ko\u0308ln"
+    for text in (composed, decomposed):
+        name = text.split()[0]
+        memory.add(Turn(f"{text}. " + "More words of his. " * 100, name), session=f"{text} again")
+    for text in (composed, decomposed):
+        hits = memory.recall(text.split()[-1]).hits
+        assert all(hit.parts.text and hit.parts.session for hit in hits)
+        assert {hit.text[: len(text)] for hit in hits} == {composed, decomposed}
+    memory.forget(session=f"{composed} again")
+    for where in (Filter(speaker="jos\u00e9"), Filter(session=f"{composed} again")):
+        (hit,) = memory.recall("K\u00f6ln", where).hits
+        assert (hit.session, hit.speaker) == (f"{decomposed} again", "Jose\u0301")
+        assert hit.text.startswith(decomposed)
+
+
+def test_of_many_speakers_ten_are_named(memory: Memory) -> None:
+    memory.remember([Turn("Hello.", f"Speaker {number:02}") for number in range(30)], session="crowd")
+    with pytest.raises(NotFound, match=r"it has Speaker 00, .*Speaker 09, and 20 more$"):
+        memory.recall("hello", Filter(speaker="Nobody"))
+
+
 def test_budget_and_limit_hold(played: Memory) -> None:
     recalled = played.recall("Lisbon", words=60, limit=7)
     assert len(recalled.hits) == 7
