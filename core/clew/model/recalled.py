@@ -129,7 +129,8 @@ class Recall:
         query: as asked.
         hits: best first.
         packed: the hits that `text` holds, in the order of the text.
-        text: ready for a prompt: one header per session with its date, turns in time order.
+        text: ready for a prompt: one header per session with its date, turns in time order. What nobody says, and would
+            pose as a header or as somebody's turn, stands behind a dash.
         engine: what computed PageRank; None where it did not run (switched off, or nothing to walk).
         seconds: time per stage: ``encode``, ``seeds``, ``neighbourhood``, ``pagerank``,
             ``score``, ``read``, ``rerank`` where a reranker is given, ``total``.

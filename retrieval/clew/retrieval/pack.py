@@ -15,6 +15,11 @@ from clew.schema import declared
 MAX_WORD_CHARACTERS = 40
 """Of one word of a budget: a key, an address, or a script without spaces takes more than one."""
 
+_POSES = re.compile(
+    rf"\s*(?:(?:Session|Document)\s|(?:{'|'.join(declared().headings.values())})\s*$|[^\s:][^:]{{0,60}}:(?:\s|$))"
+)
+"""Begins like a header, or like what somebody says."""
+
 QUESTION_WORDS = 10
 """About so many words of the question are shown before an answer to it."""
 
@@ -118,7 +123,7 @@ class _Text:
         """Show a hit in this form, in place of a shorter one, if the words that are left suffice; say if they do."""
         over, changed = header(form), self._changed(form)
         cost = 0 if over in self._headers else count(over)
-        cost += sum(count(_said(hit)) - self._cost(hit.id) for hit in changed)
+        cost += sum(count(_marked(hit)) - self._cost(hit.id) for hit in changed)
         if cost > self.left:
             return False
         self.left -= cost
@@ -140,7 +145,7 @@ class _Text:
         return self.shown.get(self._turns.get((hit.kind, hit.session, hit.position + steps), ""))
 
     def _cost(self, id: str) -> int:
-        return count(_said(self.shown[id])) if id in self.shown else 0
+        return count(_marked(self.shown[id])) if id in self.shown else 0
 
 
 def _unasked(form: Hit) -> Hit:
@@ -192,13 +197,16 @@ def numbered(recalled: Recall) -> str:
 
 
 def render(hits: Iterable[Hit], *, places: bool = False) -> str:
-    """Render hits that are in time order: a line each, under a header where the session or the day changes."""
+    """Render hits that are in time order: a line each, under a header where the session or the day changes.
+
+    With places each line begins with its own, ``[1]``.
+    """
     lines: list[str] = []
     groups: dict[str, list[str]] = {}
     for place, hit in enumerate(hits, 1):
-        over, text = header(hit), line(hit)
+        over, text = header(hit), _flat(_marked(hit))
         if places:
-            over, text = uncited(over), f"[{place}] {uncited(text)}"
+            over, text = uncited(over), f"[{place}] {uncited(line(hit))}"
         groups.setdefault(over, []).append(text)
     for name, members in groups.items():
         lines += [name, *members, ""]
@@ -213,11 +221,18 @@ def header(hit: Hit) -> str:
 
 
 def line(hit: Hit) -> str:
-    """Return a turn, ``Ann: text [image: caption]``, or a fact with its time; on one line, to pose as no header.
+    """Return a turn, ``Ann: text [image: caption]``, or a fact with its time; on one line.
 
     Of a turn with spans these stand there, with an ellipsis for what is left out.
     """
     return _flat(_said(hit))
+
+
+def _marked(hit: Hit) -> str:
+    """Return what a line says, behind a dash where nobody is its speaker and it poses as a header or as a turn."""
+    said = _said(hit)
+    is_turn = hit.speaker and hit.kind not in declared().headings
+    return f"- {said}" if not is_turn and _POSES.match(said) else said
 
 
 def _said(hit: Hit) -> str:
