@@ -17,6 +17,7 @@ from clew.errors import InvalidInput
 
 BEGINNING = datetime(1, 1, 1, tzinfo=UTC)
 FOREVER = datetime(9999, 12, 31, 23, 59, 59, tzinfo=UTC)
+_DAY = timedelta(days=1)
 
 
 class NaiveTimeWarning(UserWarning):
@@ -68,6 +69,24 @@ def parse_instant(text: str, field: str = "date") -> datetime:
         return as_utc(written if is_timed(text) else written.replace(tzinfo=UTC))  # a day alone has no zone
     except (ValueError, OverflowError, TypeError):
         raise InvalidInput(f"{field} {text!r} is not a full date; write it like 2023-05-08T13:56:00Z") from None
+
+
+def parse_end(text: str, field: str = "date", *, is_included: bool = False) -> datetime:
+    """Read a date as `parse_instant` does, where it ends a time: a day alone counts whole.
+
+    Args:
+        text: a date; of a day alone what follows it is returned.
+        field: what the value is called in the error.
+        is_included: whether the end belongs to that time; of a day alone its last instant is returned.
+
+    Raises:
+        InvalidInput: as `parse_instant`.
+    """
+    instant = parse_instant(text, field)
+    if is_timed(text):
+        return instant
+    length = _DAY - timedelta.resolution if is_included else _DAY
+    return instant + min(length, FOREVER - timedelta.resolution - instant)
 
 
 def is_timed(text: str) -> bool:

@@ -5,7 +5,7 @@ from datetime import UTC, date, datetime
 
 import pytest
 
-from clew.clock import NaiveTimeWarning, as_utc, parse_instant
+from clew.clock import NaiveTimeWarning, as_utc, parse_end, parse_instant
 from clew.errors import InvalidInput
 
 
@@ -50,6 +50,24 @@ def test_an_offset_counts(text: str) -> None:
 def test_a_zone_of_letters_is_refused(zone: str) -> None:
     with pytest.raises(InvalidInput, match="is not a full date; write it like"):
         parse_instant(f"2024-02-01 13:05{zone}")
+
+
+@pytest.mark.parametrize(
+    ("text", "follows", "last"),
+    [
+        ("2024-02-29", datetime(2024, 3, 1, tzinfo=UTC), datetime(2024, 2, 29, 23, 59, 59, 999999, UTC)),
+        ("29 February 2024", datetime(2024, 3, 1, tzinfo=UTC), datetime(2024, 2, 29, 23, 59, 59, 999999, UTC)),
+        ("2024-02-29T00:00:00Z", datetime(2024, 2, 29, tzinfo=UTC), datetime(2024, 2, 29, tzinfo=UTC)),
+    ],
+)
+def test_a_day_alone_that_ends_a_time_counts_whole(text: str, follows: datetime, last: datetime) -> None:
+    assert parse_end(text) == follows
+    assert parse_end(text, is_included=True) == last
+
+
+def test_the_last_day_of_all_can_end_a_time() -> None:
+    assert as_utc(parse_end("9999-12-31")).date() == date(9999, 12, 31)
+    assert as_utc(parse_end("9999-12-31", is_included=True)).date() == date(9999, 12, 31)
 
 
 @pytest.mark.parametrize("given", ["2024-02-01", date(2024, 2, 1), 1706745600])

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from clew.cli.console import day, emit, note, out, plain, raw, say
-from clew.cli.options import Options, instant, options
+from clew.cli.options import Options, end, options
 
 if TYPE_CHECKING:
     from clew.memory import Memory
@@ -21,7 +21,9 @@ MAX_ROWS = 10
 def ask(
     context: typer.Context,
     question: Annotated[str, typer.Argument(help="What you want to know.")],
-    as_of: Annotated[str | None, typer.Option(help="From what was known and held at this time.")] = None,
+    as_of: Annotated[
+        str | None, typer.Option(help="From what was known and held at this time, or by the end of this day.")
+    ] = None,
     words: Annotated[int | None, typer.Option(min=1, help="Of memory that the model is shown.")] = None,
     usage: Annotated[bool, typer.Option("--usage", help="Also print what the model used.")] = False,
 ) -> None:
@@ -34,7 +36,7 @@ def ask(
     from clew.model import Filter
 
     chosen = options(context)
-    asked = _Question(question, Filter(as_of=instant(as_of, "--as-of")), words)
+    asked = _Question(question, Filter(as_of=end(as_of, "--as-of", is_included=True)), words)
     with chosen.memory() as memory:
         try:
             answered = _answered(memory, asked, quiet=chosen.json)

@@ -89,6 +89,17 @@ def instant(text: str | None, option: str) -> "datetime | None":
     return None if text is None else parse_instant(text, option)
 
 
+def end(text: str | None, option: str, *, is_included: bool = False) -> "datetime | None":
+    """Return the end of a time that an option names, as `clew.clock.parse_end` does; None where it is not given.
+
+    Raises:
+        InvalidInput: it is no full date; a blank one is none.
+    """
+    from clew.clock import parse_end
+
+    return None if text is None else parse_end(text, option, is_included=is_included)
+
+
 def searched_names() -> list[str]:
     """Return the kinds that recall searches, in the words of the command line."""
     schema = declared()

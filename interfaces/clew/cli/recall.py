@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from clew.cli.console import emit, line, note, out, plain, raw, say
-from clew.cli.options import instant, options, searched_kind, searched_names
+from clew.cli.options import end, instant, options, searched_kind, searched_names
 
 if TYPE_CHECKING:
     from clew.model import Recall, Subgraph
@@ -21,8 +21,12 @@ def recall(
     session: Annotated[str | None, typer.Option(help="Only from this session.")] = None,
     speaker: Annotated[str | None, typer.Option(help="Only what this speaker said.")] = None,
     since: Annotated[str | None, typer.Option(help="Only what was said at or after this time.")] = None,
-    until: Annotated[str | None, typer.Option(help="Only what was said before this time.")] = None,
-    as_of: Annotated[str | None, typer.Option(help="What was known and held at this time.")] = None,
+    until: Annotated[
+        str | None, typer.Option(help="Only what was said before this time; a day alone counts whole.")
+    ] = None,
+    as_of: Annotated[
+        str | None, typer.Option(help="What was known and held at this time, or by the end of this day.")
+    ] = None,
     kind: Annotated[
         str | None,
         typer.Option(parser=searched_kind, metavar="KIND", help=f"Only of one kind: {', '.join(searched_names())}."),
@@ -54,8 +58,8 @@ def recall(
         session=session,
         speaker=speaker,
         since=instant(since, "--since"),
-        until=instant(until, "--until"),
-        as_of=instant(as_of, "--as-of"),
+        until=end(until, "--until"),
+        as_of=end(as_of, "--as-of", is_included=True),
     )
     if picture:
         check_writable(picture)

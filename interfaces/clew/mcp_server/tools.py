@@ -1,13 +1,13 @@
 """The tools: what a model can do with one space. None has an argument for a space, so no model can name another's."""
 
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Annotated
 
 from mcp.server.mcpserver import Context, MCPServer
 from mcp_types import CallToolResult, TextContent, ToolAnnotations
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
-from clew.clock import FOREVER, is_timed, now, parse_instant
+from clew.clock import now, parse_end, parse_instant
 from clew.embedding.unicode import well_formed
 from clew.errors import InvalidInput, NotFound
 from clew.loaders.conversation.episodes import given_id
@@ -39,7 +39,6 @@ from clew.retrieval import browse
 WORDS = 400
 """Of memory that `recall` returns, and `ask` shows the language model."""
 
-DAY = timedelta(days=1)
 MAX_WORDS = 4000
 MAX_PAGE = 200
 MAX_TURNS = 1000
@@ -166,8 +165,8 @@ class Tools:
             session=session or None,
             speaker=speaker or None,
             since=_instant(since, "since"),
-            until=_end(until, "until", DAY),
-            as_of=_end(as_of, "as_of", DAY - timedelta.resolution),
+            until=parse_end(until, "until") if until else None,
+            as_of=parse_end(as_of, "as_of", is_included=True) if as_of else None,
         )
         found = await self._workers.run(context, lambda memory: memory.recall(query, where, words=words))
         return _result(recalled_text(found), Recalled.of(found))
@@ -321,14 +320,6 @@ def _result(text: str, structured: BaseModel) -> CallToolResult:
 
 def _instant(text: str, field: str) -> datetime | None:
     return parse_instant(text, field) if text else None
-
-
-def _end(text: str, field: str, length: timedelta) -> datetime | None:
-    """Return an instant; of a day alone what lies so much after its beginning."""
-    instant = _instant(text, field)
-    if instant is None or is_timed(text):
-        return instant
-    return instant + min(length, FOREVER - timedelta.resolution - instant)
 
 
 def _today() -> str:

@@ -66,6 +66,10 @@ def test_recall_can_be_narrowed(clew: Clew, conversation: Path) -> None:
     assert sessions("--speaker", "Ben") == {("monday", "Ben"), ("friday", "Ben")}
     assert sessions("--since", "2023-06-01T00:00:00Z") == {("friday", "Ann"), ("friday", "Ben")}
     assert sessions("--until", "2023-06-01T00:00:00Z") == {("monday", "Ann"), ("monday", "Ben")}
+    assert (
+        sessions("--until", "2023-05-08") == sessions("--as-of", "2023-05-08") == {("monday", "Ann"), ("monday", "Ben")}
+    )
+    assert sessions("--until", "2023-05-08T00:00:00Z") == sessions("--as-of", "2023-05-08T00:00:00Z") == set()
     assert len(clew("recall", "kitten", "--limit", "1", "--json").json["hits"]) == 1
 
 
