@@ -387,9 +387,9 @@ class TestOpenAI:
     @pytest.mark.parametrize(
         ("model", "error", "said"),
         [
-            ("401", AccessDenied, "refuses the key: .*status 401 ?.*give another api_key"),
+            ("401", AccessDenied, "refuses the key: .*status 401 ?.*give another encoder_key"),
             ("403", AccessDenied, "refuses the key"),
-            ("404", InvalidInput, "gave no vectors: .*404.*correct the model or base_url"),
+            ("404", InvalidInput, "gave no vectors: .*404.*correct the model or encoder_url"),
             ("400", InvalidInput, "gave no vectors"),
             ("429", Unreachable, "overloaded"),
             ("500", Unreachable, "overloaded"),
@@ -408,7 +408,7 @@ class TestOpenAI:
     def test_a_server_that_is_down(self, service: Server) -> None:
         url = service.url
         service.server_close()
-        with pytest.raises(Unreachable, match=f"{url} does not answer; start the server or correct base_url"):
+        with pytest.raises(Unreachable, match=f"{url} does not answer; start the server or correct encoder_url"):
             OpenAI("good", base_url=url).embed_query("anyone?")
 
     def test_openais_table_of_tokens_cannot_be_fetched(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -425,7 +425,9 @@ class TestOpenAI:
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setenv("OPENAI_API_KEY", "stray")
-        with pytest.raises(InvalidInput, match="no API key"):
+        with pytest.raises(
+            InvalidInput, match=r"no API key; give encoder_key \(CLEW_ENCODER_KEY\), or the encoder_url"
+        ):
             encoder("openai:text-embedding-3-small")
 
     def test_a_stray_base_url_in_the_environment_is_not_followed(

@@ -43,7 +43,8 @@ class OpenAI(Embeddings):
             )
         if not (base_url or api_key):
             raise InvalidInput(
-                f"encoder openai:{model} has no API key; give api_key, or the base_url of a server of yours"
+                f"encoder openai:{model} has no API key; give encoder_key (CLEW_ENCODER_KEY), "
+                "or the encoder_url (CLEW_ENCODER_URL) of a server of yours"
             )
         conceal(api_key)
         self.identity = f"openai:{model}"
@@ -105,9 +106,9 @@ class OpenAI(Embeddings):
         reason = masked(" ".join(str(error).split()))[:200]
         match error:
             case openai.APIConnectionError():
-                return Unreachable(f"{self._where} does not answer; start the server or correct base_url")
+                return Unreachable(f"{self._where} does not answer; start the server or correct encoder_url")
             case openai.AuthenticationError() | openai.PermissionDeniedError():
-                return AccessDenied(f"{self._where} refuses the key: {reason}; give another api_key")
+                return AccessDenied(f"{self._where} refuses the key: {reason}; give another encoder_key")
             case openai.RateLimitError() | openai.InternalServerError():
                 return Unreachable(f"{self._where} fails or is overloaded: {reason}; try again later")
             case OSError():
@@ -115,4 +116,4 @@ class OpenAI(Embeddings):
                     f"{self._where} cannot be asked: {reason}; let this machine reach it, and {TOKENS} for its tokens"
                 )
             case _:
-                return InvalidInput(f"{self._where} gave no vectors: {reason}; correct the model or base_url")
+                return InvalidInput(f"{self._where} gave no vectors: {reason}; correct the model or encoder_url")
