@@ -43,10 +43,17 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def services(made: Path) -> dict[str, Any]:
-    """What Compose makes of its file, which needs no engine."""
+    """What Compose makes of its file."""
+    return resolved(made / "compose.yaml")
+
+
+def resolved(*files: Path) -> dict[str, Any]:
+    """What Compose makes of files, which needs no engine."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith("CLEW_")}
-    command = [program("docker-compose"), "-f", str(made / "compose.yaml"), "--profile", "mcp", "config"]
-    done = subprocess.run([*command, "--format", "json"], env=kept, capture_output=True, text=True, check=False)
+    command = [program("docker-compose"), *(each for file in files for each in ("-f", str(file))), "--profile", "mcp"]
+    done = subprocess.run(
+        [*command, "config", "--format", "json"], env=kept, capture_output=True, text=True, check=False
+    )
     assert done.returncode == 0, done.stderr
     assert done.stderr == ""
     return json.loads(done.stdout)["services"]
@@ -88,6 +95,17 @@ def test_the_mcp_server_is_nobody_and_can_write_nothing(services: dict[str, Any]
     assert mcp["volumes"][0]["read_only"]
     users = re.findall(r"^USER (.*)$", (FOLDER / "Dockerfile").read_text("utf-8"), re.MULTILINE)
     assert users == ["10001:10001"]
+
+
+def test_the_pages_file_gives_the_mcp_server_a_model_and_takes_nothing_from_it(
+    services: dict[str, Any], made: Path
+) -> None:
+    (given,) = re.findall(r"```yaml\n(.*?)```", (FOLDER.parent / "docs" / "docker.md").read_text("utf-8"), re.DOTALL)
+    (made / "model.yaml").write_text(given, "utf-8")
+    mcp = resolved(made / "compose.yaml", made / "model.yaml")["mcp"]
+    model = {"CLEW_MODEL": "openai:gpt-4o-mini", "CLEW_MODEL_KEY_FILE": "/run/secrets/model_key"}
+    assert mcp["environment"] == services["mcp"]["environment"] | model
+    assert {each["source"] for each in mcp["secrets"]} == {"clew_password", "model_key"}
 
 
 def test_no_password_stands_in_a_file_that_others_can_read(services: dict[str, Any], made: Path) -> None:
