@@ -8,6 +8,8 @@ import pytest
 import typer
 
 from clew.cli.main import app
+from clew.memory import Memory
+from clew.settings import PREFIX, ConsolidateSettings, Settings
 
 ROOT = Path(__file__).parents[2]
 
@@ -41,6 +43,20 @@ def test_every_option_is_documented() -> None:
         waiting += getattr(command, "commands", {}).values()
     assert {"--space", "--history-tokens", "--page-cache"} < options
     assert {name for name in options if not re.search(rf"[` ]{name}\b", page)} == set()
+
+
+def test_every_variable_is_documented() -> None:
+    page = (ROOT / "docs" / "cli.md").read_text("utf-8")
+    names = {*(Settings.model_fields.keys() - {"recall", "consolidate"})}
+    names |= {f"consolidate__{name}" for name in ConsolidateSettings.model_fields}
+    assert {name for name in names if f"`{PREFIX}{name.upper()}`" not in page} == set()
+
+
+def test_every_method_of_memory_is_documented() -> None:
+    page = (ROOT / "docs" / "python.md").read_text("utf-8")
+    names = {name for name in dir(Memory) if not name.startswith("_")}
+    assert {"recall", "export_bulk"} < names
+    assert {name for name in names if not re.search(rf"`(?:Memory\.)?{name}[(`]", page)} == set()
 
 
 def test_every_documented_command_exists() -> None:

@@ -13,6 +13,7 @@ from tests.serving import serving
 
 from clew.memory import Memory
 from clew.scene import Scene
+from clew.settings import Settings
 from clew.testing import Scripted
 
 README = Path(__file__).parents[3] / "README.md"
@@ -46,7 +47,7 @@ def test_the_page_on_worlds_runs(
     open_memory: Callable[..., Memory], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     page = (README.parent / "docs" / "world.md").read_text("utf-8")
-    (walk,) = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
+    walk, _ = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
     monkeypatch.setattr(Memory, "local", lambda space: nullcontext(open_memory(name=f"readme-{space}")))
     exec(walk, {})
     said = capsys.readouterr().out.splitlines()
@@ -76,12 +77,15 @@ def test_the_page_on_places_runs(
     assert capsys.readouterr().out == "[('Fridge', ('opened',))]\n"
 
 
-@pytest.mark.parametrize("name", ["karma", "learnings"])
+@pytest.mark.parametrize("name", ["karma", "learnings", "python"])
 def test_a_page_prints_what_its_comments_say(
     name: str, open_memory: Callable[..., Memory], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    def local(space: str, settings: Settings | tuple[()] = ()) -> nullcontext[Memory]:
+        return nullcontext(open_memory(name=f"readme-{name}-{space}", **dict(settings)))
+
     page = (README.parent / "docs" / f"{name}.md").read_text("utf-8")
-    monkeypatch.setattr(Memory, "local", lambda space: nullcontext(open_memory(name=f"readme-{space}")))
+    monkeypatch.setattr(Memory, "local", local)
     for snippet in re.findall(r"```python\n(.*?)```", page, re.DOTALL):
         exec(snippet, {})
         assert capsys.readouterr().out.splitlines() == re.findall(r"print\(.*\)  # (.*)", snippet)
