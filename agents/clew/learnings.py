@@ -234,7 +234,7 @@ class Learnings:
 
         Args:
             situation: what is to be done, and what is seen.
-            k: learnings at most.
+            k: learnings at most; ``all`` returns all.
             mode: ``all``; ``similarity``: the closest in meaning; ``graph``: what the graph leads to from the
                 situation, weighed by what came of its use; ``model``: what the language model chooses.
             task: name of the present task; only what was learned of it is returned.

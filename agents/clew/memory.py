@@ -113,7 +113,7 @@ class Memory(Opened):
         forget_missing: bool = False,
         on_progress: Callable[[Progress], None] | None = None,
     ) -> Reading:
-        """Read a file or folder (a `Path`), or a text, as documents; see `clew.loaders.documents.reading.read`."""
+        """Read a file or folder (a `Path`), or a text with its title; see `clew.loaders.documents.reading.read`."""
         return reading.read(
             self.space,
             given,
@@ -237,7 +237,8 @@ class Memory(Opened):
         """Remove memories by id, one session, the documents of a source, or the whole space; all or nothing.
 
         Args:
-            ids: of turns, passages, facts and reflections.
+            ids: of turns, passages, facts, reflections and triplets; of runs, scene objects, sightings, trials,
+                learning sets and learnings; and of items of a store.
             session: its name.
             document: a file, a folder or a title that was read, or a document's id.
             space: everything.
@@ -263,7 +264,12 @@ class Memory(Opened):
 
     @door
     def export(self, path: Path | str) -> int:
-        """Write the space to a JSONL file, exactly; returns the number of nodes."""
+        """Write the space to a JSONL file, exactly; returns the number of nodes. A file that is there is replaced.
+
+        Raises:
+            NotFound: nothing was ever remembered in the space.
+            InvalidInput: the file cannot be written.
+        """
         return export.export(self.space, file_path(path))
 
     @door

@@ -101,7 +101,9 @@ class Opened:
         model: "ChatModel | None" = None,
         settings: Settings = DEFAULTS,
     ) -> Self:
-        """Open memory on a Neo4j of your own: 2026.01 or newer, with Graph Data Science 2.26 or newer.
+        """Open memory on a Neo4j of your own: 2026.01 or newer.
+
+        Graph Data Science 2.26 or newer computes PageRank there; without it, it is computed in process, with a warning.
 
         Args:
             uri: such as ``neo4j://localhost:7687``.

@@ -114,7 +114,8 @@ def tools(
         memory: its space is the only one that they reach, unless each request names its own.
         session: what is remembered is appended to it, unless a request names another.
         words: of memory that `recall` gives back, and `ask` shows the language model.
-        parts: `world`, `working`, `learnings` and `scene`: whose tools are added; None: those that the space holds now.
+        parts: `world`, `working`, `learnings` and `scene`: whose tools are added; None: those that the space holds now,
+            and with `by_context` none.
         by_context: whether each request names its space in the runtime's context; see `clew.agents.spaces`.
 
     Returns:

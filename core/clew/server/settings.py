@@ -23,9 +23,10 @@ class ServerSettings:
         home: its folder: data, password, configuration, logs. None: in the user's data folder.
         cache: the jars, laid out as Maven does; may be shared. None: in the user's cache folder.
         mirror: a Maven repository's address to fetch from instead of Maven Central.
-        heap_mb: Java heap. None: a quarter of the memory, between 512 MB and 4 GB.
-        page_cache_mb: the store's cache. None: an eighth of the memory, between 128 MB and 2 GB; more for a store that
-            is larger, where it is free.
+        heap_mb: Java heap. None: a quarter of the memory, between 512 MB and 4 GB, less where little is
+            free; at least 256 where it is given.
+        page_cache_mb: the store's cache. None: an eighth of the memory, between 128 MB and 2 GB, less where little is
+            free; more for a store that is larger, where it is free.
         jvm_options: further options for Java, after ours, such as ``-XX:TieredStopAtLevel=1``.
         neo4j_options: settings of ``neo4j.conf``, instead of ours where both are set.
     """

@@ -58,7 +58,7 @@ class Settings(Frozen):
     encoder_key: SecretStr = SecretStr("")
     """API key, for `openai:MODEL`."""
     threads: int = Field(default=0, ge=0)
-    """Threads of the default encoder; 0: one per core."""
+    """Threads of `minilm` and `e5-small`; 0: one per core."""
     model: str = ""
     """The language model, `openai:NAME`; empty: none."""
     model_url: str = ""
