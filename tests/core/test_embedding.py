@@ -218,6 +218,12 @@ class TestChoice:
         made = encoder("minilm", threads=1)
         assert (identity(made), dimensions(made)) == ("minilm-l6-v2-int8", 384)
 
+    @pytest.mark.parametrize("name", ["minilm", "e5-small", "openai:m"])
+    def test_what_the_store_records_names_the_encoder_too(self, name: str) -> None:
+        made = encoder(name, base_url="http://127.0.0.1:9/v1")
+        again = encoder(identity(made), base_url="http://127.0.0.1:9/v1")
+        assert (type(again), identity(again)) == (type(made), identity(made))
+
     @pytest.mark.parametrize("name", ["", "MiniLM", "minilm:x", "openai:", "openai", "sentence-transformers:", "x:y"])
     def test_unknown_names_list_the_choices(self, name: str) -> None:
         with pytest.raises(InvalidInput, match="choose minilm, e5-small, sentence-transformers:MODEL or openai:MODEL"):

@@ -11,12 +11,16 @@ if TYPE_CHECKING:
 
 CHOICES = "minilm, e5-small, sentence-transformers:MODEL or openai:MODEL"
 
+_RECORDED = {"minilm-l6-v2-int8": "minilm", "e5-small-v2-int8": "e5-small"}
+"""What the store records of an encoder, to its name; of the others both are one."""
+
 
 def encoder(name: str, *, threads: int = 0, base_url: str = "", api_key: str = "", mirror: str = "") -> "Embeddings":
     """Make the encoder of that name; no model is loaded and no server asked before its first text.
 
     Args:
-        name: ``minilm``, ``e5-small``, ``sentence-transformers:MODEL`` or ``openai:MODEL``.
+        name: ``minilm``, ``e5-small``, ``sentence-transformers:MODEL`` or ``openai:MODEL``; or what the store
+            records of it (`identity`).
         threads: of ``minilm`` and ``e5-small``; 0: one per core.
         base_url: of ``openai:MODEL``: a server that speaks OpenAI's protocol; empty: OpenAI itself.
         api_key: of ``openai:MODEL``; may be empty where `base_url` is given.
@@ -26,6 +30,7 @@ def encoder(name: str, *, threads: int = 0, base_url: str = "", api_key: str = "
         InvalidInput: there is no such encoder, or an argument is missing.
         MissingDependency: its packages are not installed.
     """
+    name = _RECORDED.get(name, name)
     family, _, model = name.partition(":")
     if name == "minilm":
         from clew.embedding.minilm import MiniLM
