@@ -255,6 +255,10 @@ def _schema(graph: "Graph", made: "Embeddings | None") -> Iterator[Finding]:
         yield Finding("schema", "bad", detail, "upgrade clew")
     else:
         yield Finding("schema", "good", f"version {stored.version}")
+    if stored.pending:
+        detail = f"the change to {stored.encoder} was interrupted"
+        yield Finding("store's encoder", "bad", detail, "run `clew reembed` with that encoder again")
+        return
     if missing := store.missing_indexes(graph):
         yield Finding("indexes", "bad", f"{', '.join(missing)} not online", "run `clew schema`, and wait")
     else:

@@ -12,7 +12,9 @@ from tests.serving import serving
 from clew import server
 from clew.cli import doctor
 from clew.cli.main import run
+from clew.graph import Graph
 from clew.memory import Memory
+from clew.queries import load
 
 
 def test_a_healthy_server_is_all_green(clew: Clew) -> None:
@@ -60,6 +62,27 @@ def test_what_is_wrong_is_red_with_its_remedy(clew: Clew, monkeypatch: pytest.Mo
     assert "\N{BALLOT X} encoder: " in said.out
     assert "\N{BALLOT X} server: " in said.out
     assert "; give the right user and password" in said.out
+
+
+def test_an_interrupted_change_of_the_encoder_is_red_with_its_remedy(clew: Clew, graph: Graph) -> None:
+    assert clew("schema").code == 0
+    recorded = {"encoder": "minilm-l6-v2-int8", "dimensions": 384}
+    graph.write(load("maintain/set_encoder"), **recorded, pending=True)
+    try:
+        said = clew("doctor")
+    finally:
+        graph.write(load("maintain/set_encoder"), **recorded, pending=False)
+    assert said.code == 1
+    assert "the change to minilm-l6-v2-int8 was interrupted; run `clew reembed` with that encoder again" in said.out
+    assert "indexes: " not in said.out
+    assert clew("doctor").code == 0
+
+
+def test_the_remedy_for_another_encoder_is_taken(clew: Clew) -> None:
+    assert clew("schema").code == 0
+    (recorded,) = [each["detail"] for each in clew("doctor", "--json").json if each["name"] == "store's encoder"]
+    name, _, _ = recorded.partition(", ")
+    assert clew("doctor", "--encoder", name).code == 0
 
 
 def test_the_managed_server_is_looked_at_and_not_started(
