@@ -22,6 +22,9 @@ from clew.scene_page.pages import recalls, skill_words
 from clew.scene_page.recording import Recorder, SceneRun
 from clew.short_term_model import TaskMemory
 
+MAX_DIGITS = 9
+"""Of a task's number; Python reads no number of several thousand."""
+
 
 def task_of(name: str) -> Task:
     """Return a task by its id, or by its number.
@@ -31,9 +34,10 @@ def task_of(name: str) -> Task:
     """
     if not name.isdecimal():
         return household.task_of(name)
-    if int(name) >= len(household.all_tasks()):
-        raise NotFound(f"there is no task {name}; they have the numbers 0 to {len(household.all_tasks()) - 1}")
-    return household.all_tasks()[int(name)]
+    tasks = household.all_tasks()
+    if len(name) > MAX_DIGITS or int(name) >= len(tasks):
+        raise NotFound(f"there is no task {name}; they have the numbers 0 to {len(tasks) - 1}")
+    return tasks[int(name)]
 
 
 def act(house: Household, memory: Memory, tasks: Sequence[Task], capacity: int) -> SceneRun:

@@ -141,6 +141,7 @@ class TestRun:
         ("arguments", "reason"),
         [
             (("251",), "0 to 250"),
+            (("9" * 5000,), "0 to 250"),
             (("trial",), "no task 'trial'"),
             (("0", "100"), "one room"),
             (("0", "--picture", "map.gif"), "neither a .svg"),
