@@ -51,6 +51,23 @@ def test_marks_of_byte_order_and_of_windows_are_no_text(write: Write) -> None:
 GOOD = {"text": "Ann has a cat.", "sources": ["s/0"]}
 
 
+def test_a_date_of_the_file_shows_whether_the_day_comes_first_in_all(write: Write) -> None:
+    rows = [GOOD | {"valid_from": "8/5/2023", "valid_to": "1/6/2023 12:00"}, GOOD | {"valid_to": "13/6/2023"}]
+    assert (read(write("facts.jsonl", lines(*rows)))[0]) == Fact("Ann has a cat.", ("episode:s/0",), 1.0, MAY, JUNE)
+    said = r"facts\.jsonl, line 3: valid_from: .* has the day first in '13/6/2023' and the month in '6/13/2023'; write"
+    with pytest.raises(InvalidInput, match=said):
+        read(write("facts.jsonl", lines(*rows, GOOD | {"valid_from": "6/13/2023"})))
+    months = lines(GOOD | {"valid_from": "5/8/2023", "valid_to": "6/1/2023 12:00"})
+    assert (read(write("facts.jsonl", months))[0].valid_from) == MAY
+
+
+def test_half_a_pair_in_a_source_or_concept_is_replaced_as_in_turns(write: Write) -> None:
+    row = GOOD | {"sources": ["talk\ud800/0"], "concepts": ["cat \ud83d"]}
+    assert read(write("facts.jsonl", lines(row))) == [
+        Fact("Ann has a cat.", ("episode:talk\ufffd/0",), concepts=("cat \ufffd",))
+    ]
+
+
 @pytest.mark.parametrize(
     ("line", "said"),
     [

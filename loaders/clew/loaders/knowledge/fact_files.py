@@ -38,11 +38,23 @@ def read(path: Path) -> list[Fact]:
 
 
 def _lines(path: Path) -> Iterator[Fact]:
+    """Yield the fact of each line, after all lines have shown whether the day comes first in their dates."""
+    dates = Dates(called(path), silent=True)
+    values = {place: decode(line, place) for place, line in _written(path)}
+    for place, value in values.items():
+        if isinstance(value, Mapping):
+            for name in ("valid_from", "valid_to"):
+                dates.see(cast("Mapping[str, object]", value).get(name), f"{place}: {name}")
+    return (_fact(value, place, dates) for place, value in values.items())
+
+
+def _written(path: Path) -> Iterator[tuple[str, str]]:
+    """Yield each line that is not blank, after what errors call it."""
     try:
         with path.open(encoding="utf-8-sig") as file:
             for number, line in enumerate(file, 1):
                 if line.strip():
-                    yield _fact(decode(line, f"{called(path)}, line {number}"), f"{called(path)}, line {number}")
+                    yield f"{called(path)}, line {number}", line
     except UnicodeDecodeError:
         raise InvalidInput(f"{called(path)} is not UTF-8 text; save it as UTF-8") from None
     except OSError as error:
@@ -50,7 +62,8 @@ def _lines(path: Path) -> Iterator[Fact]:
 
 
 def _instant(value: object, field: ValidationInfo) -> object:
-    return Dates("facts", silent=True).read(value, str(field.field_name)) if isinstance(value, str) else value
+    dates = cast("Dates", field.context)
+    return dates.read(value, str(field.field_name)) if isinstance(value, str) else value
 
 
 _Instant = Annotated[datetime | None, BeforeValidator(_instant)]
@@ -69,9 +82,9 @@ class _Line(BaseModel):
     concepts: list[str] = []
 
 
-def _fact(value: object, place: str) -> Fact:
+def _fact(value: object, place: str, dates: Dates) -> Fact:
     try:
-        line = _Line.model_validate(value)
+        line = _Line.model_validate(value, context=dates)
     except ValidationError as error:
         first = error.errors()[0]
         name = ".".join(map(str, first["loc"])) or "the line"
@@ -80,9 +93,10 @@ def _fact(value: object, place: str) -> Fact:
         raise InvalidInput(f"{place}: {error}") from None
     if line.valid_from and line.valid_to and line.valid_to <= line.valid_from:
         raise InvalidInput(f"{place}: valid_to is not after valid_from; correct one of them")
-    sources = tuple(source if source.startswith(_KNOWN) else f"episode:{source}" for source in line.sources)
+    given = map(valid, line.sources)
+    sources = tuple(source if source.startswith(_KNOWN) else f"episode:{source}" for source in given)
     text = " ".join(line.text.split())
-    return Fact(text, sources, line.belief, line.valid_from, line.valid_to, tuple(line.concepts))
+    return Fact(text, sources, line.belief, line.valid_from, line.valid_to, tuple(map(valid, line.concepts)))
 
 
 def _observations(path: Path) -> Iterator[Fact]:

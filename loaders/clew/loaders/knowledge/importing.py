@@ -69,5 +69,5 @@ def _checked(fact: object) -> Fact:
     since, until = (instant and as_utc(instant) for instant in (fact.valid_from, fact.valid_to))
     if since and until and until <= since:
         raise InvalidInput(f"fact {shown(fact.text)}: valid_to is not after valid_from; correct one of them")
-    sources = tuple(map(valid, fact.sources))
-    return Fact(valid(" ".join(fact.text.split())), sources, fact.belief, since, until, fact.concepts)
+    sources, concepts = tuple(map(valid, fact.sources)), tuple(map(valid, fact.concepts))
+    return Fact(valid(" ".join(fact.text.split())), sources, fact.belief, since, until, concepts)
