@@ -269,6 +269,24 @@ def test_html_as_it_is_found_in_the_wild(write: Write, html: str, text: str) -> 
 
 
 @pytest.mark.parametrize(
+    ("name", "start"),
+    [("a.xhtml", ""), ("a.html", '<?xml version="1.0"?>\n<!DOCTYPE html>'), ("a.htm", "\ufeff<?xml?>")],
+)
+@pytest.mark.parametrize(
+    ("html", "text"),
+    [
+        ("<p><![CDATA[hi <b>]]> there</p>", "hi <b> there"),
+        ('<p>a <![CDATA[&amp; "]] > ]]>b<![CDATA[]]></p>', 'a &amp; "]] > b'),
+        ("<script>//<![CDATA[\nif (a < b && '</script>') no\n//]]></script>yes", "yes"),
+        ("<style><!--/*--><![CDATA[/*><!--*/ no /*]]>*/--></style>yes", "yes"),
+        ("<!-- <![CDATA[no]]> -->yes<![CDATA[, to its end", "yes, to its end"),
+    ],
+)
+def test_character_data_of_xml_is_text(write: Write, name: str, start: str, html: str, text: str) -> None:
+    assert only(write(name, f"{start}{html}")).text == text
+
+
+@pytest.mark.parametrize(
     ("html", "title"),
     [
         ("<title> </title><h1 hidden></h1><h1><i>Big</i> one</h1>", "Big one"),

@@ -1,11 +1,14 @@
 """Tidies HTML before it is parsed: removes markup that the parser fails on, or takes forever over."""
 
 import re
+from html import escape
 
 from clew.errors import InvalidInput
 
 MAX_TAGS = 1_000_000
 """Tags of a page, ends included; the parser takes 20 seconds and a gigabyte for these."""
+
+_CDATA = re.compile(r"<!\[CDATA\[(.*?)(?:\]\]>|\Z)", re.DOTALL)
 
 # Whatever begins to match does match, to the end of the page if need be, so no character is looked at twice.
 _MARKUP = re.compile(
@@ -20,16 +23,19 @@ _MARKUP = re.compile(
 )
 
 
-def tidy(html: str, name: str) -> str:
+def tidy(html: str, name: str, *, is_xml: bool = False) -> str:
     """Return a page without comments, declarations, scripts, styles, and a last tag that never ends.
 
     Args:
         html: the page.
         name: what the error calls it.
+        is_xml: whether what `<![CDATA[` opens is text, up to its `]]>`; in HTML it is a declaration.
 
     Raises:
         InvalidInput: it has more than a million tags.
     """
+    if is_xml:
+        html = _CDATA.sub(lambda match: escape(match[1], quote=False), html)
     kept, found = _MARKUP.subn(_kept, html)
     if found > MAX_TAGS:
         raise InvalidInput(f"{name} has {found:,} tags, more than {MAX_TAGS:,}; split it, or save it as text")

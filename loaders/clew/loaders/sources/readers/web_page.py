@@ -47,7 +47,8 @@ def read(path: Path, title: str | None) -> Iterator[Written]:
     data = content(path)
     encoding, start = marked(data)
     html = decoded(data[start:], encoding or _charset(data[:4096], name), name)
-    text, own = _read(tidy(html, name), name)
+    is_xml = path.suffix.lower() == ".xhtml" or html.lstrip().startswith("<?xml")
+    text, own = _read(tidy(html, name, is_xml=is_xml), name)
     if not visible(text):
         raise InvalidInput(f"{name} has no text that shows; save the page as its browser shows it")
     yield written(path, text, title, own)
