@@ -208,6 +208,21 @@ def test_a_closed_pipe_is_quiet(environment: dict[str, str]) -> None:
     assert "Exception" not in done.stderr
 
 
+@pytest.mark.parametrize(
+    ("command", "code", "said"),
+    [
+        ("forget --all <&-", 2, "there is no terminal to ask on"),
+        ("schema --dry-run >&-", 0, ""),
+        ("schema --dry-run >&- 2>&-", 0, ""),
+    ],
+)
+def test_a_closed_stream_is_an_empty_one(command: str, code: int, said: str) -> None:
+    line = f"{Path(sys.executable).with_name('clew')} {command}"
+    done = subprocess.run(["bash", "-c", line], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (code, "")
+    assert said in done.stderr if said else done.stderr == ""
+
+
 def test_an_interrupt_ends_with_130(environment: dict[str, str]) -> None:
     assert environment
     command = [str(Path(sys.executable).with_name("clew")), "remember", "-"]
