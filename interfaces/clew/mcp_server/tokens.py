@@ -56,15 +56,15 @@ def read(file: Path) -> tuple[Entry, ...]:
     """Read the tokens of a file; none where there is no file.
 
     Raises:
-        InvalidInput: another user could read or write it, or it holds no tokens.
+        InvalidInput: it is no file, another user could read or write it, or it holds no tokens.
     """
     try:
-        descriptor = os.open(file, os.O_RDONLY | os.O_CLOEXEC)
+        _check_private(file, file.stat())  # before it is opened: a pipe would wait for its writer
+        with file.open("rb") as stream:
+            _check_private(file, os.fstat(stream.fileno()))
+            text = stream.read()
     except FileNotFoundError:
         return ()
-    with os.fdopen(descriptor, "rb") as stream:
-        _check_private(file, os.fstat(descriptor))
-        text = stream.read()
     try:
         return _File.model_validate_json(text).tokens
     except ValidationError as error:
@@ -78,7 +78,7 @@ def add(file: Path, name: str, spaces: Sequence[str]) -> str:
     """Make a token, write its hash, and return it: nobody can read it again.
 
     Raises:
-        InvalidInput: no name, no space, or one that cannot be.
+        InvalidInput: no name, no space, or one that cannot be; or the file cannot be read.
         Conflict: there is a token of that name.
     """
     if not name.isprintable() or not name.strip() or len(name) > MAX_NAME_CHARACTERS:
@@ -150,7 +150,8 @@ def _check_private(file: Path, found: os.stat_result) -> None:
 
 @contextmanager
 def _locked(file: Path) -> Generator[None]:
-    """Be the one writer of the file."""
+    """Be the one writer of the file; where it cannot be read, nothing is made."""
+    read(file)
     file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     with file.with_name(f"{file.name}.lock").open("a") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)

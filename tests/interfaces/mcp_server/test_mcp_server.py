@@ -1,6 +1,7 @@
 """Memory as MCP's own client sees it, over both transports: tools, resources, prompts, tenants and what goes wrong."""
 
 import json
+import os
 import socket
 import subprocess
 from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
@@ -774,6 +775,16 @@ class TestTokens:
             file.write_text(text, "utf-8", errors="surrogatepass")
             with pytest.raises(InvalidInput, match="token file"):
                 tokens.read(file)
+
+    @pytest.mark.parametrize("make", [Path.mkdir, os.mkfifo])
+    def test_what_is_no_file_is_refused_and_nothing_is_made(self, make: Callable[[Path], None], tmp_path: Path) -> None:
+        make(place := tmp_path / "tokens")
+        for work in (tokens.read, lambda file: tokens.add(file, "one", ["ann"])):
+            with pytest.raises(InvalidInput, match="tokens is no file; name one"):
+                work(place)
+        assert list(tmp_path.iterdir()) == [place]
+        with pytest.raises(InvalidInput, match="/ is no file; name one"):
+            tokens.add(Path("/"), "one", ["ann"])
 
     def test_two_at_once_lose_none(self, tmp_path: Path) -> None:
         file = tmp_path / "tokens.json"
