@@ -5,7 +5,7 @@ with Memory.local() as memory:
     print(memory.recall("Where does Ann live?").text)
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -71,13 +71,13 @@ class Memory(Opened):
     @door
     def remember_file(
         self,
-        path: Path | str,
+        path: Path | str | Sequence[Path],
         *,
         format: str | None = None,
         bulk: bool = False,
         on_progress: Callable[[Progress], None] | None = None,
     ) -> tuple[Remembered, ...]:
-        """Remember the sessions of a file or folder; see `clew.loaders.conversation.files.remember_file`."""
+        """Remember the sessions of files or folders; see `clew.loaders.conversation.files.remember_file`."""
         return files.remember_file(
             self.space,
             path,

@@ -2,8 +2,8 @@
 
 import sys
 import tempfile
-from collections.abc import Generator
-from contextlib import contextmanager
+from collections.abc import Generator, Sequence
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -33,19 +33,17 @@ def remember(
 ) -> None:
     """Remember the conversations in files: LoCoMo, JSON lines, CSV, LangChain messages, a ChatGPT export.
 
-    Doing it again changes nothing; a file that has grown adds what is new.
+    All are checked before the first turn is written. Doing it again changes nothing; a file that has grown adds what
+    is new.
     """
     from clew.cli.progress import remembering
 
     chosen = options(context)
     for path in files:
         _check(path)
-    with chosen.memory() as memory, remembering(quiet=chosen.json) as on_progress:
-        done: list[Remembered] = []
-        for path in files:
-            with _file(path) as readable:
-                form = format or ("jsonl" if path == STDIN else None)
-                done += memory.remember_file(readable, format=form, bulk=bulk, on_progress=on_progress)
+    with chosen.memory() as memory, ExitStack() as stack, remembering(quiet=chosen.json) as on_progress:
+        readable = [stack.enter_context(_file(path)) for path in files]
+        done = memory.remember_file(readable, format=format, bulk=bulk, on_progress=on_progress)
     if chosen.json:
         emit(done)
     else:
@@ -92,7 +90,7 @@ def _file(path: Path) -> Generator[Path]:
         yield spooled
 
 
-def _report(done: "list[Remembered]") -> None:
+def _report(done: "Sequence[Remembered]") -> None:
     rows = grid("session", "new", "known", left=("session",))
     for each in done:
         rows.add_row(line(each.session), str(each.appended), str(each.unchanged))

@@ -8,8 +8,10 @@ from typing import Any
 
 import pytest
 
+from clew import store
 from clew.clock import NaiveTimeWarning
 from clew.errors import Conflict, InvalidInput
+from clew.graph import Graph
 from clew.loaders.conversation import episodes, sessions
 from clew.loaders.conversation.episodes import Episode
 from clew.loaders.conversation.turns import checked
@@ -206,6 +208,24 @@ def test_bulk_equals_the_usual_way(
     bulk.remember_file(path, bulk=True)
     assert contents(bulk) == contents(usual)
     assert [hit.id for hit in bulk.recall("tea").hits] == [hit.id for hit in usual.recall("tea").hits]
+
+
+def test_bulk_builds_the_search_indexes_once_for_all_files(
+    memory: Memory, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    paths = [tmp_path / f"{name}.jsonl" for name in ("ann", "ben", "cem")]
+    for path in paths:
+        path.write_text(json.dumps({"text": f"{path.stem} drinks tea", "at": "2023-05-08T00:00:00Z"}), "utf-8")
+    build, built = store.make_indexes, list[int]()
+
+    def counted(graph: Graph, dimensions: int) -> None:
+        built.append(dimensions)
+        build(graph, dimensions)
+
+    monkeypatch.setattr(store, "make_indexes", counted)
+    assert [each.session for each in memory.remember_file(paths, bulk=True)] == ["ann", "ben", "cem"]
+    assert built == [384]
+    assert len(memory.recall("tea").hits) == 3
 
 
 @pytest.mark.parametrize("id", ["", "s/5", "x" * 201, "\ud800"])

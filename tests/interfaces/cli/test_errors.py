@@ -85,6 +85,13 @@ def test_broken_json_names_its_line_and_nothing_is_written(clew: Clew, conversat
     assert clew("stats", "--json").json["nodes"].get("Episode", 0) == 0
 
 
+def test_nothing_is_written_where_one_of_several_files_is_broken(clew: Clew, conversation: Path) -> None:
+    broken = conversation.with_name("broken.jsonl")
+    broken.write_text('{"text": \n', "utf-8")
+    one_line(clew("remember", conversation, broken, "--json"), 2, "broken.jsonl, line 1")
+    assert clew("stats", "--json").json["nodes"].get("Episode", 0) == 0
+
+
 @pytest.mark.parametrize("query", ["", "   "])
 def test_an_empty_question(clew: Clew, query: str) -> None:
     one_line(clew("recall", query), 2)

@@ -3,7 +3,7 @@
 A bulk load takes several short sessions in one, because beginning and committing is half of their cost.
 """
 
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
 
@@ -21,33 +21,34 @@ GROUP_TURNS = 1000
 
 def remember_file(
     space: Space,
-    path: Path | str,
+    path: Path | str | Sequence[Path],
     *,
     format: str | None = None,
     bulk: bool = False,
     links: Links = ALL,
     on_progress: Callable[[Progress], None] | None = None,
 ) -> tuple[Remembered, ...]:
-    """Remember every session of a file or folder; after an interruption, doing it again resumes.
+    """Remember every session of files or folders; after an interruption, doing it again resumes.
 
     Args:
         space: where.
-        path: of any supported format.
+        path: of any supported format; or several, all validated before the first turn is written.
         format: its name where the file does not show it.
         bulk: build the search indexes afterwards: faster for large files, but no space can be searched meanwhile.
         links: what turns are joined to.
         on_progress: told after each transaction.
 
     Raises:
-        InvalidInput: something in it cannot be used; nothing was written.
+        InvalidInput: something in one cannot be used; nothing was written.
         Conflict: a turn differs from what is stored; the transactions before it are written.
     """
-    total = detection.validate(path, format).turns
+    paths = [path] if isinstance(path, Path | str) else path
+    total = sum(detection.validate(each, format).turns for each in paths)
     indexes, together = (indexed_afterwards(space), GROUP_TURNS) if bulk else (nullcontext(), 1)
     results: list[Remembered] = []
     done = 0
     with indexes:
-        for group in grouped(detection.read(path, format), together):
+        for group in (group for each in paths for group in grouped(detection.read(each, format), together)):
             results += remember_together(space, group, links=links)
             done += sum(len(each.turns) for each in group)
             if on_progress:
