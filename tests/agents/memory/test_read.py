@@ -163,6 +163,20 @@ def test_removed_files_are_forgotten_on_request_only(memory: Memory, tmp_path: P
     assert memory.stats().nodes["Document"] == 2
 
 
+def test_what_is_hidden_from_a_folder_and_still_there_is_not_forgotten(memory: Memory, tmp_path: Path) -> None:
+    hidden = tmp_path / ".github"
+    hidden.mkdir()
+    (hidden / "c.md").write_text(VILLA)
+    (hidden / "d.jsonl").write_text(json.dumps({"title": "Pool", "text": POOL}))
+    (tmp_path / "a.txt").write_text(POOL)
+    for folder in (hidden, tmp_path):
+        memory.read(folder)
+    assert memory.read(tmp_path, forget_missing=True).forgotten == ()
+    assert memory.stats().nodes["Document"] == 3
+    (hidden / "d.jsonl").unlink()
+    assert [id.rpartition("/")[2][:7] for id in memory.read(tmp_path, forget_missing=True).forgotten] == ["d.jsonl"]
+
+
 def test_a_file_that_fails_now_is_not_forgotten(memory: Memory, tmp_path: Path) -> None:
     for name, text in (("a.txt", VILLA), ("b.txt", POOL)):
         (tmp_path / name).write_text(text)

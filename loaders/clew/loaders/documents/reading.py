@@ -65,7 +65,8 @@ def read(
         space: where.
         given: a file or folder as a `Path`; or a text as a `str`, which is never taken for a path.
         title: of the one document; a text needs one; None: the file's own.
-        forget_missing: forget the documents of this folder, or records of this corpus, that are no longer there.
+        forget_missing: forget the documents of this folder, or records of this corpus, that are no longer there; a
+            hidden file that was named itself, and is there, keeps its document.
         link_entities: whether passages are joined to the entities that they name.
         on_progress: told after each group of documents.
 
@@ -107,9 +108,16 @@ def _is_corpus(path: Path) -> bool:
 
 
 def _forget_missing(space: Space, path: Path, files: _Files) -> tuple[str, ...]:
-    """Forget the documents read from this place before that are gone; keep those of files that failed now."""
-    stored = stored_documents(space, [source(path)])
-    gone = [each.id for each in stored if each.source not in files.sources and each.file not in files.failed]
+    """Forget the documents read from this place before that are gone.
+
+    Files that failed now keep theirs, and so do those that are there but were not looked at: hidden ones.
+    """
+    looked_at = {source(file) for file in files.paths} - files.failed.keys()
+    gone = [
+        each.id
+        for each in stored_documents(space, [source(path)])
+        if each.source not in files.sources and (each.file in looked_at or not Path(each.file).is_file())
+    ]
     if gone:
         remove_documents(space, gone)
     return tuple(gone)
