@@ -27,16 +27,19 @@ def export(space: Space, path: Path) -> int:
     """Write a space to a JSONL file that `clew.loaders.upkeep.restore` reads. Return the number of nodes.
 
     The file appears whole or not at all, for its owner's eyes, and holds the space of one moment: writers wait
-    meanwhile. What an export that was killed left beside it goes.
+    meanwhile. What an export that was killed left beside it goes. Where a link leads to a file, that file is written.
 
     Raises:
         NotFound: nothing was ever remembered in the space.
-        InvalidInput: the file cannot be written.
+        InvalidInput: the file cannot be written, or is a folder or a device.
     """
     if space.contents() is None:
         raise NotFound(f"space {space.name!r} holds nothing; there is nothing to export")
+    place = Path(os.path.realpath(path))  # unlike Path.resolve, it is never an error
     try:
-        with drafted(path) as draft:
+        if place.exists() and not place.is_file():
+            raise InvalidInput(f"{str(path)!r} is no regular file; name another, or a new one")
+        with drafted(place) as draft:
             return space.transaction(lambda transaction: _write(transaction, draft))
     except OSError as error:
         raise InvalidInput(f"cannot write {str(path)!r}: {error.strerror}; name a file that can be written") from None

@@ -113,6 +113,29 @@ def test_a_file_that_is_not_there_is_named(memory: Memory, tmp_path: Path) -> No
         memory.export(tmp_path / "file" / "below.jsonl")
 
 
+def test_what_is_no_file_is_not_replaced(memory: Memory, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    memory.add("Something.", session="s")
+    monkeypatch.chdir(tmp_path)
+    os.mkfifo("pipe")
+    (tmp_path / "link").symlink_to("pipe")
+    for place in (".", "/", "new/..", "pipe", "link", "/dev/null"):
+        with pytest.raises(InvalidInput, match="is no regular file; name another"):
+            memory.export(place)
+    assert {each.name for each in tmp_path.iterdir()} == {"pipe", "link"}
+
+
+def test_a_link_stays_and_what_it_leads_to_is_written(memory: Memory, tmp_path: Path) -> None:
+    memory.add("Something.", session="s")
+    (tmp_path / "kept").mkdir()
+    (link := tmp_path / "link").symlink_to("kept/space.jsonl")
+    for _ in range(2):
+        memory.export(link)
+    assert link.is_symlink()
+    assert '"Something."' in (tmp_path / "kept" / "space.jsonl").read_text("utf-8")
+    (around := tmp_path / "around").symlink_to("around")
+    memory.export(around)
+
+
 def test_what_never_ends_is_refused_before_it_is_read(memory: Memory, tmp_path: Path) -> None:
     with pytest.raises(InvalidInput, match=r"^/dev/zero is not a regular file"):
         memory.restore(Path("/dev/zero"))
