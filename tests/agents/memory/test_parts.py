@@ -176,8 +176,9 @@ def test_an_export_of_before_gets_its_parts(chat: Memory, open_memory: Callable[
     kept[-1]["end"] -= len(parts(chat))
     (tmp_path / "old.jsonl").write_text("\n".join(map(json.dumps, kept)), "utf-8")
     other = open_memory()
-    other.restore(tmp_path / "old.jsonl")
-    assert parts(other) == parts(chat)
+    for _ in range(2):
+        other.restore(tmp_path / "old.jsonl")
+        assert parts(other) == parts(chat)
 
 
 def test_a_store_of_before_gets_its_parts_at_its_next_opening(chat: Memory) -> None:

@@ -8,7 +8,7 @@ from clew.loaders.batches import batches
 from clew.loaders.conversation.parts import add_missing
 from clew.loaders.sources.quoting import called
 from clew.loaders.upkeep.export_file import ExportFile, Node, digest
-from clew.loaders.upkeep.older import embed_said
+from clew.loaders.upkeep.older import BEFORE_PARTS, embed_said
 from clew.queries import load
 from clew.schema import VERSION, declared
 from clew.space import Space, SpaceTransaction
@@ -70,8 +70,15 @@ def _check_empty(space: Space, file: ExportFile) -> None:
     while page := space.read(query, after=after, limit=PAGE_NODES):
         for node in page:
             after = node["id"]
-            if node["kind"] != "Space" and digest(node) != file.digests.get(after):
+            is_made = node["kind"] == "Space" or _is_part_of_older(node, file)
+            if not is_made and digest(node) != file.digests.get(after):
                 raise Conflict(f"space {space.name!r} already holds another {after!r}; restore into an empty space")
+
+
+def _is_part_of_older(node: Node, file: ExportFile) -> bool:
+    """Return whether a node is a part that a restore made of a turn, which has none in a file so old."""
+    turn = node["id"].removeprefix("part:").rpartition("#")[0]
+    return node["kind"] == "Part" and file.schema <= BEFORE_PARTS and turn in file.kinds
 
 
 def _weight(record: Node) -> int:
