@@ -56,6 +56,7 @@ FACTS = Chain("facts", PROMPT, Facts)
 CITY = Chain("city", PROMPT, City)
 GOOD = '{"facts": ["Ann lives in Oslo"]}'
 CUT_CALL = AIMessage("", invalid_tool_calls=[{"name": "Facts", "args": GOOD[:-3], "id": "1", "error": None}])  # pyright: ignore[reportArgumentType]
+HALF_A_THOUGHT = '<think>Form: {"facts": []}. Turn 1: Ann moved to Os'
 
 HOSTILE = {
     "placeholders": "{chunk} {{x}} {0} {} {chunk!r:>10} {chunk.__class__}",
@@ -215,8 +216,9 @@ class TestAnswer:
             ("[" * 100_000, "recursion"),
             (CUT_CALL, "its JSON is broken"),
             (AIMessage('{"facts": ["Ann"', response_metadata={"finish_reason": "length"}), "cut off .* too long"),
+            (AIMessage(HALF_A_THOUGHT, response_metadata={"finish_reason": "length"}), "cut off .* too long"),
         ],
-        ids=range(14),
+        ids=range(15),
     )
     def test_what_it_says_is_not_guessed(self, said: str | AIMessage, reason: str) -> None:
         answer, scripted, model = ask(said, GOOD)
@@ -225,6 +227,14 @@ class TestAnswer:
         with pytest.raises(ModelFailed, match=reason):
             ask(said, said, said)
         assert "\n" not in shown(scripted, 1)
+
+    def test_an_answer_behind_a_tag_that_nothing_ends_counts_where_the_model_stopped_by_itself(self) -> None:
+        said = AIMessage(f"<think>{GOOD}", response_metadata={"finish_reason": "stop"})
+        assert ask(said)[0].facts == ["Ann lives in Oslo"]
+
+    def test_an_answer_behind_its_thought_counts_though_what_follows_was_cut_off(self) -> None:
+        said = AIMessage(f"<think>Who?</think>{GOOD} I h", response_metadata={"finish_reason": "length"})
+        assert ask(said)[0].facts == ["Ann lives in Oslo"]
 
     def test_a_bare_list_needs_a_form_with_one_list(self) -> None:
         answer, scripted, _ = ask('["Ann"]', '{"facts": [], "concepts": ["Ann"]}', chain=Chain("k", PROMPT, Kinds))

@@ -10,7 +10,7 @@ from pydantic import BaseModel, ValidationError
 
 from clew.embedding.unicode import well_formed
 from clew.llm.chain import Answer
-from clew.llm.thoughts import without_leading_thoughts
+from clew.llm.thoughts import is_unfinished, without_leading_thoughts
 
 if TYPE_CHECKING:
     from langchain_core.messages import AIMessage
@@ -33,7 +33,8 @@ def read(said: "AIMessage", parsed: object, form: type[Answer]) -> Answer:
     """Return the answer in a message.
 
     It may stand in a Markdown fence or amid prose, come as the arguments of a tool call, or be the bare list of a
-    form with a single list. Half an answer is none: what was cut off is not completed.
+    form with a single list. Half an answer is none: what was cut off is not completed, and a thought that was is no
+    answer.
 
     Args:
         said: the message.
@@ -56,6 +57,8 @@ def _value(said: "AIMessage", parsed: object, keys: Collection[str]) -> object:
         return said.tool_calls[0]["args"]
     broken = (call["args"] or "" for call in said.invalid_tool_calls)
     if text := without_leading_thoughts(str(said.text)).strip() or next(broken, ""):
+        if is_unfinished(text) and _cut_off(said):
+            raise Unusable("its thought has no end")
         return _found(text, keys)
     if parsed is None:
         raise Unusable("it is empty")

@@ -12,6 +12,7 @@ _LEADING = re.compile(
     rf"\A(?: \s*<{_NAME}>.*?</{_NAME}> | (?!{_JSON}){_UNBEGUN} | {_UNBEGUN}(?={_JSON}) )",
     re.DOTALL | re.IGNORECASE | re.VERBOSE,
 )
+_UNFINISHED = re.compile(rf"\s*<{_NAME}>(?!.*</{_NAME}>)", re.DOTALL | re.IGNORECASE)
 
 _SPOKEN_TAG = re.compile(rf"""(?<![`"'])<(/?){_NAME}>""", re.IGNORECASE)
 """One that is not quoted."""
@@ -39,6 +40,11 @@ def without_leading_thoughts(text: str) -> str:
     In a text that begins as JSON it ends them only where JSON follows it.
     """
     return _LEADING.sub("", text)
+
+
+def is_unfinished(text: str) -> bool:
+    """True if a text begins with a thought that does not end."""
+    return _UNFINISHED.match(text) is not None
 
 
 def spoken(pieces: Iterable[str]) -> Iterator[str | None]:
