@@ -7,7 +7,7 @@ equality and range only and so cannot ask whether an end is missing.
 import re
 import warnings
 from contextlib import suppress
-from datetime import UTC, datetime, timedelta, timezone, tzinfo
+from datetime import UTC, datetime, time, timedelta, timezone, tzinfo
 from functools import lru_cache, partial
 
 from dateutil import parser
@@ -99,17 +99,25 @@ def parse_written(text: str, *, day_first: bool = False) -> datetime:
     """Read a date as it is written; it has a zone only where the text names one by its offset.
 
     Args:
-        text: a date; in one with dots, such as 8.5.2023, the day is first.
+        text: a date; in one with dots, such as 8.5.2023 or 8. 5. 2023, the day is first.
         day_first: whether it is in one with slashes or dashes and the year last, such as 8/5/2023, too.
 
     Raises:
-        ValueError, OverflowError, TypeError: the text is not a full date, or names a zone by letters.
+        ValueError, OverflowError, TypeError: the text is not one full date, or names a zone by letters.
     """
-    text = _NAMED_OFFSET.sub(r"\1", text)
+    text = _ASIDE.sub(r"\1", _NAMED_OFFSET.sub(r"\1", text)).strip()
+    written = _parsed(text, day_first=day_first or bool(_DOTTED.search(text)))
+    # Of 8-9 May 2023 and 2023-05-08/2024-01-01, the parsers take one year for a time.
+    is_time_unsaid = written.time() != time() and not is_timed(text)
+    if is_time_unsaid or _YEAR.findall(text) not in ([], [str(written.year)]) or text.startswith("-"):
+        raise ValueError(text)
+    return written
+
+
+def _parsed(text: str, *, day_first: bool) -> datetime:
     if _ISO.match(text):
         with suppress(ValueError):  # such as a time without leading zeros: the patient parser reads it
             return datetime.fromisoformat(text)
-    day_first = day_first or bool(_DOTTED.search(text))
     zone = partial(_zone, text)
     first, second = (parser.parse(text, dayfirst=day_first, default=default, tzinfos=zone) for default in _DEFAULTS)
     if first.date() != second.date():
@@ -127,10 +135,21 @@ def _zone(text: str, name: str | None, offset: int | None) -> tzinfo | None:
     return None
 
 
-_TIMED = re.compile(r"\d:\d|\d[Tt]\d|\d\s*[ap]\.?m\b", re.IGNORECASE)
+_TIMED = re.compile(
+    r"""\d:\d | \dT\d | \d\s*[ap]\.?m\b | \d\s*h | (?<!\d)\d{8}[ ]?\d{4}(?:\d\d)?(?!\d) |
+    ^\d{4}-\d\d-\d\d[ ]\d\d(?:\d{4})?(?![\d-])""",
+    re.IGNORECASE | re.VERBOSE,
+)
+"""Such as 13:56, T1356, 2 pm, 13h56, 202305081356, and the hour alone behind a day of ISO 8601."""
+_YEAR = re.compile(r"(?<![\d.,T])(?:1[5-9]|2[01])\d\d(?!\d)", re.IGNORECASE)
+"""One with four digits."""
+_ASIDE = re.compile(
+    r"\((?:(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?\.?|(UTC|GMT))\)", re.IGNORECASE
+)
+"""A day of the week in brackets, or the zone."""
 _NAMED_OFFSET = re.compile(r"\b(?:GMT|UTC) ?([+-]\d[\d:]*)(?: \([^()]*\))?", re.IGNORECASE)
 """An offset behind a name, which POSIX would count the other way round: GMT+0200 is two hours ahead, as +0200 is."""
-_DOTTED = re.compile(r"(?<![\d.])\d{1,2}\.\d{1,2}\.(?:\d{4}|\d{2})(?![\d.])")
+_DOTTED = re.compile(r"(?<![\d.])(?<!\.\s)\d{1,2}\.\s*\d{1,2}\.\s*(?:\d{4}|\d{2})(?![.:]?\d)")
 _ISO = re.compile(r"\d{4}-\d\d-\d\d")
 _DEFAULTS = (datetime(2000, 1, 1), datetime(2001, 2, 2))
 """What a text leaves out is filled from these two; a difference shows that the day was left out."""

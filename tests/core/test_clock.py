@@ -17,13 +17,23 @@ def test_a_day_alone_needs_no_zone(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["1.2.2024", "01.02.24", "1.2.2024, 00:00 +0000", "2/1/2024", "2024/02/01", "2024.02.01"]
+    "text",
+    [
+        *("1.2.2024", "01.02.24", "1.2.2024, 00:00 +0000", "2/1/2024", "2024/02/01", "2024.02.01"),
+        *("1. 2. 2024", "01. 02. 24", "1. 2. 2024 00:00 +0000", "2024. 2. 1.", "2024. 2. 1. 00:00Z", "1.2.2024."),
+    ],
 )
 def test_of_numbers_with_dots_the_day_comes_first(text: str) -> None:
     assert parse_instant(text) == datetime(2024, 2, 1, tzinfo=UTC)
 
 
-@pytest.mark.parametrize("text", ["2024-02-01 13:05", "2024-02-01T13:05:00", "1:05 pm on 1 February, 2024"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("2024-02-01 13:05", "2024-02-01T13:05:00", "1:05 pm on 1 February, 2024", "2024/02/01 (Thu) 13:05"),
+        *("202402011305", "20240201130500", "20240201 1305", "1 February 2024 13h05", "1. 2. 2024 13:05"),
+    ],
+)
 def test_a_time_without_a_zone_is_read_as_utc_and_says_so(text: str) -> None:
     with pytest.warns(NaiveTimeWarning):
         assert parse_instant(text) == datetime(2024, 2, 1, 13, 5, tzinfo=UTC)
@@ -40,6 +50,8 @@ def test_a_time_without_a_zone_is_read_as_utc_and_says_so(text: str) -> None:
         "2024-02-01 06:05:00 UTC -05:00",
         "1 February 2024 13:05 gmt+2",
         "Thu, 01 Feb 2024 11:05:00 GMT",
+        "1 February 2024 (Thursday), 11:05 (UTC)",
+        "2024-02-01T13:05:00,0000+02:00",
     ],
 )
 def test_an_offset_counts(text: str) -> None:
@@ -68,6 +80,35 @@ def test_a_day_alone_that_ends_a_time_counts_whole(text: str, follows: datetime,
 def test_the_last_day_of_all_can_end_a_time() -> None:
     assert as_utc(parse_end("9999-12-31")).date() == date(9999, 12, 31)
     assert as_utc(parse_end("9999-12-31", is_included=True)).date() == date(9999, 12, 31)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *(
+            "1-2 February 2024",
+            "February 1-2, 2024",
+            "1-2 February 2000",
+            "1-2 February 2024 13:05",
+            "1/2 February 2024",
+        ),
+        *("2024-02-01/2024-02-05", "2024-02-01 - 2024-02-02", "2024-02-01/2025-01-01", "2024-02-01/2024-02-05T13:05"),
+        *("2024-02-01-05", "2024-02-01 2025", "1 February 2024 - 2025"),
+    ],
+)
+def test_a_range_of_days_is_no_instant(text: str) -> None:
+    with pytest.raises(InvalidInput, match="is not a full date"):
+        parse_instant(text)
+
+
+def test_a_year_before_christ_is_none_after() -> None:
+    with pytest.raises(InvalidInput, match="'-0044-03-15' is not a full date"):
+        parse_instant("-0044-03-15")
+
+
+@pytest.mark.filterwarnings("ignore::clew.clock.NaiveTimeWarning")
+def test_behind_a_day_of_iso_8601_the_hour_may_stand_alone() -> None:
+    assert parse_instant("2024-02-01 13") == datetime(2024, 2, 1, 13, tzinfo=UTC)
 
 
 @pytest.mark.parametrize("given", ["2024-02-01", date(2024, 2, 1), 1706745600])
