@@ -1,6 +1,7 @@
 """The words of a text with their places, and every run of them that could be the name of something."""
 
 import re
+import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -10,8 +11,12 @@ from clew.naming import normalise, words
 MAX_PHRASE_WORDS = 6
 """Words of a name that is looked for in a text."""
 
-# Marks that are no letters for Python, though words of Indic, Thai, Arabic and Hebrew script need them.
-MARKS = "\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0900-\u0963\u0966-\u0dff\u0e31-\u0e4e\u200c\u200d"
+_SCRIPTS = (*range(0x300, 0x3100), *range(0xA600, 0xAC00))
+MARKS = (
+    "".join(sign for sign in map(chr, _SCRIPTS) if unicodedata.category(sign) in ("Mn", "Mc")) + "\u05be\u200c\u200d"
+)
+"""What is no letter for Python, though words of Khmer, Thai, Arabic and many other scripts need it: marks of the BMP,
+the joiners, and Hebrew's hyphen."""
 # Signs that are words by themselves: of money, measures and sums (without the minus), arrows, shapes and emoji.
 SIGNS = "\u00a2-\u00a5\u00ac\u00b0\u00b1\u00d7\u00f7\u20a0-\u20c0\u2190-\u2211\u2213-\u2bff\U0001f000-\U0001faff"
 _WORD = re.compile(rf"[^\W_][\w{MARKS}]*(?:[-'\u2019&.][^\W_][\w{MARKS}]*)*[+#]*")

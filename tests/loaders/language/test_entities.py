@@ -37,6 +37,14 @@ def test_names_are_runs_of_capitalised_words(text: str, expected: list[str]) -> 
         assert found == []
 
 
+@pytest.mark.parametrize(
+    "text",
+    ["ភ្នំពេញ", "မြန်မာ", "ຫຼວງ", "ལྗོངས", "ꯃꯅꯤꯄꯨꯔ", "ދިވެހި", "رحمٰن", "தமிழ்", "תל־אביב"],
+)
+def test_a_word_keeps_its_marks(text: str) -> None:
+    assert [word.text for word in read(text)] == [text]
+
+
 def test_a_word_that_opens_a_sentence_counts_where_it_stands_inside_one_too() -> None:
     assert "lilu" not in keys("Lilu is a spirit. Spirits roam.")
     assert "lilu" in keys("Lilu is a spirit. The people feared Lilu.")

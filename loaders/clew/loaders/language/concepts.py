@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from clew.naming import normalise, words
+from clew.naming.phrases import MARKS
 
 MAX_CONCEPTS = 6
 """Concepts of one text."""
@@ -22,9 +23,7 @@ MAX_NAME_WORDS = 5
 MAX_WORD_CHARACTERS = 30
 """Characters of a word; a longer one is an address, a key, or a script without spaces."""
 
-# Marks that are no letters for Python, though words of Indic, Thai, Arabic and Hebrew script need them.
-_MARKS = "\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0900-\u0963\u0966-\u0dff\u0e31-\u0e4e\u200c\u200d"
-_WORD = re.compile(rf"[^\W_][\w{_MARKS}]*(?:[-&'\u2019][^\W_][\w{_MARKS}]*)*[+#]*")
+_WORD = re.compile(rf"[^\W_][\w{MARKS}]*(?:[-&'\u2019][^\W_][\w{MARKS}]*)*[+#]*")
 _APOSTROPHE = re.compile("['\u2019]")
 _SENTENCE_END = frozenset('.!?\u2026:;\n\r"\u201c\u201d()*')
 _GREETINGS = frozenset({"hey", "hi", "hello", "thanks", "congrats", "congratulations", "wow", "yeah", "sorry", "bye"})
