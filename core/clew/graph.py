@@ -24,7 +24,7 @@ from clew.errors import (
     Unreachable,
     Unsupported,
 )
-from clew.masking import conceal, masked
+from clew.masking import conceal
 from clew.queries import Query, load
 from clew.rows import Torn
 
@@ -89,7 +89,7 @@ class Graph:
     """A Neo4j database. Thread-safe; close it, or use it in a ``with`` statement.
 
     Attributes:
-        uri: its address, without user and password.
+        uri: its address.
         database: its name.
     """
 
@@ -98,7 +98,7 @@ class Graph:
         self._driver = connect()
         self._retired = list[neo4j.Driver]()
         self._bookmarks = neo4j.GraphDatabase.bookmark_manager()
-        self.uri = masked(uri)
+        self.uri = uri
         self.database = database
 
     @property
@@ -116,12 +116,12 @@ class Graph:
             database: its name.
 
         Raises:
-            InvalidInput: the address cannot be read, or there is no such database.
+            InvalidInput: the address cannot be read or names a user, or there is no such database.
             Unreachable, AccessDenied, Unsupported: as their names say.
         """
         if auth:
             conceal(str(auth[-1]))
-        _check_scheme(uri)
+        _check_address(uri)
         with translated(uri), _readable(uri):
             graph = cls(lambda: _driver(uri, auth), uri, database)
         try:
@@ -292,8 +292,11 @@ def _interrupt_behind(error: BaseException | None, handled: BaseException | None
     return None if error is handled else error
 
 
-def _check_scheme(uri: str) -> None:
-    """Refuse a browser's address, which the driver would take for another interface than Bolt."""
+def _check_address(uri: str) -> None:
+    """Refuse a browser's address, which the driver would take for another interface than Bolt, and a user in one."""
+    _, at, host = uri.rpartition("@")
+    if at:
+        raise InvalidInput(f"the address of {host!r} names a user; give user and password beside it, not in it")
     if uri.lower().startswith(("http://", "https://")):
         raise InvalidInput(f"{uri!r} is an address for browsers; give that of Bolt, like neo4j://localhost:7687")
 

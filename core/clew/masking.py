@@ -8,15 +8,18 @@ HIDDEN = "***"
 MIN_SECRET_CHARACTERS = 8
 """A shorter secret is masked nowhere: it would be found in words. Neo4j takes no shorter password."""
 
-_ADDRESS = re.compile(r"(?<=://)[^\s'\"]+")
+_ADDRESS = re.compile(r"(?<=://)\S+")
 _TOKEN = re.compile(r"\bsk-[\w-]{8,}|(?<=\bBearer )\S+", re.IGNORECASE)
+
+_WORDS = frozenset({"database", "localhost", "password", "username"})
+"""Words of messages, which somebody's password may be too; masking them would hide nothing but what to do."""
 
 _secrets: set[str] = set()
 
 
 def conceal(secret: str) -> None:
     """Have `masked` hide a secret from now on, as it is and as addresses and quotations write it."""
-    if len(secret) >= MIN_SECRET_CHARACTERS:
+    if len(secret) >= MIN_SECRET_CHARACTERS and secret not in _WORDS:
         _secrets.update({secret, quote(secret, safe=""), repr(secret)[1:-1], ascii(secret)[1:-1]})
 
 

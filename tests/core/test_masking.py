@@ -1,13 +1,12 @@
 """Keys and passwords are in no message, whoever quotes them, and not in what is stored."""
 
-import socket
 from pathlib import Path
 
 import pytest
 from pydantic import SecretStr, ValidationError
 
 from clew.arguments import quoted
-from clew.errors import ClewError, InvalidInput, ModelFailed
+from clew.errors import InvalidInput, ModelFailed
 from clew.graph import Graph
 from clew.llm import LanguageModel, Prompt
 from clew.llm.failure import translated
@@ -35,14 +34,25 @@ def test_a_setting_that_cannot_be_is_named_without_its_value() -> None:
     assert "5522" not in f"{raised.value} {changed.value}"
 
 
-def test_an_address_is_shown_without_user_and_password() -> None:
-    with socket.socket() as placeholder:
-        placeholder.bind(("127.0.0.1", 0))
-        address = f"bolt://ann:unheard-of-5523@127.0.0.1:{placeholder.getsockname()[1]}"
-        with pytest.raises(ClewError) as raised:
-            Graph.connect(address)
+@pytest.mark.parametrize("name", ["password", "model_key", "encoder_key", "pasword"])
+def test_a_password_that_is_given_as_a_number_is_not_shown(name: str) -> None:
+    with pytest.raises(InvalidInput, match=f"^{name}: ") as raised:
+        Settings().changed(**{name: 1234565521})
+    assert "5521" not in str(raised.value)
+
+
+def test_a_number_that_cannot_be_is_shown() -> None:
+    with pytest.raises(InvalidInput, match=r"^threads is -1: "):
+        Settings().changed(threads=-1)
+
+
+@pytest.mark.parametrize(
+    "password", ["unheard-of-5523", "un'heard-5523", "un/heard-5523", "un heard@of?5523", "a://5523"]
+)
+def test_an_address_with_a_user_is_refused_without_showing_the_password(password: str) -> None:
+    with pytest.raises(InvalidInput, match=r"^the address of '127.0.0.1:7687' names a user; give user") as raised:
+        Graph.connect(f"bolt://ann:{password}@127.0.0.1:7687")
     assert "5523" not in str(raised.value)
-    assert "127.0.0.1" in str(raised.value)
 
 
 @pytest.mark.parametrize("auth", ["unheard-of-5524", ("neo4j", "unheard-of-5524", "x"), ("neo4j", b"unheard-of-5524")])
@@ -77,6 +87,7 @@ def test_the_key_of_a_model_that_is_passed_in_is_masked() -> None:
     [
         ("bolt://ann:p@ss:w/o://rd@host/a", "bolt://***@host/a"),
         ("http://@host and 'http://ann@host'", "http://***@host and 'http://***@host'"),
+        ("'http://ann:pa'ss\"word@host'", "'http://***@host'"),
         (f"bolt://ann:{'long' * 9999}@host", "bolt://***@host"),
         (f"{'://a' * 9999}@host", "://***@host"),
     ],
@@ -92,10 +103,17 @@ def test_a_text_of_any_form_is_masked_in_time_that_grows_with_its_length(text: s
 
 
 @pytest.mark.parametrize(
-    "text", ["https://neo4j.com/docs: ann@host.example wrote", "a sk-ill", "bolt://localhost:7687"]
+    "text",
+    [
+        "give the right user and password",
+        "https://neo4j.com/docs: ann@host.example wrote",
+        "a sk-ill",
+        "bolt://localhost:7687",
+    ],
 )
 def test_other_text_stays(text: str) -> None:
     conceal("short")
+    conceal("password")
     assert masked(f"{text} short") == f"{text} short"
 
 

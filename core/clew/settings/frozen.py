@@ -23,5 +23,7 @@ class Frozen(BaseModel):
         except ValidationError as error:
             first = error.errors()[0]
             name = ".".join(str(part) for part in first["loc"])
-            value = f" is {first['input']!r}" if isinstance(first["input"], int | float) else ""
+            may_be_secret = first["type"] in ("string_type", "extra_forbidden")  # a password, or one under a wrong name
+            is_shown = isinstance(first["input"], int | float) and not may_be_secret
+            value = f" is {first['input']!r}" if is_shown else ""
             raise InvalidInput(f"{name}{value}: {first['msg'].lower()}; correct it") from None
