@@ -6,6 +6,7 @@ base URL of an OpenAI-compatible server: `CLEW_TEST_RECORD=URL pytest tests/core
 
 import json
 import os
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -87,6 +88,14 @@ class TestRecording:
         for chunk in ("a", "a", "b", "a"):
             LanguageModel(Recorded(cassette=cassette, live=live)).ask(CHAIN, chunk=chunk)
         assert len(live.asked) == 2
+
+    def test_many_threads_record_into_one_file(self, cassette: Path) -> None:
+        def ask(number: int) -> None:
+            LanguageModel(record(cassette, GOOD)).ask(CHAIN, chunk=f"chunk {number}")
+
+        with ThreadPoolExecutor(8) as pool:
+            list(pool.map(ask, range(24)))
+        assert len(json.loads(cassette.read_text("utf-8"))) == 24
 
     def test_a_missing_answer_says_how_to_record_it(self, cassette: Path) -> None:
         with pytest.raises(NoAnswer, match=r"facts.json holds no answer to 'Find the facts .*a' .*live=MODEL"):

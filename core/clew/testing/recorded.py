@@ -10,7 +10,6 @@ from typing import Any, cast
 
 from langchain_core.language_models import BaseChatModel
 from langchain_core.messages import AIMessage, BaseMessage
-from pydantic import PrivateAttr
 
 from clew.embedding.unicode import well_formed
 from clew.llm.failure import cut_off
@@ -21,6 +20,9 @@ MAX_QUOTED_CHARACTERS = 120
 
 Recording = Mapping[str, Any]
 """One answer: `asked`, `content`, and where the model gave them `usage`, `tool_calls` and `finish_reason`."""
+
+_FILES = Lock()
+"""Held while a file is read or written: several models may share one."""
 
 
 class Recorded(Double):
@@ -41,7 +43,6 @@ class Recorded(Double):
     cassette: Path
     live: BaseChatModel | None = None
     how: str = "run this once with Recorded(cassette=…, live=MODEL), MODEL being any of LangChain's, and keep the file"
-    _lock: Lock = PrivateAttr(default_factory=Lock)
 
     @property
     def _llm_type(self) -> str:
@@ -49,7 +50,7 @@ class Recorded(Double):
 
     def _answer(self, messages: Sequence[BaseMessage], options: Mapping[str, Any]) -> AIMessage:
         key = _key(messages, options)
-        with self._lock:
+        with _FILES:
             recording = _recordings(self.cassette).get(key)
         return _message(recording or self._record(key, messages, options))
 
@@ -58,7 +59,7 @@ class Recorded(Double):
         if self.live is None:
             raise NoAnswer(f"{self.cassette} holds no answer to {opening!r} (key {key[:12]}); {self.how}")
         recording = {"asked": opening, **_recording(_ask(self.live, messages, options))}
-        with self._lock:
+        with _FILES:
             _save(self.cassette, _recordings(self.cassette) | {key: recording})
         return recording
 
