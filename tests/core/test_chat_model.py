@@ -36,9 +36,9 @@ class Chat(Protocol):
             case "good" if body.get("stream"):
                 wanted = body.get("stream_options", {}).get("include_usage", False)
                 self.stream(["Ann lives ", "in Oslo."], usage=wanted)
-            case "o3-mini" | "openai/o4-mini" if body.get("temperature", 1) != 1:
+            case "o3-mini" | "openai/o4-mini" | "gpt-5-mini" | "openai/gpt-5-mini" if body.get("temperature", 1) != 1:
                 self.refuse(400, "temperature is not supported with this model")
-            case "good" | "o3-mini" | "openai/o4-mini":
+            case "good" | "o3-mini" | "openai/o4-mini" | "gpt-5-mini" | "openai/gpt-5-mini" | "openai/gpt-5-chat":
                 self.say(GOOD)
             case "too-long":
                 self.say(*(('{"facts": ["Ann li', "length") if len(self.owner.asked) == 1 else (GOOD,)))
@@ -150,9 +150,13 @@ class TestAsking:
         assert ["response_format" in body for _, body in service.asked] == [True, False, False]
         assert '"facts"' in service.asked[1][1]["messages"][1]["content"]
 
-    @pytest.mark.parametrize("name", ["o3-mini", "openai/o4-mini"])
+    @pytest.mark.parametrize("name", ["o3-mini", "openai/o4-mini", "gpt-5-mini", "openai/gpt-5-mini"])
     def test_a_model_that_takes_no_temperature_is_given_none(self, name: str, service: Server) -> None:
         assert language_model(name, service.url).ask(CHAIN, chunk="x").facts == ["Ann lives in Oslo"]
+
+    def test_a_model_that_is_called_alike_and_takes_one_is_given_it(self, service: Server) -> None:
+        language_model("openai/gpt-5-chat", service.url).ask(CHAIN, chunk="x")
+        assert service.asked[0][1]["temperature"] == 0
 
     def test_an_answer_that_was_cut_off_is_asked_for_again(self, service: Server) -> None:
         model = language_model("too-long", service.url)

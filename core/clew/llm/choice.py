@@ -17,8 +17,8 @@ SECONDS = 300
 """For one request, which is tried three times where it failed in a way that may pass; a small model on the CPU takes
 minutes for a long answer."""
 
-_UNTEMPERED = re.compile(r"(?:.*/)?o\d", re.IGNORECASE)
-"""OpenAI's models that reason refuse a temperature; those called gpt-… LangChain knows."""
+_UNTEMPERED = re.compile(r"(?:.*/)?(?:o\d|gpt-5(?!.*chat))", re.IGNORECASE)
+"""OpenAI's models that reason refuse a temperature, whoever serves them."""
 
 
 def chat_model(settings: Settings) -> "BaseChatModel | None":
