@@ -17,8 +17,8 @@ MARKS = (
 )
 """What is no letter for Python, though words of Khmer, Thai, Arabic and many other scripts need it: marks of the BMP,
 the joiners, and Hebrew's hyphen."""
-# Signs that are words by themselves: of money, measures and sums (without the minus), arrows, shapes and emoji.
 SIGNS = "\u00a2-\u00a5\u00ac\u00b0\u00b1\u00d7\u00f7\u20a0-\u20c0\u2190-\u2211\u2213-\u2bff\U0001f000-\U0001faff"
+"""Words by themselves: signs of money, measures and sums (without the minus), arrows, shapes and emoji."""
 _WORD = re.compile(rf"[^\W_][\w{MARKS}]*(?:[-'\u2019&.][^\W_][\w{MARKS}]*)*[+#]*")
 _BREAK = re.compile(r"[!?;\n\"\u201c\u201d()]|\s[-\u2013\u2014]\s")
 _SENTENCE_END = re.compile(r"[.!?:;\n\"\u201c\u201d(*\u2022]")
