@@ -36,7 +36,7 @@ try:
     from langgraph.runtime import Runtime
     from langgraph.types import Command
 
-    from clew.agents.threads import session_name, thread
+    from clew.agents.threads import place, session_name, thread
 except ImportError as error:
     raise MissingDependency(f"working memory in an agent needs langchain; {install_hint('langchain')}") from error
 
@@ -82,7 +82,8 @@ class WorkingMemoryMiddleware(AgentMiddleware[WorkingState, Any, Any]):
 
     It is the first of an agent's middleware, so that it sees each message before another one removes it. A run of the
     thread ``chat 7`` is ``run of chat 7``, so that what is said may be remembered in a session of the thread's name; a
-    thread's later requests are runs of their own. A run whose agent failed goes on with the thread's next request.
+    thread's later requests are runs of their own, and so are those of an agent that a tool or a node calls. A run whose
+    agent failed or waits goes on where the same is asked for again; another request of the agent ends it.
     """
 
     state_schema = WorkingState
@@ -113,8 +114,7 @@ class WorkingMemoryMiddleware(AgentMiddleware[WorkingState, Any, Any]):
         request = next((each for each in reversed(messages) if isinstance(each, HumanMessage)), None)
         goal = _line(request) or "(a request without words)"
         since = str(request.id) if request else ""
-        working = self._opened(goal, _names(kept["run"] if kept else "", since))
-        run = working.run
+        run = self._opened(goal, kept["run"] if kept else "", since).run
         if kept and kept["run"] == run.name:
             return None
         return _update(
@@ -133,13 +133,20 @@ class WorkingMemoryMiddleware(AgentMiddleware[WorkingState, Any, Any]):
         if not (calls := answered(state["messages"], {*kept["recorded"]})):
             return None
         working = self._resumed(kept)
-        opened = record(working, calls, kept["at"], self._recalling)
+        try:
+            opened = record(working, calls, kept["at"], self._recalling)
+        except Conflict:
+            if working.run.outcome is None:
+                raise
+            working.begin(working.run.goal)  # another ended the run
+            kept = Progress({**kept, "run": working.run.name, "first": 0, "opened": ""})
+            opened = record(working, calls, (0, 0), self._recalling)
         run = working.run
         return _update(
             **{
                 **kept,
                 "at": (len(run.subgoals), run.length),
-                "recorded": [*kept["recorded"], *(str(each.call["id"]) for each in calls)],
+                "recorded": [*kept["recorded"], *(each.id for each in calls)],
                 "opened": opened or kept["opened"],
                 "past": past(run, kept["first"], count_tokens_approximately, self._budget),
             }
@@ -148,7 +155,7 @@ class WorkingMemoryMiddleware(AgentMiddleware[WorkingState, Any, Any]):
     def after_agent(self, state: WorkingState, runtime: Runtime[Any]) -> dict[str, Any] | None:
         """Record what is left, and end the run with the agent's answer as its outcome."""
         update = self.before_model(state, runtime)
-        working = self._resumed(state["working_memory"])
+        working = self._resumed((update or state)["working_memory"])
         last = state["messages"][-1]
         if working.run.outcome is None:
             working.end(_line(last) if isinstance(last, AIMessage) else "")
@@ -190,13 +197,25 @@ class WorkingMemoryMiddleware(AgentMiddleware[WorkingState, Any, Any]):
         """Do as `wrap_tool_call`."""
         return await asyncio.to_thread(self._refused, request) or await handler(request)
 
-    def _opened(self, goal: str, names: Collection[str]) -> WorkingMemory:
-        """Take up the first run of these names that goes on; else begin one with the first name that is free."""
-        working = WorkingMemory(self._memory)
-        for name in (*names, session_name(thread())):  # earlier versions named a run after the thread itself
+    def _opened(self, goal: str, kept: str, request: str) -> WorkingMemory:
+        """Take up the run of this goal that goes on; else begin one with the first name that is free.
+
+        Args:
+            goal: of the request.
+            kept: the run of the agent's state; it is ended where it has another goal. Empty: none.
+            request: id of its message.
+        """
+        working, here = WorkingMemory(self._memory), thread()
+        if here and place():
+            here = f"{here}-{place()}"
+        names = _names(kept, here, request)
+        for name in (*names, session_name(here)):  # earlier versions named a run after the thread itself
             with suppress(NotFound):
                 if name and working.resume(name).outcome is None:
-                    return working
+                    if working.run.goal == goal:
+                        return working
+                    if name == kept:
+                        working.end()
         for name in names:
             with suppress(Conflict):  # a run that has ended, or a session
                 working.begin(goal, name=name)
@@ -242,9 +261,9 @@ def _update(**progress: Any) -> dict[str, Any]:  # noqa: ANN401
     return {"working_memory": progress}
 
 
-def _names(kept: str, request: str) -> list[str]:
-    """Return the names that a run may have, best first: that of the agent's state, the thread's, the request's."""
-    name = f"run of {here}" if (here := thread()) else ""
+def _names(kept: str, here: str, request: str) -> list[str]:
+    """Return the names that a run may have, best first: that of the agent's state, the agent's, the request's."""
+    name = f"run of {here}" if here else ""
     return [session_name(each) for each in (kept, name, f"{name}-{request[:8]}" if name and request else "") if each]
 
 

@@ -1,17 +1,41 @@
 """The thread that LangGraph runs an agent in, as a name that memory takes."""
 
 from hashlib import blake2b
+from typing import Any
 
-from langgraph.config import get_config
+from langchain_core.runnables.config import ensure_config
 
 from clew.space import MAX_NAME_CHARACTERS
 
 _DIGEST_BYTES = 8
 
+_LEVELS = "|"
+"""Stands between the levels of a place."""
+
+_TOOLS = "tools:"
+"""Begins the level of the node that calls an agent's tools."""
+
 
 def thread() -> str:
     """Return the id of the thread, which may be of any length; empty where there is none."""
-    return str(get_config().get("configurable", {}).get("thread_id") or "")
+    return str(_given().get("thread_id") or "")
+
+
+def place() -> str:
+    """Return where in the thread's graph the agent runs; empty where it is the graph.
+
+    An agent that a tool or a node of a graph calls is given the caller's thread.
+    """
+    return str(_given().get("checkpoint_ns") or "").rpartition(_LEVELS)[0]
+
+
+def is_in_tool() -> bool:
+    """True if a tool of another agent calls this one: what it is asked for are that agent's words."""
+    return any(each.startswith(_TOOLS) for each in place().split(_LEVELS))
+
+
+def _given() -> dict[str, Any]:
+    return ensure_config().get("configurable", {})
 
 
 def session_name(text: str) -> str:

@@ -61,31 +61,43 @@ class Called:
     """A tool call that was answered.
 
     Attributes:
+        id: as `call_ids` returns it.
         call: its name and arguments.
         answer: the tool's message.
         prompt_tokens: that the model read before it; 0 where it does not say.
     """
 
+    id: str
     call: ToolCall
     answer: ToolMessage
     prompt_tokens: int = 0
 
 
 def call_ids(messages: Iterable[BaseMessage]) -> list[str]:
-    """Return the ids of all tool calls, in order."""
-    return [str(call["id"]) for message in messages if isinstance(message, AIMessage) for call in message.tool_calls]
+    """Return the ids of all tool calls, in order, each with its message's: some models number each message's anew."""
+    return [_id(message, call) for message in messages if isinstance(message, AIMessage) for call in message.tool_calls]
+
+
+def _id(message: AIMessage, call: ToolCall) -> str:
+    return f"{message.id}/{call['id']}"
 
 
 def answered(messages: Sequence[BaseMessage], known: Collection[str]) -> list[Called]:
     """Return the answered calls whose ids are not known, in the order in which the model made them."""
-    answers = {each.tool_call_id: each for each in messages if isinstance(each, ToolMessage)}
-    return [
-        Called(call, answers[str(call["id"])], (message.usage_metadata or {}).get("input_tokens", 0))
-        for message in messages
-        if isinstance(message, AIMessage)
-        for call in message.tool_calls
-        if call["id"] in answers and call["id"] not in known
-    ]
+    found: list[Called] = []
+    answers: dict[str, ToolMessage] = {}  # up to the next message of the model
+    for message in reversed(messages):
+        if isinstance(message, ToolMessage):
+            answers.setdefault(message.tool_call_id, message)
+        elif isinstance(message, AIMessage):
+            tokens = (message.usage_metadata or {}).get("input_tokens", 0)
+            found[:0] = [
+                Called(_id(message, call), call, answers[str(call["id"])], tokens)
+                for call in message.tool_calls
+                if call["id"] in answers and _id(message, call) not in known
+            ]
+            answers = {}
+    return found
 
 
 def record(working: WorkingMemory, calls: Iterable[Called], at: tuple[int, int], recalling: Collection[str]) -> str:
@@ -106,7 +118,7 @@ def record(working: WorkingMemory, calls: Iterable[Called], at: tuple[int, int],
         if name in FORMS and each.answer.status == "error":
             continue
         if name == "subgoal":
-            subgoals, opened = subgoals + 1, str(each.call["id"])
+            subgoals, opened = subgoals + 1, each.id
             if not _has(run, subgoals, length):
                 working.subgoal(Subgoal.model_validate(each.call["args"]).text)
         elif name == "retrieve":

@@ -368,18 +368,22 @@ class TestThreads:
         run = stored(memory, "broken")
         assert ([each.number for each in run.steps], run.outcome) == ([0, 1, 2, 3], "Done.")
 
-    def test_a_further_request_after_a_failure_stays_in_the_prompt(self, memory: Memory) -> None:
+    def test_another_request_after_a_failure_ends_the_run_and_stays_in_the_prompt(self, memory: Memory) -> None:
         saver = InMemorySaver()
         made, _ = agent(memory, calls(call("look", place="hall")), ModelFailed("down"), checkpointer=saver)
         with pytest.raises(ModelFailed):
             made.invoke(ask(), thread("further"))
         other, model = agent(
-            memory, calls(call("subgoal", text="Go on."), call("look", place="bath")), "Done.", checkpointer=saver
+            memory, calls(call("subgoal", text="Go on."), call("look", place="attic")), "Done.", checkpointer=saver
         )
-        other.invoke(ask("Be quick."), thread("further"))
-        assert [kind for kind, _ in told(model.asked[1])] == ["human", "human", "ai", "tool", "tool"]
-        assert told(model.asked[1])[1] == ("human", "Be quick.")
-        assert len(stored(memory, "further").steps) == 2
+        other.invoke(ask("Look into the attic."), thread("further"))
+        assert [kind for kind, _ in told(model.asked[1])] == ["human", "ai", "tool", "human", "ai", "tool", "tool"]
+        assert told(model.asked[1])[3] == ("human", "Look into the attic.")
+        first = stored(memory, "further")
+        assert (first.goal, first.length, first.outcome) == (GOAL, 1, "")
+        (second,) = set(runs(memory)) - {"further"}
+        run = stored(memory, second)
+        assert (run.goal, run.length, run.outcome) == ("Look into the attic.", 1, "Done.")
 
     def test_without_a_checkpointer_what_was_done_is_shown_from_memory(self, memory: Memory) -> None:
         made, _ = agent(memory, *two_subgoals(), ModelFailed("down"))
@@ -470,6 +474,77 @@ class TestThreads:
         assert stored(memory, "asked").length == 0
         made.invoke(Command(resume={"decisions": [{"type": "approve"}]}), thread("asked"))
         assert [each.action for each in stored(memory, "asked").steps] == ['carry(thing="mug")']
+
+    def test_an_agent_that_a_tool_calls_has_a_run_of_its_own(self, memory: Memory) -> None:
+        middleware = [WorkingMemoryMiddleware(memory)]
+        inner, _ = agent(memory, *two_subgoals(), "Two mugs.", middleware=middleware)
+
+        @tool
+        def search(what: str) -> str:
+            """Let another agent search."""
+            return str(inner.invoke(ask(what))["messages"][-1].text)
+
+        said = [calls(call("look", place="hall")), calls(call("search", what="Find a mug.")), "Done."]
+        made, _ = agent(memory, *said, tools=[look, search], middleware=middleware, checkpointer=InMemorySaver())
+        made.invoke(ask(), thread("outer"))
+        run = stored(memory, "outer")
+        assert [each.action for each in run.steps] == ['look(place="hall")', 'search(what="Find a mug.")']
+        assert (run.steps[1].observation, run.outcome) == ("Two mugs.", "Done.")
+        (other,) = set(runs(memory)) - {"outer"}
+        assert (stored(memory, other).goal, stored(memory, other).length) == ("Find a mug.", 3)
+
+    def test_an_agent_that_waits_keeps_its_run_from_another_agent_of_the_thread(self, memory: Memory) -> None:
+        waiting, _ = agent(
+            memory,
+            calls(call("carry", thing="mug")),
+            "It is there.",
+            middleware=[WorkingMemoryMiddleware(memory), HumanInTheLoopMiddleware(interrupt_on={"carry": True})],
+            checkpointer=InMemorySaver(),
+        )
+        waiting.invoke(ask(), thread("shared"))
+        other, _ = agent(memory, calls(call("look", place="attic")), "Nothing.", checkpointer=InMemorySaver())
+        other.invoke(ask("Look into the attic."), thread("shared"))
+        waiting.invoke(Command(resume={"decisions": [{"type": "approve"}]}), thread("shared"))
+        run = stored(memory, "shared")
+        assert ([each.action for each in run.steps], run.outcome) == (['carry(thing="mug")'], "It is there.")
+
+    def test_a_run_that_was_ended_elsewhere_is_followed_by_another(self, memory: Memory) -> None:
+        @tool
+        def stop() -> str:
+            """End the run from outside."""
+            working = WorkingMemory(memory)
+            working.resume("run of stopped")
+            working.end("It was stopped in the attic.")
+            return "Stopped."
+
+        said = [calls(call("look", place="hall")), calls(call("stop")), calls(call("look", place="bath")), "Done."]
+        made, _ = agent(memory, *said, tools=[look, stop])
+        made.invoke(ask(), thread("stopped"))
+        run = stored(memory, "stopped")
+        assert (run.length, run.outcome) == (1, "It was stopped in the attic.")
+        found = memory.recall(GOAL, Filter(kinds=["run"])).hits
+        (name,) = {hit.id.removeprefix("run:") for hit in found} - {"run of stopped"}
+        follows = WorkingMemory(memory).resume(name)
+        assert [each.action for each in follows.steps] == ["stop()", 'look(place="bath")']
+        assert (follows.goal, follows.outcome) == (GOAL, "Done.")
+
+    def test_calls_of_a_model_that_numbers_each_messages_calls_anew_are_all_recorded(self, memory: Memory) -> None:
+        def numbered(message: AIMessage) -> AIMessage:
+            return calls(*(each | {"id": f"call_{n}"} for n, each in enumerate(message.tool_calls)))
+
+        said = [*map(numbered, two_subgoals()), "Two mugs.", *map(numbered, two_subgoals()), "Done."]
+        made, model = agent(memory, *said, checkpointer=InMemorySaver())
+        made.invoke(ask(), thread("numbered"))
+        made.invoke(ask("Once more, mugs of the attic."), thread("numbered"))
+        names = runs(memory)
+        assert len(names) == 2
+        for name in names:
+            assert [[step.action for step in each.steps] for each in stored(memory, name).subgoals] == [
+                ['look(place="hall")', 'look(place="bath")'],
+                ['carry(thing="mug")'],
+            ]
+        assert [kind for kind, _ in told(model.asked[3])] == ["human", "ai", "tool", "tool"]
+        assert all(are_paired(each) for each in model.asked)
 
     def test_one_middleware_serves_awaited_agents_side_by_side(self, memory: Memory) -> None:
         middleware = [WorkingMemoryMiddleware(memory)]
