@@ -7,7 +7,7 @@ from types import MappingProxyType
 from pydantic import BaseModel, Field
 
 from clew.agents.spaces import Bound
-from clew.agents.tools import QUOTED, WORDS, Offer, Result, own_offers
+from clew.agents.tools import QUOTED, WORDS, Offer, OptionalText, OptionalTexts, Result, own_offers
 from clew.learnings import Learnings
 from clew.memory import Memory
 from clew.scene import Scene
@@ -26,7 +26,7 @@ class Observe(BaseModel):
     """What was seen in the world."""
 
     text: str = Field(description="The observation, word by word.")
-    action: str = Field(default="", description="What was done just before it; empty where nothing was.")
+    action: OptionalText = Field(default="", description="What was done just before it; empty where nothing was.")
 
 
 class Thing(BaseModel):
@@ -54,8 +54,8 @@ class Goal(BaseModel):
 class Objects(BaseModel):
     """Which objects are wanted."""
 
-    types: list[str] = Field(default=[], description="Types of objects, such as Fridge; empty for all.")
-    rooms: list[str] = Field(default=[], description="Names of rooms; empty for all.")
+    types: OptionalTexts = Field(default=[], description="Types of objects, such as Fridge; empty for all.")
+    rooms: OptionalTexts = Field(default=[], description="Names of rooms; empty for all.")
 
 
 class Ends(BaseModel):

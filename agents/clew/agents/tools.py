@@ -7,10 +7,10 @@ Space and session are the application's choice: no tool has an argument for them
 
 import logging
 from collections.abc import Callable, Collection
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 from langchain_core.tools import BaseTool, StructuredTool, ToolException
-from pydantic import BaseModel, Field, ValidationError
+from pydantic import BaseModel, BeforeValidator, Field, ValidationError
 
 from clew.agents.retriever import document
 from clew.agents.spaces import Bound, Spaces
@@ -72,11 +72,24 @@ class Offer(NamedTuple):
     recalls: bool = True
 
 
+def _as_list(given: object) -> object:
+    if given is None or given == "":
+        return []
+    return [given] if isinstance(given, str) else given
+
+
+OptionalText = Annotated[str, BeforeValidator(lambda given: "" if given is None else given)]
+"""A text that may be left out; a model may also say null."""
+
+OptionalTexts = Annotated[list[str], BeforeValidator(_as_list)]
+"""Texts that may be left out; a model may also say null, or one text alone."""
+
+
 class Remember(BaseModel):
     """What to remember."""
 
     text: str = Field(description="One full sentence that will be understood on its own.")
-    speaker: str = Field(default="", description="Name of who said it, where it is known.")
+    speaker: OptionalText = Field(default="", description="Name of who said it, where it is known.")
 
 
 class Recall(BaseModel):
@@ -94,8 +107,12 @@ class Ask(BaseModel):
 class Forget(BaseModel):
     """What to forget."""
 
-    query: str = Field(default="", description="What it is about: gives back what fits with its ids, removes nothing.")
-    ids: list[str] = Field(default=[], description="Ids that this tool gave back: these memories are removed for good.")
+    query: OptionalText = Field(
+        default="", description="What it is about: gives back what fits with its ids, removes nothing."
+    )
+    ids: OptionalTexts = Field(
+        default=[], description="Ids that this tool gave back: these memories are removed for good."
+    )
 
 
 def tools(
