@@ -3,9 +3,9 @@
     agent = create_agent(model, tools, middleware=[ClewMiddleware(memory)])
     agent.invoke({"messages": [HumanMessage("Where do I live?")]}, {"configurable": {"thread_id": "chat 7"}})
 
-Each request is recalled once; what fits a budget of tokens is shown to the model after the system prompt and is no
-message of the agent. After the request its two texts are stored: the user's, and of the agent's answer what does not
-repeat memory.
+Each request is recalled once, and after a pause for a person again at each call of the model; what fits a budget of
+tokens is shown to the model after the system prompt and is no message of the agent. After the request its texts are
+stored: the user's, and of the agent's answer what does not repeat memory.
 """
 
 import asyncio
@@ -39,7 +39,7 @@ try:
     from langgraph.channels import UntrackedValue  # pyright: ignore[reportMissingTypeStubs]
     from langgraph.runtime import Runtime
 
-    from clew.agents.threads import session_name, thread
+    from clew.agents.threads import is_in_tool, session_name, thread
 except ImportError as error:
     raise MissingDependency(f"memory in an agent needs langchain; {install_hint('langchain')}") from error
 
@@ -52,16 +52,17 @@ _log = logging.getLogger(__name__)
 
 
 class RecallingState(AgentState[Any]):
-    """The state of an agent with memory; what was recalled is kept by no checkpointer, and the request is."""
+    """The state of an agent with memory; what was recalled is kept by no checkpointer, and the requests are."""
 
-    clew_request: NotRequired[Annotated[HumanMessage | None, PrivateStateAttr]]
+    clew_requests: NotRequired[Annotated[list[HumanMessage], PrivateStateAttr]]
     clew_recalled: NotRequired[Annotated[str, UntrackedValue, PrivateStateAttr]]
 
 
 class ClewMiddleware(AgentMiddleware[RecallingState, Any, Any]):
     """Recalls before the model is asked, and stores the turn afterwards. One object serves any number of threads.
 
-    Where memory fails, the agent goes on without it, and the failure is logged.
+    Where memory fails, the agent goes on without it, and the failure is logged. An agent that a tool of another agent
+    calls is shown what memory says of its request; nothing is stored, for no user said it.
     """
 
     state_schema = RecallingState
@@ -87,8 +88,7 @@ class ClewMiddleware(AgentMiddleware[RecallingState, Any, Any]):
     def before_agent(self, state: RecallingState, runtime: Runtime[Any]) -> dict[str, Any] | None:
         """Recall for the request, and keep it: a summary may come to stand in its place."""
         messages = state["messages"]
-        request = next((each for each in reversed(messages) if _is_said(each)), None)
-        return {"clew_request": request, "clew_recalled": self._recalled(messages, runtime)}
+        return {"clew_requests": _requests(messages), "clew_recalled": self._recalled(messages, runtime)}
 
     def wrap_model_call(
         self, request: ModelRequest[Any], handler: Callable[[ModelRequest[Any]], ModelResponse[Any]]
@@ -98,14 +98,15 @@ class ClewMiddleware(AgentMiddleware[RecallingState, Any, Any]):
 
     def after_agent(self, state: RecallingState, runtime: Runtime[Any]) -> dict[str, Any] | None:
         """Store the request and what is new in the answer."""
-        request, followed = _turn(state["messages"], state.get("clew_request"))
-        if request is None or not _is_text(request):
+        requests, followed = _turn(state["messages"], state.get("clew_requests"))
+        said: list[tuple[str, AnyMessage, str]] = [(USER, each, _text(each)) for each in requests if _is_text(each)]
+        if not said or is_in_tool():
             return None
-        given = [QUOTED, state.get("clew_recalled", ""), *(_text(each) for each in followed if _gave_memory(each))]
-        said: list[tuple[str, AnyMessage, str]] = [(USER, request, _text(request))]
         answer = followed[-1] if followed else None
         if isinstance(answer, AIMessage) and not answer.tool_calls:
-            said.append((ASSISTANT, answer, without_echo(_text(answer), "\n".join(given), _text(request))))
+            given = [QUOTED, self._shown(state, runtime), *(_text(each) for each in followed if _gave_memory(each))]
+            asked = "\n".join(text for _, _, text in said)
+            said.append((ASSISTANT, answer, without_echo(_text(answer), "\n".join(given), asked)))
         try:
             bound = self._bound(runtime)
             for speaker, message, text in said:
@@ -145,12 +146,15 @@ class ClewMiddleware(AgentMiddleware[RecallingState, Any, Any]):
             return ""
         return fitting(found.hits, found.text, self._tokens)
 
-    def _with_memory(self, request: ModelRequest[Any]) -> ModelRequest[Any]:
-        state = cast("RecallingState", request.state)
+    def _shown(self, state: RecallingState, runtime: Runtime[Any]) -> str:
+        """Return what was recalled; again where the agent was resumed from a checkpoint, which keeps none of it."""
         recalled = state.get("clew_recalled")
-        if recalled is None:  # resumed from a checkpoint, which keeps none of it
-            kept = state.get("clew_request")
-            recalled = self._recalled([*state["messages"], *([kept] if kept else [])], request.runtime)
+        if recalled is None:
+            return self._recalled([*state["messages"], *state.get("clew_requests", ())], runtime)
+        return recalled
+
+    def _with_memory(self, request: ModelRequest[Any]) -> ModelRequest[Any]:
+        recalled = self._shown(cast("RecallingState", request.state), request.runtime)
         if not recalled:
             return request
         shown = f"{QUOTED}\n\n{recalled}"
@@ -183,10 +187,25 @@ def _store(bound: Bound, message: AnyMessage, turn: Turn) -> None:
         _log.exception("a turn was not remembered")
 
 
-def _turn(messages: Sequence[AnyMessage], kept: HumanMessage | None) -> tuple[AnyMessage | None, Sequence[AnyMessage]]:
-    """Return the last request and what followed it; as it was kept, where it is no more among the messages."""
-    places = [place for place, each in enumerate(messages) if (each.id == kept.id if kept else _is_said(each))]
-    return (messages[places[-1]], messages[places[-1] + 1 :]) if places else (kept, messages)
+def _turn(
+    messages: Sequence[AnyMessage], kept: Sequence[HumanMessage] | None
+) -> tuple[Sequence[AnyMessage], Sequence[AnyMessage]]:
+    """Return the last requests and what followed them; as they were kept, where they are no more among the messages."""
+    requests = _requests(messages) if kept is None else kept
+    places = {each.id: place for place, each in enumerate(messages)}
+    begin = places.get(requests[-1].id, -1) if requests else -1
+    return [messages[places[each.id]] if each.id in places else each for each in requests], messages[begin + 1 :]
+
+
+def _requests(messages: Sequence[AnyMessage]) -> list[HumanMessage]:
+    """Return what the user said last, in as many messages as have none of the agent between them."""
+    found: list[HumanMessage] = []
+    for each in reversed(messages):
+        if _is_said(each):
+            found.insert(0, each)
+        elif found and isinstance(each, AIMessage):
+            break
+    return found
 
 
 def _is_said(message: AnyMessage) -> TypeGuard[HumanMessage]:

@@ -530,7 +530,12 @@ class TestThreads:
 
     def test_calls_of_a_model_that_numbers_each_messages_calls_anew_are_all_recorded(self, memory: Memory) -> None:
         def numbered(message: AIMessage) -> AIMessage:
-            return calls(*(each | {"id": f"call_{n}"} for n, each in enumerate(message.tool_calls)))
+            return calls(
+                *(
+                    ToolCall(name=each["name"], args=each["args"], id=f"call_{n}", type="tool_call")
+                    for n, each in enumerate(message.tool_calls)
+                )
+            )
 
         said = [*map(numbered, two_subgoals()), "Two mugs.", *map(numbered, two_subgoals()), "Done."]
         made, model = agent(memory, *said, checkpointer=InMemorySaver())

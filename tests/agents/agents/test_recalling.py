@@ -7,14 +7,16 @@ from typing import Any, cast
 
 import pytest
 from langchain.agents import create_agent
-from langchain.agents.middleware import SummarizationMiddleware
+from langchain.agents.middleware import HumanInTheLoopMiddleware, SummarizationMiddleware
 from langchain_core.embeddings import Embeddings
 from langchain_core.messages import AIMessage, HumanMessage, SystemMessage
 from langchain_core.messages.tool import ToolCall
 from langchain_core.messages.utils import count_tokens_approximately
 from langchain_core.tools import tool
 from langgraph.checkpoint.memory import InMemorySaver
+from langgraph.graph import START, MessagesState, StateGraph
 from langgraph.runtime import Runtime  # pyright: ignore[reportMissingTypeStubs]
+from langgraph.types import Command
 
 from clew.agents.echo import without_echo
 from clew.agents.recalling import ClewMiddleware
@@ -114,6 +116,54 @@ def test_nor_is_what_a_tool_of_a_part_gave_back(told: Memory) -> None:
     assert texts(told, "chat") == [("user", "Tell me of it.")]
 
 
+def test_an_echo_after_a_pause_for_a_person_is_not_stored_either(told: Memory) -> None:
+    @tool
+    def look(place: str) -> str:
+        """Look at a place."""
+        return f"Nothing lies in the {place}."
+
+    call = ToolCall(name="look", args={"place": "hall"}, id="1", type="tool_call")
+    model = Scripted(answers=[AIMessage("", tool_calls=[call]), f"{FACT} Shall I look for a teacher?"])
+    middleware = [ClewMiddleware(told), HumanInTheLoopMiddleware(interrupt_on={"look": True})]
+    made: Any = create_agent(model, [look], middleware=middleware, checkpointer=InMemorySaver())
+    made.invoke(asked("What does Mia play?"), thread("chat"))
+    made.invoke(Command(resume={"decisions": [{"type": "approve"}]}), thread("chat"))
+    assert FACT in str(model.asked[1][0].text)
+    assert texts(told, "chat") == [("user", "What does Mia play?"), ("assistant", "Shall I look for a teacher?")]
+
+
+def test_each_message_of_a_request_is_stored_and_none_of_an_earlier_one(memory: Memory) -> None:
+    made, _ = agent(memory, "Pasta.")
+    said = ("The cello is old.", "Noted.", "My dog is called Rex.", "What should I cook tonight?")
+    earlier = [HumanMessage(said[0]), AIMessage(said[1])]
+    made.invoke({"messages": [*earlier, *map(HumanMessage, said[2:])]}, thread("chat"))
+    assert texts(memory, "chat") == [("user", said[2]), ("user", said[3]), ("assistant", "Pasta.")]
+
+
+def test_what_an_agent_asks_another_one_is_not_the_users(told: Memory) -> None:
+    inner, heard = agent(told, "The bakery is open until noon.")
+
+    @tool
+    def research(task: str) -> str:
+        """Let another agent find out."""
+        return str(inner.invoke(asked(task))["messages"][-1].text)
+
+    task = {"task": "You are a researcher. When does the bakery open?"}
+    call = ToolCall(name="research", args=task, id="1", type="tool_call")
+    made, _ = agent(told, AIMessage("", tool_calls=[call]), "Go before noon.", tools=[research])
+    made.invoke(asked("When shall I buy bread?"), thread("chat"))
+    assert "The bakery opens at seven." in str(heard.asked[0][0].text)
+    assert texts(told, "chat") == [("user", "When shall I buy bread?"), ("assistant", "Go before noon.")]
+
+
+def test_what_an_agent_in_a_graph_is_asked_is_the_users(told: Memory) -> None:
+    graph: Any = StateGraph(MessagesState)
+    graph.add_node("agent", agent(told, "At seven.")[0])
+    graph.add_edge(START, "agent")
+    graph.compile().invoke(asked("When shall I buy bread?"), thread("chat"))
+    assert texts(told, "chat") == [("user", "When shall I buy bread?"), ("assistant", "At seven.")]
+
+
 def test_a_summary_of_old_messages_is_not_the_users_and_the_request_is_stored(told: Memory) -> None:
     @tool
     def look(place: str) -> str:
@@ -132,7 +182,7 @@ def test_a_summary_of_old_messages_is_not_the_users_and_the_request_is_stored(to
     kept = made.invoke(asked("Where is the bow of my cello?"), thread("chat"))
     said = [each.text for each in kept["messages"] if isinstance(each, HumanMessage)]
     assert said == ["Here is a summary of the conversation to date:\n\nThe user lost a bow."]
-    assert "clew_request" not in kept
+    assert "clew_requests" not in kept
     found = [("user", "Where is the bow of my cello?"), ("assistant", "I looked in two rooms.")]
     assert texts(told, "chat") == found
     made.invoke({"messages": []}, thread("chat"))
@@ -162,7 +212,7 @@ def test_a_turn_is_kept_whatever_an_application_calls_its_messages(memory: Memor
 def test_a_turn_that_is_stored_again_is_a_retry(memory: Memory) -> None:
     middleware = ClewMiddleware(memory, session="chat")
     said = [HumanMessage("I live in Rome.", id="1"), AIMessage("Noted, Rome.", id="2")]
-    state: Any = {"messages": said, "clew_request": said[0], "clew_recalled": ""}
+    state: Any = {"messages": said, "clew_requests": said[:1], "clew_recalled": ""}
     for _ in range(2):
         middleware.after_agent(state, cast("Any", Runtime()))
     assert texts(memory, "chat") == [("user", "I live in Rome."), ("assistant", "Noted, Rome.")]
