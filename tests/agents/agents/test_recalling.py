@@ -158,10 +158,10 @@ def test_what_an_agent_asks_another_one_is_not_the_users(told: Memory) -> None:
 
 def test_what_an_agent_in_a_graph_is_asked_is_the_users(told: Memory) -> None:
     graph: Any = StateGraph(MessagesState)
-    graph.add_node("agent", agent(told, "At seven.")[0])
+    graph.add_node("agent", agent(told, "Go before noon.")[0])
     graph.add_edge(START, "agent")
     graph.compile().invoke(asked("When shall I buy bread?"), thread("chat"))
-    assert texts(told, "chat") == [("user", "When shall I buy bread?"), ("assistant", "At seven.")]
+    assert texts(told, "chat") == [("user", "When shall I buy bread?"), ("assistant", "Go before noon.")]
 
 
 def test_a_summary_of_old_messages_is_not_the_users_and_the_request_is_stored(told: Memory) -> None:

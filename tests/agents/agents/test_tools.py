@@ -181,7 +181,7 @@ class TestForget:
             ({"ids": ["episode:monday/0", "episode:monday/9"]}, "no memory 'episode:monday/9'"),
             ({"ids": ["session:monday"]}, "no memory 'session:monday'"),
             ({"ids": ["space"]}, "no memory 'space'"),
-            ({"ids": "episode:monday/0"}, "ids: input should be a valid list"),
+            ({"ids": 0}, "ids: input should be a valid list"),
         ],
     )
     def test_what_cannot_be_forgotten_is_said_and_nothing_goes(
