@@ -22,14 +22,18 @@ _REFUSED = re.compile(
     r"|\b(?:does not|doesn't|won't) (?:work|open|move)\b"
     r"|\b(?:is|are) not (?:\w+able|edible|open)\b|\b(?:isn't|aren't) (?:\w+able|edible|open)\b"
     r"|\b(?:cannot|can't) be moved\b|\bnot sure how\b|\bso there (?:is|are) no\b"
-    r"|\byou have to\b.*\bfirst\b|\bis locked\b",
+    r"|\byou have to\b.*\bfirst\b|\bis locked\b|^that(?:'s| is) closed\b",
     re.IGNORECASE,
 )
 
 
 def is_refused(observation: str) -> bool:
-    """True if an observation says, in one of the usual ways, that an action did nothing."""
-    return _REFUSED.search(observation.replace("\u2019", "'")) is not None
+    """True if an observation begins by saying, in one of the usual ways, that an action did nothing.
+
+    Only its first sentence or line is read: what follows may describe a place, where a thing is locked.
+    """
+    result = re.split(r"[.!?\n]", observation.replace("\u2019", "'").strip(), maxsplit=1)[0]
+    return _REFUSED.search(result) is not None
 
 
 @dataclass(frozen=True, slots=True)

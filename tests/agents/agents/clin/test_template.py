@@ -1,5 +1,7 @@
 """The generator without a model: what a trace teaches, what a new one contradicts, and what places and tasks share."""
 
+from random import Random
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -8,6 +10,7 @@ from clew.agents.clin.evidence import is_refused
 from clew.agents.clin.statements import ENDS, PROGRESS, means, mentions, phrases, statement
 from clew.agents.clin.stopping import Stop
 from clew.agents.clin.template import MAX_LEARNINGS, TemplateGenerator
+from clew.environments import Environment, chores, cleaning, cooking, hunt
 from clew.learning_model import (
     Change,
     Digest,
@@ -277,10 +280,31 @@ def test_refusals_are_read_in_the_words_of_many_worlds() -> None:
         "The fridge is not moveable.",
         "That can't be moved there, because the drawer isn't open.",
         "I'm not sure how to use the orange.",
+        "The box is locked.",
+        "You can't see any such thing.",
+        "That is closed.",
     )
     refusals = (*refusals, *(each.replace("'", "\u2019") for each in refusals))
     assert all(is_refused(each) for each in (*refusals, "The action is not valid and therefore takes no effect."))
     assert not any(is_refused(each) for each in ("You open the box.", "It cannot be mended.", "The box is closed."))
+
+
+@pytest.mark.parametrize(
+    "game",
+    [*(each.generate(seed) for each in (hunt, cooking, cleaning) for seed in (1, 2)), chores.game_of("tea", 1)],
+    ids=lambda game: type(game).__name__,
+)
+def test_what_a_place_looks_like_refuses_no_action(game: Environment) -> None:
+    random, moment = Random(1), game.reset()
+    for _ in range(40):
+        if not moment.done:
+            moment = game.step(random.choice(moment.actions))
+            assert is_refused(moment.text) == moment.text.startswith(NO), moment.text
+
+
+def test_an_arrival_where_something_is_locked_is_no_refusal() -> None:
+    told = ("-= Hall =-\nYou see a locker. The locker is locked.", "You go to the hall. Here, a locker is locked.")
+    assert not any(map(is_refused, told))
 
 
 ACTIONS = st.sampled_from(["go to the hall", "take the key from the blue box", "look", "open box 3", "don't wait"])
