@@ -20,16 +20,17 @@ MAX_EQUAL = 5
 
 _OVER = r"(?:completed?|done|finished|accomplished|fulfilled|achieved|solved)"
 _THING = r"(?:task|goal|job|mission)"
-_ADVERB = r"(?:(?:is|was|has|have|been|now|already|successfully|fully|all)\W+)"
+_THINGS = rf"(?:\b{_THING}|\ball\W+(?:(?:of|the|these|my|our)\W+){{0,2}}{_THING}s)"
+_ADVERB = r"(?:(?:'s|is|are|was|were|has|have|been|should\W+now\W+be|now|already|successfully|fully|all)\W+)"
 _COMPLETE = re.compile(
-    rf"""\b{_THING}\W{{0,3}}{_ADVERB}{{0,4}}{_OVER}\b
-    | \b(?:have|has|successfully|i)\W+{_ADVERB}{{0,3}}{_OVER}(?:\W+(?:the|this|my|our))?\W+{_THING}\b
+    rf"""{_THINGS}\W{{0,3}}{_ADVERB}{{0,4}}{_OVER}\b
+    | \b(?:have|ve|has|successfully|i)\W+{_ADVERB}{{0,3}}{_OVER}(?:\W+(?:the|this|my|our))?\W+{_THING}\b
     | \bsuccessfully\W+completed\b
     | \btaskcompleted?\b""",
     re.IGNORECASE | re.VERBOSE,
 )
 _NEGATION = re.compile(
-    r"\b(?:not|never|until|once|when|before|after|if|cannot|isn't|hasn't|to\s+be)\b|n't\b", re.IGNORECASE
+    r"\b(?:not|never|until|once|when|before|after|if|cannot|almost|nearly|isn't|hasn't|to\s+be)\b|n't\b", re.IGNORECASE
 )
 _AHEAD = re.compile(r"\b(?:will|would|gets?|so\s+that|to\s+have\s+(?:the|this|my|our))\b|'ll\b", re.IGNORECASE)
 """Before what would be complete, it says that this is to come."""

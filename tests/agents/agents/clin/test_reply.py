@@ -88,6 +88,8 @@ def test_replies(text: str, used: tuple[int, ...], rationale: str, action: str) 
         *("The goal is achieved.", "Task is now done", "I have finished my job", "**TASK COMPLETE**"),
         *("the task was successfully finished", "task: complete", "I\u2019m sure: the task is complete."),
         "The task is complete, so I will stop.",
+        *("I\u2019ve completed the task.", "We've completed the task", "The task's done.", "All of the tasks are done"),
+        *("The task should now be complete.", "All tasks are complete."),
     ],
 )
 def test_a_task_that_is_complete(text: str) -> None:
@@ -113,6 +115,13 @@ def test_a_task_that_is_complete(text: str) -> None:
             "I'll get the task done",
         ),
         *("That will have the task done", "open it so that the task is done", "To have the task done, open the box"),
+        *(
+            "I haven't completed the task",
+            "I've not completed the task.",
+            "Some tasks are done",
+            "Almost all tasks are done",
+        ),
+        *("The task should be completed now", "The task's goal is a bowl of soup, completed by two"),
         *("After the task is done I rest", "The task is done after I open the box", "it would get my job done"),
     ],
 )
