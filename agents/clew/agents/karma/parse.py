@@ -37,7 +37,8 @@ MAX_PLACES = 20
 
 _WORDS: Mapping[SkillName, str] = MappingProxyType(
     {
-        "go to": "goto gototheobject gotoobject gotolocation walkto moveto navigateto navigatetoobject",
+        "go to": "goto gototheobject gotoobject gotolocation walkto moveto navigateto navigatetoobject "
+        "navigate walk move",
         "look": "look lookaround",
         "explore": "explore exploreobject find findobject search searchfor lookfor",
         "pick": "pick pickup pickupobject pickobject take grab",
@@ -82,6 +83,9 @@ _BETWEEN = re.compile(r"\b(?:on top of|out of|from|in or on|into|onto|inside|in|
 _APART = re.compile(
     r"^(?:(turn|switch|toggle) (\S.*) (on|off)$|(pick) (\S.*?) (up)\b|(put) (\S.*?) (down)\b)", re.IGNORECASE
 )
+_THEN = re.compile(rf",? (?:and then|and|then) (?=(?:go|switch|turn|toggle|{'|'.join(_SKILL)}) )", re.IGNORECASE)
+"""Between two steps of one line."""
+_IT = re.compile("it|them", re.IGNORECASE)
 _ASIDE = frozenset(
     {"step", "number", "index", "reason", "reasoning", "rationale", "thought", "thoughts", "explanation"}
 )
@@ -191,17 +195,21 @@ def _lines(text: str, known: Known) -> Iterator[Skill]:
 
 
 def _line(line: str, known: Known) -> Iterator[Skill]:
-    """Read a line that begins with the words of a skill, the most of them that are one."""
+    """Read a line that begins with the words of a skill, the most of them that are one, and what it goes on to do."""
     if calls := list(_calls(line, known)):
         yield from calls
         return
     said = " ".join(_MARKER.sub("", line[: 2 * MAX_TARGET_CHARACTERS]).strip(" \t.!*`\"'").split())
+    said, *more = [said] if any(map(_THEN.search, known)) else _THEN.split(said, maxsplit=1)
     words = _APART.sub(_joined, said).split()
     for length in (3, 2, 1):
         if _key("".join(words[:length])) in _SKILL and len(words) >= length:
             rest = " ".join(words[length:])
-            parts = [rest] if _whole(rest, known) else _parts(rest)
+            parts = [rest] if _whole(rest, known) else [*_parts(rest)]
             yield from _skill(" ".join(words[:length]), parts, known)
+            thing = parts[0].strip()
+            for each in more:
+                yield from _line(" ".join(thing if _IT.fullmatch(word) else word for word in each.split()), known)
             return
 
 

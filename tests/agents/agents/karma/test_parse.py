@@ -68,6 +68,9 @@ def test_every_skill_can_be_said(name: SkillName) -> None:
         ("go_to(1e300, 2)", "1e300"),
         ("go_to(nan, 2)", "nan"),
         ("go to Fridge|-01.2|+00.9|+01.0", "Fridge|-01.2|+00.9|+01.0"),
+        ("navigate(Mug)", "Mug"),
+        ("walk(1.5, -2)", Point(1.5, 0.0, -2.0)),
+        ("1. Move to the sink", "sink"),
     ],
 )
 def test_one_goes_to_a_thing_or_a_point(said: str, target: str | Point) -> None:
@@ -120,7 +123,33 @@ def test_one_step_as_models_word_it(said: str, skill: Skill) -> None:
     assert parse(said) == Reply((skill,))
 
 
-ODD = ("rubik's cube", "mug:1", "Mug (1)", "Mug(Clone)", "target:2", "Cup on Table", "the robot", "x" * 150)
+@pytest.mark.parametrize(
+    ("said", "skills"),
+    [
+        ("pick up the mug and put it in the sink", (Skill("pick", "mug"), Skill("put", "sink"))),
+        ("Turn the lamp on, then open the fridge.", (Skill("switch on", "lamp"), Skill("open", "fridge"))),
+        (
+            '["go to the fridge and then open it and take the egg"]',
+            (Skill("go to", "fridge"), Skill("open", "fridge"), Skill("pick", "egg")),
+        ),
+        ("pick up the salt and pepper", (Skill("pick", "salt and pepper"),)),
+    ],
+)
+def test_one_line_may_hold_several_steps(said: str, skills: tuple[Skill, ...]) -> None:
+    assert parse(said) == Reply(skills)
+
+
+ODD = (
+    "rubik's cube",
+    "mug:1",
+    "Mug (1)",
+    "Mug(Clone)",
+    "target:2",
+    "Cup on Table",
+    "the robot",
+    "cut and put box",
+    "x" * 150,
+)
 
 
 @pytest.mark.parametrize("name", ODD)
