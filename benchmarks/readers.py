@@ -29,6 +29,7 @@ from clew.loaders.world.reading import Extraction, read
 from clew.naming import normalise
 from clew.triplet import HAS_EXIT, HERE, IS, IS_CLOSED_TO, IS_OPEN_TO, LEADS_TO, PLACEMENTS, Triplet, direction_of
 
+LOOKS = frozenset({"look", "look around"})
 KINDS = ("place", "exit", "content", "state")
 FIRST_SEED = 1001
 STEPS = 25
@@ -44,6 +45,17 @@ class Seen(NamedTuple):
     action: str
     text: str
     truth: Truth
+
+    def describes(self, before: str) -> bool:
+        """True if the player looked or came from another place, and the text names the place and what is seen there.
+
+        Args:
+            before: the place at the observation before; empty at the first one.
+        """
+        place, text = self.truth.place, self.text.lower()
+        parts = {part for kind, *parts in self.truth.shown if kind in {"exit", "content"} for part in parts} - {place}
+        is_new = self.action in LOOKS or place != before
+        return is_new and place in text and any(part in text and part not in self.action for part in parts)
 
 
 def own(seed: int) -> Iterator[Seen]:
@@ -169,7 +181,7 @@ FALLBACK = {f"{each} as {ENGLISH.name}": each for each in FAMILIES}
 def _chosen(draw: random.Random, actions: Iterable[str]) -> str:
     """Choose an action: its verb first, so that rare ones are done too; every third time a look around."""
     valid = sorted(actions)
-    looks = [each for each in valid if each in {"look", "look around"}]
+    looks = [each for each in valid if each in LOOKS]
     if looks and draw.random() < 1 / 3:
         return looks[0]
     verb = draw.choice(sorted({each.split()[0] for each in valid}))
@@ -214,20 +226,21 @@ class Counts:
         self.right, self.wrong, self.found, self.missed = Counter[str](), Counter[str](), Counter[str](), Counter[str]()
         self.examples: Counter[str] = Counter()
 
-    def add(self, seen: Seen, extraction: Extraction) -> None:
-        """Count one observation."""
+    def add(self, seen: Seen, extraction: Extraction, *, is_described: bool) -> None:
+        """Count one observation; what a place shows counts as missed where it is described and no place was read."""
         truth = seen.truth
         self.observations += 1
         self.unread += not extraction.family
         read_here = {each for triplet in extraction.triplets if (each := said(triplet, truth.place))}
         for each in read_here:
             self._count(self.right if holds(each, truth) else self.wrong, each, "wrong", seen)
-        if not extraction.place:
+        if not extraction.place and not is_described:
             return
         arrived = normalise(extraction.place) == truth.place
-        self._count(self.right if arrived else self.wrong, ("place", extraction.place), "wrong", seen)
+        if extraction.place:
+            self._count(self.right if arrived else self.wrong, ("place", extraction.place), "wrong", seen)
         self._count(self.found if arrived else self.missed, ("place", truth.place), "missed", seen)
-        for each in truth.shown if extraction.triplets else ():
+        for each in truth.shown if extraction.triplets or is_described else ():
             ok = each in read_here or any(agrees(other, each) for other in read_here)
             self._count(self.found if ok else self.missed, each, "missed", seen)
 
@@ -255,11 +268,17 @@ class Counts:
 def measured(
     play: Callable[[int], Iterator[Seen]], observations: int, first: int, family: Family | None = None
 ) -> Counts:
-    """Play seeds from the first one on until there are enough observations; None: the text shows its family."""
+    """Play seeds from the first one on until there are enough observations; None: the text shows its family.
+
+    A family that is given reads no headers, so places that it does not read are not missed.
+    """
     counts, seed = Counts(), first
     while counts.observations < observations:
+        before = ""
         for seen in play(seed):
-            counts.add(seen, read(seen.text, seen.action, family=family))
+            is_described = family is None and seen.describes(before)
+            counts.add(seen, read(seen.text, seen.action, family=family), is_described=is_described)
+            before = seen.truth.place
         seed += 1
     return counts
 
