@@ -44,7 +44,8 @@ def told(covered: Sequence[str], text: str, evidence: AbstractSet[str], answer: 
         covered: ids of the turns in it, and of those that say a fact in it; optimistic, since a fact says less.
         text: the packed text.
         evidence: ids of the turns that answer.
-        answer: the gold answer; small words do not count, and endings are cut.
+        answer: the gold answer; small words do not count, and endings are cut. Every text tells one of small words
+            alone, such as yes.
     """
     words = _stems(answer)
     return {COVERED: share(covered, evidence), ANSWERED: float(words <= _stems(text))}
