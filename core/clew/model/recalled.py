@@ -89,8 +89,9 @@ class Hit:
         replied_to: of an assistant's answer, how the question before it begins; in `Recall.packed` only where that is
             shown. Empty where a filter by session, speaker or time may leave the question out.
         cited: ids of what says a fact, of a long turn the part that does, sorted.
-        spans: of a turn that is longer than the encoder reads, where in `text` its parts stand, the best match first;
-            in `Recall.packed` those that are shown, in the order of the text. Empty where the text is one piece.
+        spans: of a turn that is longer than the encoder reads, where in `text` its parts stand, the best match first
+            and before it, of a standing wish, what is wished; in `Recall.packed` those that are shown, in the order of
+            the text. Empty where the text is one piece.
     """
 
     id: str

@@ -1,11 +1,13 @@
 """Which stretches of long turns match a question."""
 
 from collections.abc import Iterable, Sequence
+from collections.abc import Set as AbstractSet
 from itertools import pairwise
 from typing import NamedTuple, Protocol
 
 from clew.model import Span
 from clew.queries import load
+from clew.retrieval import wishes
 from clew.retrieval.context import Context
 from clew.schema import declared
 from clew.space import Run
@@ -34,17 +36,28 @@ class _Parts(NamedTuple):
     similarities: list[float]
 
 
-def matching_spans(run: Run, context: Context, texts: Sequence[Text]) -> dict[str, tuple[Span, ...]]:
-    """Return where the parts of texts stand that have some, the best match first, by id of the text."""
+def matching_spans(
+    run: Run, context: Context, texts: Sequence[Text], wished: AbstractSet[str]
+) -> dict[str, tuple[Span, ...]]:
+    """Return where the parts of texts stand that have some, by id of the text: the best match first.
+
+    Of a standing wish, whose id is in `wished`, the part that says what is wished comes before it.
+    """
     if not any(declared().kind(label).part_of for label in context.searched):
         return {}
     by_id = {each.id: each.text for each in texts}
     found = run(load("recall/parts", _Parts), ids=list(by_id), vector=list(context.vector))
     words = context.question.words
-    return {
+    matched = {
         each.id: ranked(by_id[each.id], pairwise([*each.starts, len(by_id[each.id])]), each.similarities, words)
         for each in found
     }
+    return {id: _wish_first(by_id[id], spans) if id in wished else spans for id, spans in matched.items()}
+
+
+def _wish_first(text: str, spans: tuple[Span, ...]) -> tuple[Span, ...]:
+    opening = text[: wishes.MAX_CHARACTERS]
+    return tuple(sorted(spans, key=lambda span: -wishes.strength(opening[slice(*span)])))
 
 
 def ranked(text: str, spans: Iterable[Span], similarities: Sequence[float], words: Sequence[str]) -> tuple[Span, ...]:

@@ -33,7 +33,8 @@ def read_hits(run: Run, context: Context, best: Mapping[str, ScoreParts], ways: 
     labels = {node.id: _label(node.text) for node in read.nodes}
     statements = {each.id: each for each in read.statements}
     replies = dict(read.replies)
-    spans = matching_spans(run, context, [node for node in read.nodes if node.id in best])
+    wished = {id for id, parts in best.items() if parts.wish > 0}
+    spans = matching_spans(run, context, [node for node in read.nodes if node.id in best], wished)
     return tuple(
         _hit(
             nodes[id],

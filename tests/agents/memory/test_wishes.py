@@ -57,3 +57,14 @@ def test_the_assistant_wishes_nothing(memory: Memory) -> None:
 def test_people_have_no_standing_wishes(memory: Memory) -> None:
     memory.remember(talk("Ann", "Ben"), session="cakes")
     assert set(gains(memory).values()) == {0}
+
+
+def test_a_long_turn_that_is_shortened_shows_its_wish(memory: Memory) -> None:
+    beside = "The train to the coast was late again on Monday. " * 16
+    about = "My aunt bakes a sponge cake that rises well every week. " * 24
+    long = f"{beside}From now on, answer in German. {about}"
+    memory.remember([Turn(long, "user", START), *talk("user", "assistant")], session="cakes")
+    found = memory.recall(QUESTION, settings=memory.settings.recall.changed(words=300))
+    (hit,) = (each for each in found.hits if each.text == long)
+    assert hit.id in found.shortened
+    assert "From now on, answer in German." in found.text
