@@ -74,19 +74,20 @@ def without_names(query: str, speakers: Sequence[str], aliases: Mapping[str, str
     named: set[str] = set()
     unsure: list[str] = []
     text = query
-    for is_whole, forms in (
-        (True, ((name.split(), who) for name, who in (*zip(speakers, speakers, strict=True), *aliases.items()))),
-        (False, (([first], who) for who in speakers for first in _first_names(who) if [first] != who.split())),
-    ):
+    whole = ((name.split(), who) for name, who in (*zip(speakers, speakers, strict=True), *aliases.items()))
+    first = (([name], who) for who in speakers for name in _first_names(who) if [name] != who.split())
+    for is_whole, forms in ((True, whole), (False, first)):
         for form, whom in _likely(forms, text):
-            may_be_lower = query.islower() or form[0].islower()
+            has_no_capitals = query.islower() or form[0].islower()
             for match in reversed(list(_pattern(form).finditer(text))):
-                is_plain = len(form) > 1 or not match[0].islower()
-                if is_plain or is_whole or may_be_lower:
-                    named |= whom
-                if is_plain or (is_whole and may_be_lower):
+                is_as_names_are = len(form) > 1 or not match[0].islower()
+                if not (is_as_names_are or is_whole or has_no_capitals):
+                    continue
+                named |= whom
+                if is_as_names_are or (is_whole and has_no_capitals):
                     text = f"{text[: match.start()]} {text[match.end() :]}"
-                    unsure += [] if is_plain and is_whole else [match[0]]
+                    if not (is_as_names_are and is_whole):
+                        unsure.append(match[0])
     labels = _by_first_letter(tuple(speakers))
     openings = {match.end() for match in _OPENING.finditer(text)}
     found = dict.fromkeys((match[0], match.start() in openings) for match in _NAME_LIKE.finditer(text))
