@@ -173,7 +173,7 @@ def test_an_ended_run_is_recalled_by_what_it_was_for_and_steps_lead_to_it(workin
     two_subgoals(working).end("The vase is on board.", met=True)
     memory = working.memory
     found = memory.recall("Who carried a vessel of the gallery onto a boat?")
-    assert "Runs\nBring the vase of the museum to the ship. Subgoals: 1. Find the vase.; 2. Reach" in found.text
+    assert "Runs\n- Bring the vase of the museum to the ship. Subgoals: 1. Find the vase.; 2. Reach" in found.text
     assert "> take the vase You carry the vase." in found.text
     settings = memory.settings.recall.changed(pool=1, fact_pool=1)
     reached = memory.recall("The ship is at anchor in the harbour", settings=settings)

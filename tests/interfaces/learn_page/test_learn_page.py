@@ -76,7 +76,7 @@ def test_a_learning_leads_to_its_versions_and_to_what_taught_it(
     shown(page, tmp_path, learnings)
     page.locator(".row").nth(1).click()
     assert page.locator("#origin ul").first.locator("li").all_inner_texts() == [f"trial 0: {DOUBT}", f"trial 1: {VAIN}"]
-    expect(page.locator("#origin ul").nth(1)).to_contain_text("trial 0 (-100 points)")
+    expect(page.locator("#origin ul").nth(1)).to_contain_text("trial 1 (20 points)")
     page.locator("#changes button").first.click()
     expect(page.locator("#origin h2")).to_have_text(KEY)
     expect(page.locator("#origin pre").first).to_contain_text("> take the key")
