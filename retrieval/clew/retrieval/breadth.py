@@ -3,8 +3,6 @@
 import re
 
 _PLACED = r"(?<!\bplace\s)(?<!\bplaced\s)"
-_NO_STATE = r"(?:^|[.?!]\s)(?!\W*(?:is|are|was|were)\b)(?:[^.?!]|[.?!](?!\s))*"
-"""Opens a sentence that does not ask whether something is in order."""
 _NOT_IS = r"(?<!\bis\s)(?<!\bare\s)(?<!\bwas\s)(?<!\bwere\s)(?<!\bbe\s)(?<!\bbeen\s)"
 _OBJECT = r"(?:the|an?|my|our|your|his|her|its|their|it|them)"
 """Opens what somebody changed once, as in "change the tyre"; what changed by itself has none."""
@@ -12,7 +10,6 @@ _OBJECT = r"(?:the|an?|my|our|your|his|her|its|their|it|them)"
 _FORMS = (
     rf"\bin\s+(?:what|which)\s+order\b|{_PLACED}\bthe\s+order\s+(?:of|in\s+which)\b",
     r"\b(?:what|which|the)\s+sequence\b|\b(?:what|which)\s+order\s.{0,200}\bin\W*$",
-    rf"{_NO_STATE}{_NOT_IS}\bin\s+order\b(?!\s+(?:to|for|that|\W*\d+)\b)",
     r"\bchronolog|\btime\s?line\b",
     r"\bsummar(?:y|ies|i[sz]|is)|\boverview\b|\brecap\b|\bup\s+to\s+(?:date|speed)\b",
     r"\bhow\s+(?:has|have|had)\b.{0,200}\b(?:chang|evolv|develop|progress|shift)",
@@ -25,8 +22,14 @@ _FORMS = (
     r"\bhow\s+(?:often\b|many\s+(?:different|distinct|total|times|kinds|types|ways)\b)|\bin\s+total\b|\baltogether\b",
 )
 _BREADTH = re.compile("|".join(_FORMS), re.IGNORECASE)
+_IN_ORDER = re.compile(rf"{_NOT_IS}\bin\s+order\b(?!\s+(?:to|for|that|\W*\d+)\b)", re.IGNORECASE)
+_ASKS_STATE = re.compile(r"(?:^|[.?!]\s)\W*(?:is|are|was|were)\b(?:[^.?!]|[.?!](?!\s))*\Z", re.IGNORECASE)
+"""Opens a sentence that asks whether something is in order."""
 
 
 def asks_breadth(query: str) -> bool:
     """Return whether a question's form asks for many moments, such as "in which order", "summarise", "all the"."""
-    return _BREADTH.search(query) is not None
+    ordered = _IN_ORDER.search(query)
+    return _BREADTH.search(query) is not None or (
+        ordered is not None and _ASKS_STATE.search(query, 0, ordered.start()) is None
+    )

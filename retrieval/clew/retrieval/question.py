@@ -59,7 +59,9 @@ class Question:
 
     def is_about(self, speaker: str | None) -> bool:
         """Return whether the speaker is the only one whom it names, or has another label of that role or name."""
-        return bool(self.speaker) and speaker is not None and roles.whom(self.speaker) == roles.whom(speaker)
+        if not self.speaker or speaker is None:
+            return False
+        return speaker == self.speaker or roles.whom(speaker) == roles.whom(self.speaker)
 
     def dates_hold(self, second: float) -> bool:
         """Return whether an instant lies on a date that it names."""
