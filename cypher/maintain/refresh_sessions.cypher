@@ -25,7 +25,7 @@ SET session.at = turns[0].at, session.speakers = COLLECT {
   UNWIND turns AS turn
   UNWIND coalesce(turn['learnt_aliases'], []) AS alias
   RETURN DISTINCT alias ORDER BY alias
-}, []), session.session_text = CASE session.session_text WHEN '' THEN '' ELSE left(normalize(reduce(words = '', turn IN turns |
+}, []), session.session_text = CASE session.session_text WHEN '' THEN '' ELSE left(reduce(words = '', turn IN turns |
   CASE WHEN size(words) >= $longest THEN words ELSE words +
     CASE turn.speaker WHEN '' THEN '' ELSE turn.speaker + ': ' END + turn.text +
-    CASE turn.caption WHEN '' THEN '' ELSE ' [image: ' + turn.caption + ']' END + '\n' END)), $longest) END
+    CASE turn.caption WHEN '' THEN '' ELSE ' [image: ' + turn.caption + ']' END + '\n' END), $longest) END

@@ -40,7 +40,7 @@ CALL () {
   CALL (object, row) {
     WITH * WHERE row.location IS NOT NULL
     CREATE (seen:Clew:Sighting {space: $space, id: 'sighting:' + row.object + '/' + row.number})
-    SET seen.kind = 'Sighting', seen.space_key = $space_key, seen.text = row.text, seen.search_text = normalize(row.text), seen.embedding = row.vector,
+    SET seen.kind = 'Sighting', seen.space_key = $space_key, seen.text = row.text, seen.search_text = row.text, seen.embedding = row.vector,
       seen.object = row.object, seen.object_type = row.type, seen.states = row.states, seen.location = object.location, seen.area = row.area,
       seen.room = row.room, seen.inside = row.inside, seen.at = $at, seen.valid_from = $at, seen.valid_to = $forever,
       seen.created_at = $now, seen.expired_at = $forever

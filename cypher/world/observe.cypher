@@ -152,7 +152,7 @@ OPTIONAL CALL (space, now, length, rows, vector, unheard, seen, unknown, missing
     WITH each, each.row AS row, each.subject AS subject, each.object AS object, step, now, run
     CREATE (triplet:Clew:Triplet {space: $space, id: 'triplet:' + run.number + '.' + step + '.' + row.number})
     SET triplet.kind = 'Triplet', triplet.space_key = $space_key, triplet.statement_key = each.key,
-        triplet.predicate = row.predicate, triplet.slot = row.slot, triplet.direction = row.direction, triplet.text = row.text, triplet.search_text = normalize(row.text),
+        triplet.predicate = row.predicate, triplet.slot = row.slot, triplet.direction = row.direction, triplet.text = row.text, triplet.search_text = row.text,
         triplet.embedding = row.vector, triplet.belief = 1.0, triplet.at = now,
         triplet.valid_from = now, triplet.valid_to = $forever, triplet.created_at = now, triplet.expired_at = $forever,
         triplet.mark = coalesce(each.mark, row.mark * (step + 1) % 1000000000039) // by the step too: the same words mean other things elsewhere

@@ -15,7 +15,7 @@ WITH passage
 UNWIND $rows AS row
 MERGE (triplet:Clew {space: $space, id: row.id})
 ON CREATE SET triplet:Triplet, triplet.kind = 'Triplet', triplet.space_key = $space_key, triplet.statement_key = row.key,
-  triplet.predicate = row.predicate, triplet.text = row.text, triplet.search_text = normalize(row.text), triplet.document = '',
+  triplet.predicate = row.predicate, triplet.text = row.text, triplet.search_text = row.text, triplet.document = '',
   triplet.embedding = row.vector, triplet.belief = 1.0, triplet.valid_from = $beginning, triplet.valid_to = $forever,
   triplet.created_at = $now, triplet.expired_at = $forever
 MERGE (subject:Clew {space: $space, id: 'entity:' + row.subject[0]})

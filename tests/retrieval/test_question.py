@@ -538,6 +538,15 @@ def test_filters_are_required_and_do_not_score() -> None:
     assert re.search(r"\+search_text:\(\w+\)$", parse_question("?!", []).lucene("search_text"))
 
 
+@pytest.mark.parametrize("word", ["K\u00f6ln", "Ko\u0308ln"])
+def test_full_text_looks_for_a_word_however_unicode_writes_it(word: str) -> None:
+    assert parse_question(word, []).lucene("search_text").endswith("(k\u00f6ln OR ko\u0308ln)")
+
+
+def test_other_spellings_stay_within_what_full_text_takes() -> None:
+    assert len(parse_question("\u304c" * 900, []).lucene("search_text")) < 1000
+
+
 @pytest.mark.parametrize(
     "query",
     [

@@ -18,7 +18,7 @@ _ADDS_ES = ("sses", "shes", "ches", "xes", "zzes", "iruses", "onuses", "ampuses"
 
 
 def composed(text: str) -> str:
-    """Return a text as Unicode composes it (NFC), so that full text finds it however its letters were written."""
+    """Return a text as Unicode composes it (NFC), in which names are compared."""
     return unicodedata.normalize("NFC", text)
 
 

@@ -13,6 +13,7 @@ from clew.retrieval import roles
 from clew.retrieval.breadth import asks_breadth
 from clew.retrieval.question_dates import Date, DateMention, date_mentions
 from clew.retrieval.speakers import has_name, without_names
+from clew.space import spellings
 
 MAX_WORDS = 64
 """Distinct words sent to full text; a query of a megabyte asks for no more than its opening."""
@@ -70,10 +71,11 @@ class Question:
     def lucene(self, field: str, **filters: str) -> str:
         """Return a full-text query for any of the words in a field; the filters must hold and do not score.
 
-        It finds nothing where there is no word to look for.
+        It finds nothing where there is no word to look for, and a word however Unicode writes its letters.
         """
         required = " ".join(f'+{name}:"{value}"^0' for name, value in filters.items())
-        wanted = " OR ".join(self.words) or NOTHING
+        written = itertools.chain.from_iterable(map(spellings, self.words))
+        wanted = " OR ".join(_taken(itertools.chain(self.words, written))) or NOTHING
         return f"{required} +{field}:({wanted})"
 
 
@@ -131,9 +133,13 @@ def _without_names(
 def _words(text: str) -> tuple[str, ...]:
     """Distinct words in lower case, as many as full text takes."""
     found = (word.lower() for word in _WORD.findall(text))
-    words = dict.fromkeys(itertools.chain.from_iterable(map(_spellings, found)))
+    return _taken(itertools.chain.from_iterable(map(_spellings, found)))
+
+
+def _taken(words: Iterable[str]) -> tuple[str, ...]:
+    """Return each word once, as many as full text takes."""
     left, taken = MAX_CHARACTERS, list[str]()
-    for word in itertools.islice(words, MAX_WORDS):
+    for word in itertools.islice(dict.fromkeys(words), MAX_WORDS):
         if len(word) <= left:
             left -= len(word)
             taken.append(word)

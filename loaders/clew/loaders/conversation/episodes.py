@@ -16,7 +16,7 @@ from clew.loaders.language.concepts import concepts
 from clew.loaders.language.date_order import date_order
 from clew.loaders.language.entities import named
 from clew.model import Turn
-from clew.naming import composed, topic
+from clew.naming import topic
 from clew.queries import load
 from clew.space import Space, SpaceTransaction, check_name
 
@@ -77,7 +77,7 @@ def given_id(id: str) -> str:
 
 def search_text(turn: Turn) -> str:
     """Return the text of a turn that full text indexes: ``[8 May 2023] Ann: text [image: caption]``."""
-    return composed(f"[{day(turn.at)}] {spoken(turn)}" if turn.at else spoken(turn))
+    return f"[{day(turn.at)}] {spoken(turn)}" if turn.at else spoken(turn)
 
 
 def spoken(turn: Turn) -> str:
@@ -88,7 +88,7 @@ def spoken(turn: Turn) -> str:
 
 def session_text(turns: Sequence[Turn]) -> str:
     """Return the words of a session, or of the turns that are appended to it, for its own full text."""
-    return composed("".join(f"{spoken(turn)}\n" for turn in turns))[:SESSION_TEXT]
+    return "".join(f"{spoken(turn)}\n" for turn in turns)[:SESSION_TEXT]
 
 
 def episode(session: str, position: int, turn: Turn) -> Episode:

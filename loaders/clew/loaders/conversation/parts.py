@@ -6,7 +6,6 @@ from typing import NamedTuple
 from clew.clock import FOREVER, now
 from clew.loaders.batches import batches
 from clew.loaders.language.splitting import spans
-from clew.naming import composed
 from clew.queries import load
 from clew.space import Space, SpaceTransaction
 
@@ -31,10 +30,10 @@ def parts(text: str, line: str, speaker: str = "") -> list[dict[str, object]]:
     found = spans(text)
     if len(found) < 2:
         return []
-    label = composed(line).partition(composed(text))[0]
+    label = line.partition(text)[0]
     own = {"kind": "Part", "speaker": speaker}
     return [
-        {**own, "start": begin, "text": text[begin:end], "search_text": composed(f"{label}{text[begin:end]}")}
+        {**own, "start": begin, "text": text[begin:end], "search_text": f"{label}{text[begin:end]}"}
         for begin, end in found
     ]
 

@@ -20,7 +20,6 @@ from clew.loaders.language.entities import Entity, lead, named, subject
 from clew.loaders.sources.readers import Written
 from clew.loaders.upkeep.removal import remove
 from clew.model import Read
-from clew.naming import composed
 from clew.queries import load
 from clew.space import Changed, Space, SpaceTransaction
 
@@ -177,7 +176,7 @@ def _new(documents: Sequence[_Document], known: Mapping[str, _Stored]) -> Iterat
         kept = known[each.id].kept(each)
         for position, (id, text) in enumerate(each.passages.items()):
             if id not in kept:
-                search_text = composed(f"{title}\n{text}")
+                search_text = f"{title}\n{text}"
                 properties = {"kind": "Passage", "title": title, "text": text, "search_text": search_text}
                 yield _Passage(id, each.id, position, {**properties})
 

@@ -13,7 +13,7 @@ from clew.loaders.knowledge.reflection import refresh_reflections
 from clew.loaders.language import mentions
 from clew.loaders.language.entities import named
 from clew.model import Fact, Reconciled
-from clew.naming import composed, normalise, topic
+from clew.naming import normalise, topic
 from clew.queries import load
 from clew.schema import declared
 from clew.space import Space, SpaceTransaction
@@ -191,7 +191,7 @@ def _properties(claim: Claim) -> dict[str, object]:
     fact = claim.fact
     return {
         "text": fact.text,
-        "search_text": composed(f"[{day(claim.at)}] {fact.text}" if claim.at else fact.text),
+        "search_text": f"[{day(claim.at)}] {fact.text}" if claim.at else fact.text,
         "statement_key": claim.key,
         "speaker": claim.speaker,
         "at": claim.at,

@@ -11,7 +11,6 @@ from clew.clock import FOREVER
 from clew.llm import Chain, Inputs, LanguageModel, Operation, Prompt
 from clew.loaders.knowledge.reconcile import Claim
 from clew.loaders.knowledge.statement_keys import digest, statement_key
-from clew.naming import composed
 from clew.queries import load
 from clew.quotation import quotation
 from clew.space import Space, SpaceTransaction
@@ -142,7 +141,7 @@ def write_reflections(transaction: SpaceTransaction, found: Sequence[Reflection]
             "claim": digest(each.facts)[:16],
             "properties": {
                 "text": each.text,
-                "search_text": composed(each.text),
+                "search_text": each.text,
                 "statement_key": key,
                 "embedding": list(each.vector),
             },

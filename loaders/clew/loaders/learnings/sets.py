@@ -19,7 +19,6 @@ from clew.loaders.language.entities import named
 from clew.loaders.learnings import grammar
 from clew.loaders.learnings.evidence import Ground, Prior, resting, shown_by
 from clew.loaders.learnings.trials import check_subjects, join_concepts
-from clew.naming import composed
 from clew.queries import load
 from clew.space import Changed, Space, SpaceTransaction
 
@@ -233,7 +232,7 @@ def _node(number: int, learning: Learning) -> dict[str, object]:
     return {
         "kind": "Learning",
         "text": learning.text,
-        "search_text": composed(learning.text),
+        "search_text": learning.text,
         "statement_key": learning_key(learning),
         "number": number,
         "cause": learning.cause,

@@ -14,7 +14,7 @@ from clew.loaders.conversation.parts import load_parts, parts
 from clew.loaders.language import mentions
 from clew.loaders.language.concepts import concepts
 from clew.loaders.language.entities import named
-from clew.naming import composed, topic
+from clew.naming import topic
 from clew.queries import load
 from clew.space import Space, SpaceTransaction, check_name
 from clew.working_model import Step, one_line, step_text
@@ -218,7 +218,7 @@ def _episode(space: Space, place: int, step: TraceStep) -> tuple[dict[str, objec
     node: dict[str, object] = {
         "kind": "Episode",
         "text": text,
-        "search_text": composed(text),
+        "search_text": text,
         "action": step.action,
         "speaker": "",
         "caption": "",

@@ -14,7 +14,6 @@ from clew.errors import Conflict, NotFound
 from clew.loaders.conversation.parts import load_parts, parts
 from clew.loaders.language import mentions
 from clew.loaders.language.entities import named
-from clew.naming import composed
 from clew.queries import load
 from clew.space import Space, SpaceTransaction, check_name
 from clew.working_model import Run, Step, Summary, one_line, step_text
@@ -126,13 +125,7 @@ def end(space: Space, run: Run, outcome: str, met: bool | None, *, link_entities
     """
     ended = run.with_outcome(" ".join(outcome.split()), met)
     text = ended.text
-    node: dict[str, object] = {
-        "kind": "Run",
-        "text": text,
-        "search_text": composed(text),
-        "outcome": ended.outcome,
-        "met": met,
-    }
+    node: dict[str, object] = {"kind": "Run", "text": text, "search_text": text, "outcome": ended.outcome, "met": met}
     node["embedding"] = space.embed_nodes([node])[0]
 
     def link(transaction: SpaceTransaction) -> None:
@@ -148,7 +141,7 @@ def _episode(space: Space, step: Step) -> tuple[dict[str, object], list[dict[str
     node: dict[str, object] = {
         "kind": "Episode",
         "text": text,
-        "search_text": composed(text),
+        "search_text": text,
         "action": step.action,
         "speaker": "",
         "caption": "",

@@ -17,7 +17,6 @@ from clew.loaders.world.extraction import by_model
 from clew.loaders.world.meaning import Observation, names, understand
 from clew.loaders.world.outdated import outdated
 from clew.loaders.world.reading import Extraction, read
-from clew.naming import composed
 from clew.queries import load
 from clew.space import Changed, Space, SpaceTransaction, check_name
 from clew.triplet import HERE, INVENTORY, PLAYER, Triplet, direction_of, slot
@@ -210,7 +209,7 @@ def _parameters(
             "place": observation.place,
             "speaker": "",
             "caption": "",
-            "search_text": composed(f"{observation.action}\n{observation.text}".strip()),
+            "search_text": f"{observation.action}\n{observation.text}".strip(),
             "statement_key": observation.digest,
             "position": step,
             "decision": decision,
