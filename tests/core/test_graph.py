@@ -194,31 +194,32 @@ class Interrupting:
 
 
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # of what the driver had half made
-def test_what_is_read_after_an_interrupt_is_an_answer_to_it(graph: Graph) -> None:
+def test_what_is_read_after_an_interrupt_is_an_answer_to_it(server: Address) -> None:
     echo = parse(
-        "x", "// A.\n// scope: server\n// $asked: INTEGER  n\n// -> answered: INTEGER  n\nRETURN $asked AS answered"
+        "x", "// A.\n// scope: server\n// $asked: INTEGER  n\n\n// -> answered: INTEGER  n\nRETURN $asked AS answered"
     )
-    graph.read(echo, asked=0)
-    sys.settrace(every := Interrupting(0))
-    graph.read(echo, asked=0)
-    sys.settrace(None)
     before = signal.signal(signal.SIGALRM, signal.default_int_handler)  # a user presses Ctrl-C again where it waits
     try:
-        for line in range(1, every.seen + 1, 11):
-            signal.setitimer(signal.ITIMER_REAL, 0.5, 0.5)
-            with suppress(KeyboardInterrupt):
-                sys.settrace(Interrupting(line))
-                graph.read(echo, asked=line)
+        with Graph.connect(server.uri, auth=(server.user, server.password)) as own:
+            own.read(echo, asked=0)
+            sys.settrace(every := Interrupting(0))
+            own.read(echo, asked=0)
             sys.settrace(None)
-            signal.setitimer(signal.ITIMER_REAL, 0)
-            assert graph.read(echo, asked=-line) == [{"answered": -line}]
+            for line in range(1, every.seen + 1, 11):
+                signal.setitimer(signal.ITIMER_REAL, 0.5, 0.5)
+                with suppress(KeyboardInterrupt):
+                    sys.settrace(Interrupting(line))
+                    own.read(echo, asked=line)
+                sys.settrace(None)
+                signal.setitimer(signal.ITIMER_REAL, 0)
+                assert own.read(echo, asked=-line) == [{"answered": -line}]
     finally:
         sys.settrace(None)
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # a session that was interrupted before it was entered is closed by nobody
-            gc.collect()
+            warnings.simplefilter("ignore")  # nobody closes a session that was interrupted before it was entered
+            gc.collect()  # the connections of before, which may still hold one, are closed by now
 
 
 def _interrupt() -> None:
