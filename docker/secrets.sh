@@ -20,5 +20,5 @@ if [ "$owner" = 0 ]; then
   owner=10001 group=10001
   chown -R "$owner:$group" secrets
 fi
-printf 'CLEW_UID=%s\nCLEW_GID=%s\n' "$owner" "$group" > .env
+printf '\nCLEW_UID=%s\nCLEW_GID=%s\n' "$owner" "$group" >> .env # where it says more, that stays
 echo "made docker/secrets; a token: clew mcp-token laptop SPACE --tokens docker/secrets/mcp/tokens.json"

@@ -34,9 +34,10 @@ def program(name: str) -> str:
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy of the folder, with its secrets made."""
+    """A copy of the folder, with its secrets made; somebody had set the heap."""
     folder = tmp_path_factory.mktemp("clone") / "docker"
     shutil.copytree(FOLDER, folder, ignore=shutil.ignore_patterns("secrets", ".env"))
+    (folder / ".env").write_text("CLEW_HEAP_MB=4096", "utf-8")
     subprocess.run(["sh", str(folder / "secrets.sh")], check=True, capture_output=True)
     return folder
 
@@ -120,6 +121,12 @@ def test_no_password_stands_in_a_file_that_others_can_read(services: dict[str, A
     again = subprocess.run(["sh", str(made / "secrets.sh")], capture_output=True, text=True, check=False)
     assert again.returncode == 1
     assert (made / "secrets" / "clew_password").read_text("utf-8") == password
+
+
+def test_what_the_settings_of_compose_said_before_stays(made: Path) -> None:
+    lines = (made / ".env").read_text("utf-8").split()
+    owner = (made / "secrets" / "clew_password").stat()
+    assert lines == ["CLEW_HEAP_MB=4096", f"CLEW_UID={owner.st_uid}", f"CLEW_GID={owner.st_gid}"]
 
 
 def test_a_token_can_be_made_for_the_container(made: Path) -> None:
