@@ -121,6 +121,7 @@ def prepare(graph: Graph, encoder: str, dimensions: int, later: Mapping[int, Mig
     if (store := stored(graph)) is None:
         _create(graph, encoder, dimensions)
         (store,) = graph.read(load("maintain/store", Stored))
+    check_known(graph, store)
     check_encoder(graph, store, encoder, dimensions)
     migrate(graph, store.version, {**MIGRATIONS, **later})
     _complete_indexes(graph, dimensions)
@@ -132,12 +133,8 @@ def migrate(graph: Graph, stored: int, migrations: Mapping[int, Migration]) -> N
     """Run the migrations from a stored version to this one; each is recorded when it is done.
 
     Raises:
-        Unsupported: the stored version is newer than this Clew, or no migration leads here from it.
+        Unsupported: no migration leads here from the stored version.
     """
-    if stored > schema.VERSION:
-        raise Unsupported(
-            f"{graph.uri}: the store has schema version {stored}, this Clew knows {schema.VERSION}; upgrade clew"
-        )
     for version in range(stored, schema.VERSION):
         if version not in migrations:
             raise Unsupported(
@@ -221,6 +218,17 @@ def _create(graph: Graph, encoder: str, dimensions: int) -> None:
         dimensions=dimensions,
         now=now(),
     )
+
+
+def check_known(graph: Graph, stored: Stored) -> None:
+    """Hold the version of a store against this Clew's.
+
+    Raises:
+        Unsupported: it is newer.
+    """
+    if stored.version > schema.VERSION:
+        version = f"schema version {stored.version}, this Clew knows {schema.VERSION}"
+        raise Unsupported(f"{graph.uri}: the store has {version}; upgrade clew")
 
 
 def check_encoder(graph: Graph, stored: Stored, encoder: str, dimensions: int) -> None:

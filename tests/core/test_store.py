@@ -10,8 +10,9 @@ from clew import schema, store
 from clew.clock import now
 from clew.connect import ready
 from clew.embedding import MiniLM, dimensions, identity
-from clew.errors import Conflict, Unsupported
+from clew.errors import Conflict, DatabaseError, Unsupported
 from clew.graph import Graph
+from clew.loaders.upkeep.reembed import reembed
 from clew.memory import Memory
 from clew.model import Turn
 from clew.queries import generated, load
@@ -75,10 +76,20 @@ def test_another_encoder_is_refused_with_the_command_that_re_embeds(prepared: Gr
         store.prepare(prepared, "another", 8)
 
 
-def test_a_store_of_a_newer_clew_is_refused(prepared: Graph) -> None:
+@pytest.mark.parametrize("name", [ENCODER, "another"])
+def test_a_store_of_a_newer_clew_is_refused_whatever_its_encoder(prepared: Graph, name: str) -> None:
     prepared.write(load("maintain/set_version"), version=schema.VERSION + 1)
     with pytest.raises(Unsupported, match="upgrade clew"):
-        store.prepare(prepared, ENCODER, DIMENSIONS)
+        store.prepare(prepared, name, DIMENSIONS)
+
+
+def test_a_store_of_a_newer_clew_is_not_re_embedded(prepared: Graph) -> None:
+    prepared.write(load("maintain/set_version"), version=schema.VERSION + 1)
+    before = prepared.read(load("maintain/store"))
+    with pytest.raises(Unsupported, match="upgrade clew"):
+        reembed(prepared, MiniLM())
+    assert prepared.read(load("maintain/store")) == before
+    assert store.missing_indexes(prepared) == []
 
 
 def test_foreign_nodes_under_our_label_are_refused(prepared: Graph) -> None:

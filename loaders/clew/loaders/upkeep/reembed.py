@@ -39,9 +39,11 @@ def reembed(graph: Graph, encoder: "Embeddings", on_progress: Callable[[Progress
 
     Raises:
         NotFound: the database holds no memory.
+        Unsupported: the store was made by a newer Clew; nothing was changed.
     """
-    if store.stored(graph) is None:
+    if (stored := store.stored(graph)) is None:
         raise NotFound(f"{graph.uri}: database {graph.database!r} holds no memory; there is nothing to re-embed")
+    store.check_known(graph, stored)
     name, size = identity(encoder), dimensions(encoder)
     begun = next(iter(graph.read(load("maintain/reembedded", _Place), encoder=name, dimensions=size)), None)
     if begun is None:
