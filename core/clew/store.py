@@ -1,6 +1,7 @@
 """Makes a database ready to hold memory: version, schema, encoder; run at every opening, cheap when all is well."""
 
 import re
+import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
@@ -9,7 +10,7 @@ from typing import NamedTuple
 
 from clew import schema
 from clew.clock import now
-from clew.errors import Conflict, DatabaseError, Unsupported
+from clew.errors import Conflict, DatabaseError, TimedOut, Unsupported
 from clew.graph import Graph
 from clew.naming import topic
 from clew.queries import load
@@ -21,6 +22,8 @@ MIN_GDS_VERSION = (2, 26)
 
 INDEX_TIMEOUT_SECONDS = 3600
 """How long an opening waits for indexes that are being built."""
+
+POLL_SECONDS = 0.2
 
 PAGE_NAMES = 1000
 """Names that a migration joins at once."""
@@ -175,12 +178,18 @@ MIGRATIONS: Mapping[int, Migration] = {1: _count_texts, 2: _nothing, 3: _join_na
 
 
 def await_indexes(graph: Graph, seconds: int = INDEX_TIMEOUT_SECONDS) -> None:
-    """Wait until every index is built.
+    """Wait until none of our indexes is being built; others' in the same database are none of our business.
 
     Raises:
-        DatabaseError: one failed, or the time was over.
+        TimedOut: the time was over.
     """
-    graph.execute(load("maintain/await_indexes"), seconds=seconds)
+    until = time.monotonic() + seconds
+    while populating := _states(graph, "POPULATING"):
+        if time.monotonic() > until:
+            raise TimedOut(
+                f"{graph.uri}: the index {min(populating)} is not built after {seconds} s; wait, then open memory again"
+            )
+        time.sleep(POLL_SECONDS)
 
 
 def missing_indexes(graph: Graph) -> list[str]:
@@ -190,13 +199,20 @@ def missing_indexes(graph: Graph) -> list[str]:
 
 
 def make_indexes(graph: Graph, dimensions: int) -> None:
-    """Create what is not there, and wait until it is built; needs no right to do so where all is there."""
+    """Create what is not there, and wait until it is built; needs no right to do so where all is there.
+
+    Raises:
+        DatabaseError: one failed.
+        TimedOut: building took longer than `INDEX_TIMEOUT_SECONDS`.
+    """
     there = _states(graph, "ONLINE", "POPULATING")
     for query in schema.ddl(dimensions):
         if query.name.removeprefix("schema/") not in there:
             with suppress(Conflict):  # another process makes it at the same moment
                 graph.write(query)
     await_indexes(graph)
+    if failed := _states(graph, "FAILED"):
+        raise DatabaseError(f"{graph.uri}: the index {min(failed)} could not be built; see `clew doctor`")
 
 
 def _states(graph: Graph, *wanted: str) -> set[str]:

@@ -25,7 +25,6 @@ STORE_WIDE = {
     "bloom/provenance",
     "bloom/resting_on_this",
     "bloom/show_replaced",
-    "maintain/await_indexes",
     "maintain/bulk_spaces",
     "maintain/bulk_store",
     "maintain/complete_imported",

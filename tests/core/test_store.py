@@ -54,6 +54,20 @@ def test_a_dropped_index_comes_back_at_the_next_opening(prepared: Graph) -> None
     assert store.missing_indexes(prepared) == []
 
 
+def test_an_index_of_somebody_elses_that_failed_does_not_keep_memory_closed(prepared: Graph) -> None:
+    prepared.execute(generated("plant", "CREATE (:Foreign {long: reduce(s = 'x', _ IN range(1, 16) | s + s)})"))
+    prepared.execute(generated("plant", "CREATE INDEX foreign_long FOR (n:Foreign) ON (n.long)"))
+    try:
+        with pytest.raises(DatabaseError, match="too large to index"):
+            prepared.execute(generated("await", "CALL db.awaitIndex('foreign_long', 60)"))
+        prepared.execute(schema.drop(schema.SEARCH_INDEXES)[0])
+        store.prepare(prepared, ENCODER, DIMENSIONS)
+        assert store.missing_indexes(prepared) == []
+    finally:
+        prepared.execute(generated("unplant", "DROP INDEX foreign_long"))
+        prepared.execute(generated("unplant", "MATCH (n:Foreign) DELETE n"))
+
+
 def test_several_first_openings_at_once_make_one_schema(prepared: Graph, server: Address) -> None:
     for name in [row["name"] for row in prepared.read(generated("constraints", "SHOW CONSTRAINTS YIELD name"))]:
         prepared.execute(generated("drop", f"DROP CONSTRAINT {name}"))
