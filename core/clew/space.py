@@ -287,6 +287,13 @@ def spellings(name: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys((normalize("NFC", name), name, normalize("NFD", name))))
 
 
+def session_as_stored(run: Run, name: str) -> str | None:
+    """Return the name of a session in the spelling that the space has, the given one first; None where it has none."""
+    query = load("recall/has_session", bool)
+    written = dict.fromkeys((name, *spellings(name)))
+    return next((each for each in written if run(query, session=each)[0]), None)
+
+
 def check_name(field: str, name: str) -> str:
     """Return the name of a space or a session, or say why it cannot be one.
 

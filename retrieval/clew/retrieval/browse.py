@@ -14,7 +14,7 @@ from clew.model.browsed import Link, SessionOverview, StoredMemory, StoredTurn
 from clew.queries import load
 from clew.schema import declared
 from clew.schema import properties as of
-from clew.space import Space
+from clew.space import Space, session_as_stored
 
 MAX_ROWS = 1000
 """Sessions, turns or relationships that one call returns."""
@@ -47,10 +47,9 @@ def turns(space: Space, session: str, *, first: int = 0, limit: int = 100) -> tu
     """
     _check("first", first, 0, most=None)
     _check("limit", limit, 1)
-    found = space.read(load("browse/turns", StoredTurn), session=session, first=first, limit=limit)
-    if not found and not space.read(load("recall/has_session", bool), session=session)[0]:
+    if (stored := session_as_stored(space.read, session)) is None:
         raise NotFound(f"session {quoted(session)} is not in this space; list its sessions, or name another")
-    return tuple(found)
+    return tuple(space.read(load("browse/turns", StoredTurn), session=stored, first=first, limit=limit))
 
 
 class _Memory(NamedTuple):

@@ -9,12 +9,11 @@ from clew.clock import BEGINNING, FOREVER
 from clew.errors import InvalidInput, NotFound
 from clew.model import Filter
 from clew.naming import composed
-from clew.queries import load
 from clew.retrieval.candidates import Candidate
 from clew.retrieval.question import Question
 from clew.schema import CONVERSATION, declared
 from clew.settings import RecallSettings
-from clew.space import Contents, Space, SpaceTransaction, spellings
+from clew.space import Contents, Space, SpaceTransaction, session_as_stored
 
 SHOWN_SPEAKERS = 10
 """Of a space, named where a filter names none of them."""
@@ -160,10 +159,7 @@ def resolve(transaction: SpaceTransaction, where: Filter, contents: Contents) ->
     """
     space = transaction.space
     if where.session is not None:
-        query = load("recall/has_session", bool)
-        written = dict.fromkeys((where.session, *spellings(where.session)))
-        stored = next((name for name in written if transaction.run(query, session=name)[0]), None)
-        if stored is None:
+        if (stored := session_as_stored(transaction.run, where.session)) is None:
             raise NotFound(
                 f"space {space.name!r} has no session {where.session!r}; leave the filter out, or name another"
             )

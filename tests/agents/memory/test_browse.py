@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
+from unicodedata import normalize
 
 import pytest
 
@@ -73,3 +74,23 @@ def test_what_is_not_there_is_said(told: Memory, open_memory: Callable[..., Memo
             browse.sessions(told.space, limit=given)
     with pytest.raises(InvalidInput, match="first is "):
         browse.turns(told.space, "monday", first=2**70)
+
+
+def test_a_session_is_read_and_forgotten_however_unicode_writes_its_name(memory: Memory) -> None:
+    """A Mac's names of files come with their accents apart, and a person types them together."""
+    one, other = (normalize(form, "Café São Jorge") for form in ("NFC", "NFD"))
+    for stored, asked in ((one, other), (other, one)):
+        memory.add("I moved to Lisbon.", session=stored)
+        assert [turn.text for turn in browse.turns(memory.space, asked)] == ["I moved to Lisbon."]
+        assert f"session:{stored}" in memory.forget(session=asked).ids
+        with pytest.raises(NotFound, match="has no memory"):
+            memory.forget(session=asked)
+
+
+def test_of_two_sessions_whose_names_read_alike_each_is_reached_by_its_own(memory: Memory) -> None:
+    spellings = [normalize(form, "Café") for form in ("NFC", "NFD")]
+    for spelling in spellings:
+        memory.add(spelling, session=spelling)
+    for spelling in spellings:
+        assert [turn.text for turn in browse.turns(memory.space, spelling)] == [spelling]
+        assert f"session:{spelling}" in memory.forget(session=spelling).ids

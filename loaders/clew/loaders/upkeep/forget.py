@@ -17,7 +17,7 @@ from clew.loaders.upkeep.removal import ASKED, Removed, remove
 from clew.model import Receipt
 from clew.queries import load
 from clew.schema import declared
-from clew.space import Space, SpaceTransaction
+from clew.space import Space, SpaceTransaction, session_as_stored
 
 PAGE_NODES = 2000
 """Nodes that are removed in one transaction, without what goes with them: about 25 kB of the server's heap each."""
@@ -77,12 +77,12 @@ def forget_ids(space: Space, ids: Iterable[str]) -> Receipt:
 
 
 def forget_session(space: Space, session: str) -> Receipt:
-    """Forget a session with all of its turns.
+    """Forget a session with all of its turns, in whichever spelling of its name the space has it.
 
     Raises:
         NotFound: the space has no such session.
     """
-    id = f"session:{session}"
+    id = f"session:{session_as_stored(space.read, session) or session}"
     return _forget(space, id, [id], ["Session"])
 
 
