@@ -157,7 +157,6 @@ def test_a_full_space_takes_nothing(old: Any, story: Memory, open_memory: Callab
     [
         ({"nodes": {"Ghost": [{"id": "x", "kind": "Ghost"}]}}, "'Ghost' is no declared kind"),
         ({"nodes": {"Concept": [{"id": "x", "kind": "Concept"}]}}, "text is missing"),
-        ({"links": {"NEXT": [Link("a", "b", {})]}}, "created_at is missing"),
         ({"links": {"NEXT": [Link("a", "b", {"created_at": MAY, "expired_at": MAY})]}}, "there is no node 'a'"),
         ({"links": {"HAUNTS": []}}, "'HAUNTS' is no declared relationship type"),
     ],
@@ -169,6 +168,23 @@ def test_rows_that_are_not_as_declared_are_refused(
     with pytest.raises(InvalidInput, match=complaint):
         write_space(old, empty, replace(SpaceRows({}, {}), **change))
     assert empty.stats().nodes == {}
+
+
+@pytest.mark.parametrize(
+    ("type_", "target", "properties", "complaint"),
+    [
+        ("HAS_EPISODE", "episode:monday/0", {}, "created_at is missing"),
+        ("HAS_EPISODE", "session:monday", {"created_at": MAY, "expired_at": MAY}, "a Session has none to a Session"),
+    ],
+)
+def test_a_relationship_is_held_against_the_kinds_that_it_joins(
+    type_: str, target: str, properties: dict[str, Any], complaint: str, old: Any, story: Memory, memory: Memory
+) -> None:
+    rows = read_space(old, story.space.name)
+    joined = {**rows.links, type_: [Link("session:monday", target, properties)]}
+    with pytest.raises(InvalidInput, match=complaint):
+        write_space(old, memory, replace(rows, links=joined))
+    assert memory.stats().nodes == {}
 
 
 def test_rows_that_the_database_refuses_leave_nothing(

@@ -107,7 +107,7 @@ def write_space(graph: Any, memory: "Memory", rows: SpaceRows) -> int:  # noqa: 
 
 def _check(rows: SpaceRows, memory: "Memory") -> None:
     kinds = declared().by_label
-    ids = {node.get("id") for nodes in rows.nodes.values() for node in nodes}
+    labels = {node.get("id"): label for label, nodes in rows.nodes.items() for node in nodes}
     for label, nodes in rows.nodes.items():
         for node in nodes:
             fault = kinds[label].fault(node) if label in kinds else f"{label!r} is no declared kind"
@@ -117,16 +117,17 @@ def _check(rows: SpaceRows, memory: "Memory") -> None:
                     f"node {node.get('id')!r}: {fault or f'its vector has {size} dimensions'}; read it again"
                 )
     for type_, links in rows.links.items():
-        joins = [each for each in declared().relationships if each.type == type_]
+        joins = {(each.source, each.target): each for each in declared().relationships if each.type == type_}
         if not joins:
             raise InvalidInput(f"{type_!r} is no declared relationship type; give those of `read_space`")
         for each in links:
-            if all(faults := [join.fault(each.properties) for join in joins]):
-                raise InvalidInput(f"{type_} from {each.source!r} to {each.target!r}: {faults[0]}; read it again")
-            if missing := [end for end in (each.source, each.target) if end not in ids]:
-                raise InvalidInput(
-                    f"{type_} from {each.source!r} to {each.target!r}: there is no node {missing[0]!r}; give it as well"
-                )
+            named = f"{type_} from {each.source!r} to {each.target!r}"
+            if missing := [end for end in (each.source, each.target) if end not in labels]:
+                raise InvalidInput(f"{named}: there is no node {missing[0]!r}; give it as well")
+            ends = labels[each.source], labels[each.target]
+            fault = joins[ends].fault(each.properties) if ends in joins else f"a {ends[0]} has none to a {ends[1]}"
+            if fault:
+                raise InvalidInput(f"{named}: {fault}; read it again")
 
 
 def _place(node: Row, placed: Mapping[str, str]) -> Row:
