@@ -17,7 +17,7 @@ ON CREATE SET space:Space, space.kind = 'Space', space.text = $space, space.spea
   space.texts = 0, space.closed = false,
   space.created_at = $now
 SET space.text = $space // the lock
-SET space.locked_at = CASE WHEN space.locked_at > $now THEN space.locked_at ELSE $now END
+SET space.locked_at = CASE WHEN space.locked_at >= $now THEN space.locked_at + duration({microseconds: 1}) ELSE $now END
 WITH space
 OPTIONAL MATCH (taken:Clew {space: $space, id: 'session:' + $run}) USING INDEX SEEK taken:Clew(space, id)
 WITH space, taken IS NULL AS is_free

@@ -13,7 +13,7 @@
 // -> written: BOOLEAN  whether this was the first time that it was done
 OPTIONAL MATCH (space:Clew {space: $space, id: 'space'}) USING INDEX SEEK space:Clew(space, id)
 SET space.text = $space // the lock
-SET space.locked_at = CASE WHEN space.locked_at > $now THEN space.locked_at ELSE $now END
+SET space.locked_at = CASE WHEN space.locked_at >= $now THEN space.locked_at + duration({microseconds: 1}) ELSE $now END
 WITH space
 OPTIONAL MATCH (run:Clew {space: $space, id: 'run:' + $run}) USING INDEX SEEK run:Clew(space, id)
 WITH space, run, coalesce(run.revision = $revision, false) AS fits

@@ -10,7 +10,7 @@
 // -> waiting: LIST<STRING>  the ids of those that are there and do
 OPTIONAL MATCH (space:Clew {space: $space, id: 'space'}) USING INDEX SEEK space:Clew(space, id)
 SET space.text = $space // the lock
-SET space.locked_at = CASE WHEN space.locked_at > $now THEN space.locked_at ELSE $now END
+SET space.locked_at = CASE WHEN space.locked_at >= $now THEN space.locked_at + duration({microseconds: 1}) ELSE $now END
 RETURN space.closed OR space['leaving'] IS NOT NULL AS closed,
   head(COLLECT { MATCH (store:ClewSchema {id: 'clew'}) RETURN store.encoder }) AS encoder,
   COLLECT {

@@ -8,6 +8,6 @@ ON CREATE SET space:Space, space.kind = 'Space', space.text = $space, space.spea
   space.learnt_aliases = [], space.texts = 0, space.closed = false,
   space.created_at = $now
 SET space.text = $space // the lock
-SET space.locked_at = CASE WHEN space.locked_at > $now THEN space.locked_at ELSE $now END
+SET space.locked_at = CASE WHEN space.locked_at >= $now THEN space.locked_at + duration({microseconds: 1}) ELSE $now END
 RETURN space.closed OR space['leaving'] IS NOT NULL AS closed,
   head(COLLECT { MATCH (store:ClewSchema {id: 'clew'}) RETURN store.encoder }) AS encoder

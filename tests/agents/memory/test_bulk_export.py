@@ -54,6 +54,11 @@ LISTS = parse(
     "FOREACH (x IN [n[0]] | SET x.words = ['']) FOREACH (x IN [n[1]] | SET x.words = []) "
     "FOREACH (x IN [n[2]] | SET x.words = ['a\x1fb', '', ' c; \"d\" \\n'], x.spelling = $long)",
 )
+AHEAD = parse(
+    "test/ahead",
+    f"{HEAD}// $hours: INTEGER  by how many\n// -> nothing\n"
+    "MATCH (n:Clew {space: $space, id: 'space'}) SET n.locked_at = datetime() + duration({hours: $hours})",
+)
 STRANGE = parse(
     "test/strange", f"{HEAD}// -> nothing\nMATCH (n:Clew {{space: $space, kind: 'Session'}}) SET n.strange = 1"
 )
@@ -163,8 +168,10 @@ def test_a_folder_that_holds_something_is_left_alone(filled: Memory, tmp_path: P
     assert [file.name for file in tmp_path.rglob("*")] == ["there", "file"]
 
 
-def test_a_space_that_is_written_meanwhile_is_refused(memory: Memory, tmp_path: Path) -> None:
+@pytest.mark.parametrize("hours", [0, 1], ids=["", "after a writer whose clock is ahead"])
+def test_a_space_that_is_written_meanwhile_is_refused(memory: Memory, tmp_path: Path, hours: int) -> None:
     memory.remember([{"speaker": "Ann", "text": "One."}], session="a")
+    memory.space.graph.write(AHEAD, space=memory.space.name, hours=hours)
 
     def write(_: Progress) -> None:
         memory.remember([{"speaker": "Ann", "text": "Two."}], session="b")
