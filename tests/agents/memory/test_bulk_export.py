@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import psutil
 import pytest
 from tests.agents.memory.whole import fill
 from tests.conftest import FAST_START
@@ -157,6 +158,9 @@ def test_all_spaces_of_a_store_are_exported_together(filled: Memory, imported: M
     assert done.spaces == (filled.space.name,)
     with gzip.open(tmp_path / "all" / "nodes-ClewSchema.csv.gz", "rt") as file:
         assert len(file.readlines()) == 2
+    imported.forget(space=True)
+    with pytest.raises(NotFound, match="the store has no space"):
+        export_bulk(other, tmp_path / "nothing")
 
 
 def test_a_folder_that_holds_something_is_left_alone(filled: Memory, tmp_path: Path) -> None:
@@ -166,6 +170,25 @@ def test_a_folder_that_holds_something_is_left_alone(filled: Memory, tmp_path: P
         with pytest.raises(InvalidInput, match=r"name a (new folder|folder that can be made)"):
             filled.export_bulk(folder)
     assert [file.name for file in tmp_path.rglob("*")] == ["there", "file"]
+
+
+def test_a_link_to_an_empty_folder_stays_and_the_folder_is_filled(memory: Memory, tmp_path: Path) -> None:
+    memory.remember([{"speaker": "Ann", "text": "One."}], session="a")
+    (kept := tmp_path / "kept").mkdir()
+    (link := tmp_path / "link").symlink_to(kept)
+    memory.export_bulk(link)
+    assert link.is_symlink()
+    assert (kept / "import.args").is_file()
+
+
+def test_an_empty_folder_that_is_mounted_is_refused_before_anything_is_written(memory: Memory) -> None:
+    """A folder of a container's host is one: nothing can take its place in the end."""
+    mounted = [Path(each.mountpoint) for each in psutil.disk_partitions(all=True)]
+    empty = next((each for each in mounted if each.is_dir() and not any(each.iterdir())), None)
+    if empty is None:
+        pytest.skip("this machine has no empty folder that is mounted")
+    with pytest.raises(InvalidInput, match="is mounted; name a new folder in it"):
+        memory.export_bulk(empty)
 
 
 @pytest.mark.parametrize("hours", [0, 1], ids=["", "after a writer whose clock is ahead"])

@@ -1,5 +1,6 @@
 """Spaces into files for `neo4j-admin database import`: page by page, so that tens of millions need no memory here."""
 
+import os
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -67,7 +68,7 @@ def export_bulk(
 
     Args:
         graph: the database.
-        folder: that is not there yet, or empty.
+        folder: that is not there yet, or empty; where a link leads to one, that one. What is mounted is no such folder.
         spaces: names; none: every space of the store.
         on_progress: told after each page.
 
@@ -76,13 +77,17 @@ def export_bulk(
         Conflict: a space was written meanwhile, or is being forgotten.
         InvalidInput: the folder cannot be written, or a node holds what Clew does not declare.
     """
-    names = list(spaces) or graph.read(load("maintain/spaces", str))
+    if not (names := list(spaces) or graph.read(load("maintain/spaces", str))):
+        raise NotFound(f"{graph.uri}: the store has no space; there is nothing to export")
+    place = Path(os.path.realpath(folder))  # unlike Path.resolve, it is never an error
     try:
-        if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        if place.exists() and (not place.is_dir() or any(place.iterdir())):
             raise InvalidInput(f"{str(folder)!r} exists already; name a new folder")
+        if place.is_mount():  # nothing could take its place in the end
+            raise InvalidInput(f"{str(folder)!r} is mounted; name a new folder in it")
         for delimiter in DELIMITERS:
             with suppress(Delimited):
-                return _written(graph, folder.absolute(), names, delimiter, on_progress)
+                return _written(graph, place, names, delimiter, on_progress)
     except OSError as error:
         raise InvalidInput(f"cannot write {str(folder)!r}: {error.strerror}; name a folder that can be made") from None
     raise InvalidInput("texts in lists hold every character that could part them; use `clew export` without --bulk")
@@ -114,7 +119,7 @@ def _write(graph: Graph, files: BulkFiles, names: Sequence[str], on_progress: Re
 
 def _states(graph: Graph, names: Sequence[str]) -> list[_State]:
     found = graph.read(load("maintain/bulk_spaces", _State), names=list(names))
-    if missing := {*names} - {state.name for state in found} or (set() if names else {"any"}):
+    if missing := {*names} - {state.name for state in found}:
         raise NotFound(f"space {min(missing)!r} holds nothing; there is nothing to export")
     for state in found:
         if state.leaving:
