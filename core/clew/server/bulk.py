@@ -28,7 +28,8 @@ FOLDERS = ("transactions", "databases")
 def run(layout: Layout, settings: ServerSettings, folder: Path, on_progress: Callable[[Progress], None] | None) -> None:
     """Run Neo4j's importer; the server does not run, and nobody starts it meanwhile.
 
-    All of it is imported, or nothing: it is moved to its place in the end. What a killed import left is removed.
+    All of it is imported, or nothing: it is moved to its place in the end. What a killed import left goes, and so does
+    an importer that outlived who began it.
 
     Raises:
         InvalidInput: the folder is no bulk export.
@@ -40,12 +41,13 @@ def run(layout: Layout, settings: ServerSettings, folder: Path, on_progress: Cal
         raise InvalidInput(f"{str(folder)!r} holds no {ARGUMENTS}; name a folder that `clew export --bulk` wrote")
     if layout.databases.joinpath(credentials.DATABASE).exists():
         raise LocalServerError(f"{layout.home} holds a database already; an import needs a server that was never used")
+    if (orphan := process.find(layout)) is not None:
+        process.end(orphan, layout)
     jars = artifacts.fetch(lockfile.jars(), layout.cache, settings.mirror, on_progress)
     memory = config.size(settings)
     draft = layout.home / f"{DRAFT}{mark()}"
     with translated(layout.home):
-        for left in layout.home.glob(f"{DRAFT}*"):
-            shutil.rmtree(left)
+        remove_drafts(layout)
         (layout.conf / "neo4j.conf").write_text(f"server.directories.data={draft.name}\n", "utf-8")
         options = (*config.OPTIONS, f"-Xmx{memory.heap}m", "-cp", ":".join(map(str, jars)), MAIN_CLASS)
         layout.arguments.write_text("".join(f"{config.quoted(option)}\n" for option in options), "utf-8")
@@ -54,6 +56,12 @@ def run(layout: Layout, settings: ServerSettings, folder: Path, on_progress: Cal
             _move(draft, layout)
         finally:
             shutil.rmtree(draft, ignore_errors=True)
+
+
+def remove_drafts(layout: Layout) -> None:
+    """Remove what killed imports left; none may run."""
+    for left in layout.home.glob(f"{DRAFT}*"):
+        shutil.rmtree(left)
 
 
 def _move(draft: Path, layout: Layout) -> None:

@@ -165,6 +165,7 @@ def _start_anew(layout: Layout, settings: ServerSettings, on_progress: Report | 
     from clew.server import artifacts  # loads requests and jgo, which a running server does not need
 
     memory = config.size(settings, stored=stored.measure(layout))
+    bulk.remove_drafts(layout)
     check_space(layout.home, ROOM)
     found = java.find()
     jars = artifacts.fetch(lockfile.jars(), layout.cache, settings.mirror, on_progress)

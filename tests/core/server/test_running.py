@@ -149,6 +149,16 @@ def test_a_java_that_does_not_start(tmp_path: Path, jar_cache: Path | None) -> N
     assert "NoSuchOption" in server.logs(settings)
 
 
+def test_a_start_removes_what_a_killed_import_left(tmp_path: Path, jar_cache: Path | None) -> None:
+    (left := tmp_path / "importing-machine-1" / "databases").mkdir(parents=True)
+    settings = ServerSettings(
+        home=tmp_path, cache=jar_cache, heap_mb=256, page_cache_mb=16, jvm_options=("-XX:+NoSuchOption",)
+    )
+    with pytest.raises(LocalServerError, match="correct jvm_options"):
+        server.start(settings)
+    assert not left.parent.exists()
+
+
 @pytest.mark.usefixtures("started")
 def test_a_start_while_it_goes_down_starts_it_again(settings: ServerSettings) -> None:
     before = server.start(settings)
