@@ -217,6 +217,7 @@ def test_the_sentence_says_whether_a_day_is_past_or_to_come(text: str, first: st
         "One second, the second time. In a second.",
         "An essay in 2000 words for 2000 people, in 2000 people, in 2050 %, at 1999.",
         "The other day, recently, a few days ago, two or three years ago, half a year ago, 1.5 years ago.",
+        "Twenty two days ago, a hundred two years ago, less than a week ago, more than 3 months ago, over a year ago.",
         "The last week of school, my last year, the past week, the next day, last time, last one.",
         "I read it in two weeks. It was the first time in three years.",
         "30 February 2023, 31 April, 2023-13-01, 2023-02-30, May 32, 5/7/2023, 12:30, 2022-2023.",

@@ -244,7 +244,9 @@ _COMMA = "(?:, | |,)"
 _WHICH = "(?P<which>last|next|this(?: (?:past|last|coming|upcoming))?)"
 
 _NO_NUMBER = r"(?<![.,:/$#-])"
-_NO_RANGE = _not_after("or to and half")
+_NO_RANGE = _not_after(
+    "or to and half than over under twenty thirty forty fifty sixty seventy eighty ninety hundred thousand million"
+)
 _NO_SPAN = _not_after("for within over the")
 _NO_OWNER = _not_after("the my our her his its your their every")
 _NO_HABIT = r"(?! (?:mornings|afternoons|evenings|nights|last|this|next)\b)"

@@ -16,7 +16,8 @@ What the words mean here, where people differ. All days are days of UTC; a week 
   which somebody was born is of any year.
 - "a week from tomorrow", "ten years ago today", "two days after last Friday": the very day.
 
-Left out, as too vague: a few days ago, the other day, recently, the past week, a month alone, 5/7/2023. March and May,
+Left out, as too vague: a few days ago, over a year ago, less than a week ago, the other day, recently, the past week, a
+month alone, 5/7/2023. March and May,
 which are words as well, need their capital where no year stands with them.
 """
 
