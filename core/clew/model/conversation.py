@@ -15,7 +15,8 @@ class Turn:
     Attributes:
         text: what was said, verbatim; it must hold at least one visible character.
         speaker: who said it; may be empty.
-        at: when, with a zone. None: the date of the turn before, else the moment it is remembered.
+        at: when, with a zone. None: the date of the turn before, else of the first after it that has one, else the
+            moment it is remembered.
         caption: what an attached image shows; may be empty.
         metadata: free JSON properties, kept and returned as they are.
     """

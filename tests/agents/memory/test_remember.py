@@ -123,6 +123,11 @@ def test_a_turn_without_a_date_takes_that_of_the_turn_before(memory: Memory) -> 
     assert rows(memory, "MATCH (n:Episode {space: $space}) RETURN DISTINCT n.at AS at") == [{"at": MONDAY}]
 
 
+def test_turns_before_the_first_date_of_a_session_take_that_date() -> None:
+    turns = checked([Turn("Hello!", "Ann"), Turn("Hi.", "Ben"), TURNS[0], Turn("Oh.", "Ann")])
+    assert {turn.at for turn in turns} == {MONDAY}
+
+
 def test_mappings_are_turns_too(memory: Memory) -> None:
     memory.remember([{"text": "Hi.", "speaker": "Ann", "at": "2023-05-08T15:56:00+02:00"}], session="monday")
     assert memory.recall("Hi").hits[0].at == MONDAY

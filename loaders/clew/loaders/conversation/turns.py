@@ -26,20 +26,22 @@ FIELDS = frozenset(field.name for field in fields(Turn))
 
 
 def checked(turns: Iterable[Turn | Mapping[str, object]]) -> list[Turn]:
-    """Check every turn and give each a date: its own, else that of the turn before, else the present.
+    """Check every turn and give each a date: its own, else that of the turn before, or of the first that has one.
+
+    Where none has one it is the present.
 
     Raises:
         InvalidInput: a turn cannot be used; says which, what is wrong with it, and the remedy.
     """
     result: list[Turn] = []
-    at = now()
     dates = Dates("this session")
     all_given = list(turns)
     for position, given in enumerate(all_given):
         if isinstance(given, Mapping):
             dates.see(given.get("at"), f"turn {position}")
-    for position, given in enumerate(all_given):
-        turn = check(given, f"turn {position}", dates)
+    turns = [check(given, f"turn {position}", dates) for position, given in enumerate(all_given)]
+    at = next((turn.at for turn in turns if turn.at), None) or now()
+    for turn in turns:
         at = turn.at or at
         result.append(replace(turn, at=at))
     return result
