@@ -52,6 +52,11 @@ class Told:
         return -1 if _PAST.search(self.text, start, end) else 0
 
 
+def _not_after(words: str) -> str:
+    return "".join(rf"(?<!\b{word}\s)" for word in words.split())
+
+
+_NO_NAME = r"(?-i:(?<![a-z,]\s)|(?=[a-z]))"
 _AHEAD = re.compile(
     r"\b(?:will|shall|won['\u2019]t|gonna|going|upcoming|starts|begins|leaves|let['\u2019]s|can['\u2019]t\swait|"
     r"(?:hope|hoping|want|need|plan|planning|expect)s?\sto|ha(?:ve|s)\s(?:to|an?|my|our))\b|['\u2019]ll\b|"
@@ -60,9 +65,11 @@ _AHEAD = re.compile(
 )
 _BEHIND = re.compile(
     r"\b(?:was|were|did(?:n['\u2019]t)?|had|went|took|got|made|met|saw|bought|came|gave|found|won|lost|ran|ate|"
+    rf"{_NO_NAME}{_not_after('a an the my our your his her its their')}"
     r"(?!excited|scheduled|interested|supposed|married|invited|booked|planned|tired)[a-z]{1,15}[a-df-z]ed)\b",
     re.IGNORECASE,
 )
+"""A past verb; a name such as Fred is none, nor is what stands behind an article: "a used car"."""
 _BORN = re.compile(r"\bborn\b", re.IGNORECASE)
 """It does not say in which year: "I was born on 7 May"."""
 _PAST = re.compile(rf"\b(?:{'|'.join(sorted(words('past.txt', 'clew.loaders.language')))})\b", re.IGNORECASE)
@@ -217,10 +224,6 @@ def _near_season(match: re.Match[str], told: Told) -> Stretch:
 
 
 # The grammar. A space in a pattern stands for one to three characters of white space; every part is bounded.
-
-
-def _not_after(words: str) -> str:
-    return "".join(rf"(?<!\b{word}\s)" for word in words.split())
 
 
 _NUMBER = rf"(?P<count>[1-9][0-9]{{0,2}}|an?|{'|'.join(_COUNTS)})"
