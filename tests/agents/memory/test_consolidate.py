@@ -21,7 +21,7 @@ from clew.graph import Graph
 from clew.loaders.knowledge import reflection
 from clew.loaders.knowledge.extraction import FACTS
 from clew.memory import Memory
-from clew.model import Consolidated, Fact, Pending, Reconciled, Turn
+from clew.model import Consolidated, Fact, Filter, Pending, Reconciled, Turn
 from clew.queries import generated
 from clew.server import Address
 from clew.testing import Scripted
@@ -575,6 +575,17 @@ class TestReconciliation:
             """,
         )
         assert link == {"old": "Ann lives in Oslo.", "until": JUNE, "new": "Ann lives in Rome."}
+
+    def test_what_turns_say_together_holds_since_the_last_of_them(self, memory: Memory, graph: Graph) -> None:
+        ill, died = {"text": "Ann's cat Miso is ill."}, {"text": "Ann's cat Miso died.", "turns": [0, 1]}
+        told = {"is ill": found(ill), "She died": found(died)}
+        for text, at in (("My cat Miso is ill.", MAY), ("She died, my cat Miso.", JULY)):
+            memory.remember([Turn(text, "Ann", at)], session=text)
+            model = Keyed(facts=told, verdicts=ruled(("ill", "died", "replaces")))
+            thinking(graph, memory, model).consolidate()
+        for day, text in ((JUNE, "Ann's cat Miso is ill."), (JULY, "Ann's cat Miso died.")):
+            hits = memory.recall("How is the cat Miso?", Filter(as_of=day, kinds=["fact"])).hits
+            assert [(hit.text, hit.at) for hit in hits] == [(text, MAY if day == JUNE else JULY)]
 
     def test_said_again_after_it_was_replaced_it_is_another_fact(self, memory: Memory, graph: Graph) -> None:
         turns = [("Oslo", MAY), ("Rome", JUNE), ("Oslo", JULY)]

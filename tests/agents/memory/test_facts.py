@@ -56,7 +56,7 @@ def test_facts_are_dated_sourced_and_joined(talk: Memory) -> None:
          "belief": pytest.approx(0.8), "sources": ["episode:s/2"], "names": ["ann", "miso"]},
         {"text": HOME.text, "speaker": "Ann", "at": MAY, "since": MAY, "until": forever,
          "belief": pytest.approx(0.9), "sources": ["episode:s/0"], "names": ["ann", "oslo"]},
-        {"text": CELLO.text, "speaker": "Ben", "at": TALK[1].at, "since": TALK[1].at, "until": forever,
+        {"text": CELLO.text, "speaker": "Ben", "at": TALK[3].at, "since": TALK[3].at, "until": forever,
          "belief": 1.0, "sources": ["episode:s/1", "episode:s/3"], "names": ["ben", "bergen"]},
     ]  # fmt: skip
 

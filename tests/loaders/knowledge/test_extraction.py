@@ -33,6 +33,14 @@ def test_a_belief_that_is_no_number_is_asked_for_again(belief: object) -> None:
     assert len(model.asked) == 2
 
 
+def test_facts_are_told_in_the_order_of_the_turns_that_complete_them() -> None:
+    turns = (said(0, "I live in Oslo.", MAY), said(1, "I like Oslo.", MAY), said(2, "Oh, and I moved to Rome!", MAY))
+    told = {"Ann moved from Oslo to Rome.": [1, 3], "Ann likes Oslo.": [2], "Ann lives in Oslo.": [1]}
+    answer = json.dumps({"facts": [{"text": text, "turns": numbers} for text, numbers in told.items()]})
+    extracted = by_model(LanguageModel(Scripted(answers=[answer])), chunk(*turns), ())
+    assert [fact.text for fact in extracted.facts] == [*reversed(told)]
+
+
 def test_a_turn_of_another_day_is_shown_with_its_day() -> None:
     model = Scripted(answers=['{"facts": []}'])
     turns = (said(0, "Hi!", MAY), said(1, "Hello.", MAY.replace(hour=23)), said(2, "I started this month.", JUNE))

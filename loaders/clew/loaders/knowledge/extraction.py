@@ -122,7 +122,8 @@ def _show(excerpt: Excerpt) -> Inputs:
 
 def _read(excerpt: Excerpt, answer: FoundFacts) -> Extracted:
     shown = [*excerpt.earlier, *excerpt.turns]
-    facts = [_fact(found, shown) for found in answer.facts]
+    told = sorted(answer.facts, key=lambda found: max(found.turns, default=0))  # a later turn may end what others say
+    facts = [_fact(found, shown) for found in told]
     kept = tuple(fact for fact in facts if fact)
     return Extracted(kept, len(facts) - len(kept))
 

@@ -105,12 +105,12 @@ def _claims(transaction: SpaceTransaction, prepared: Prepared) -> list[Claim]:
 
 def _claim(fact: Fact, vector: Sequence[float], sources: Sequence[_Source]) -> Claim:
     ordered = sorted(sources, key=lambda each: (each.at or FOREVER, each.id))
-    first = ordered[0]
     ids = tuple(dict.fromkeys(each.id for each in ordered))
-    since = fact.valid_from or first.at or BEGINNING
+    at = max((each.at for each in sources if each.at), default=None)  # only the last of them completes it
+    since = fact.valid_from or at or BEGINNING
     if fact.valid_to and fact.valid_to <= since:
         since = BEGINNING  # it was over when it was said
-    return Claim(replace(fact, sources=ids), vector, since, first.speaker or "", first.at)
+    return Claim(replace(fact, sources=ids), vector, since, ordered[0].speaker or "", at)
 
 
 def _near(transaction: SpaceTransaction, claims: Sequence[Claim]) -> list[list[Known]]:

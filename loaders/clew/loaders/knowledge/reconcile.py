@@ -34,8 +34,8 @@ class Claim:
         fact: what they state; its sources in the order of time.
         vector: of its text, of length 1.
         since: when it begins to hold: what the text says, else when it was said.
-        speaker: who said it first.
-        at: when it was said first; None where only passages say it.
+        speaker: who spoke first.
+        at: when it was said, with the last of the texts; None where only passages say it.
     """
 
     fact: Fact
