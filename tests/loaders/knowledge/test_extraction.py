@@ -8,6 +8,7 @@ import pytest
 from clew.llm import LanguageModel
 from clew.loaders.knowledge.chunks import Chunk, Said
 from clew.loaders.knowledge.extraction import by_model
+from clew.loaders.knowledge.judgement import Rulings
 from clew.testing import Scripted
 
 MAY, JUNE = datetime(2023, 5, 8, 9, tzinfo=UTC), datetime(2023, 6, 20, 9, tzinfo=UTC)
@@ -31,6 +32,24 @@ def test_a_belief_that_is_no_number_is_asked_for_again(belief: object) -> None:
     extracted = by_model(LanguageModel(model), chunk(said(0, "I moved to Lisbon.", MAY)), ())
     assert [fact.belief for fact in extracted.facts] == [0.9]
     assert len(model.asked) == 2
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [{"turns": 1}, {"turns": ["1"], "concepts": "moving"}, {"turns": [1], "valid_from": 2023, "belief": None}],
+)
+def test_what_stands_in_another_form_is_taken_at_once(fields: dict[str, object]) -> None:
+    answer = json.dumps({"facts": [{"text": "Ann moved to Lisbon.", **fields}, {"text": "Ann moved.", "turns": None}]})
+    model = Scripted(answers=[answer])
+    extracted = by_model(LanguageModel(model), chunk(said(0, "I moved to Lisbon.", MAY)), ())
+    (fact,) = extracted.facts
+    assert (fact.sources, fact.belief, fact.valid_from, extracted.rejected) == (("episode:s/0",), 1.0, None, 1)
+    assert fact.concepts in {(), ("moving",)}
+
+
+@pytest.mark.parametrize("verdict", ["replaces", "Replaces", "REPLACES."])
+def test_a_verdict_is_taken_however_it_is_written(verdict: str) -> None:
+    assert Rulings.model_validate({"rulings": [{"pair": 1, "verdict": verdict}]}).rulings[0].verdict == "replaces"
 
 
 def test_facts_are_told_in_the_order_of_the_turns_that_complete_them() -> None:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Annotated
+from typing import Annotated, cast
 
 from pydantic import BaseModel, BeforeValidator, Field
 
@@ -15,6 +15,7 @@ from clew.loaders.knowledge.aliases import Alias, aliases_by_model, aliases_by_r
 from clew.loaders.knowledge.chunks import Chunk, Said
 from clew.loaders.knowledge.grounding import is_grounded
 from clew.loaders.knowledge.rule_extraction import statements
+from clew.loaders.knowledge.triplets import Text
 from clew.loaders.language.date_mentions import resolved
 from clew.loaders.sources.dates import Dates
 from clew.model import Fact
@@ -26,20 +27,27 @@ SPOKEN = 0.5
 MAX_CONCEPTS = 5
 
 
-def _unless_null(default: object) -> BeforeValidator:
-    """Read null as the default: small models write it for fields that they leave out."""
-    return BeforeValidator(lambda value: default if value is None else value)
+def _sure(value: object) -> object:
+    """Read null as 1: small models write it for fields that they leave out."""
+    return 1.0 if value is None else value
+
+
+def _several(value: object) -> object:
+    """Read what stands alone as a list of one, and null as none."""
+    return cast("object", value) if isinstance(value, list) else [] if value is None else [value]
 
 
 class FoundFact(BaseModel):
     """One fact."""
 
     text: str = Field(description="one full sentence")
-    turns: list[int] = Field(description="numbers of the turns that say it")
-    belief: Annotated[float, _unless_null(1.0)] = Field(default=1.0, description="0 to 1", allow_inf_nan=False)
-    valid_from: Annotated[str, _unless_null("")] = Field(default="", description="YYYY-MM-DD or empty")
-    valid_to: Annotated[str, _unless_null("")] = Field(default="", description="YYYY-MM-DD or empty")
-    concepts: Annotated[list[str], _unless_null([])] = Field(default=[], description="one to three short topics")
+    turns: Annotated[list[int], BeforeValidator(_several)] = Field(description="numbers of the turns that say it")
+    belief: Annotated[float, BeforeValidator(_sure)] = Field(default=1.0, description="0 to 1", allow_inf_nan=False)
+    valid_from: Text = Field(default="", description="YYYY-MM-DD or empty")
+    valid_to: Text = Field(default="", description="YYYY-MM-DD or empty")
+    concepts: Annotated[list[str], BeforeValidator(_several)] = Field(
+        default=[], description="one to three short topics"
+    )
 
 
 class FoundFacts(BaseModel):

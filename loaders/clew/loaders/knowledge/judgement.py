@@ -2,8 +2,9 @@
 
 from collections.abc import Sequence
 from datetime import datetime
+from typing import Annotated
 
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, BeforeValidator, Field
 
 from clew.clock import BEGINNING, day
 from clew.llm import Chain, Inputs, LanguageModel, Operation, Prompt
@@ -15,11 +16,16 @@ MAX_PAIRS = 30
 """Pairs in one call."""
 
 
+def _word(value: object) -> object:
+    """Read "Replaces." as the word that was meant."""
+    return value.strip(" .").lower() if isinstance(value, str) else value
+
+
 class Ruling(BaseModel):
     """What the new note of a pair does to the known one."""
 
     pair: int = Field(description="its number")
-    verdict: Verdict
+    verdict: Annotated[Verdict, BeforeValidator(_word)]
 
 
 class Rulings(BaseModel):
