@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 
 from clew.loaders.knowledge.chunks import Said, chunks
 from clew.loaders.knowledge.pending import EARLIER, fitting
-from clew.loaders.language.sentences import sentences
 from clew.loaders.language.splitting import tokens
 
 MAY = datetime(2023, 5, 8, tzinfo=UTC)
@@ -45,8 +44,7 @@ def test_the_budget_is_kept_and_used(turns: list[Said], budget: int) -> None:
     for chunk in made:
         assert len(chunk.turns) == 1 or sum(turn.tokens for turn in chunk.turns) <= budget
         for part in chunk.parts:
-            whole = sum(turn.tokens for turn in part) <= budget
-            assert whole or (len(part) == 1 and len(sentences(part[0].text)) == 1)
+            assert sum(turn.tokens for turn in part) <= budget
     for chunk, following in pairwise(made):
         is_gap = following.turns[0].position > chunk.turns[-1].position + 1
         assert is_gap or sum(turn.tokens for turn in (*chunk.turns, following.turns[0])) > budget
@@ -81,10 +79,11 @@ def test_a_long_turn_is_read_by_its_sentences() -> None:
     assert [part[0].text for part in alone.parts] == ["I have a cat. It is black.", "It sleeps all day."]
 
 
-def test_a_sentence_that_is_too_long_is_read_whole() -> None:
-    text = f"{' '.join(['cat'] * 90)}."
-    (chunk,) = chunks([said(0, f"Hi. {text} Bye.")], 50)
-    assert [part[0].text for part in chunk.parts] == ["Hi.", text, "Bye."]
+def test_a_row_of_words_that_never_ends_is_read_in_pieces() -> None:
+    (chunk,) = chunks([said(0, f"Hi. {'cat ' * 90}. Bye.")], 50)
+    assert " ".join(part[0].text for part in chunk.parts).split() == ["Hi.", *["cat"] * 90, ".", "Bye."]
+    (chunk,) = chunks([said(0, "x9" * 5000)], 50)
+    assert "".join(part[0].text for part in chunk.parts) == "x9" * 5000
 
 
 def test_what_an_image_shows_is_read_with_its_turn() -> None:
@@ -92,7 +91,7 @@ def test_what_an_image_shows_is_read_with_its_turn() -> None:
     (chunk,) = chunks([pictured], 100)
     assert chunk.parts == ((pictured,),)
     assert pictured.shown == "Look! [image: a black cat on a sofa]"
-    (small,) = chunks([pictured], 12)
+    (small,) = chunks([pictured], 17)
     assert [part[0].shown for part in small.parts] == ["Look!", "[image: a black cat on a sofa]"]
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from clew.loaders.language.sentences import sentences
-from clew.loaders.language.splitting import tokens
+from clew.loaders.language.splitting import spans, tokens
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,8 @@ class Chunk:
 
     Attributes:
         turns: of one session, one after the other.
-        parts: read one at a time: the turns; or, of a single turn that is too long, its sentences in groups.
+        parts: read one at a time: the turns; or, of a single turn that is too long, its sentences in groups, and pieces
+            of one that is too long itself.
     """
 
     turns: tuple[Said, ...]
@@ -69,7 +70,7 @@ def chunks(turns: Sequence[Said], budget: int) -> Iterator[Chunk]:
 
     Args:
         turns: of one session, in order.
-        budget: tokens of a part, at least those of one sentence.
+        budget: tokens of a part.
     """
     held: list[Said] = []
     for turn in turns:
@@ -87,9 +88,10 @@ def _chunk(turns: Sequence[Said], budget: int) -> Chunk:
 
 
 def _parts(turn: Said, budget: int) -> Iterator[tuple[Said]]:
-    """Yield a long turn in groups of sentences, its caption last; one sentence is never cut."""
+    """Yield a long turn in groups of sentences, its caption last; a row of words without an end is cut."""
+    room = max(budget - replace(turn, text="", caption="").tokens, budget // 2)
     held = ""
-    for sentence in sentences(turn.shown):
+    for sentence in (each[start:end] for each in sentences(turn.shown) for start, end in spans(each, room)):
         longer = f"{held} {sentence}".strip()
         if held and replace(turn, text=longer, caption="").tokens > budget:
             yield (replace(turn, text=held, caption=""),)
