@@ -297,6 +297,10 @@ def test_statements_are_neither_very_short_nor_very_long(count: int) -> None:
     [
         ("One. Two! Three? Four", ["One.", "Two!", "Three?", "Four"]),
         ("Mr. Li met Dr. Wu, e.g. at 3.5 km. Then home.", ["Mr. Li met Dr. Wu, e.g. at 3.5 km.", "Then home."]),
+        (
+            "Mt. Fuji on Jan. 5, No. 5, 6 ft. tall. No. We left in Dec. Then.",
+            ["Mt. Fuji on Jan. 5, No. 5, 6 ft. tall.", "No.", "We left in Dec.", "Then."],
+        ),
         ("The U.S. Army and J. Smith. Done.", ["The U.S. Army and J. Smith.", "Done."]),
         ("At 5 p.m. we left. At 6 p.m. They came.", ["At 5 p.m. we left.", "At 6 p.m.", "They came."]),
         ("Well... maybe. Well... Maybe\u2026 yes", ["Well... maybe.", "Well...", "Maybe\u2026 yes"]),

@@ -12,8 +12,12 @@ _STOPS = ("!", "?", "\u3002", "\uff01", "\uff1f")
 _QUOTES = ('"', "'", "\u201d", "\u2019", ")", "]")
 _CLOSERS = frozenset([*_QUOTES, "*", "_", "~", "\ufe0f", "\u200d"])
 _OPENERS = "([\"'\u201c\u2018*_"
-_TITLES = frozenset({"mr", "mrs", "ms", "dr", "st", "prof", "rev", "gen", "sgt", "capt", "lt", "vs", "e.g", "i.e"})
-_MAY_END = frozenset({"etc", "jr", "sr", "inc", "ltd", "co", "a.m", "p.m"})
+_ABBREVIATED = frozenset({"mt", "approx", "vs", "e.g", "i.e"})
+_TITLES = frozenset({"mr", "mrs", "ms", "dr", "st", "prof", "rev", "gen", "sgt", "capt", "lt", "col", *_ABBREVIATED})
+_MONTHS = ("jan", "feb", "mar", "apr", "jun", "jul", "aug", "sep", "sept", "oct", "nov", "dec")
+_COUNTED = frozenset({*_MONTHS, "no", "nos", "vol", "ch", "p", "pp", "fig"})
+"""What a number follows: "No. 5", "Jan. 5"."""
+_MAY_END = frozenset({"etc", "jr", "sr", "inc", "ltd", "co", "ft", "al", "a.m", "p.m"})
 
 
 def sentences(text: str) -> list[str]:
@@ -64,7 +68,7 @@ def _closes(word: str, after: str, *, alone: bool) -> bool:
         return not after.islower()
     stem = word[:-1].lstrip(_OPENERS)
     lower = stem.lower()
-    if lower in _TITLES or (alone and stem.isdigit() and len(stem) <= 2):
+    if lower in _TITLES or (lower in _COUNTED and after.isdigit()) or (alone and stem.isdigit() and len(stem) <= 2):
         return False
     if lower in _MAY_END:
         return after.isupper()
