@@ -94,6 +94,8 @@ def test_an_alias_of_nobody_is_refused(memory: Memory) -> None:
         ("Hey Mel! Good to see you.", ["Mel"]),
         ("Thanks, Jo.", ["Jo"]),
         ("Wow. Congrats Tim, you did it!", ["Tim"]),
+        ("Good morning, Mrs. Brown.", ["Brown"]),
+        ("Thanks, Dr.!", []),
         ("Hello there! Nice day.", []),
         ("Thanks everyone!", []),
         ("Thanks Ann for the book.", []),

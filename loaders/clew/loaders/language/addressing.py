@@ -7,11 +7,12 @@ _GREETING = (
     "|cheers|good (?:morning|afternoon|evening|night)|happy birthday|nice to (?:meet|see) you"
 )
 _ADDRESSED = re.compile(
-    rf"(?:^|[.!?\u2026\n]\s*)(?i:{_GREETING}),?\s+(?P<name>[^\W\d_][^\W\d_'’]+)(?=\s*(?:[,.!?:;\u2026\n\u2014-]|$))"
+    rf"(?:^|[.!?\u2026\n]\s*)(?i:{_GREETING}),?\s+(?:(?:Mrs?|Ms|Dr|Prof)\.?\s+)?"
+    rf"(?P<name>[^\W\d_][^\W\d_'’]+)(?=\s*(?:[,.!?:;\u2026\n\u2014-]|$))"
 )
 _NOBODY = frozenset({
-    "again", "all", "bro", "buddy", "dear", "dude", "everybody", "everyone", "folks", "friend", "friends", "guys",
-    "pal", "man", "mate", "so", "team", "there", "though", "too", "world", "you",
+    "again", "all", "bro", "buddy", "dear", "dr", "dude", "everybody", "everyone", "folks", "friend", "friends", "guys",
+    "pal", "man", "mate", "mr", "mrs", "ms", "prof", "so", "team", "there", "though", "too", "world", "you",
 })  # fmt: skip
 """What else stands after a greeting."""
 
