@@ -30,6 +30,8 @@ TALK = said(
         ("Marcus is a physicist.", 1),  # another form of a word
         ("Marcus was back at school in January.", 1),  # a word of the question that he answers
         ("Marcus has a telescope.", 3),
+        ("Marcus teaches 2 courses.", 1),  # as he says, two
+        ("Marcus gives two courses.", 1),
         ("Marcus likes it.", 1),  # says nothing that could be compared
         ("Lena and Marcus know each other.", 0),
     ],
@@ -43,6 +45,7 @@ def test_what_a_turn_or_its_question_speaks_of_is_grounded(text: str, turn: int)
     [
         ("Lena is a housewife.", 0),
         ("Marcus is a gardener.", 1),
+        ("Marcus gives three courses.", 1),
         ("Marcus has a telescope.", 1),  # is asked two turns later
         ("Marcus teaches physics.", 3),  # was said two turns before
         ("Lena has a telescope.", 3),  # he says yes of himself

@@ -14,6 +14,10 @@ from clew.naming.phrases import is_empty, read
 STEM = 5
 """Letters by which two forms of a word are one: "adopted" and "adoption"."""
 
+_NUMBERS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+_AS_DIGITS = {word: str(number) for number, word in enumerate(_NUMBERS, 2)}
+"""Small words, but not here: who says "two kids" speaks of 2 children."""
+
 ENGLISH = 0.25
 """Share of words such as "the" and "did" from which on turns are English."""
 
@@ -70,4 +74,6 @@ def _is_english(text: str) -> bool:
 
 
 def _stems(text: str) -> set[str]:
-    return {normalise(word.text)[:STEM] for word in read(text) if not is_empty(word.text)}
+    heard = [word.text for word in read(text)]
+    numbers = {_AS_DIGITS[word.lower()] for word in heard if word.lower() in _AS_DIGITS}
+    return numbers | {normalise(word)[:STEM] for word in heard if not is_empty(word)}
