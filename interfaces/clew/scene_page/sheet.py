@@ -4,7 +4,6 @@ import math
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 
 from clew.place_model import Area
 from clew.scene_model import Cell, Point, Spot, cell_of
@@ -81,19 +80,19 @@ def _bounds(spots: Iterable[Spot]) -> tuple[float, float, float, float]:
 
 
 def steps(areas: Iterable[Area]) -> dict[str, float]:
-    """Return the spacing of each room's grid, in metres: the least distance between two of its rows or columns."""
-    points: dict[str, list[Point]] = defaultdict(list)
+    """Return the spacing of each room's grid, in metres: the least distance of an area's first point from another.
+
+    Points may miss their grid a little, so rows and columns tell nothing.
+    """
+    parts: dict[str, list[Sequence[Point]]] = defaultdict(list)
     for area in areas:
-        points[area.room] += area.reachable
-    return {room: _step(own) for room, own in points.items()}
+        parts[area.room].append(area.reachable)
+    return {room: _step((*own, [points[0] for points in own])) for room, own in parts.items()}
 
 
-def _step(points: Sequence[Point]) -> float:
-    gaps = list[float]()
-    for values in ({each.x for each in points}, {each.z for each in points}):
-        ordered = sorted(values)
-        gaps += [high - low for low, high in pairwise(ordered) if high - low > 1e-3]
-    return min(gaps, default=USUAL_STEP_M)
+def _step(parts: Iterable[Sequence[Point]]) -> float:
+    apart = (math.dist(first.spot, each.spot) for first, *others in parts for each in others)
+    return min(apart, default=USUAL_STEP_M)
 
 
 def outline(points: Sequence[Point], step: float) -> list[list[Spot]]:

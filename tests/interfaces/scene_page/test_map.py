@@ -20,7 +20,7 @@ from tests.interfaces.scene_page.houses import NOON, furnished, house, layout, r
 from clew.building_model import Building, Floor, Room, building_of
 from clew.environments import household
 from clew.errors import InvalidInput, MissingDependency
-from clew.scene_model import Point, Thing
+from clew.scene_model import Layout, Point, Thing
 from clew.scene_page.drawing import Scenery, svg
 from clew.scene_page.picture_file import check_picture, png, save_picture
 from clew.scene_page.sheet import metres_of_bar, outline
@@ -356,3 +356,10 @@ def test_one_area_of_one_point_has_a_map() -> None:
     root = drawn(scenery(building_of(one)))
     (shade,) = layer(root, "areas")
     assert len(rings(shade.get("d", ""))[0]) == 4
+
+
+def test_an_area_whose_points_miss_their_grid_a_little_is_drawn_as_one() -> None:
+    """A robot measures where it stands; the layout allows 2 % of a step."""
+    measured = tuple((0.5 * x + 0.002 * (z % 3), 0.5 * z + 0.002 * (x % 2)) for x in range(3) for z in range(3))
+    for shade in layer(drawn(scenery(building_of(Layout("den", measured, step=0.5)))), "areas"):
+        assert len(rings(shade.get("d", ""))) == 1
