@@ -121,7 +121,10 @@ class TestWhatIsRead:
         )
         assert states(found) == {"Fridge|1": ("closed",), "Mug|1": ("dirty",)}
 
-    @pytest.mark.parametrize("name", ["Apple|1", "apple|1", "apple", "Apple", "the apple", "apples", " an Apple. "])
+    @pytest.mark.parametrize(
+        "name",
+        ["Apple|1", "apple|1", "apple", "Apple", "the apple", "apples", " an Apple. ", "apple, in or on counter top"],
+    )
     def test_a_thing_is_meant_by_id_or_by_type(self, name: str) -> None:
         assert states(read(answered(("it is so", name, "sliced")))) == {"Apple|1": ("sliced",)}
 
@@ -148,6 +151,10 @@ class TestWhatIsRead:
             ("switched on", "on"),
             ("isOpen", "opened"),
             ("CLEAN", "cleaned"),
+            ("Dirty.", "dirty"),
+            ("**dirty**", "dirty"),
+            ("it is now open (wide)", "opened"),
+            ("filled with water", "filled"),
         ],
     )
     def test_other_words_for_a_state(self, said: str, state: str) -> None:
@@ -159,7 +166,7 @@ class TestWhatIsRead:
             "Mug|2": ("dirty", "filled", "heated")
         }
 
-    @pytest.mark.parametrize("state", ["none", "", "None", "unknown"])
+    @pytest.mark.parametrize("state", ["none", "", "None", "unknown", "none."])
     def test_no_state_is_none(self, state: str) -> None:
         assert read(answered(("it is so", "apple", state))) == ReadStates(())
 
@@ -182,9 +189,12 @@ class TestWhatIsRead:
             ("冷蔵庫のドアが開いています。", "ドアが 開いて", "ドアが閉じて"),
             ("ประตูตู้เย็นเปิดอยู่และแก้วสกปรก", "แก้วสกปรก", "แก้วสะอาด"),
             ("The spoon is clean.", "is clean", "on"),
+            ("Die gru\u0308ne Tasse ist schmutzig.", "Die gr\u00fcne Tasse", "die graue"),
         ],
     )
-    def test_words_are_quoted_in_scripts_without_spaces_too(self, description: str, said: str, unsaid: str) -> None:
+    def test_words_are_quoted_in_any_script_however_unicode_writes_them(
+        self, description: str, said: str, unsaid: str
+    ) -> None:
         found = read(answered((said, "mug 2", "dirty"), (unsaid, "apple", "sliced")), description=description)
         assert (states(found), found.unsaid) == ({"Mug|2": ("dirty",)}, 1)
 

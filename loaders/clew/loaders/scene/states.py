@@ -17,7 +17,7 @@ from clew.arguments import check_list, door
 from clew.errors import InvalidInput
 from clew.llm import Chain, Inputs, LanguageModel, Operation, Prompt, required
 from clew.loaders.knowledge.triplets import Text
-from clew.naming import normalise
+from clew.naming import composed, normalise
 from clew.place_model import type_words
 from clew.scene_model import STATES, Thing
 
@@ -49,7 +49,12 @@ _SAID_AS = MappingProxyType(
 
 _NO_STATE = frozenset({"", "none", "unknown"})
 _BETWEEN = re.compile(r"[,;/|]|\band\b")
-_VERB = re.compile(r"^(?:(?:is|are|turned|switched) )+(?=\S)")
+_VERB = re.compile(r"^(?:(?:it|is|are|now|currently|turned|switched|toggled|powered) )+(?=\S)")
+_REST = re.compile(r" (?:\(|with |of ).*", re.DOTALL)
+"""What is said of a state beyond it, as in `filled with water`."""
+_MARKS = " .!'\"`*()"
+_PLACE = re.compile("[,(]")
+"""Where its name in the list ends, if an answer has the place with it."""
 _WORD = re.compile(r"\w+")
 _UNSPACED = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff]")
 """Signs of Thai, Lao, Burmese, Khmer, Japanese and Chinese, which set no spaces between words."""
@@ -168,7 +173,10 @@ def _matched(
     now, read = {thing.id: thing for thing in given}, set[str]()
     unknown_things = unknown_states = 0
     for answer in answers:
-        id = meant.get(answer.thing.strip().casefold()) or meant.get(spelt(answer.thing), "")
+        called = (answer.thing, _PLACE.split(answer.thing)[0])
+        id = next(
+            (meant[name] for each in called for name in (each.strip().casefold(), spelt(each)) if name in meant), ""
+        )
         states = [state for state in _divided(answer.state) if state not in _NO_STATE]
         known = [state for state in states if state in STATES]
         unknown_things += not id
@@ -209,7 +217,7 @@ def spelt(name: str) -> str:
 
 def _divided(state: str) -> Iterable[str]:
     for part in _BETWEEN.split(type_words(state)):
-        said = _VERB.sub("", " ".join(part.split()))
+        said = _VERB.sub("", " ".join(_REST.sub("", part).strip(_MARKS).split()))
         yield _SAID_AS.get(said, said)
 
 
@@ -218,7 +226,7 @@ def _is_said(words: str, description: str) -> bool:
 
     Where a script writes no spaces, what stands there together must.
     """
-    words, description = words.casefold(), description.casefold()
+    words, description = composed(words).casefold(), composed(description).casefold()
     if _UNSPACED.search(words):
         return "".join(words.split()) in "".join(description.split())
     said = set(_WORD.findall(words))
