@@ -97,10 +97,12 @@ class Scene:
             as_of: at that time; None: now.
 
         Raises:
-            InvalidInput: the limit is below 1, or `within` is negative or no number.
+            InvalidInput: the limit is below 1, or `within` is negative or no finite number.
         """
-        if limit < 1 or (within is not None and not within >= 0):
-            raise InvalidInput(f"{limit} objects within {within} m were asked for; give 1 or more, and 0 m or more")
+        if limit < 1 or (within is not None and not 0 <= within < math.inf):
+            raise InvalidInput(
+                f"{limit} objects within {within} m were asked for; give 1 or more, and 0 m or more, or None for any"
+            )
         types = None if sort is None else [sort]
         when = None if as_of is None else as_utc(as_of)
         return objects.near(self.memory.space, place, limit=limit, types=types, metres=within, as_of=when)

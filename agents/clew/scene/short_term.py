@@ -90,7 +90,7 @@ class ShortTermMemory:
             at: when; None: now.
 
         Raises:
-            InvalidInput: an id is there twice; a thing lies in one that is unknown.
+            InvalidInput: an id is there twice; a thing lies in one that is unknown or, over others, in itself.
             NotFound: memory has no area near a thing.
             Conflict: memory saw one of them later, or the session was begun with other parameters.
         """

@@ -81,9 +81,11 @@ def test_what_is_between_areas_is_between_their_centres(scene: Scene) -> None:
 
 
 @pytest.mark.parametrize("within", [-0.1, math.nan, math.inf])
-def test_a_width_that_is_none_is_refused(scene: Scene, within: float) -> None:
+def test_a_width_or_a_radius_that_is_none_is_refused(scene: Scene, within: float) -> None:
     with pytest.raises(InvalidInput, match="0 m or more"):
         scene.between("ground 0/1", "ground 0/2", within=within)
+    with pytest.raises(InvalidInput, match="0 m or more"):
+        scene.nearest(Point(0.0, 0.0, 0.0), within=within)
 
 
 def test_an_area_of_any_size_is_found_from_its_farthest_point(memory: Memory) -> None:
@@ -288,10 +290,12 @@ class TestChanges:
         cup = Thing("Cup|1", "Cup", Point(4.0, 1.1, 0.3), movable=True)
         far = Thing("Cup|2", "Cup", Point(400.0, 1.1, 0.3), movable=True)
         lost = Thing("Cup|3", "Cup", Point(4.0, 1.1, 0.3), movable=True, inside="Box|1")
+        box = Thing("Box|1", "Box", Point(4.0, 1.1, 0.3), movable=True, inside="Cup|3")
         for given, error, why in (
             ([cup, cup], InvalidInput, "2 times"),
             ([cup, far], NotFound, "no area"),
             ([cup, lost], InvalidInput, "Box"),
+            ([cup, lost, box], InvalidInput, "over others in itself"),
         ):
             with pytest.raises(error, match=why):
                 den.update(given)

@@ -16,7 +16,7 @@ from clew.loaders.scene.described import entity_of
 from clew.loaders.scene.handling import Handling, held_in
 from clew.place_model import Area, floor_heights
 from clew.queries import load
-from clew.scene_model import Point, Thing, check_once
+from clew.scene_model import Point, Thing, check_holders, check_once
 from clew.space import Changed, Space, SpaceTransaction
 
 Then = Callable[[SpaceTransaction], None]
@@ -125,13 +125,17 @@ def update(
         around: seen with them; those in or on which they lie are written where memory has them not.
 
     Raises:
-        InvalidInput: an id is there twice; a thing lies in one that is unknown.
+        InvalidInput: an id is there twice; a thing lies in one that is unknown or, over others, in itself.
         NotFound: memory has no area near a thing.
         Conflict: memory saw one of them later than `at`.
     """
     check_once("thing", (thing.id for thing in things))
     writer, seen = _Writer(space, at), {thing.id: thing for thing in things}
     beside = held_in(things, {thing.id: thing for thing in around if thing.id not in seen})
+    holders = {id: each.inside for id, each in (beside | seen).items()}
+    known = dict.fromkeys(holders.values(), "") | holders  # what is not given lies in nothing that is
+    for id in holders:
+        check_holders(id, known)
 
     def compare(transaction: SpaceTransaction) -> list[Change]:
         stored = _with_holders(lambda ids: writer.stored(transaction, ids), [*things, *beside.values()])
