@@ -26,6 +26,9 @@ from clew.scene_model import Point
 MAX_REPLY_CHARACTERS = 20_000
 """Of a reply without its thoughts that are read."""
 
+MAX_LINE_CHARACTERS = 2_000
+"""Of a line in words."""
+
 MAX_SKILLS = 50
 """Of a plan; the rest is dropped."""
 
@@ -78,14 +81,22 @@ _KEY = re.compile(
 )
 """What an argument is called; in another word with a colon the name of a thing begins, as `mug:1`."""
 
-_MARKER = re.compile(r"^(?:[\s>*•+-]|\d{1,3}[.):]|step \d{1,3}[.:)]?)*", re.IGNORECASE)
+_LEAD = r"(?:first|second|then|next|now|finally|lastly|after that|and)"
+_MARKER = re.compile(
+    rf"^(?:[\s>*•+,:-]|\d{{1,3}}[.):]|step \d{{1,3}}[.:)]?|action(?: \d{{1,3}})?:|{_LEAD}(?=[\s,:]))*", re.IGNORECASE
+)
+"""What may stand before the words of a skill."""
 _BETWEEN = re.compile(r"\b(?:on top of|out of|from|in or on|into|onto|inside|in|on|with|using|under)\b", re.IGNORECASE)
 _APART = re.compile(
     r"^(?:(turn|switch|toggle) (\S.*) (on|off)$|(pick) (\S.*?) (up)\b|(put) (\S.*?) (down)\b)", re.IGNORECASE
 )
-_THEN = re.compile(rf",? (?:and then|and|then) (?=(?:go|switch|turn|toggle|{'|'.join(_SKILL)}) )", re.IGNORECASE)
+_THEN = re.compile(
+    rf"(?: ?(?:[,;.]|->|\u2192| \d{{1,3}}[.)]) ?(?:{_LEAD},? )*| (?:and then|and|then),? )"
+    rf"(?=(?:go|switch|turn|toggle|{'|'.join(_SKILL)}) )",
+    re.IGNORECASE,
+)
 """Between two steps of one line."""
-_IT = re.compile("it|them", re.IGNORECASE)
+_IT = re.compile(r"(?<!\S)(?:it|them)(?![^\s,;.])", re.IGNORECASE)
 _ASIDE = frozenset(
     {"step", "number", "index", "reason", "reasoning", "rationale", "thought", "thoughts", "explanation"}
 )
@@ -93,7 +104,12 @@ _ARTICLE = re.compile(r"^(?:the|an?|some)\s+", re.IGNORECASE)
 _ACTOR = re.compile(r"(?:robots?|agents?|self)(?:\[\d*\])?", re.IGNORECASE)
 _JSON = re.compile(r"[\[{]")
 _JSON_TRIES = 20
-_DONE = re.compile(r"\W*(?:(?:the )?task (?:is )?)?(?:done|complete|completed|finished)\W*", re.IGNORECASE)
+_SENTENCE = re.compile(r"(?<=[.!])\s+|\n")
+_DONE = re.compile(
+    r"\W*(?:(?:action|answer)\W+)?(?:all |(?:the )?task (?:is |has been )?(?:now )?)?"
+    r"(?:done|completed?|finished)(?: successfully)?\W*",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +136,7 @@ def parse(text: str, known: Iterable[str] = ()) -> Reply:
     for shape in (_calls, _objects, _lines):
         if skills := tuple(islice(shape(said, names), MAX_SKILLS)):
             return Reply(skills)
-    return Reply(is_done=any(map(_DONE.fullmatch, said.splitlines())))
+    return Reply(is_done=any(map(_DONE.fullmatch, _SENTENCE.split(said))))
 
 
 def _calls(text: str, known: Known) -> Iterator[Skill]:
@@ -199,7 +215,7 @@ def _line(line: str, known: Known) -> Iterator[Skill]:
     if calls := list(_calls(line, known)):
         yield from calls
         return
-    said = " ".join(_MARKER.sub("", line[: 2 * MAX_TARGET_CHARACTERS]).strip(" \t.!*`\"'").split())
+    said = " ".join(_MARKER.sub("", line[:MAX_LINE_CHARACTERS]).strip(" \t.!*`\"'").split())
     said, *more = [said] if any(map(_THEN.search, known)) else _THEN.split(said, maxsplit=1)
     words = _APART.sub(_joined, said).split()
     for length in (3, 2, 1):
@@ -209,7 +225,7 @@ def _line(line: str, known: Known) -> Iterator[Skill]:
             yield from _skill(" ".join(words[:length]), parts, known)
             thing = parts[0].strip()
             for each in more:
-                yield from _line(" ".join(thing if _IT.fullmatch(word) else word for word in each.split()), known)
+                yield from _line(_IT.sub(thing.replace("\\", r"\\"), each), known)
             return
 
 

@@ -117,10 +117,15 @@ def test_notes_of_a_thing_are_no_part_of_its_name(said: str) -> None:
         ("Pick the mug up from the counter", Skill("pick", "mug")),
         ("Put the mug on top of the table", Skill("put", "table")),
         ("Put the mug down on the table", Skill("put", "table")),
+        ("First, open the fridge.", Skill("open", "fridge")),
+        ("Action: pick up the mug", Skill("pick", "mug")),
     ],
 )
 def test_one_step_as_models_word_it(said: str, skill: Skill) -> None:
     assert parse(said) == Reply((skill,))
+
+
+CABINETS = tuple(Skill("open", f"cabinet {number}") for number in range(1, 30))
 
 
 @pytest.mark.parametrize(
@@ -133,6 +138,13 @@ def test_one_step_as_models_word_it(said: str, skill: Skill) -> None:
             (Skill("go to", "fridge"), Skill("open", "fridge"), Skill("pick", "egg")),
         ),
         ("pick up the salt and pepper", (Skill("pick", "salt and pepper"),)),
+        (
+            "go to fridge, open it; take the egg, then close it.",
+            (Skill("go to", "fridge"), Skill("open", "fridge"), Skill("pick", "egg"), Skill("close", "fridge")),
+        ),
+        ("1. Pick up the mug. 2. Put it in the sink.", (Skill("pick", "mug"), Skill("put", "sink"))),
+        ("First, open the fridge. Then take the egg.", (Skill("open", "fridge"), Skill("pick", "egg"))),
+        (" -> ".join(f"open cabinet {number}" for number in range(1, 30)), CABINETS),
     ],
 )
 def test_one_line_may_hold_several_steps(said: str, skills: tuple[Skill, ...]) -> None:
@@ -186,14 +198,40 @@ def test_signs_in_a_name_end_no_argument(said: str, skill: Skill) -> None:
     assert parse(said) == Reply((skill,))
 
 
-@pytest.mark.parametrize("said", ["DONE", "done.", "The task is done.", "**Done!**", "Task complete", "So:\nDONE\n"])
+@pytest.mark.parametrize(
+    "said",
+    [
+        *("DONE", "done.", "The task is done.", "**Done!**", "Task complete", "So:\nDONE\n"),
+        *(
+            "All done.",
+            "The task is now complete.",
+            "Task completed successfully.",
+            "Nothing is left. DONE",
+            "Action: DONE",
+        ),
+    ],
+)
 def test_done(said: str) -> None:
     assert parse(said) == Reply(is_done=True)
 
 
 @pytest.mark.parametrize(
     "said",
-    ["", " \n", "I am sorry.", "throw(mug)", "pick()", "{}", "[]", "[[[", '{"skill": "fly"}', "pick", "undone", "\0"],
+    [
+        "",
+        " \n",
+        "I am sorry.",
+        "throw(mug)",
+        "pick()",
+        "{}",
+        "[]",
+        "[[[",
+        '{"skill": "fly"}',
+        "pick",
+        "undone",
+        "not done.",
+        "\0",
+    ],
 )
 def test_nothing(said: str) -> None:
     assert parse(said) == Reply()
