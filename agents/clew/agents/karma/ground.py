@@ -4,6 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clew.environments.household.walking import Ways
+from clew.place_model import floor_of
 from clew.scene_model import Point
 
 CHUNK = 1 << 20
@@ -21,12 +22,16 @@ class Ground:
         numbers = ways.part(start)
         self._ways, self.stood, self._inside = ways, {start}, np.array(numbers)
         self._spots = np.array([ways.points[number].spot for number in numbers])
+        self._heights = np.array([ways.points[number].y for number in numbers])
+        self._floors = {ways.points[number].y for number in numbers}
         rooms = np.array([ways.rooms[number] for number in numbers])
         self._rooms = [np.flatnonzero(rooms == room) for room in np.unique(rooms)]
 
     def metres(self, start: int, place: Point) -> float:
-        """Return the walk from a point to the reachable point that is nearest to a place."""
-        nearest = int(np.argmin(np.linalg.norm(self._spots - np.array(place.spot), axis=1)))
+        """Return the walk from a point to the reachable point that is nearest to a place on its floor."""
+        floor = floor_of(place.y, self._floors)
+        apart = np.linalg.norm(self._spots - np.array(place.spot), axis=1)
+        nearest = int(np.argmin(np.hypot(apart, self._heights - floor)))
         return self._ways.distances(start)[int(self._inside[nearest])]
 
     def news(self, start: int, radius: float) -> list[tuple[float, float, Point]]:

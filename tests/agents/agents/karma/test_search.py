@@ -8,7 +8,7 @@ from tests.agents.environments.household.houses import BURNER, COUNTER, FRIDGE, 
 from clew.agents.karma.ground import Ground
 from clew.agents.karma.knowledge import Knowledge
 from clew.agents.karma.search import Closeness, Search, Weights, likelihoods
-from clew.building_model import building_of
+from clew.building_model import Building, Floor, Passage, Room, building_of
 from clew.embedding import MiniLM
 from clew.environments.household import SIGHT_M
 from clew.environments.household.walking import Ways
@@ -56,6 +56,15 @@ def test_likelihood_is_weighed_against_the_way_and_nothing_is_looked_into_twice(
         found.append(place)
     assert found[:2] == [COUNTER.id, SINK.id]
     assert len(found) == len(set(found))
+
+
+def test_the_way_to_what_is_on_another_floor_leads_over_the_stairs() -> None:
+    row = Layout("row", tuple((0.25 * x, 0.0) for x in range(9)))
+    floors = (Floor("ground", (Room("below", row),)), Floor("upper", (Room("above", row),), height=2.5))
+    ways = Ways(Building("house", floors, (Passage(("below", (2.0, 0.0)), ("above", (2.0, 0.0)), 6.0),)))
+    ground = Ground(ways, 0)
+    assert ground.metres(0, Point(0.0, 2.0, 0.3)) == 0.0  # it hangs high below
+    assert ground.metres(0, Point(0.0, 3.0, 0.3)) == 2.0 + 6.0 + 2.0
 
 
 def test_the_floor_is_gone_over_until_all_was_in_sight() -> None:
