@@ -82,7 +82,7 @@ class TaskMemory:
 
     def text(self) -> str:
         """Return the units in words for a planner, a line for each."""
-        return "\n".join(unit.text(self.at) for unit in self.units)
+        return "\n".join(" ".join(unit.text(self.at).split()) for unit in self.units)
 
 
 def _ago(age: timedelta) -> str:

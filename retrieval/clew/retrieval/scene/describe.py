@@ -56,7 +56,8 @@ def _line(area: Area, objects: Iterable[Placed]) -> str:
     contains = ", ".join(name if times == 1 else f"{times} x {name}" for name, times in sorted(things.items()))
     ways = ", ".join(f"{name} ({metres:.1f} m)" for name, metres in sorted(area.adjacent.items()))
     at = ", ".join(f"{number:.2f}" for number in (area.location.x, area.location.y, area.location.z))
-    return f"{{name: {area.name}, type: Area, contains: [{contains}], adjacent: [{ways}], position: [{at}]}}"
+    line = f"{{name: {area.name}, type: Area, contains: [{contains}], adjacent: [{ways}], position: [{at}]}}"
+    return " ".join(line.split())  # no name breaks it
 
 
 def _called(each: Placed) -> str:
