@@ -97,6 +97,7 @@ _THEN = re.compile(
 )
 """Between two steps of one line."""
 _IT = re.compile(r"(?<!\S)(?:it|them)(?![^\s,;.])", re.IGNORECASE)
+_OR = re.compile(r",(?: (?:and|or)\b)?| (?:and|or) ", re.IGNORECASE)
 _ASIDE = frozenset(
     {"step", "number", "index", "reason", "reasoning", "rationale", "thought", "thoughts", "explanation"}
 )
@@ -222,6 +223,8 @@ def _line(line: str, known: Known) -> Iterator[Skill]:
         if _key("".join(words[:length])) in _SKILL and len(words) >= length:
             rest = " ".join(words[length:])
             parts = [rest] if _whole(rest, known) else [*_parts(rest)]
+            if _SKILL[_key("".join(words[:length]))] == "explore":  # in one place, or another
+                parts[1:] = [place for part in parts[1:] for place in _OR.split(part)]
             yield from _skill(" ".join(words[:length]), parts, known)
             thing = parts[0].strip()
             for each in more:

@@ -119,6 +119,7 @@ def test_notes_of_a_thing_are_no_part_of_its_name(said: str) -> None:
         ("Put the mug down on the table", Skill("put", "table")),
         ("First, open the fridge.", Skill("open", "fridge")),
         ("Action: pick up the mug", Skill("pick", "mug")),
+        ("Find a mug in cabinet 1, sink or the fridge", Skill("explore", "mug", ("cabinet 1", "sink", "fridge"))),
     ],
 )
 def test_one_step_as_models_word_it(said: str, skill: Skill) -> None:
