@@ -130,9 +130,14 @@ class TestWhatIsRead:
 
     def test_of_several_of_a_type_none_is_meant_by_the_type(self) -> None:
         found = read(
-            answered(("it is so", "mug", "dirty"), ("it is so", "Mug 2", "filled"), ("it is", "Mug|1", "dirty"))
+            answered(
+                ("it is so", "mug", "dirty"),
+                ("it is so", "Mug 2", "filled"),
+                ("it is so", "mug2", "hot"),
+                ("it is", "Mug|1", "dirty"),
+            )
         )
-        assert states(found) == {"Mug|1": ("dirty",), "Mug|2": ("filled",)}
+        assert states(found) == {"Mug|1": ("dirty",), "Mug|2": ("filled", "heated")}
         assert (found.unknown_things, found.unknown_states) == (1, 0)
 
     @pytest.mark.parametrize(

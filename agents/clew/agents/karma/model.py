@@ -4,7 +4,7 @@ Source: KARMA, sections 3.4 and 3.5: the skills, the scene, what was seen of lat
 own, and shows also what was done and what went wrong.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from functools import cache
 
@@ -13,7 +13,7 @@ from clew.agents.karma.planner import Situation
 from clew.environments.household import Skill
 from clew.errors import InvalidInput
 from clew.llm import LanguageModel, Prompt
-from clew.loaders.scene.states import names, spelt
+from clew.loaders.scene.states import joined, names, spelt
 from clew.loaders.sources.layouts.ithor import type_facts
 from clew.scene_model import Point, Thing
 
@@ -137,7 +137,7 @@ def grounded(skills: Iterable[Skill], situation: Situation, named: Mapping[str, 
 def _meant(skill: Skill, situation: Situation, named: Mapping[str, Thing], found: set[str]) -> str:
     """Return a type that is looked for or was found, else the id of a thing, else what was said."""
     said = str(skill.target)
-    kind = _kind(said, {each.type for each in named.values()}) or _kind(said, _types())
+    kind = _kind(said, {each.type for each in named.values()})
     is_id = said in situation.things and said.casefold() not in named
     if kind and not is_id and (skill.name == "explore" or kind in found):
         return kind
@@ -150,17 +150,27 @@ def _thing(said: str, situation: Situation, named: Mapping[str, Thing]) -> str:
         return thing.id
     if said in situation.things:
         return said
-    if thing := named.get(spelt(said)):
+    if thing := named.get(spelt(said)) or {joined(name): thing for name, thing in named.items()}.get(joined(said)):
         return thing.id
     kind = _kind(said, {each.type for each in named.values()})
     return next((each.id for each in named.values() if each.type == kind), "")
 
 
-def _kind(said: str, types: Iterable[str]) -> str:
-    """Return the type that words mean: by all its words, or by some that no other has, as `sink` for a sink basin."""
-    wanted, by_words = spelt(said), {spelt(each): each for each in sorted(types)}
-    some = [each for words, each in by_words.items() if wanted and set(wanted.split()) <= set(words.split())]
-    return by_words.get(wanted) or (some[0] if len(some) == 1 else "")
+def _kind(said: str, shown: Collection[str]) -> str:
+    """Return the type that words mean, one that is shown first: by all its words, or by some that no other has.
+
+    Else it is the longest at their end: the clean butter knife is a butter knife.
+    """
+    wanted, last = spelt(said), dict[str, str]()
+    for types in (shown, _types()):
+        by_words = {spelt(each): each for each in sorted(types)}
+        if whole := {joined(words): each for words, each in by_words.items()}.get(joined(said)):
+            return whole
+        some = [each for words, each in by_words.items() if wanted and set(wanted.split()) <= set(words.split())]
+        if len(some) == 1:
+            return some[0]
+        last = {words: each for words, each in by_words.items() if words and wanted.endswith(f" {words}")} | last
+    return last[max(last, key=len)] if last else ""
 
 
 def _near(situation: Situation) -> list[Thing]:

@@ -169,13 +169,20 @@ def _image(sight: InSight) -> str:
 def _matched(
     answers: Sequence[SeenState], unsaid: int, given: Sequence[Thing], named: Mapping[str, Thing]
 ) -> ReadStates:
-    meant = {thing.id.casefold(): thing.id for thing in given} | {name: thing.id for name, thing in named.items()}
+    meant = {joined(name): thing.id for name, thing in named.items()}
+    meant |= {thing.id.casefold(): thing.id for thing in given} | {name: thing.id for name, thing in named.items()}
     now, read = {thing.id: thing for thing in given}, set[str]()
     unknown_things = unknown_states = 0
     for answer in answers:
         called = (answer.thing, _PLACE.split(answer.thing)[0])
         id = next(
-            (meant[name] for each in called for name in (each.strip().casefold(), spelt(each)) if name in meant), ""
+            (
+                meant[name]
+                for each in called
+                for name in (each.strip().casefold(), spelt(each), joined(each))
+                if name in meant
+            ),
+            "",
         )
         states = [state for state in _divided(answer.state) if state not in _NO_STATE]
         known = [state for state in states if state in STATES]
@@ -213,6 +220,11 @@ def _shown(named: Mapping[str, Thing]) -> Iterable[str]:
 def spelt(name: str) -> str:
     """Return the words that stand for a name of a thing or a type: of `the Coffee_Machines`, `coffee machines`."""
     return normalise(type_words(name))
+
+
+def joined(name: str) -> str:
+    """Return what is the same of a name in one word or several: of `counter top` and `countertop`."""
+    return spelt(name).replace(" ", "")
 
 
 def _divided(state: str) -> Iterable[str]:
