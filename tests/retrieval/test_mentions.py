@@ -74,6 +74,9 @@ def test_types_are_named_by_words_that_else_name_nothing(task: str, found: list[
         ("bring a mug that is dirty", [{"dirty"}]),
         ("put the cut apple into a mug, clean", [{"sliced"}, {"cleaned"}]),
         ("an empty red mug", [{"used up"}]),
+        ("a hot, clean mug", [{"heated", "cleaned"}]),
+        ("bring a mug that is not dirty", [set()]),
+        ("a not dirty mug and an apple that isn\u2019t cold", [set(), set()]),
     ],
 )
 def test_states_are_those_before_a_mention_else_those_of_none(task: str, states: list[set[str]]) -> None:

@@ -295,6 +295,11 @@ class TestRecall:
         lately.recall("bring the apple", at=NOON + MINUTE)
         assert (lately.counts.queries, lately.counts.hits) == (3, 2)
 
+    def test_a_name_that_runs_over_the_end_of_a_line_is_one(self, lately: ShortTermMemory) -> None:
+        found = lately.recall("put the butter\n  knife away", at=NOON)
+        assert [(each.text, each.type) for each in found.mentions] == [("butter knife", "ButterKnife")]
+        assert (found.task, lately.counts.queries) == ("put the butter\n  knife away", 1)
+
     def test_they_are_counted_per_thing_whatever_k_is(self, lately: ShortTermMemory) -> None:
         lately.see([replace(APPLE, id="Apple|2")], at=NOON)
         found = lately.recall("bring an apple and a knife", k=2, at=NOON)

@@ -48,6 +48,9 @@ REFERRING: Final = frozenset(
 """Words that refer to what was used before, where an instruction names nothing that can be picked up."""
 
 
+NOT: Final = frozenset(("not", "never", "isn't", "aren't", "wasn't"))
+"""Words after which a state is none that is wanted."""
+
 _JOINING: Final = frozenset(("and", "of"))
 """Words that may stand between a state and what is in it: `clean and empty mug`, `slice of apple`."""
 
@@ -87,6 +90,7 @@ def task_memory(
         at: when it is asked.
         embed: makes vectors of texts.
     """
+    asked_for, task = task, " ".join(task.split())  # a name may run over the end of a line
     types = space.read(load("scene/types", _Type))
     found = mentions(task, {each.type for each in types}, embed)
     movable = {each.type for each in types if each.movable}
@@ -106,7 +110,7 @@ def task_memory(
         [[unit.object.id for unit in some] for some in chosen.values() if some],
         [text for (text, _), some in chosen.items() if not some],
     )
-    return TaskMemory(task, at, found, best, places, tuple(areas)), asked
+    return TaskMemory(asked_for, at, found, best, places, tuple(areas)), asked
 
 
 def asked_states(task: str, named: Sequence[Mention]) -> Mapping[int, frozenset[str]]:
@@ -119,24 +123,26 @@ def asked_states(task: str, named: Sequence[Mention]) -> Mapping[int, frozenset[
     taken = {each.first + place for each in named for place in range(len(each.text.split()))}
     before = {each.first: list(_before(words, each.first, taken)) for each in named}
     owned = {place for places in before.values() for place in places}
-    left = frozenset(
-        state
-        for place, word in enumerate(words)
-        if place not in owned and (state := ASKED_STATES.get(word.text.lower()))
-    )
-    return {
-        first: frozenset(ASKED_STATES[words[place].text.lower()] for place in places) or left
-        for first, places in before.items()
-    }
+    left = frozenset(_states(words, (place for place in range(len(words)) if place not in owned)))
+    return {first: frozenset(_states(words, places)) if places else left for first, places in before.items()}
+
+
+def _states(words: Sequence[Word], places: Iterable[int]) -> Iterator[str]:
+    """Yield the states that words at some places say, unless it is said that something is not so."""
+    for place in places:
+        before = words[place - 1].text.lower().replace("\u2019", "'") if place else ""
+        if (state := ASKED_STATES.get(words[place].text.lower())) and before not in NOT:
+            yield state
 
 
 def _before(words: Sequence[Word], first: int, taken: Collection[int]) -> Iterator[int]:
     """Yield the places of the words of states that stand before a mention, with no more than such words between."""
     for place in range(first - 1, -1, -1):
-        word = words[place].text.lower()
+        word, after = words[place].text.lower(), words[place + 1]
+        listed = after.near and word in ASKED_STATES and after.text.lower() in ASKED_STATES  # the hot, clean mug
         if (
             place in taken
-            or not words[place + 1].joined
+            or not (after.joined or listed)
             or (is_empty(word) and word not in ASKED_STATES and word not in _JOINING)
         ):
             return
