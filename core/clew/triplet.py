@@ -45,6 +45,10 @@ OPPOSITE = MappingProxyType(
 )
 """The directions, each with the way back."""
 
+_LETTERS = MappingProxyType(
+    {"".join(part[0] for part in re.findall("north|south|east|west|up|down", way)): way for way in OPPOSITE}
+)
+
 PLACEMENTS = frozenset({IS_IN, IS_ON, IS_UNDER, IS_BEHIND, "is inside", "is at"})
 """Where a thing is: in one place at a time."""
 
@@ -98,6 +102,12 @@ class Triplet:
     def key(self) -> str:
         """What tells it from others, whatever the spelling of its names."""
         return "\n".join((normalise(self.subject), self.predicate, normalise(self.object)))
+
+
+def direction(word: str) -> str:
+    """Return the direction that a word means, as ``north-east`` and ``ne`` do; empty where it means none."""
+    word = re.sub("[ -]", "", word.lower())
+    return word if word in OPPOSITE else _LETTERS.get(word, "")
 
 
 def is_direction(direction: str) -> str:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from clew.triplet import direction_of, slot
+from clew.triplet import direction, direction_of, slot
 
 SLOTS = [
     (("is in", "box"), ("is under", "bed")),
@@ -42,3 +42,23 @@ def test_a_way_is_a_direction_or_a_name() -> None:
     assert direction_of("has exit", "north") == direction_of("is north of", "hall") == "north"
     assert direction_of("leads to", "hall") == direction_of("is reached from", "yard", "hall") == "hall"
     assert direction_of("has exit", "hatch") is direction_of("is in", "hall") is None
+
+
+@pytest.mark.parametrize(
+    ("word", "meant"),
+    [
+        ("North", "north"),
+        ("n", "north"),
+        ("north-east", "northeast"),
+        ("SW", "southwest"),
+        ("u", "up"),
+        ("north west", "northwest"),
+    ],
+)
+def test_a_direction_has_many_spellings(word: str, meant: str) -> None:
+    assert direction(word) == meant
+
+
+@pytest.mark.parametrize("word", ["", "norths", "ns", "eastwing", "the"])
+def test_other_words_are_none(word: str) -> None:
+    assert direction(word) == ""

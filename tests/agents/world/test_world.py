@@ -213,6 +213,16 @@ def test_a_walker_knows_where_they_are_whatever_others_see(memory: Memory) -> No
     assert (first.where("key 1"), first.route("kitchen", start="cellar")) == (("hall",), None)
 
 
+@pytest.mark.parametrize("action", ["ne", "go north-east", "Walk to the North East", "climb ne"])
+def test_a_move_is_one_however_its_direction_is_said(action: str, memory: Memory) -> None:
+    world = World(memory)
+    world.observe("-= Hall =-\nThere is an exit to the north-east.")
+    world.observe("-= Yard =-", action=action)
+    route = world.route("hall")
+    assert route is not None
+    assert (route.actions, world.unexplored()) == (("go southwest",), {})
+
+
 def test_a_place_is_a_place_though_it_is_in_another(memory: Memory) -> None:
     world = World(memory)
     world.observe("-= Kitchen =-\nYou see a white locker.")

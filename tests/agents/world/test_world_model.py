@@ -93,6 +93,8 @@ POT = "The water in the pot is at 23 degrees."
         ("It's a hall. The ways out are N and E.", ("exit", "to", "south"), ""),
         ("It's a hall. The ways out are NE and S.", ("exit", "to", "northeast"), "yard has exit northeast"),
         ("An eastern wing opens.", ("exit", "to", "east"), "yard has exit east"),
+        ("A hall. The ways out are NE and S.", ("Hall", "has exit to", "north-east"), "hall has exit northeast"),
+        ("The ways out are NE and S.", ("you", "have exits to", "S"), "yard has exit south"),
         (POT, ("The Pots", "is", "closed"), "pot is closed"),
         (POT, ("pot", "is a", "container"), "pot is a container"),
         (POT, ("water", "is in", "the yard"), "water is in yard"),

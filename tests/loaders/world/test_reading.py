@@ -70,6 +70,8 @@ SENTENCES = [
     ("If you want to leave and doors aren't your style you could try going up.", "here | has exit | up"),
     ("There is an open iron gate leading down.", "here | leads down through | iron gate\niron gate | is | open"),
     ("There is a hatch leading up.", "here | leads up through | hatch"),
+    ("There is an exit to the north-east. There is a gate leading South West.",
+     "here | has exit | northeast\nhere | leads southwest through | gate"),
     # where things are
     ("On the table you can make out some milk, a note 1 and an egg!",
      "milk | is on | table\nnote 1 | is on | table\negg | is on | table"),

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from clew.naming import normalise
+from clew.triplet import direction
 from clew.world import World
 from clew.world_model import GO_TO
 
@@ -58,7 +59,7 @@ def quiet(actions: Sequence[str]) -> str:
 def spoken(action: str, actions: tuple[str, ...]) -> str:
     """Return the valid action that is meant, in the game's own words; empty where none is.
 
-    A game may say "move north" or "go to the hall" for "go north" and "go hall".
+    A game may say "move north", "north" or "n", and "go to the hall", for "go north" and "go hall".
     """
     if action in actions:
         return action
@@ -67,7 +68,9 @@ def spoken(action: str, actions: tuple[str, ...]) -> str:
 
 
 def _words(action: str) -> tuple[str, ...]:
-    verb, _, rest = " ".join(action.lower().split()).partition(" ")
+    said = " ".join(action.lower().split())
+    verb, _, rest = (f"go {said}" if direction(said) else said).partition(" ")
     if verb in _GO:
-        verb, rest = "go", _TO.sub("", rest)
+        verb, name = "go", normalise(_TO.sub("", rest))
+        return (verb, direction(name) or name) if rest else (verb,)
     return (verb, normalise(rest)) if rest else (verb,) if verb else ()

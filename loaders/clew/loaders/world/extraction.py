@@ -30,6 +30,7 @@ from clew.triplet import (
     PLAYER,
     SLOTS,
     Triplet,
+    direction,
     slot,
 )
 
@@ -48,6 +49,8 @@ _HOLDS = frozenset({"contains", "holds", "has inside", "has on it"})
 
 _CARRIES = frozenset({"has", "have", "holds", "hold", "carries", "carry", "is carrying", "are carrying"})
 """The same of who acts."""
+
+_EXITS = re.compile(r"\bexits?\b")
 
 _SELF = frozenset({"i", "you", "me", PLAYER, "explorer"})
 
@@ -165,8 +168,9 @@ def _triplet(found: StatedTriplet, place: str) -> Triplet | None:
         predicate, other = IS_IN, INVENTORY
     if not (subject and predicate and other):
         return None
-    if other in OPPOSITE and subject.startswith("exit"):
-        return Triplet(place, HAS_EXIT, other)  # "exit, to, north" is said of the place
+    of_place = subject.startswith("exit") or subject in _SELF | NO_NAMES
+    if (way := direction(other)) and (subject.startswith("exit") or _EXITS.search(predicate)):
+        return Triplet(place if of_place else subject, HAS_EXIT, way)  # "exit, to, north" is said of the place
     return None if subject in _SELF | NO_NAMES else Triplet(subject, predicate, other)
 
 

@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from clew.loaders.knowledge.statement_keys import digest
 from clew.loaders.world.reading import Extraction, once
 from clew.naming import normalise
-from clew.triplet import HERE, INVENTORY, IS_IN, OPPOSITE, PLAYER, REACHED_FROM, Triplet, is_direction
+from clew.triplet import HERE, INVENTORY, IS_IN, OPPOSITE, PLAYER, REACHED_FROM, Triplet, direction, is_direction
 
-_MOVE = re.compile(r"^(?:(?:go|walk|move|run|head)\s+)?(\w+)$")
+_MOVE = re.compile(r"^(?:(?:go|walk|move|run|head|climb|travel)\s+)?(?:to\s+the\s+)?(.+)$")
 _MOVE_TO = re.compile(r"^(?:go|walk|move|run|head|enter)\s+(?:(?:in)?to\s+|through\s+)?(?:the\s+)?(\S.*)$")
 _THROUGH = re.compile(r"^door\s+to\s+(?:the\s+)?|\s+door$")
 _UNTOLD = frozenset({"", PLAYER, INVENTORY})
@@ -63,9 +63,9 @@ def names(triplets: Iterable[Triplet]) -> set[str]:
 
 
 def _direction(action: str) -> str:
-    """Return the direction of an action such as ``go north`` or ``north``; empty where it is none."""
+    """Return the direction of an action such as ``go north``, ``north`` or ``n``; empty where it is none."""
     match = _MOVE.match(" ".join(action.lower().split()))
-    return match[1] if match and match[1] in OPPOSITE else ""
+    return direction(match[1]) if match else ""
 
 
 def _goes_to(action: str, place: str) -> bool:

@@ -9,9 +9,9 @@ from collections.abc import Iterable, Iterator
 
 from clew.loaders.world.rules import placed, rule
 from clew.loaders.world.things import STATE, NamedThing, called, listed, where
-from clew.triplet import HAS_EXIT, OPPOSITE, Triplet, door_to
+from clew.triplet import HAS_EXIT, OPPOSITE, Triplet, direction, door_to
 
-_WAY = "|".join(sorted(OPPOSITE, key=len, reverse=True))
+_WAY = re.sub("th(?=[ew])", "th[ -]?", "|".join(sorted(OPPOSITE, key=len, reverse=True)))
 _WAYS = rf"((?:{_WAY})(?:(?:, and |, | and )(?:to )?(?:the )?(?:{_WAY}))*)"
 _EACH_WAY = re.compile(rf"\b(?:{_WAY})\b")
 _CERTAIN = (
@@ -35,14 +35,14 @@ _LOOKING = re.compile(rf"^((?:an? )?(?:(?:{STATE}) )?)[\w-]+ looking (?=.)", re.
 )
 def _ways(match: re.Match[str], place: str) -> Iterator[Triplet]:
     for way in _EACH_WAY.findall(match[1].lower()):
-        yield Triplet(place, HAS_EXIT, way)
+        yield Triplet(place, HAS_EXIT, direction(way))
 
 
 @rule(rf"(?:there is )?an? (.+) (?:leading|leads|heading)(?: to the)? ({_WAY})")
 def _door(match: re.Match[str], place: str) -> Iterable[Triplet]:
     door = called(match[1])
     if door:
-        yield Triplet(place, door_to(match[2].lower()), door.name)
+        yield Triplet(place, door_to(direction(match[2])), door.name)
         yield from door.described()
 
 

@@ -127,6 +127,12 @@ def test_the_steps_are_bounded(most: int, memory: Memory) -> None:
     assert (played.steps, played.over, played.won) == (max(most, 0), False, False)
 
 
+@pytest.mark.parametrize("said", ["north", "n", "move north", "go to the north", "walk n"])
+def test_a_way_is_meant_however_the_game_says_it(said: str) -> None:
+    assert spoken("go north", ("look", "go south", said)) == spoken("n", ("look", said)) == said
+    assert spoken("go east", ("look", said)) == ""
+
+
 def test_an_action_is_sent_in_the_words_of_the_game() -> None:
     assert spoken("Open  the Cupboards", ("open cupboards", "look")) == "open cupboards"
     assert spoken("look", ("open box", "look")) == "look"
