@@ -140,6 +140,13 @@ SENTENCES = [
      "key 1 | unlocks | white locker\nwhite locker | is in | bedroom"),
     ('You drop the egg. The sign says "Go".', "egg | is in | here\nsign | says | Go"),
     ('The sign reads: "Beware of the "dog"!"', 'sign | says | Beware of the "dog"!'),
+    ("The note says: 'The cook's key unlocks the chest.' It is old.",
+     "note | says | The cook's key unlocks the chest.\ncook's key | unlocks | chest"),
+    ("The note reads \u2018The key is in the drawer’.", "note | says | The key is in the drawer\nkey | is in | drawer"),
+    ("The label reads: red key unlocks safe.",
+     "label | says | red key unlocks safe.\nred key | unlocks | safe"),
+    ('You take the note. It says: "The key is in the drawer."', "note | is in | inventory\nkey | is in | drawer"),
+    ('The note says: "The key is in', "note | says | The key is in"),
 ]  # fmt: skip
 
 

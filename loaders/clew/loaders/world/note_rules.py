@@ -36,12 +36,14 @@ def _is_in(match: re.Match[str], _: str) -> Iterable[Triplet]:
 
 TOLD = (_unlocks, _is_unlocked, _is, _is_in)
 
-_SAYS = re.compile(r" (?:says|reads),?:? ?(?=[\"“])")
+_SAYS = re.compile(r" (?:says|reads)(?:,?:? ?(?P<mark>[\"“'\u2018])|: ?(?=\S))")
+_ENDS = re.compile(r"[\"”]"), re.compile(r"['’](?!\w)")
+"""What may close a quotation: double marks, and single ones, of which one within a word is an apostrophe."""
 
 
 @dataclass(frozen=True, slots=True)
 class Quote:
-    """Who says what in a line, and what stands before and behind it."""
+    """Who says what in a line, and what stands before and behind it; nobody is named where "it" says so."""
 
     before: str
     who: str
@@ -52,12 +54,17 @@ class Quote:
 def quoted(line: str) -> Quote | None:
     """Find the quotation in a line such as ``The note 1 says: "..."``; None where there is none.
 
-    The quotation goes on to the last quotation mark, so that it may hold others.
+    The quotation goes on to the last mark of its kind, so that it may hold others; without marks, behind a colon, or
+    where none closes it, to the end of the line.
     """
     verb = _SAYS.search(line)
-    end = max(line.rfind('"'), line.rfind("”"))
-    if verb is None or end <= verb.end():
+    if verb is None:
         return None
+    begin, single = verb.end(), verb["mark"] in ("'", "\u2018")
+    ends = [each.start() for each in _ENDS[single].finditer(line, begin)] if verb["mark"] else []
+    end = ends[-1] if ends else len(line)
     before, stop, speaker = line[: verb.start()].rpartition(". ")
-    who, said = called(speaker), " ".join(line[verb.end() + 1 : end].split())
-    return Quote(before + stop, who.name, said, line[end + 1 :]) if who and said else None
+    who, said = called(speaker), " ".join(line[begin:end].split())
+    if not said or (who is None and speaker.lower() != "it"):
+        return None
+    return Quote(before + stop, who.name if who else "", said, line[end + 1 :])

@@ -132,7 +132,8 @@ class _Scene:
             yield from self._sentences(line)
             return
         yield from self._sentences(quote.before)
-        yield Triplet(quote.who, SAYS, quote.said)
+        if quote.who:
+            yield Triplet(quote.who, SAYS, quote.said)
         for sentence in sentences(quote.said):
             yield from said_by(sentence, HERE, self.family.told)
         yield from self._sentences(quote.after)
