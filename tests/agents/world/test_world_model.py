@@ -99,6 +99,7 @@ POT = "The water in the pot is at 23 degrees."
         (POT, ("pot", "is a", "container"), "pot is a container"),
         (POT, ("water", "is in", "the yard"), "water is in yard"),
         (POT, ("lid", "is on", "pot"), "lid is on pot"),
+        (POT, ("pot", "is on", "the floor"), "pot is in yard"),
         (POT, ("old sea chest", "is in", "cellar"), "old sea chest is in cellar"),
         ("Two mice hide in the knives' drawer.", ("mouse", "is in", "knife drawer"), "mouse is in knife drawer"),
     ],

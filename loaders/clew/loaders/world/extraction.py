@@ -13,7 +13,7 @@ from pydantic import BaseModel, Field
 from clew.llm import Chain, Inputs, LanguageModel, Operation, Prompt
 from clew.loaders.knowledge.grounding import is_named
 from clew.loaders.knowledge.triplets import StatedTriplet, Text
-from clew.loaders.world.reading import Extraction, read
+from clew.loaders.world.reading import Extraction, in_place, read
 from clew.loaders.world.things import NO_NAMES
 from clew.naming import MAX_NAME_CHARACTERS, normalise
 from clew.quotation import quotation, uncited
@@ -108,8 +108,8 @@ def _read(seen: Seen, answer: FoundTriplets) -> Extraction:
     stated = [each for each in answer.triplets if _is_short(each)]
     place = seen.place or read(seen.text, seen.action).place or _shown(answer.place, stated, seen.text)
     named = _Named.by(seen, place)
-    found = (_triplet(each, place or HERE) for each in stated)
-    kept = tuple(dict.fromkeys(each for each in found if each and named.holds(each)))
+    found = [in_place(triplet, place or HERE) for each in stated if (triplet := _triplet(each, place or HERE))]
+    kept = tuple(dict.fromkeys(filter(named.holds, found)))
     return Extraction(place, kept, "model" if place or kept else "")
 
 

@@ -15,9 +15,9 @@ from clew.loaders.world.note_rules import quoted
 from clew.loaders.world.recipe_phrases import is_recipe, phrased
 from clew.loaders.world.rules import said_by
 from clew.naming import normalise
-from clew.triplet import HERE, INVENTORY, NEEDS, SAYS, Triplet
+from clew.triplet import HERE, INVENTORY, IS_IN, NEEDS, PLACEMENTS, SAYS, Triplet
 
-__all__ = ["Extraction", "once", "read", "sentences"]
+__all__ = ["Extraction", "in_place", "once", "read", "sentences"]
 
 MAX_SENTENCE_CHARACTERS = 2000
 """Characters of a sentence; what is longer is no sentence of a known form."""
@@ -29,6 +29,8 @@ _LOOKS_AT = re.compile(r"(?:look (?:at|in|into|through)|examine|x) ", re.IGNOREC
 """Actions whose answer may describe a place where the player is not."""
 _TURN = ", but "
 """No name goes on after it, and what follows stands by itself."""
+_IS_THERE = re.compile(r"\b(there)['\u2019]s(?= (?:an?|some|the) )", re.IGNORECASE)
+_PART_OF_PLACE = re.compile(r"(?:(?:middle|cent(?:er|re)|corner) of the )?(?:room|floor|ground)|corner")
 _TITLES = ("Mr.", "Mrs.", "Ms.", "Dr.", "St.")
 
 
@@ -83,6 +85,13 @@ def _was_handled(triplet: Triplet, action: str) -> bool:
 def once(triplets: Iterable[Triplet]) -> tuple[Triplet, ...]:
     """Keep each where it was said last: what is taken, dropped and taken again is in the hand."""
     return tuple(dict.fromkeys(reversed([*triplets])))[::-1]
+
+
+def in_place(triplet: Triplet, place: str) -> Triplet:
+    """Return a triplet with the place for its floor or corner: every place has these, and a thing there is in it."""
+    if triplet.predicate in PLACEMENTS and _PART_OF_PLACE.fullmatch(triplet.object):
+        return Triplet(triplet.subject, IS_IN, place)
+    return triplet
 
 
 @dataclass(slots=True)
@@ -144,8 +153,10 @@ class _Scene:
 
     def _said(self, sentence: str) -> Iterator[Triplet]:
         if self.told:
-            return said_by(sentence, HERE, self.family.told)
-        return said_by(sentence, self.place or HERE, self.family.described if self.place else self.family.rules)
+            yield from said_by(sentence, HERE, self.family.told)
+            return
+        found = said_by(sentence, self.place or HERE, self.family.described if self.place else self.family.rules)
+        yield from (in_place(each, self.place or HERE) for each in found)
 
 
 def _place(header: str) -> str:
@@ -162,4 +173,4 @@ def sentences(line: str) -> Iterator[str]:
             continue
         start = end
         if 0 < len(sentence) <= MAX_SENTENCE_CHARACTERS and not sentence.endswith(("?", ":")):
-            yield from sentence.rstrip(".!").split(_TURN)
+            yield from _IS_THERE.sub(r"\1 is", sentence).rstrip(".!").split(_TURN)

@@ -46,7 +46,7 @@ def _door(match: re.Match[str], place: str) -> Iterable[Triplet]:
         yield from door.described()
 
 
-@rule(r"there (?:is|are) ((?:an?|some|the) .+) on the (?:floor|ground)")
+@rule(r"there (?:is|are) ((?:an?|some|the) .+) (?:on the (?:floor|ground)|here)")
 def _on_floor(match: re.Match[str], place: str) -> Iterable[Triplet]:
     return placed(listed(match[1]), "in", NamedThing(place))
 
@@ -61,7 +61,7 @@ def _upon(match: re.Match[str], _: str) -> Iterable[Triplet]:
     return placed(listed(_TAIL.sub("", match[3])), match[1], called(match[2]))
 
 
-@rule(r"(on|in|inside) (the .+?) (?:is|are) ((?:an?|some) .+)")
+@rule(r"(on|in|inside) (the .+?),? (?:there )?(?:is|are) ((?:an?|some) .+)")
 def _in_it(match: re.Match[str], _: str) -> Iterable[Triplet]:
     return placed(listed(match[3]), match[1], called(match[2]))
 

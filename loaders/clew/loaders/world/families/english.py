@@ -29,7 +29,7 @@ def _stands(match: re.Match[str], _: str) -> Iterable[Triplet]:
     return placed([called(match["thing"])], match["how"], where(match["where"]))
 
 
-@rule(rf"{_HOW} (?P<where>{_PART}),? {_STANDS} (?P<things>(?:an?|some) .+)")
+@rule(rf"{_HOW} (?P<where>{_PART}),? (?:there )?{_STANDS} (?P<things>(?:an?|some) .+)")
 def _upon(match: re.Match[str], _: str) -> Iterable[Triplet]:
     return placed(listed(match["things"]), match["how"], called(match["where"]))
 
