@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from clew.loaders.world.rules import placed, rule, unlocks
-from clew.loaders.world.things import STATE, called, state, where
+from clew.loaders.world.things import STATE, called, listed, state, where
 from clew.triplet import IS, Triplet
 
 
@@ -24,14 +24,12 @@ def _is_unlocked(match: re.Match[str], _: str) -> Iterable[Triplet]:
 
 @rule(rf"(the .+?) (?:is|are) (?:now |already |currently )?({STATE})")
 def _is(match: re.Match[str], _: str) -> Iterable[Triplet]:
-    thing = called(match[1])
-    if thing:
-        yield Triplet(thing.name, IS, state(match[2]))
+    yield from (Triplet(thing.name, IS, state(match[2])) for thing in listed(match[1]))
 
 
 @rule(r"(the .+?) (?:is|are|can be found) (?:now )?(in|inside|on) (the .+)")
 def _is_in(match: re.Match[str], _: str) -> Iterable[Triplet]:
-    return placed([called(match[1])], match[2], where(match[3]))
+    return placed(listed(match[1]), match[2], where(match[3]))
 
 
 TOLD = (_unlocks, _is_unlocked, _is, _is_in)
@@ -65,6 +63,6 @@ def quoted(line: str) -> Quote | None:
     end = ends[-1] if ends else len(line)
     before, stop, speaker = line[: verb.start()].rpartition(". ")
     who, said = called(speaker), " ".join(line[begin:end].split())
-    if not said or (who is None and speaker.lower() != "it"):
+    if not any(map(str.isalnum, said)) or (who is None and speaker.lower() != "it"):
         return None
     return Quote(before + stop, who.name if who else "", said, line[end + 1 :])

@@ -41,10 +41,11 @@ _DENIED = re.compile(r"(?:no|not|nothing|none|neither|nobody|perhaps|maybe)\b(?!
 
 _LINKS = ("of", "to", "for", "in", "on", "from", "with", "under", "at", "by", "about", "over")
 _CLAUSE = re.compile(
-    "".join(rf"(?<!\b{each})" for each in _LINKS) + r" (?:(?:the|an?|your) (?=\S)|(?:you|it|them|that|which|who)\b)",
+    "".join(rf"(?<!\b{each})" for each in _LINKS)
+    + r" (?:(?:the|an?|your) (?=\S)|(?:you|it|them|that|which|who|is|are|was|were|has|have)\b)",
     re.IGNORECASE,
 )
-"""A new thing within a name: it goes on as a clause there, unless a word such as "of" links the two."""
+"""A new thing or a verb within a name: it goes on as a clause there, unless a word such as "of" links the two."""
 
 
 _NOW = re.compile(r",? (?:(?:(?:by|right|even|just) )?now|again|too|as well|already|still)$", re.IGNORECASE)
