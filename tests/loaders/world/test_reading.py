@@ -70,6 +70,9 @@ SENTENCES = [
     ("If you want to leave and doors aren't your style you could try going up.", "here | has exit | up"),
     ("There is an open iron gate leading down.", "here | leads down through | iron gate\niron gate | is | open"),
     ("There is a hatch leading up.", "here | leads up through | hatch"),
+    ("There is a locked oak door to the north. You see a doorway to the east.",
+     "here | leads north through | oak door\noak door | is | locked\nhere | leads east through | doorway"),
+    ("You see a closed door leading north.", "here | leads north through | door\ndoor | is | closed"),
     ("There is an exit to the north-east. There is a gate leading South West.",
      "here | has exit | northeast\nhere | leads southwest through | gate"),
     # where things are

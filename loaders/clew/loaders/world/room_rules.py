@@ -38,7 +38,10 @@ def _ways(match: re.Match[str], place: str) -> Iterator[Triplet]:
         yield Triplet(place, HAS_EXIT, direction(way))
 
 
-@rule(rf"(?:there is )?an? (.+) (?:leading|leads|heading)(?: to the)? ({_WAY})")
+@rule(
+    rf"(?:there is |you {_SEE} )?an? (.+) (?:leading|leads|heading)(?: to the)? ({_WAY})",
+    rf"(?:there is |you {_SEE} )an? ((?:.+ )?(?:\w*door|\w*gate|hatch|\w+way)) to the ({_WAY})",
+)
 def _door(match: re.Match[str], place: str) -> Iterable[Triplet]:
     door = called(match[1])
     if door:
