@@ -274,6 +274,13 @@ def test_an_echo_takes_its_thing_from_the_action() -> None:
     assert said("Taken.") == said("Taken.", "jump") == said("Taken.", "take all") == []
     assert said("You open iron gate.", "open iron gate") == [("iron gate", "is", "open")]
     assert said("You open iron gate.") == []
+    assert said("Taken.", "Pick up the lamp") == said("You take it.", "get lamp") == [("lamp", "is in", "inventory")]
+    assert said("Unlocked.", "unlock safe with key 1") == said("You unlock it.", "unlock safe with key 1")
+    assert said("Unlocked.", "unlock safe with key 1") == [("safe", "is", "closed"), ("key 1", "unlocks", "safe")]
+    assert said("red key: Taken.\nlamp: Dropped.", "take all") == [
+        ("red key", "is in", "inventory"),
+        ("lamp", "is in", "here"),
+    ]
     assert said("You unlock the red safe.", "unlock red safe with key 1") == said(
         "You unlock the red safe with the key 1."
     )

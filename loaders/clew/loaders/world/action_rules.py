@@ -125,24 +125,36 @@ def _is_locked(match: re.Match[str], _: str) -> Iterable[Triplet]:
 
 DEEDS = (_picked_up, _taken, _carry, _drop, _put, _reveal, _unlock, _changed, _needs_key, _is_locked)
 
-_ECHOES = {"taken": "take", "dropped": "drop", "eaten": "eat", "opened": "open", "closed": "close"}
+_ECHOES = {
+    "taken": "take",
+    "dropped": "drop",
+    "eaten": "eat",
+    "opened": "open",
+    "closed": "close",
+    "locked": "lock",
+    "unlocked": "unlock",
+}
+_OTHER_WORDS = {"get": "take", "grab": "take", "pick up": "take", "put down": "drop", "shut": "close"}
+_OTHER = re.compile(rf"^(?:{'|'.join(_OTHER_WORDS)})(?= )")
 _SPLIT = re.compile(r" (?:from|off|with|using) ", re.IGNORECASE)
+_ONE_OF_ALL = re.compile(rf"(?P<thing>[^:]{{1,100}}): (?P<said>{'|'.join(_ECHOES)})", re.IGNORECASE)
 
 
 def echoed(sentence: str, action: str) -> str:
     """Complete an answer by the action, where it leaves out what that says.
 
     So "Taken" to "take key from table" is "You take the key", and "You unlock the box" to "unlock box with key" is
-    "You unlock the box with the key".
+    "You unlock the box with the key". To "take all" it may be "key: Taken".
     """
-    given, _, rest = " ".join(action.split()).partition(" ")
+    if one := _ONE_OF_ALL.fullmatch(sentence):
+        return f"You {_ECHOES[one['said'].lower()]} the {one['thing']}"
+    action = _OTHER.sub(lambda verb: _OTHER_WORDS[verb[0]], " ".join(action.lower().split()), count=1)
+    given, _, rest = action.partition(" ")
     thing, *more = _SPLIT.split(rest, maxsplit=1)
-    thing = thing.removeprefix("the ")
-    said, given = sentence.lower(), given.lower()
-    if thing and not more and said == f"you {given} {rest.lower()}":
+    thing, said = thing.removeprefix("the "), sentence.lower()
+    if thing and not more and said == f"you {given} {rest}":
         return f"You {given} the {thing}"  # textworld gives doors no article
-    if more and given in {"lock", "unlock"} and said == f"you {given} the {thing.lower()}":
-        return f"{sentence} with {more[0]}"
-    if thing and given in {_ECHOES.get(said), "get"} and said in _ECHOES:
-        return f"You {_ECHOES[said]} the {thing}"
+    if thing and (given == _ECHOES.get(said) or said in {f"you {given} it", f"you {given} the {thing}"}):
+        tool = f" with {more[0]}" if more and given in {"lock", "unlock"} else ""
+        return f"You {given} the {thing}{tool}"
     return sentence
