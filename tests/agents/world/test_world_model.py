@@ -120,6 +120,11 @@ def test_what_nobody_named_is_no_thing(text: str, triple: Triple, kept: str) -> 
         (("pot", "is on", "me"), "pot is in inventory"),
         (("pot", "is carried by", "the player"), "pot is in inventory"),
         (("you", "has inside", "pot"), "pot is in inventory"),
+        (("you", "are holding", "pot"), "pot is in inventory"),
+        (("pot", "is in", "your inventory"), "pot is in inventory"),
+        (("pot", "lies underneath", "water"), "pot is under water"),
+        (("pot", "is placed on the", "water"), "pot is on water"),
+        (("pot", "is", "unlocked"), "pot is closed"),
     ],
 )
 def test_a_measure_is_no_place_and_who_acts_no_holder(triple: Triple, kept: str) -> None:

@@ -14,7 +14,8 @@ from clew.llm import Chain, Inputs, LanguageModel, Operation, Prompt
 from clew.loaders.knowledge.grounding import is_named
 from clew.loaders.knowledge.triplets import StatedTriplet, Text
 from clew.loaders.world.reading import Extraction, in_place, read
-from clew.loaders.world.things import NO_NAMES
+from clew.loaders.world.rules import PLACED
+from clew.loaders.world.things import NO_NAMES, state
 from clew.naming import MAX_NAME_CHARACTERS, normalise
 from clew.quotation import quotation, uncited
 from clew.triplet import (
@@ -36,19 +37,26 @@ from clew.triplet import (
 
 _PREDICATES = MappingProxyType(
     {
-        **dict.fromkeys(("in", "inside", "is inside", "located in", "is located in", "is at", "at"), IS_IN),
-        **dict.fromkeys(("on", "on top of", "is on top of", "located on", "is located on"), IS_ON),
+        **dict.fromkeys(("is at", "at"), IS_IN),
         **dict.fromkeys(("is an", "is a kind of", "is a type of"), IS_A),
         **dict.fromkeys(("has state", "state", "is currently", "status"), IS),
     }
 )
 """Other words for what `clew.triplet` knows."""
 
+_LIES = re.compile(
+    r"(?:(?:is|are) )?(?:(?:lying|sitting|standing|resting|hanging|placed|located|kept|hidden|lies|sits|stands|rests"
+    rf"|hangs) )?({'|'.join(PLACED)})(?: the)?"
+)
+"""Any of the words that say where a thing is."""
+
 _HOLDS = frozenset({"contains", "holds", "has inside", "has on it"})
 """Says of the container what we say of the thing."""
 
-_CARRIES = frozenset({"has", "have", "holds", "hold", "carries", "carry", "is carrying", "are carrying"})
+_CARRIES = re.compile("has|have|holds?|carry|carries|(?:(?:is|are) )?(?:holding|carrying)")
 """The same of who acts."""
+
+_INVENTORY = re.compile("^(?:your|my|(?:player|explorer)'s) inventory$")
 
 _EXITS = re.compile(r"\bexits?\b")
 
@@ -158,9 +166,10 @@ class _Named:
 
 
 def _triplet(found: StatedTriplet, place: str) -> Triplet | None:
-    subject, other = normalise(found.subject), normalise(found.object)
+    subject, other = (_INVENTORY.sub(INVENTORY, normalise(end)) for end in (found.subject, found.object))
     predicate = _predicate(found.predicate, other)
-    if subject in _SELF and predicate in _CARRIES:
+    other = state(other) if predicate == IS else other
+    if subject in _SELF and _CARRIES.fullmatch(predicate):
         subject, predicate, other = other, IS_IN, INVENTORY
     if predicate in _HOLDS:
         subject, predicate, other = other, IS_IN, subject
@@ -179,7 +188,8 @@ def _predicate(said: str, other: str) -> str:
     predicate = " ".join(said.replace("_", " ").lower().split())
     if predicate in {"is at", "at"} and slot("is at", other) != slot(IS_IN, other):
         return "is at"
-    return _PREDICATES.get(predicate, predicate)
+    lies = _LIES.fullmatch(predicate)
+    return PLACED[lies[1]] if lies else _PREDICATES.get(predicate, predicate)
 
 
 TRIPLETS = Operation(
