@@ -52,7 +52,7 @@ CALL (anywhere) {
   WITH step ORDER BY step.space DESC, step.session DESC, step.position DESC LIMIT 1 // as the index is ordered
   OPTIONAL MATCH (given:Clew {space: $space, id: 'entity:' + step.place}) USING INDEX SEEK given:Clew(space, id)
   OPTIONAL MATCH (given)-[:SAME_AS]->(meant:Entity)
-  RETURN coalesce(meant.name, given.name, anywhere) AS place
+  RETURN coalesce(meant.name, given.name, anywhere) AS place, step IS NOT NULL AS stood
 }
 CALL () {
   UNWIND $names AS row
@@ -61,13 +61,13 @@ CALL () {
   OPTIONAL MATCH (given)-[:SAME_AS]->(meant:Entity)
   RETURN collect({given: row.name, meant: coalesce(meant.name, given.name)}) AS names
 }
-CALL (place, names) {
+CALL (place, stood, names) {
   UNWIND range(0, size($triplets) - 1) AS number
   WITH number, $triplets[number] AS row
   WITH number, row,
     CASE row.subject WHEN $here THEN place ELSE coalesce(head([name IN names WHERE name.given = row.subject | name.meant]), row.subject) END AS subject,
     CASE row.object WHEN $here THEN place ELSE coalesce(head([name IN names WHERE name.given = row.object | name.meant]), row.object) END AS object
-  WHERE subject <> object
+  WHERE subject <> object AND (stood OR row.move IS NULL) // who was nowhere in this run has come from nowhere
   WITH number, row {.*, direction: CASE row.direction WHEN row.subject THEN subject WHEN row.object THEN object ELSE row.direction END} AS row,
     subject, object, row.slot AS slot
   ORDER BY number

@@ -213,6 +213,14 @@ def test_a_walker_knows_where_they_are_whatever_others_see(memory: Memory) -> No
     assert (first.where("key 1"), first.route("kitchen", start="cellar")) == (("hall",), None)
 
 
+def test_who_begins_a_run_has_not_come_from_where_another_is(memory: Memory) -> None:
+    World(memory, "first").observe("-= Hall =-")
+    second = World(memory, "second")
+    assert {each.text for each in second.observe("-= Attic =-", action="go north").new} == {"player is in attic"}
+    done = second.observe("-= Tower =-", action="go up")
+    assert {each.text for each in done.new} >= {"tower is up of attic", "attic is down of tower"}
+
+
 @pytest.mark.parametrize("action", ["ne", "go north-east", "Walk to the North East", "climb ne"])
 def test_a_move_is_one_however_its_direction_is_said(action: str, memory: Memory) -> None:
     world = World(memory)
