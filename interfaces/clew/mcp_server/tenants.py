@@ -97,6 +97,11 @@ class Tenants:
                 self._open.popitem(last=False)
             return memory
 
+    def drop(self, space: str) -> None:
+        """Have the next request of a space open its memory anew, which ends a forgetting that was interrupted."""
+        with self._lock:
+            self._open.pop(space, None)
+
     def _connected(self, on_progress: Callable[[Progress], None] | None) -> _Store:
         encoder, model = encoder_of(self._settings), chat_model(self._settings)
         return _Store(connect(self._settings, on_progress), encoder, model)

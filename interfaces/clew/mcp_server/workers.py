@@ -12,6 +12,7 @@ from typing import TypeVar
 from anyio import CapacityLimiter, NoEventLoopError, from_thread, to_thread
 from anyio.lowlevel import current_token
 
+from clew.errors import Conflict
 from clew.mcp_server.tenants import Request, Tenants, space_of
 from clew.memory import Memory
 from clew.model import Progress
@@ -55,7 +56,11 @@ class Workers:
         report = _reporter(request)
 
         def call() -> T:
-            return work(self._tenants.memory(space, report), report)
+            try:
+                return work(self._tenants.memory(space, report), report)
+            except Conflict:  # such as a space that somebody has half forgotten
+                self._tenants.drop(space)
+                raise
 
         return await to_thread.run_sync(call, limiter=limiter)
 

@@ -37,6 +37,7 @@ from clew.mcp_server.server import make
 from clew.mcp_server.serving import as_sent
 from clew.mcp_server.tenants import Tenants
 from clew.memory import Memory
+from clew.queries import load
 from clew.retrieval import browse
 from clew.server import Address
 from clew.settings import Settings
@@ -114,6 +115,21 @@ class TestBothTransports:
                 gone = await call(client, "forget", ids=[one["id"]])
                 assert one["id"] in gone["removed"]
                 assert said(await client.call_tool("recall", {"query": "Lisbon"})) == "Nothing in memory fits."
+
+        run(test)
+
+    def test_a_forgetting_that_another_process_left_half_done_is_ended(
+        self, connect: Connect, space: str, open_memory: Callable[..., Memory]
+    ) -> None:
+        async def test() -> None:
+            async with connect() as client:
+                await call(client, "remember", text="Ann moved to Lisbon.", session="monday")
+                other = open_memory(space)
+                other.space.write(load("maintain/note_leaving"), ids=["session:monday"])
+                assert "is being forgotten" in await refused(client, "remember", text="Ben sings.", session="friday")
+                await call(client, "remember", text="Ben sings.", session="friday")
+                (session,) = (await call(client, "list_sessions"))["sessions"]
+                assert session["name"] == "friday"
 
         run(test)
 
