@@ -241,6 +241,13 @@ def test_a_known_concept_that_is_close_in_meaning_is_taken(talk: Memory, encoder
     }
 
 
+def test_labels_with_other_numbers_are_other_concepts(talk: Memory) -> None:
+    talk.remember_facts([Fact("Ann teaches grade 3.", ("episode:s/0",), concepts=("grade 3",))])
+    later = [Fact(f"Ben teaches grade {number}.", ("episode:s/1",), concepts=(f"grade {number}",)) for number in (4, 5)]
+    talk.remember_facts(later)
+    assert [row["name"] for row in rows(talk, ABOUT)] == ["grade 3", "grade 4", "grade 5"]
+
+
 def test_labels_of_another_space_are_not_taken(talk: Memory, open_memory: Callable[..., Memory]) -> None:
     other = open_memory()
     other.remember(TALK, session="s")

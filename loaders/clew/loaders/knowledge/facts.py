@@ -1,5 +1,6 @@
 """Facts into the graph: reconciles each with the known facts, and joins it to its sources, concepts and entities."""
 
+import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -167,6 +168,8 @@ def _topics_of(transaction: SpaceTransaction, labels: Sequence[Label], instant: 
 def _concepts_of(transaction: SpaceTransaction, labels: Sequence[Label]) -> dict[str, str]:
     """Return the concept of each label: the known one of its spelling, else one close in meaning, else a new one.
 
+    One with other numbers is another.
+
     Args:
         transaction: of the space.
         labels: of different names.
@@ -182,9 +185,14 @@ def _concepts_of(transaction: SpaceTransaction, labels: Sequence[Label]) -> dict
     alike = vectors @ vectors.T >= SAME
     chosen: list[str] = []
     for row, (label, name) in enumerate(zip(labels, known, strict=True)):
-        like = next((chosen[before] for before in np.flatnonzero(alike[row, :row])), "")
-        chosen.append(name or like or label.name)
+        close = (each for each in (name, *(chosen[before] for before in np.flatnonzero(alike[row, :row]))) if each)
+        chosen.append(next((each for each in close if _numbers(each) == _numbers(label.name)), label.name))
     return dict(zip((label.name for label in labels), chosen, strict=True))
+
+
+def _numbers(name: str) -> list[str]:
+    """Return the numbers in a name: grade 3 is not grade 4, however close in meaning."""
+    return re.findall(r"\d+", name)
 
 
 def _properties(claim: Claim) -> dict[str, object]:
