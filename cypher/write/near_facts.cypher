@@ -1,8 +1,8 @@
-// Finds the facts that are believed now and say the same as some statements, or are close to them; and, believed or not,
-// the facts that the same texts have stated before: a statement may be read again after its fact was replaced. One row
-// for each statement, in their order.
+// Finds the facts that are believed now and say the same as some statements, of a time that meets theirs, or are close
+// to them; and, believed or not, the facts that the same texts have stated before: a statement may be read again after
+// its fact was replaced. One row for each statement, in their order.
 // $space: STRING  the tenant
-// $rows: LIST<MAP>  id (of the fact, were it new), key (statement_key), claim (what names its texts) and vector of each statement
+// $rows: LIST<MAP>  id (of the fact, were it new), key (statement_key), claim (what names its texts), since, until and vector of each statement
 // $most: INTEGER  close facts per statement
 // $forever: ZONED DATETIME  the open end
 // -> near: LIST<MAP{id: STRING, key: STRING, text: STRING, since: ZONED DATETIME, until: ZONED DATETIME, at: ZONED DATETIME, similarity: FLOAT}>  per statement; similarity is a cosine
@@ -13,8 +13,8 @@ CALL (row) {
   MATCH (same:Clew) USING INDEX SEEK same:Clew(space, statement_key)
   WHERE same.space = $space AND same.statement_key = row.key AND same.kind = 'Fact'
   WITH same, same.id = row.id OR EXISTS { (same)-[:DERIVED_FROM {claim: row.claim}]->() } AS stated
-  WHERE stated OR same.expired_at = $forever
-  WITH same, stated ORDER BY stated DESC, same.id
+  WHERE stated OR same.expired_at = $forever AND same.valid_to >= row.since AND same.valid_from <= row.until
+  WITH same, stated ORDER BY stated DESC, same.valid_from, same.id
   RETURN collect({id: same.id, key: same.statement_key, text: same.text, since: same.valid_from, until: same.valid_to, at: same.at, similarity: 1.0}) AS equal
 }
 CALL (row) {

@@ -1,8 +1,9 @@
 // Joins facts to the texts that say them, and computes what is to be believed from all who do.
 // Of a long turn the relationship names the part that is closest to the fact.
+// A fact that is said for an earlier time in the same words holds since then, unless it is in the place of another.
 // A claim that is there already changes nothing. One text may be part of several claims, each with a relationship of its own.
 // $space: STRING  the tenant
-// $rows: LIST<MAP>  fact, sources (ids that say it together), claim (what names them) and belief of each claim
+// $rows: LIST<MAP>  fact, sources (ids that say it together), claim (what names them), belief, key (statement_key) and begins (at, valid_from and search_text of a fact that it makes) of each claim
 // $now: ZONED DATETIME  the present instant
 // $forever: ZONED DATETIME  the open end
 // -> nothing
@@ -18,6 +19,9 @@ CALL (fact, row) {
     RETURN part.id ORDER BY vector.similarity.cosine(part.embedding, fact.embedding) DESC, part.id LIMIT 1
   }[0]
 }
+WITH DISTINCT fact, row
+FOREACH (begins IN CASE WHEN row.key = fact.statement_key AND row.begins.valid_from < fact.valid_from
+  AND NOT EXISTS { (fact)<-[:REPLACED_BY]-(:Clew) } THEN [row.begins] ELSE [] END | SET fact += begins)
 WITH DISTINCT fact
 CALL (fact) {
   MATCH (fact)-[support:DERIVED_FROM]->()

@@ -15,7 +15,7 @@ from clew.embedding import MiniLM
 from clew.errors import InvalidInput
 from clew.graph import Graph
 from clew.memory import Memory
-from clew.model import Fact, Reconciled, Turn
+from clew.model import Fact, Filter, Reconciled, Turn
 
 MAY = datetime(2023, 5, 8, 9, tzinfo=UTC)
 TALK = [
@@ -125,6 +125,33 @@ def test_one_turn_that_says_it_twice_counts_once(talk: Memory) -> None:
     twice = [Fact("Ann has a cat.", ("episode:s/2", "episode:s/2"), 0.5), Fact("Ann has a cat", ("episode:s/2",), 0.5)]
     assert talk.remember_facts(twice) == Reconciled(new=1, repeated=1)
     assert facts(talk) == {"Ann has a cat.": 0.5}
+
+
+SAYS_WHEN = (
+    "MATCH (f:Fact {space: $space}) RETURN f.at AS at, f.valid_from AS since, f.valid_to AS until ORDER BY since"
+)
+
+
+@pytest.mark.parametrize("order", [(0, 2), (2, 0)])
+@pytest.mark.parametrize("together", [True, False])
+def test_a_fact_holds_since_it_was_said_first_whichever_is_heard_first(
+    talk: Memory, order: tuple[int, int], together: bool
+) -> None:
+    told = [Fact("Ann likes her home.", (f"episode:s/{position}",)) for position in order]
+    for some in [told] if together else [told[:1], told[1:], told[:1]]:
+        talk.remember_facts(some)
+    (fact,) = rows(talk, SAYS_WHEN)
+    assert (fact["at"], fact["since"]) == (MAY, MAY)
+    assert [hit.at for hit in talk.recall("Does Ann like her home?", Filter(as_of=MAY, kinds=["fact"])).hits] == [MAY]
+
+
+@pytest.mark.parametrize("together", [True, False])
+def test_what_was_over_and_is_said_again_is_another_fact(talk: Memory, together: bool) -> None:
+    until = MAY + timedelta(minutes=1)
+    told = [Fact("Ann owns a cat.", ("episode:s/0",), 1.0, None, until), Fact("Ann owns a cat.", ("episode:s/2",))]
+    for some in [told] if together else [told[:1], told[1:], told]:
+        talk.remember_facts(some)
+    assert [(row["since"], row["until"].year) for row in rows(talk, SAYS_WHEN)] == [(MAY, 2023), (TALK[2].at, 9999)]
 
 
 def test_another_day_is_another_fact(talk: Memory) -> None:

@@ -115,7 +115,17 @@ def _claim(fact: Fact, vector: Sequence[float], sources: Sequence[_Source]) -> C
 
 
 def _near(transaction: SpaceTransaction, claims: Sequence[Claim]) -> list[list[Known]]:
-    rows = [{"id": claim.id, "key": claim.key, "claim": claim.name, "vector": list(claim.vector)} for claim in claims]
+    rows = [
+        {
+            "id": claim.id,
+            "key": claim.key,
+            "claim": claim.name,
+            "since": claim.since,
+            "until": claim.until,
+            "vector": list(claim.vector),
+        }
+        for claim in claims
+    ]
     return transaction.run(load("write/near_facts", list[Known]), rows=rows, most=MAX_CLOSE_FACTS, forever=FOREVER)
 
 
@@ -124,7 +134,14 @@ def _load(transaction: SpaceTransaction, wanted: Plan, instant: datetime, common
     new = [{"id": claim.id, "properties": {**_properties(claim), **common}} for claim in wanted.new]
     transaction.run(load("write/facts"), space_key=transaction.space.key, rows=new, **instants)
     support = [
-        {"fact": id, "sources": claim.fact.sources, "claim": claim.name, "belief": claim.fact.belief}
+        {
+            "fact": id,
+            "sources": claim.fact.sources,
+            "claim": claim.name,
+            "belief": claim.fact.belief,
+            "key": claim.key,
+            "begins": _begins(claim) if claim.since > BEGINNING else {},
+        }
         for id, claim in wanted.support
     ]
     transaction.run(load("write/support"), rows=support, **instants)
@@ -195,15 +212,22 @@ def _numbers(name: str) -> list[str]:
     return re.findall(r"\d+", name)
 
 
+def _begins(claim: Claim) -> dict[str, object]:
+    text = claim.fact.text
+    return {
+        "at": claim.at,
+        "valid_from": claim.since,
+        "search_text": f"[{day(claim.at)}] {text}" if claim.at else text,
+    }
+
+
 def _properties(claim: Claim) -> dict[str, object]:
     fact = claim.fact
     return {
+        **_begins(claim),
         "text": fact.text,
-        "search_text": f"[{day(claim.at)}] {fact.text}" if claim.at else fact.text,
         "statement_key": claim.key,
         "speaker": claim.speaker,
-        "at": claim.at,
-        "valid_from": claim.since,
         "valid_to": fact.valid_to or FOREVER,
         "embedding": list(claim.vector),
     }

@@ -130,12 +130,12 @@ def reconcile(
 ) -> Plan:
     """Decide what becomes of claims, in their order.
 
-    A claim in the words of a known fact, or of an earlier claim, repeats it, unless a claim in between has ended that:
-    what comes back is another fact. For a claim that is close to others the verdicts decide.
+    A claim in the words of a known fact, or of an earlier claim, repeats it, unless that was over by then, or a claim
+    in between has ended it: what comes back is another fact. For a claim that is close to others the verdicts decide.
 
     Args:
         claims: in the order of time.
-        near: per claim the known facts with the same key, and those close to it.
+        near: per claim the known facts with the same key whose time meets its own, and those close to it.
         verdicts: by the ids of the new and the known fact; None: nobody judges, so what is close coexists.
     """
     plan = Plan()
@@ -162,6 +162,7 @@ def _before(new: Sequence[Claim], claim: Claim) -> list[Known]:
     return [
         Known(each.id, each.key, each.fact.text, each.since, each.until, each.at, similarity)
         for each, similarity in zip(new, similar, strict=True)
+        if each.key != claim.key or each.id == claim.id or (each.until >= claim.since and each.since <= claim.until)
     ]
 
 
