@@ -1,4 +1,4 @@
-// Returns the facts that other extractors made of some turns, and of nothing else.
+// Returns the facts that other extractors made of some turns, and of nothing else than what this one has read by now.
 // $space: STRING  the tenant
 // $ids: LIST<STRING>  the turns
 // $extractor: STRING  the one whose facts stay
@@ -6,5 +6,9 @@
 UNWIND $ids AS id
 MATCH (fact:Clew)-[:DERIVED_FROM]->(turn:Clew {space: $space, id: id}) USING INDEX SEEK turn:Clew(space, id)
 WHERE fact.kind = 'Fact' AND fact['extractor'] <> $extractor
-  AND NOT EXISTS { (fact)-[:DERIVED_FROM]->(other:Clew) WHERE NOT other.id IN $ids }
+  AND NOT EXISTS {
+    (fact)-[support:DERIVED_FROM]->(other:Clew)
+    WHERE support['extractor'] IN ['', $extractor] OR NOT other.id IN $ids
+      AND (support['extractor'] IS NULL OR coalesce(other['extractor'], '') <> $extractor)
+  }
 RETURN DISTINCT fact.id AS id

@@ -1,9 +1,9 @@
 // Joins facts to the texts that say them, and computes what is to be believed from all who do.
 // Of a long turn the relationship names the part that is closest to the fact.
 // A fact that is said for an earlier time in the same words holds since then, unless it is in the place of another.
-// A claim that is there already changes nothing. One text may be part of several claims, each with a relationship of its own.
+// Of a claim that is there already only what made it changes, unless that was a caller. One text may be part of several claims, each with a relationship of its own.
 // $space: STRING  the tenant
-// $rows: LIST<MAP>  fact, sources (ids that say it together), claim (what names them), belief, key (statement_key) and begins (at, valid_from and search_text of a fact that it makes) of each claim
+// $rows: LIST<MAP>  fact, sources (ids that say it together), claim (what names them), belief, extractor (what made it, or empty), key (statement_key) and begins (at, valid_from and search_text of a fact that it makes) of each claim
 // $now: ZONED DATETIME  the present instant
 // $forever: ZONED DATETIME  the open end
 // -> nothing
@@ -14,7 +14,7 @@ CALL (fact, row) {
   MATCH (source:Clew {space: $space, id: id}) USING INDEX SEEK source:Clew(space, id)
   MERGE (fact)-[support:DERIVED_FROM {claim: row.claim}]->(source)
   ON CREATE SET support.belief = row.belief, support.created_at = $now, support.expired_at = $forever
-  SET support.part = COLLECT {
+  SET support.extractor = CASE support['extractor'] WHEN '' THEN '' ELSE row.extractor END, support.part = COLLECT {
     MATCH (source)-[:HAS_PART]->(part:Clew)
     RETURN part.id ORDER BY vector.similarity.cosine(part.embedding, fact.embedding) DESC, part.id LIMIT 1
   }[0]

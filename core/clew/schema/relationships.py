@@ -56,6 +56,7 @@ class Relationship:
 
 
 _SUPPORT = (of.CLAIM, of.BELIEF)
+_SUPPORT_OF_FACT = (*_SUPPORT, of.EXTRACTOR)
 
 RELATIONSHIPS = (
     Relationship("HAS_EPISODE", "Session", "Episode", "contains", 0.0, "Session to turn: a feature, not a path."),
@@ -108,9 +109,9 @@ RELATIONSHIPS = (
         "rests_on",
         0.5,
         "A turn that says it; `claim`: which turns say it together.",
-        (*_SUPPORT, of.PART),
+        (*_SUPPORT_OF_FACT, of.PART),
     ),
-    Relationship("DERIVED_FROM", "Fact", "Passage", "rests_on", 0.5, "A passage that says it.", _SUPPORT),
+    Relationship("DERIVED_FROM", "Fact", "Passage", "rests_on", 0.5, "A passage that says it.", _SUPPORT_OF_FACT),
     Relationship("ABOUT_CONCEPT", "Fact", "Concept", "names", 0.3, "What a fact is about."),
     Relationship("ABOUT_CONCEPT", "Fact", "Entity", "names", 0.3, "The same, where the word is a name elsewhere."),
     Relationship("MENTIONS", "Fact", "Entity", "names", 1.0, "What a fact names.", (of.TITLED, of.STATED)),

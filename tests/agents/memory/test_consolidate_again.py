@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 import pytest
-from tests.agents.memory.talk import Keyed, facts, found, rows, thinking
+from tests.agents.memory.talk import Keyed, facts, found, rows, ruled, thinking
 
 from clew.errors import ModelUnavailable, NoModel
 from clew.graph import Graph
@@ -65,6 +65,45 @@ def test_facts_that_a_caller_gave_stay(read_by_rules: Memory, graph: Graph) -> N
     read_by_rules.remember_facts([Fact(TOLD, ("episode:one/0",))])
     thinking(graph, read_by_rules, Keyed(facts=BY_MODEL)).consolidate(again=True)
     assert TOLD in facts(read_by_rules)
+
+
+def test_what_rests_on_turns_of_several_chunks_goes_when_the_last_is_read_again(memory: Memory, graph: Graph) -> None:
+    for session in ("a", "b"):
+        memory.remember([MOVED], session=session)
+    memory.remember([CAT], session="c")
+    memory.consolidate()
+    (twice,) = [text for text in facts(memory) if "Lisbon" in text]
+    memory.remember_facts([Fact(next(text for text in facts(memory) if "Olive" in text), ("episode:c/0",))])
+    failing = Keyed(facts={"moved": BY_MODEL["moved"], "adopted": AuthenticationError("wrong key")})
+    with pytest.raises(ModelUnavailable):
+        thinking(graph, memory, failing, model_calls=1).consolidate(again=True)
+    assert twice not in facts(memory)
+    thinking(graph, memory, Keyed(facts=BY_MODEL)).consolidate(again=True)
+    assert len(facts(memory)) == 3  # what rules have found is what a caller says of the cat, too
+
+
+def test_what_this_model_says_too_stays(memory: Memory, graph: Graph) -> None:
+    memory.remember([MOVED], session="one")
+    memory.remember([Turn(f"Hello! {MOVED.text}", "Ann", AT)], session="two")
+    memory.consolidate()
+    (same,) = facts(memory)
+    said = {"text": same, "valid_from": "2023-01-01"}
+    model = Keyed(facts={"Hello": found({"text": "Ann says hello."}), "moved": found(said)})
+    assert thinking(graph, memory, model).consolidate(again=True).superseded == 0
+    assert set(facts(memory)) == {same, "Ann says hello."}
+
+
+def test_facts_that_leave_do_not_stand_before_one_that_is_replaced(memory: Memory, graph: Graph) -> None:
+    memory.remember([Turn("Olive is a good name for a cat.", "Ben", AT)], session="zero")
+    memory.remember_facts([Fact("Ben wants a cat some day.", ("episode:zero/0",))])
+    turns = [Turn(f"I adopted a cat, and her name is Olive, {word}.", "Ben", AT) for word in ("yes", "wow", "so", "oh")]
+    memory.remember(turns, session="two")
+    memory.consolidate()
+    assert len(facts(memory)) >= 5
+    model = Keyed(
+        facts={"adopted": found({"text": "Ben has a cat, Olive."})}, verdicts=ruled(("wants", "Olive", "replaces"))
+    )
+    assert thinking(graph, memory, model).consolidate(again=True).facts.replaced == 1
 
 
 def test_a_chunk_that_the_model_fails_keeps_what_it_has(read_by_rules: Memory, graph: Graph) -> None:

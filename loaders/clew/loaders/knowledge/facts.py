@@ -73,7 +73,7 @@ def plan(
     claims = _claims(transaction, prepared)
     near = [
         [each for each in known if each.key == claim.key or each.id not in leaving]
-        for claim, known in zip(claims, _near(transaction, claims), strict=True)
+        for claim, known in zip(claims, _near(transaction, claims, MAX_CLOSE_FACTS + len(leaving)), strict=True)
     ]
     return reconcile(claims, near, verdicts)
 
@@ -114,7 +114,7 @@ def _claim(fact: Fact, vector: Sequence[float], sources: Sequence[_Source]) -> C
     return Claim(replace(fact, sources=ids), vector, since, ordered[0].speaker or "", at)
 
 
-def _near(transaction: SpaceTransaction, claims: Sequence[Claim]) -> list[list[Known]]:
+def _near(transaction: SpaceTransaction, claims: Sequence[Claim], most: int) -> list[list[Known]]:
     rows = [
         {
             "id": claim.id,
@@ -126,7 +126,7 @@ def _near(transaction: SpaceTransaction, claims: Sequence[Claim]) -> list[list[K
         }
         for claim in claims
     ]
-    return transaction.run(load("write/near_facts", list[Known]), rows=rows, most=MAX_CLOSE_FACTS, forever=FOREVER)
+    return transaction.run(load("write/near_facts", list[Known]), rows=rows, most=most, forever=FOREVER)
 
 
 def _load(transaction: SpaceTransaction, wanted: Plan, instant: datetime, common: Mapping[str, object]) -> None:
@@ -139,6 +139,7 @@ def _load(transaction: SpaceTransaction, wanted: Plan, instant: datetime, common
             "sources": claim.fact.sources,
             "claim": claim.name,
             "belief": claim.fact.belief,
+            "extractor": common.get("extractor", ""),
             "key": claim.key,
             "begins": _begins(claim) if claim.since > BEGINNING else {},
         }
