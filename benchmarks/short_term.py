@@ -22,12 +22,11 @@ from gating import missed
 from rich.console import Console
 from rich.progress import Progress
 from short_term_libraries import SEEDS, hit_rates, nanoseconds
-from short_term_traces import DRAWS, Task, halves, read_tasks
+from short_term_traces import DRAWS, Task, halves, own_tasks, read_tasks
 
 from clew.loaders.scene.replacement import CountedPolicy, PolicyName, policy
 
 OUT = Path("out")
-DATA = Path(__file__).parents[1] / "agents/clew/environments/household/data/valid_seen.json.xz"
 CAPACITIES = (5, 10, 15, 20, 25)
 PACKAGES = ("clew", "numpy", "theine", "theine-core", "cachebox")
 
@@ -55,7 +54,7 @@ CHOICES: dict[str, Choice] = {
 def main() -> int:
     """Run, print, write; 1 where a gate was asked for and missed."""
     options = _options()
-    tasks = read_tasks(options.tasks_file)
+    tasks = read_tasks(options.tasks_file) if options.tasks_file else own_tasks()
     chosen_on, judged_on = halves(tasks)
     with Progress(console=Console(stderr=True)) as progress:
         runs = len(DRAWS) * len(CAPACITIES) * options.seeds
@@ -78,7 +77,7 @@ def main() -> int:
 
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("tasks_file", type=Path, nargs="?", default=DATA, metavar="PATH", help="ALFRED's tasks")
+    parser.add_argument("tasks_file", type=Path, nargs="?", metavar="PATH", help="ALFRED's tasks; default: Clew's copy")
     parser.add_argument("--tasks", type=int, default=300, help="of a sequence")
     parser.add_argument("--seeds", type=int, default=20, help="sequences of each kind")
     parser.add_argument("--zipf-seeds", type=int, default=SEEDS, help="traces of plain accesses")

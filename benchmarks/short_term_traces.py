@@ -11,6 +11,8 @@ from pathlib import Path
 
 import numpy as np
 
+from clew.environments.household.tasks import all_tasks
+
 Task = tuple[str, ...]
 """The object and receptacle types that a task names, each once."""
 
@@ -27,6 +29,12 @@ def read_tasks(path: Path) -> list[Task]:
     content = path.read_bytes()
     tasks = json.loads(lzma.decompress(content) if path.suffix == ".xz" else content)
     return [tuple(dict.fromkeys(filter(None, map(task["pddl_params"].get, NAMED)))) for task in tasks]
+
+
+def own_tasks() -> list[Task]:
+    """Return the same of ALFRED's tasks that Clew's household comes with."""
+    goals = (task.goal for task in all_tasks())
+    return [tuple(dict.fromkeys(filter(None, (each.object, each.carrier, each.parent, each.lamp)))) for each in goals]
 
 
 def halves(tasks: Sequence[Task]) -> tuple[list[Task], list[Task]]:

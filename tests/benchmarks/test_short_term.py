@@ -6,7 +6,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from benchmarks.short_term_traces import DRAWS, halves, read_tasks, zipf_numbers
+from benchmarks.short_term_traces import DRAWS, halves, own_tasks, read_tasks, zipf_numbers
 from theine import Cache
 
 from clew.loaders.scene.replacement import policy
@@ -19,6 +19,12 @@ def test_a_task_is_the_types_that_it_names(name: str, tmp_path: Path) -> None:
     path = tmp_path / name
     path.write_bytes(lzma.compress(content) if name.endswith("xz") else content)
     assert read_tasks(path) == [("Cup", "Sink")]
+
+
+def test_the_tasks_that_come_with_clew_are_told_like_those_of_alfreds_file() -> None:
+    tasks = own_tasks()
+    assert tasks[0] == ("AlarmClock", "DeskLamp")
+    assert {len(task) for task in tasks} == {2, 3}
 
 
 def test_halves_share_no_task() -> None:

@@ -234,6 +234,12 @@ def short_term(policy: str) -> list[str]:
     return [*cells, f"{found['percent, all draws and capacities'][policy][1]:.1f}"]
 
 
+def task_mentions(way: str) -> list[str]:
+    found = result("task_mentions")
+    cells = [f"{number:.1f}" for percent in found["percent"].values() for number in percent[way]]
+    return [*cells, f"{found['types said'][way]:.1f}"]
+
+
 def plain_accesses(policy: str) -> list[str]:
     return [f"{own[policy][0]:.1f}" for own in result("short_term")["plain accesses, percent"].values()]
 
@@ -438,6 +444,7 @@ ROWS: list[tuple[str, str, Callable[[], list[str]]]] = [
     (MEASURED, "all of 20 steps and more", lambda: shortened("all of 20 and more")),
     *((MEASURED, policy, partial(short_term, policy)) for policy in SHORT_TERM),
     *((MEASURED, policy, partial(plain_accesses, policy)) for policy in PLAIN),
+    *((MEASURED, way, partial(task_mentions, way)) for way in result("task_mentions")["types said"]),
     *((MEASURED, f"{rooms} room{'s'[: rooms > 1]}", partial(placed, rooms)) for rooms in (1, 10, 25, 50, 100)),
     *((MEASURED, arm, partial(trials, arm)) for arm in result("learnings")["figures"]),
     *(
