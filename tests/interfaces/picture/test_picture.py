@@ -54,6 +54,26 @@ def test_hostile_text_is_shown_and_never_runs(page: Page, tmp_path: Path) -> Non
     assert "SCRIPT_HASH DATA" in page.locator("#query").inner_text()
 
 
+def test_a_memory_turns_no_word_of_the_page_around(page: Page, tmp_path: Path) -> None:
+    answered, graph = answer("Where?", "x")
+    (told, why) = answered.hits[1], answered.hits[1].path
+    turned = (replace(why[0], label="\u202eevil"), *why[1:])
+    hits = (answered.hits[0], replace(told, speaker="\u05d0\u05e0\u05d4", path=turned))
+    show(page, tmp_path, (replace(answered, hits=hits), graph))
+    for place in (".path em", ".when"):
+        lefts = page.locator(place).last.evaluate(
+            """(element) => {
+                const text = element.lastChild, range = document.createRange();
+                return Array.from(text.data, (_, at) => {
+                    range.setStart(text, at);
+                    range.setEnd(text, at + 1);
+                    return range.getBoundingClientRect().left;
+                });
+            }"""
+        )
+        assert lefts == sorted(lefts), place
+
+
 def test_no_other_script_may_run(page: Page, tmp_path: Path) -> None:
     html = render([answer("Where?", "There")], title="A title")
     planted = html.replace(
