@@ -134,6 +134,17 @@ class Door:
         return [Teaching("t0", 0, "open", "house", 100 / 3, ())]
 
 
+def test_what_is_new_ends_inside_a_narrow_screen(page: Page, tmp_path: Path) -> None:
+    door = Door([20.0])
+    door.versions()[:] = [a_set(0, ("m", KEY, ()))]
+    page.set_viewport_size({"width": 390, "height": 700})
+    path = write(tmp_path / "page.html", cast("Learnings", door), "open", "house", title="open", words="Open it.")
+    page.goto(f"{path.as_uri()}#1")
+    text = page.locator(".row.new text").bounding_box()
+    assert text is not None
+    assert 300 < text["x"] + text["width"] <= 390
+
+
 @pytest.mark.parametrize("trials", [1, 12, 40, 120])
 def test_texts_and_scores_are_legible_however_many_trials_there_are(trials: int, page: Page, tmp_path: Path) -> None:
     door = Door([100 / 3 * (number % 4) for number in range(trials)])
