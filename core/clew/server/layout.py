@@ -88,10 +88,15 @@ class Layout:
         """Make the folders; only their owner may look inside.
 
         Raises:
-            LocalServerError: they belong to another user, or cannot be made.
+            LocalServerError: they belong to another user, or cannot be made, or Java cannot name the jars.
         """
         if os.name != "posix":
             raise LocalServerError("the managed server needs Linux or macOS; use a Neo4j of your own with --uri")
+        if os.pathsep in str(self.cache):
+            raise LocalServerError(
+                f"the folder of the jars, {self.cache}, has {os.pathsep!r} in its name, where Java ends a path; "
+                "choose another by XDG_CACHE_HOME"
+            )
         with translated(self.home):
             self.home.mkdir(mode=0o700, parents=True, exist_ok=True)
         check_owner(self.home)

@@ -28,6 +28,12 @@ def layout(tmp_path: Path) -> Layout:
     return layout
 
 
+def test_a_folder_of_jars_that_parts_their_class_path_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(LocalServerError, match=r"has ':' in its name.* XDG_CACHE_HOME"):
+        Layout(tmp_path / "home:", tmp_path / "a:b").create()
+    Layout(tmp_path / "home:", tmp_path / "b").create()
+
+
 def test_the_hash_is_the_one_that_neo4j_makes() -> None:
     salt = "f80a11004c47448ed00ba5997e698588865a8230ddf0300f02a0e44fa2c484f0"
     expected = "d7a70f5d9b639465cdd4e29682965e0f30650533c963ea1ba5c91ebc8e773c75"
