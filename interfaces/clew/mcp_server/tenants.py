@@ -77,6 +77,7 @@ class Tenants:
         self._lock = Lock()
         self._store: _Store | None = None
         self._open: OrderedDict[str, Memory] = OrderedDict()
+        self._left = list[Graph]()
 
     @property
     def answers(self) -> bool:
@@ -102,6 +103,20 @@ class Tenants:
         with self._lock:
             self._open.pop(space, None)
 
+    def reconnect(self) -> None:
+        """Have the next request find the managed server anew: it may be stopped, or have another port or password.
+
+        A Neo4j of your own keeps its address, and the driver finds it again. What other calls read by meanwhile stays
+        open until the end.
+        """
+        if self._settings.uri:
+            return
+        with self._lock:
+            if self._store is not None:
+                self._left.append(self._store.graph)
+            self._store = None
+            self._open.clear()
+
     def _connected(self, on_progress: Callable[[Progress], None] | None) -> _Store:
         encoder, model = encoder_of(self._settings), chat_model(self._settings)
         return _Store(connect(self._settings, on_progress), encoder, model)
@@ -110,6 +125,9 @@ class Tenants:
         """Give the connections back; a managed server stays up."""
         with self._lock:
             if self._store is not None:
-                self._store.graph.close()
+                self._left.append(self._store.graph)
+            for graph in self._left:
+                graph.close()
             self._store = None
+            self._left.clear()
             self._open.clear()

@@ -12,7 +12,7 @@ from typing import TypeVar
 from anyio import CapacityLimiter, NoEventLoopError, from_thread, to_thread
 from anyio.lowlevel import current_token
 
-from clew.errors import Conflict
+from clew.errors import AccessDenied, Conflict, Unreachable
 from clew.mcp_server.tenants import Request, Tenants, space_of
 from clew.memory import Memory
 from clew.model import Progress
@@ -60,6 +60,9 @@ class Workers:
                 return work(self._tenants.memory(space, report), report)
             except Conflict:  # such as a space that somebody has half forgotten
                 self._tenants.drop(space)
+                raise
+            except (Unreachable, AccessDenied):  # such as a managed server that was stopped
+                self._tenants.reconnect()
                 raise
 
         return await to_thread.run_sync(call, limiter=limiter)

@@ -32,6 +32,7 @@ from tests.interfaces.mcp_server.conftest import (
 from tests.serving import serving
 
 from clew.errors import Conflict, InvalidInput, NotFound
+from clew.graph import Graph
 from clew.mcp_server import tokens
 from clew.mcp_server.server import make
 from clew.mcp_server.serving import as_sent
@@ -677,6 +678,27 @@ class TestProcess:
                 async with forwarding(port, server.uri):
                     found = await call(client, "recall", query="Where does Ann live?")
                 assert [each["id"] for each in found["memories"]] == ["episode:monday/0"]
+
+        run(test)
+
+    def test_a_managed_server_that_moved_is_found_by_the_next_call(
+        self, server: Address, space: str, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        async def test() -> None:
+            with socket.socket() as free:
+                free.bind(("127.0.0.1", 0))
+                port = int(free.getsockname()[1])
+            places = iter([f"bolt://127.0.0.1:{port}", server.uri])
+            auth = (server.user, server.password)
+            monkeypatch.setattr("clew.mcp_server.tenants.connect", lambda *_: Graph.connect(next(places), auth=auth))
+            reached = Tenants(Settings())
+            async with Client(make(reached, space=space)) as client:
+                async with forwarding(port, server.uri):
+                    await call(client, "remember", text="Ann moved to Lisbon.", speaker="Ann", session="monday")
+                assert f"127.0.0.1:{port}" in await refused(client, "recall", query="Where does Ann live?")
+                found = await call(client, "recall", query="Where does Ann live?")
+                assert [each["id"] for each in found["memories"]] == ["episode:monday/0"]
+            reached.close()
 
         run(test)
 
