@@ -79,6 +79,8 @@ def _check(path: Path) -> None:
 @contextmanager
 def _file(path: Path) -> Generator[Path]:
     """Return the file itself, or what stdin holds: a file is read twice, stdin only once."""
+    from clew.errors import InvalidInput
+
     if path != STDIN:
         yield path
         return
@@ -87,7 +89,10 @@ def _file(path: Path) -> Generator[Path]:
         with spooled.open("wb") as file:
             while block := sys.stdin.buffer.read(1 << 20):
                 file.write(block)
-        yield spooled
+        try:
+            yield spooled
+        except InvalidInput as error:
+            raise InvalidInput(str(error).replace(str(spooled), "standard input")) from error
 
 
 def _report(done: "Sequence[Remembered]") -> None:

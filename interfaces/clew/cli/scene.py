@@ -95,6 +95,8 @@ def _room(name: str) -> "Scenery":
     Raises:
         NotFound: there is none of that name.
     """
+    from difflib import get_close_matches
+
     from clew.building_model import building_of
     from clew.environments.household import floor_plans, room_layout
     from clew.errors import NotFound
@@ -102,7 +104,8 @@ def _room(name: str) -> "Scenery":
     from clew.scene_page.drawing import Scenery
 
     if name not in (known := floor_plans()):
-        raise NotFound(f"there is no room {name!r}; choose one of the {len(known)}, {known[0]} to {known[-1]}")
+        near = ", ".join(get_close_matches(name, known, n=4, cutoff=0))
+        raise NotFound(f"there is no room {name!r}; choose one of the {len(known)}, such as {near}")
     layout = room_layout(name)
     return Scenery(name, areas(building_of(layout)), layout.things)
 

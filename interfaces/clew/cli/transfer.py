@@ -20,6 +20,8 @@ def export(
     from clew.errors import InvalidInput
 
     chosen = options(context)
+    if file == Path("-"):
+        raise InvalidInput("an export goes into a file or a folder, not to stdout; name one")
     if bulk:
         if force:
             raise InvalidInput("--force replaces no folder; name a new one")
@@ -55,7 +57,8 @@ def import_(
 
     chosen = options(context)
     if not file.is_file():
-        raise InvalidInput(f"file {str(file)!r} does not exist; name a file that `clew export` wrote")
+        fault = "is no regular file" if file.exists() else "does not exist"
+        raise InvalidInput(f"file {str(file)!r} {fault}; name a file that `clew export` wrote")
     with chosen.memory() as memory:
         count = memory.restore(file)
     _report(chosen.json, count, f"{count} memories read from {file}")

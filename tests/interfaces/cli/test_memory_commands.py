@@ -37,6 +37,13 @@ def test_stdin_is_json_lines(shell: Clew, clew: Clew, conversation: Path) -> Non
     assert clew("stats", "--json").json["speakers"] == ["Ann", "Ben"]
 
 
+def test_what_is_wrong_on_stdin_is_said_of_stdin(shell: Clew) -> None:
+    said = shell("remember", "-", stdin='{"speaker": "Ann", "text": "I adopted a cat"')
+    assert said.code == 2
+    assert said.err.startswith("clew: error: standard input, line 1: broken JSON")
+    assert shell("remember", "-", stdin="").err.startswith("clew: error: standard input is empty")
+
+
 def test_add_is_a_retry_with_the_same_id(clew: Clew) -> None:
     turn = ("add", "The kitten is called Miso.", "--session", "live", "--speaker", "Ann", "--id", "7")
     assert clew(*turn).out == "episode:7\n"
@@ -160,6 +167,8 @@ def test_a_space_travels_as_a_file(clew: Clew, conversation: Path, tmp_path: Pat
     assert 0 < nodes < len(file.read_text("utf-8").splitlines())
     again = clew("export", file)
     assert (again.code, "--force" in again.err) == (2, True)
+    assert "not to stdout" in clew("export", "-").err
+    assert "is no regular file" in clew("import", "/dev/null").err
     assert clew("export", file, "--force").code == 0
     before = clew("stats", "--json").json
     clew("forget", "--all", "--yes")

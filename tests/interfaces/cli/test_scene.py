@@ -61,7 +61,7 @@ class TestNamedRoom:
     @pytest.mark.parametrize(
         ("arguments", "reason", "code"),
         [
-            (("FloorPlan999",), "no room 'FloorPlan999'", 3),
+            (("FloorPlan431",), "no room 'FloorPlan431'; choose one of the 120, such as FloorPlan430, ", 3),
             (("FloorPlan1", "--picture", "map.gif"), "neither a .svg nor a .png", 2),
         ],
     )
