@@ -9,7 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clew.errors import InvalidInput
-from clew.retrieval.question import MAX_CHARACTERS, MAX_QUERY_CHARACTERS, MAX_WORDS, parse_question
+from clew.retrieval.question import (
+    MAX_CHARACTERS,
+    MAX_EMBEDDED_CHARACTERS,
+    MAX_QUERY_CHARACTERS,
+    MAX_WORDS,
+    parse_question,
+)
 from clew.retrieval.question_dates import Date
 from clew.retrieval.speakers import other_names
 
@@ -517,10 +523,20 @@ def test_nothing_of_lucene_survives(query: str) -> None:
         assert word == word.lower()
 
 
-def test_a_query_of_a_megabyte_is_read_at_its_beginning() -> None:
-    question = parse_question("cat " + "dog " * 250_000, [])
-    assert question.words == ("cat", "dog")
-    assert len(question.text) <= 10_000
+def test_a_query_of_a_megabyte_is_read_at_its_two_ends() -> None:
+    question = parse_question("cat " + "dog " * 250_000 + "Is Ann's bird grey?", ["Ann"])
+    assert question.words == ("cat", "dog", "is", "bird", "grey")
+    assert (question.text[:7], question.text[-17:]) == ("cat dog", "dog Is bird grey?")
+    assert (question.speaker, len(question.text) <= MAX_EMBEDDED_CHARACTERS) == ("Ann", True)
+
+
+@pytest.mark.parametrize("form", ["What is my kitten called?\n\n{}", "{}\n\nWhat is my kitten called?"])
+def test_what_is_asked_counts_before_and_behind_what_is_quoted(form: str) -> None:
+    quoted = " ".join(f"word{number}" for number in range(800))
+    question = parse_question(form.format(quoted), [])
+    assert "What is my kitten called?" in question.text
+    assert {"kitten", "called"} <= set(question.words)
+    assert len(question.words) == MAX_WORDS
 
 
 def test_a_script_without_spaces_stays_within_what_lucene_takes() -> None:

@@ -16,7 +16,7 @@ from clew.retrieval.speakers import has_name, without_names
 from clew.space import spellings
 
 MAX_WORDS = 64
-"""Distinct words sent to full text; a query of a megabyte asks for no more than its opening."""
+"""Distinct words sent to full text; of a longer query half are of its opening and half of its end."""
 
 MAX_CHARACTERS = 900
 """Of all these words: scripts without spaces give one clause per character, and Lucene takes 1,024."""
@@ -25,7 +25,11 @@ NOTHING = "clewwithoutwords"
 """A full-text query that finds nothing."""
 
 MAX_QUERY_CHARACTERS = 10_000
-"""Characters of a query that are looked at."""
+"""Characters of a query that are looked at; of a longer one its two ends."""
+
+MAX_EMBEDDED_CHARACTERS = 1000
+"""Characters of a query that are embedded; of a longer one its two ends, for what is asked stands before or behind what
+is quoted, and the encoder reads 256 tokens."""
 
 NO_ALIASES: Mapping[str, str] = {}
 
@@ -33,6 +37,7 @@ _WORD = re.compile(rf"[\w{MARKS}]+(?:['’][\w{MARKS}]+)*")
 _SHORTENED = re.compile(r"['’](?:s|t|d|m|re|ve|ll)$")
 """Ends a word that the index holds without it, or that says little."""
 _APOSTROPHES = str.maketrans("'’", "’'")
+_LEFT_OUT = " \u2026 "
 _HIDDEN = "\ufffc"
 """Stands for a date while names are looked for: "Jul 4" is none of Julia's."""
 
@@ -42,7 +47,7 @@ class Question:
     """What recall looks for.
 
     Attributes:
-        text: the query without the speakers' names; what is embedded.
+        text: the query without the speakers' names, of a long one its two ends; what is embedded.
         words: its distinct words, and names that may be other words, lower case; free of any Lucene syntax.
         speaker: a label of the one speaker whom it names, or of a chat with an assistant of the one whom it means;
             empty where it names none or several.
@@ -95,7 +100,7 @@ def parse_question(
     """
     query, speakers = composed(query), list(dict.fromkeys(map(composed, speakers)))
     aliases = {composed(name): composed(meant) for name, meant in aliases.items()}
-    query = query.strip()[:MAX_QUERY_CHARACTERS].replace(_HIDDEN, " ")
+    query = _ends(query.strip(), MAX_QUERY_CHARACTERS).replace(_HIDDEN, " ")
     if not query.strip():
         raise InvalidInput("the query is blank; ask something")
     heard = [name for name in speakers if name.strip()]
@@ -107,9 +112,9 @@ def parse_question(
     meant = {roles.whom(each): each for each in named or {roles.meant(query, heard)}}
     speaker = next(iter(meant.values())) if len(meant) == 1 else ""
     dates = tuple(date for each in mentions for date in each.dates)
-    return Question(
-        text, _words(" ".join((text, *unsure))), speaker, dates, by_role=not named, wants_breadth=asks_breadth(query)
-    )
+    words = _words(" ".join((text, *unsure)))
+    text = _ends(text, MAX_EMBEDDED_CHARACTERS)
+    return Question(text, words, speaker, dates, by_role=not named, wants_breadth=asks_breadth(query))
 
 
 def _date_mentions(query: str, names: Sequence[str], order: str | None) -> list[DateMention]:
@@ -130,10 +135,20 @@ def _without_names(
     return re.sub(_HIDDEN, lambda _: next(shown), text), unsure, named
 
 
+def _ends(text: str, most: int) -> str:
+    """Return a text of at most so many characters; of a longer one the opening and the end, cut between words."""
+    if len(text) <= most:
+        return text
+    half = most // 2 - len(_LEFT_OUT)
+    return _LEFT_OUT.join((re.sub(r"\s\S*\Z", "", text[:half]), re.sub(r"\A\S*\s", "", text[-half:])))
+
+
 def _words(text: str) -> tuple[str, ...]:
-    """Distinct words in lower case, as many as full text takes."""
+    """Distinct words in lower case, as many as full text takes; of too many those at the end come first."""
     found = (word.lower() for word in _WORD.findall(text))
-    return _taken(itertools.chain.from_iterable(map(_spellings, found)))
+    words = list(dict.fromkeys(itertools.chain.from_iterable(map(_spellings, found))))
+    half = MAX_WORDS // 2
+    return _taken(words if len(words) <= MAX_WORDS else [*words[-half:], *words[:half]])
 
 
 def _taken(words: Iterable[str]) -> tuple[str, ...]:
