@@ -3,13 +3,17 @@
 import json
 import re
 
-NUMBERS = r"[\d\s,;\u2013-]*"
+OPENS, CLOSES = r"[\[\u3010\uff3b]", r"[\]\u3011\uff3d]"
+"""Patterns of the brackets of a citation, as they are written in the West and in the East."""
+DASHES, COMMAS = r"\u2010-\u2015-", r",;&\uff0c\uff1b\u3001"
+"""What stands between the numbers of a citation, as parts of a character class."""
+NUMBERS = rf"[\d\s{COMMAS}{DASHES}]*"
 """Pattern of what stands between the brackets of a citation."""
 
 _AMBIGUOUS = re.compile(r"[\"(),=\[\]]|^\s|\s$|\s{2}")
 """What stands around an id in a text, or would be lost in it."""
 
-_NUMBERED = re.compile(rf"\[({NUMBERS})\]")
+_NUMBERED = re.compile(f"{OPENS}({NUMBERS}){CLOSES}")
 
 
 def uncited(text: str) -> str:

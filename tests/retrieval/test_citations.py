@@ -10,7 +10,7 @@ from clew.quotation import uncited
 from clew.retrieval.citations import Citations
 
 SHOWN = 5
-TEXTS = st.text("[]13590 ,;-\u2013a.\n", max_size=40)
+TEXTS = st.text("[]\u3010\u3011\uff0c13590 ,;-\u2013a.\n", max_size=40)
 
 
 def kept(*pieces: str) -> tuple[str, list[int], int]:
@@ -40,6 +40,10 @@ def kept(*pieces: str) -> tuple[str, list[int], int]:
         ("On [2023-05-08] [said] [1.5] [] [x 1]", "On [2023-05-08] [said] [1.5] [] [x 1]", [], 0),
         ("Miso [1 [9], 2] [3", "Miso (1, 2] (3", [], 1),
         (f"[{'1' * 9999}]", f"[{'1' * 9999}]", [], 0),
+        ("\u5c0f\u7c73\u30102\u3011\u3002", "\u5c0f\u7c73[2]\u3002", [2], 0),
+        ("\u5c0f\u7c73[1\uff0c4]\uff3b5\u30013\uff3d", "\u5c0f\u7c73[1\uff0c4][5\u30013]", [1, 4, 5, 3], 0),
+        ("Miso \u30109\u3011 [1 & 7].", "Miso [1].", [1], 2),
+        ("Miso [2\u20114].", "Miso [2\u20114].", [2, 3, 4], 0),
         ("", "", [], 0),
     ],
 )

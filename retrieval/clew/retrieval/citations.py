@@ -1,4 +1,4 @@
-"""Citations, numbers in square brackets: read in an answer while it comes, and kept out of what is quoted.
+"""Citations, numbers in square brackets of any script: read in an answer as it comes, and kept out of what is quoted.
 
 Of three memories, ``Since May [1, 9]; by train [2-3].`` cites all and one that was not shown: it becomes
 ``Since May [1]; by train [2-3].``
@@ -8,12 +8,14 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from clew.quotation import NUMBERS
+from clew.quotation import CLOSES, COMMAS, DASHES, NUMBERS, OPENS
 
-_RANGE = r"\d{1,9}(?:\s*[-\u2013]\s*\d{1,9})?"
-_CITATION = re.compile(rf"(?<!\s)(\s*+)\[\s*({_RANGE}(?:\s*[,;]\s*{_RANGE})*)\s*\]|\[(?={NUMBERS}(?:\[|\Z))")
+_RANGE = rf"\d{{1,9}}(?:\s*[{DASHES}]\s*\d{{1,9}})?"
+_CITATION = re.compile(
+    rf"(?<!\s)(\s*+){OPENS}\s*({_RANGE}(?:\s*[{COMMAS}]\s*{_RANGE})*)\s*{CLOSES}|{OPENS}(?={NUMBERS}(?:{OPENS}|\Z))"
+)
 """Or a bracket that another one follows: it might become a citation once that is taken out."""
-_UNFINISHED = re.compile(rf"(?<!\s)\s*+(?:\[{NUMBERS})?\Z")
+_UNFINISHED = re.compile(rf"(?<!\s)\s*+(?:{OPENS}{NUMBERS})?\Z")
 _UNDECIDED = re.compile(NUMBERS)
 """What neither begins nor ends a citation."""
 
@@ -53,7 +55,7 @@ class Citations:
     def _checked(self, found: re.Match[str]) -> str:
         if not found[2]:
             return "("
-        ranges = [_ends(each) for each in re.split("[,;]", found[2])]
+        ranges = [_ends(each) for each in re.split(f"[{COMMAS}]", found[2])]
         known = [(max(low, 1), min(high, self.shown)) for low, high in ranges if low <= self.shown and high >= 1]
         self.unknown += sum(high - low + 1 for low, high in ranges) - sum(high - low + 1 for low, high in known)
         cited = [place for low, high in known for place in range(low, high + 1)]
