@@ -46,13 +46,18 @@ _BETWEEN_DATES = re.compile(rf"{_JOINT} | ,\s*", re.IGNORECASE | re.VERBOSE)
 _BETWEEN_DAYS = re.compile(r"(\D*)(\d+)")
 _LISTS = re.compile(r"[,&]|\b(?:and|or)\b", re.IGNORECASE)
 _BEFORE_RANGE = re.compile(r"\bbetween\s+(?:the\s+)?$", re.IGNORECASE)
-_BEFORE_OPEN = re.compile(r"\b(?:since|after|before)\s+(?:the\s+)?$", re.IGNORECASE)
+_PART = "early|mid|late|beginning|start|middle|end|spring|summer|autumn|fall|winter"  # "since the late summer of 2022"
+_BEFORE_OPEN = re.compile(
+    rf"\b(?:since|after|before|prior\s+to)\s+(?:(?:at\s+least|about|around)\s+)?(?:the\s+)?"
+    rf"(?:(?:{_PART})[\s-]+(?:of\s+)?(?:the\s+)?){{0,2}}$",
+    re.IGNORECASE,
+)
 _BEFORE_MONTH = re.compile(r"\b(?:in|since|during|last)\s+$", re.IGNORECASE)
 _APOSTROPHE = re.compile(r"['\u2019]\w")
 _HYPHEN = re.compile(r"-\w")
 _CENTURY = 2000
-_LONGEST_LEAD = 20
-"""Characters before a date in which "between the" is looked for: a search from the query's beginning is slow."""
+_LONGEST_LEAD = 40
+"""Characters before a date in which "since the end of" is looked for: a search from the query's beginning is slow."""
 _LONGEST_RANGE = 60
 """Months or years from the first to the last of a range that is read in full; of a longer one only the ends count."""
 
