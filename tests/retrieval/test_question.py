@@ -477,6 +477,13 @@ def test_a_stranger_is_whom_the_user_told_of_and_counts_for_nobody(query: str) -
     assert parse_question("What did Robert say about the essay?", ["Ann", "Ben"]).speaker == ""
 
 
+@pytest.mark.parametrize("label", ["model", "Bot", "ChatBot", "AI"])
+def test_whoever_answers_is_no_name_under_any_label_of_that_role(label: str) -> None:
+    asked = parse_question("Which model did I buy, the AI bot?", ["user", label])
+    assert (asked.text, asked.speaker, asked.by_role) == ("Which model did I buy, the AI bot?", "user", True)
+    assert parse_question("What did you recommend?", ["user", label]).speaker == label
+
+
 def test_a_name_counts_before_a_role() -> None:
     question = parse_question("What did Ann tell me?", ["Ann", "user", "assistant"])
     assert (question.speaker, question.by_role) == ("Ann", False)

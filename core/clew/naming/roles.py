@@ -1,7 +1,7 @@
 """Labels of turns that are roles, not names: those of a chat with an assistant."""
 
 OWNER = frozenset({"user", "human"})
-ANSWERING = frozenset({"assistant", "ai"})
+ANSWERING = frozenset({"assistant", "ai", "bot", "chatbot", "model"})
 ROLES = OWNER | ANSWERING | {"system", "tool"}
 
 
