@@ -556,6 +556,37 @@ def test_a_script_without_spaces_stays_within_what_lucene_takes() -> None:
     assert sum(map(len, parse_question("猫犬" * 100 + " " + "鳥魚 " * 900, []).words)) <= MAX_CHARACTERS
 
 
+@pytest.mark.parametrize(
+    ("query", "speaker"),
+    [
+        ("What did Lee buy?", "Ann Lee"),
+        ("Where is Mr. Lee's boat?", "Ann Lee"),
+        (
+            "\u0427\u0442\u043e \u0441\u043a\u0430\u0437\u0430\u043b \u041f\u0435\u0442\u0440\u043e\u0432?",
+            "\u0418\u0432\u0430\u043d \u041f\u0435\u0442\u0440\u043e\u0432",
+        ),
+        ("What did Smith buy?", ""),
+        ("What did Mary buy from Lee?", "Mary Smith"),
+        ("What does lee mean?", ""),
+        ("Brown bread?", ""),
+        ("What was plan B?", ""),
+    ],
+)
+def test_a_surname_names_whom_it_alone_can_mean(query: str, speaker: str) -> None:
+    speakers = [
+        "Ann Lee",
+        "Mary Smith",
+        "John Smith",
+        "Eve Brown",
+        "Tom B.",
+        "\u0418\u0432\u0430\u043d \u041f\u0435\u0442\u0440\u043e\u0432",
+    ]
+    question = parse_question(query, speakers)
+    assert question.speaker == speaker
+    if speaker != "Mary Smith":
+        assert question.text == query
+
+
 def test_whole_names_count_before_first_names() -> None:
     assert parse_question("Did Mary Smith call?", ["Mary Smith", "Mary Jones"]).speaker == "Mary Smith"
     assert parse_question("Did Mary call?", ["Mary Smith", "Mary Jones"]).speaker == ""

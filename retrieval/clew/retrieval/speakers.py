@@ -25,7 +25,9 @@ FEASTS = frozenset(("christmas", "easter", "hanukkah", "ramadan", "diwali", "hal
 """They are no other spellings of Christina or Esther."""
 
 _NAME_LIKE = re.compile(r"(?<!\w)[^\W\d_]+(?:['’]s)?(?!\w)")
-_OPENING = re.compile(r"(?:^|[.?!]\s)[\s\"'“(]*")
+_NO_TITLE = "".join(rf"(?<!\b{title})" for title in sorted(TITLES))
+_OPENING = re.compile(rf"(?:^|{_NO_TITLE}[.?!]\s)[\s\"'“(]*", re.IGNORECASE)
+"""Of a sentence; the full stop of a title ends none."""
 _WORD = re.compile(r"\w+")
 _CLINGING = re.compile(
     "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af]{2,}"
@@ -61,10 +63,10 @@ def other_names(sources: Iterable[Iterable[str]], speakers: Sequence[str]) -> di
 def without_names(query: str, speakers: Sequence[str], aliases: Mapping[str, str]) -> tuple[str, list[str], set[str]]:
     """Return the query without the names of speakers, those of them that may be other words, and who they are.
 
-    Whole names and aliases count before first names, these before what is only like a name, and a longer one before
-    one that it holds: "Ann Lee" is not Ann. What is only like a name ("London", of Landon) stays in the query. So does
-    one word in lower case ("the bill", of Bill) where the query and the label have capitals; it names nobody who is
-    called so by the first of several words ("the project", of a Project Manager).
+    Whole names and aliases count before first names, these before what is only like a name, this before surnames, and a
+    longer one before one that it holds: "Ann Lee" is not Ann. What is only like a name ("London", of Landon) stays in
+    the query, and so does a surname. So does one word in lower case ("the bill", of Bill) where the query and the label
+    have capitals; it names nobody who is called so by the first of several words ("the project", of a Project Manager).
 
     Args:
         query: as asked.
@@ -94,6 +96,9 @@ def without_names(query: str, speakers: Sequence[str], aliases: Mapping[str, str
     for word, opens in islice(found, MAX_NAMES):
         if meant := _meant(word, labels, named, opens=opens):
             named.add(meant)
+    if not named:
+        surnames = _by_surname(tuple(speakers))
+        named.update(*(surnames.get(_written(word), ()) for word, opens in islice(found, MAX_NAMES) if not opens))
     return " ".join(text.split()), unsure, named
 
 
@@ -117,6 +122,22 @@ def _by_first_letter(speakers: tuple[str, ...]) -> Mapping[str, Mapping[str, Seq
         for label in filter(None, map(_plain, _first_names(speaker))):
             labels.setdefault(label[0], {}).setdefault(label, []).append(speaker)
     return labels
+
+
+@lru_cache(maxsize=16)
+def _by_surname(speakers: tuple[str, ...]) -> Mapping[str, Sequence[str]]:
+    """Return all who have each last word of a label of several, plain; an initial is none."""
+    surnames: dict[str, list[str]] = {}
+    for speaker in speakers:
+        if " " in speaker and len(name := _written(speaker.split()[-1])) > 1:
+            surnames.setdefault(name, []).append(speaker)
+    return surnames
+
+
+def _written(word: str) -> str:
+    """Return a word written like a name, plain; empty for any other."""
+    name = re.sub(r"['’]s$", "", word)
+    return _plain(name) if name[0].isupper() and name.lower() not in _NO_NAMES else ""
 
 
 def _first_names(label: str) -> list[str]:
@@ -160,8 +181,7 @@ def _meant(word: str, labels: Mapping[str, Mapping[str, Sequence[str]]], named: 
 
     A short form counts inside a sentence only: what opens one ("Car insurance?") is written like a name anyway.
     """
-    name = re.sub(r"['’]s$", "", word)
-    if not name[0].isupper() or name.lower() in _NO_NAMES or not (given := _plain(name)):
+    if not (given := _written(word)):
         return ""
     near = (
         own
