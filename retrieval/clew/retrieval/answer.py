@@ -60,8 +60,9 @@ class Reply:
 
 _OPENING = 80
 """Characters by which an answer can be told from none."""
-_OPENS_SO = re.compile(r"[\W\d_]*not in memory\b", re.IGNORECASE)
-_ENDS_SO = re.compile(r"[^.!?\n]*\bnot in memory[\W\d_]*", re.IGNORECASE)
+_NOT_IN_MEMORY = r"not\s+in\s+(?:(?:the|my|your)\s+)?memory\b"
+_OPENS_SO = re.compile(rf"[\W\d_]*{_NOT_IN_MEMORY}", re.IGNORECASE)
+_ENDS_SO = re.compile(rf"[^.!?\n]*\b{_NOT_IN_MEMORY}[\W\d_]*", re.IGNORECASE)
 
 
 def answer(

@@ -145,6 +145,8 @@ class TestNothingFound:
             "**Not in memory**: nobody speaks of it, and so I cannot say anything about that at all. " * 9,
             "[1] Not in memory",
             "Ben's wife is not in memory [5].",
+            "That is not in the memory.",
+            "Not in my memory",
         ],
     )
     def test_it_is_said_in_these_words_alone(self, told: Memory, said: str) -> None:
