@@ -219,10 +219,19 @@ def test_an_only_hit_that_fits_without_the_question_is_not_cut() -> None:
 
 @pytest.mark.parametrize(("characters", "kept"), [(1000, 159), (161, 159)])
 def test_a_long_word_is_cut_where_its_budget_ends(characters: int, kept: int) -> None:
-    packing = pack([hit("a", 0, "猫" * characters)], 5 + 1 + 4)  # 4 words of 40 characters, the ellipsis is one
-    assert rows(packing) == [f"Ann: {'猫' * kept}…"]
+    packing = pack([hit("a", 0, "x" * characters)], 5 + 1 + 4)  # 4 words of 40 characters, the ellipsis is one
+    assert rows(packing) == [f"Ann: {'x' * kept}…"]
     assert count(packing.text) == 10
-    assert as_numbered(packing).split("\n")[1:] == [f"[1] Ann: {'猫' * kept}…"]
+    assert as_numbered(packing).split("\n")[1:] == [f"[1] Ann: {'x' * kept}…"]
+
+
+def test_two_letters_of_a_script_without_spaces_are_a_word() -> None:
+    said = "小明昨天看到了一只小猫。它叫米索。"
+    assert [count(text) for text in (said, "Ann: 小猫 cats", "สวัสดี", "고양이 이름")] == [9, 3, 3, 2]
+    packing = pack([hit("a", 0, said * 100)], 5 + 1 + 9)
+    assert rows(packing) == [f"Ann: {said[:16]}…"]
+    assert as_numbered(packing).split("\n")[1:] == [f"[1] Ann: {said[:16]}…"]
+    assert rows(pack([hit("a", 0, said * 100)], 500, each_words=8)) == [f"Ann: {said[:12]} …"]
 
 
 def test_the_ellipsis_of_a_cut_is_within_the_budget() -> None:

@@ -13,7 +13,12 @@ from clew.quotation import uncited
 from clew.schema import declared
 
 MAX_WORD_CHARACTERS = 40
-"""Of one word of a budget: a key, an address, or a script without spaces takes more than one."""
+"""Of one word of a budget: a key or an address takes more than one."""
+
+_UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3001-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uff01-\uff9f"
+"""Thai, Lao, Burmese, Khmer, Kana and Han, with their signs: no space stands between words, of about two letters."""
+_UNSPACED_RUN = re.compile(f"[{_UNSPACED}]+")
+_WORD = re.compile(rf"[{_UNSPACED}]{{1,2}}|[^\s{_UNSPACED}]+")
 
 _POSES = re.compile(
     rf"\s*(?:(?:Session|Document)\s|(?:{'|'.join(declared().headings.values())})\s*$|[^\s:][^:]{{0,60}}:(?:\s|$))"
@@ -96,12 +101,12 @@ def _opening(text: str, words: int) -> int:
 
     All of the text where what is left would be shorter than half of the opening.
     """
-    pieces = list(re.finditer(r"\S+", text))
+    pieces = list(_WORD.finditer(text))
     costs = list(itertools.accumulate(count(piece.group()) for piece in pieces))
     if not pieces or costs[-1] <= words * 3 // 2:
         return len(text)
     fitting = [piece for piece, cost in zip(pieces, costs, strict=True) if cost <= words] or pieces[:1]
-    closing = [piece for piece in fitting[len(fitting) // 2 :] if piece.group()[-1] in ".!?\u2026"]
+    closing = [piece for piece in fitting[len(fitting) // 2 :] if piece.group()[-1] in ".!?\u2026\u3002\uff01\uff1f"]
     return (closing or fitting)[-1].end()
 
 
@@ -261,11 +266,18 @@ def _excerpt(text: str, spans: Iterable[Span]) -> str:
 
 
 def count(text: str) -> int:
-    """Count words: what white space separates; of a longer one each `MAX_WORD_CHARACTERS` count."""
+    """Count words: what white space separates, and two letters each of a script that has none between its words.
+
+    Of a longer word each `MAX_WORD_CHARACTERS` count.
+    """
+    pairs = 0
+    if not text.isascii() and (runs := _UNSPACED_RUN.findall(text)):
+        pairs = sum((len(run) + 1) // 2 for run in runs)
+        text = _UNSPACED_RUN.sub(" ", text)
     words = text.split()
     if len(max(words, key=len, default="")) <= MAX_WORD_CHARACTERS:
-        return len(words)
-    return sum(1 + (len(word) - 1) // MAX_WORD_CHARACTERS for word in words)
+        return pairs + len(words)
+    return pairs + sum(1 + (len(word) - 1) // MAX_WORD_CHARACTERS for word in words)
 
 
 def validity(hit: Hit) -> str:
@@ -292,10 +304,12 @@ def _flat(text: str) -> str:
 def _cut(text: str, words: int) -> str:
     """Return all of a text that fits into so many words, or else its beginning, with an ellipsis for the rest."""
     left = words
-    for piece in re.finditer(r"\S+", text):
+    for piece in _WORD.finditer(text):
         cost = count(piece.group())
         if cost > left:
             kept = text[: piece.start() + left * MAX_WORD_CHARACTERS].rstrip()
-            return (kept if count(f"{kept}…") <= words else kept[:-1]) + "…"
+            while kept and count(f"{kept}…") > words:
+                kept = kept[:-1].rstrip()
+            return f"{kept}…"
         left -= cost
     return text
