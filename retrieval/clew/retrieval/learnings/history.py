@@ -109,14 +109,15 @@ def _origins(transaction: SpaceTransaction, later: Iterable[read.Row]) -> dict[s
     wanted = list(direct)
     while waiting := list(dict.fromkeys(id for each in direct.values() for id in each if id not in direct)):
         direct |= dict.fromkeys(waiting, ()) | {row.id: row.continues for row in read.rows(transaction, waiting)}
-    return {id: _all_before(id, direct) for id in wanted}
+    return {id: all_before(id, direct) for id in wanted}
 
 
-def _all_before(id: str, direct: Mapping[str, tuple[str, ...]]) -> set[str]:
-    known, waiting = set[str](), list(direct[id])
+def all_before(id: str, direct: Mapping[str, tuple[str, ...]]) -> set[str]:
+    """Return the ids of all that a learning continues, by what each continues; however many ways lead to one."""
+    known, waiting = set[str](), {*direct[id]}
     while waiting:
-        known.update(waiting)
-        waiting = [before for each in waiting for before in direct[each] if before not in known]
+        known |= waiting
+        waiting = {before for each in waiting for before in direct[each]} - known
     return known
 
 
