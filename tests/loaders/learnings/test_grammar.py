@@ -23,6 +23,7 @@ SPELLINGS = {
     "{} MAY NOT CONTRIBUTE to {}.": ("does not contribute", "may"),
     "{} DOES NOT CONTRIBUTE to {}.": ("does not contribute", ""),
     "{} doesn\u2019t contribute to {}.": ("does not contribute", ""),
+    "{} MAY CONTRIBUTE towards {}.": ("contributes", "may"),
 }
 FRAMES = (
     "{}",
@@ -44,6 +45,9 @@ FRAMES = (
     "Learning 1: {}",
     "**Learning 1:** {}",
     "(a) {}",
+    "- [ ] {}",
+    "\u25cf {}",
+    "Learning #1: {}",
     "**{}**:",
 )
 CAUSE, EFFECT = "opening the fridge", "access apple juice"
@@ -189,6 +193,17 @@ FIRST, SECOND = "Opening the door MAY BE NECESSARY to enter", "Waiting MAY CONTR
         (f'["{FIRST}", "Say \\"tea\\"", "cut o', [FIRST, 'Say "tea"']),
         (f'{FIRST}.\n["a"]', [f"{FIRST}.", '["a"]']),
         ("[1, 2]", ["[1, 2]"]),
+        (f'{{"learning": "{FIRST}"}}\n{{"learning": "{SECOND}"}}', [FIRST, SECOND]),
+        (f'[{{"learning": "{FIRST}", "shown by": ["open door", "go in"]}}]', [FIRST]),
+        (
+            '[{"cause": "Opening the door", "relation": "MAY BE NECESSARY", "effect": "enter"},'
+            ' {"X": "Waiting", "says": "MAY CONTRIBUTE to", "Y": "sleep."}]',
+            [FIRST, SECOND],
+        ),
+        (f"<learning>{FIRST}</learning>\n<learning id='2'>{SECOND}</learning>", [FIRST, SECOND]),
+        (f"| # | Learning |\n|---|---|\n| 1 | {FIRST} |\n| 2 | {SECOND} |", [FIRST, SECOND]),
+        (f"{FIRST} cabinet 1. {SECOND} It is quiet.", [f"{FIRST} cabinet 1.", f"{SECOND} It is quiet."]),
+        (f"1. {FIRST}; 2. {SECOND}", [f"1. {FIRST};", f"2. {SECOND}"]),
         (
             f"> Moving SHOULD BE\n> NECESSARY to find it.\n> {SECOND}",
             ["Moving SHOULD BE NECESSARY to find it.", SECOND],

@@ -21,18 +21,21 @@ MAX_LINE_CHARACTERS = 2000
 MAX_LINES = 200
 """Of one learning set."""
 
-_BULLET = r"(?:[-*+\u2022\u2013]|>+|\#{1,6})\s+"
+_BULLET = r"(?:[-*+\u00b7\u2022\u2023\u2013\u2014\u25a0-\u25ff\u2713\u2714\u2705]|>+|\#{1,6}|\[[ x]\])\s+"
 _NUMBER = r"""(?:\(?\d{1,3}[.):]+(?=\s|\D) | \[\d{1,3}\] | \d{1,3}\s+[-\u2013](?=\s) | \(?[a-z]\)
-    | (?:learning|lesson)\s+\d{1,3}\s*[.:])\s*"""
+    | (?:learning|lesson|insight|statement)\s+\#?\d{1,3}\s*[.:])\s*"""
 _MARK = re.compile(rf"\s*(?:(?:{_BULLET}){{1,3}}(?:{_NUMBER})?|{_NUMBER})", re.VERBOSE | re.IGNORECASE)
 _EMPHASIS = re.compile(r"\*{2,}|`|(?<!\w)[*_]+(?=\w)|(?<=\w)[*_]+(?!\w)")
+_SENTENCES = re.compile(r"(?<=[.;])\s+")
 _QUOTES = "\"'`*_\u201c\u201d\u2018\u2019\u00ab\u00bb "
 _EMPHASES = "*_ "
 _ENDS = ".;,!:"
 _FENCED = re.compile(r"^[ \t]*```[^\n`]*\n(.*?)(?:^[ \t]*```|\Z)", re.DOTALL | re.MULTILINE)
 _QUOTED = re.compile(r"\s*(?:>+\s+)+")
+_TAGGED = re.compile(r"<(\w+)[^<>]*>(.*)</\1>")
 _HEADING = re.compile(r"```.*|\#{1,6}\s.*|\*\*[^*]*[^*.!?]\*\*|</?\w+>|[\W_]*", re.DOTALL)
 _JSON = re.compile(r"(?:^|:)\s*([\[{])(?=\s*[\"\[\]{])", re.MULTILINE)
+_JSON_NEXT = re.compile(r"[\s,]*(?=[\[{]\s*[\"\[\]{])")
 _JSON_TEXT = re.compile(r'"(?:[^"\\]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"(?!\s*:)')
 _MODAL = "may|might|could|should|must|can|will"
 _DENIED = r"(?:\b(?:not|never|no longer|unlikely|hardly|barely|rarely|scarcely|seldom|fails?)|n['\u2019]t)"
@@ -52,7 +55,7 @@ def _relation_pattern(verbs: str) -> re.Pattern[str]:
           | (?:{_AID}\s+{_ADVERBS}){{0,2}}(?:(?P<not>{_NOT})\s+(?:{_AID}\s+){{0,2}})?
             (?P<contribute>(?{verbs}:CONTRIBUT(?:E|ES|ED|ING)))
         )
-        \s+(?P<join>in\s+order\s+to|to|for)\s+(?P<effect>\S.*)""",
+        \s+(?P<join>in\s+order\s+to|to(?:wards?)?|for)\s+(?P<effect>\S.*)""",
         re.VERBOSE | re.IGNORECASE | re.DOTALL,
     )
 
@@ -124,7 +127,7 @@ def lines(reply: str) -> list[str]:
             found[-1] = f"{found[-1]} {each}"
         else:
             found.append(each)
-    said = [each for each in found if _bare(each)]
+    said = [each for line in found for each in _apart(line) if _bare(each)]
     marked = any(map(_is_marked, said))
     return [each for each in said if not marked or _is_marked(each) or _is_whole(each)]
 
@@ -150,12 +153,14 @@ def _states(text: str) -> bool:
 
 
 def _json_texts(answer: str) -> list[str] | None:
-    """Return the texts of the first JSON list or object, cut off or not; None where none is, or more is stated."""
+    """Return the texts of JSON lists or objects in a row, cut off or not; None where none is, or more is stated."""
     if not (begun := _JSON.search(answer)) or _states(answer[: begun.start(1)]):
         return None
+    texts, end = list[str](), begun.start(1)
     try:
-        found, end = json.JSONDecoder(strict=False).raw_decode(answer, begun.start(1))
-        texts = list(_texts(found))
+        while following := _JSON_NEXT.match(answer, end):
+            found, end = json.JSONDecoder(strict=False).raw_decode(answer, following.end())
+            texts += _texts(found)
     except (ValueError, RecursionError):
         end = len(answer)
         texts = [json.loads(each, strict=False) for each in _JSON_TEXT.findall(answer, begun.start(1))]
@@ -165,7 +170,10 @@ def _json_texts(answer: str) -> list[str] | None:
 
 
 def _texts(found: object) -> Iterator[str]:
-    """Yield the texts of a JSON value; of an object those of what it holds, or else its only text, or what states."""
+    """Yield the texts of a JSON value; of an object what states, else those of what it holds, or its only text.
+
+    One whose texts are the cause, the relation and the effect states what they say together.
+    """
     if isinstance(found, str):
         yield found
     elif isinstance(found, list):
@@ -175,14 +183,33 @@ def _texts(found: object) -> Iterator[str]:
         values = list(cast("dict[str, object]", found).values())
         texts = [each for each in values if isinstance(each, str)]
         nested = [text for each in values if not isinstance(each, str) for text in _texts(each)]
-        yield from nested or (texts if len(texts) == 1 else filter(_is_whole, texts))
+        together = (" ".join(texts), " to ".join((" ".join(texts[:-1]), *texts[-1:])))
+        whole = list(filter(_is_whole, [*texts, *nested])) if any(map(_is_whole, texts)) else nested
+        yield from whole or (texts if len(texts) == 1 else list(filter(_is_whole, together))[:1])
 
 
 def _shown(reply: str) -> Iterator[str]:
-    """Yield the lines of a reply; a blank one, which ends what was wrapped, in place of each that is a heading."""
+    """Yield the lines of a reply; a blank one, which ends what was wrapped, in place of each that is a heading.
+
+    Of a line in tags it is what they hold, of the row of a table the cell that states.
+    """
     for line in reply.splitlines():
-        text = _QUOTED.sub("", line, count=1).strip()
-        yield "" if _is_heading(text) else text
+        text = _TAGGED.sub(r"\2", _QUOTED.sub("", line, count=1)).strip()
+        if text.startswith("|"):
+            yield from filter(_is_whole, text.split("|"))
+        else:
+            yield "" if _is_heading(text) else text
+
+
+def _apart(line: str) -> list[str]:
+    """Return the statements of a line that holds several, each with its mark and what is said behind it."""
+    said = [""]
+    for each in _SENTENCES.split(line):
+        if _is_whole(said[-1]) and (_is_whole(each) or _MARK.fullmatch(f"{each} ")):
+            said.append(each)
+        else:
+            said[-1] = f"{said[-1]} {each}".strip()
+    return said
 
 
 def _is_heading(text: str) -> bool:
