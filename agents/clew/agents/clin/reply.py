@@ -7,6 +7,7 @@ The form is that of CLIN, figure 6. Models leave marks out, repeat them, bold la
 
 import json
 import re
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, cast
 
@@ -30,9 +31,10 @@ _IDS = re.compile(
 )
 _SPAN = re.compile(r"([0-9]{1,4})(?:\s*(?:-|\u2013|to)\s*([0-9]{1,4}))?")
 _LEAD = r"^(?:[^\w\n]|_)*"
+_WITHIN = rf"(?:{_LEAD}|(?<=[.;|][ ]))"
 _LABEL = re.compile(
-    rf"{_LEAD}(?:[0-9]{{1,3}}[.)](?:[^\w\n]|_)*)?(?:(?:my|the|next|selected|chosen)\s+){{0,2}}"
-    r"(?:action|command|goal)\W{0,3}[:\uff1a=]\s*",
+    rf"{_WITHIN}(?:[0-9]{{1,3}}[.)](?:[^\w\n]|_)*)?(?:(?:my|the|next|selected|chosen)\s+){{0,2}}"
+    r"(?:action|command|goal)(?:[ ]?\#?[0-9]{1,3})?\W{0,3}[:\uff1a=]\s*",
     re.I | re.M,
 )
 _REASON = re.compile(_LEAD + r"(?:rationale|reasons?|reasoning|thoughts?|explanation)\W{0,3}[:\uff1a=]\s*", re.I | re.M)
@@ -42,12 +44,18 @@ _HEADING = re.compile(
     r"[ \t*_]*(?:[:\uff1a][ \t*_]*|$)",
     re.I | re.M,
 )
-_OBSERVED = re.compile(_LEAD + r"observation\W{0,3}[:\uff1a=]", re.I | re.M)
+_TAG = re.compile(
+    r"<(/?)(?:(action|command|goal|rationale|reasons?|explanation|observation)|(?:used_)?(?:learnings?|insights?)(?:_ids?)?)>",
+    re.I,
+)
+_OBSERVED = re.compile(_WITHIN + r"observation(?:[ ]?\#?[0-9]{1,3})?\W{0,3}[:\uff1a=]", re.I | re.M)
 _MARKS = " \t\r\n*_.>#"
 _WRAPPED = f"{_MARKS}`\"'"
 _FENCE = re.compile(r"^\s*`{3,}\w*\s*$|`{3,}")
 _DECODER = json.JSONDecoder(strict=False)
 _ACTS = ("action", "command", "goal")
+_MAX_OBJECTS = 16
+"""Of JSON, nested ones included, that are tried for an action."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +78,7 @@ class Reply:
 def parse(text: str) -> Reply:
     """Read a reply; what cannot be read is left empty."""
     shown = without_thoughts(text)[:MAX_CHARACTERS].replace("\u2019", "'")
-    shown = _believed(_HEADING.sub(_labelled, shown))
+    shown = _believed(_HEADING.sub(_labelled, _TAG.sub(_untagged, shown)))
     if (fields := _json(shown)) is not None:
         return _of_fields(fields)
     before, mark, after = _split(shown)
@@ -82,6 +90,10 @@ def parse(text: str) -> Reply:
 
 def _labelled(heading: re.Match[str]) -> str:
     return "Learning ids: " if heading[2] else f"{heading[1]}: "
+
+
+def _untagged(tag: re.Match[str]) -> str:
+    return "\n" if tag[1] else f"\n{tag[2] or 'Learning ids'}: "
 
 
 def _believed(text: str) -> str:
@@ -138,16 +150,17 @@ def _first_line(text: str) -> str:
 
 
 def _json(text: str) -> dict[str, Any] | None:
-    """Return the fields of a reply in JSON; None where it is none, or says nothing of an action."""
-    begin, end = text.find("{"), text.rfind("}")
-    if begin < 0 or end < begin:
-        return None
-    try:
-        found: Any = _DECODER.decode(text[begin : end + 1])
-    except (ValueError, RecursionError):
-        return None
-    fields = {name.lower(): value for name, value in cast("dict[str, Any]", found).items()}
-    return fields if any(part in name for name in fields for part in _ACTS) else None
+    """Return the fields of the first object in JSON that says something of an action; None where none does."""
+    begin = -1
+    for _ in range(_MAX_OBJECTS):
+        if (begin := text.find("{", begin + 1)) < 0:
+            break
+        with suppress(ValueError, RecursionError):
+            found = cast("dict[str, Any]", _DECODER.raw_decode(text, begin)[0])
+            fields = {name.lower(): value for name, value in found.items()}
+            if any(part in name for name in fields for part in _ACTS):
+                return fields
+    return None
 
 
 def _of_fields(fields: dict[str, Any]) -> Reply:
@@ -164,7 +177,9 @@ def _of_fields(fields: dict[str, Any]) -> Reply:
 
 
 def _single(name: str, value: object) -> object:
-    """Return what a field says; of several actions the first."""
+    """Return what a field says; of several actions the first, of one in parts all of its words."""
     if any(part in name for part in _ACTS) and isinstance(value, list):
-        return next(iter(cast("list[object]", value)), None)
+        return _single(name, next(iter(cast("list[object]", value)), None))
+    if isinstance(value, dict):
+        return " ".join(each for each in cast("dict[str, object]", value).values() if isinstance(each, str))
     return value
