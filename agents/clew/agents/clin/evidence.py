@@ -16,13 +16,18 @@ MAX_REVEALING = 2
 """Actions whose observations first named what another one acts on."""
 
 _REFUSED = re.compile(
-    r"\bnothing (?:happens|changes)\b|\bno (?:effect|known action)\b|\binvalid\b"
-    r"|\bnot (?:valid|possible|clear|understood)\b"
-    r"|\b(?:you|i) (?:cannot|can't|can not|are unable|don't know|do not know)\b"
+    r"\bnothing (?:happens|changes)\b|\bno (?:effect|(?:known|valid) action)\b|\binvalid\b|\bno such\b"
+    r"|\bnot (?:valid|possible|clear|understood|recogni[sz]ed|allowed|a verb|something you)\b"
+    r"|\b(?:you|i|agent) (?:cannot|can't|can not|could not|couldn't|are unable)\b"
+    r"|\b(?:you|i) (?:do|did)(?: not|n't) (?:know|understand|recogni[sz]e|(?:see|have) (?:a|an|the|that))\b"
+    r"|\bonly understood you\b|\bbeg your pardon\b|^(?:what|which|whom?|where) do you (?:want|mean)\b"
+    r"|^(?:could not|failed to|(?:unknown|illegal) (?:action|command))\b"
+    r"|\b(?:action|command) (?:has )?(?:failed|not found)\b"
+    r"|^(?:(?:that|it|they|the [\w ]+|you)(?:'s|'re| is| are)|you have) already\b|\bfixed in place\b"
     r"|\b(?:does not|doesn't|won't) (?:work|open|move)\b"
     r"|\b(?:is|are) not (?:\w+able|edible|open)\b|\b(?:isn't|aren't) (?:\w+able|edible|open)\b"
     r"|\b(?:cannot|can't) be moved\b|\bnot sure how\b|\bso there (?:is|are) no\b"
-    r"|\byou have to\b.*\bfirst\b|\bis locked\b|^that(?:'s| is) closed\b",
+    r"|\byou (?:have|need) to\b.*\bfirst\b|\b(?:is|seems to be) locked\b|^that(?:'s| is) closed\b",
     re.IGNORECASE,
 )
 

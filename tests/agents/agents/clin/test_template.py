@@ -283,10 +283,28 @@ def test_refusals_are_read_in_the_words_of_many_worlds() -> None:
         "The box is locked.",
         "You can't see any such thing.",
         "That is closed.",
+        "I didn't understand that sentence.",
+        "That's not a verb I recognise.",
+        "I only understood you as far as wanting to take the lamp.",
+        "That's not something you can open.",
+        "What do you want to open?",
+        "Which do you mean, the brass key or the iron key?",
+        "That's fixed in place.",
+        "The door is already open.",
+        "It seems to be locked.",
+        "You don't have the key.",
+        "You need to take the knife first.",
+        "The action is not recognized. Please check valid actions.",
+        "Unknown command: xyzzy",
+        "Action failed: the agent is too far away.",
+        "There is no such thing here.",
     )
     refusals = (*refusals, *(each.replace("'", "\u2019") for each in refusals))
     assert all(is_refused(each) for each in (*refusals, "The action is not valid and therefore takes no effect."))
-    assert not any(is_refused(each) for each in ("You open the box.", "It cannot be mended.", "The box is closed."))
+    worked = ("You open the box.", "It cannot be mended.", "The box is closed.", "You don't see anything unusual here.")
+    assert not any(
+        map(is_refused, (*worked, "You are not carrying anything.", "You already hear the sea as you go east."))
+    )
 
 
 @pytest.mark.parametrize(
