@@ -55,21 +55,21 @@ class ModelGenerator:
             InvalidInput: not even the task fits into the budget.
             ModelFailed: the model could not be asked, or wrote no causal statement; the learnings of before stay.
         """
-        written = self._written(LEARN, lesson=assemble(lesson, self._budget, self._count))
-        if not any(parse(each).relation for each in written):
-            raise ModelFailed("the model wrote no learning with a cause and an effect; ask again, or ask another model")
-        return written
+        return self._written(LEARN, lesson=assemble(lesson, self._budget, self._count))
 
     def summarise(self, digest: Digest) -> list[str]:
         """Return the learnings to begin an episode with. The worst sets go where the budget is small.
 
         Raises:
             InvalidInput: not even the best set fits into the budget.
-            ModelFailed: the model could not be asked.
+            ModelFailed: the model could not be asked, or wrote no causal statement.
         """
         past = listed_sets(digest, self._budget, self._count)
         return self._written(GENERALISE, task=digest.task, past=past, change=_CHANGES[digest.change])
 
     def _written(self, prompt: Prompt, **inputs: str) -> list[str]:
         said = "".join(self._model.stream(prompt, most=str(MAX_LEARNINGS), **inputs))
-        return [each for each in lines(without_thoughts(said)) if len(each) <= MAX_LINE_CHARACTERS][:MAX_LEARNINGS]
+        read = [each for each in lines(without_thoughts(said)) if len(each) <= MAX_LINE_CHARACTERS][:MAX_LEARNINGS]
+        if not any(parse(each).relation for each in read):
+            raise ModelFailed("the model wrote no learning with a cause and an effect; ask again, or ask another model")
+        return read

@@ -88,6 +88,9 @@ def test_a_reply_without_a_causal_statement_is_a_failure_and_does_not_replace_wh
     asked, _ = model(said)
     with pytest.raises(ModelFailed, match="the model wrote no learning"):
         ModelGenerator(asked)(Lesson(ENDED, "Enter.", "A yard.", (a_set(2, "old", 10.0),), None))
+    again, _ = model(said)
+    with pytest.raises(ModelFailed, match="the model wrote no learning"):
+        ModelGenerator(again).summarise(Digest("Enter.", "place", (a_set(2, "old", 10.0),)))
 
 
 def test_the_executor_may_think_of_the_end() -> None:
@@ -98,9 +101,11 @@ def test_the_executor_may_think_of_the_end() -> None:
 
 
 def test_the_worst_sets_are_left_out_where_the_budget_is_small() -> None:
-    asked, scripted = model("a")
+    asked, scripted = model("Waiting MAY CONTRIBUTE to sleep.")
     best = tuple(a_set(number, f"set {number} {'word ' * 50}", 10.0 * number) for number in (4, 3, 2, 1, 0))
-    assert ModelGenerator(asked, budget=200).summarise(Digest("Enter.", "place", best)) == ["a"]
+    assert ModelGenerator(asked, budget=200).summarise(Digest("Enter.", "place", best)) == [
+        "Waiting MAY CONTRIBUTE to sleep."
+    ]
     shown = str(scripted.asked[0][-1].text)
     assert "set 4" in shown
     assert "set 0" not in shown
