@@ -72,6 +72,11 @@ def test_a_retrieved_subgoal_shows_exactly_its_stored_pairs_until_the_next_opens
     assert "Summary: b is clear" in text(later, "hiagent").splitlines()
 
 
+@pytest.mark.parametrize("mode", MODES)
+def test_the_last_subgoal_of_a_run_that_has_ended_stays_as_it_was_shown(mode: Mode) -> None:
+    assert text(whole_run().with_outcome("a is on b.", met=True), mode) == text(whole_run(), mode)
+
+
 def test_of_a_forgotten_step_no_summary_stays() -> None:
     run = Run("r", "g").with_subgoal("one", None).with_step("a", "o").with_subgoal("two", None)
     assert "Summary: (forgotten)" in text(run, "hiagent")

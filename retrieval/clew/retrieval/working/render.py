@@ -112,12 +112,12 @@ _CLOSED_STEPS, _CLOSED_SUBGOAL, _FIRST_OBSERVATION, _OPEN_STEPS, _LAST_OBSERVATI
 
 
 def _pieces(run: Run, mode: Mode) -> list[_Piece]:
-    """Divide a run into what stays and what may go."""
-    open_ = run.open
+    """Divide a run into what stays and what may go; of one that has ended the last subgoal is shown as an open one."""
+    open_ = run.subgoals[-1] if run.subgoals else None
     pieces = [_Piece((f"Goal: {run.goal}",))]
     if run.observation:
         pieces.append(_Piece(*_shortened(run.observation, _FIRST_OBSERVATION)))
-    for subgoal in run.closed:
+    for subgoal in run.subgoals[:-1]:
         pieces += _closed(subgoal, mode, is_retrieved=bool(open_) and subgoal.number in open_.retrieved)
     if open_:
         pieces += [] if mode == "standard" else [_Piece((f"Subgoal {open_.number}: {open_.text}",))]
