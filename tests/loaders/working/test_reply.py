@@ -30,6 +30,8 @@ SHAPES = [
     f"Subgoal\uff1a{GOAL}\nAction\uff1a{ACTION}",
     f"**Subgoal**\uff1a{GOAL} **Action\uff1a**{ACTION}",
     f"Subgoal: {GOAL} | Action: {ACTION}".replace(" |", ""),
+    f"[Subgoal] {GOAL}\n[Action] {ACTION}",
+    f"[Subgoal]: {GOAL}\n[Action 1]: {ACTION}",
     f"**Subgoal:** {GOAL}\n**Action:** {ACTION}",
     f"**Subgoal**: {GOAL}\n**Action**: {ACTION}",
     f"**Subgoal: {GOAL}**\n**Action: {ACTION}**",
@@ -83,6 +85,8 @@ ONE = [
     (f"{FENCE}\n{FENCE}", Reply()),
     ("Subgoal:\nAction:", Reply()),
     ("Action: none\nSubgoal: N/A", Reply()),
+    ("Subgoal: (same as before)\nAction: pick up block a", Reply("", ACTION)),
+    ("Subgoal: Unchanged.\nAction: pick up block a", Reply("", ACTION)),
     ('{"thought": "hm"}', Reply()),
     ('{"subgoal": null, "action": "look"}', Reply("", "look")),
     ("look", Reply("", "look")),
@@ -183,7 +187,7 @@ def is_plain(line: str) -> bool:
     """True for a line that is neither a label nor decorated: then it is kept as it is."""
     words = line.lower()
     edges = set("\"'“\u2018«`*-+•>#([{}],—\u2013")
-    return not any(each in words for each in (*LABELS, "**", "<", "`", "{", "none", "null", "n/a")) and not (
+    return not any(each in words for each in (*LABELS, "**", "<", "`", "{", "none", "null", "n/a", "same")) and not (
         {line[0], line[-1]} & edges or line[0].isdigit()
     )
 

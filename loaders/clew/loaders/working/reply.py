@@ -32,7 +32,7 @@ _LABEL = re.compile(
     (?:(?:the|my|new|next|first|current|chosen)[ \t]{1,3}){0,2}
     (?P<name>sub[-_ ]?goals?|actions?|observations?|commands?|thoughts?|reasoning|explanation|summary)
     (?:[ \t]{0,3}[\#(\[]?[0-9]{1,4}(?:\.[0-9]{1,4})?[)\]]?)?
-    [ \t*_`"']{0,6} (?(start)(?:[:\uff1a=]|[-\u2013\u2014]+(?=\s)|$)|[:\uff1a]) [*_]*
+    [ \t*_`"']{0,6} (?(start)(?:\]?[:\uff1a=]|\](?=\s)|[-\u2013\u2014]+(?=\s)|$)|[:\uff1a]) [*_]*
     """,
     re.IGNORECASE | re.MULTILINE | re.VERBOSE,
 )
@@ -41,7 +41,7 @@ _MARKER = re.compile(r"^(?:[-+•*>#]{1,6}|[0-9]{1,3}[.)]|\([0-9]{1,3}\))[ ]+")
 _FENCE = re.compile(r"`{3,}\w*$")
 _TICKED = re.compile(r"`+([^`]+)`")
 _QUOTES = frozenset("\"'`\u2018\u201c\u00ab")
-_NOTHING = frozenset({"", "-", "none", "null", "n/a"})
+_NOTHING = frozenset({"", "-", "none", "null", "n/a", "same", "same as before", "unchanged", "no change"})
 _OF_RETRIEVAL = frozenset({"the", "sub", "goal", "subgoal", "goals", "subgoals", "id", "ids", "number", "and"})
 
 
@@ -169,7 +169,7 @@ def _clean(line: str) -> str:
     inner = line.rstrip(" ,}]")
     if (bare := unquoted(inner)) != inner:
         line = bare
-    return "" if line.lower() in _NOTHING else line
+    return "" if (line.lower().strip(" .()[]") or line) in _NOTHING else line
 
 
 def _is_retrieval(line: str) -> bool:
