@@ -1,7 +1,7 @@
 """A language model as CLIN's agent: a controller says what is next, an executor turns it into a valid action.
 
-Source: CLIN, section 3.3 and figure 6. The prompts are ours. Where the controller's own words are a valid action, the
-executor is not asked.
+Source: CLIN, section 3.3 and figure 6. The prompts are ours. Where the controller's own words are a valid action, or
+the world lists none, the executor is not asked.
 """
 
 from clew.agents.clin.reply import parse
@@ -20,6 +20,7 @@ MAX_CHARACTERS = 300
 """Of each observation of a step that is over."""
 
 NONE = "none"
+UNLISTED = "Any action; the world lists none."
 
 
 class ModelPolicy:
@@ -50,11 +51,12 @@ class ModelPolicy:
             learnings=numbered(situation) or NONE,
             history=_history(situation) or NONE,
             observation=situation.moment.text,
-            actions="\n".join(actions) or NONE,
+            actions="\n".join(actions) or UNLISTED,
             feedback=situation.feedback,
         )
         reply = parse(said)
-        if reply.is_complete or not reply.action or reply.action.lower() in {each.lower() for each in actions}:
+        as_said = not actions or reply.action.lower() in {each.lower() for each in actions}
+        if reply.is_complete or not reply.action or as_said:
             return Decision(reply.action, reply.used, reply.rationale, is_complete=reply.is_complete)
         chosen = self._executed(reply.action, situation)
         return Decision(chosen or reply.action, reply.used, reply.rationale)

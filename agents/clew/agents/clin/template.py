@@ -38,7 +38,8 @@ class TemplateGenerator:
     """Writes causal statements by rules.
 
     - What raises the score is necessary for progress, what ends the trial well for completion.
-    - An action that did nothing and later worked needs what was done between: surely, if that is one action.
+    - An action that did nothing and later worked needs what was done between: surely, if that is one action, or was
+      sure before.
     - An action needs the one that showed what it acts on, and perhaps the first that touched it.
     - What worked and explains nothing may contribute; where a trial ended well without it, it may not.
     - What never worked may not contribute; where that was seen before, it does not. Nor does what cost points.
@@ -108,11 +109,13 @@ def _causes(evidence: Evidence, before: Sequence[Learning]) -> Iterator[Learning
     for action in evidence.worked:
         if evidence.is_repeatable(action) or _costs(evidence, action):
             continue
-        guessed = {each.cause for each in before if each.effect == action and certainty(each) == "may"}
+        told = [each for each in before if each.effect == action]
+        guessed = {each.cause for each in told if not _is_sure(each)}
+        sure = {each.cause for each in told if _is_sure(each) and each.relation == "necessary"}
         enabling = evidence.enabling(action)[-MAX_ENABLING:]
         enabling = [each for each in enabling if each in guessed] or enabling
         for each in enabling:
-            yield statement(each, action, "necessary", "should" if len(enabling) == 1 else "may")
+            yield statement(each, action, "necessary", "should" if len(enabling) == 1 or each in sure else "may")
         revealing = evidence.revealing(action)
         for each in revealing:
             yield statement(each, action, "necessary", "should")

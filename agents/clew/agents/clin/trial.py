@@ -42,7 +42,7 @@ class Decision:
     """What a policy answers.
 
     Attributes:
-        action: one of those that are valid, in its own words; empty for none.
+        action: one of those that are valid, in its own words, any where the world lists none; empty for none.
         used: positions, from 1, of the learnings that led to it.
         rationale: why.
         is_complete: whether the policy says that the task is complete, and wants no action.
@@ -166,7 +166,8 @@ class _Trial:
                 feedback=note,
             )
             decision = self.policy.decide(situation)
-            if decision.is_complete or is_choice(decision.action, self.moment.text):
+            as_said = not self.moment.actions or is_choice(decision.action, self.moment.text)
+            if decision.is_complete or (as_said and decision.action):
                 return decision
             match = self.matcher.match(decision.action, self.moment.actions, is_last=number == TRIES)
             if match:

@@ -92,6 +92,16 @@ class TestATrace:
         )
         assert {"lift stone MAY BE NECESSARY to push gate", "turn wheel MAY BE NECESSARY to push gate"} <= found
 
+    def test_what_was_sure_stays_so_beside_what_was_done_with_it(self) -> None:
+        again = tried(
+            ("push gate", NO, 0.0),
+            ("lift stone", "Something clicks.", 0.0),
+            ("turn wheel", "It turns.", 0.0),
+            ("push gate", "The gate opens.", 20.0),
+        )
+        found = said(learned(again, learned(OPENED)))
+        assert {"lift stone SHOULD BE NECESSARY to push gate", "turn wheel MAY BE NECESSARY to push gate"} <= found
+
     def test_what_shows_a_thing_is_necessary_to_use_it(self) -> None:
         found = said(learned(tried(("open box", "You see a silver coin.", 0.0), ("take silver coin", "Taken.", 10.0))))
         assert "open box SHOULD BE NECESSARY to take silver coin" in found

@@ -116,6 +116,12 @@ def test_a_score_is_put_on_one_scale(max_score: float, score: float) -> None:
     assert tried.score == score
 
 
+def test_in_a_world_that_lists_no_actions_each_is_sent_as_it_was_said() -> None:
+    world = Counting(2, actions=())
+    tried = run_trial(world, Said(["Open the red door", Decision("", is_complete=False), "wait"]))
+    assert (tried.stop, world.sent, tried.unmatched) == ("done", ["Open the red door", "wait"], 1)
+
+
 class TestMatching:
     def test_the_same_words_are_the_same_action(self) -> None:
         match = ActionMatcher().match(" Take the  BRASS key.", ACTIONS)
