@@ -68,7 +68,7 @@ class Attempt:
 
     Attributes:
         trace: its steps.
-        score: at its end, -100 to 100: the environment's, as part of what it gives at most where that is not 100.
+        score: at its end, -100 to 100: what was gained since the reset, as part of what was left to be gained then.
         stop: why it ended.
         unmatched: answers that were no valid action and were asked for again.
     """
@@ -126,13 +126,15 @@ class _Trial:
     offered: list[tuple[str, ...]] = field(default_factory=list[tuple[str, ...]])
     unmatched: int = 0
     moment: Moment = field(init=False)
+    begun: float = field(init=False)
 
     def __post_init__(self) -> None:
         self.moment = self.environment.reset()
+        self.begun = self.moment.score if self.moment.score < self.environment.max_score else 0.0
 
     @property
     def score(self) -> float:
-        return scaled(self.moment.score, self.environment.max_score)
+        return scaled(self.moment.score - self.begun, self.environment.max_score - self.begun)
 
     def act(self) -> Stop | None:
         """Make one step; return why the trial is over, None while it goes on."""

@@ -18,10 +18,13 @@ ACTIONS = ("open the red door", "take the brass key", "look around")
 
 
 class Counting:
-    """A world in which every action is worth a point; it is over after so many."""
+    """A world in which every action is worth a point beside those that there are at first; it is over after so many."""
 
-    def __init__(self, length: int = 50, max_score: float = 100.0, actions: tuple[str, ...] = ACTIONS) -> None:
+    def __init__(
+        self, length: int = 50, max_score: float = 100.0, actions: tuple[str, ...] = ACTIONS, first: float = 0.0
+    ) -> None:
         self.task, self.max_score, self._length, self._actions = "Act.", max_score, length, actions
+        self._first = first
         self.sent: list[str] = []
 
     def reset(self) -> Moment:
@@ -34,7 +37,7 @@ class Counting:
 
     def _moment(self, text: str) -> Moment:
         done = len(self.sent) >= self._length
-        return Moment(text, () if done else self._actions, float(len(self.sent)), done, done)
+        return Moment(text, () if done else self._actions, self._first + len(self.sent), done, done)
 
 
 class Said:
@@ -120,6 +123,12 @@ def test_in_a_world_that_lists_no_actions_each_is_sent_as_it_was_said() -> None:
     world = Counting(2, actions=())
     tried = run_trial(world, Said(["Open the red door", Decision("", is_complete=False), "wait"]))
     assert (tried.stop, world.sent, tried.unmatched) == ("done", ["Open the red door", "wait"], 1)
+
+
+def test_what_holds_from_the_beginning_is_no_gain_of_the_first_action() -> None:
+    tried = run_trial(Counting(2, max_score=6, first=2), Said(ACTIONS))
+    assert [each.score for each in tried.trace] == [25, 50]
+    assert run_trial(Counting(0, max_score=6, first=6), Said([])).score == 100
 
 
 class TestMatching:
