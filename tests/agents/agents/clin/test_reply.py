@@ -100,7 +100,8 @@ def test_replies(text: str, used: tuple[int, ...], rationale: str, action: str) 
         *("the task was successfully finished", "task: complete", "I\u2019m sure: the task is complete."),
         "The task is complete, so I will stop.",
         *("I\u2019ve completed the task.", "We've completed the task", "The task's done.", "All of the tasks are done"),
-        *("The task should now be complete.", "All tasks are complete."),
+        *("The task should now be complete.", "All tasks are complete.", "I have completed all the tasks"),
+        *("The goal has been reached.", "The objective is complete."),
     ],
 )
 def test_a_task_that_is_complete(text: str) -> None:
@@ -133,6 +134,12 @@ def test_a_task_that_is_complete(text: str) -> None:
             "Almost all tasks are done",
         ),
         *("The task should be completed now", "The task's goal is a bowl of soup, completed by two"),
+        *(
+            "Is the task complete? No.\nopen box",
+            "To check that the task is complete, look around",
+            "whether it is done",
+        ),
+        *("Task: complete the puzzle", "I wonder whether the task is complete"),
         *("After the task is done I rest", "The task is done after I open the box", "it would get my job done"),
     ],
 )
