@@ -7,6 +7,7 @@ counts: an action that several places share up to a word, and that each ends in 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from typing import Final
 
 from clew.agents.clin.statements import ENDS, PROGRESS, certainty, is_function_word, key, statement, tokens, words
 from clew.learning_model import Learning, Modality, Relation
@@ -19,6 +20,8 @@ MIN_SUPPORT = 0.3
 
 SURE = 0.6
 """The same, for it to be sure."""
+
+AGAINST: Final = "does not contribute"
 
 MIN_TASKS = 2
 """Tasks that must say something of a place, where there are several."""
@@ -106,7 +109,10 @@ def _agreed(pair: tuple[str, str], claim: _Claim, knowing: Counter[str], number:
     share = len(claim.sets) / known
     if effect not in ENDS and share < MIN_SUPPORT:
         return None
-    sure = claim.relations[relation, "should"] >= claim.relations[relation, "may"]
+    agreeing = sum(by_relation[each] for each in by_relation if (each == AGAINST) == (relation == AGAINST))
+    sure = (
+        claim.relations[relation, "should"] >= claim.relations[relation, "may"] and 2 * agreeing > by_relation.total()
+    )
     if effect not in ENDS:
         sure = sure and share >= SURE
     return statement(cause, effect, relation, "should" if sure else "may")

@@ -224,6 +224,12 @@ class TestOtherPlaces:
         assert "take silver coin SHOULD BE NECESSARY to make progress in the task" in said(found)
         assert not any(room in each.text for each in found for room in ("attic", "cellar", "garden", "tower"))
 
+    def test_where_places_contradict_each_other_nothing_is_sure(self) -> None:
+        helps, does_not = "sing a song SHOULD BE NECESSARY to complete the task", "sing a song DOES NOT CONTRIBUTE to"
+        one, other = (parse(helps),), (parse(f"{does_not} complete the task"),)
+        assert said(summarised("place", one, other)) == {"sing a song MAY BE NECESSARY to complete the task"}
+        assert said(summarised("place", one, one, other)) == {helps}
+
     def test_of_one_place_alone_nothing_can_be_cut(self) -> None:
         first = learned(OPENED)
         assert said(summarised("place", first)) <= said(first)
