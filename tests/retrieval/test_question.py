@@ -2,7 +2,8 @@
 
 import re
 import time
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime, timedelta
+from datetime import time as time_of_day
 
 import pytest
 from hypothesis import given
@@ -517,8 +518,65 @@ def test_every_date_that_is_read_can_be_held_against_an_instant(query: str) -> N
 
 
 def test_a_date_holds_the_instants_of_its_day_only() -> None:
-    last_second = datetime(2023, 5, 8, 23, 59, 59, tzinfo=UTC).timestamp()
-    assert [Date(2023, 5, 8).holds(int(last_second) + offset) for offset in (0, 1)] == [True, False]
+    last_second = datetime(2023, 5, 8, 23, 59, 59, tzinfo=UTC)
+    assert [Date(2023, 5, 8).holds(last_second + timedelta(seconds=offset)) for offset in (0, 1)] == [True, False]
+
+
+THURSDAY = date(2026, 11, 26)
+
+
+@pytest.mark.parametrize(
+    ("query", "first", "last"),
+    [
+        ("What did I do yesterday?", date(2026, 11, 25), date(2026, 11, 25)),
+        ("What did I say last night?", date(2026, 11, 25), date(2026, 11, 25)),
+        ("Whom did I meet the day before yesterday?", date(2026, 11, 24), date(2026, 11, 24)),
+        ("What have I eaten today?", THURSDAY, THURSDAY),
+        ("What did we plan this week?", date(2026, 11, 23), THURSDAY),
+        ("What did Ann say last week?", date(2026, 11, 16), date(2026, 11, 22)),
+        ("Where were we last weekend?", date(2026, 11, 21), date(2026, 11, 22)),
+        ("What did I do last Thursday?", date(2026, 11, 19), date(2026, 11, 19)),
+        ("What did I do last Friday?", date(2026, 11, 20), date(2026, 11, 20)),
+        ("What did I do two Fridays ago?", date(2026, 11, 13), date(2026, 11, 13)),
+        ("What did I buy 3 days ago?", date(2026, 11, 23), date(2026, 11, 23)),
+        ("What did I buy a couple  of weeks ago?", date(2026, 11, 9), date(2026, 11, 15)),
+        ("What did I read in the past three days?", date(2026, 11, 23), THURSDAY),
+        ("What did I read last month?", date(2026, 10, 1), date(2026, 10, 31)),
+        ("What did I read eleven months ago?", date(2025, 12, 1), date(2025, 12, 31)),
+        ("What did I read last year?", date(2025, 1, 1), date(2025, 12, 31)),
+        ("Where did I live four years ago?", date(2022, 1, 1), date(2022, 12, 31)),
+        ("What did I do in May last year?", date(2025, 5, 1), date(2025, 5, 31)),
+        ("What did I do on 8 May of last year?", date(2025, 5, 8), date(2025, 5, 8)),
+        ("What have I done since yesterday?", date(2026, 11, 25), date(2026, 11, 25)),
+    ],
+)
+def test_a_date_is_named_by_the_day_of_the_question(query: str, first: date, last: date) -> None:
+    question = parse_question(query, ["Ann"], asked_on=THURSDAY)
+    days = [THURSDAY + timedelta(number) for number in range(-1900, 40)]
+    held = [day for day in days if question.dates_hold(datetime.combine(day, time_of_day(12), UTC).timestamp())]
+    assert (held[0], held[-1], len(held)) == (first, last, (last - first).days + 1)
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "What should I cook today?",
+        "What is due this week?",
+        "What has changed since last week?",
+        "What did I do before last year?",
+        "Was that the last day?",
+        "How long ago was it?",
+        "Who came last?",
+    ],
+)
+def test_such_words_that_mean_no_past_time_name_no_date(query: str) -> None:
+    assert parse_question(query, [], asked_on=THURSDAY).dates == ()
+
+
+@given(st.text(max_size=30), st.dates())
+def test_any_day_can_be_asked_on(query: str, asked_on: date) -> None:
+    question = parse_question(f"a {query} 999 weeks ago, yesterday, in the past 12 months", [], asked_on=asked_on)
+    assert question.dates_hold(0.0) in {True, False}
 
 
 @pytest.mark.parametrize("query", ["", " \n\t"])

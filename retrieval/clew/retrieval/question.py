@@ -3,7 +3,8 @@
 import itertools
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import UTC, date, datetime
 
 from clew.errors import InvalidInput
 from clew.naming import composed
@@ -12,6 +13,7 @@ from clew.naming.roles import is_role
 from clew.retrieval import roles
 from clew.retrieval.breadth import asks_breadth
 from clew.retrieval.question_dates import Date, DateMention, date_mentions
+from clew.retrieval.relative_dates import relative_mentions
 from clew.retrieval.speakers import has_name, without_names
 from clew.space import spellings
 
@@ -37,6 +39,7 @@ _WORD = re.compile(rf"[\w{MARKS}]+(?:['’][\w{MARKS}]+)*")
 _SHORTENED = re.compile(r"['’](?:s|t|d|m|re|ve|ll)$")
 """Ends a word that the index holds without it, or that says little."""
 _APOSTROPHES = str.maketrans("'’", "’'")
+_OF = re.compile(r",?\s+(?:of\s+)?")
 _LEFT_OUT = " \u2026 "
 _HIDDEN = "\ufffc"
 """Stands for a date while names are looked for: "Jul 4" is none of Julia's."""
@@ -71,7 +74,8 @@ class Question:
 
     def dates_hold(self, second: float) -> bool:
         """Return whether an instant lies on a date that it names."""
-        return bool(self.dates) and any(date.holds(second) for date in self.dates)
+        at = datetime.fromtimestamp(second, UTC)
+        return any(date.holds(at) for date in self.dates)
 
     def lucene(self, field: str, **filters: str) -> str:
         """Return a full-text query for any of the words in a field; the filters must hold and do not score.
@@ -85,7 +89,11 @@ class Question:
 
 
 def parse_question(
-    query: str, speakers: Iterable[str], aliases: Mapping[str, str] = NO_ALIASES, date_order: str | None = None
+    query: str,
+    speakers: Iterable[str],
+    aliases: Mapping[str, str] = NO_ALIASES,
+    date_order: str | None = None,
+    asked_on: date | None = None,
 ) -> Question:
     """Read a query against the speakers of a space.
 
@@ -94,6 +102,7 @@ def parse_question(
         speakers: names; see `clew.retrieval.speakers`. Roles such as ``user`` are no names.
         aliases: the speaker whom each other name means.
         date_order: ``day`` or ``month``: what comes first in the dates of the space; None without a habit.
+        asked_on: the day in UTC from which "yesterday" counts; None: such words name no date.
 
     Raises:
         InvalidInput: the query is blank.
@@ -105,7 +114,7 @@ def parse_question(
         raise InvalidInput("the query is blank; ask something")
     heard = [name for name in speakers if name.strip()]
     names = list({roles.whom(name): name for name in heard if not is_role(name)}.values())
-    mentions = _date_mentions(query, [*names, *aliases], date_order)
+    mentions = _date_mentions(query, [*names, *aliases], date_order, asked_on)
     text, unsure, named = _without_names(query, names, aliases, [each for each in mentions if not each.may_be_name])
     if not _WORD.search(text):
         text = query
@@ -117,10 +126,31 @@ def parse_question(
     return Question(text, words, speaker, dates, by_role=not named, wants_breadth=asks_breadth(query))
 
 
-def _date_mentions(query: str, names: Sequence[str], order: str | None) -> list[DateMention]:
-    """Return the dates that a query names; a month by which a speaker is called is none."""
+def _date_mentions(query: str, names: Sequence[str], order: str | None, asked_on: date | None) -> list[DateMention]:
+    """Return the dates that a query names, in its order; a month by which a speaker is called is none."""
     found = date_mentions(query, order)
-    return [each for each in found if not (each.may_be_name and has_name(names, query[each.start : each.end]))]
+    found = [each for each in found if not (each.may_be_name and has_name(names, query[each.start : each.end]))]
+    if asked_on is None:
+        return found
+    return _with_years(query, sorted([*found, *relative_mentions(query, asked_on)], key=lambda each: each.start))
+
+
+def _with_years(query: str, mentions: Sequence[DateMention]) -> list[DateMention]:
+    """Return mentions in their order, where a date without a year takes that of "last year" behind it."""
+    found: list[DateMention] = []
+    for each in mentions:
+        before = found[-1] if found else None
+        if before and _OF.fullmatch(query, before.end, each.start) and _takes_year(before, each):
+            year = each.dates[0].year
+            found[-1] = before._replace(dates=[replace(date, year=year) for date in before.dates])
+            each = each._replace(dates=())
+        found.append(each)
+    return found
+
+
+def _takes_year(mention: DateMention, following: DateMention) -> bool:
+    has_none = all(date.year is None for date in mention.dates)
+    return has_none and bool(mention.dates) and [date.month for date in following.dates] == [None]
 
 
 def _without_names(

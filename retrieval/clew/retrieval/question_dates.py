@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import NamedTuple
 
 MONTHS = (
@@ -70,9 +70,8 @@ class Date:
     month: int | None
     day: int | None
 
-    def holds(self, second: float) -> bool:
-        """Return whether the instant, in seconds since 1970, lies on such a date (UTC)."""
-        at = datetime.fromtimestamp(second, UTC)
+    def holds(self, at: datetime) -> bool:
+        """Return whether an instant in UTC lies on such a date."""
         wanted = ((self.year, at.year), (self.month, at.month), (self.day, at.day))
         return all(asked is None or asked == is_ for asked, is_ in wanted)
 
@@ -120,8 +119,12 @@ def date_mentions(query: str, order: str | None = None) -> list[DateMention]:
 
 def _is_open(query: str, mention: DateMention) -> bool:
     """Return whether a year or a month bounds a time on one side, so that the time meant is not its own."""
-    lead = _BEFORE_OPEN.search(query, max(0, mention.start - _LONGEST_LEAD), mention.start)
-    return lead is not None and all(date.day is None for date in mention.dates)
+    return is_bound(query, mention.start) and all(date.day is None for date in mention.dates)
+
+
+def is_bound(query: str, start: int) -> bool:
+    """Return whether "since", "after" or "before" leads what starts there."""
+    return _BEFORE_OPEN.search(query, max(0, start - _LONGEST_LEAD), start) is not None
 
 
 def _is_joined(match: re.Match[str], following: DateMention) -> bool:

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
+from clew.clock import now
 from clew.model import Filter, Hit, Recall
 from clew.retrieval import named_nodes, roles, score, walks, words
 from clew.retrieval.candidates import Steps
@@ -100,7 +101,8 @@ def _context(transaction: SpaceTransaction, query: str, settings: RecallSettings
     returned = returned_kinds(where)
     searched = searched_kinds(returned, contents.kinds, where)
     names = other_names(contents.alias_sources, contents.speakers)
-    question = parse_question(query, contents.speakers, names, contents.date_order)
+    asked_on = (where.as_of or now()).date()
+    question = parse_question(query, contents.speakers, names, contents.date_order, asked_on)
     where = resolve(transaction, where, contents)
     common = settings.common(contents.texts)
     return Context(transaction.space, question, (), where, returned, searched, answering, common, settings)

@@ -196,6 +196,14 @@ def test_the_picture_holds_the_hits_and_what_joins_them(played: Memory) -> None:
     assert all(relation.source in ids and relation.target in ids for relation in drawn.relationships)
 
 
+def test_yesterday_is_counted_from_the_day_of_the_question(memory: Memory) -> None:
+    days = [datetime(2026, 5, day, 18, tzinfo=UTC) for day in (7, 8, 9)]
+    memory.remember([Turn("I ran along the river.", speaker="user", at=day) for day in days], session="s")
+    found = memory.recall("Where did I run yesterday?", Filter(as_of=datetime(2026, 5, 9, 20, tzinfo=UTC)))
+    assert found.hits[0].at == days[1]
+    assert [hit.at for hit in found.hits if hit.parts.date] == [days[1]]
+
+
 def test_recalls_run_side_by_side(played: Memory) -> None:
     alone = [hit.id for hit in played.recall("telescope").hits]
     with ThreadPoolExecutor(8) as pool:
