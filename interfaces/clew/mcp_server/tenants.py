@@ -8,12 +8,10 @@ from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from threading import Lock
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 from unicodedata import normalize
 from urllib.parse import unquote
 
-from langchain_core.embeddings import Embeddings
-from langchain_core.language_models import BaseChatModel
 from mcp.server.auth.middleware.bearer_auth import AuthenticatedUser
 from mcp.server.mcpserver import Context
 
@@ -26,6 +24,10 @@ from clew.llm import chat_model
 from clew.memory import Memory
 from clew.model import Progress
 from clew.settings import Settings
+
+if TYPE_CHECKING:
+    from langchain_core.embeddings import Embeddings
+    from langchain_core.language_models import BaseChatModel
 
 SPACE_HEADER = "x-clew-space"
 """Which of its token's spaces a client means, percent-encoded; the first where it says nothing."""
@@ -65,8 +67,8 @@ class _Store:
     """What all memories of a server share."""
 
     graph: Graph
-    encoder: Embeddings
-    model: BaseChatModel | None
+    encoder: "Embeddings"
+    model: "BaseChatModel | None"
 
 
 class Tenants:
