@@ -30,6 +30,13 @@ ONE_PLAN = {"dbms.cypher.min_replan_interval": "1h", "internal.cypher.use_parame
 """Each statement is planned once, not anew as the store grows and for lists of other lengths: a third of the work."""
 
 
+def small_server(home: Path, cache: Path | None) -> ServerSettings:
+    """A server of a test's own, which works no more than the session's."""
+    return ServerSettings(
+        home=home, cache=cache, heap_mb=512, page_cache_mb=64, jvm_options=FAST_START, neo4j_options=ONE_PLAN
+    )
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Files that work on the whole store come first: every test leaves a space that they would have to go through."""
     items.sort(key=lambda item: item.get_closest_marker("whole_store") is None)
@@ -107,10 +114,16 @@ def memory(open_memory: Callable[..., Memory]) -> Memory:
 
 
 @pytest.fixture(scope="module")
-def module_memory(server: Address, encoder: MiniLM) -> Iterator[Memory]:
-    """Memory of a new space that a module's tests share."""
+def open_module_memory(server: Address, encoder: MiniLM) -> Iterator[Callable[..., Memory]]:
+    """Open memories that a module's tests share."""
     with _opening(server, encoder) as open_:
-        yield open_()
+        yield open_
+
+
+@pytest.fixture(scope="module")
+def module_memory(open_module_memory: Callable[..., Memory]) -> Memory:
+    """Memory of a new space that a module's tests share."""
+    return open_module_memory()
 
 
 @pytest.fixture(scope="session")

@@ -365,20 +365,27 @@ def test_it_is_exported_and_restored(learnings: Learnings, open_memory: Callable
     ],
 )
 def test_bad_input_is_one_error_and_nothing_is_written(
-    learnings: Learnings,
+    tried: Learnings,
     theirs: LearningSet,
     call: Callable[[Learnings, LearningSet], object],
     error: type[ClewError],
     says: str,
 ) -> None:
-    trial(learnings, 10, POWER, name="over")
-    trial(learnings, 10, name="bare")
-    learnings.begin("boil", "house", name="open")
-    before = learnings.memory.stats()
+    before = tried.memory.stats()
     with pytest.raises(error, match=says) as caught:
-        call(learnings, theirs)
+        call(tried, theirs)
     assert "\n" not in str(caught.value)
-    assert learnings.memory.stats() == before
+    assert tried.memory.stats() == before
+
+
+@pytest.fixture(scope="module")
+def tried(open_module_memory: Callable[..., Memory]) -> Learnings:
+    """A kitchen with a trial that has ended and taught, one that has only ended, and one that goes on."""
+    door = kitchen(open_module_memory())
+    trial(door, 10, POWER, name="over")
+    trial(door, 10, name="bare")
+    door.begin("boil", "house", name="open")
+    return door
 
 
 @pytest.fixture(scope="module")

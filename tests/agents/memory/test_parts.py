@@ -43,6 +43,13 @@ def chat(memory: Memory) -> Memory:
     return memory
 
 
+@pytest.fixture(scope="module")
+def told(module_memory: Memory) -> Memory:
+    """The same chat, for tests that change nothing."""
+    module_memory.remember([ASKED, ANSWER, THANKS], session="chat")
+    return module_memory
+
+
 def the_answer(found: Recall) -> Hit:
     (hit,) = (hit for hit in found.hits if hit.id == ANSWER_ID)
     return hit
@@ -58,8 +65,8 @@ def parts(memory: Memory) -> list[dict[str, object]]:
 
 
 @pytest.mark.parametrize(("question", "topic"), list(zip(QUESTIONS, (3, 1, 4), strict=True)))
-def test_the_part_that_answers_is_found_and_shown(chat: Memory, question: str, topic: int) -> None:
-    found = chat.recall(question, settings=chat.settings.recall.changed(words=160))
+def test_the_part_that_answers_is_found_and_shown(told: Memory, question: str, topic: int) -> None:
+    found = told.recall(question, settings=told.settings.recall.changed(words=160))
     hit = the_answer(found)
     assert found.hits[0] == hit
     assert hit.text == LONG
@@ -72,13 +79,13 @@ def test_the_part_that_answers_is_found_and_shown(chat: Memory, question: str, t
     assert len(found.text.split()) <= 160
 
 
-def test_an_answer_that_is_shown_alone_says_what_it_replied_to(chat: Memory) -> None:
-    found = chat.recall(QUESTIONS[0], settings=chat.settings.recall.changed(words=160, limit=1))
+def test_an_answer_that_is_shown_alone_says_what_it_replied_to(told: Memory) -> None:
+    found = told.recall(QUESTIONS[0], settings=told.settings.recall.changed(words=160, limit=1))
     assert f"2 March 2024\nassistant (asked: {ASKED.text}): … " in found.text
 
 
-def test_parts_are_no_memories_of_their_own(chat: Memory) -> None:
-    found = chat.recall(QUESTIONS[0])
+def test_parts_are_no_memories_of_their_own(told: Memory) -> None:
+    found = told.recall(QUESTIONS[0])
     assert {hit.kind for hit in found.hits} == {"Episode"}
     assert len({hit.id for hit in found.hits}) == len(found.hits) == 3
     assert set(the_answer(found).spans) == {(begin, end) for begin, end in _whole_spans()}
@@ -90,37 +97,37 @@ def _whole_spans() -> list[tuple[int, int]]:
     return list(zip(begins, [*begins[1:], len(LONG)], strict=True))
 
 
-def test_with_words_to_spare_a_turn_is_shown_whole(chat: Memory) -> None:
-    found = chat.recall(QUESTIONS[0], settings=chat.settings.recall.changed(words=2000))
+def test_with_words_to_spare_a_turn_is_shown_whole(told: Memory) -> None:
+    found = told.recall(QUESTIONS[0], settings=told.settings.recall.changed(words=2000))
     assert found.shortened == ()
     assert " ".join(LONG.split()) in found.text
 
 
 @pytest.mark.parametrize("words", [5, 40, 120, 200, 300, 500, 700])
-def test_no_budget_is_exceeded(chat: Memory, words: int) -> None:
-    found = chat.recall(QUESTIONS[1], settings=chat.settings.recall.changed(words=words))
+def test_no_budget_is_exceeded(told: Memory, words: int) -> None:
+    found = told.recall(QUESTIONS[1], settings=told.settings.recall.changed(words=words))
     assert 0 < len(found.text.split()) <= words
 
 
-def test_a_filter_and_a_time_hold_for_parts(chat: Memory) -> None:
-    assert [hit.id for hit in chat.recall(QUESTIONS[0], Filter(speaker="assistant")).hits] == [ANSWER_ID]
-    assert ANSWER_ID not in {hit.id for hit in chat.recall(QUESTIONS[0], Filter(speaker="user")).hits}
-    before = chat.recall(QUESTIONS[0], Filter(as_of=datetime(2024, 3, 1, 12, tzinfo=UTC)))
+def test_a_filter_and_a_time_hold_for_parts(told: Memory) -> None:
+    assert [hit.id for hit in told.recall(QUESTIONS[0], Filter(speaker="assistant")).hits] == [ANSWER_ID]
+    assert ANSWER_ID not in {hit.id for hit in told.recall(QUESTIONS[0], Filter(speaker="user")).hits}
+    before = told.recall(QUESTIONS[0], Filter(as_of=datetime(2024, 3, 1, 12, tzinfo=UTC)))
     assert [hit.id for hit in before.hits] == ["episode:chat/0"]
 
 
-def test_a_filter_leaves_the_question_out_that_an_answer_replied_to(chat: Memory) -> None:
+def test_a_filter_leaves_the_question_out_that_an_answer_replied_to(told: Memory) -> None:
     question = "How many hearts does an octopus have?"
-    assert the_answer(chat.recall(question)).replied_to == ASKED.text
-    found = chat.recall(question, Filter(speaker="assistant"))
+    assert the_answer(told.recall(question)).replied_to == ASKED.text
+    found = told.recall(question, Filter(speaker="assistant"))
     assert the_answer(found).replied_to == ""
     assert ASKED.text not in found.text
 
 
-def test_i_means_the_user_and_did_you_the_assistant(chat: Memory) -> None:
-    weight = chat.settings.recall.role_weight
+def test_i_means_the_user_and_did_you_the_assistant(told: Memory) -> None:
+    weight = told.settings.recall.role_weight
     for question, meant in (("What do I not know?", "user"), ("What did you tell me of glaciers?", "assistant")):
-        gains = {hit.speaker: hit.parts.speaker for hit in chat.recall(question).hits}
+        gains = {hit.speaker: hit.parts.speaker for hit in told.recall(question).hits}
         assert gains == {name: weight * (name == meant) for name in ("user", "assistant")}
 
 
