@@ -6,6 +6,9 @@ PIP    := $(BIN)/python -m pip install --disable-pip-version-check --quiet -c co
 # Test files share this many servers; with one worker, failures are easier to follow: make test WORKERS=0
 WORKERS := 2
 
+# A test run starts a hundred processes; where this is set, each compiles all of Clew anew, and each worker all tests.
+unexport PYTHONDONTWRITEBYTECODE
+
 # One stamp per set of packages: what is installed is not installed again until the declarations change.
 LOCAL  := $(VENV)/.installed-local
 DEV    := $(VENV)/.installed-dev
