@@ -9,7 +9,7 @@ from pathlib import Path
 from clew.errors import InvalidInput, LocalServerError
 from clew.model import Progress
 from clew.processes import mark
-from clew.server import config, credentials, java, lockfile, process
+from clew.server import archive, config, credentials, java, lockfile, process
 from clew.server.layout import Layout, translated
 from clew.server.settings import ServerSettings
 
@@ -44,15 +44,16 @@ def run(layout: Layout, settings: ServerSettings, folder: Path, on_progress: Cal
     if (orphan := process.find(layout)) is not None:
         process.end(orphan, layout)
     jars = artifacts.fetch(lockfile.jars(), layout.cache, settings.mirror, on_progress)
-    memory = config.size(settings)
+    memory, found = config.size(settings), java.find()
     draft = layout.home / f"{DRAFT}{mark()}"
     with translated(layout.home):
         remove_drafts(layout)
         (layout.conf / "neo4j.conf").write_text(f"server.directories.data={draft.name}\n", "utf-8")
-        options = (*config.OPTIONS, f"-Xmx{memory.heap}m", "-cp", ":".join(map(str, jars)), MAIN_CLASS)
+        chosen = (*archive.options(layout, found, jars, record=False), *settings.jvm_options)
+        options = (*config.OPTIONS, f"-Xmx{memory.heap}m", *chosen, "-cp", ":".join(map(str, jars)), MAIN_CLASS)
         layout.arguments.write_text("".join(f"{config.quoted(option)}\n" for option in options), "utf-8")
         try:
-            _import(layout, folder, memory)
+            _import(layout, found, folder, memory)
             _move(draft, layout)
         finally:
             shutil.rmtree(draft, ignore_errors=True)
@@ -72,9 +73,9 @@ def _move(draft: Path, layout: Layout) -> None:
         (draft / folder / credentials.DATABASE).replace(place)
 
 
-def _import(layout: Layout, folder: Path, memory: config.Memory) -> None:
+def _import(layout: Layout, found: java.Java, folder: Path, memory: config.Memory) -> None:
     command = [
-        *(java.find().path, f"@{layout.arguments}", "database", "import", "full", f"@{ARGUMENTS}"),
+        *(found.path, f"@{layout.arguments}", "database", "import", "full", f"@{ARGUMENTS}"),
         *(f"--max-off-heap-memory={memory.page_cache}m", f"--report-file={os.devnull}", credentials.DATABASE),
     ]
     environment = process.environment() | {"NEO4J_HOME": str(layout.home), "NEO4J_CONF": str(layout.conf)}

@@ -2,6 +2,7 @@
 
 import gzip
 import os
+import pickle
 import signal
 import subprocess
 import sys
@@ -13,7 +14,7 @@ from typing import Any
 import psutil
 import pytest
 from tests.agents.memory.whole import fill
-from tests.conftest import FAST_START
+from tests.conftest import small_server
 
 from clew import server, store
 from clew.drafts import DRAFT
@@ -91,8 +92,7 @@ def imported(
     filled: Memory, folder: Path, encoder: MiniLM, jar_cache: Path | None, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Memory]:
     """The space on another server, which the importer filled."""
-    home = tmp_path_factory.mktemp("imported") / "home"
-    settings = ServerSettings(home=home, cache=jar_cache, heap_mb=512, page_cache_mb=64, jvm_options=FAST_START)
+    settings = small_server(tmp_path_factory.mktemp("imported") / "home", jar_cache)
     server.import_bulk(folder, settings)
     with pytest.raises(LocalServerError, match="holds a database already"):
         server.import_bulk(folder, settings)
@@ -242,14 +242,12 @@ def test_a_killed_import_leaves_nothing_in_the_way_of_the_next(
     folder: Path, jar_cache: Path | None, tmp_path: Path, kill: Callable[[int, int], None]
 ) -> None:
     home = tmp_path / "home"
-    settings = ServerSettings(home=home, cache=jar_cache, heap_mb=256, page_cache_mb=64)
+    settings = small_server(home, jar_cache)
     code = (
-        "import sys; from pathlib import Path; from clew import server\n"
-        "cache = Path(sys.argv[3]) if sys.argv[3] else None\n"
-        "settings = server.ServerSettings(home=Path(sys.argv[2]), cache=cache, heap_mb=256, page_cache_mb=64)\n"
-        "server.import_bulk(Path(sys.argv[1]), settings)"
+        "import pickle, sys; from pathlib import Path; from clew import server\n"
+        "server.import_bulk(Path(sys.argv[1]), pickle.loads(bytes.fromhex(sys.argv[2])))"
     )
-    command = [sys.executable, "-c", code, str(folder), str(home), str(jar_cache or "")]
+    command = [sys.executable, "-c", code, str(folder), pickle.dumps(settings).hex()]
     importing = subprocess.Popen(command, start_new_session=True)
     while not [*home.glob("importing-*/databases/neo4j/*")]:
         assert importing.poll() is None
@@ -267,7 +265,15 @@ def test_an_import_that_fails_says_why(tmp_path: Path, jar_cache: Path | None) -
     broken = tmp_path / "broken"
     broken.mkdir()
     (broken / "import.args").write_text("--nodes=Clew=./missing.csv\n")
-    settings = ServerSettings(home=tmp_path / "home", cache=jar_cache, heap_mb=256, page_cache_mb=64)
+    settings = small_server(tmp_path / "home", jar_cache)
     with pytest.raises(LocalServerError, match=r"the import failed: .*missing\.csv"):
         server.import_bulk(broken, settings)
     assert not (tmp_path / "home" / "data" / "databases").exists()
+
+
+def test_an_import_takes_the_options_for_java(tmp_path: Path, jar_cache: Path | None) -> None:
+    (tmp_path / "import.args").write_text("--nodes=Clew=./missing.csv\n")
+    settings = ServerSettings(home=tmp_path / "home", cache=jar_cache, jvm_options=("-XX:+NoSuchOption",))
+    with pytest.raises(LocalServerError, match="the import failed: "):
+        server.import_bulk(tmp_path, settings)
+    assert "'NoSuchOption'" in (tmp_path / "home" / "logs" / "console.log").read_text()

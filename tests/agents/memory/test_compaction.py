@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from tests.conftest import FAST_START
+from tests.conftest import small_server
 
 from clew import server
 from clew.memory import Memory
@@ -24,9 +24,7 @@ Contents = Callable[[Memory], tuple[frozenset[str], frozenset[str]]]
 @pytest.fixture
 def settings(tmp_path: Path, jar_cache: Path | None) -> Iterator[ServerSettings]:
     """A server of its own, whose files nothing else has written to."""
-    settings = ServerSettings(
-        home=tmp_path / "home", cache=jar_cache, heap_mb=512, page_cache_mb=64, jvm_options=FAST_START
-    )
+    settings = small_server(tmp_path / "home", jar_cache)
     yield settings
     server.stop(settings)
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from tests.conftest import FAST_START
+from tests.conftest import small_server
 
 from clew import graph
 from clew import server as managed
@@ -143,9 +143,7 @@ def test_a_killed_client_leaves_wholes_and_the_next_run_completes_them(
 
 @pytest.fixture
 def own_server(tmp_path: Path, jar_cache: Path | None) -> Iterator[ServerSettings]:
-    settings = ServerSettings(
-        home=tmp_path / "server", cache=jar_cache, heap_mb=512, page_cache_mb=64, jvm_options=FAST_START
-    )
+    settings = small_server(tmp_path / "server", jar_cache)
     yield settings
     managed.stop(settings)
 

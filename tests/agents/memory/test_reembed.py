@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from langchain_core.embeddings import Embeddings
-from tests.conftest import FAST_START
+from tests.conftest import small_server
 
 from clew import server as managed
 from clew.embedding import MiniLM
@@ -15,7 +15,7 @@ from clew.loaders.upkeep.reembed import reembed
 from clew.memory import Memory
 from clew.model import Fact, Filter, Progress, Turn
 from clew.queries import generated, parse
-from clew.server import Address, ServerSettings
+from clew.server import Address
 from clew.world import World
 
 EMBEDDED = parse(
@@ -50,8 +50,7 @@ class Failing(Letters):
 
 @pytest.fixture(scope="module")
 def own_server(tmp_path_factory: pytest.TempPathFactory, jar_cache: Path | None) -> Iterator[Address]:
-    home = tmp_path_factory.mktemp("server")
-    settings = ServerSettings(home=home, cache=jar_cache, heap_mb=512, page_cache_mb=64, jvm_options=FAST_START)
+    settings = small_server(tmp_path_factory.mktemp("server"), jar_cache)
     yield managed.start(settings)
     managed.stop(settings)
 
