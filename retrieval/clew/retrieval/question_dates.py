@@ -38,7 +38,9 @@ _DATE = re.compile(
         | (?<! [-/.]\d{{4}} ) [-/] (?P<month_alone>{_MONTH_NUMBER}) (?! [-/.]?\w ) )
     | (?<![\d./-]) (?P<first>\d{{1,2}}) (?P<mark>[./-]) (?P<second>\d{{1,2}}) (?P=mark)
       (?P<numeric_year> \d{{4}} | (?<=/)\d\d | (?<=\d\d[.-]\d\d[.-])\d\d ) (?! [\d/-] | \.\d )  # 1.2.24 is a version
-    | \b (?P<only_year>{_RECENT}) \b
+    | (?<!\d) (?: (?P<cjk_year>{_RECENT}) \s?[年년] \s? )? (?P<cjk_month>{_MONTH_NUMBER}) \s?[月월]
+      (?: \s? (?P<cjk_day>{_DAY_NUMBER}) \s?[日号號일] )?
+    | (?<!\d) (?P<only_year>{_RECENT}) (?: \s?[年년] | (?<=\b\d{{4}}) \b )
     """,
     re.IGNORECASE | re.VERBOSE,
 )
@@ -157,6 +159,9 @@ def _read(match: re.Match[str], order: str | None, joined: DateMention | None) -
     parts = match.groupdict()
     if parts["only_year"]:
         return [Date(int(parts["only_year"]), None, None)]
+    if parts["cjk_month"]:
+        year, month, day = (int(parts[f"cjk_{part}"] or 0) or None for part in ("year", "month", "day"))
+        return [Date(year, month, day)]
     if parts["iso_year"]:
         day = int(parts["iso_day"]) if parts["iso_day"] else None
         return [Date(int(parts["iso_year"]), int(parts["iso_month"] or parts["month_alone"]), day)]
