@@ -316,6 +316,9 @@ def test_names_that_are_no_words_are_found() -> None:
         ("12月 8号", [Date(None, 12, 8)]),
         ("2023년 5월 8일에 뭘 먹었지?", [Date(2023, 5, 8)]),
         ("42023年 or 13月", []),
+        ("in May/June 2023", [Date(2023, 5, None), Date(2023, 6, None)]),
+        ("on 8/9 May 2023", [Date(2023, 5, 8), Date(2023, 5, 9)]),
+        ("in 2022/2023", [Date(2022, None, None), Date(2023, None, None)]),
         ("call 555-08-05-2023 or 24/7", [Date(2023, None, None)]),
     ],
 )

@@ -20,7 +20,7 @@ _DAY_NUMBER = r"(?: 3[01] | [12]\d | 0?[1-9] )"
 _RECENT = r"(?:19|20)\d{2}"
 _NO_SENTENCE = r"(?! \s*\w+\s+[a-z] )"  # "Flat 8. May I ask", "In 2023, April cooked"
 _DAY = rf"(?: {_DAY_NUMBER} (?: st | nd | rd | th | \.{_NO_SENTENCE} )? (?! \w | [:.]\d ) )"  # "May 10:30" has no day
-_JOINT = r"(?: (?: \s*[-\u2013&]\s* | (?:,\s*|\s+) (?:and|or|to|through|until|till)\s+ ) (?:the\s+)? )"
+_JOINT = r"(?: (?: \s*[-\u2013&/]\s* | (?:,\s*|\s+) (?:and|or|to|through|until|till)\s+ ) (?:the\s+)? )"
 # A comma alone joins no days: "on May 8, 9 people came".
 _DAYS = rf"(?: {_DAY} (?: (?: ,\s*{_DAY} ){{0,9}} {_JOINT} {_DAY} ){{0,4}} )"
 # In `_DATE`, a month takes its year from one side, and its days; a day before another month is that month's.
@@ -46,7 +46,7 @@ _DATE = re.compile(
 )
 _BETWEEN_DATES = re.compile(rf"{_JOINT} | ,\s*", re.IGNORECASE | re.VERBOSE)
 _BETWEEN_DAYS = re.compile(r"(\D*)(\d+)")
-_LISTS = re.compile(r"[,&]|\b(?:and|or)\b", re.IGNORECASE)
+_LISTS = re.compile(r"[,&/]|\b(?:and|or)\b", re.IGNORECASE)
 _BEFORE_RANGE = re.compile(r"\bbetween\s+(?:the\s+)?$", re.IGNORECASE)
 _PART = "early|mid|late|beginning|start|middle|end|spring|summer|autumn|fall|winter"  # "since the late summer of 2022"
 _BEFORE_OPEN = re.compile(
