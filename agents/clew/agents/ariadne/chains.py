@@ -1,6 +1,10 @@
 """What is asked of a language model: what to plan and to do, and what each kind of memory needs to know."""
 
-from pydantic import BaseModel, Field
+import re
+from collections.abc import Mapping
+from typing import Annotated, cast
+
+from pydantic import BaseModel, BeforeValidator, Field, model_validator
 
 from clew.llm import Chain, Prompt
 
@@ -8,11 +12,39 @@ MAX_TEXT_CHARACTERS = 4000
 """Characters of a plan or a summary that are shown again; a model that writes more is cut off there."""
 
 
-class SearchTerm(BaseModel):
+_NUMBER = re.compile(r"[^\w\-]*(\d+)")
+
+
+def _number(given: object) -> object:
+    """Read the number that a text begins with, such as `3. take lamp` or `8/10`, and of a fraction the nearest."""
+    if isinstance(given, str) and (found := _NUMBER.match(given)):
+        return int(found[1])
+    return round(given) if isinstance(given, float) and abs(given) < 1e9 else given
+
+
+Number = Annotated[int, BeforeValidator(_number)]
+"""A whole number, as small models write it too."""
+
+
+class Lenient(BaseModel):
+    """What small models may write as its first field alone, and with null for a field that is left out."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _read(cls, given: object) -> object:
+        if isinstance(given, str):
+            return {next(iter(cls.model_fields)): given}
+        if isinstance(given, Mapping):
+            fields = cast("Mapping[object, object]", given)
+            return {name: each for name, each in fields.items() if each is not None}
+        return given
+
+
+class SearchTerm(Lenient):
     """Something to look up."""
 
     name: str
-    depth: int = Field(default=1, description="1 to 3")
+    depth: Number = Field(default=1, description="1 to 3")
 
 
 class Relevant(BaseModel):
@@ -27,7 +59,7 @@ class Exploring(BaseModel):
     explore: bool
 
 
-class SubGoal(BaseModel):
+class SubGoal(Lenient):
     """One step of a plan."""
 
     sub_goal: str
@@ -46,11 +78,11 @@ class Plan(BaseModel):
         return "\n".join(lines)[:MAX_TEXT_CHARACTERS] or "none"
 
 
-class Choice(BaseModel):
+class Choice(Lenient):
     """What is done next."""
 
     thought: str = ""
-    action: int = Field(description="its number")
+    action: Number = Field(description="its number")
 
 
 class Summary(BaseModel):
@@ -62,7 +94,7 @@ class Summary(BaseModel):
 class Importance(BaseModel):
     """How much an observation matters."""
 
-    importance: int = Field(description="1 to 10")
+    importance: Number = Field(description="1 to 10")
 
 
 RELEVANT = Chain("relevant", Prompt.load("clew.agents", "relevant"), Relevant)

@@ -4,10 +4,11 @@ import re
 from collections.abc import Callable
 
 import pytest
+from pydantic import BaseModel, ValidationError
 from tests.agents.agents.ariadne.rote import Rote, listed
 
 from clew.agents.ariadne.ariadne import Ariadne
-from clew.agents.ariadne.chains import MAX_TEXT_CHARACTERS
+from clew.agents.ariadne.chains import MAX_TEXT_CHARACTERS, Choice, Importance, Plan, Relevant
 from clew.agents.ariadne.memory_modules import GraphMemory
 from clew.environments import Moment
 from clew.llm import LanguageModel
@@ -122,6 +123,32 @@ def test_rubbish_costs_no_game(world: World, rubbish: list[str]) -> None:
     for _ in range(2):
         assert agent.choose(world, now()) == "look"
     assert [step.sub_goal for step in agent.plan.steps] == ([] if "steps" in rubbish else ["find key 1"])
+
+
+@pytest.mark.parametrize(
+    ("form", "answer", "meant"),
+    [
+        (Choice, {"action": "3. take the lamp"}, {"action": 3}),
+        (Choice, {"thought": None, "action": "[3]"}, {"action": 3}),
+        (Choice, {"action": "-3"}, {"action": -3}),
+        (Importance, {"importance": "8/10"}, {"importance": 8}),
+        (Importance, {"importance": 7.6}, {"importance": 8}),
+        (Plan, {"steps": ["Find the key."]}, {"steps": [{"sub_goal": "Find the key."}]}),
+        (
+            Relevant,
+            {"things": ["lamp", {"name": "key", "depth": None}]},
+            {"things": [{"name": "lamp"}, {"name": "key"}]},
+        ),
+    ],
+)
+def test_answers_are_read_as_small_models_write_them(form: type[BaseModel], answer: object, meant: object) -> None:
+    assert form.model_validate(answer) == form.model_validate(meant)
+
+
+@pytest.mark.parametrize("answer", [{"action": "take the lamp"}, {"action": None}, {"action": float("inf")}])
+def test_a_choice_without_a_number_is_asked_again(answer: dict[str, object]) -> None:
+    with pytest.raises(ValidationError):
+        Choice.model_validate(answer)
 
 
 def test_a_plan_without_end_is_cut_off(world: World) -> None:
