@@ -14,8 +14,9 @@ import json
 import logging
 from collections.abc import Iterable, Sequence
 from threading import Event, Thread
-from typing import Any
+from typing import Any, cast
 
+from clew.arguments import quoted
 from clew.embedding.unicode import well_formed
 from clew.errors import MissingDependency, install_hint
 from clew.item_model import NewItem, StoredItem, Unusable, check_filter, check_minutes, check_names, dump, item_id
@@ -68,7 +69,7 @@ class ClewStore(BaseStore):
             ttl: how long items stay; None: those without a time of their own stay for good.
 
         Raises:
-            Unusable: `fields` is one text, or a time in `ttl` is negative or no number.
+            Unusable: `fields` is no list of texts, or a time in `ttl` is negative or no number.
         """
         _check_paths("fields", fields)
         self.memory = memory
@@ -224,8 +225,9 @@ def _check_interval(minutes: object) -> None:
 
 
 def _check_paths(name: str, paths: object) -> None:
-    if isinstance(paths, str):
-        raise Unusable(f"{name} is {paths!r}; give a list of paths")
+    given = cast("Sequence[object]", paths) if isinstance(paths, list | tuple) else (None,)
+    if not all(isinstance(each, str) for each in given):
+        raise Unusable(f"{name} is {quoted(cast('object', paths))}; give a list of paths")
 
 
 def _texts(value: Any, paths: Sequence[str]) -> tuple[tuple[str, str], ...]:  # noqa: ANN401 - any JSON

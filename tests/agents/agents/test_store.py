@@ -350,6 +350,8 @@ class TestOurs:
             PutOp(("a",), "k", {}, ttl=-1),
             PutOp(("a",), "k", {}, ttl=1e300),
             PutOp(("a",), "k", {"a": "x"}, index="a"),  # pyright: ignore
+            PutOp(("a",), "k", {"a": "x"}, index=True),  # pyright: ignore
+            PutOp(("a",), "k", {"a": "x"}, index=["a", 5]),  # pyright: ignore
             GetOp(("a", "b.c"), "k"),
             SearchOp(("a",), limit=-1),
             SearchOp(("a",), offset=True),
