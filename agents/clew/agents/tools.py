@@ -5,8 +5,10 @@ agent = create_agent(model, tools(memory, session="chat 7"))
 Space and session are the application's choice: no tool has an argument for them, so no model can name another's.
 """
 
+import json
 import logging
 from collections.abc import Callable, Collection
+from contextlib import suppress
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 from langchain_core.tools import BaseTool, StructuredTool, ToolException
@@ -75,14 +77,19 @@ class Offer(NamedTuple):
 def _as_list(given: object) -> object:
     if given is None or given == "":
         return []
-    return [given] if isinstance(given, str) else given
+    if not isinstance(given, str):
+        return given
+    if given.lstrip().startswith("["):  # no id that a tool shows begins so
+        with suppress(ValueError, RecursionError):
+            return json.loads(given)
+    return [given]
 
 
 OptionalText = Annotated[str, BeforeValidator(lambda given: "" if given is None else given)]
 """A text that may be left out; a model may also say null."""
 
 OptionalTexts = Annotated[list[str], BeforeValidator(_as_list)]
-"""Texts that may be left out; a model may also say null, or one text alone."""
+"""Texts that may be left out; a model may also say null, one text alone, or the list as JSON text."""
 
 
 class Remember(BaseModel):

@@ -148,9 +148,14 @@ class TestForget:
 
     @pytest.mark.parametrize(
         "given",
-        [{"query": None, "ids": ["episode:monday/0"]}, {"ids": "episode:monday/0"}, {"query": "Lisbon", "ids": None}],
+        [
+            {"query": None, "ids": ["episode:monday/0"]},
+            {"ids": "episode:monday/0"},
+            {"ids": '["episode:monday/0"]'},
+            {"query": "Lisbon", "ids": None},
+        ],
     )
-    def test_null_stands_for_what_is_left_out_and_one_id_for_a_list(
+    def test_null_stands_for_what_is_left_out_and_one_id_or_json_text_for_a_list(
         self, told: Memory, given: dict[str, object]
     ) -> None:
         said = call(named(tools(told))["forget"], **given)
@@ -182,6 +187,8 @@ class TestForget:
             ({"ids": ["session:monday"]}, "no memory 'session:monday'"),
             ({"ids": ["space"]}, "no memory 'space'"),
             ({"ids": 0}, "ids: input should be a valid list"),
+            ({"ids": '["episode:monday/0", 1]'}, "ids.1: input should be a valid string"),
+            ({"ids": "[" * 100_000}, "no memory '[["),
         ],
     )
     def test_what_cannot_be_forgotten_is_said_and_nothing_goes(
