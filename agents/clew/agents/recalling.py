@@ -88,7 +88,10 @@ class ClewMiddleware(AgentMiddleware[RecallingState, Any, Any]):
     def before_agent(self, state: RecallingState, runtime: Runtime[Any]) -> dict[str, Any] | None:
         """Recall for the request, and keep it: a summary may come to stand in its place."""
         messages = state["messages"]
-        return {"clew_requests": _requests(messages), "clew_recalled": self._recalled(messages, runtime)}
+        requests = _requests(messages)
+        others = {each.id for each in messages} - {each.id for each in requests}
+        left = [each for each in state.get("clew_requests", ()) if each.id in others]  # failed, or never resumed
+        return {"clew_requests": [*left, *requests], "clew_recalled": self._recalled(messages, runtime)}
 
     def wrap_model_call(
         self, request: ModelRequest[Any], handler: Callable[[ModelRequest[Any]], ModelResponse[Any]]
@@ -97,11 +100,15 @@ class ClewMiddleware(AgentMiddleware[RecallingState, Any, Any]):
         return handler(self._with_memory(request))
 
     def after_agent(self, state: RecallingState, runtime: Runtime[Any]) -> dict[str, Any] | None:
-        """Store the request and what is new in the answer."""
+        """Store the request and what is new in the answer; nothing is left to store then."""
+        self._store_turn(state, runtime)
+        return {"clew_requests": []}
+
+    def _store_turn(self, state: RecallingState, runtime: Runtime[Any]) -> None:
         requests, followed = _turn(state["messages"], state.get("clew_requests"))
         said: list[tuple[str, AnyMessage, str]] = [(USER, each, _text(each)) for each in requests if _is_text(each)]
         if not said or is_in_tool():
-            return None
+            return
         answer = followed[-1] if followed else None
         if isinstance(answer, AIMessage) and not answer.tool_calls:
             given = [QUOTED, self._shown(state, runtime), *(_text(each) for each in followed if _gave_memory(each))]
@@ -114,7 +121,6 @@ class ClewMiddleware(AgentMiddleware[RecallingState, Any, Any]):
                     _store(bound, message, Turn(text, speaker))
         except Exception:  # noqa: BLE001 - an encoder of the user's own raises what it likes
             _log.exception("a turn was not remembered")
-        return None
 
     async def abefore_agent(self, state: RecallingState, runtime: Runtime[Any]) -> dict[str, Any] | None:
         """Do as `before_agent`."""

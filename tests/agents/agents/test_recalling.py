@@ -330,6 +330,29 @@ def test_a_model_that_fails_fails_as_before_and_nothing_is_stored(told: Memory) 
     assert ("user", "What does Mia play on her cello?") in texts(told, "chat")
 
 
+def test_a_request_that_failed_or_waits_is_stored_with_the_one_that_follows_it(told: Memory) -> None:
+    @tool
+    def look(place: str) -> str:
+        """Look at a place."""
+        return f"Nothing lies in the {place}."
+
+    asks = AIMessage("", tool_calls=[ToolCall(name="look", args={"place": "hall"}, id="1", type="tool_call")])
+    model = Scripted(answers=[asks, ModelFailed("down"), "It is back.", asks, "It is yours."])
+    middleware = [ClewMiddleware(told), HumanInTheLoopMiddleware(interrupt_on={"look": True})]
+    made: Any = create_agent(model, [look], middleware=middleware, checkpointer=InMemorySaver())
+    made.invoke(asked("My cello stands in the hall."), thread("chat"))
+    with pytest.raises(ModelFailed):
+        made.invoke(Command(resume={"decisions": [{"type": "approve"}]}), thread("chat"))
+    made.invoke(asked("Look for the cello again."), thread("chat"))
+    found = [("user", "My cello stands in the hall."), ("user", "Look for the cello again.")]
+    found.append(("assistant", "It is back."))
+    assert texts(told, "chat") == found
+    made.invoke(asked("Whose cello is it?"), thread("chat"))
+    made.invoke(asked("The cello is Mia's, then."), thread("chat"))
+    found += [("user", "Whose cello is it?"), ("user", "The cello is Mia's, then."), ("assistant", "It is yours.")]
+    assert texts(told, "chat") == found
+
+
 @pytest.mark.parametrize("content", ["", " ", [{"type": "image", "base64": "AA==", "mime_type": "image/png"}]])
 def test_a_request_without_words_recalls_and_stores_nothing(told: Memory, content: Any) -> None:
     made, model = agent(told, "What a picture.")
