@@ -18,8 +18,7 @@ from langchain_core.messages.utils import count_tokens_approximately
 from langchain_core.tools import StructuredTool
 
 from clew.agents.part_tools import RECALLING
-from clew.agents.tool_steps import FORMS, answered, call_ids, past, record, refusal, shown
-from clew.embedding.unicode import well_formed
+from clew.agents.tool_steps import FORMS, answered, call_ids, past, record, refusal, shown, text_of
 from clew.errors import Conflict, InvalidInput, MissingDependency, NotFound, install_hint
 from clew.memory import Memory
 from clew.working import WorkingMemory
@@ -268,5 +267,5 @@ def _names(kept: str, here: str, request: str) -> list[str]:
 
 
 def _line(message: AnyMessage | BaseMessage | None) -> str:
-    line = " ".join(well_formed(str(message.text)).split()) if message else ""
+    line = " ".join(text_of(message).split()) if message else ""
     return line if len(line) <= MAX_GOAL_CHARACTERS else f"{line[:MAX_GOAL_CHARACTERS].rstrip()} …"

@@ -21,8 +21,8 @@ from langchain_core.messages.utils import count_tokens_approximately
 from clew.agents.echo import without_echo
 from clew.agents.part_tools import RECALLING
 from clew.agents.spaces import Bound, Spaces
+from clew.agents.tool_steps import text_of
 from clew.agents.tools import QUOTED
-from clew.embedding.unicode import well_formed
 from clew.errors import Conflict, InvalidInput, MissingDependency, install_hint
 from clew.memory import Memory
 from clew.model import Hit, Turn
@@ -106,14 +106,14 @@ class ClewMiddleware(AgentMiddleware[RecallingState, Any, Any]):
 
     def _store_turn(self, state: RecallingState, runtime: Runtime[Any]) -> None:
         requests, followed = _turn(state["messages"], state.get("clew_requests"))
-        said: list[tuple[str, AnyMessage, str]] = [(USER, each, _text(each)) for each in requests if _is_text(each)]
+        said: list[tuple[str, AnyMessage, str]] = [(USER, each, text_of(each)) for each in requests if _is_text(each)]
         if not said or is_in_tool():
             return
         answer = followed[-1] if followed else None
         if isinstance(answer, AIMessage) and not answer.tool_calls:
-            given = [QUOTED, self._shown(state, runtime), *(_text(each) for each in followed if _gave_memory(each))]
+            given = [QUOTED, self._shown(state, runtime), *(text_of(each) for each in followed if _gave_memory(each))]
             asked = "\n".join(text for _, _, text in said)
-            said.append((ASSISTANT, answer, without_echo(_text(answer), "\n".join(given), asked)))
+            said.append((ASSISTANT, answer, without_echo(text_of(answer), "\n".join(given), asked)))
         try:
             bound = self._bound(runtime)
             for speaker, message, text in said:
@@ -142,7 +142,7 @@ class ClewMiddleware(AgentMiddleware[RecallingState, Any, Any]):
 
     def _recalled(self, messages: Sequence[AnyMessage], runtime: Runtime[Any]) -> str:
         """Return what memory says of the last request, within the budget; empty where that is nothing."""
-        query = next((_text(each) for each in reversed(messages) if _is_text(each)), "")
+        query = next((text_of(each) for each in reversed(messages) if _is_text(each)), "")
         if not query.strip():
             return ""
         try:
@@ -185,7 +185,7 @@ def _store(bound: Bound, message: AnyMessage, turn: Turn) -> None:
 
     An application names its messages as it likes, and may use a name again: it is a retry where the text is the same.
     """
-    named = [bound.session, turn.speaker, message.id, _text(message)]
+    named = [bound.session, turn.speaker, message.id, text_of(message)]
     id = hashlib.sha256(json.dumps(named).encode()).hexdigest()[:40] if message.id else None
     try:
         bound.memory.add(turn, session=bound.session, id=id)
@@ -220,12 +220,8 @@ def _is_said(message: AnyMessage) -> TypeGuard[HumanMessage]:
 
 
 def _is_text(message: AnyMessage) -> TypeGuard[HumanMessage]:
-    return _is_said(message) and bool(_text(message).strip())
+    return _is_said(message) and bool(text_of(message).strip())
 
 
 def _gave_memory(message: AnyMessage) -> bool:
     return isinstance(message, ToolMessage) and message.name in RECALLING
-
-
-def _text(message: AnyMessage) -> str:
-    return well_formed(str(message.text))

@@ -18,7 +18,8 @@ _TOOLS = "tools:"
 
 def thread() -> str:
     """Return the id of the thread, which may be of any length; empty where there is none."""
-    return str(_given().get("thread_id") or "")
+    id = _given().get("thread_id")
+    return "" if id is None else str(id)
 
 
 def place() -> str:

@@ -1,9 +1,9 @@
 """What an agent's messages say of its run: calls of `subgoal` and `retrieve`, and each other tool call as a step."""
 
 import json
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Annotated
+from typing import Annotated, Any
 
 from langchain_core.messages import AIMessage, AnyMessage, BaseMessage, HumanMessage, ToolMessage
 from langchain_core.messages.tool import ToolCall
@@ -71,6 +71,19 @@ class Called:
     call: ToolCall
     answer: ToolMessage
     prompt_tokens: int = 0
+
+
+def text_of(message: BaseMessage) -> str:
+    """Return what a message says. Its blocks of text are lines of their own; those of a model flow into each other."""
+    content = message.content
+    if isinstance(message, AIMessage) or isinstance(content, str):
+        return well_formed(str(message.text))
+    texts = [each if isinstance(each, str) else str(each.get("text") or "") for each in content if _is_text(each)]
+    return well_formed("\n".join(texts))
+
+
+def _is_text(block: str | Mapping[Any, Any]) -> bool:
+    return isinstance(block, str) or block.get("type") == "text"
 
 
 def call_ids(messages: Iterable[BaseMessage]) -> list[str]:
@@ -145,7 +158,7 @@ def _step(working: WorkingMemory, called: Called, *, is_quoted: bool) -> None:
     if not working.run.open:
         working.subgoal(working.run.goal)
     working.prompt_tokens.append(called.prompt_tokens)
-    observation = FROM_MEMORY if is_quoted else well_formed(str(called.answer.text))[:MAX_OBSERVATION_CHARACTERS]
+    observation = FROM_MEMORY if is_quoted else text_of(called.answer)[:MAX_OBSERVATION_CHARACTERS]
     working.step(_action(called.call), observation)
 
 

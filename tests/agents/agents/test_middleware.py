@@ -223,6 +223,16 @@ class TestTheRun:
         made.invoke(ask(), thread("wide"))
         assert [each.action for each in stored(memory, "wide").steps] == [f'look(place="room {n}")' for n in range(12)]
 
+    def test_blocks_that_a_tool_gives_back_are_lines(self, memory: Memory) -> None:
+        @tool
+        def find() -> list[str | dict[str, Any]]:
+            """Find all."""
+            return [{"type": "text", "text": "a mug"}, {"type": "text", "text": "a lamp"}]
+
+        made, _ = agent(memory, calls(call("find")), "Done.", tools=[find])
+        made.invoke(ask(), thread("blocks"))
+        assert [each.observation for each in stored(memory, "blocks").steps] == ["a mug\na lamp"]
+
     def test_an_answer_without_calls_is_a_run_too(self, memory: Memory) -> None:
         made, _ = agent(memory, "Hello!")
         made.invoke(ask(" "), thread("short"))

@@ -84,6 +84,21 @@ def test_the_turn_is_stored_in_the_session_of_the_thread(told: Memory) -> None:
     ]
 
 
+def test_a_number_is_a_threads_name_too(told: Memory) -> None:
+    made, _ = agent(told, "Nice.")
+    made.invoke(asked("Mia has a cello."), {"configurable": {"thread_id": 0}})
+    assert texts(told, "0") == [("user", "Mia has a cello."), ("assistant", "Nice.")]
+
+
+def test_blocks_of_a_request_are_lines_and_those_of_an_answer_flow(told: Memory) -> None:
+    made, _ = agent(told, AIMessage([{"type": "text", "text": "That is "}, {"type": "text", "text": "hers."}]))
+    image = {"type": "image", "base64": "AA==", "mime_type": "image/png"}
+    made.invoke(
+        {"messages": [HumanMessage(["Look at this.", image, {"type": "text", "text": "My cello."}])]}, thread("b")
+    )
+    assert texts(told, "b") == [("user", "Look at this.\nMy cello."), ("assistant", "That is hers.")]
+
+
 def test_an_echo_is_not_stored_again(told: Memory) -> None:
     said = f"You told me this. {FACT} Shall I look for a teacher?"
     made, _ = agent(told, said, FACT, f"{QUOTED}\n\nSession monday\nuser: {FACT}")
