@@ -18,6 +18,7 @@ from langchain_core.messages.utils import count_tokens_approximately
 from langchain_core.tools import StructuredTool
 
 from clew.agents.part_tools import RECALLING
+from clew.agents.spaces import Spaces
 from clew.agents.tool_steps import FORMS, answered, call_ids, past, record, refusal, shown, text_of
 from clew.errors import Conflict, InvalidInput, MissingDependency, NotFound, install_hint
 from clew.memory import Memory
@@ -87,16 +88,25 @@ class WorkingMemoryMiddleware(AgentMiddleware[WorkingState, Any, Any]):
 
     state_schema = WorkingState
 
-    def __init__(self, memory: Memory, *, budget: int | None = None, recalling: Collection[str] = RECALLING) -> None:
+    def __init__(
+        self,
+        memory: Memory,
+        *,
+        budget: int | None = None,
+        recalling: Collection[str] = RECALLING,
+        by_context: bool = False,
+    ) -> None:
         """Give agents working memory.
 
         Args:
-            memory: where runs are kept; its language model writes the summaries, where it has one.
+            memory: where runs are kept, unless each request names its space; its language model writes the summaries,
+                where it has one.
             budget: of tokens for what stands in place of the messages of closed subgoals; None: no bound.
             recalling: tools that give back what is in memory: it is not stored once more.
+            by_context: whether each request names its space in the runtime's context; see `clew.agents.spaces`.
         """
         super().__init__()
-        self._memory, self._budget, self._recalling = memory, budget, recalling
+        self._spaces, self._budget, self._recalling = Spaces(memory, "", by_context=by_context), budget, recalling
         self.tools = [
             StructuredTool.from_function(
                 _saying(_DONE[name]),
@@ -107,13 +117,13 @@ class WorkingMemoryMiddleware(AgentMiddleware[WorkingState, Any, Any]):
             for name, form in FORMS.items()
         ]
 
-    def before_agent(self, state: WorkingState, runtime: Runtime[Any]) -> dict[str, Any] | None:  # noqa: ARG002
+    def before_agent(self, state: WorkingState, runtime: Runtime[Any]) -> dict[str, Any] | None:
         """Begin a run, or take the thread's up where it goes on."""
         messages, kept = state["messages"], state.get("working_memory")
         request = next((each for each in reversed(messages) if isinstance(each, HumanMessage)), None)
         goal = _line(request) or "(a request without words)"
         since = str(request.id) if request else ""
-        run = self._opened(goal, kept["run"] if kept else "", since).run
+        run = self._opened(runtime.context, goal, kept["run"] if kept else "", since).run
         if kept and kept["run"] == run.name:
             return None
         return _update(
@@ -126,12 +136,12 @@ class WorkingMemoryMiddleware(AgentMiddleware[WorkingState, Any, Any]):
             past=past(run, run.length, count_tokens_approximately, self._budget),
         )
 
-    def before_model(self, state: WorkingState, runtime: Runtime[Any]) -> dict[str, Any] | None:  # noqa: ARG002
+    def before_model(self, state: WorkingState, runtime: Runtime[Any]) -> dict[str, Any] | None:
         """Record the tool calls since the model was asked last."""
         kept = state["working_memory"]
         if not (calls := answered(state["messages"], {*kept["recorded"]})):
             return None
-        working = self._resumed(kept)
+        working = self._resumed(runtime.context, kept)
         try:
             opened = record(working, calls, kept["at"], self._recalling)
         except Conflict:
@@ -154,7 +164,7 @@ class WorkingMemoryMiddleware(AgentMiddleware[WorkingState, Any, Any]):
     def after_agent(self, state: WorkingState, runtime: Runtime[Any]) -> dict[str, Any] | None:
         """Record what is left, and end the run with the agent's answer as its outcome."""
         update = self.before_model(state, runtime)
-        working = self._resumed((update or state)["working_memory"])
+        working = self._resumed(runtime.context, (update or state)["working_memory"])
         last = state["messages"][-1]
         if working.run.outcome is None:
             working.end(_line(last) if isinstance(last, AIMessage) else "")
@@ -196,15 +206,19 @@ class WorkingMemoryMiddleware(AgentMiddleware[WorkingState, Any, Any]):
         """Do as `wrap_tool_call`."""
         return await asyncio.to_thread(self._refused, request) or await handler(request)
 
-    def _opened(self, goal: str, kept: str, request: str) -> WorkingMemory:
+    def _working(self, context: object) -> WorkingMemory:
+        return WorkingMemory(self._spaces.of(context).memory)
+
+    def _opened(self, context: object, goal: str, kept: str, request: str) -> WorkingMemory:
         """Take up the run of this goal that goes on; else begin one with the first name that is free.
 
         Args:
+            context: of the runtime.
             goal: of the request.
             kept: the run of the agent's state; it is ended where it has another goal. Empty: none.
             request: id of its message.
         """
-        working, here = WorkingMemory(self._memory), thread()
+        working, here = self._working(context), thread()
         if here and place():
             here = f"{here}-{place()}"
         names = _names(kept, here, request)
@@ -222,8 +236,8 @@ class WorkingMemoryMiddleware(AgentMiddleware[WorkingState, Any, Any]):
         working.begin(goal)
         return working
 
-    def _resumed(self, kept: Progress) -> WorkingMemory:
-        working = WorkingMemory(self._memory)
+    def _resumed(self, context: object, kept: Progress) -> WorkingMemory:
+        working = self._working(context)
         working.resume(kept["run"])
         return working
 
@@ -243,7 +257,8 @@ class WorkingMemoryMiddleware(AgentMiddleware[WorkingState, Any, Any]):
             return None
         calls = [each.tool_calls for each in state["messages"] if isinstance(each, AIMessage)][-1]
         place = next((place for place, each in enumerate(calls) if each["id"] == call["id"]), 0)
-        why = refusal(self._resumed(state["working_memory"]).run, calls[:place], call)
+        context = cast("Any", request).runtime.context  # whose type LangGraph leaves open
+        why = refusal(self._resumed(context, state["working_memory"]).run, calls[:place], call)
         if not why:
             return None
         return ToolMessage(why, tool_call_id=str(call["id"]), name=call["name"], status="error")

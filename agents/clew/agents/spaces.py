@@ -70,8 +70,8 @@ class Spaces:
             return Bound(self._open(space), session)
         if space != self.memory.space.name:
             raise InvalidInput(
-                f"the context names the space {space!r}, and these tools are of {self.memory.space.name!r}; "
-                "make them with by_context=True"
+                f"the context names the space {space!r}, and this is the memory of {self.memory.space.name!r}; "
+                "make tools and middleware with by_context=True"
             )
         return Bound(self.memory, session)
 

@@ -3,7 +3,7 @@
 import asyncio
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from importlib import import_module
 from itertools import count
 from typing import Any
@@ -21,6 +21,7 @@ from langgraph.types import Command
 
 from clew.agents.middleware import MAX_GOAL_CHARACTERS, WorkingMemoryMiddleware
 from clew.agents.recalling import ClewMiddleware
+from clew.agents.spaces import MemoryContext
 from clew.agents.tool_steps import FROM_MEMORY, MAX_ACTION_CHARACTERS, MAX_OBSERVATION_CHARACTERS, PAST
 from clew.agents.tools import tools
 from clew.errors import InvalidInput, MissingDependency, ModelFailed
@@ -232,6 +233,27 @@ class TestTheRun:
         made, _ = agent(memory, calls(call("find")), "Done.", tools=[find])
         made.invoke(ask(), thread("blocks"))
         assert [each.observation for each in stored(memory, "blocks").steps] == ["a mug\na lamp"]
+
+    def test_one_thread_name_in_two_spaces_is_two_runs(
+        self, memory: Memory, open_memory: Callable[..., Memory]
+    ) -> None:
+        other = open_memory()
+        middleware = [WorkingMemoryMiddleware(memory, by_context=True)]
+        options = {"middleware": middleware, "context_schema": MemoryContext}
+        made, _ = agent(memory, calls(call("look", place="hall")), ModelFailed("down"), **options)
+        with pytest.raises(ModelFailed):
+            made.invoke(ask(), thread("chat"), context=MemoryContext(memory.space.name))
+        made, model = agent(memory, "Done.", **options)
+        made.invoke(ask(), thread("chat"), context=MemoryContext(other.space.name))
+        assert told(model.asked[0]) == [("human", GOAL)]
+        assert (stored(other, "chat").outcome, stored(other, "chat").steps) == ("Done.", ())
+        assert [each.action for each in stored(memory, "chat").steps] == ['look(place="hall")']
+
+    def test_a_space_that_it_is_not_of_is_refused(self, memory: Memory) -> None:
+        made, _ = agent(memory, "Done.", context_schema=MemoryContext)
+        with pytest.raises(InvalidInput, match="with by_context=True"):
+            made.invoke(ask(), context=MemoryContext("another"))
+        assert "Run" not in memory.stats().nodes
 
     def test_an_answer_without_calls_is_a_run_too(self, memory: Memory) -> None:
         made, _ = agent(memory, "Hello!")

@@ -296,7 +296,7 @@ class TestContext:
     def test_a_context_of_another_space_is_refused_by_tools_of_one(self, told: Memory) -> None:
         wanted = [ToolCall(name="recall", args={"query": "Lisbon"}, id="1", type="tool_call")]
         (said,) = self.run(told, wanted, MemoryContext(space="another"))
-        assert "make them with by_context=True" in said.text
+        assert "with by_context=True" in said.text
 
 
 class TestParts:
