@@ -12,8 +12,8 @@ _DIGEST_BYTES = 8
 _LEVELS = "|"
 """Stands between the levels of a place."""
 
-_TOOLS = "tools:"
-"""Begins the level of the node that calls an agent's tools."""
+_TOOLS = "tools"
+"""The node that calls an agent's tools; a level is its name, and but for an agent that keeps its state a task's id."""
 
 
 def thread() -> str:
@@ -32,7 +32,7 @@ def place() -> str:
 
 def is_in_tool() -> bool:
     """True if a tool of another agent calls this one: what it is asked for are that agent's words."""
-    return any(each.startswith(_TOOLS) for each in place().split(_LEVELS))
+    return any(each.partition(":")[0] == _TOOLS for each in place().split(_LEVELS))
 
 
 def _given() -> dict[str, Any]:

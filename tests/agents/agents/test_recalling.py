@@ -155,8 +155,9 @@ def test_each_message_of_a_request_is_stored_and_none_of_an_earlier_one(memory: 
     assert texts(memory, "chat") == [("user", said[2]), ("user", said[3]), ("assistant", "Pasta.")]
 
 
-def test_what_an_agent_asks_another_one_is_not_the_users(told: Memory) -> None:
-    inner, heard = agent(told, "The bakery is open until noon.")
+@pytest.mark.parametrize("checkpointer", [None, True])
+def test_what_an_agent_asks_another_one_is_not_the_users(told: Memory, checkpointer: bool | None) -> None:
+    inner, heard = agent(told, "The bakery is open until noon.", checkpointer=checkpointer)
 
     @tool
     def research(task: str) -> str:
@@ -165,7 +166,9 @@ def test_what_an_agent_asks_another_one_is_not_the_users(told: Memory) -> None:
 
     task = {"task": "You are a researcher. When does the bakery open?"}
     call = ToolCall(name="research", args=task, id="1", type="tool_call")
-    made, _ = agent(told, AIMessage("", tool_calls=[call]), "Go before noon.", tools=[research])
+    made, _ = agent(
+        told, AIMessage("", tool_calls=[call]), "Go before noon.", tools=[research], checkpointer=InMemorySaver()
+    )
     made.invoke(asked("When shall I buy bread?"), thread("chat"))
     assert "The bakery opens at seven." in str(heard.asked[0][0].text)
     assert texts(told, "chat") == [("user", "When shall I buy bread?"), ("assistant", "Go before noon.")]
