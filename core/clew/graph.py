@@ -341,7 +341,7 @@ _BY_CODE: tuple[tuple[str, type[ClewError], str], ...] = (
 )
 
 _BY_CLASS: tuple[tuple[type[Exception], type[ClewError], str], ...] = (
-    (driver_errors.AuthError, AccessDenied, "give the right user and password"),
+    (driver_errors.AuthError, AccessDenied, "give the right user and password (a shell: --user, CLEW_PASSWORD)"),
     (driver_errors.Forbidden, AccessDenied, "give the user the right to do this, or another user"),
     (driver_errors.ConstraintError, Conflict, "nothing was written"),
     (driver_errors.UnsupportedServerProduct, Unsupported, "this needs Neo4j 2026.01 or newer"),

@@ -8,7 +8,6 @@ from collections.abc import Collection, Mapping
 from dataclasses import fields, is_dataclass
 from datetime import datetime
 from functools import cache
-from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 import typer
@@ -138,7 +137,8 @@ def prepare_streams() -> None:
     """Write UTF-8, and what UTF-8 cannot hold (a lone surrogate) as an escape; a closed stream is an empty one."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
-            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115 - until the process ends
+            empty = os.open(os.devnull, os.O_RDWR)  # open until the process ends, as Python's own streams are
+            setattr(sys, name, open(empty, mode, encoding="utf-8", closefd=False))  # noqa: SIM115
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")  # pyright: ignore

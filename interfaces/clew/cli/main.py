@@ -3,14 +3,14 @@
 import errno
 import logging
 import os
-import sys
 import traceback
 import warnings
 from collections.abc import Callable
 from importlib.metadata import version
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
+from typer.core import TyperGroup
 
 from clew.cli import (
     alias,
@@ -46,8 +46,22 @@ EPILOG = (
     "password of a server of your own comes from CLEW_PASSWORD, the language model's key from CLEW_MODEL_KEY."
 )
 
+
+class Commands(TyperGroup):
+    """The commands."""
+
+    def invoke(self, ctx: Any) -> object:  # noqa: ANN401 - Click's context, or Typer's copy of it
+        """Run one; what refuses a value says so in plain words, without Python's name of the error before them."""
+        try:
+            return super().invoke(ctx)
+        except typer.BadParameter as error:
+            error.message = error.message.removeprefix("Value error, ")
+            raise
+
+
 app = typer.Typer(
     name="clew",
+    cls=Commands,
     help="Long-term memory for language-model agents, kept as one graph in Neo4j.",
     epilog="Every option here may also stand after the command. CLEW_SPACE, CLEW_URI, CLEW_PASSWORD and so "
     "on set what is not given; CLEW_DEBUG=1 shows the trace of an error.",
@@ -114,11 +128,6 @@ app.add_typer(server.app, name="server")
 app.add_typer(scene.app, name="scene")
 scene.app.command(epilog=EPILOG)(scene.show)
 scene.app.command(epilog=EPILOG)(scene.run)
-
-
-def main() -> None:
-    """Run the `clew` command."""
-    sys.exit(run(sys.argv[1:]))
 
 
 def run(arguments: list[str]) -> int:

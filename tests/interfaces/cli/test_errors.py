@@ -1,6 +1,7 @@
 """What goes wrong is one line on stderr and an exit code, never a trace."""
 
 import json
+import os
 import signal
 import socket
 import subprocess
@@ -55,6 +56,8 @@ def test_a_server_that_is_not_neo4j(clew: Clew) -> None:
 def test_a_wrong_password(clew: Clew, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CLEW_PASSWORD", "wrong \u2014 \u00e9")
     one_line(clew("stats"), 9, "password")
+    monkeypatch.delenv("CLEW_PASSWORD")
+    one_line(clew("stats"), 9, "--user", "CLEW_PASSWORD")
 
 
 def test_an_address_that_cannot_be_read(clew: Clew) -> None:
@@ -194,6 +197,22 @@ def test_an_unknown_option_is_a_usage_error(clew: Clew) -> None:
     assert "Traceback" not in said.err
 
 
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("learn", "nothing"),
+        ("play", "nothing"),
+        ("work", "--domain", "nothing"),
+        ("recall", "cat", "--engine", "nothing"),
+    ],
+)
+def test_a_choice_that_is_none_is_refused_in_plain_words(clew: Clew, command: tuple[str, ...]) -> None:
+    said = clew(*command)
+    assert said.code == 2
+    assert "'nothing' is not one of" in said.err
+    assert "Value error" not in said.err
+
+
 def test_a_fault_of_our_own_is_one_line_too(clew: Clew, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "clew.memory", None)  # an installation that lacks a module
     one_line(clew("stats"), 70, "CLEW_DEBUG=1")
@@ -225,7 +244,8 @@ def test_a_closed_pipe_is_quiet(environment: dict[str, str]) -> None:
 )
 def test_a_closed_stream_is_an_empty_one(command: str, code: int, said: str) -> None:
     line = f"{Path(sys.executable).with_name('clew')} {command}"
-    done = subprocess.run(["bash", "-c", line], capture_output=True, text=True, check=False)
+    watching = os.environ | {"PYTHONWARNINGS": "always::ResourceWarning"}
+    done = subprocess.run(["bash", "-c", line], capture_output=True, text=True, check=False, env=watching)
     assert (done.returncode, done.stdout) == (code, "")
     assert said in done.stderr if said else done.stderr == ""
 
@@ -244,6 +264,19 @@ def test_an_interrupt_ends_with_130(environment: dict[str, str]) -> None:
         _, err = process.communicate(timeout=60)
     assert process.returncode == 130
     assert "Traceback" not in err
+
+
+def test_an_interrupt_while_the_command_is_imported_ends_with_130() -> None:
+    command = [sys.executable, "-X", "importtime", str(Path(sys.executable).with_name("clew")), "stats"]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, preexec_fn=listen_to_interrupts) as process:
+        assert process.stderr is not None
+        imported = iter(process.stderr.readline, "")
+        assert any(line.split()[-1] == "logging" for line in imported)  # the first of many
+        process.send_signal(signal.SIGINT)
+        _, err = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert "Traceback" not in err
+    assert "clew.memory" not in err
 
 
 def test_an_unknown_variable(clew: Clew, monkeypatch: pytest.MonkeyPatch) -> None:
