@@ -4,7 +4,8 @@ Several pages share the files of this folder: colours and what every page has (`
 walk through numbered steps (`stepper.*`).
 
 Every text travels as JSON inside a data block and reaches the page as text only; the page's one script, which begins
-with `page.js`, is named by its hash in a content security policy, so nothing else in the file can run.
+with `page.js`, is named by its hash in a content security policy, so nothing else in the file can run. What would turn
+the page's own words around is shown as an escape.
 """
 
 import base64
@@ -20,6 +21,9 @@ from clew.drafts import drafted
 
 _PARTS = re.compile(r"INCLUDE\(([\w.]+)\)\n?")
 _BLANKS = re.compile("SCRIPT_HASH|DATA|WRITTEN")
+_OVERRIDES = re.compile("[\u202a-\u202e]")
+"""Characters that turn the letters after them around, and the page's own words with them; no language needs them."""
+_OVERRIDES_IN_JSON = re.compile(r"((?<!\\)(?:\\\\)*)\\(u202[a-e])")
 
 
 def fill(template: Traversable, data: object, written: str = "") -> str:
@@ -36,7 +40,8 @@ def fill(template: Traversable, data: object, written: str = "") -> str:
     own, after = rest.split("</script>")
     script = f"\n{_part('page.js')}{own}"
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
-    values = {"SCRIPT_HASH": digest, "DATA": _harmless(data), "WRITTEN": written}
+    values = {"SCRIPT_HASH": digest, "DATA": _harmless(data)}
+    values["WRITTEN"] = _OVERRIDES.sub(lambda found: ascii(found[0])[1:-1], written)
     return f"{_BLANKS.sub(lambda blank: values[blank[0]], before)}<script>{script}</script>{after}"
 
 
@@ -84,6 +89,6 @@ def _part(name: str) -> str:
 
 
 def _harmless(data: object) -> str:
-    """Write JSON in ASCII that cannot end its script element."""
-    text = json.dumps(data, separators=(",", ":"))
+    """Write JSON in ASCII that cannot end its script element, nor reorder what the page says beside it."""
+    text = _OVERRIDES_IN_JSON.sub(r"\1\\\\\2", json.dumps(data, separators=(",", ":")))
     return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")

@@ -54,6 +54,17 @@ def test_hostile_text_is_shown_and_never_runs(page: Page, tmp_path: Path) -> Non
     assert "SCRIPT_HASH DATA" in page.locator("#query").inner_text()
 
 
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (1280, 800)])
+def test_a_long_question_leaves_the_graph_in_view(browser: Browser, tmp_path: Path, width: int, height: int) -> None:
+    page = browser.new_page(viewport={"width": width, "height": height})
+    question = "Where does Lena live? " * 450
+    show(page, tmp_path, answer(question, "In Porto."), title=question)
+    box = page.locator("#graph").bounding_box()
+    assert box is not None
+    assert box["y"] < height / 2
+    page.close()
+
+
 def test_a_memory_turns_no_word_of_the_page_around(page: Page, tmp_path: Path) -> None:
     answered, graph = answer("Where?", "x")
     (told, why) = answered.hits[1], answered.hits[1].path

@@ -261,6 +261,14 @@ def test_hostile_text_is_shown_and_never_runs(page: Page, tmp_path: Path) -> Non
     assert asked == [(tmp_path / "run.html").as_uri()]
 
 
+def test_a_name_turns_no_word_of_the_page_around(page: Page, tmp_path: Path) -> None:
+    page.goto(write(tmp_path / "run.html", hostile_run("a \u202e\u202eb \\u202e")).as_uri())
+    page.keyboard.press("End")
+    assert page.locator("#told .text").inner_text() == r"You pick a \u202e\u202eb \u202e|1 up."
+    assert r"a \u202e\u202eb \u202e" in (page.locator("#words").text_content() or "")
+    assert "\u202e" not in page.content()
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize(("width", "height"), [(400, 844), (844, 390), (1280, 800)])
 def test_a_run_fits_any_screen(browser: Browser, tmp_path: Path, width: int, height: int, scheme: str) -> None:
