@@ -1,5 +1,6 @@
 """`clew doctor`: what Clew needs, and the remedy where it is missing."""
 
+import os
 import re
 import shutil
 import time
@@ -121,6 +122,9 @@ def _java() -> Finding:
 
 def _disk(folder: Path) -> Finding:
     existing = next(each for each in (folder, *folder.parents) if each.exists())
+    if not os.access(existing, os.W_OK | os.X_OK):
+        remedy = "correct its rights, or set XDG_DATA_HOME to another folder"
+        return Finding("disk", "bad", f"{existing} takes no files, and {folder} is to be there", remedy)
     free = shutil.disk_usage(existing).free / 1e9
     detail = f"{free:,.0f} GB free for {folder}"
     if free < MIN_FREE_GB:

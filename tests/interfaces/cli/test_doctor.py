@@ -98,6 +98,18 @@ def test_the_managed_server_is_looked_at_and_not_started(
     assert list(tmp_path.iterdir()) == []
 
 
+def test_a_data_folder_that_takes_no_files_is_red_with_its_remedy(
+    clew: Clew, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.delenv("CLEW_URI")
+    (tmp_path / "data").write_text("no folder")  # not even root writes below it
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    said = clew("doctor")
+    assert said.code == 1
+    assert "\N{BALLOT X} disk: " in said.out
+    assert "set XDG_DATA_HOME" in said.out
+
+
 @pytest.fixture
 def managed(
     clew: Clew,
