@@ -62,6 +62,9 @@ def test_a_long_question_leaves_the_graph_in_view(browser: Browser, tmp_path: Pa
     box = page.locator("#graph").bounding_box()
     assert box is not None
     assert box["y"] < height / 2
+    query = page.locator("#query").bounding_box()
+    assert query is not None
+    assert query["height"] < height / 4
     page.close()
 
 
