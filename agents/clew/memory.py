@@ -216,7 +216,8 @@ class Memory(Opened):
             NoModel: this memory has no language model.
         """
         model = required(self.language_model(), "answering")
-        return answer(self.recall(question, where, words=words), question, model, on_text)
+        asked_on = where.as_of.date() if where.as_of else None
+        return answer(self.recall(question, where, words=words), question, model, on_text, asked_on)
 
     @door
     def subgraph(self, recalled: Recall) -> Subgraph:

@@ -7,7 +7,7 @@ equality and range only and so cannot ask whether an end is missing.
 import re
 import warnings
 from contextlib import suppress
-from datetime import UTC, datetime, time, timedelta, timezone, tzinfo
+from datetime import UTC, date, datetime, time, timedelta, timezone, tzinfo
 from functools import lru_cache, partial
 
 from dateutil import parser
@@ -29,7 +29,7 @@ def now() -> datetime:
     return datetime.now(UTC)
 
 
-def day(instant: datetime) -> str:
+def day(instant: date) -> str:
     """Return a date as memory shows and indexes it, such as ``8 May 2023``."""
     return f"{instant.day} {_MONTHS[instant.month - 1]} {instant.year}"
 

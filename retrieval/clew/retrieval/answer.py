@@ -7,14 +7,17 @@ import re
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from datetime import date
 from itertools import chain
 
+from clew.clock import day, now
 from clew.llm import Inputs, LanguageModel, Prompt, TextChain, TextOperation
 from clew.llm.answer import Unusable
 from clew.llm.thoughts import spoken
 from clew.model import Answer, Recall
 from clew.retrieval.citations import Citations
 from clew.retrieval.pack import numbered
+from clew.retrieval.relative_dates import counts_from_today
 
 NOT_IN_MEMORY = "not in memory"
 
@@ -29,10 +32,11 @@ PROMPT = Prompt.load("clew.retrieval", "answer")
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A question, and what was recalled for it."""
+    """A question, what was recalled for it, and the day on which it is asked; None: today."""
 
     recalled: Recall
     question: str
+    asked_on: date | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +70,11 @@ _ENDS_SO = re.compile(rf"[^.!?\n]*\b{_NOT_IN_MEMORY}[\W\d_]*", re.IGNORECASE)
 
 
 def answer(
-    recalled: Recall, question: str, model: LanguageModel, on_text: Callable[[str], None] | None = None
+    recalled: Recall,
+    question: str,
+    model: LanguageModel,
+    on_text: Callable[[str], None] | None = None,
+    asked_on: date | None = None,
 ) -> Answer:
     """Ask a language model what the packed memories say; where there are none, it is not asked.
 
@@ -76,6 +84,7 @@ def answer(
         model: answers.
         on_text: is given the answer piece by piece while it comes; together they are its text, behind that of a thought
             which only shows at its end that it was one.
+        asked_on: the day from which "yesterday" counts; None: today.
 
     Raises:
         ModelUnavailable: nothing answers, or not to this key or model's name.
@@ -83,7 +92,7 @@ def answer(
         BudgetSpent: no more tokens may be used.
     """
     said = Reply()
-    for piece in ANSWER.on(model).stream(Asked(recalled, question)):
+    for piece in ANSWER.on(model).stream(Asked(recalled, question, asked_on)):
         said += piece
         if on_text and piece.text:
             on_text(piece.text)
@@ -92,7 +101,9 @@ def answer(
 
 
 def _show(asked: Asked) -> Inputs:
-    return {"memory": numbered(asked.recalled), "question": " ".join(asked.question.split())}
+    question, asked_on = " ".join(asked.question.split()), asked.asked_on or now().date()
+    told = f" (asked on {day(asked_on)})" if counts_from_today(question) else ""
+    return {"memory": numbered(asked.recalled), "question": f"{question}{told}"}
 
 
 def _read(asked: Asked, pieces: Iterator[str]) -> Iterator[Reply]:

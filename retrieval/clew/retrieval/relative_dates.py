@@ -26,6 +26,12 @@ _RELATIVE = re.compile(
 )
 _IS_PAST = re.compile(r"\b(?:did|was|were|had|have|has)\b|'(?:ve|d)\b", re.IGNORECASE)
 """Without such a word "today" is when something shall be, not when it was said."""
+_FROM_TODAY = re.compile(r"\b(?:ago|tonight|tomorrow|next\s+(?:week(?:end)?|month|year))\b", re.IGNORECASE)
+
+
+def counts_from_today(query: str) -> bool:
+    """Return whether a question can only be answered by who knows on which day it is asked."""
+    return _RELATIVE.search(query) is not None or _FROM_TODAY.search(query) is not None
 
 
 def relative_mentions(query: str, asked_on: date) -> list[DateMention]:

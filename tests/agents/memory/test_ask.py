@@ -213,6 +213,22 @@ class TestWhatTheModelIsShown:
         assert quoted.startswith("Session long, 8 May 2023\n[1] Ann: word word")
         assert len(quoted.split()) == 21
 
+    @pytest.mark.parametrize(
+        ("question", "told_day"),
+        [
+            ("What did I do yesterday?", " (asked on 9 May 2026)"),
+            ("How long ago did I run?", " (asked on 9 May 2026)"),
+            ("Where did I run on 8 May 2026?", ""),
+        ],
+    )
+    def test_a_question_that_counts_from_its_day_comes_with_it(
+        self, memory: Memory, question: str, told_day: str
+    ) -> None:
+        memory.add(Turn("I ran along the river.", speaker="user", at=datetime(2026, 5, 8, 18, tzinfo=UTC)), session="s")
+        memory.model = Scripted(answers=["Along the river [1]."])
+        memory.ask(question, Filter(as_of=datetime(2026, 5, 9, 20, tzinfo=UTC)))
+        assert f"Question: {question}{told_day}\n" in str(memory.model.asked[0][1].text)
+
     def test_what_is_filtered_is_not_shown(self, told: Memory) -> None:
         text = shown(told, where=Filter(session="monday"))
         assert "laundry" in text
