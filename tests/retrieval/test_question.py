@@ -582,6 +582,11 @@ def test_such_words_that_mean_no_past_time_name_no_date(query: str) -> None:
     assert parse_question(query, [], asked_on=THURSDAY).dates == ()
 
 
+def test_of_dates_that_overlap_one_counts_and_the_text_stays_whole() -> None:
+    query = "Who came on May 3 days ago?"
+    assert parse_question(query, ["Ann"]).text == parse_question(query, ["Ann"], asked_on=THURSDAY).text == query
+
+
 @given(st.text(max_size=30), st.dates())
 def test_any_day_can_be_asked_on(query: str, asked_on: date) -> None:
     question = parse_question(f"a {query} 999 weeks ago, yesterday, in the past 12 months", [], asked_on=asked_on)

@@ -136,10 +136,15 @@ def _date_mentions(query: str, names: Sequence[str], order: str | None, asked_on
 
 
 def _with_years(query: str, mentions: Sequence[DateMention]) -> list[DateMention]:
-    """Return mentions in their order, where a date without a year takes that of "last year" behind it."""
+    """Return mentions in their order, where a date without a year takes that of "last year" behind it.
+
+    Of two that overlap ("May 3 days ago") the first counts.
+    """
     found: list[DateMention] = []
     for each in mentions:
         before = found[-1] if found else None
+        if before and each.start < before.end:
+            continue
         if before and _OF.fullmatch(query, before.end, each.start) and _takes_year(before, each):
             year = each.dates[0].year
             found[-1] = before._replace(dates=[replace(date, year=year) for date in before.dates])
