@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from tests.agents.memory.talk import Keyed, current, facts, found, rows, ruled, thinking
 
+from clew.clock import BEGINNING
 from clew.graph import Graph
 from clew.loaders.knowledge.reflection import Reflection, write_reflections
 from clew.memory import Memory
@@ -81,6 +82,38 @@ def test_the_last_to_say_it_takes_it_along(zoo: Memory) -> None:
 def test_all_sayings_at_once_take_it_along(zoo: Memory) -> None:
     receipt = zoo.forget(ids=["episode:s/2", "episode:s/0"])
     assert (receipt.removed["Fact"], receipt.weakened) == (4, ())
+
+
+def dated(memory: Memory) -> dict[str, object]:
+    """What the one fact says of when it began, and who says so."""
+    (fact,) = rows(memory, "MATCH (f:Fact {space: $space}) RETURN f.search_text AS found_by, f.speaker AS speaker")
+    (hit,) = memory.recall("zebra", where=Filter(kinds=("fact",))).hits
+    return {**fact, "at": hit.at, "since": hit.valid_from, "until": hit.valid_to}
+
+
+@pytest.mark.parametrize(("since", "until"), [(None, None), (MONTHS[0], None), (None, MONTHS[2])])
+def test_a_fact_begins_with_the_first_claim_that_is_left(
+    memory: Memory, since: datetime | None, until: datetime | None
+) -> None:
+    said = [("Ann", 2), ("Ben", 3), ("Cleo", 4), ("Dan", 5)]
+    memory.remember([Turn("Zorro is a zebra.", name, MONTHS[place]) for name, place in said], session="s")
+    for sources in ((0,), (3, 1), (2,)):
+        ids = tuple(f"episode:s/{position}" for position in sources)
+        memory.remember_facts([Fact("Zorro is a zebra.", ids, valid_from=since, valid_to=until)])
+    whole = dated(memory)
+    memory.forget(ids="episode:s/2")
+    assert dated(memory) == whole
+    memory.remember_facts([Fact("Zorro is a zebra.", ("episode:s/3",), valid_from=since, valid_to=until)])
+    memory.forget(ids="episode:s/0")
+    assert dated(memory) == {
+        "found_by": "[8 June 2023] Zorro is a zebra.",
+        "speaker": "Ben",
+        "at": MONTHS[5],
+        "since": since or (MONTHS[5] if until is None else BEGINNING),
+        "until": until,
+    }
+    memory.forget(ids="episode:s/1")
+    assert dated(memory)["speaker"] == "Dan"
 
 
 def test_a_turn_that_says_it_alone_keeps_what_it_says_with_another_as_well(memory: Memory) -> None:
@@ -402,6 +435,7 @@ def test_what_is_weakened_still_replaces(moving: Callable[[int], Memory]) -> Non
     receipt = memory.forget(session="m1")
     assert (receipt.weakened, receipt.revived) == ((fact_id(memory, HOMES[1]),), ())
     assert current(memory) == {HOMES[1]}
+    assert spans(memory) == {HOMES[0]: (MONTHS[0], MONTHS[1]), HOMES[1]: (MONTHS[1], FOREVER)}
     assert memory.forget(session="again").revived == (fact_id(memory, HOMES[0]),)
 
 

@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from clew.clock import BEGINNING, FOREVER, day, now
+from clew.clock import BEGINNING, FOREVER, now
+from clew.loaders.knowledge.beginnings import begins, saying
 from clew.loaders.knowledge.reconcile import MAX_CLOSE_FACTS, Claim, Known, Plan, Verdicts, reconcile
 from clew.loaders.knowledge.reflection import refresh_reflections
 from clew.loaders.language import mentions
@@ -107,11 +108,11 @@ def _claims(transaction: SpaceTransaction, prepared: Prepared) -> list[Claim]:
 def _claim(fact: Fact, vector: Sequence[float], sources: Sequence[_Source]) -> Claim:
     ordered = sorted(sources, key=lambda each: (each.at or FOREVER, each.id))
     ids = tuple(dict.fromkeys(each.id for each in ordered))
-    at = max((each.at for each in sources if each.at), default=None)  # only the last of them completes it
+    at, speaker = saying(sources)
     since = fact.valid_from or at or BEGINNING
     if fact.valid_to and fact.valid_to <= since:
         since = BEGINNING  # it was over when it was said
-    return Claim(replace(fact, sources=ids), vector, since, ordered[0].speaker or "", at)
+    return Claim(replace(fact, sources=ids), vector, since, speaker, at)
 
 
 def _near(transaction: SpaceTransaction, claims: Sequence[Claim], most: int) -> list[list[Known]]:
@@ -141,7 +142,7 @@ def _load(transaction: SpaceTransaction, wanted: Plan, instant: datetime, common
             "belief": claim.fact.belief,
             "extractor": common.get("extractor", ""),
             "key": claim.key,
-            "begins": _begins(claim) if claim.since > BEGINNING else {},
+            "begins": begins(claim.fact.text, claim.at, claim.since) if claim.since > BEGINNING else {},
         }
         for id, claim in wanted.support
     ]
@@ -213,19 +214,10 @@ def _numbers(name: str) -> list[str]:
     return re.findall(r"\d+", name)
 
 
-def _begins(claim: Claim) -> dict[str, object]:
-    text = claim.fact.text
-    return {
-        "at": claim.at,
-        "valid_from": claim.since,
-        "search_text": f"[{day(claim.at)}] {text}" if claim.at else text,
-    }
-
-
 def _properties(claim: Claim) -> dict[str, object]:
     fact = claim.fact
     return {
-        **_begins(claim),
+        **begins(fact.text, claim.at, claim.since),
         "text": fact.text,
         "statement_key": claim.key,
         "speaker": claim.speaker,

@@ -1,9 +1,9 @@
 """The one rule of forgetting, in one transaction: nodes go with all that stands on them alone, whatever its kind.
 
 What goes follows from the roles of the declared relationships, to any depth: parts go with the whole; what rests on a
-node goes when it has no claim left, else it is weakened; a name goes when nothing speaks of it, under any of the names
-of the same thing. What was replaced holds again, and neighbours in a chain are joined over the gap. An object whose
-present sighting goes is nowhere until it is seen again.
+node goes when it has no claim left, else it is weakened, and a fact begins with the first claim that is left; a name
+goes when nothing speaks of it, under any of the names of the same thing. What was replaced holds again, and neighbours
+in a chain are joined over the gap. An object whose present sighting goes is nowhere until it is seen again.
 """
 
 from collections.abc import Mapping, Sequence
@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from clew.clock import FOREVER, now
 from clew.loaders.conversation.episodes import SESSION_TEXT
+from clew.loaders.knowledge.beginnings import begin_anew
 from clew.loaders.knowledge.reflection import refresh_reflections
 from clew.queries import load
 from clew.schema import declared
@@ -87,6 +88,7 @@ def remove(transaction: SpaceTransaction, reasons: Mapping[str, str]) -> Removed
         done.weakened[each.id] = f"lost {each.because}"
         done.relationships += each.relationships
     sessions, ended = _delete(transaction, ids, done)
+    begin_anew(transaction, list(done.weakened))
     refresh_reflections(transaction, sorted({*done.weakened, *ended}), now())
     transaction.run(load("maintain/refresh_sessions"), sessions=sorted(sessions), longest=SESSION_TEXT)
     transaction.run(load("maintain/refresh_space"), kinds=declared().text_kinds())
