@@ -1,6 +1,6 @@
-// Computes whether reflections hold, and how far they are believed, by the facts that they rest on as these are now.
-// A claim holds until a fact is replaced that held when the claim was made; a reflection holds while one of its claims
-// does.
+// Computes when reflections hold, and how far they are believed, by the facts that they rest on as these are now.
+// A claim begins with the last of its facts, and holds until one is replaced that held when the claim was made; a
+// reflection begins with the first of its claims, and holds while one of them does.
 // $space: STRING  the tenant
 // $ids: LIST<STRING>  reflections, and facts that have changed
 // $now: ZONED DATETIME  the present instant
@@ -13,12 +13,14 @@ WITH DISTINCT coalesce(resting, changed) AS reflection
 WHERE reflection:Reflection
 CALL (reflection) {
   MATCH (reflection)-[rests:DERIVED_FROM_FACT]->(fact:Clew)
-  WITH rests.claim AS claim, min(fact.belief) AS belief,
+  WITH rests.claim AS claim, min(fact.belief) AS belief, max(fact.valid_from) AS since,
     min(CASE WHEN fact.expired_at = $forever OR NOT rests.held THEN $forever ELSE fact.valid_to END) AS until
-  RETURN belief, until ORDER BY until DESC, belief DESC LIMIT 1
+  ORDER BY until DESC, belief DESC
+  RETURN collect(belief)[0] AS belief, collect(until)[0] AS until, min(since) AS since
 }
-SET reflection.belief = belief, reflection.valid_to = until, reflection.expired_at = CASE
-  WHEN until = $forever THEN $forever
-  WHEN reflection.expired_at = $forever THEN $now
-  ELSE reflection.expired_at
-END
+SET reflection.at = since, reflection.valid_from = since, reflection.valid_to = until, reflection.belief = belief,
+  reflection.expired_at = CASE
+    WHEN until = $forever THEN $forever
+    WHEN reflection.expired_at = $forever THEN $now
+    ELSE reflection.expired_at
+  END

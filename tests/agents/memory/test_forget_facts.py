@@ -257,6 +257,19 @@ def test_a_reflection_that_rests_on_other_facts_as_well_stays_until_these_go(ref
     assert thought not in reflections(reflected)
 
 
+def test_a_reflection_begins_with_the_facts_that_are_left(memory: Memory) -> None:
+    texts = ["Zorro bites.", "Zelda bites.", "Zorro bites."]
+    memory.remember(
+        [Turn(text, "Ann", MONTHS[month]) for month, text in zip((3, 1, 4), texts, strict=True)], session="s"
+    )
+    memory.remember_facts([Fact(text, (f"episode:s/{place}",)) for place, text in enumerate(texts)])
+    reflect(memory, {"Zebras bite.": (texts[0], texts[1])})
+    begins = "MATCH (r:Reflection {space: $space}) RETURN r.at AS at, r.valid_from AS since"
+    assert rows(memory, begins) == [{"at": MONTHS[3], "since": MONTHS[3]}]
+    memory.forget(ids="episode:s/0")
+    assert rows(memory, begins) == [{"at": MONTHS[4], "since": MONTHS[4]}]
+
+
 def test_a_reflection_is_forgotten_by_its_id(reflected: Memory) -> None:
     (reflection,) = rows(
         reflected, "MATCH (r:Reflection {space: $space}) WHERE r.text STARTS WITH 'Ann' RETURN r.id AS id"
