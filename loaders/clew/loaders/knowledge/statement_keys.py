@@ -12,15 +12,16 @@ ARTICLES = frozenset({"a", "an", "the"})
 
 _BEFORE = "\"'\u2018\u2019\u201c\u201d\u00ab\u00bb([{*_"
 _AFTER = f"{_BEFORE})]}}.,;:!?\u2026"
+_SIGNS = {"So", "Sc", "Sm"}
+"""Categories of signs that say something by themselves: symbols, currencies, mathematics."""
 
 
 def statement_key(text: str, valid_from: datetime | None) -> str:
     """Return the words of a sentence in order, without articles, case and punctuation.
 
-    A closing article is none: hepatitis A. Signs that stand alone, such as emoji, are words. The plural is folded away
-    in small letters alone: Peter and Peters are two people. The day since which a
-    sentence holds belongs to it, if it names one: one goes to the gym many times. A key that is longer than an index
-    holds is a digest.
+    A closing article is none: hepatitis A. Signs that stand alone, such as emoji, % or <, are words. The plural is
+    folded away in small letters alone: Peter and Peters are two people. The day since which a sentence holds belongs to
+    it, if it names one: one goes to the gym many times. A key that is longer than an index holds is a digest.
     """
     written = [word for word in unicodedata.normalize("NFKC", text).split() if _word(word)]
     words = (_word(word) for word in written[:-1] if word.casefold() not in ARTICLES)
@@ -45,5 +46,5 @@ def _word(word: str) -> str:
         return word.casefold().lstrip(_BEFORE).rstrip(_AFTER)
     may_be_name = word.lstrip(_BEFORE)[:1].isupper() and not word.isupper()
     return (in_full if may_be_name else normalise)(word) or "".join(
-        sign for sign in word if unicodedata.category(sign) == "So"
+        sign for sign in word if sign == "%" or unicodedata.category(sign) in _SIGNS
     )
