@@ -72,6 +72,27 @@ def test_a_name_is_known_by_its_short_form_and_other_spellings(query: str, speak
 @pytest.mark.parametrize(
     ("query", "speaker"),
     [
+        ("what did jose say", "Jos\u00e9"),
+        ("What did jose's sister say?", "Jos\u00e9"),
+        ("what did zoe say", "Zo\u00eb M\u00fcller"),
+        ("What did zoe say?", ""),
+        ("what did jose say to zoe", ""),
+        ("where does lukasz live", "\u0141ukasz"),
+        ("Where does Lukasz live?", "\u0141ukasz"),
+        ("did oystein call", "\u00d8ystein"),
+        ("what did josef say", ""),
+        ("where is the will", ""),
+        ("what did jos\u00e9 say", "Jos\u00e9"),
+    ],
+)
+def test_a_name_may_be_typed_without_its_accents(query: str, speaker: str) -> None:
+    names = ["Jos\u00e9", "Zo\u00eb M\u00fcller", "\u0141ukasz", "\u00d8ystein", "Will\u00e9", "W\u00edll"]
+    assert parse_question(query, names).speaker == speaker
+
+
+@pytest.mark.parametrize(
+    ("query", "speaker"),
+    [
         ("When did I go to London?", "Landon"),
         ("What did I buy in Georgia?", "George"),
         ("Who is Daniel?", "Danielle"),

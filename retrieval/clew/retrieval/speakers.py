@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from difflib import SequenceMatcher
 from functools import lru_cache
 from itertools import islice
@@ -33,7 +33,12 @@ _CLINGING = re.compile(
     "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af]{2,}"
 )
 """A name of letters that stand without a space before what follows: Thai, Lao, Burmese, Khmer, Kana, Han, Hangul."""
+_POSSESSIVE = re.compile(r"['’]s$")
 _ENDING = re.compile(r"(?:ie|y|e|i)$")
+_LETTERS = str.maketrans(
+    {"ø": "o", "ł": "l", "đ": "d", "ð": "d", "\u0131": "i", "ħ": "h", "æ": "ae", "œ": "oe", "þ": "th"}
+)
+"""What Unicode does not take apart, as it is typed where a keyboard lacks it."""
 _SMALL = words("stop.txt")
 _NO_NAMES = _SMALL | FEASTS
 
@@ -94,8 +99,9 @@ def without_names(query: str, speakers: Sequence[str], aliases: Mapping[str, str
     openings = {match.end() for match in _OPENING.finditer(text)}
     found = dict.fromkeys((match[0], match.start() in openings) for match in _NAME_LIKE.finditer(text))
     for word, opens in islice(found, MAX_NAMES):
-        if meant := _meant(word, labels, named, opens=opens):
-            named.add(meant)
+        near = _unaccented(word, labels, query) if word.islower() else _alike(word, labels, opens=opens)
+        meant = list(islice((who for who in near if who not in named), 2))
+        named.update(meant if len(meant) == 1 else ())
     if not named:
         surnames = _by_surname(tuple(speakers))
         named.update(*(surnames.get(_written(word), ()) for word, opens in islice(found, MAX_NAMES) if not opens))
@@ -136,7 +142,7 @@ def _by_surname(speakers: tuple[str, ...]) -> Mapping[str, Sequence[str]]:
 
 def _written(word: str) -> str:
     """Return a word written like a name, plain; empty for any other."""
-    name = re.sub(r"['’]s$", "", word)
+    name = _POSSESSIVE.sub("", word)
     return _plain(name) if name[0].isupper() and name.lower() not in _NO_NAMES else ""
 
 
@@ -176,20 +182,27 @@ def _pattern(name: tuple[str, ...]) -> re.Pattern[str]:
     return re.compile(rf"(?<=[^.?!]\s){word}(?:['’]s)?{after}|{before}{word}['’]s{after}")
 
 
-def _meant(word: str, labels: Mapping[str, Mapping[str, Sequence[str]]], named: Container[str], *, opens: bool) -> str:
-    """Return the one speaker whom a word written like a name may mean; empty where there is none, or several.
+def _alike(word: str, labels: Mapping[str, Mapping[str, Sequence[str]]], *, opens: bool) -> Iterable[str]:
+    """Return whom a word written like a name may mean.
 
     A short form counts inside a sentence only: what opens one ("Car insurance?") is written like a name anyway.
     """
-    if not (given := _written(word)):
-        return ""
-    near = (
-        own
-        for label, own in labels.get(given[0], {}).items()
-        if given == label or _is_spelling(given, label) or (not opens and _is_short(given, label))
-    )
-    alike = list(islice((speaker for own in near for speaker in own if speaker not in named), 2))
-    return alike[0] if len(alike) == 1 else ""
+    if given := _written(word):
+        for label, own in labels.get(given[0], {}).items():
+            if given == label or _is_spelling(given, label) or (not opens and _is_short(given, label)):
+                yield from own
+
+
+def _unaccented(word: str, labels: Mapping[str, Mapping[str, Sequence[str]]], query: str) -> Iterable[str]:
+    """Return who has a word in lower case as a name but for its accents, as jose of José.
+
+    Where the query has capitals it counts for whole labels only, as a name that is written with all its letters does.
+    """
+    given = _plain(_POSSESSIVE.sub("", word))
+    for speaker in labels.get(given[:1], {}).get(given, ()):
+        names = _first_names(speaker) if query.islower() else [speaker]
+        if given not in _NO_NAMES and any(_plain(name) == given and not name.isascii() for name in names):
+            yield speaker
 
 
 def _is_short(given: str, full: str) -> bool:
@@ -209,4 +222,5 @@ def _is_spelling(given: str, full: str) -> bool:
 
 def _plain(name: str) -> str:
     """Fold case and accents."""
-    return "".join(each for each in unicodedata.normalize("NFD", name.casefold()) if each.isalpha())
+    letters = unicodedata.normalize("NFD", name.casefold().translate(_LETTERS))
+    return "".join(each for each in letters if each.isalpha())
