@@ -14,7 +14,7 @@ class ClewRetriever(BaseRetriever):
 
     A document is one line as `recall` packs it, such as ``Ann: I adopted a cat.``, of a long turn the part that matches
     best, with an ellipsis for the rest; its metadata are JSON values: `id`, `kind`, `score`, `at` (ISO 8601, or None),
-    `session`, `document`, `title` and `why`.
+    `session`, `document`, `title` and `why`. A blank query finds none.
 
     Attributes:
         memory: its space is the only one that is searched.
@@ -32,6 +32,8 @@ class ClewRetriever(BaseRetriever):
         *,
         run_manager: CallbackManagerForRetrieverRun,  # noqa: ARG002 - LangChain's signature
     ) -> list[Document]:
+        if not str(query).strip():
+            return []
         return [document(hit) for hit in self.memory.recall(query, self.where, limit=self.limit).hits]
 
 

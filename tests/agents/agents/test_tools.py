@@ -431,6 +431,11 @@ class TestRetriever:
         )  # fmt: skip
         assert len(ClewRetriever(memory=told, limit=2).invoke("Lisbon")) == 2
 
+    def test_a_blank_query_finds_nothing_and_ends_no_batch(self, told: Memory) -> None:
+        blank, space, found = ClewRetriever(memory=told).batch(["", " \n", "Lisbon"])
+        assert (blank, space) == ([], [])
+        assert found
+
     def test_awaited_it_does_the_same(self, told: Memory) -> None:
         retriever = ClewRetriever(memory=told)
         assert asyncio.run(retriever.ainvoke("Lisbon")) == retriever.invoke("Lisbon")
