@@ -106,7 +106,9 @@ class ClewMiddleware(AgentMiddleware[RecallingState, Any, Any]):
 
     def _store_turn(self, state: RecallingState, runtime: Runtime[Any]) -> None:
         requests, followed = _turn(state["messages"], state.get("clew_requests"))
-        said: list[tuple[str, AnyMessage, str]] = [(USER, each, text_of(each)) for each in requests if _is_text(each)]
+        said: list[tuple[str, AnyMessage, str]] = [
+            (_who(each), each, text_of(each)) for each in requests if _is_text(each)
+        ]
         if not said or is_in_tool():
             return
         answer = followed[-1] if followed else None
@@ -217,6 +219,11 @@ def _requests(messages: Sequence[AnyMessage]) -> list[HumanMessage]:
 def _is_said(message: AnyMessage) -> TypeGuard[HumanMessage]:
     """True if it is the user's, and no summary that LangChain puts in place of old messages under the user's name."""
     return isinstance(message, HumanMessage) and message.additional_kwargs.get("lc_source") != "summarization"
+
+
+def _who(message: HumanMessage) -> str:
+    """Return who said it, by the name that the application gives a message where several people write."""
+    return (message.name or "").strip() or USER
 
 
 def _is_text(message: AnyMessage) -> TypeGuard[HumanMessage]:

@@ -84,6 +84,17 @@ def test_the_turn_is_stored_in_the_session_of_the_thread(told: Memory) -> None:
     ]
 
 
+def test_where_several_people_write_each_is_stored_by_name(told: Memory) -> None:
+    made, _ = agent(told, "Noted.", "Hers is the cello.")
+    for message in (
+        HumanMessage("My bakery shuts on Monday.", name="Ann"),
+        HumanMessage("Whose cello is it?", name=" "),
+    ):
+        made.invoke({"messages": [message]}, thread("group"))
+    assert [who for who, _ in texts(told, "group")] == ["Ann", "assistant", "user", "assistant"]
+    assert told.recall("When does the bakery of Ann shut?").hits[0].text == "My bakery shuts on Monday."
+
+
 def test_a_number_is_a_threads_name_too(told: Memory) -> None:
     made, _ = agent(told, "Nice.")
     made.invoke(asked("Mia has a cello."), {"configurable": {"thread_id": 0}})
