@@ -1,5 +1,6 @@
 """The README's Python lines do what they say."""
 
+import json
 import re
 from collections.abc import Callable
 from contextlib import nullcontext
@@ -41,6 +42,28 @@ def test_the_readme_runs(
         exec(answering, names)
         assert len(service.asked) == 3
     assert capsys.readouterr().out == "With Ann's sister [3]. ('episode:friday/0',)\n"
+
+
+def test_what_the_readme_left_keeps_no_line_of_the_guides_from_running(
+    open_memory: Callable[..., Memory], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A newcomer runs one page after the other on one server."""
+    pages = [README.parent / "docs" / f"{name}.md" for name in ("python", "cli")]
+    readme, guide, shell = (each.read_text("utf-8") for each in (README, *pages))
+    opened: dict[str, Memory] = {}
+
+    def local(space: str, settings: Settings | tuple[()] = ()) -> nullcontext[Memory]:
+        if space not in opened:
+            opened[space] = open_memory(name=f"newcomer-{space}", **dict(settings))
+        return nullcontext(opened[space])
+
+    monkeypatch.setattr(Memory, "local", local)
+    for page in (readme, guide):
+        exec(re.findall(r"```python\n(.*?)```", page, re.DOTALL)[0], {})
+    turn, space = re.findall(r"echo '(.*)' \| clew remember - --space (\w+)", shell)[0]
+    said = json.loads(turn)
+    assert local(space).enter_result.remember([said], session=said.pop("session")).appended == 1
+    assert capsys.readouterr().out.splitlines()[-2:] == re.findall(r"print\(.*\)  # (.*)", guide)
 
 
 def test_the_page_on_worlds_runs(
