@@ -52,7 +52,7 @@ def remember(
 
 def add(
     context: typer.Context,
-    text: Annotated[str, typer.Argument(help="What was said.")],
+    text: Annotated[str, typer.Argument(help="What was said; - reads it from stdin.")],
     session: Annotated[str, typer.Option(help="The session that it is appended to.")],
     speaker: Annotated[str, typer.Option(help="Who said it.")] = "",
     at: Annotated[str | None, typer.Option(help="When, such as 2023-05-08T13:56:00Z; now where left out.")] = None,
@@ -61,12 +61,23 @@ def add(
     """Append one turn to a session."""
     chosen = options(context)
     said_at = instant(at, "--at")
+    text = _stdin_text() if text == str(STDIN) else text
     with chosen.memory() as memory:
         episode = memory.add(text, session=session, speaker=speaker, at=said_at, id=id)
     if chosen.json:
         emit({"id": episode})
     else:
         raw(plain(episode) if out().is_terminal else episode)
+
+
+def _stdin_text() -> str:
+    """Return what stdin holds, without the line end of a command that wrote it."""
+    from clew.errors import InvalidInput
+
+    try:
+        return sys.stdin.buffer.read().decode().rstrip("\r\n")
+    except UnicodeDecodeError as error:
+        raise InvalidInput("standard input is not UTF-8 text; save it as UTF-8") from error
 
 
 def _check(path: Path) -> None:

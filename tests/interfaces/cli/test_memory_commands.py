@@ -44,6 +44,13 @@ def test_what_is_wrong_on_stdin_is_said_of_stdin(shell: Clew) -> None:
     assert shell("remember", "-", stdin="").err.startswith("clew: error: standard input is empty")
 
 
+def test_a_turn_comes_from_stdin(shell: Clew, clew: Clew) -> None:
+    turn = ("add", "-", "--session", "live", "--speaker", "Ann")
+    assert shell(*turn, stdin="The kitten is\ncalled Mis\u014d.\n").out == "episode:live/0\n"
+    assert clew("recall", "kitten", "--json").json["hits"][0]["text"] == "The kitten is\ncalled Mis\u014d."
+    assert shell(*turn, stdin="\n").err.startswith("clew: error: turn 0 has no text")
+
+
 def test_add_is_a_retry_with_the_same_id(clew: Clew) -> None:
     turn = ("add", "The kitten is called Miso.", "--session", "live", "--speaker", "Ann", "--id", "7")
     assert clew(*turn).out == "episode:7\n"
