@@ -32,12 +32,11 @@ def task_of(name: str) -> Task:
     Raises:
         NotFound: there is none.
     """
-    if not name.isdecimal():
-        return household.task_of(name)
     tasks = household.all_tasks()
-    if len(name) > MAX_DIGITS or int(name) >= len(tasks):
-        raise NotFound(f"there is no task {name}; they have the numbers 0 to {len(tasks) - 1}")
-    return tasks[int(name)]
+    for number, task in enumerate(tasks):
+        if task.id == name or (name.isdecimal() and len(name) <= MAX_DIGITS and int(name) == number):
+            return task
+    raise NotFound(f"there is no task {name!r}; they have the numbers 0 to {len(tasks) - 1}, and ALFRED's ids")
 
 
 def act(house: Household, memory: Memory, tasks: Sequence[Task], capacity: int) -> SceneRun:

@@ -142,7 +142,7 @@ class TestRun:
         [
             (("251",), "0 to 250"),
             (("9" * 5000,), "0 to 250"),
-            (("trial",), "no task 'trial'"),
+            (("trial",), "no task 'trial'; they have the numbers 0 to 250"),
             (("0", "100"), "one room"),
             (("0", "--picture", "map.gif"), "neither a .svg"),
         ],
