@@ -14,7 +14,7 @@ from langchain_core.messages.utils import count_tokens_approximately
 
 from clew.arguments import check_list, door
 from clew.building_model import Building, building_of
-from clew.clock import as_utc, now
+from clew.clock import as_utc
 from clew.errors import InvalidInput, NotFound
 from clew.loaders.scene.areas import SPACING_M
 from clew.loaders.scene.write import Loaded, load_building, update
@@ -50,7 +50,7 @@ class Scene:
             at: when it was seen so; None: now.
         """
         whole = building if isinstance(building, Building) else building_of(building)
-        return load_building(self.memory.space, whole, spacing, _instant(at))
+        return load_building(self.memory.space, whole, spacing, None if at is None else as_utc(at))
 
     @door
     def update(self, things: Iterable[Thing], *, at: datetime | None = None) -> tuple[str, ...]:
@@ -60,7 +60,7 @@ class Scene:
             things: that were seen.
             at: when; None: now.
         """
-        return update(self.memory.space, check_list("things", things, Thing), _instant(at))
+        return update(self.memory.space, check_list("things", things, Thing), None if at is None else as_utc(at))
 
     @door
     def areas(self) -> tuple[Area, ...]:
@@ -215,7 +215,3 @@ class Scene:
 
     def _empty(self) -> NotFound:
         return NotFound(f"space {self.memory.space.name!r} has no building; load one first")
-
-
-def _instant(at: datetime | None) -> datetime:
-    return now() if at is None else as_utc(at)

@@ -94,7 +94,7 @@ class ShortTermMemory:
             NotFound: memory has no area near a thing.
             Conflict: memory saw one of them later, or the session was begun with other parameters.
         """
-        return self._term.see(check_list("things", things, Thing), images or {}, _instant(at))
+        return self._term.see(check_list("things", things, Thing), images or {}, None if at is None else as_utc(at))
 
     @door
     def miss(
@@ -113,7 +113,7 @@ class ShortTermMemory:
         Raises:
             Conflict: memory saw one of them later, or the session was begun with other parameters.
         """
-        return self._term.miss(check_list("ids", ids, str), places or {}, _instant(at))
+        return self._term.miss(check_list("ids", ids, str), places or {}, None if at is None else as_utc(at))
 
     @door
     def units(self) -> tuple[Unit, ...]:
@@ -146,7 +146,12 @@ class ShortTermMemory:
         if k < 1:
             raise InvalidInput(f"k is {k}; give 1 unit or more")
         found, asked = task_memory(
-            self.memory.space, self.units(), task, k=k, at=_instant(at), embed=self._meanings.embed
+            self.memory.space,
+            self.units(),
+            task,
+            k=k,
+            at=now() if at is None else as_utc(at),
+            embed=self._meanings.embed,
         )
         self._term.touch(asked.found, asked.missed)
         return found
@@ -170,7 +175,3 @@ class _Meanings:
 
 def _builder(name: PolicyName, capacity: int, window: float | None):  # noqa: ANN202
     return lambda: CountedPolicy(policy(name, capacity=capacity, window=window))
-
-
-def _instant(at: datetime | None) -> datetime:
-    return now() if at is None else as_utc(at)

@@ -246,6 +246,19 @@ def test_two_writers_leave_one_whole(home: Memory) -> None:
     assert {unit.object.id for unit in lately.units()} & {spoon(4).id, spoon(14).id}
 
 
+def test_robots_that_see_the_same_at_once_are_all_heard(home: Memory) -> None:
+    """Without a time it is seen when it is written: who waited for another's write comes after it."""
+
+    def see(robot: int) -> None:
+        own = ShortTermMemory(home, capacity=3, policy="lru", name=str(robot))
+        for number in range(8):
+            own.see([replace(MUG, location=Point(0.5 * robot + 0.1 * number, 1.0, 0.0))])
+
+    with ThreadPoolExecutor(3) as pool:
+        list(pool.map(see, range(3)))
+    assert len(Scene(home).history("Mug|1")) == 24
+
+
 class TestRecall:
     @pytest.fixture
     def lately(self, home: Memory) -> ShortTermMemory:

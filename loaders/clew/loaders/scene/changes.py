@@ -1,7 +1,7 @@
 """What differs between the objects that memory holds and those that were seen. Pure."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 
 import numpy as np
@@ -51,7 +51,6 @@ class Change:
         number: of its sighting.
         text: of its sighting.
         latest: the last time of which memory knows where it was, or that it was gone; None for none.
-        vector: of the text; None where it is not made.
     """
 
     thing: Thing
@@ -59,15 +58,13 @@ class Change:
     number: int
     text: str
     latest: datetime | None
-    vector: Sequence[float] | None = None
 
-    def with_vector(self, vector: Sequence[float] | None) -> "Change":
-        """Return it with the vector of its text."""
-        return replace(self, vector=vector)
+    def row(self, vector: Sequence[float] | None) -> dict[str, object]:
+        """Return what the statement takes of it.
 
-    @property
-    def row(self) -> dict[str, object]:
-        """What the statement takes of it."""
+        Args:
+            vector: of its text; None where it is gone.
+        """
         at = self.thing.location
         return {
             "object": self.thing.id,
@@ -81,7 +78,7 @@ class Change:
             "inside": self.thing.inside if self.area else "",
             "number": self.number,
             "text": self.text,
-            "vector": self.vector,
+            "vector": vector,
         }
 
 

@@ -68,14 +68,14 @@ class ShortTerm:
         """Begin a session: no unit, and all counts 0."""
         self.space.transaction(lambda transaction: self._begin(transaction, self.build()))
 
-    def see(self, things: Sequence[Thing], images: Mapping[str, str], at: datetime) -> tuple[str, ...]:
+    def see(self, things: Sequence[Thing], images: Mapping[str, str], at: datetime | None) -> tuple[str, ...]:
         """Take in what moves of what is seen, with what holds it. Return the ids of the objects that left for it.
 
         See `write.update` for errors.
         """
         moving, left = [thing for thing in things if thing.movable], list[str]()
 
-        def hold(transaction: SpaceTransaction) -> None:
+        def hold(transaction: SpaceTransaction, at: datetime) -> None:
             state = self.state(transaction.run)
             ids = {key(id): id for id in (*state.images, *(thing.id for thing in moving))}
             victims = [ids[each] for thing in moving for each in state.policy.put(key(thing.id))]
@@ -94,10 +94,10 @@ class ShortTerm:
         update(self.space, moving, at, hold, [thing for thing in things if not thing.movable])
         return tuple(left)
 
-    def miss(self, ids: Sequence[str], places: Mapping[str, Point], at: datetime) -> tuple[str, ...]:
+    def miss(self, ids: Sequence[str], places: Mapping[str, Point], at: datetime | None) -> tuple[str, ...]:
         """Note that objects are not where they were looked for; see `write.miss`. Units go that are true no more."""
 
-        def release(transaction: SpaceTransaction) -> None:
+        def release(transaction: SpaceTransaction, _at: datetime) -> None:
             state = self.state(transaction.run)
             gone = [id for id in ids if id not in state.current and state.policy.remove(key(id))]
             if gone:

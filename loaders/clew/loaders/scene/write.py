@@ -19,11 +19,14 @@ from clew.queries import load
 from clew.scene_model import Point, Thing, check_holders, check_once
 from clew.space import Changed, Space, SpaceTransaction
 
-Then = Callable[[SpaceTransaction], None]
-"""Writes what shall be written with objects or not at all."""
+Then = Callable[[SpaceTransaction, datetime], None]
+"""Writes what shall be written with objects or not at all; is told when they were seen."""
+
+Vectors = Mapping[str, Sequence[float]]
+"""By text."""
 
 
-def _nothing(transaction: SpaceTransaction) -> None:
+def _nothing(_transaction: SpaceTransaction, _at: datetime) -> None:
     """Write nothing."""
 
 
@@ -51,14 +54,14 @@ class Loaded:
     gone: tuple[str, ...]
 
 
-def load_building(space: Space, building: Building, spacing: float, at: datetime) -> Loaded:
+def load_building(space: Space, building: Building, spacing: float, at: datetime | None) -> Loaded:
     """Make memory hold a building as it is: what differs is written, what is gone keeps its history.
 
     Args:
         space: where; it holds one building.
         building: all of it.
         spacing: between centres of areas, in metres.
-        at: when it was seen so.
+        at: when it was seen so; None: when it is written.
 
     Raises:
         InvalidInput: the spacing is not finite, or below `MIN_STEP_M`.
@@ -81,7 +84,7 @@ def load_building(space: Space, building: Building, spacing: float, at: datetime
         found = changes(things.values(), stored, lambda thing: area_of[thing.id], things)
         return found + gone(each for id, each in stored.items() if id not in things)
 
-    def write(transaction: SpaceTransaction, plan: list[Change]) -> Loaded:
+    def write(transaction: SpaceTransaction, vectors: Vectors) -> Loaded:
         transaction.lock()
         known = {each.id: each.digest for each in transaction.run(load("scene/stored_areas", _Place))}
         written = {id for id, digest in places.items() if known.get(id) != digest}
@@ -100,18 +103,17 @@ def load_building(space: Space, building: Building, spacing: float, at: datetime
         if floors or rows:
             transaction.run(load("scene/write_areas"), floors=floors, areas=rows, now=now(), forever=FOREVER)
             join_topics(transaction, {str(row["word"]) for row in rows})
-        writer.write(transaction, plan, compare(transaction))
+        found = compare(transaction)
+        writer.write(transaction, vectors, found)
         transaction.run(load("scene/remove_areas"), ids=removed)
-        found = [each for each in plan if each.area]
-        return Loaded(
-            len(planned), _names(written), _names(removed), _ids(found), _ids(each for each in plan if not each.area)
-        )
+        there, away = ([each for each in found if bool(each.area) == is_there] for is_there in (True, False))
+        return Loaded(len(planned), _names(written), _names(removed), _ids(there), _ids(away))
 
     return space.settle(lambda: writer.prepare(compare), write)
 
 
 def update(
-    space: Space, things: Sequence[Thing], at: datetime, then: Then = _nothing, around: Sequence[Thing] = ()
+    space: Space, things: Sequence[Thing], at: datetime | None, then: Then = _nothing, around: Sequence[Thing] = ()
 ) -> tuple[str, ...]:
     """Write the things that were seen elsewhere or otherwise than memory has them. Return their ids.
 
@@ -120,7 +122,7 @@ def update(
     Args:
         space: holds a building.
         things: that were seen, in the building's metres.
-        at: when.
+        at: when; None: when it is written, after all that others wrote before.
         then: writes further in the same transaction.
         around: seen with them; those in or on which they lie are written where memory has them not.
 
@@ -151,7 +153,7 @@ def update(
 
 
 def miss(
-    space: Space, ids: Sequence[str], places: Mapping[str, Point], at: datetime, then: Then = _nothing
+    space: Space, ids: Sequence[str], places: Mapping[str, Point], at: datetime | None, then: Then = _nothing
 ) -> tuple[str, ...]:
     """Write that objects are not where they were looked for. Return the ids of those that memory had there.
 
@@ -159,7 +161,7 @@ def miss(
         space: holds a building.
         ids: of the objects.
         places: where they were looked for, by id; without one, wherever memory has them.
-        at: when they were looked for.
+        at: when they were looked for; None: when it is written.
         then: writes further in the same transaction.
 
     Raises:
@@ -179,11 +181,11 @@ class _Writer:
     """Writes changes of objects.
 
     Attributes:
-        at: when they were seen.
+        at: when they were seen; None: when they are written.
     """
 
     space: Space
-    at: datetime
+    at: datetime | None
 
     def stored(self, transaction: SpaceTransaction, ids: Sequence[str] | None) -> dict[str, Stored]:
         """Return what memory holds of some objects, or of all, by id."""
@@ -193,36 +195,36 @@ class _Writer:
     def settle(self, compare: Callable[[SpaceTransaction], list[Change]], then: Then) -> tuple[str, ...]:
         """Write changes, and what goes with them, in one transaction. Return the ids of the objects."""
 
-        def write(transaction: SpaceTransaction, plan: list[Change]) -> tuple[str, ...]:
+        def write(transaction: SpaceTransaction, vectors: Vectors) -> tuple[str, ...]:
             transaction.lock()
-            self.write(transaction, plan, compare(transaction))
-            then(transaction)
-            return _ids(plan)
+            found = compare(transaction)
+            then(transaction, self.write(transaction, vectors, found))
+            return _ids(found)
 
         return self.space.settle(lambda: self.prepare(compare), write)
 
-    def prepare(self, compare: Callable[[SpaceTransaction], list[Change]]) -> list[Change]:
-        """Return the changes, each with its vector."""
-        found = self.space.reading(compare)
-        texts = sorted({each.text for each in found if each.area})
-        vectors = dict(zip(texts, self.space.embed(texts), strict=True))
-        return [each.with_vector(vectors.get(each.text)) for each in found]
+    def prepare(self, compare: Callable[[SpaceTransaction], list[Change]]) -> Vectors:
+        """Return the vectors of what is to be written."""
+        texts = sorted({each.text for each in self.space.reading(compare) if each.area})
+        return dict(zip(texts, self.space.embed(texts), strict=True))
 
-    def write(self, transaction: SpaceTransaction, plan: Sequence[Change], found: Sequence[Change]) -> None:
-        """Write the changes of a plan, if they still are what is to be changed."""
-        if [each.with_vector(None) for each in plan] != found:
+    def write(self, transaction: SpaceTransaction, vectors: Vectors, found: Sequence[Change]) -> datetime:
+        """Write changes, if their texts still have vectors. Return when they were seen."""
+        if not {each.text for each in found if each.area} <= vectors.keys():
             raise Changed
+        at = self.at or now()  # under the lock, so that of two who see a thing at once neither comes too late
         for each in found:
-            if each.latest and each.latest > self.at:
+            if each.latest and each.latest > at:
                 raise Conflict(
-                    f"{each.thing.id} was seen at {each.latest:%Y-%m-%d %H:%M:%S}, after {self.at:%Y-%m-%d %H:%M:%S}; "
+                    f"{each.thing.id} was seen at {each.latest:%Y-%m-%d %H:%M:%S}, after {at:%Y-%m-%d %H:%M:%S}; "
                     "give sightings in the order of time"
                 )
-        rows = [each.row for each in plan]
-        if rows:
-            parameters = {"at": self.at, "now": now(), "forever": FOREVER, "space_key": self.space.key}
+        if found:
+            rows = [each.row(vectors.get(each.text)) for each in found]
+            parameters = {"at": at, "now": now(), "forever": FOREVER, "space_key": self.space.key}
             transaction.run(load("scene/write_objects"), rows=rows, **parameters)
-            join_topics(transaction, {entity_of(each.thing.type) for each in plan})
+            join_topics(transaction, {entity_of(each.thing.type) for each in found})
+        return at
 
 
 def _with_holders(stored: Callable[[Sequence[str]], dict[str, Stored]], things: Iterable[Thing]) -> dict[str, Stored]:
