@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from clew.arguments import check_fields
 from clew.errors import InvalidInput
-from clew.scene_model import Layout, Point, Spot, Thing, are_metres, check_once, check_sizes
+from clew.scene_model import Layout, Point, Spot, Thing, are_metres, as_floats, check_once, check_sizes
 from clew.schema.properties import AREA, FLOOR, OBJECT, ROOM
 
 
@@ -53,6 +53,7 @@ class Passage:
         check_fields(self)
         if not (are_metres(self.metres) and self.metres > 0):
             raise InvalidInput(f"the way from {self.start} to {self.end} is {self.metres} m long; give more than 0")
+        as_floats(self, "metres")
         if self.start[0] == self.end[0]:
             raise InvalidInput(f"the way from {self.start} to {self.end} joins a room to itself; name another room")
 

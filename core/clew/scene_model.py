@@ -9,7 +9,8 @@ import math
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Final
+from numbers import Real
+from typing import Final, cast
 
 from clew.arguments import check_fields, quoted
 from clew.errors import InvalidInput
@@ -53,7 +54,7 @@ Cell = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """A point of space, in metres; y points up.
+    """A point of space, in metres; y points up. Numbers of NumPy, as detectors give them, become Python's.
 
     Raises:
         InvalidInput: a coordinate is not a finite number, or beyond `MAX_METRES`.
@@ -69,6 +70,7 @@ class Point:
                 f"the point ({quoted(self.x)}, {quoted(self.y)}, {quoted(self.z)}) is not finite, "
                 f"or beyond {MAX_METRES:g} m; give metres"
             )
+        as_floats(self, "x", "y", "z")
 
     @property
     def spot(self) -> Spot:
@@ -125,6 +127,8 @@ class Thing:
             raise InvalidInput(
                 f"{self.id} is seen from {self.viewpoint}, which is not finite, or beyond {MAX_METRES:g} m; give metres"
             )
+        if self.viewpoint is not None:
+            object.__setattr__(self, "viewpoint", _spot(self.viewpoint))
         object.__setattr__(self, "states", tuple(sorted(set(self.states))))
 
     def having(self, state: str) -> "Thing":
@@ -174,6 +178,8 @@ class Layout:
             check_things(self)
         except InvalidInput as error:
             raise InvalidInput(f"{self.name}: {error}") from None
+        object.__setattr__(self, "reachable", tuple(map(_spot, self.reachable)))
+        as_floats(self, "step", "height")
 
     @property
     def cells(self) -> dict[Cell, Spot]:
@@ -196,7 +202,17 @@ def cell_of(spot: Spot, origin: Spot, step: float) -> Cell:
 
 def are_metres(*values: object) -> bool:
     """Return whether all are numbers, finite and within `MAX_METRES`."""
-    return all(isinstance(value, int | float) and abs(value) <= MAX_METRES for value in values)
+    return all(isinstance(value, int | float | Real) and abs(cast("float", value)) <= MAX_METRES for value in values)
+
+
+def as_floats(value: object, *names: str) -> None:
+    """Make numbers of a frozen value Python's, those of NumPy too, which memory could not hold all alike."""
+    for name in names:
+        object.__setattr__(value, name, float(getattr(value, name)))
+
+
+def _spot(spot: Spot) -> Spot:
+    return float(spot[0]), float(spot[1])
 
 
 def check_grid(reachable: Sequence[Spot], step: float, height: float) -> None:

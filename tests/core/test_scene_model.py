@@ -6,6 +6,7 @@ from dataclasses import replace
 from time import process_time
 
 import networkx as nx
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -135,6 +136,20 @@ TOO_LONG: dict[str, tuple[Callable[[], object], str]] = {
 def test_what_memory_cannot_hold_is_one_clear_error(make: Callable[[], object], message: str) -> None:
     with pytest.raises(InvalidInput, match=rf"^{message}$"):
         make()
+
+
+@pytest.mark.parametrize("number", [np.float32, np.float64, np.int64])
+def test_numbers_of_numpy_are_numbers(number: Callable[[float], float]) -> None:
+    """Of any type: a detector's are float32."""
+    x, y, z = map(number, (1.0, 2.0, 3.0))
+    cup = Thing("Cup|1", "Cup", Point(x, y, z), viewpoint=(x, z))
+    den = Layout("den", ((x, z),), (cup,), step=number(1.0), height=number(2.0))
+    assert repr(den) == repr(
+        Layout("den", ((1.0, 3.0),), (replace(cup, location=Point(1.0, 2.0, 3.0), viewpoint=(1.0, 3.0)),), 1.0, 2.0)
+    )
+    assert type(Passage(("a", (x, z)), ("b", (x, z)), y).metres) is float
+    with pytest.raises(InvalidInput, match="not finite"):
+        Point(number(1e9), y, z)
 
 
 def test_what_memory_can_just_hold_is_taken() -> None:
