@@ -313,6 +313,23 @@ class TestRecall:
         assert [(each.text, each.type) for each in found.mentions] == [("butter knife", "ButterKnife")]
         assert (found.task, lately.counts.queries) == ("put the butter\n  knife away", 1)
 
+    def test_things_are_named_in_a_script_without_spaces(self, lately: ShortTermMemory) -> None:
+        """Chinese, Japanese and Thai: a cup, a table, and a shelf that is longer than a book."""
+        places = [replace(TABLE, id=each, type=each) for each in ("桌子", "书架", "テーブル", "โต๊ะ")]
+        cups = [replace(MUG, id=each, type=each, inside="") for each in ("杯子", "书", "カップ", "แก้ว")]
+        Scene(lately.memory).update([*places, *cups], at=NOON)
+        lately.see(cups, at=NOON)
+        for task, types in {
+            "把杯子放到书架上": ["杯子", "书架"],
+            "カップをテーブルに置いて": ["カップ", "テーブル"],
+            "วางแก้วบนโต๊ะ": ["แก้ว", "โต๊ะ"],
+            "把 mug 放到桌子上": ["Mug", "桌子"],
+        }.items():
+            found = lately.recall(task, at=NOON)
+            assert [each.type for each in found.mentions] == types
+            assert [unit.object.type for unit in found.units] == types[:1]
+        assert (lately.counts.queries, lately.counts.hits) == (4, 4)
+
     def test_they_are_counted_per_thing_whatever_k_is(self, lately: ShortTermMemory) -> None:
         lately.see([replace(APPLE, id="Apple|2")], at=NOON)
         found = lately.recall("bring an apple and a knife", k=2, at=NOON)

@@ -18,6 +18,7 @@ from clew.errors import InvalidInput
 from clew.llm import Chain, Inputs, LanguageModel, Operation, Prompt, required
 from clew.loaders.knowledge.triplets import Text
 from clew.naming import composed, normalise
+from clew.naming.phrases import UNSPACED
 from clew.place_model import type_words
 from clew.scene_model import STATES, Thing
 
@@ -56,8 +57,7 @@ _MARKS = " .!'\"`*()"
 _PLACE = re.compile("[,(]")
 """Where its name in the list ends, if an answer has the place with it."""
 _WORD = re.compile(r"\w+")
-_UNSPACED = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff]")
-"""Signs of Thai, Lao, Burmese, Khmer, Japanese and Chinese, which set no spaces between words."""
+_UNSPACED = re.compile(f"[{UNSPACED}]")
 
 
 class SeenState(BaseModel):

@@ -4,6 +4,7 @@ KARMA's code compares the whole instruction with each type, and takes one for al
 has its own. Words that name no topic end a phrase, unless a type is called so: a side table, the can.
 """
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
@@ -11,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clew.naming import topic
-from clew.naming.phrases import is_empty, read
+from clew.naming.phrases import UNSPACED, is_empty, read
 from clew.place_model import type_words
 from clew.short_term_model import Mention
 
@@ -37,6 +38,8 @@ DETERMINERS: Final = frozenset(
     ("a", "an", "the", "my", "your", "our", "his", "her", "its", "their", "some", "any", "each", "every", "another")
 )
 """Words after which a word is a noun: `the can`, not `you can`."""
+
+_UNSPACED = re.compile(f"[{UNSPACED}]")
 
 Embed = Callable[[Sequence[str]], Sequence[Sequence[float]]]
 
@@ -67,12 +70,20 @@ def mentions(task: str, types: Iterable[str], embed: Embed) -> tuple[Mention, ..
             shared = {sort: score for sort, words in names.items() if (score := _shared(phrase, words))}
             least = HEAD if any(score > PART for score in shared.values()) else PART
             named += [(phrase, sort, score) for sort, score in shared.items() if score >= least]
-    left = [each for each in phrases if _is_free(each, named)]
+    whole = not any(_UNSPACED.search(sort) for _, sort, _ in named)  # else what is left is cut out of a sentence
+    left = [each for each in phrases if _is_free(each, named) and (whole or not _UNSPACED.search(each.text))]
     for phrase, close in sorted(_close(left, list(names), embed), key=lambda each: -max(each[1].values())):
         if _is_free(phrase, named):
             named += [(phrase, sort, score) for sort, score in close.items()]
     named.sort(key=lambda each: (each[0].first, -each[2], each[1]))
     return tuple(Mention(phrase.text, sort, score, phrase.first) for phrase, sort, score in named)
+
+
+def parted(task: str, types: Iterable[str]) -> str:
+    """Return an instruction with spaces around the types that it names in a script that sets none between words."""
+    words = {type_words(each) for each in types}
+    names = [re.escape(each) for each in sorted(words, key=len, reverse=True) if _UNSPACED.search(each)]
+    return re.sub("|".join(names), r" \g<0> ", task, flags=re.IGNORECASE) if names else task
 
 
 def closeness(task: str, types: Sequence[str], embed: Embed) -> Mapping[str, float]:

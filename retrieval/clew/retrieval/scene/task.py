@@ -14,7 +14,7 @@ from clew.naming.phrases import Word, is_empty, read
 from clew.place_model import Placed
 from clew.queries import load
 from clew.retrieval.scene import objects
-from clew.retrieval.scene.mentions import Embed, closeness, mentions
+from clew.retrieval.scene.mentions import Embed, closeness, mentions, parted
 from clew.retrieval.scene.objects import Wanted
 from clew.short_term_model import Mention, TaskMemory, Unit
 from clew.space import Space
@@ -90,8 +90,9 @@ def task_memory(
         at: when it is asked.
         embed: makes vectors of texts.
     """
-    asked_for, task = task, " ".join(task.split())  # a name may run over the end of a line
     types = space.read(load("scene/types", _Type))
+    asked_for, task = task, parted(task, {each.type for each in types})
+    task = " ".join(task.split())  # a name may run over the end of a line
     found = mentions(task, {each.type for each in types}, embed)
     movable = {each.type for each in types if each.movable}
     named = [list(group) for _, group in groupby(found, attrgetter("first", "text"))]
