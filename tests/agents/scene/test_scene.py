@@ -254,6 +254,14 @@ class TestChanges:
         assert [each.location for each in den.objects(types=["Cup"])] == [moved.location]
         assert den.update([moved], at=MONDAY + 2 * DAY) == ()
 
+    def test_what_would_lie_in_itself_is_refused_though_its_holder_is_not_seen(self, den: Scene) -> None:
+        lid = Thing("Lid|1", "Lid", Point(0.5, 0.9, 0.3), movable=True, inside="Cup|1")
+        den.update([lid], at=MONDAY + DAY)
+        cup = Thing("Cup|1", "Cup", Point(0.5, 0.9, 0.3), movable=True, inside="Lid|1")
+        with pytest.raises(InvalidInput, match="over others in itself"):
+            den.update([cup], at=MONDAY + 2 * DAY)
+        assert den.update([cup, replace(lid, inside="Table|1")], at=MONDAY + 2 * DAY) == ("Cup|1", "Lid|1")
+
     def test_a_sighting_out_of_order_is_refused(self, den: Scene) -> None:
         moved = Thing("Cup|1", "Cup", Point(4.0, 1.1, 0.3), movable=True)
         with pytest.raises(Conflict, match="order of time"):

@@ -134,18 +134,12 @@ def update(
     check_once("thing", (thing.id for thing in things))
     writer, seen = _Writer(space, at), {thing.id: thing for thing in things}
     beside = held_in(things, {thing.id: thing for thing in around if thing.id not in seen})
-    holders = {id: each.inside for id, each in (beside | seen).items()}
-    known = dict.fromkeys(holders.values(), "") | holders  # what is not given lies in nothing that is
-    for id in holders:
-        check_holders(id, known)
 
     def compare(transaction: SpaceTransaction) -> list[Change]:
         stored = _with_holders(lambda ids: writer.stored(transaction, ids), [*things, *beside.values()])
         given = {id: each for id, each in beside.items() if id not in stored} | seen
         holders = {id: Thing(id, each.type, Point(0.0, 0.0, 0.0)) for id, each in stored.items()} | given
-        for thing in given.values():
-            if thing.inside and thing.inside not in holders:
-                raise InvalidInput(f"{thing.id} lies in {thing.inside!r}, which memory has not; give that too")
+        _check_holders(given, stored)
         new = [thing for thing in given.values() if thing.id not in stored or not is_same(thing, stored[thing.id])]
         return changes(new, stored, Handling(transaction.run, stored, given).area_of, holders)
 
@@ -225,6 +219,20 @@ class _Writer:
             transaction.run(load("scene/write_objects"), rows=rows, **parameters)
             join_topics(transaction, {entity_of(each.thing.type) for each in found})
         return at
+
+
+def _check_holders(given: Mapping[str, Thing], stored: Mapping[str, Stored]) -> None:
+    """Hold that things lie in known ones, and over those, and what memory knows that these lie in, not in themselves.
+
+    Raises:
+        InvalidInput: one does not.
+    """
+    for thing in given.values():
+        if thing.inside and thing.inside not in given and thing.inside not in stored:
+            raise InvalidInput(f"{thing.id} lies in {thing.inside!r}, which memory has not; give that too")
+    inside = {id: each.inside for known in (stored, given) for id, each in known.items()}
+    for id in given:
+        check_holders(id, dict.fromkeys(inside.values(), "") | inside)
 
 
 def _with_holders(stored: Callable[[Sequence[str]], dict[str, Stored]], things: Iterable[Thing]) -> dict[str, Stored]:
