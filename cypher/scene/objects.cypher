@@ -11,6 +11,7 @@
 // -> area: STRING  name of its area; empty where it is gone
 // -> latest: ZONED DATETIME  the last time of which memory knows where it was, or that it was gone; null for none
 // -> sightings: INTEGER  how often it was seen elsewhere or otherwise than before
+// -> contents: LIST<STRING>  ids of what lies in or on it
 CALL () {
   WITH * WHERE $ids IS NULL
   MATCH (object:Clew) USING INDEX SEEK object:Clew(space, kind)
@@ -29,5 +30,6 @@ RETURN object.object AS id, object.object_type AS type,
     OPTIONAL MATCH (seen)<-[held:HOLDS]-(:ShortTermMemory)
     UNWIND [seen.valid_from, CASE WHEN seen.valid_to < $forever THEN seen.valid_to END, held.seen_at] AS instant
     RETURN max(instant)
-  }[0] AS latest
+  }[0] AS latest,
+  COLLECT { MATCH (object)<-[:INSIDE]-(held:SceneObject) RETURN held.object ORDER BY held.object } AS contents
 ORDER BY id

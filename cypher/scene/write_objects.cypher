@@ -1,7 +1,7 @@
 // Writes objects that are new, or are seen elsewhere or otherwise: each keeps where it was before, with its time.
 // $space: STRING  the tenant
 // $space_key: STRING  the tenant as digits, for the full-text index
-// $rows: LIST<MAP>  object (id), type, word (the type in words), movable, location (x, y, z; null where it is gone), states, area, room, inside, number (of the sighting), text and vector (null where it is gone) of each
+// $rows: LIST<MAP>  object (id), type, word (the type in words), movable, location (x, y, z; null where it is gone), states, area, room, inside, number (of the sighting), text, vector (null where it is gone) and carried (whether it moved with what it lies in: units keep hold of it) of each
 // $at: ZONED DATETIME  when it was seen
 // $now: ZONED DATETIME  the present instant
 // $forever: ZONED DATETIME  the open end
@@ -45,6 +45,14 @@ CALL () {
       seen.room = row.room, seen.inside = row.inside, seen.at = $at, seen.valid_from = $at, seen.valid_to = $forever,
       seen.created_at = $now, seen.expired_at = $forever
     CREATE (object)-[:HAS_SIGHTING {created_at: $now, expired_at: $forever}]->(seen)
+    WITH object, row, seen
+    CALL (seen, row) {
+      WITH * WHERE row.carried
+      MATCH (last:Clew {space: $space, id: 'sighting:' + row.object + '/' + (row.number - 1)}) USING INDEX SEEK last:Clew(space, id)
+      MATCH (memory:ShortTermMemory)-[held:HOLDS]->(last)
+      CREATE (memory)-[:HOLDS {created_at: $now, expired_at: $forever, seen_at: held.seen_at, image: held.image}]->(seen)
+      DELETE held
+    }
     WITH object, row
     MATCH (area:Clew {space: $space, id: 'area:' + row.area}) USING INDEX SEEK area:Clew(space, id)
     CREATE (area)-[:CONTAINS {created_at: $now, expired_at: $forever}]->(object)

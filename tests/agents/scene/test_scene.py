@@ -29,6 +29,12 @@ KEPT = """
       COLLECT { MATCH (object)-[place:INSIDE|CONTAINS]-() RETURN type(place) } AS places
 """
 
+TOLD = """
+    MATCH (seen:Clew:Sighting {space: $space})
+    WHERE seen.valid_to.year = 9999
+    RETURN seen.text AS text
+"""
+
 FLOORS = """
     MATCH (area:Clew:Area {space: $space})
     RETURN area.text AS area, COLLECT { MATCH (area)<-[:HAS_AREA]-(floor) RETURN floor.text } AS floors
@@ -253,6 +259,42 @@ class TestChanges:
         den.memory.forget(ids=["sighting:Cup|1/0"])
         assert [each.location for each in den.objects(types=["Cup"])] == [moved.location]
         assert den.update([moved], at=MONDAY + 2 * DAY) == ()
+
+    def test_what_lies_in_a_thing_moves_with_it(self, den: Scene) -> None:
+        """Knife and plate on a tray are carried off unseen; the spoon, seen since, and the fork, missed, are not."""
+        tray = Thing("Tray|1", "Tray", Point(0.5, 0.8, 0.3), movable=True, inside="Table|1")
+        plate = Thing("Plate|1", "Plate", Point(0.6, 0.9, 0.3), movable=True, inside="Tray|1", states=("dirty",))
+        fork = Thing("Fork|1", "Fork", Point(0.6, 1.0, 0.3), movable=True, inside="Plate|1")
+        spoon, knife = (replace(fork, id=f"{each}|1", type=each) for each in ("Spoon", "Knife"))
+        lately = ShortTermMemory(den.memory)
+        lately.see([tray, plate, fork, spoon, knife], images={"Plate|1": "plate.jpg"}, at=MONDAY + DAY)
+        lately.miss(["Fork|1"], at=MONDAY + 2 * DAY)
+        den.update([replace(spoon, location=Point(0.5, 1.0, 0.3))], at=MONDAY + 4 * DAY)
+        moved = replace(tray, location=Point(4.0, 1.1, 0.3), inside="Shelf|1")
+        lately.see([moved], at=MONDAY + 3 * DAY)
+        assert den.update([moved], at=MONDAY + 5 * DAY) == ()
+        now = {each.id: each for each in den.objects(areas=[den.area(moved.location).name])}
+        assert now.keys() == {"Shelf|1", "Tray|1", "Plate|1", "Knife|1"}
+        assert now["Plate|1"].location.distance(Point(4.1, 1.2, 0.3)) < 1e-6
+        assert (now["Plate|1"].inside, now["Plate|1"].states, now["Plate|1"].since) == (
+            "Tray|1",
+            ("dirty",),
+            MONDAY + 3 * DAY,
+        )
+        (unit,) = (each for each in lately.units() if each.object.id == "Plate|1")
+        texts = {each["text"] for each in den.memory.space.read(generated("told", TOLD))}
+        assert {
+            "Plate (dirty) in or on the tray, in the room den.",
+            "Knife in or on the plate, in the room den.",
+        } <= texts
+        assert (unit.object, unit.seen_at, unit.image) == (now["Plate|1"], MONDAY + DAY, "plate.jpg")
+
+    def test_what_lies_in_a_thing_that_was_missed_is_where_that_is_found(self, den: Scene) -> None:
+        den.update([Thing("Pill|1", "Pill", Point(0.5, 0.9, 0.3), movable=True, inside="Cup|1")], at=MONDAY + DAY)
+        ShortTermMemory(den.memory).miss(["Cup|1"], at=MONDAY + 2 * DAY)
+        cup = Thing("Cup|1", "Cup", Point(4.0, 1.1, 0.3), movable=True, inside="Shelf|1")
+        assert den.update([cup], at=MONDAY + 3 * DAY) == ("Cup|1", "Pill|1")
+        assert [each.location for each in den.objects(ids=["Pill|1"])] == [cup.location]
 
     def test_what_would_lie_in_itself_is_refused_though_its_holder_is_not_seen(self, den: Scene) -> None:
         lid = Thing("Lid|1", "Lid", Point(0.5, 0.9, 0.3), movable=True, inside="Cup|1")

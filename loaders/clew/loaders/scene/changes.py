@@ -28,6 +28,7 @@ class Stored:
         area: name of its area; empty where it is gone.
         latest: the last time of which memory knows where it was, or that it was gone; None for none.
         sightings: how many memory holds of it.
+        contents: ids of what lies in or on it.
     """
 
     id: str
@@ -39,6 +40,7 @@ class Stored:
     area: str
     latest: datetime | None
     sightings: int
+    contents: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +53,7 @@ class Change:
         number: of its sighting.
         text: of its sighting.
         latest: the last time of which memory knows where it was, or that it was gone; None for none.
+        is_carried: whether it moved with what it lies in, and was not seen itself.
     """
 
     thing: Thing
@@ -58,6 +61,7 @@ class Change:
     number: int
     text: str
     latest: datetime | None
+    is_carried: bool = False
 
     def row(self, vector: Sequence[float] | None) -> dict[str, object]:
         """Return what the statement takes of it.
@@ -79,6 +83,7 @@ class Change:
             "number": self.number,
             "text": self.text,
             "vector": vector,
+            "carried": self.is_carried,
         }
 
 
@@ -151,3 +156,11 @@ def is_same(thing: Thing, known: Stored) -> bool:
 def lies_at(place: Point, known: Stored) -> bool:
     """Return whether memory has an object at a place."""
     return known.location is not None and place.distance(Point(*known.location)) < MOVED_M
+
+
+def moved_along(place: Point, holder: Stored, at: Point) -> Point:
+    """Return where a thing is by now whose holder moved; where memory does not know from where, in the holder."""
+    if holder.location is None:
+        return at
+    x, y, z = holder.location
+    return at.moved(place).moved(Point(-x, -y, -z))

@@ -1,8 +1,8 @@
 """A building and the things in it into the graph: each call is one transaction, and writes only what has changed."""
 
 import hashlib
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import NamedTuple
 
@@ -11,7 +11,7 @@ from clew.clock import FOREVER, now
 from clew.errors import Conflict, InvalidInput
 from clew.loaders.language.mentions import join_topics
 from clew.loaders.scene.areas import areas
-from clew.loaders.scene.changes import Change, Reached, Stored, changes, gone, is_same, lies_at
+from clew.loaders.scene.changes import Change, Reached, Stored, changes, gone, is_same, lies_at, moved_along
 from clew.loaders.scene.described import entity_of
 from clew.loaders.scene.handling import Handling, held_in
 from clew.place_model import Area, floor_heights
@@ -117,7 +117,8 @@ def update(
 ) -> tuple[str, ...]:
     """Write the things that were seen elsewhere or otherwise than memory has them. Return their ids.
 
-    What is where it was stays in its area, which the building knew the room for; see `handling.Handling` for the rest.
+    What memory has in or on a thing that moved, and is not seen itself, moves along, and is among them. What is where
+    it was stays in its area, which the building knew the room for; see `handling.Handling` for the rest.
 
     Args:
         space: holds a building.
@@ -138,10 +139,13 @@ def update(
     def compare(transaction: SpaceTransaction) -> list[Change]:
         stored = _with_holders(lambda ids: writer.stored(transaction, ids), [*things, *beside.values()])
         given = {id: each for id, each in beside.items() if id not in stored} | seen
-        holders = {id: Thing(id, each.type, Point(0.0, 0.0, 0.0)) for id, each in stored.items()} | given
         _check_holders(given, stored)
         new = [thing for thing in given.values() if thing.id not in stored or not is_same(thing, stored[thing.id])]
-        return changes(new, stored, Handling(transaction.run, stored, given).area_of, holders)
+        carried = writer.carried(transaction, new, stored, given)
+        there = given | carried
+        holders = {id: Thing(id, each.type, Point(0.0, 0.0, 0.0)) for id, each in stored.items()} | there
+        found = changes([*new, *carried.values()], stored, Handling(transaction.run, stored, there).area_of, holders)
+        return [replace(each, is_carried=each.thing.id in carried) for each in found]
 
     return writer.settle(compare, then)
 
@@ -185,6 +189,28 @@ class _Writer:
         """Return what memory holds of some objects, or of all, by id."""
         found = transaction.run(load("scene/objects", Stored), ids=ids, forever=FOREVER)
         return {each.id: each for each in found}
+
+    def carried(
+        self, transaction: SpaceTransaction, seen: Iterable[Thing], stored: dict[str, Stored], given: Container[str]
+    ) -> dict[str, Thing]:
+        """Return by id what lies in things that moved, where it is by now; what is given, or was seen since, is not.
+
+        `stored` takes in what memory holds of them.
+        """
+        found, waiting = dict[str, Thing](), [each for each in seen if each.id in stored]
+        while waiting:
+            holder = waiting.pop()
+            known = stored[holder.id]
+            if lies_at(holder.location, known):
+                continue
+            inside = self.stored(transaction, [id for id in known.contents if id not in given and id not in found])
+            for id, each in inside.items():
+                if each.location and not (self.at and each.latest and each.latest > self.at):
+                    place = moved_along(Point(*each.location), known, holder.location)
+                    found[id] = Thing(id, each.type, place, each.movable, each.states, each.inside)
+                    waiting.append(found[id])
+            stored |= inside
+        return found
 
     def settle(self, compare: Callable[[SpaceTransaction], list[Change]], then: Then) -> tuple[str, ...]:
         """Write changes, and what goes with them, in one transaction. Return the ids of the objects."""
