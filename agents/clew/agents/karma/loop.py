@@ -199,15 +199,15 @@ class _Senses:
         in a thing that nobody has seen yet waits until that is seen.
         """
         before, held = dict(self.known.remembered), self.body.held
+        room = self.body.ways.rooms[self.body.place]
+        missing = self.known.notice(seen, self.body.position, room, self._stand)
         news = [
             each
             for each in seen
             if each.id in self._waiting
             or _is_news(each, before.get(each.id))
-            or (each.movable and is_arrival and each.id != held)
+            or (each.movable and is_arrival and held not in (each.id, *self.known.holders(each.id)))
         ]
-        room = self.body.ways.rooms[self.body.place]
-        missing = self.known.notice(seen, self.body.position, room, self._stand)
         told = [each for each in news if self.known.is_placed(each.id)]
         self._waiting = self._waiting.union(each.id for each in news).difference(each.id for each in told)
         fixed, moving = ([each for each in told if each.movable == movable] for movable in (False, True))

@@ -239,6 +239,18 @@ def test_what_lies_in_a_thing_that_was_moved_is_looked_for_elsewhere(scene: Scen
     assert (played.failures, played.is_done, set(played.missed)) == (1, True, {bowl.id, egg.id})
 
 
+def test_memory_has_what_was_carried_in_a_thing_where_that_was_put(scene: Scene) -> None:
+    """On the way there the apple is in sight, and so is the plate that it lies on, in the hand."""
+    house, lately = Household(moved(APPLE.id, PLATE), (0.0, 0.0)), ShortTermMemory(scene.memory)
+    plan = (Skill("pick", PLATE.id), Skill("go to", LAMP.id), Skill("go to", MICROWAVE.id), Skill("put", SINK.id))
+    played = run(house, Given((Skill("explore", "Plate"), *plan)), "wash up", scene=scene, short_term=lately)
+    assert (played.is_done, house.things[APPLE.id].inside, house.things[PLATE.id].inside) == (True, PLATE.id, SINK.id)
+    for known in (scene.objects(ids=[APPLE.id, PLATE.id]), [unit.object for unit in lately.units()]):
+        places = {each.id: each.location for each in known}
+        for id in (APPLE.id, PLATE.id):
+            assert places[id].distance(house.things[id].location) < 1e-6
+
+
 @pytest.mark.parametrize(
     ("start", "missed"), [((8.5, 0.5), {"b/Boots|1"}), ((6.0, 0.0), {"b/Slippers|1"})], ids=["floor", "room"]
 )
