@@ -55,7 +55,7 @@ class Loaded:
 
 
 def load_building(space: Space, building: Building, spacing: float, at: datetime | None) -> Loaded:
-    """Make memory hold a building as it is: what differs is written, what is gone keeps its history.
+    """Make memory hold a building as it is: what differs is written, what it has not is gone and keeps its history.
 
     Args:
         space: where; it holds one building.
