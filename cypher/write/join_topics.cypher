@@ -9,7 +9,7 @@ MATCH (entity:Clew {space: $space, id: 'entity:' + row.name}) USING INDEX SEEK e
 CALL (concept, entity) {
   MATCH (source)-[old:/*topics*/HAS_CONCEPT|ABOUT_CONCEPT/**/]->(concept)
   WHERE NOT EXISTS { (source)-[mention:MENTIONS]->(entity) WHERE source:Episode AND NOT mention.titled }
-  CREATE (source)-[new:$(type(old))]->(entity)
+  MERGE (source)-[new:$(type(old))]->(entity)
   SET new = properties(old), entity.topic = concept.name
 }
 DETACH DELETE concept

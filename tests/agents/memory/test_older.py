@@ -22,12 +22,31 @@ OLDER = Path(__file__).parents[2] / "older"
 
 
 @pytest.fixture
-def older(open_memory: Callable[..., Memory], tmp_path: Path) -> Memory:
+def file(tmp_path: Path) -> Path:
+    path = tmp_path / "older.jsonl"
+    path.write_bytes(lzma.decompress((OLDER / "version_3.jsonl.xz").read_bytes()))
+    return path
+
+
+@pytest.fixture
+def older(open_memory: Callable[..., Memory], file: Path) -> Memory:
     memory = open_memory()
-    file = tmp_path / "older.jsonl"
-    file.write_bytes(lzma.decompress((OLDER / "version_3.jsonl.xz").read_bytes()))
     memory.restore(file)
     return memory
+
+
+def test_restoring_it_again_changes_nothing(
+    older: Memory, file: Path, contents: Callable[[Memory], object]
+) -> None:
+    before = contents(older)
+    older.restore(file)
+    assert contents(older) == before
+    joined = """
+        MATCH (a:Clew {space: $space})-[r]->(b)
+        WITH a, type(r) AS type, b, count(*) AS times WHERE times > 1
+        RETURN a.id AS source, type, b.id AS target
+    """
+    assert rows(older, joined) == []
 
 
 def test_it_recalls_the_same(older: Memory) -> None:

@@ -16,6 +16,9 @@ from clew.store import Migration
 if TYPE_CHECKING:
     from langchain_core.embeddings import Embeddings
 
+BEFORE_TOPICS: Final = 3
+"""The last version in which a word that is a name has a concept beside its entity, and no entity is a topic."""
+
 BEFORE_PARTS: Final = 4
 """The last version of the schema in which long turns have no parts."""
 
