@@ -128,6 +128,7 @@ BAD_JSONL = [
     ('{"text": "a", "b": NaN}\n', "line 1: broken JSON: NaN"),
     ('{"text": "a", "b": 1e999}\n', "line 1: metadata is not JSON"),
     ('{"text": "a", "session": true}\n', "line 1: session is True"),
+    (f'{{"text": "a", "session": {"1" * 201}}}\n', "line 1: session '11111111111111111111'… has 201 characters"),
     ('{"text": "a", "session": " "}\n', "line 1: session ' ' is blank"),
     ('{"text": "a", "session": "%s"}\n' % ("x" * 201), "line 1: session 'xxx"),
     ('{"text": "a", "session": "\\ud800"}\n', "line 1: session '\\ud800' holds half"),

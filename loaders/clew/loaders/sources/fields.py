@@ -149,7 +149,7 @@ def _session(value: object, default: str, place: str) -> str:
         case str():
             return session_name(value, place)
         case int():
-            return str(value)
+            return session_name(str(value), place)
         case _:
             pass
     raise InvalidInput(f"{place}: session is {shown(value)}, {kind(value)}; give its name as text")
