@@ -305,10 +305,24 @@ def test_html_without_a_title_is_called_by_its_heading_or_file(write: Write, htm
         ("<META http-equiv=Content-Type content='text/html; charset=windows-1251'>", "cp1251"),
         ("<meta charset=utf-16>", "utf-8"),
         ('<?xml version="1.0" encoding="Shift_JIS"?>', "cp932"),
+        ("<meta charset=x-sjis>", "cp932"),
+        ("<meta charset=Windows-31J>", "cp932"),
+        ("<meta charset=x-cp1251>", "cp1251"),
+        ("<meta charset=ISO-8859-8-I>", "iso8859-8"),
+        ("<meta charset=windows-949>", "cp949"),
+        ("<meta charset=windows-874>", "cp874"),
     ],
 )
 def test_html_is_read_in_the_charset_that_it_names(write: Write, meta: str, encoding: str) -> None:
-    words = {"cp1252": "“café”", "cp1251": "море", "utf-8": "море", "cp932": "東京①"}[encoding]
+    words = {
+        "cp1252": "“café”",
+        "cp1251": "море",
+        "utf-8": "море",
+        "cp932": "東京①",
+        "iso8859-8": "שלום",
+        "cp949": "똠방각하",
+        "cp874": "สวัสดี",
+    }[encoding]
     assert only(write("a.xhtml", f"{meta}<p>{words}".encode(encoding))).text == words
 
 

@@ -33,6 +33,9 @@ _SUPERSETS = {
     "utf-16-le": "utf-8",
     "utf-16-be": "utf-8",
 }
+_BY_BROWSERS = re.compile(r"^x-|(?<=^iso-8859-8)-i$", re.IGNORECASE)
+"""What browsers know and Python does not: ``x-sjis``, and ``iso-8859-8-i``, whose letters are in order of reading."""
+_OF_WINDOWS = {"windows-31j": "cp932", "windows-874": "cp874", "windows-949": "cp949"}
 _NO_CHARSETS = frozenset({"unicode-escape", "raw-unicode-escape", "utf-7", "idna", "punycode", "undefined"})
 
 
@@ -61,7 +64,7 @@ def _charset(opening: bytes, name: str) -> str:
         return "utf-8"
     label = (found[1] or found[2]).decode("ascii", "replace")
     try:
-        codec = codecs.lookup(label).name
+        codec = codecs.lookup(_OF_WINDOWS.get(label.lower()) or _BY_BROWSERS.sub("", label)).name
     except LookupError:
         codec = ""
     if not codec or codec in _NO_CHARSETS:
