@@ -25,7 +25,7 @@ from clew.loaders.language.splitting import visible
 from clew.loaders.sources.quoting import source
 from clew.loaders.sources.readers import ENDINGS, Written, documents, files, pdf_pages
 from clew.loaders.sources.readers.raw import LARGEST
-from clew.loaders.sources.readers.written import clean
+from clew.loaders.sources.readers.written import clean, line
 
 Write = Callable[[str, object], Path]
 
@@ -360,6 +360,19 @@ def test_a_pdf_is_the_text_of_its_pages(write: Write) -> None:
     path = write("the-file.pdf", pdf("Boats float. The inter-\nnational one,\nX-\nray.", "", "Second page."))
     assert only(path).text == "Boats float. The international one,\nX-\nray.\n\nSecond page."
     assert only(path).title == "the file"
+
+
+def test_words_that_a_pdf_divides_are_whole_in_any_language(write: Write) -> None:
+    lines = "Die Verfü-\ngung und die Stra-\nßen, hé-\nélas, Köln-\nÜberlingen, 1990-\n1995."
+    assert only(write("a.pdf", pdf(lines))).text == (
+        "Die Verfügung und die Straßen, héélas, Köln-\nÜberlingen, 1990-\n1995."
+    )
+
+
+def test_what_only_says_where_a_word_may_be_divided_is_no_text(write: Write) -> None:
+    assert only(write("a.html", "<p>Ver&shy;trags&shy;verl&auml;nge&shy;rung")).text == "Vertragsverlängerung"
+    assert only(write("a.txt", "\ufeffone\n\ufefftwo\n")).text == "one\ntwo"
+    assert line("Do\xadnau\xaddampf\xadschiff") == "Donaudampfschiff"
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 MAX_OPERATIONS = 10_000_000
 """Drawing operations of a document; a thousand full pages take a tenth of them, a hostile page can take them all."""
 
-_HYPHEN = re.compile(r"(?<=[a-z])[-\u00ad]\n(?=[a-z])")
+_HYPHEN = re.compile(r"(\w)[-\u2010\u00ad]\n(?=(\w))")
 _LIGATURES = str.maketrans(dict(zip("\ufb00\ufb01\ufb02\ufb03\ufb04", ("ff", "fi", "fl", "ffi", "ffl"), strict=True)))
 # What programs write where nobody gave a title: the name of the file, or of nothing.
 _NO_TITLE = re.compile(
@@ -89,7 +89,12 @@ def _text(reader: "PdfReader", name: str) -> str:
         if size > LARGEST:
             raise InvalidInput(f"{name} has more than {LARGEST // 2**20} MiB of text; split it")
         pages.append(text)
-    return _HYPHEN.sub("", "\n\n".join(filter(None, pages)).translate(_LIGATURES))
+    return _HYPHEN.sub(_joined, "\n\n".join(filter(None, pages)).translate(_LIGATURES))
+
+
+def _joined(hyphen: re.Match[str]) -> str:
+    """Return what stands for a hyphen at the end of a line: nothing between small letters of any alphabet."""
+    return hyphen[1] if hyphen[1].islower() and hyphen[2].islower() else hyphen[0]
 
 
 def _title(reader: "PdfReader") -> str:

@@ -12,7 +12,10 @@ from clew.loaders.sources.quoting import called, shown, source
 MAX_TITLE_CHARACTERS = 300
 """Characters of a title; a longer one is cut."""
 
-_CONTROL = re.compile("[\x00-\x08\x0e-\x1f\x7f]")
+_CONTROL = re.compile("[\x00-\x08\x0e-\x1f\x7f\xad\ufeff]")
+"""Beside control characters the soft hyphen, which says where a word may be divided, and the byte order mark: nobody
+sees them, and full text would not find a word that holds one."""
+
 _LINE_END = re.compile("\r\n|[\r\x0b\x0c\x85\u2028]")
 _BLANK_LINES = re.compile(r"\n(?:[^\S\n]*\n)+|\u2029")
 
