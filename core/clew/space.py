@@ -294,6 +294,16 @@ def session_as_stored(run: Run, name: str) -> str | None:
     return next((each for each in written if run(query, session=each)[0]), None)
 
 
+def session_to_write(run: Run, name: str) -> str:
+    """Return the name that a session is written under: in the spelling that the space has, else as it is given.
+
+    Raises:
+        InvalidInput: no session can be called so.
+    """
+    check_name("session", name)
+    return (session_as_stored(run, name) or name) if len(spellings(name)) > 1 else name
+
+
 def check_name(field: str, name: str) -> str:
     """Return the name of a space or a session, or say why it cannot be one.
 

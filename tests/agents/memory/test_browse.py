@@ -1,7 +1,9 @@
 """Memory without a search: sessions, their turns, and one memory with what it is joined to."""
 
+import json
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from unicodedata import normalize
 
 import pytest
@@ -9,8 +11,16 @@ import pytest
 from clew.errors import InvalidInput, NotFound
 from clew.memory import Memory
 from clew.model import Fact, Turn
+from clew.queries import generated
 from clew.retrieval import browse
 
+RENAMED = generated(
+    "renamed",
+    """
+    MATCH (session:Clew {space: $space, id: 'session:before'})-[:HAS_EPISODE]->(turn)
+    SET session.id = 'session:' + $name, session.text = $name, turn.session = $name, turn.id = 'episode:' + $name + '/0'
+    """,
+)
 MAY = datetime(2023, 5, 8, 13, tzinfo=UTC)
 
 
@@ -87,10 +97,23 @@ def test_a_session_is_read_and_forgotten_however_unicode_writes_its_name(memory:
             memory.forget(session=asked)
 
 
+def test_a_session_is_one_for_its_writers_however_unicode_writes_its_name(memory: Memory, tmp_path: Path) -> None:
+    one, other = (normalize(form, "Café São Jorge") for form in ("NFC", "NFD"))
+    memory.add("I moved to Lisbon.", session=other)
+    assert memory.add("I moved back.", session=one) == f"episode:{other}/1"
+    turns = [{"text": "I moved to Lisbon."}, {"text": "I moved back."}, {"text": "It rained."}]
+    assert memory.remember(turns, session=one).appended == 1
+    (tmp_path / "talk.jsonl").write_text("".join(f"{json.dumps({**turn, 'session': one})}\n" for turn in turns))
+    assert [each.unchanged for each in memory.remember_file(tmp_path / "talk.jsonl")] == [3]
+    assert [(each.name, each.turns) for each in browse.sessions(memory.space)] == [(other, 3)]
+
+
 def test_of_two_sessions_whose_names_read_alike_each_is_reached_by_its_own(memory: Memory) -> None:
+    """A store of before may hold two."""
     spellings = [normalize(form, "Café") for form in ("NFC", "NFD")]
     for spelling in spellings:
-        memory.add(spelling, session=spelling)
+        memory.add(spelling, session="before")
+        memory.space.write(RENAMED, name=spelling)
     for spelling in spellings:
         assert [turn.text for turn in browse.turns(memory.space, spelling)] == [spelling]
         assert f"session:{spelling}" in memory.forget(session=spelling).ids

@@ -35,9 +35,7 @@ def older(open_memory: Callable[..., Memory], file: Path) -> Memory:
     return memory
 
 
-def test_restoring_it_again_changes_nothing(
-    older: Memory, file: Path, contents: Callable[[Memory], object]
-) -> None:
+def test_restoring_it_again_changes_nothing(older: Memory, file: Path, contents: Callable[[Memory], object]) -> None:
     before = contents(older)
     older.restore(file)
     assert contents(older) == before

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
+from unicodedata import normalize
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -261,7 +262,7 @@ TURNS = st.builds(
 TRANSCRIPTS = st.lists(
     st.builds(
         Transcript,
-        st.tuples(WORDS, WORDS).map("s".join),
+        st.tuples(WORDS, WORDS).map(lambda words: normalize("NFC", "s".join(words))),
         st.lists(TURNS, min_size=1, max_size=4).map(tuple),
     ),
     min_size=1,

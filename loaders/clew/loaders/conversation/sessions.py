@@ -1,6 +1,7 @@
 """Conversation into memory: brings a stored session up to the turns given, or appends a live turn to it.
 
-Two processes that remember at once leave what they would have left one after the other (`Space.settle`).
+Two processes that remember at once leave what they would have left one after the other (`Space.settle`). A session is
+one however Unicode writes its name: it keeps the spelling that it was first written with.
 """
 
 from collections import Counter
@@ -15,7 +16,7 @@ from clew.loaders.conversation.episodes import ALL, Episode, Links, given_id, sp
 from clew.loaders.conversation.turns import checked
 from clew.model import Remembered, Transcript, Turn
 from clew.queries import load
-from clew.space import Changed, Space, SpaceTransaction, check_name
+from clew.space import Changed, Space, SpaceTransaction, session_to_write
 
 PAGE_NODES = 2000
 """Turns and parts of turns that are written in one transaction: about 40 kB of the server's heap each."""
@@ -77,7 +78,7 @@ def remember(
         InvalidInput: the name or a turn cannot be used.
         Conflict: a turn differs from what is stored at its position.
     """
-    check_name("session", session)
+    session = session_to_write(space.read, session)
     return _bring_up(space, [Transcript(session, tuple(checked(turns)))], links=links)[0]
 
 
@@ -93,7 +94,7 @@ def remember_together(space: Space, transcripts: Iterable[Transcript], *, links:
         InvalidInput: a name or a turn cannot be used.
         Conflict: a turn differs from what is stored at its position; nothing was written.
     """
-    whole = [Transcript(check_name("session", each.session), tuple(checked(each.turns))) for each in transcripts]
+    whole = [Transcript(session_to_write(space.read, each.session), tuple(checked(each.turns))) for each in transcripts]
     return _bring_up(space, whole, links=links)
 
 
@@ -118,7 +119,7 @@ def add(
         InvalidInput: the name, the id or the turn cannot be used.
         Conflict: another turn has that id.
     """
-    check_name("session", session)
+    session = session_to_write(space.read, session)
     wanted = checked([turn])[0]
 
     def prepare() -> Episode:

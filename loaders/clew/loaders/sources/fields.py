@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import cast
+from unicodedata import normalize
 
 from clew.errors import InvalidInput
 from clew.loaders.conversation.turns import check, metadata_json
@@ -105,7 +106,7 @@ def turn_of(
 
 
 def session_name(name: str, place: str) -> str:
-    """Return a session's name, or say why it cannot be one.
+    """Return a session's name in its composed spelling (NFC), or say why it cannot be one.
 
     Raises:
         InvalidInput: it is blank, longer than 200 characters, or not valid Unicode.
@@ -131,7 +132,7 @@ def _layout(given: tuple[str, ...], filled: tuple[str, ...]) -> tuple[Mapping[st
 
 @lru_cache(maxsize=256)
 def _good_name(name: str) -> str:
-    return check_name("session", name)
+    return check_name("session", normalize("NFC", name))
 
 
 def _text(value: object, field: str, place: str) -> str:
