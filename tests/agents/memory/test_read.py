@@ -6,6 +6,8 @@ import os
 from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Literal
+from unicodedata import normalize
 
 import pytest
 
@@ -284,6 +286,18 @@ def test_a_name_stands_for_its_own_documents_only(memory: Memory, tmp_path: Path
     hit = next(hit for hit in memory.recall("Villa Tugendhat").hits if hit.document.endswith("b.txt"))
     assert memory.forget(document=hit.document).removed["Document"] == 1
     assert memory.forget(document=str(tmp_path)).removed["Document"] == len(done.documents) - 1
+
+
+@pytest.mark.parametrize(("stored", "asked"), [("NFC", "NFD"), ("NFD", "NFC")])
+def test_a_document_is_forgotten_however_unicode_writes_its_name(
+    memory: Memory, tmp_path: Path, stored: Literal["NFC", "NFD"], asked: Literal["NFC", "NFD"]
+) -> None:
+    """A Mac's names of files come with their accents apart, and a person types them together."""
+    file = tmp_path / normalize(stored, "über.txt")
+    for name in ("Über", str(tmp_path / "über.txt")):
+        file.write_text("# Über\nA river.", "utf-8")
+        memory.read(file, title=normalize(stored, "Über"))
+        assert memory.forget(document=normalize(asked, name)).removed["Document"] == 1
 
 
 def test_a_record_that_is_gone_does_not_take_others_along(memory: Memory, tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ from clew.loaders.upkeep.removal import ASKED, Removed, remove
 from clew.model import Receipt
 from clew.queries import load
 from clew.schema import declared
-from clew.space import Space, SpaceTransaction, session_as_stored
+from clew.space import Space, SpaceTransaction, session_as_stored, spellings
 
 PAGE_NODES = 2000
 """Nodes that are removed in one transaction, without what goes with them: about 25 kB of the server's heap each."""
@@ -106,11 +106,14 @@ def called(space: Space, name: str) -> list[str]:
 
 
 def _called(space: Space, name: str) -> list[str]:
-    id = name if name.startswith("document:") else f"document:{name}"
-    if space.read(load("maintain/kinds", _Kind), ids=[id]):
-        return [id]
-    files = [name, *_resolved(name)]
-    return [each.id for each in stored_documents(space, files, title=name)]
+    """Return the ids of what a name stands for as it is written, else in the other ways in which Unicode writes it."""
+    for written in dict.fromkeys((name, *spellings(name))):
+        id = written if written.startswith("document:") else f"document:{written}"
+        if space.read(load("maintain/kinds", _Kind), ids=[id]):
+            return [id]
+        if found := stored_documents(space, [written, *_resolved(written)], title=written):
+            return [each.id for each in found]
+    return []
 
 
 def stored_documents(space: Space, files: Sequence[str], *, title: str = "") -> list[StoredDocument]:
