@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 import pytest
-from tests.agents.memory.talk import Keyed, facts, found, rows, ruled, thinking
+from tests.agents.memory.talk import Keyed, current, facts, found, rows, ruled, thinking
 
 from clew.errors import ModelUnavailable, NoModel
 from clew.graph import Graph
@@ -136,3 +136,29 @@ def test_a_fact_of_a_long_answer_cites_the_part_that_says_it(memory: Memory, gra
 def test_a_fact_of_a_short_turn_cites_the_turn(read_by_rules: Memory) -> None:
     cited = {hit.cited for hit in read_by_rules.recall("Where did Ann move?").hits if hit.kind == "Fact"}
     assert cited == {("episode:one/0",), ("episode:two/0",)}
+
+
+class Later(Keyed):
+    """Another model."""
+
+
+JANUARY, MAY = datetime(2024, 1, 1, tzinfo=UTC), datetime(2024, 5, 1, tzinfo=UTC)
+PARIS, ROME = "I have a home in Paris.", "I have a home in Rome since today."
+
+
+@pytest.mark.parametrize("first", ["rules", "model"])
+def test_what_a_fact_that_goes_had_replaced_is_judged_beside_what_comes(
+    memory: Memory, graph: Graph, first: str
+) -> None:
+    memory.remember([Turn(PARIS, "Eva", JANUARY)], session="one")
+    memory.remember([Turn(ROME, "Eva", MAY)], session="two")
+    judged = ruled(("Paris", "Rome", "replaces"), ("Rome", "Paris", "replaces"))
+    if first == "model":
+        said = {"Paris": found({"text": "Eva lives in Paris."}), "Rome": found({"text": "Eva lives in Rome now."})}
+        thinking(graph, memory, Keyed(facts=said, verdicts=judged)).consolidate()
+    else:
+        memory.consolidate()
+    said = {"Paris": found({"text": "Eva has a home in Paris."}), "Rome": found({"text": "Eva has a home in Rome."})}
+    thinking(graph, memory, Later(facts=said, verdicts=judged)).consolidate(again=True)
+    assert set(facts(memory)) == {"Eva has a home in Paris.", "Eva has a home in Rome."}
+    assert current(memory) == {"Eva has a home in Rome."}

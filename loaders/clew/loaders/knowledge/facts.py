@@ -69,12 +69,13 @@ def plan(
 ) -> Plan:
     """Decide what becomes of facts beside the facts that are known by now; see `reconcile`.
 
-    Facts that are `leaving`, by id, count only where they say the same in the same words.
+    Facts that are `leaving`, by id, count only where they say the same in the same words; what they alone had replaced
+    will be believed again, and counts.
     """
     claims = _claims(transaction, prepared)
     near = [
         [each for each in known if each.key == claim.key or each.id not in leaving]
-        for claim, known in zip(claims, _near(transaction, claims, MAX_CLOSE_FACTS + len(leaving)), strict=True)
+        for claim, known in zip(claims, _near(transaction, claims, leaving), strict=True)
     ]
     return reconcile(claims, near, verdicts)
 
@@ -115,7 +116,7 @@ def _claim(fact: Fact, vector: Sequence[float], sources: Sequence[_Source]) -> C
     return Claim(replace(fact, sources=ids), vector, since, speaker, at)
 
 
-def _near(transaction: SpaceTransaction, claims: Sequence[Claim], most: int) -> list[list[Known]]:
+def _near(transaction: SpaceTransaction, claims: Sequence[Claim], leaving: Collection[str]) -> list[list[Known]]:
     rows = [
         {
             "id": claim.id,
@@ -127,7 +128,13 @@ def _near(transaction: SpaceTransaction, claims: Sequence[Claim], most: int) -> 
         }
         for claim in claims
     ]
-    return transaction.run(load("write/near_facts", list[Known]), rows=rows, most=most, forever=FOREVER)
+    return transaction.run(
+        load("write/near_facts", list[Known]),
+        rows=rows,
+        most=MAX_CLOSE_FACTS + len(leaving),
+        leaving=sorted(leaving),
+        forever=FOREVER,
+    )
 
 
 def _load(transaction: SpaceTransaction, wanted: Plan, instant: datetime, common: Mapping[str, object]) -> None:

@@ -107,16 +107,16 @@ class Settler:
         plan = facts.plan(transaction, thoughts.prepared, thoughts.verdicts, stale)
         if plan.open:
             raise Changed  # a pair is close that nobody has judged
+        said_again = {id for id, _ in plan.support}
+        superseded = [id for id in stale if id not in said_again]
+        if superseded:  # first, for what these had replaced holds again until the plan ends it
+            remove(transaction, dict.fromkeys(superseded, f"its turns were read again by {self.extractor}"))
         reconciled = facts.write(transaction, thoughts.prepared, plan, link_entities=self.link_entities)
         new = write_reflections(transaction, thoughts.reflections, now())
         learn(transaction, chunk, thoughts.aliases, replace_all=self.again)
         transaction.run(
             load("write/consolidated"), session=chunk.session, ids=chunk.ids, extractor=self.extractor, now=now()
         )
-        said_again = {id for id, _ in plan.support}
-        superseded = [id for id in stale if id not in said_again]
-        if superseded:
-            remove(transaction, dict.fromkeys(superseded, f"its turns were read again by {self.extractor}"))
         return Settled(reconciled, new, superseded=len(superseded))
 
     def _stale(self, transaction: SpaceTransaction, chunk: Chunk) -> list[str]:
