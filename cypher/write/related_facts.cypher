@@ -2,6 +2,7 @@
 // $space: STRING  the tenant
 // $vectors: LIST<LIST<FLOAT>>  of the new facts
 // $related: INTEGER  close facts per new one
+// $leaving: LIST<STRING>  ids of facts that are about to be removed, and left out
 // $most: INTEGER  facts returned
 // $insights: INTEGER  reflections returned
 // $forever: ZONED DATETIME  the open end
@@ -19,6 +20,7 @@ CALL (vector) {
   RETURN near, score
 }
 WITH near, max(score) AS score
+WHERE NOT near.id IN $leaving
 ORDER BY score DESC, near.id LIMIT $most
 WITH near ORDER BY near.valid_from, near.id
 WITH collect(near) AS facts

@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 import pytest
-from tests.agents.memory.talk import Keyed, current, facts, found, rows, ruled, thinking
+from tests.agents.memory.talk import Keyed, current, facts, found, rows, ruled, seen, thinking
 
 from clew.errors import ModelUnavailable, NoModel
 from clew.graph import Graph
@@ -143,6 +143,7 @@ class Later(Keyed):
 
 
 JANUARY, MAY = datetime(2024, 1, 1, tzinfo=UTC), datetime(2024, 5, 1, tzinfo=UTC)
+PETS = ("cat", "dog", "fish")
 PARIS, ROME = "I have a home in Paris.", "I have a home in Rome since today."
 
 
@@ -162,3 +163,16 @@ def test_what_a_fact_that_goes_had_replaced_is_judged_beside_what_comes(
     thinking(graph, memory, Later(facts=said, verdicts=judged)).consolidate(again=True)
     assert set(facts(memory)) == {"Eva has a home in Paris.", "Eva has a home in Rome."}
     assert current(memory) == {"Eva has a home in Rome."}
+
+
+def test_insights_rest_on_no_fact_that_goes(memory: Memory, graph: Graph) -> None:
+    memory.remember(
+        [Turn(f"I have a {pet} called Kim, and I feed it {pet} food.", "Ann", AT) for pet in PETS], session="one"
+    )
+    memory.consolidate()
+    assert len(facts(memory)) == len(PETS)
+    said = found(*({"text": f"Ann feeds her {pet} {pet} food.", "turns": [place]} for place, pet in enumerate(PETS, 1)))
+    insight = seen(("Ann keeps many pets.", (1, 2, 3)))
+    done = thinking(graph, memory, Keyed(facts={"Kim": said}, insights=insight)).consolidate(again=True)
+    kept = rows(memory, "MATCH (r:Reflection {space: $space}) RETURN r.text AS text")
+    assert (done.reflections, [each["text"] for each in kept]) == (1, ["Ann keeps many pets."])

@@ -1,6 +1,6 @@
 """Reflections: insights that follow from several facts, found by a language model and deduplicated like facts."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple
@@ -74,13 +74,16 @@ class Related(NamedTuple):
     reflections: list[str]
 
 
-def reflect(model: LanguageModel, space: Space, new: Sequence[Claim]) -> list[Reflection]:
+def reflect(
+    model: LanguageModel, space: Space, new: Sequence[Claim], leaving: Collection[str] = ()
+) -> list[Reflection]:
     """Ask for insights over facts that are about to be written and close known ones; return none if they are too few.
 
     Args:
         model: is asked.
         space: where.
         new: the facts.
+        leaving: ids of known facts that are about to be removed, on which nothing can rest.
 
     Raises:
         ModelFailed: the model could not be asked, or said nothing that can be used.
@@ -92,7 +95,8 @@ def reflect(model: LanguageModel, space: Space, new: Sequence[Claim]) -> list[Re
     known = space.read(
         load("write/related_facts", Related),
         vectors=vectors,
-        related=RELATED,
+        related=RELATED + len(leaving),
+        leaving=sorted(leaving),
         most=MAX_SHOWN_FACTS,
         insights=MAX_SHOWN_REFLECTIONS,
         forever=FOREVER,

@@ -83,12 +83,13 @@ class Settler:
             said = judge(self.model, plan.open)
             for pair in plan.open:
                 thoughts.verdicts[pair.ids] = said.get(pair.ids, "coexists")
-        return replace(thoughts, reflections=self._reflections(self.model, plan) if self.has_reflections else ())
+        return replace(thoughts, reflections=self._reflections(self.model, chunk, plan) if self.has_reflections else ())
 
-    def _reflections(self, model: LanguageModel, plan: Plan) -> Sequence[Reflection]:
+    def _reflections(self, model: LanguageModel, chunk: Chunk, plan: Plan) -> Sequence[Reflection]:
         """Reflect; return nothing if no answer can be used: usage counts the failure, and the facts do not wait."""
         try:
-            return reflect(model, self.space, plan.new)
+            leaving = self.space.reading(lambda transaction: self._stale(transaction, chunk))
+            return reflect(model, self.space, plan.new, leaving)
         except UnusableAnswer:
             return ()
 
