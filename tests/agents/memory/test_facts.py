@@ -322,6 +322,17 @@ def test_what_was_over_when_it_was_said_does_not_end_before_it_begins(talk: Memo
     assert "Ann had a dog. [until 28 April 2023]" in talk.recall("Did Ann have a dog?").text
 
 
+def test_an_end_in_the_last_year_there_is_is_none(talk: Memory, graph: Graph) -> None:
+    end = datetime(9999, 12, 31, tzinfo=UTC)
+    talk.remember_facts([Fact("Ben owns a cello.", ("episode:s/3",), valid_to=end)])
+    said = found({"text": "Ann moved to Oslo.", "valid_from": "2023-05-01", "valid_to": "9999-12-31"})
+    thinking(graph, talk, Keyed(facts={"Oslo": said})).consolidate()
+    recalled = talk.recall("Where did Ann move, and what does Ben own?")
+    held = {hit.text: hit.valid_to for hit in recalled.hits if hit.kind == "Fact"}
+    assert held == {"Ben owns a cello.": None, "Ann moved to Oslo.": None}
+    assert "9999" not in recalled.text
+
+
 def test_facts_and_titles_meet_in_either_order(talk: Memory) -> None:
     talk.remember_facts([Fact("Ann owns a book on the Sea Of Tears.", ("episode:s/0",))])
     talk.remember_facts([Fact("ann met the sea captain.", ("episode:s/1",))])

@@ -228,6 +228,6 @@ def _properties(claim: Claim) -> dict[str, object]:
         "text": fact.text,
         "statement_key": claim.key,
         "speaker": claim.speaker,
-        "valid_to": fact.valid_to or FOREVER,
+        "valid_to": claim.until,
         "embedding": list(claim.vector),
     }

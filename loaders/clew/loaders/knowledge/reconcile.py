@@ -46,8 +46,9 @@ class Claim:
 
     @property
     def until(self) -> datetime:
-        """When it ceases to hold."""
-        return self.fact.valid_to or FOREVER
+        """When it ceases to hold; who names a day of the last year there is means never."""
+        until = self.fact.valid_to
+        return until if until and until.year < FOREVER.year else FOREVER
 
     @cached_property
     def key(self) -> str:
