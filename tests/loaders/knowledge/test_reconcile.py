@@ -38,6 +38,8 @@ class TestKey:
             ("Ann likes cats", "Ann likes cat"),
             ("Ann  has\na cat ", "Ann has a cat"),
             ("Ann’s cat is black – Miso.", "Ann's cat is black Miso"),  # noqa: RUF001
+            ("Ann doesn’t eat well‑known O’Henry bars.", "Ann doesn't eat well-known O'Henry bars."),  # noqa: RUF001
+            ("It was −5 degrees.", "It was -5 degrees."),  # noqa: RUF001
             ("The café is open.", "The cafe\u0301 is open"),
             ("Ann is 34.", "Ann is 34"),
             ("Ann paid (in May) 1,500.", "Ann paid in May 1,500"),

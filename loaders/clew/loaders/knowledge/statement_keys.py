@@ -14,16 +14,19 @@ _BEFORE = "\"'\u2018\u2019\u201c\u201d\u00ab\u00bb([{*_"
 _AFTER = f"{_BEFORE})]}}.,;:!?\u2026"
 _SIGNS = {"So", "Sc", "Sm"}
 """Categories of signs that say something by themselves: symbols, currencies, mathematics."""
+_PLAIN = str.maketrans("\u2018\u2019\u02bc\u2010\u2212", "'''--")
+"""Typographic apostrophes, hyphen and minus: a phone writes others than a keyboard."""
 
 
 def statement_key(text: str, valid_from: datetime | None) -> str:
     """Return the words of a sentence in order, without articles, case and punctuation.
 
-    A closing article is none: hepatitis A. Signs that stand alone, such as emoji, % or <, are words. The plural is
-    folded away in small letters alone: Peter and Peters are two people. The day since which a sentence holds belongs to
-    it, if it names one: one goes to the gym many times. A key that is longer than an index holds is a digest.
+    Nor does it matter how apostrophes, hyphens and minus signs are written. A closing article is none: hepatitis A.
+    Signs that stand alone, such as emoji, % or <, are words. The plural is folded away in small letters alone: Peter and
+    Peters are two people. The day since which a sentence holds belongs to it, if it names one: one goes to the gym many
+    times. A key that is longer than an index holds is a digest.
     """
-    written = [word for word in unicodedata.normalize("NFKC", text).split() if _word(word)]
+    written = [word for word in unicodedata.normalize("NFKC", text).translate(_PLAIN).split() if _word(word)]
     words = (_word(word) for word in written[:-1] if word.casefold() not in ARTICLES)
     day = f"@{valid_from.date().isoformat()}" if valid_from else ""
     key = " ".join((*words, *map(_word, written[-1:]))) + day
