@@ -202,6 +202,13 @@ def test_a_quotation_ends_with_its_paragraph() -> None:
     assert said(text) == ["I own a bakery in Porto.", "I own a boat in Porto."]
 
 
+def test_code_is_not_what_its_speaker_says() -> None:
+    code = "# I have a pet snake called Monty\nmy_cats = [1, 2]"
+    fenced, unclosed = f"```python\n{code}\n```", f"  ~~~\n{code}\n```\n{code}"
+    text = f"I wrote a parser.\n```x``` is new.\n{fenced}\nI own a bakery in Porto.\n{unclosed}"
+    assert said(text) == ["I wrote a parser.", "I own a bakery in Porto."]
+
+
 @pytest.mark.parametrize("speaker", ["", "  ", "\n"])
 def test_without_a_speaker_there_are_no_statements(speaker: str) -> None:
     assert statements("I moved to Lisbon.", speaker, MONDAY) == ()

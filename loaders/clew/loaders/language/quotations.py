@@ -12,6 +12,7 @@ _QUOTED = re.compile(
     "|".join(
         (
             r"^[^\S\n]*>.*$",  # a line of a mail
+            r"^[^\S\n]*(?P<fence>`{3,}|~{3,})[^`\n]*(?:\n(?![^\S\n]*(?P=fence)).*)*(?:\n.*)?",  # code
             rf'(?<![0-9])"[^"{_REST}[^"\n]*)*"?',  # 55" is a width
             *(rf"{opening}[^{closing}{_REST}[^{closing}\n]*)*[{closing}]?" for opening, closing in _MARKS.items()),
             rf"(?<![^\s(\[])['\u2018](?=\S)(?!(?:{_ELISIONS})\b){_SINGLE}(?<!\s)['\u2019](?!\w)",
@@ -24,8 +25,8 @@ _QUOTED = re.compile(
 def unquoted(text: str) -> str:
     """Return a text in which quotations are blanks; what stays keeps its place.
 
-    They are what stands in quotation marks, and lines that begin with `>`. A single word stays between single
-    quotation marks alone, which may be apostrophes.
+    They are what stands in quotation marks, lines that begin with `>`, and code between fences. A single word
+    stays between single quotation marks alone, which may be apostrophes.
     """
     return _QUOTED.sub(_blank, text)
 
