@@ -209,6 +209,11 @@ def test_code_is_not_what_its_speaker_says() -> None:
     assert said(text) == ["I wrote a parser.", "I own a bakery in Porto."]
 
 
+def test_marks_of_a_list_are_no_words() -> None:
+    text = "I have:\n- I own a bakery in Porto.\n2. I own a bakery in Porto.\n* I own a boat in Porto."
+    assert said(text) == [*["I own a bakery in Porto."] * 2, "I own a boat in Porto."]
+
+
 @pytest.mark.parametrize("speaker", ["", "  ", "\n"])
 def test_without_a_speaker_there_are_no_statements(speaker: str) -> None:
     assert statements("I moved to Lisbon.", speaker, MONDAY) == ()
@@ -281,7 +286,7 @@ def test_without_the_day_of_speaking_only_years_tell_when() -> None:
 
 @given(TEXT | JOINED, st.text(max_size=10), st.none() | INSTANT)
 def test_a_statement_is_a_sentence_of_the_text(text: str, speaker: str, at: datetime | None) -> None:
-    whole = {resolved(each, at) for each in sentences(text)}
+    whole = {resolved(part, at) for each in sentences(text) for part in (each, each.split(maxsplit=1)[-1])}
     name = " ".join(speaker.split())
     for each in statements(text, speaker, at):
         assert name

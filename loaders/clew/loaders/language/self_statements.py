@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 
 from clew.loaders.language.concepts import concepts
+from clew.loaders.language.date_grammar import NAMED
 from clew.loaders.language.date_mentions import moments
 from clew.loaders.language.quotations import unquoted
 from clew.loaders.language.sentences import spans
@@ -19,14 +20,20 @@ MIN_WORDS, MAX_WORDS = 4, 60
 """Words of a sentence."""
 
 _WORD = re.compile(r"\w+(?:['\u2019]\w+)*")
+_LISTED = re.compile(rf"(?:[-*+\u2022\u2013]|[0-9]{{1,2}}[.)](?!\s+{NAMED}\b))\s+", re.IGNORECASE)
+"""What opens an item of a list; the 7th of May, written "7. May", opens none."""
 _CAPITALS = frozenset({"May", "U"})
 """A month and a country, which are other words in small letters."""
 
 
 def self_statements(text: str, at: datetime | None) -> Iterator[str]:
-    """Return the sentences of a turn in which the speaker says something of themselves; `at` is when, if known."""
+    """Return the sentences of a turn in which the speaker says something of themselves, without marks of a list.
+
+    `at` is when, if known.
+    """
     spoken = unquoted(text)
     for start, end in spans(text):
+        start = mark.end() if (mark := _LISTED.match(text, start, end)) else start
         if _passes(text[start:end], spoken[start:end], at):
             yield text[start:end]
 
