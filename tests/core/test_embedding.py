@@ -2,12 +2,14 @@
 
 import base64
 import math
+import os
 import shutil
 import struct
 import subprocess
 import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 from threading import Thread
 from typing import Any
@@ -21,7 +23,7 @@ from tests.small_disk import full_after
 
 from clew.embedding import E5Small, MiniLM, OpenAI, dimensions, embed, encoder, identity
 from clew.embedding.e5_small import JAR
-from clew.embedding.onnx_encoder import BATCH_TOKENS, equally_long
+from clew.embedding.onnx_encoder import BATCH_TOKENS, YIELDING, equally_long
 from clew.embedding.text import MAX_TOKENS, WINDOW, Tokens, up_to_boundary
 from clew.errors import AccessDenied, InvalidInput, LocalServerError, MissingDependency, Unreachable
 
@@ -168,6 +170,19 @@ class TestSameVectorWhateverTheBatch:
 
     def test_all_of_a_process_share_one_model(self) -> None:
         assert MiniLM(threads=1).load() is MiniLM(threads=2).load()
+
+    @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere a thread has no priority of its own")
+    def test_what_is_stored_yields_to_questions(self) -> None:
+        own = os.getpriority(os.PRIO_PROCESS, 0)
+        with ThreadPoolExecutor(1) as pool:
+            encoding = pool.submit(MINILM.embed_documents, [f"caller {n} " + n * "asks " for n in range(60)])
+            seen: set[int] = set()
+            while not encoding.done():
+                for thread in Path("/proc/self/task").iterdir():
+                    with suppress(ProcessLookupError):  # it ended meanwhile
+                        seen.add(os.getpriority(os.PRIO_PROCESS, int(thread.name)))
+        assert seen >= {own, own + YIELDING}
+        assert os.getpriority(os.PRIO_PROCESS, 0) == own
 
     def test_threads_do_not_matter(self) -> None:
         texts = [" ".join(["memory"] * n) for n in range(1, 30)]

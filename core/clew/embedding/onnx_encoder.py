@@ -1,13 +1,15 @@
 """Encoders that run in process: one ONNX file, lower-case WordPiece, mean pooling, vectors of length 1."""
 
 import os
+import sys
 from abc import abstractmethod
 from collections import defaultdict
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
-from threading import Lock
+from threading import Lock, get_native_id
 from typing import TYPE_CHECKING, ClassVar
 from weakref import WeakValueDictionary
 
@@ -21,6 +23,9 @@ if TYPE_CHECKING:
 
 BATCH_TOKENS = 1024
 """Word pieces in one run of the model; larger runs are no faster."""
+
+YIELDING = 5
+"""By how much the priority of threads that encode what is stored is lower: with both busy, a third of a recall's."""
 
 _loading = Lock()
 _loaded: "WeakValueDictionary[Path, Model]" = WeakValueDictionary()
@@ -92,7 +97,7 @@ class OnnxEncoder(Embeddings):
         return self._alone(self.question_prefix + text)
 
     def embed_documents(self, texts: list[str]) -> list[list[float]]:
-        """Return one vector per text that is stored."""
+        """Return one vector per text that is stored; several are encoded in threads that yield to questions."""
         texts = [self.text_prefix + text for text in texts]
         if len(texts) < 2:
             return [self._alone(text) for text in texts]
@@ -100,7 +105,7 @@ class OnnxEncoder(Embeddings):
         tokens = [model.tokens(well_formed(text)) for text in texts]
         groups = equally_long(tokens, BATCH_TOKENS if self.is_grouped else 1)
         vectors: dict[int, list[float]] = {}
-        with ThreadPoolExecutor(min(self._threads, len(groups))) as pool:
+        with ThreadPoolExecutor(min(self._threads, len(groups)), initializer=_yield_to_others) as pool:
             runs = pool.map(model.vectors, ([tokens[place] for place in group] for group in groups))
             for group, run in zip(groups, runs, strict=True):
                 vectors.update(zip(group, run, strict=True))
@@ -134,6 +139,13 @@ def equally_long(tokens: Sequence[Sequence[int]], batch_tokens: int = BATCH_TOKE
         size = max(1, batch_tokens // length)
         groups += [places[length][start : start + size] for start in range(0, len(places[length]), size)]
     return groups
+
+
+def _yield_to_others() -> None:
+    """Lower the priority of this thread, where threads have one of their own."""
+    if sys.platform == "linux":
+        with suppress(OSError):  # a sandbox may forbid it
+            os.setpriority(os.PRIO_PROCESS, get_native_id(), os.getpriority(os.PRIO_PROCESS, 0) + YIELDING)
 
 
 def _cores() -> int:
