@@ -97,17 +97,17 @@ def test_a_filter_that_names_nobody_says_so(played: Memory, name: str, value: st
 
 def test_composed_and_decomposed_letters_find_each_other(memory: Memory) -> None:
     composed, decomposed = "Jos\u00e9 saw K\u00f6ln", "Jose\u0301 saw Ko\u0308ln"
-    for text in (composed, decomposed):
-        name = text.split()[0]
-        memory.add(Turn(f"{text}. " + "More words of his. " * 100, name), session=f"{text} again")
-    for text in (composed, decomposed):
+    sessions = {composed: f"{composed} once", decomposed: f"{decomposed} again"}
+    for text, session in sessions.items():
+        memory.add(Turn(f"{text}. " + "More words of his. " * 100, text.split()[0]), session=session)
+    for text in sessions:
         hits = memory.recall(text.split()[-1]).hits
         assert all(hit.parts.text and hit.parts.session for hit in hits)
-        assert {hit.session for hit in hits} == {f"{composed} again", f"{decomposed} again"}
-    memory.forget(session=f"{composed} again")
+        assert {hit.session for hit in hits} == set(sessions.values())
+    memory.forget(session=sessions[composed])
     for where in (Filter(speaker="jos\u00e9"), Filter(session=f"{composed} again")):
         (hit,) = memory.recall("K\u00f6ln", where).hits
-        assert (hit.session, hit.speaker) == (f"{decomposed} again", "Jose\u0301")
+        assert (hit.session, hit.speaker) == (sessions[decomposed], "Jose\u0301")
         assert hit.text.startswith(decomposed)
 
 
