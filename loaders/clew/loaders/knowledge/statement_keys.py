@@ -22,9 +22,9 @@ def statement_key(text: str, valid_from: datetime | None) -> str:
     """Return the words of a sentence in order, without articles, case and punctuation.
 
     Nor does it matter how apostrophes, hyphens and minus signs are written. A closing article is none: hepatitis A.
-    Signs that stand alone, such as emoji, % or <, are words. The plural is folded away in small letters alone: Peter and
-    Peters are two people. The day since which a sentence holds belongs to it, if it names one: one goes to the gym many
-    times. A key that is longer than an index holds is a digest.
+    Signs that stand alone, such as emoji, % or <, are words. The plural is folded away in small letters alone: Peter
+    and Peters are two people. The day since which a sentence holds belongs to it, if it names one: one goes to the gym
+    many times. A key that is longer than an index holds is a digest.
     """
     written = [word for word in unicodedata.normalize("NFKC", text).translate(_PLAIN).split() if _word(word)]
     words = (_word(word) for word in written[:-1] if word.casefold() not in ARTICLES)
