@@ -45,6 +45,8 @@ def main() -> int:
     options = _options()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # the servers are to be stopped then, too
     options.vectors.parent.mkdir(parents=True, exist_ok=True)
+    if options.home:
+        options.home.mkdir(parents=True, exist_ok=True)
     result = Result(around=without_server(PACKAGES))
     result.left_out.update({(name, "all"): why for name, why in NOT_RUN.items()})
     with tempfile.TemporaryDirectory(dir=options.home) as home, ExitStack() as stack:
