@@ -8,10 +8,13 @@ from datetime import date, timedelta
 from clew.retrieval.question_dates import Date, DateMention, is_bound
 
 _COUNTS = ("a", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
-_NUMBERS = {word: number for number, word in enumerate(_COUNTS, 1)} | {"an": 1, "one": 1, "a couple of": 2}
+_NUMBERS = {word: number for number, word in enumerate(_COUNTS, 1)} | {"an": 1, "one": 1}
+_NUMBERS |= {"a couple of": 2, "couple of": 2}
+_VAGUE = {"a few": range(2, 6), "few": range(2, 6), "several": range(3, 8)}
+"""Numbers of which a speaker may mean any."""
 _WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 _WEEKDAY = "|".join(_WEEKDAYS)
-_COUNT = rf"(?:{'|'.join(sorted(_NUMBERS, key=len, reverse=True))}|[1-9]\d{{0,2}})".replace(" ", r"\s+")
+_COUNT = rf"(?:{'|'.join(sorted(_NUMBERS | _VAGUE, key=len, reverse=True))}|[1-9]\d{{0,2}})".replace(" ", r"\s+")
 
 _RELATIVE = re.compile(
     rf"""
@@ -37,8 +40,9 @@ def counts_from_today(query: str) -> bool:
 def relative_mentions(query: str, asked_on: date) -> list[DateMention]:
     """Return the days, months and years that a question names by the day on which it is asked.
 
-    A week begins on Monday; "N weeks ago" means the seven days around that day. "Today" and "this week" count in a
-    question about the past only. What "since", "after" or "before" leads is a date only where it is a day.
+    A week begins on Monday; "N weeks ago" means the seven days around that day, and "a few" is two to five. "Today"
+    and "this week" count in a question about the past only. What "since", "after" or "before" leads is a date only
+    where it is a day.
 
     Args:
         query: the question.
@@ -62,9 +66,9 @@ def _dates(match: re.Match[str], today: date) -> Sequence[Date]:
     if "yesterday" in parts or "night" in parts:
         return _days(today, 1 + ("day_before" in parts))
     if "ago" in parts:
-        return _ago(_number(parts["ago"]), parts["unit"], today)
+        return _ago(_numbers(parts["ago"]), parts["unit"], today)
     if "within" in parts:
-        return _within(_number(parts["within"].split(maxsplit=1)[1]), parts["each"], today)
+        return _within(_numbers(parts["within"].split(maxsplit=1)[1])[-1], parts["each"], today)
     if "past" in parts:
         return _within(1, parts["latest"], today)
     if "last" in parts:
@@ -73,19 +77,25 @@ def _dates(match: re.Match[str], today: date) -> Sequence[Date]:
     return _this(unit, today) if unit in {"week", "weekend", "month", "year"} else _days(today, 0)
 
 
-def _number(words: str) -> int:
+def _numbers(words: str) -> range:
+    """Return what a count may mean."""
     plain = " ".join(words.split())
-    return _NUMBERS[plain] if plain in _NUMBERS else int(plain)
+    if plain in _VAGUE:
+        return _VAGUE[plain]
+    number = _NUMBERS[plain] if plain in _NUMBERS else int(plain)
+    return range(number, number + 1)
 
 
-def _ago(number: int, unit: str, today: date) -> Sequence[Date]:
+def _ago(numbers: range, unit: str, today: date) -> Sequence[Date]:
     if unit == "day":
-        return _days(today, number)
+        return _days(today, *reversed(numbers))
     if unit == "week":
-        return _days(today, *range(7 * number + 3, 7 * number - 4, -1))
+        return _days(today, *range(7 * numbers[-1] + 3, 7 * numbers[0] - 4, -1))
     if unit in _WEEKDAYS:
-        return _days(today, 7 * (number - 1) + _since(unit, today))
-    return [_month(today, number)] if unit == "month" else [Date(today.year - number, None, None)]
+        return _days(today, *(7 * (number - 1) + _since(unit, today) for number in reversed(numbers)))
+    if unit == "month":
+        return [_month(today, number) for number in reversed(numbers)]
+    return [Date(today.year - number, None, None) for number in reversed(numbers)]
 
 
 def _within(number: int, unit: str, today: date) -> Sequence[Date]:
