@@ -1,6 +1,7 @@
 """What a model is shown of a chunk, and what of its answer is taken."""
 
 import json
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
@@ -69,3 +70,20 @@ def test_a_turn_of_another_day_is_shown_with_its_day() -> None:
     assert shown.endswith(
         "\n[1] Ann: Hi!\n[2] Ann: Hello.\n[3] Ann: I started this month (June 2023). (said on 20 June 2023)"
     )
+
+
+@pytest.mark.parametrize(
+    ("told", "turns", "kept"),
+    [
+        ("I moved to Lisbon.", [1], "Ann said: I moved to Lisbon."),
+        ("Ich wohne in Lisbon.", [1], "Ann said: Ich wohne in Lisbon."),
+        ("Ann said that my flat in Lisbon is small.", [1], "Ann said that my flat in Lisbon is small."),
+        ("We moved to Lisbon.", [1, 2], "We moved to Lisbon."),
+        ("Ann moved to Lisbon.", [1], "Ann moved to Lisbon."),
+    ],
+)
+def test_a_fact_in_the_first_person_gets_its_speaker_if_one_says_it(told: str, turns: list[int], kept: str) -> None:
+    both = (said(0, "I moved to Lisbon.", MAY), replace(said(1, "And I moved to Lisbon too.", MAY), speaker="Bob"))
+    answer = json.dumps({"facts": [{"text": told, "turns": turns}]})
+    extracted = by_model(LanguageModel(Scripted(answers=[answer])), chunk(*both), ())
+    assert [fact.text for fact in extracted.facts] == [kept]

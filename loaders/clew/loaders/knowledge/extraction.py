@@ -17,6 +17,7 @@ from clew.loaders.knowledge.grounding import is_grounded
 from clew.loaders.knowledge.rule_extraction import statements
 from clew.loaders.knowledge.triplets import Text
 from clew.loaders.language.date_mentions import resolved
+from clew.loaders.language.selves import is_in_first_person
 from clew.loaders.sources.dates import Dates
 from clew.model import Fact
 from clew.quotation import quotation
@@ -153,13 +154,23 @@ def _fact(found: FoundFact, shown: Sequence[Said]) -> Fact | None:
     if since and until and until <= since:
         until = None
     belief = min(max(found.belief, 0.01), 1.0)
-    return Fact(text, tuple(turn.id for turn in cited), belief, since, until, tuple(_labels(found.concepts)))
+    return Fact(
+        _attributed(text, cited), tuple(turn.id for turn in cited), belief, since, until, tuple(_labels(found.concepts))
+    )
 
 
 def _dated(text: str, cited: Sequence[Said]) -> str:
     """Resolve the relative dates that a model has left in a text, if the turns that it cites are of one day."""
     days = {turn.at.date() for turn in cited}
     return resolved(text, cited[0].at) if len(days) == 1 else text
+
+
+def _attributed(text: str, cited: Sequence[Said]) -> str:
+    """Put the speaker before a fact that a model has left in the first person, as rules do, if one speaker says it."""
+    speakers = {" ".join(turn.speaker.split()) for turn in cited}
+    speaker = speakers.pop() if len(speakers) == 1 else ""
+    is_named = any(name in text.casefold() for name in speaker.casefold().split())
+    return f"{speaker} said: {text}" if speaker and not is_named and is_in_first_person(text) else text
 
 
 def _labels(concepts: Iterable[str]) -> list[str]:
