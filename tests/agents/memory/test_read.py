@@ -245,6 +245,12 @@ def test_what_cannot_be_read_is_one_error(memory: Memory, given: str, title: str
     assert memory.stats().nodes == {}
 
 
+def test_a_title_is_one_however_unicode_writes_it(memory: Memory) -> None:
+    memory.read(POOL, title="Café")
+    (again,) = memory.read(GUIDE, title=normalize("NFD", "Café")).documents
+    assert (again.id, again.title, memory.stats().nodes["Document"]) == ("document:Café", "Café", 1)
+
+
 def test_a_text_that_spells_a_path_is_text(memory: Memory, tmp_path: Path) -> None:
     file = tmp_path / "secret.txt"
     file.write_text("The code of the safe is 8153.")

@@ -8,6 +8,7 @@ from clew.errors import InvalidInput
 from clew.loaders.conversation.turns import valid
 from clew.loaders.language.splitting import visible
 from clew.loaders.sources.quoting import called, shown, source
+from clew.naming import composed
 
 MAX_TITLE_CHARACTERS = 300
 """Characters of a title; a longer one is cut."""
@@ -56,8 +57,8 @@ def by_name(path: Path) -> str:
 
 
 def line(title: str) -> str:
-    """Return a title as one line, cut if it is too long; empty if nothing of it is visible."""
-    words = " ".join(clean(title).split())
+    """Return a title as one line in one spelling (NFC), cut if it is too long; empty if nothing of it is visible."""
+    words = " ".join(composed(clean(title)).split())
     return opening(words, MAX_TITLE_CHARACTERS) if visible(words) else ""
 
 
