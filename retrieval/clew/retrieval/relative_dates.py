@@ -8,8 +8,10 @@ from datetime import date, timedelta
 from clew.retrieval.question_dates import Date, DateMention, is_bound
 
 _COUNTS = ("a", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
-_NUMBERS = {word: number for number, word in enumerate(_COUNTS, 1)} | {"an": 1, "one": 1}
-_NUMBERS |= {"a couple of": 2, "couple of": 2}
+_NUMBERS = {word: number for number, word in enumerate(_COUNTS, 1)} | {
+    **dict.fromkeys(("an", "one"), 1),
+    **dict.fromkeys(("a couple of", "couple of"), 2),
+}
 _VAGUE = {"a few": range(2, 6), "few": range(2, 6), "several": range(3, 8)}
 """Numbers of which a speaker may mean any."""
 _WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
