@@ -132,6 +132,22 @@ def test_a_measure_is_no_place_and_who_acts_no_holder(triple: Triple, kept: str)
     assert found.text == kept
 
 
+@pytest.mark.parametrize(
+    "answer",
+    [
+        {"place": "yard", "triplets": [["lid", "is on", "pot"], {"subject": "pot", "predicate": "is shiny"}]},
+        [["lid", "is on", "pot"]],
+        ["1. lid, is on, pot"],
+        {"triplets": [{"subject": "lid", "relation": "is on", "object": "pot"}]},
+    ],
+    ids=str,
+)
+def test_a_triplet_in_another_form_costs_no_observation(answer: object) -> None:
+    model = LanguageModel(Scripted(answers=[json.dumps(answer)]))
+    read = by_model(model, "The lid is on the shiny pot.", "", ())
+    assert [each.text for each in read.triplets] == ["lid is on pot"]
+
+
 def test_it_moves_nobody_to_a_place_that_the_text_does_not_name(told: Callable[..., tuple[World, Scripted]]) -> None:
     world, _ = told(
         said(("lamp", "is in", "attic"), place="attic"),

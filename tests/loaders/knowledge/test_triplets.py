@@ -106,11 +106,47 @@ def test_the_prompt_shows_title_names_and_passage_as_they_are() -> None:
 
 def test_rubbish_is_asked_for_again_and_then_given_up() -> None:
     good = json.dumps([said("Villa Tugendhat", "is in", "Brno")])
-    rubbish = ["I cannot.", '{"triplets": [{"subject": ["a"]}]}', '{"triplets": [["a", "b", "c"]]}']
+    rubbish = ["I cannot.", '{"triplets": [{"subject": ["a"]}]}', '{"triplets": [["a", "b"], "a, b", 7]}']
     mended = LanguageModel(Scripted(answers=[*rubbish[:2], f"```json\n{good}\n```"]))
     assert len(by_model(mended, TITLE, PASSAGE, []).triplets) == 1
     with pytest.raises(UnusableAnswer, match="passage_triplets"):
         by_model(LanguageModel(Scripted(answers=[*rubbish])), TITLE, PASSAGE, [])
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        ["Villa Tugendhat", "is in", "Brno"],
+        {"subject": "Villa Tugendhat", "relation": "is in", "object": "Brno"},
+        {"head": "Villa Tugendhat", "relationship": "is in", "tail": "Brno", "type": "place"},
+        "Villa Tugendhat, is in, Brno",
+        "1. (Villa Tugendhat, is in, Brno)",
+        "- Villa Tugendhat | is in | Brno",
+        "| Villa Tugendhat | is in | Brno |",
+        "2) Villa Tugendhat -> is in -> Brno",
+        "Villa Tugendhat; is in; Brno",
+    ],
+    ids=str,
+)
+def test_a_triplet_is_read_as_small_models_write_it(written: Any) -> None:
+    assert [each.text for each in read(written).triplets] == ["Villa Tugendhat is in Brno"]
+
+
+def test_several_things_at_an_end_are_a_triplet_each() -> None:
+    found = read(said("Tugendhats", "know", ["Mies", "Brno"]), said(["villa", "Brno"], "is near", "house"))
+    assert [each.text for each in found.triplets] == [
+        "Tugendhats know Mies",
+        "Tugendhats know Brno",
+        "villa is near house",
+        "Brno is near house",
+    ]
+
+
+def test_one_that_cannot_be_read_costs_no_other() -> None:
+    good = said("Villa Tugendhat", "is in", "Brno")
+    broken = ({"subject": "villa", "predicate": "is open"}, {"subject": {}, "predicate": 1, "object": 2}, "villa, open")
+    found = read(*broken, good, None, 7)  # type: ignore[arg-type]
+    assert [each.text for each in found.triplets] == ["Villa Tugendhat is in Brno"]
 
 
 @given(st.text(), st.text(), st.text(), st.text())

@@ -3,9 +3,11 @@
 Source: AriGraph, its question answering; the prompt is our own.
 """
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Annotated
+from itertools import product
+from typing import Annotated, cast
 
 from pydantic import BaseModel, BeforeValidator
 
@@ -34,10 +36,52 @@ class StatedTriplet(BaseModel):
     object: Text
 
 
+_PARTS = tuple(StatedTriplet.model_fields)
+_ALSO = {"head": "subject", "relation": "predicate", "relationship": "predicate", "tail": "object"}
+_LISTED = re.compile(r"^\s*(?:[-*•]|\(?\d{1,3}[.):])\s+")
+_BETWEEN = (r"\s*\|\s*", r"\s*(?:->|→|—)\s*", r"\s*;\s*", r"\s*,\s*", r"\t+")
+
+
+def _all_readable(given: object) -> object:
+    """Read each triplet in the form that small models give it; where some are in none, keep the others.
+
+    It may be a list of three or a line ("1. lamp, is on, table"), call the predicate a relation, and hold a list for an
+    end, which is a triplet for each.
+    """
+    if not isinstance(given, list):
+        return given
+    found = [each for item in cast("list[object]", given) for each in _readable(item)]
+    return found or cast("list[object]", given)
+
+
+def _readable(given: object) -> Iterator[Mapping[str, object]]:
+    if isinstance(given, str):
+        given = _cells(given)
+    if isinstance(given, Mapping):
+        named = {_ALSO.get(str(name), str(name)): each for name, each in cast("Mapping[object, object]", given).items()}
+        given = [named[part] for part in _PARTS if part in named]
+    if isinstance(given, list) and len(cells := cast("list[object]", given)) == len(_PARTS):
+        ends = [cast("list[object]", each) if isinstance(each, list) else [each] for each in cells]
+        for triplet in product(*ends):
+            if all(each is None or isinstance(each, str | int | float) for each in triplet):
+                yield dict(zip(_PARTS, triplet, strict=True))
+
+
+def _cells(line: str) -> list[str]:
+    """Return the three parts of a line, at the mark of which it has two; what is divided in another way has none."""
+    bare = _LISTED.sub("", line).strip(" \t|()[]<>*`")
+    parts: Iterator[list[str]] = (re.split(mark, bare) for mark in _BETWEEN)
+    return next((each for each in parts if len(each) == len(_PARTS)), list[str]())
+
+
+TripletList = Annotated[list[StatedTriplet], BeforeValidator(_all_readable)]
+"""Triplets as a model writes them."""
+
+
 class StatedTriplets(BaseModel):
     """What a passage says."""
 
-    triplets: list[StatedTriplet]
+    triplets: TripletList
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from pydantic import BaseModel, Field
 
 from clew.llm import Chain, Inputs, LanguageModel, Operation, Prompt
 from clew.loaders.knowledge.grounding import is_named
-from clew.loaders.knowledge.triplets import StatedTriplet, Text
+from clew.loaders.knowledge.triplets import StatedTriplet, Text, TripletList
 from clew.loaders.world.reading import Extraction, in_place, read
 from clew.loaders.world.rules import PLACED
 from clew.loaders.world.things import NO_NAMES, state
@@ -73,7 +73,7 @@ class FoundTriplets(BaseModel):
     """What an observation says."""
 
     place: Text = Field(default="", description="where the explorer is, or empty")
-    triplets: list[StatedTriplet]
+    triplets: TripletList
 
 
 @dataclass(frozen=True, slots=True)
