@@ -81,6 +81,24 @@ def test_numbers_that_were_not_shown_end_nothing(pairs: tuple[tuple[int, int], .
     assert ended(replaced(*pairs), (("torch", "hangs on", "wall"),), (("torch", "hangs on", "belt"),)) == set()
 
 
+@pytest.mark.parametrize(
+    ("written", "over"),
+    [
+        ([[1, 1]], {"torch hangs on wall"}),
+        ([{"old": "1.", "new": "[1] torch, hangs on, belt"}], {"torch hangs on wall"}),
+        ([{"old": 1, "new": 1}, {"old": 2, "new": None}, {"old": 2}], {"torch hangs on wall"}),
+        ([{"old": 1, "new": None}], set[str]()),
+        ([[1, None]], set[str]()),
+        (None, set[str]()),
+    ],
+    ids=str,
+)
+def test_pairs_are_read_as_small_models_write_them(written: object, over: set[str]) -> None:
+    model = LanguageModel(Scripted(answers=[json.dumps({"replaced": written})]))
+    known = (("torch", "hangs on", "wall"), ("torch", "gives", "light"))
+    assert ended(model, known, (("torch", "hangs on", "belt"),)) == over
+
+
 def test_what_was_just_seen_again_does_not_end() -> None:
     same = ("torch", "hangs on", "wall")
     assert ended(replaced((1, 1)), (same,), (same,)) == set()

@@ -1,29 +1,15 @@
 """What is asked of a language model: what to plan and to do, and what each kind of memory needs to know."""
 
-import re
 from collections.abc import Mapping
-from typing import Annotated, cast
+from typing import cast
 
-from pydantic import BaseModel, BeforeValidator, Field, model_validator
+from pydantic import BaseModel, Field, model_validator
 
 from clew.llm import Chain, Prompt
+from clew.llm.number import Number
 
 MAX_TEXT_CHARACTERS = 4000
 """Characters of a plan or a summary that are shown again; a model that writes more is cut off there."""
-
-
-_NUMBER = re.compile(r"[^\w\-]*(\d+)")
-
-
-def _number(given: object) -> object:
-    """Read the number that a text begins with, such as `3. take lamp` or `8/10`, and of a fraction the nearest."""
-    if isinstance(given, str) and (found := _NUMBER.match(given)):
-        return int(found[1])
-    return round(given) if isinstance(given, float) and abs(given) < 1e9 else given
-
-
-Number = Annotated[int, BeforeValidator(_number)]
-"""A whole number, as small models write it too."""
 
 
 class Lenient(BaseModel):

@@ -6,10 +6,12 @@ here it names numbers, of what it was shown and of nothing else.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Annotated, cast
 
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, BeforeValidator, Field
 
 from clew.llm import Chain, Inputs, LanguageModel, Operation, Prompt
+from clew.llm.number import Number
 from clew.triplet import HAS_EXIT, IS_A, OPPOSITE, Triplet, slot
 
 MAX_CANDIDATES = 40
@@ -19,14 +21,33 @@ MAX_CANDIDATES = 40
 class Replaced(BaseModel):
     """A believed triplet that no longer holds."""
 
-    old: int = Field(description="its number")
-    new: int = Field(description="number of the new triplet in its place")
+    old: Number = Field(description="its number")
+    new: Number = Field(description="number of the new triplet in its place")
+
+
+def _complete(given: object) -> object:
+    """Read a pair such as [1, 2] too, and null as no number: what nothing takes the place of stays."""
+    if not isinstance(given, list):
+        return [] if given is None else given
+    return [each for each in map(_named, cast("list[object]", given)) if not _lacks_one(each)]
+
+
+def _lacks_one(pair: object) -> bool:
+    return isinstance(pair, dict) and not Replaced.model_fields.keys() <= cast("dict[object, object]", pair).keys()
+
+
+def _named(pair: object) -> object:
+    if isinstance(pair, list):
+        pair = dict(zip(Replaced.model_fields, cast("list[object]", pair), strict=False))
+    if isinstance(pair, Mapping):
+        return {name: each for name, each in cast("Mapping[object, object]", pair).items() if each is not None}
+    return pair
 
 
 class Outdated(BaseModel):
     """What no longer holds."""
 
-    replaced: list[Replaced]
+    replaced: Annotated[list[Replaced], BeforeValidator(_complete)]
 
 
 @dataclass(frozen=True, slots=True)
