@@ -125,11 +125,47 @@ def test_what_nobody_named_is_no_thing(text: str, triple: Triple, kept: str) -> 
         (("pot", "lies underneath", "water"), "pot is under water"),
         (("pot", "is placed on the", "water"), "pot is on water"),
         (("pot", "is", "unlocked"), "pot is closed"),
+        (("pot", "isLocatedOn", "water"), "pot is on water"),
+        (("pot", "IS_INSIDE", "water"), "pot is in water"),
     ],
 )
 def test_a_measure_is_no_place_and_who_acts_no_holder(triple: Triple, kept: str) -> None:
     (found,) = by_model(LanguageModel(Scripted(answers=[said(triple)])), POT, "", ()).triplets
     assert found.text == kept
+
+
+WAYS = "Exits lead north, east and up from the hall; no exit leads west. There are a key and a lamp on a table."
+
+
+@pytest.mark.parametrize(
+    ("triple", "kept"),
+    [
+        (("hall", "has no exit", "west"), []),
+        (("hall", "has no exit to the", "west"), []),
+        (("hall", "has", "no exit to the west"), []),
+        (("there", "is not an exit", "west"), []),
+        (
+            ("hall", "has exits", "north, east and up"),
+            ["hall has exit north", "hall has exit east", "hall has exit up"],
+        ),
+        (("hall", "hasExits", "to the north and to the east"), ["hall has exit north", "hall has exit east"]),
+        (("exits", "are", "N/E"), ["yard has exit north", "yard has exit east"]),
+        (("hall", "has", "exit to the north"), ["hall has exit north"]),
+        (("north exit", "leads to", "attic"), ["yard has exit north"]),
+        (("exit to the east", "is", "dark"), ["yard has exit east"]),
+        (("hall", "has exit north to", "attic"), ["hall has exit north"]),
+        (("exit", "leads to", "north wing"), ["exit leads to north wing"]),
+        (("table", "holds", "a key and a lamp"), ["key is in table", "lamp is in table"]),
+        (("a key and a lamp", "are on the", "table"), ["key is on table", "lamp is on table"]),
+        (("you", "carry", "a key and the lamp"), ["key is in inventory", "lamp is in inventory"]),
+        (("lamp", "lies in", "key and table"), ["lamp is in key and table"]),
+    ],
+)
+def test_several_ways_or_things_are_told_apart_and_a_way_that_is_denied_is_none(
+    triple: Triple, kept: list[str]
+) -> None:
+    read = by_model(LanguageModel(Scripted(answers=[said(triple)])), WAYS, "", (), place="yard")
+    assert [each.text for each in read.triplets] == kept
 
 
 @pytest.mark.parametrize(

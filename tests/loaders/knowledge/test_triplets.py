@@ -125,6 +125,8 @@ def test_rubbish_is_asked_for_again_and_then_given_up() -> None:
         "| Villa Tugendhat | is in | Brno |",
         "2) Villa Tugendhat -> is in -> Brno",
         "Villa Tugendhat; is in; Brno",
+        ["Villa Tugendhat", "is_in", "Brno"],
+        ["Villa Tugendhat", "isIn", "Brno"],
     ],
     ids=str,
 )

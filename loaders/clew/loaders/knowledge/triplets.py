@@ -38,6 +38,7 @@ class StatedTriplet(BaseModel):
 
 _PARTS = tuple(StatedTriplet.model_fields)
 _ALSO = {"head": "subject", "relation": "predicate", "relationship": "predicate", "tail": "object"}
+_JOINED = re.compile("_|(?<=[a-z])(?=[A-Z])")
 _LISTED = re.compile(r"^\s*(?:[-*•]|\(?\d{1,3}[.):])\s+")
 _BETWEEN = (r"\s*\|\s*", r"\s*(?:->|→|—)\s*", r"\s*;\s*", r"\s*,\s*", r"\t+")
 
@@ -164,13 +165,18 @@ def _read(passage: ShownPassage, answer: StatedTriplets) -> Extracted:
 def stated(found: StatedTriplet, said: str) -> Stated | None:
     """Return a triplet with its ends as entities; None if one says nothing, or shares no word with the passage."""
     subject, other = (_entity(end) for end in (found.subject, found.object))
-    predicate = _line(found.predicate.replace("_", " ")).lower()
+    predicate = spelt_out(found.predicate)
     if subject is None or other is None or subject.key == other.key:
         return None
     if not any(map(str.isalnum, predicate)) or len(predicate) > MAX_NAME_CHARACTERS:
         return None
     is_grounded = is_named(subject.text, said) and is_named(other.text, said)
     return Stated(subject, predicate, other) if is_grounded else None
+
+
+def spelt_out(predicate: str) -> str:
+    """Return the words of a predicate in small letters: those of ``is_in`` and ``isIn`` too."""
+    return _line(_JOINED.sub(" ", predicate)).lower()
 
 
 def _entity(text: str) -> Entity | None:

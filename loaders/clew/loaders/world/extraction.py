@@ -4,7 +4,7 @@ Source: AriGraph, section 2.1 and its appendix; the prompts are our own.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
@@ -12,10 +12,10 @@ from pydantic import BaseModel, Field
 
 from clew.llm import Chain, Inputs, LanguageModel, Operation, Prompt
 from clew.loaders.knowledge.grounding import is_named
-from clew.loaders.knowledge.triplets import StatedTriplet, Text, TripletList
+from clew.loaders.knowledge.triplets import StatedTriplet, Text, TripletList, spelt_out
 from clew.loaders.world.reading import Extraction, in_place, read
 from clew.loaders.world.rules import PLACED
-from clew.loaders.world.things import NO_NAMES, state
+from clew.loaders.world.things import NO_NAMES, listed, state
 from clew.naming import MAX_NAME_CHARACTERS, normalise
 from clew.quotation import quotation, uncited
 from clew.triplet import (
@@ -59,6 +59,12 @@ _CARRIES = re.compile("has|have|holds?|carry|carries|(?:(?:is|are) )?(?:holding|
 _INVENTORY = re.compile("^(?:your|my|(?:player|explorer)'s) inventory$")
 
 _EXITS = re.compile(r"\bexits?\b")
+_EXIT = re.compile(r"^exits?\b(?:(?: leading)?(?: to| on)?(?: the)? (?P<behind>\S+)$)?|^(?:(?P<before>\S+) )?exit$")
+"""A way out that is spoken of as a thing: it is one of the place."""
+
+_DENIES_EXIT = re.compile(r"\bno(?:t| other)?(?: an?| any)? exits?\b")
+_TOWARDS = re.compile("^(?:exits? )?(?:(?:to|on|in|leading|towards?) )*(?:the )?")
+_NEXT_WAY = re.compile("(?:,? and |, ?| ?/ ?)(?:to )?(?:the )?")
 
 _SELF = frozenset({"i", "you", "me", PLAYER, "explorer"})
 
@@ -116,7 +122,7 @@ def _read(seen: Seen, answer: FoundTriplets) -> Extraction:
     stated = [each for each in answer.triplets if _is_short(each)]
     place = seen.place or read(seen.text, seen.action).place or _shown(answer.place, stated, seen.text)
     named = _Named.by(seen, place)
-    found = [in_place(triplet, place or HERE) for each in stated if (triplet := _triplet(each, place or HERE))]
+    found = [in_place(triplet, place or HERE) for each in stated for triplet in _triplets(each, place or HERE)]
     kept = tuple(dict.fromkeys(filter(named.holds, found)))
     return Extraction(place, kept, "model" if place or kept else "")
 
@@ -133,7 +139,7 @@ def _shown(named: str, stated: Sequence[StatedTriplet], text: str) -> str:
     missed shows at the next look, one that was never made would stay on the map.
     """
     place = normalise(named)
-    seen = [each for found in stated if (each := _triplet(found, place))]
+    seen = [each for found in stated for each in _triplets(found, place)]
     holders = {each.object for each in seen if each.predicate in {IS_IN, IS_ON}}
     left = {each.subject for each in seen if each.predicate == HAS_EXIT}
     return place if is_named(named, text) and place in holders | left else ""
@@ -165,27 +171,43 @@ class _Named:
         return name in OPPOSITE and bool(re.search(rf"(?<![\w'’]){letters}(?![\w'’])", self.written, re.IGNORECASE))
 
 
-def _triplet(found: StatedTriplet, place: str) -> Triplet | None:
+def _triplets(found: StatedTriplet, place: str) -> Iterator[Triplet]:
+    """Yield what a stated triplet says, in memory's words: of several ways or things, one each."""
     subject, other = (_INVENTORY.sub(INVENTORY, normalise(end)) for end in (found.subject, found.object))
-    predicate = _predicate(found.predicate, other)
+    predicate, several = _predicate(found.predicate, other), found.subject
     other = state(other) if predicate == IS else other
-    if subject in _SELF and _CARRIES.fullmatch(predicate):
-        subject, predicate, other = other, IS_IN, INVENTORY
-    if predicate in _HOLDS:
-        subject, predicate, other = other, IS_IN, subject
+    if (subject in _SELF and _CARRIES.fullmatch(predicate)) or predicate in _HOLDS:
+        holder = INVENTORY if subject in _SELF else subject
+        subject, predicate, other, several = other, IS_IN, holder, found.object
     if other in _SELF and predicate in PLACEMENTS | _CARRIED:
         predicate, other = IS_IN, INVENTORY
-    if not (subject and predicate and other):
-        return None
-    of_place = subject.startswith("exit") or subject in _SELF | NO_NAMES
-    if (way := direction(other)) and (subject.startswith("exit") or _EXITS.search(predicate)):
-        return Triplet(place if of_place else subject, HAS_EXIT, way)  # "exit, to, north" is said of the place
-    return None if subject in _SELF | NO_NAMES else Triplet(subject, predicate, other)
+    if not (subject and predicate and other) or _DENIES_EXIT.search(f"{subject} {predicate} {other}"):
+        return
+    owner = place if _EXIT.search(subject) or subject in _SELF | NO_NAMES else subject
+    listed_ways = _listed_ways(other) if _EXITS.search(f"{subject} {predicate} {other}") else []
+    yield from (Triplet(owner, HAS_EXIT, way) for way in listed_ways or _ways_within(subject, predicate))
+    if not listed_ways and subject not in _SELF | NO_NAMES:
+        names = [normalise(each.name) for each in listed(several)] if predicate in PLACEMENTS else []
+        yield from (Triplet(each, predicate, other) for each in (names if len(names) > 1 else [subject]))
+
+
+def _listed_ways(text: str) -> list[str]:
+    """Return the directions in a list of nothing else, such as "exits to the north and east"."""
+    ways = [direction(each) for each in _NEXT_WAY.split(_TOWARDS.sub("", text, count=1))]
+    return ways if all(ways) else []
+
+
+def _ways_within(subject: str, predicate: str) -> list[str]:
+    """Return the directions of "hall, has exit north to, yard" and "north exit, leads to, yard"."""
+    way = _EXIT.search(subject)
+    said = [direction(way["before"] or way["behind"] or "")] if way else []
+    words = predicate.replace("-", "").split() if _EXITS.search(predicate) else []
+    return [each for each in (*said, *words) if each in OPPOSITE]
 
 
 def _predicate(said: str, other: str) -> str:
     """Return a predicate in memory's words. At a measured value nothing lies: water is at 23 degrees, and in a pot."""
-    predicate = " ".join(said.replace("_", " ").lower().split())
+    predicate = spelt_out(said)
     if predicate in {"is at", "at"} and slot("is at", other) != slot(IS_IN, other):
         return "is at"
     lies = _LIES.fullmatch(predicate)
