@@ -214,6 +214,33 @@ def test_a_place_that_is_only_spoken_of_is_not_arrived_at(told: Callable[..., tu
     assert world.nearest() == ("hall",)
 
 
+@pytest.mark.parametrize(
+    ("text", "place", "arrived"),
+    [
+        ("West of House", "West of House", "west of house"),
+        ("\n  THE KITCHEN.\n\nIt is hot here.", "Kitchen", "kitchen"),
+        ("The door to the kitchen is locked.", "kitchen", ""),
+        ("You cannot go there.\nKitchen", "kitchen", ""),
+        ("Kitchen", "cellar", ""),
+        ("Kitchen", "", ""),
+        ("...", "...", ""),
+    ],
+)
+def test_a_line_of_its_own_names_a_place_that_was_seen_before(text: str, place: str, arrived: str) -> None:
+    """Games show no more of a room to which one comes back."""
+    assert by_model(LanguageModel(Scripted(answers=[said(place=place)])), text, "go north", ()).place == arrived
+
+
+def test_ways_between_rooms_that_are_only_named_are_learnt(told: Callable[..., tuple[World, Scripted]]) -> None:
+    world, _ = told(*(said(place=place) for place in ("Hall", "Attic", "Yard")))
+    world.observe("Hall")
+    world.observe("Attic", action="up")
+    world.observe("Yard", action="west")
+    route = world.route("hall")
+    assert route is not None
+    assert route.actions == ("go east", "go down")
+
+
 @pytest.mark.parametrize("place", ["inventory", "player", "here"])
 def test_nobody_is_in_what_is_no_place(place: str, told: Callable[..., tuple[World, Scripted]]) -> None:
     world, _ = told(

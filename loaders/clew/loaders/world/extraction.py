@@ -133,16 +133,18 @@ def _is_short(found: StatedTriplet) -> bool:
 
 
 def _shown(named: str, stated: Sequence[StatedTriplet], text: str) -> str:
-    """Return the place that a model names, where the text names it too and something is seen there; else empty.
+    """Return the place that a model names, where the text names it too and shows that one is there; else empty.
 
-    What is only spoken of ("the door to the kitchen is locked") is no place that somebody came to: a move that is
-    missed shows at the next look, one that was never made would stay on the map.
+    So it is where the first line is its name, as games show a room that was seen before, or where something is seen in
+    it, or a way out. What is only spoken of ("the door to the kitchen is locked") is no place that somebody came to: a
+    move that is missed shows at the next look, one that was never made would stay on the map.
     """
     place = normalise(named)
     seen = [each for found in stated for each in _triplets(found, place)]
     holders = {each.object for each in seen if each.predicate in {IS_IN, IS_ON}}
     left = {each.subject for each in seen if each.predicate == HAS_EXIT}
-    return place if is_named(named, text) and place in holders | left else ""
+    headed = normalise(text.strip().partition("\n")[0]) == place
+    return place if is_named(named, text) and (headed or place in holders | left) else ""
 
 
 @dataclass(frozen=True, slots=True)
