@@ -131,6 +131,7 @@ SENTENCES = [
     ("You throw the ball into the basket.", "ball | is in | basket"),
     ("You hang the coat on the hook.", "coat | is on | hook"),
     ("You put the rug on the floor.", "rug | is in | here"),
+    ("You put the mug 1 in/on the shelf 2.", "mug 1 | is in | shelf 2"),
     ("You drop the key and the lamp.", "key | is in | here\nlamp | is in | here"),
     ("You open the box and find a key.", "box | is | open"),
     ("The pie is in the oven and is burning.", "pie | is in | oven"),
@@ -284,6 +285,13 @@ def test_an_echo_takes_its_thing_from_the_action() -> None:
     assert said("You unlock the red safe.", "unlock red safe with key 1") == said(
         "You unlock the red safe with the key 1."
     )
+    assert said("In it, you see a key 1, and a pen 2.", "open drawer 1") == [
+        ("key 1", "is in", "drawer 1"),
+        ("pen 2", "is in", "drawer 1"),
+    ]
+    assert said("On it you see a key 1.", "x the desk") == [("key 1", "is on", "desk")]
+    assert said("In it, you see nothing.", "open drawer 1") == said("In it you see a key.", "open a box with key") == []
+    assert said("In it, you see a key.", "open C:\\1") == [("key", "is in", "c:\\1")]
 
 
 TAKEN_BACK = [

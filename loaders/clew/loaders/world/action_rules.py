@@ -84,7 +84,7 @@ def _drop(match: re.Match[str], place: str) -> Iterable[Triplet]:
 
 
 @rule(
-    rf"you {_PUT} (?:the )?(?P<thing>.+?) (?P<how>on|onto|in|into|inside) (?P<where>the .+?)"
+    rf"you {_PUT} (?:the )?(?P<thing>.+?) (?P<how>on|onto|in|into|inside|in/on) (?P<where>the .+?)"
     "(?: (?:on|in|inside|under|behind) the .+)?"
 )
 def _put(match: re.Match[str], _: str) -> Iterable[Triplet]:
@@ -137,6 +137,8 @@ _ECHOES = {
 _OTHER_WORDS = {"get": "take", "grab": "take", "pick up": "take", "put down": "drop", "shut": "close"}
 _OTHER = re.compile(rf"^(?:{'|'.join(_OTHER_WORDS)})(?= )")
 _SPLIT = re.compile(r" (?:from|off|with|using) ", re.IGNORECASE)
+_LOOKS_INTO = frozenset({"open", "examine", "search", "x"})
+_IN_IT = re.compile(r"^(in|inside|on) it(?=,? )", re.IGNORECASE)
 _ONE_OF_ALL = re.compile(rf"(?P<thing>[^:]{{1,100}}): (?P<said>{'|'.join(_ECHOES)})", re.IGNORECASE)
 
 
@@ -144,7 +146,7 @@ def echoed(sentence: str, action: str) -> str:
     """Complete an answer by the action, where it leaves out what that says.
 
     So "Taken" to "take key from table" is "You take the key", and "You unlock the box" to "unlock box with key" is
-    "You unlock the box with the key". To "take all" it may be "key: Taken".
+    "You unlock the box with the key". To "take all" it may be "key: Taken", and to "open box" "In it, you see a key".
     """
     if one := _ONE_OF_ALL.fullmatch(sentence):
         return f"You {_ECHOES[one['said'].lower()]} the {one['thing']}"
@@ -152,6 +154,8 @@ def echoed(sentence: str, action: str) -> str:
     given, _, rest = action.partition(" ")
     thing, *more = _SPLIT.split(rest, maxsplit=1)
     thing, said = thing.removeprefix("the "), sentence.lower()
+    if given in _LOOKS_INTO and thing and not more:
+        sentence = _IN_IT.sub(lambda how: f"{how[1]} the {thing}", sentence)
     if thing and not more and said == f"you {given} {rest}":
         return f"You {given} the {thing}"  # textworld gives doors no article
     if thing and (given == _ECHOES.get(said) or said in {f"you {given} it", f"you {given} the {thing}"}):

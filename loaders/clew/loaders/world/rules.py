@@ -14,7 +14,7 @@ Meaning = Callable[[re.Match[str], str], Iterable[Triplet]]
 
 PLACED = MappingProxyType(
     {
-        **dict.fromkeys(("in", "into", "inside", "within"), IS_IN),
+        **dict.fromkeys(("in", "into", "inside", "within", "in/on"), IS_IN),
         **dict.fromkeys(("on", "onto", "on top of"), IS_ON),
         **dict.fromkeys(("under", "underneath", "beneath"), IS_UNDER),
         "behind": IS_BEHIND,
