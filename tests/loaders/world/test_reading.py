@@ -136,6 +136,11 @@ SENTENCES = [
     ("You open the box and find a key.", "box | is | open"),
     ("The pie is in the oven and is burning.", "pie | is in | oven"),
     ("You open the box and the chest.", "box | is | open\nchest | is | open"),
+    # remarks behind names
+    ("You are carrying:\n  a brass lantern (providing light)\n  a cloak (being worn)\n  a box (which is closed)",
+     "brass lantern | is in | inventory\ncloak | is in | inventory\nbox | is in | inventory\nbox | is | closed"),
+    ("On the shelf you see a jar (empty), a book (red) and a book (2).",
+     "jar | is on | shelf\nbook (red) | is on | shelf\nbook (2) | is on | shelf"),
     # names that hold an article
     ("You take the picture of the king.", "picture of the king | is in | inventory"),
     ("The key to the cellar is on the table.", "key to the cellar | is on | table"),

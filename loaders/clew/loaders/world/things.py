@@ -47,6 +47,11 @@ _CLAUSE = re.compile(
 )
 """A new thing or a verb within a name: it goes on as a clause there, unless a word such as "of" links the two."""
 
+_REMARK = re.compile(
+    rf" \((?:(?:(?:which|that) is |currently )?(?P<state>{STATE})"
+    r"|(?:\w+ing|(?:in |on )?which|that|currently|lit|unlit|worn|empty)\b[^()]*)\)$"
+)
+"""Says behind a name how the thing is now; "(red)" and "(2)" may tell it from others."""
 
 _NOW = re.compile(r",? (?:(?:(?:by|right|even|just) )?now|again|too|as well|already|still)$", re.IGNORECASE)
 _GOES_ON = re.compile(
@@ -76,13 +81,16 @@ def state(word: str) -> str:
 def called(text: str) -> NamedThing | None:
     """Return the thing that a text names; None where it names nothing, or is too long to be a name.
 
-    Of "key and open the door" that is the key; other clauses name nothing.
+    Of "key and open the door" that is the key; other clauses name nothing. What is remarked in brackets behind it, such
+    as "(closed)" or "(providing light)", is no part of its name.
     """
     text = " ".join(text.split()).lower() if len(text) <= 2 * MAX_NAME_CHARACTERS else ""
+    remark = _REMARK.search(text)
+    text = text[: remark.start()] if remark else text
     name = "" if _DENIED.match(text) else _ARTICLE.sub("", text, count=1)
     if clause := _CLAUSE.search(name):
         name = name[: clause.start() + 1].rpartition(" and ")[0].rstrip(",")
-    states: list[str] = []
+    states = [state(remark["state"])] if remark and remark["state"] else list[str]()
     while (first := name.partition(" "))[0] in STATES and first[2]:
         states.append(state(first[0]))
         name = first[2]
