@@ -1,11 +1,10 @@
 """Which actions a choice may mean, and which are worth choosing."""
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from clew.loaders.world.meaning import goals
 from clew.naming import normalise
-from clew.triplet import direction
 from clew.world import World
 from clew.world_model import GO_TO
 
@@ -17,9 +16,6 @@ MOST_ROUNDS = 2
 
 _QUIET = ("look", "look around", "inventory")
 """What changes nothing."""
-
-_GO = frozenset({"go", "move", "walk"})
-_TO = re.compile("^(?:to|through) (?=.)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,18 +55,15 @@ def quiet(actions: Sequence[str]) -> str:
 def spoken(action: str, actions: tuple[str, ...]) -> str:
     """Return the valid action that is meant, in the game's own words; empty where none is.
 
-    A game may say "move north", "north" or "n", and "go to the hall", for "go north" and "go hall".
+    A game may say "move north", "north" or "n", and "go to the hall" or "enter hall", for "go north" and "go hall".
     """
     if action in actions:
         return action
-    words = _words(action)
-    return next((each for each in actions if _words(each) == words), "") if words else ""
+    words, led = _words(action), goals(action)
+    same = (each for each in actions if words and _words(each) == words)
+    return next(same, "") or next((each for each in actions if led & goals(each)), "")
 
 
 def _words(action: str) -> tuple[str, ...]:
-    said = " ".join(action.lower().split())
-    verb, _, rest = (f"go {said}" if direction(said) else said).partition(" ")
-    if verb in _GO:
-        verb, name = "go", normalise(_TO.sub("", rest))
-        return (verb, direction(name) or name) if rest else (verb,)
+    verb, _, rest = " ".join(action.lower().split()).partition(" ")
     return (verb, normalise(rest)) if rest else (verb,) if verb else ()

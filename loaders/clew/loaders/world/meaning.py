@@ -62,16 +62,16 @@ def names(triplets: Iterable[Triplet]) -> set[str]:
     return {name for each in triplets for name in (each.subject, each.object)} - {HERE}
 
 
-def _direction(action: str) -> str:
-    """Return the direction of an action such as ``go north``, ``north`` or ``n``; empty where it is none."""
-    match = _MOVE.match(" ".join(action.lower().split()))
-    return direction(match[1]) if match else ""
+def goals(action: str) -> frozenset[str]:
+    """Return what an action leads to if it is a move: a direction, or the names that the place may have; else nothing.
 
-
-def _goes_to(action: str, place: str) -> bool:
-    """Return whether an action such as ``go to hall`` or ``go through door to hall`` names the place."""
-    match = _MOVE_TO.match(" ".join(action.lower().split()))
-    return match is not None and place in {normalise(match[1]), normalise(_THROUGH.sub("", match[1]))}
+    So ``walk to the north`` and ``n`` lead north, and ``enter hall`` and ``go through door to hall`` to the hall.
+    """
+    action = " ".join(action.lower().split())
+    if (match := _MOVE.match(action)) and (way := direction(match[1])):
+        return frozenset({way})
+    match = _MOVE_TO.match(action)
+    return frozenset({normalise(match[1]), normalise(_THROUGH.sub("", match[1]))} - {""} if match else ())
 
 
 def _moved(action: str, place: str) -> dict[Triplet, bool]:
@@ -82,9 +82,10 @@ def _moved(action: str, place: str) -> dict[Triplet, bool]:
     Returns:
         The move with True, for it was made; the way back with False, for nobody has gone it. Empty for other actions.
     """
-    if way := _direction(action):
+    led = goals(action)
+    if way := next(iter(led & OPPOSITE.keys()), ""):
         made, back = is_direction(way), is_direction(OPPOSITE[way])
-    elif _goes_to(action, place):
+    elif place in led:
         made = back = REACHED_FROM
     else:
         return {}

@@ -133,6 +133,26 @@ def test_a_way_is_meant_however_the_game_says_it(said: str) -> None:
     assert spoken("go east", ("look", said)) == ""
 
 
+@pytest.mark.parametrize("said", ["head north", "run to the north", "travel n", "climb north", "go north"])
+def test_a_way_that_was_learnt_in_other_verbs_is_one_too(said: str) -> None:
+    assert spoken("go north", ("look", "go south", said)) == said
+
+
+@pytest.mark.parametrize(
+    "said", ["enter hall", "go to the hall", "go into hall", "head to hall", "run hall", "go through door to the hall"]
+)
+def test_a_place_is_gone_to_in_the_words_of_the_game(said: str, memory: Memory) -> None:
+    assert spoken("go hall", ("go through attic door", "take hall", said)) == said
+    told = Told("-= Yard =-", "-= Hall =-", "-= Yard =-", "-= Hall =-", "", actions=("enter yard", said, "look"))
+    play(told, World(memory), Says(said, "enter yard", "go to hall", "look"))
+    assert told.sent == [said, "enter yard", said, "look"]
+
+
+def test_what_an_action_says_counts_before_where_it_may_lead() -> None:
+    assert spoken("enter  the box", ("move box", "enter box")) == "enter box"
+    assert spoken("take north", ("go north", "look")) == spoken("open hall", ("go hall", "look")) == ""
+
+
 def test_an_action_is_sent_in_the_words_of_the_game() -> None:
     assert spoken("Open  the Cupboards", ("open cupboards", "look")) == "open cupboards"
     assert spoken("look", ("open box", "look")) == "look"
