@@ -7,7 +7,7 @@
 // $run: STRING  the run, which is a session
 // $episode: MAP  properties of the episode; position is its place in the run, or null for the next, and decision the walk that its action began, empty within one, or null without
 // $mark: INTEGER  the text's, 0 to 2^31
-// $names: LIST<MAP>  of each thing that it speaks of: name, spelling, words, numbered (whether one is a number)
+// $names: LIST<MAP>  of each thing that it speaks of: name, spelling, words, numbered (whether spelling alone tells it from others: it holds a number, or letters that are not Latin)
 // $triplets: LIST<MAP>  what it says: subject, predicate and object (names), slot (what the subject has one of at a time, or empty), direction (the way that it is about: a direction, or the name of where it leads; or null), move (true for one that was made, false for the way back, else null), mark (0 to 2^31, as if by chance)
 // $here: STRING  the name that stands for the place where the player is
 // $player: STRING  who acts

@@ -153,7 +153,7 @@ TOPIC = Property(
     "topic", "STRING", "The name of the concept of the same word; where something is about it.", NAME_BYTES
 )
 WORDS = Property("words", "LIST<STRING>", "The words of the name that tell things apart.")
-NUMBERED = Property("numbered", "BOOLEAN", "Whether one of them is a number.")
+NUMBERED = Property("numbered", "BOOLEAN", "Whether spelling alone tells it apart: a number, or letters not Latin.")
 SPEAKERS = Property("speakers", "LIST<STRING>", "Who speaks in it.")
 ADDRESSES = Property("addresses", "LIST<STRING>", "The names by which it addresses whom it is said to.")
 ADDRESSED = Property("addressed", "LIST<STRING>", "Who is addressed by which name, as `name by speaker`.")

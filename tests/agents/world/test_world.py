@@ -366,6 +366,16 @@ class TestNames:
         world.observe("-= Hall =-\nYou see a black locker. There is a key 2 on the floor.", action="look")
         assert world.inside("hall") == ("black locker", "key 1", "key 2", "player", "white locker")
 
+    def test_what_is_written_in_signs_that_the_encoder_does_not_know_is_not_all_one(self, memory: Memory) -> None:
+        world = World(memory)
+        things = ("剑", "锁", "灯", "열쇠", "กุญแจ", "меч", "ключ")
+        for thing in things:
+            world.observe(f"-= 厨房 =-\nYou see a {thing}.")
+        world.observe("-= 客厅 =-\nYou see a 剑.", action="go north")
+        assert world.place() == "客厅"
+        assert world.inside("厨房") == tuple(sorted({*things} - {"剑"}))
+        assert world.inside("客厅") == ("player", "剑")
+
     def test_what_sounds_alike_is_two(self, memory: Memory) -> None:
         world = World(memory)
         for thing in ("north-east", "north-west", "husband", "wife"):

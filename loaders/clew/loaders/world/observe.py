@@ -4,6 +4,7 @@ Source: AriGraph, section 2.1. The memory graph learns new triplets and drops ou
 """
 
 import re
+import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field
 from hashlib import blake2b
@@ -241,15 +242,20 @@ def _mark(text: str) -> int:
 
 
 def _traits(name: str) -> dict[str, object]:
-    """Return what of a normalised name is compared: spelling without gaps, words, whether one holds a digit.
+    """Return what of a normalised name is compared: spelling without gaps, words, whether that tells it from others.
 
     "the key 1" and "key 1" are one thing, "key 1" and "key 2" are not. Articles, case and plurals are folded away
     before (`clew.naming`). What is left is one thing where it is spelt the same but for spaces and hyphens, or where
     it means the same: the vectors are close, and the names share no word. Names that share one, such as white locker
-    and black locker, are told apart by the other, however close they are.
+    and black locker, are told apart by the other, however close they are; so are all that hold a digit, or letters
+    other than Latin ones: encoders have one vector for signs that they do not know.
     """
     return {
         "spelling": _GAP.sub("", name),
         "words": re.split(r"[\s\-_]+", name),
-        "numbered": any(map(str.isdigit, name)),
+        "numbered": any(sign.isdigit() or (sign.isalpha() and not _is_latin(sign)) for sign in name),
     }
+
+
+def _is_latin(letter: str) -> bool:
+    return letter.isascii() or unicodedata.name(letter, "").startswith("LATIN ")
