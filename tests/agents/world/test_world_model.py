@@ -127,6 +127,9 @@ def test_what_nobody_named_is_no_thing(text: str, triple: Triple, kept: str) -> 
         (("pot", "is", "unlocked"), "pot is closed"),
         (("pot", "isLocatedOn", "water"), "pot is on water"),
         (("pot", "IS_INSIDE", "water"), "pot is in water"),
+        (("pot", "is unlocked", ""), "pot is closed"),
+        (("pot", "is open", "true"), "pot is open"),
+        (("pot", "isWet", "Yes."), "pot is wet"),
     ],
 )
 def test_a_measure_is_no_place_and_who_acts_no_holder(triple: Triple, kept: str) -> None:

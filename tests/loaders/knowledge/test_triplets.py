@@ -149,6 +149,7 @@ def test_one_that_cannot_be_read_costs_no_other() -> None:
     broken = ({"subject": "villa", "predicate": "is open"}, {"subject": {}, "predicate": 1, "object": 2}, "villa, open")
     found = read(*broken, good, None, 7)  # type: ignore[arg-type]
     assert [each.text for each in found.triplets] == ["Villa Tugendhat is in Brno"]
+    assert found.rejected == 1  # one lacks its object alone
 
 
 @given(st.text(), st.text(), st.text(), st.text())

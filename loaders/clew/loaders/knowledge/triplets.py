@@ -46,8 +46,8 @@ _BETWEEN = (r"\s*\|\s*", r"\s*(?:->|→|—)\s*", r"\s*;\s*", r"\s*,\s*", r"\t+"
 def _all_readable(given: object) -> object:
     """Read each triplet in the form that small models give it; where some are in none, keep the others.
 
-    It may be a list of three or a line ("1. lamp, is on, table"), call the predicate a relation, and hold a list for an
-    end, which is a triplet for each.
+    It may be a list of three or a line ("1. lamp, is on, table"), call the predicate a relation, lack an object ("door,
+    is open"), and hold a list for an end, which is a triplet for each.
     """
     if not isinstance(given, list):
         return given
@@ -60,7 +60,7 @@ def _readable(given: object) -> Iterator[Mapping[str, object]]:
         given = _cells(given)
     if isinstance(given, Mapping):
         named = {_ALSO.get(str(name), str(name)): each for name, each in cast("Mapping[object, object]", given).items()}
-        given = [named[part] for part in _PARTS if part in named]
+        given = [named.get(part) for part in _PARTS] if named.keys() >= {"subject", "predicate"} else []
     if isinstance(given, list) and len(cells := cast("list[object]", given)) == len(_PARTS):
         ends = [cast("list[object]", each) if isinstance(each, list) else [each] for each in cells]
         for triplet in product(*ends):

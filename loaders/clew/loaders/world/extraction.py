@@ -71,6 +71,8 @@ _SELF = frozenset({"i", "you", "me", PLAYER, "explorer"})
 _CARRIED = frozenset({"is carried by", "carried by", "is held by", "held by", "is with"})
 """Says of the thing that who acts has it."""
 
+_TRUE = frozenset({"", "true", "yes"})
+
 _ALWAYS = frozenset({*_SELF, INVENTORY, HERE})
 """What a triplet may name, whatever the text says."""
 
@@ -177,6 +179,8 @@ def _triplets(found: StatedTriplet, place: str) -> Iterator[Triplet]:
     """Yield what a stated triplet says, in memory's words: of several ways or things, one each."""
     subject, other = (_INVENTORY.sub(INVENTORY, normalise(end)) for end in (found.subject, found.object))
     predicate, several = _predicate(found.predicate, other), found.subject
+    if other in _TRUE and (bare := state(predicate.removeprefix("is "))) in SLOTS:  # "door, is open, true"
+        predicate, other = IS, bare
     other = state(other) if predicate == IS else other
     if (subject in _SELF and _CARRIES.fullmatch(predicate)) or predicate in _HOLDS:
         holder = INVENTORY if subject in _SELF else subject
