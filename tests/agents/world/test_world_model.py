@@ -290,7 +290,14 @@ def test_a_judge_ends_what_no_rule_decides(told: Callable[..., tuple[World, Scri
 
 
 def test_no_judge_ends_what_is_of_the_map_or_a_type(told: Callable[..., tuple[World, Scripted]]) -> None:
-    ways = (("hall", "leads north to", "yard"), ("yard", "lies south-east of", "shed"), ("hall", "has exit", "hatch"))
+    ways = (
+        ("hall", "leads north to", "yard"),
+        ("yard", "lies south-east of", "shed"),
+        ("hall", "has exit", "hatch"),
+        ("hall", "leads to", "shed"),
+        ("yard", "is reached from", "hall"),
+        ("shed", "connects to", "yard"),
+    )
     world, model = told(
         said(*ways, ("cat", "is a kind of", "animal"), ("cat", "least likes", "mouse")),
         said(("cat", "loathes", "hall")),

@@ -12,7 +12,7 @@ from pydantic import BaseModel, BeforeValidator, Field
 
 from clew.llm import Chain, Inputs, LanguageModel, Operation, Prompt
 from clew.llm.number import Number
-from clew.triplet import HAS_EXIT, IS_A, OPPOSITE, Triplet, slot
+from clew.triplet import CONNECTS_TO, HAS_EXIT, IS_A, LEADS_TO, OPPOSITE, REACHED_FROM, Triplet, slot
 
 MAX_CANDIDATES = 40
 """Believed triplets that are shown, those that were seen last."""
@@ -69,7 +69,7 @@ def is_judged(triplet: Triplet) -> bool:
     Every predicate with a direction among its words is of the map, for a model has many for "is north of".
     """
     return (
-        triplet.predicate not in {IS_A, HAS_EXIT}
+        triplet.predicate not in {IS_A, HAS_EXIT, LEADS_TO, REACHED_FROM, CONNECTS_TO}
         and OPPOSITE.keys().isdisjoint(triplet.predicate.replace("-", " ").split())
         and not slot(triplet.predicate, triplet.object)
     )
