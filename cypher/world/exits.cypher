@@ -21,7 +21,8 @@ MATCH (place)<-[:SUBJECT]-(exit)
 WHERE exit.direction IS NOT NULL AND exit.created_at <= $at AND exit.expired_at > $at
   AND NOT EXISTS {
     MATCH (place)<-[:OBJECT]-(way:Triplet)
-    WHERE way.direction = exit.direction AND way.made IS NOT NULL AND way.created_at <= $at AND way.expired_at > $at
+    WHERE way.made IS NOT NULL AND way.created_at <= $at AND way.expired_at > $at
+      AND (way.direction = exit.direction OR EXISTS { (exit)-[:OBJECT]->()<-[:SUBJECT]-(way) }) // it is named by where it leads
   }
 WITH place.name AS place, exit.direction AS direction ORDER BY direction
 RETURN place, collect(DISTINCT direction) AS directions ORDER BY place

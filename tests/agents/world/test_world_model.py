@@ -244,6 +244,20 @@ def test_ways_between_rooms_that_are_only_named_are_learnt(told: Callable[..., t
     assert route.actions == ("go east", "go down")
 
 
+def test_a_way_that_is_named_by_where_it_leads_was_gone_in_whatever_words(
+    told: Callable[..., tuple[World, Scripted]],
+) -> None:
+    world, _ = told(
+        said(("hall", "leads to", "yard"), ("hall", "leads to", "attic"), place="hall"),
+        said(("well", "is in", "yard"), place="yard"),
+    )
+    world.observe("Hall\nDoors lead to the yard and to the attic.")
+    assert world.unexplored() == {"hall": ("attic", "yard")}
+    world.observe("Yard\nThere is a well.", action="go north")
+    assert world.unexplored() == {"hall": ("attic",)}
+    assert world.unexplored(as_of=0) == {"hall": ("attic", "yard")}
+
+
 @pytest.mark.parametrize("place", ["inventory", "player", "here"])
 def test_nobody_is_in_what_is_no_place(place: str, told: Callable[..., tuple[World, Scripted]]) -> None:
     world, _ = told(
