@@ -52,7 +52,8 @@ class Ariadne:
             "observation": moment.text,
         }
         self._renew_plan(inputs)
-        return self._act(inputs, [*moment.actions, *(way for way in recalled.ways if way not in moment.withheld)])
+        ways = (way for way in recalled.ways if way not in moment.withheld)
+        return self._act(inputs, [*dict.fromkeys((*moment.actions, *ways))])
 
     def _now(self, world: World, moment: Moment) -> Now:
         inventory = ", ".join(world.inventory()) or "nothing"

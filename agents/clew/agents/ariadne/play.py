@@ -114,26 +114,27 @@ class _Game:
     Attributes:
         moment: as the environment tells it.
         worth: what of its actions is not in vain in this state.
-        offered: the same moment, without what is in vain, or was done in just this state.
+        offered: the same moment, without what is in vain, or was done in just this state. What could not be begun is
+            withheld until anything is learnt, has changed, or is valid besides.
         stopped: why it was given up; empty while it was not.
     """
 
     def __init__(self, environment: Environment, world: World, most_steps: int, on_step: OnStep | None) -> None:
         self._environment, self._world, self._most_steps, self._on_step = environment, world, most_steps, on_step
         self._steps = self._decisions = self._refused = self._broken = self._unread = 0
-        self.stopped = ""
+        self.stopped, self._impossible = "", set[str]()
         self.moment = environment.reset()
         self._remember(f"{environment.task}\n\n{self.moment.text}".strip(), "")
 
     def offer(self, rounds: int) -> None:
-        """Offer what is not in vain, and was not done in just this state in as many rounds."""
+        """Offer what is not in vain, could be begun, and was not done in just this state in as many rounds."""
         fresh, withheld = self.worth.fresh(rounds), self.worth.withheld(rounds)
-        self.offered = replace(self.moment, actions=fresh, withheld=withheld)
+        self.offered = replace(self.moment, actions=fresh, withheld=withheld | self._impossible)
 
     @property
     def is_in_circles(self) -> bool:
         """Whether anything is not offered for having been done in just this state."""
-        return bool(self.offered.withheld) or self.offered.actions != self.worth.actions
+        return bool(self.offered.withheld - self._impossible) or self.offered.actions != self.worth.actions
 
     @property
     def goes_on(self) -> bool:
@@ -156,6 +157,7 @@ class _Game:
             self._act(action)
         elif not self._walk(choice):
             self._refused += choice != NOTHING_LEFT
+            self._impossible.add(choice)
             self._act(quiet(self.offered.actions or self.moment.actions))
 
     def _walk(self, choice: str) -> bool:
@@ -180,9 +182,12 @@ class _Game:
         return begun
 
     def _act(self, action: str, decision: str | None = None) -> Observed:
-        self.moment = self._environment.step(action)
+        before, self.moment = self.moment.actions, self._environment.step(action)
         self._steps += 1
-        return self._remember(self.moment.text, action, decision)
+        observed = self._remember(self.moment.text, action, decision)
+        if observed.new or observed.replaced or self.moment.actions != before:
+            self._impossible.clear()
+        return observed
 
     def _remember(self, text: str, action: str, decision: str | None = None) -> Observed:
         observed = self._read(text.strip() or "Nothing is said.", action, decision)

@@ -57,6 +57,12 @@ def test_a_place_that_can_be_reached_is_one_choice(world: World) -> None:
     assert listed(model.asked("thought")[0]) == ["go north", "look", "go to cellar"]
 
 
+def test_a_walk_that_the_game_lists_itself_is_listed_once(world: World) -> None:
+    model = Rote(action="go to cellar")
+    assert ariadne(model).choose(world, now("go to cellar", "look")) == "go to cellar"
+    assert listed(model.asked("thought")[0]) == ["go to cellar", "look"]
+
+
 def test_a_place_behind_a_door_is_a_choice_too(world: World) -> None:
     world.observe("-= Attic =-\nThere is an open hatch leading down.", action="go up")
     model = Rote()

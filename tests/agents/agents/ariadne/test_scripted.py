@@ -100,6 +100,23 @@ def test_what_cannot_be_done_is_never_sent(choice: str, memory: Memory) -> None:
     assert (played.steps, played.refused) == (1, 1)
 
 
+class Homesick:
+    """A player that goes to the hall wherever it may, and else does the first thing that it can."""
+
+    def choose(self, world: World, moment: Moment) -> str:  # noqa: ARG002
+        return moment.actions[0] if "go to hall" in moment.withheld else "go to hall"
+
+
+def test_a_way_that_has_no_way_back_is_tried_once_until_anything_changes(memory: Memory) -> None:
+    world = World(memory)
+    world.observe(HALL)
+    world.observe(YARD, action="go north")
+    texts = (YARD, "Nothing.", "Nothing more.", "Silence.", f"{YARD} You see a well.", "Nothing at all.")
+    told = Told(*texts, actions=("wait", "look"))
+    assert play(told, world, Homesick()).refused == 2
+    assert told.sent == ["look", "wait", "wait", "wait", "look"]
+
+
 def test_without_a_look_the_first_valid_action_is_sent(memory: Memory) -> None:
     told = Told(HALL, HALL, actions=("wait",))
     assert play(told, World(memory), Says("dance")).refused == 1
