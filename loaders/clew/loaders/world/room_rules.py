@@ -32,6 +32,7 @@ _LOOKING = re.compile(rf"^((?:an? )?(?:(?:{STATE}) )?)[\w-]+ looking (?=.)", re.
     rf"{_CERTAIN}(?:.* )?(?:you (?:can|could|should)|why not)(?: try)? (?:go|going|exit|leave)"
     rf"(?: to the| by the)? {_WAYS}(?:(?:,| from| without) .*)?",
     rf"(?:an exit|exits)(?: \w+)? (?:lie|lies|lead|leads) (?:to the )?{_WAYS}",
+    rf"(?:(?:the|your|obvious|visible|available|possible) )*(?:exits?|ways out)(?: are)?: ?{_WAYS}",
 )
 def _ways(match: re.Match[str], place: str) -> Iterator[Triplet]:
     for way in _EACH_WAY.findall(match[1].lower()):
