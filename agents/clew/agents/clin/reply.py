@@ -15,8 +15,8 @@ from clew.agents.clin.stopping import says_complete
 from clew.llm.quotes import unquoted
 from clew.llm.thoughts import without_thoughts
 
-MAX_CHARACTERS = 4000
-"""Of a reply without its thoughts that are read."""
+MAX_CHARACTERS = 100_000
+"""Of a reply without its thoughts that are read; models think aloud at length before the action."""
 
 MAX_ACTION_CHARACTERS = 300
 """Of an action; the rest is cut off."""

@@ -7,6 +7,9 @@ from hypothesis import strategies as st
 from clew.agents.clin.reply import MAX_ACTION_CHARACTERS, MAX_CHARACTERS, MAX_USED, Reply, parse
 from clew.agents.clin.stopping import says_complete
 
+LONG = " ".join(["The key opens the door of the hall."] * 2000)
+"""What a model says that thinks aloud: some ten pages."""
+
 
 @pytest.mark.parametrize(
     ("text", "used", "rationale", "action"),
@@ -81,6 +84,8 @@ from clew.agents.clin.stopping import says_complete
         ('{"learning_ids": [1], "action": "take the key"}\n{"action": "go north"}', (1,), "", "take the key"),
         ('Of {all}: {"name": "act", "arguments": {"action": "take the key"}}', (), "", "take the key"),
         ('{"action": {"verb": "take", "thing": "the key"}}', (), "", "take the key"),
+        (f"I used learning id(s): 1 $$$ {LONG} ### take the key", (1,), LONG, "take the key"),
+        (f"{LONG}\nAction: take the key", (), LONG, "take the key"),
         (f"<thinking>{'so ' * MAX_CHARACTERS}</thinking>take the key", (), "", "take the key"),
         ("<think>Action: drop it", (), "", ""),
         ("", (), "", ""),
