@@ -49,6 +49,23 @@ def test_what_does_not_fit_goes_in_order() -> None:
     assert all("Boil water." in text and "Final score: 50." in text for text in seen)
 
 
+@pytest.mark.parametrize(
+    "long",
+    [
+        TraceStep("打开门", "你在厨房里。你看到一个杯子、一张桌子和一扇门。" * 200),
+        TraceStep("open the page", "item " * 5000),
+        TraceStep("write " + "x = 1; " * 5000, "Written."),
+    ],
+)
+def test_a_long_step_leaves_room_for_the_others_in_any_language(long: TraceStep) -> None:
+    steps = [long, *(TraceStep(f"act {place}", f"Seen {place}.") for place in range(1, 9))]
+    state = TrialState("x", 1, "t", "e", tuple(enumerate(steps)), 9, 50.0)
+    text = assemble(Lesson(state, "Boil water.", "A house."), 1000, len)
+    assert all(f"> {each.action[:40].strip()}" in text for each in steps)
+    assert "Seen 8." in text
+    assert CUT not in text
+
+
 @given(st.integers(0, 12), st.integers(0, 200))
 def test_what_a_summary_is_made_of_stays_within_its_budget(sets: int, budget: int) -> None:
     digest = Digest(

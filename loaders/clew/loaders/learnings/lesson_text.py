@@ -1,21 +1,23 @@
 """A lesson in words, within a budget: what a language model is shown that writes the next learning set.
 
 What does not fit is dropped in this order, until it fits: what was learned elsewhere; the earlier sets, oldest first;
-all but the first sentence of each observation; the last steps. Source: CLIN, appendix, whose own loop may never end.
+all but the first sentence of each observation, and of a long text its beginning; the last steps. Source: CLIN,
+appendix, whose own loop may never end.
 """
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from clew.errors import InvalidInput
 from clew.learning_model import Digest, LearningSet, Lesson, TraceStep
+from clew.loaders.language.sentences import sentences
 from clew.loaders.learnings.feedback import report
 
 CUT = "[…]"
 """Stands for steps that were cut."""
 
-_SENTENCE = re.compile(r".+?[.!?](?=\s|$)|.+", re.DOTALL)
+MAX_CHARACTERS = 300
+"""Of an action, and of the first sentence of an observation, where they have to be shortened."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,17 +97,20 @@ def _shorter(shown: _Shown) -> Iterator[_Shown]:
     for _ in shown.before:
         shown = replace(shown, before=shown.before[1:])
         yield shown
-    shown = replace(shown, steps=tuple(replace(step, observation=_first(step.observation)) for step in shown.steps))
+    shown = replace(shown, steps=tuple(map(_short, shown.steps)))
     yield shown
     for kept in range(len(shown.steps) - 1, -1, -1):
         yield replace(shown, steps=shown.steps[:kept], is_cut=True)
 
 
-def _first(observation: str) -> str:
-    """Return the first sentence of a text; its first line where that ends sooner."""
-    line = observation.strip().partition("\n")[0]
-    found = _SENTENCE.match(line)
-    return found[0] if found else line
+def _short(step: TraceStep) -> TraceStep:
+    """Return a step with the first sentence or line of its observation; of what is long, the beginning."""
+    first = next(iter(sentences(step.observation.strip()[: MAX_CHARACTERS + 1])), "")
+    return replace(step, action=_beginning(step.action), observation=_beginning(first))
+
+
+def _beginning(text: str) -> str:
+    return text if len(text) <= MAX_CHARACTERS else f"{text[:MAX_CHARACTERS].rstrip()} …"
 
 
 def _told(one: LearningSet) -> str:
