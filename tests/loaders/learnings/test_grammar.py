@@ -214,6 +214,37 @@ def test_what_stands_around_learnings_is_no_part_of_them(reply: str, found: list
     assert lines(reply) == found
 
 
+CHINESE = "打开门 SHOULD BE NECESSARY to 进入厨房"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        *(
+            f"{mark}{CHINESE}。"
+            for mark in ("1、", "2\uff0e", "3\uff09", "\uff084\uff09", "⑤", "6\uff1a", "7- ", "- ", "")
+        ),
+        *(f"{CHINESE}{stop}" for stop in ("", "\uff01", "\uff1b", "\uff61", "\uff0e")),
+        *(CHINESE.replace(" SHOULD", "SHOULD").replace("to ", "to"), f"1、{CHINESE.replace('to ', 'to')}。"),
+    ],
+)
+def test_marks_stops_and_gaps_of_other_scripts_are_no_words(line: str) -> None:
+    assert parse(line) == parse(CHINESE)
+
+
+def test_stops_of_other_scripts_end_an_effect() -> None:
+    assert parse("दरवाज़ा खोलना SHOULD BE NECESSARY to रसोई में जाना।").effect == "रसोई में जाना"
+    assert parse("دروازہ کھولنا SHOULD BE NECESSARY to اندر جانا\u06d4").effect == "اندر جانا"
+
+
+@pytest.mark.parametrize("between", ["\n", "", "\n\n"])
+def test_a_reply_in_another_script_is_split_into_its_lines(between: str) -> None:
+    said = ("打开门 SHOULD BE NECESSARY to 进入厨房。", "等待 DOES NOT CONTRIBUTE to 进入厨房。")
+    assert lines(between.join(said)) == list(said)
+    marked = [f"{number}、{each}" for number, each in enumerate(said, 1)]
+    assert lines("\n".join(["以下是学到的\uff1a", *marked, "希望有帮助。"])) == marked
+
+
 def test_a_reply_is_split_into_its_lines() -> None:
     reply = """Here is what I learned:
 

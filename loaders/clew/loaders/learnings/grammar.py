@@ -22,14 +22,17 @@ MAX_LINES = 200
 """Of one learning set."""
 
 _BULLET = r"(?:[-*+\u00b7\u2022\u2023\u2013\u2014\u25a0-\u25ff\u2713\u2714\u2705]|>+|\#{1,6}|\[[ x]\])\s+"
-_NUMBER = r"""(?:\(?\d{1,3}[.):]+(?=\s|\D) | \[\d{1,3}\] | \d{1,3}\s+[-\u2013](?=\s) | \(?[a-z]\)
+_NUMBER = r"""(?:[(\uff08]?\d{1,3}[.):\u3001\uff09\uff0e\uff1a]+(?=\s|\D) | \[\d{1,3}\] | \d{1,3}\s*[-\u2013](?=\s)
+    | [\u2460-\u2473] | \(?[a-z]\)
     | (?:learning|lesson|insight|statement)\s+\#?\d{1,3}\s*[.:])\s*"""
 _MARK = re.compile(rf"\s*(?:(?:{_BULLET}){{1,3}}(?:{_NUMBER})?|{_NUMBER})", re.VERBOSE | re.IGNORECASE)
 _EMPHASIS = re.compile(r"\*{2,}|`|(?<!\w)[*_]+(?=\w)|(?<=\w)[*_]+(?!\w)")
-_SENTENCES = re.compile(r"(?<=[.;])\s+")
+_SENTENCES = re.compile(r"(?<=[.;])\s+|(?<=[\u3002\uff1b])\s*(?=\S)")
 _QUOTES = "\"'`*_\u201c\u201d\u2018\u2019\u00ab\u00bb "
+_STOPS = (".", "!", "?", "\u3002", "\uff01", "\uff1f", "\u061f", "\u06d4", "\u0964")
 _EMPHASES = "*_ "
-_ENDS = ".;,!:"
+_COLONS = (":", "\uff1a")
+_ENDS = ".;,!:\u3002\uff01\uff0c\uff0e\uff1a\uff1b\uff61\u060c\u061b\u06d4\u0964"
 _FENCED = re.compile(r"^[ \t]*```[^\n`]*\n(.*?)(?:^[ \t]*```|\Z)", re.DOTALL | re.MULTILINE)
 _QUOTED = re.compile(r"\s*(?:>+\s+)+")
 _TAGGED = re.compile(r"<(\w+)[^<>]*>(.*)</\1>")
@@ -38,6 +41,8 @@ _JSON = re.compile(r"(?:^|:)\s*([\[{])(?=\s*[\"\[\]{])", re.MULTILINE)
 _JSON_NEXT = re.compile(r"[\s,]*(?=[\[{]\s*[\"\[\]{])")
 _JSON_TEXT = re.compile(r'"(?:[^"\\]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"(?!\s*:)')
 _MODAL = "may|might|could|should|must|can|will"
+_CJK = "[\u3000-\u30ff\u3400-\u9fff\uf900-\ufaff\uff00-\uffef]"
+"""Beside signs of these scripts, which know no white space, none need stand."""
 _DENIED = r"(?:\b(?:not|never|no longer|unlikely|hardly|barely|rarely|scarcely|seldom|fails?)|n['\u2019]t)"
 _ADVERBS = rf"(?:(?:(?!{_DENIED}\b)\w+ly|also|always|still|often|sometimes|even)\s+){{0,3}}"
 _AID = r"(?:be|been|is|are|(?:have|has|had|does|do|did)(?!\s+contributes))"
@@ -47,7 +52,7 @@ _NOT = r"not|doesn['\u2019]?t|don['\u2019]?t|cannot"
 def _relation_pattern(verbs: str) -> re.Pattern[str]:
     """Return what reads a line, with the flag of the verbs' case: ``-i`` for capitals, ``i`` for any."""
     return re.compile(
-        rf"""(?P<cause>.*?\S)\s+
+        rf"""(?P<cause>.*?\S)(?:\s+|(?<={_CJK}))
         (?:(?P<modal>{_MODAL})\s+{_ADVERBS})?
         (?:
             (?:(?:(?:have|has|had)\s+)?(?P<be>be|been|is|are|was|were)\s+{_ADVERBS})?
@@ -55,7 +60,7 @@ def _relation_pattern(verbs: str) -> re.Pattern[str]:
           | (?:{_AID}\s+{_ADVERBS}){{0,2}}(?:(?P<not>{_NOT})\s+(?:{_AID}\s+){{0,2}})?
             (?P<contribute>(?{verbs}:CONTRIBUT(?:E|ES|ED|ING)))
         )
-        \s+(?P<join>in\s+order\s+to|to(?:wards?)?|for)\s+(?P<effect>\S.*)""",
+        \s+(?P<join>in\s+order\s+to|to(?:wards?)?|for)(?:\s+|(?={_CJK}))(?P<effect>\S.*)""",
         re.VERBOSE | re.IGNORECASE | re.DOTALL,
     )
 
@@ -215,7 +220,7 @@ def _apart(line: str) -> list[str]:
 def _is_heading(text: str) -> bool:
     """Return whether a line is a fence, a rule or a title: it states nothing, or ends in a colon without a mark."""
     item = text.lstrip("#").strip()
-    if text.rstrip(_QUOTES).endswith(":"):
+    if text.rstrip(_QUOTES).endswith(_COLONS):
         return not (_is_marked(item) and _is_whole(item))
     return bool(_HEADING.fullmatch(text)) and not (_is_marked(item) or _is_whole(item))
 
@@ -230,7 +235,7 @@ def _goes_on(line: str, after: str) -> bool:
     Two whole statements are two lines.
     """
     before, rest = line.rstrip(_QUOTES), after.lstrip(f"{_QUOTES}(")
-    if before.endswith((".", "!", "?")) or _is_marked(after):
+    if before.endswith(_STOPS) or _is_marked(after):
         return False
     within = rest[:1].islower() or rest[:1].isdigit() or _BEGINS_WITHIN.match(rest) or _ENDS_WITHIN.search(before)
     return bool(within) and not (_is_whole(line) and _is_whole(after))
