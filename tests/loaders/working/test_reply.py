@@ -107,6 +107,8 @@ ONE = [
     ("So the subgoal: enter is reached.\nSubgoal: Leave.\nAction: go", Reply("Leave.", "go")),
     ("Thought: so. Subgoal: Leave.\nAction: go", Reply("Leave.", "go")),
     ("Thought: so. Action: go\nObservation: A yard.\nAction: sing", Reply("", "go")),
+    ("【Subgoal】找杯子\n【Action】去厨房", Reply("找杯子", "去厨房")),
+    ("【Action】\uff1ago", Reply("", "go")),
     ('Action: say "Subgoal: x"', Reply("", 'say "Subgoal: x"')),
     ("Action: use command: ls -la", Reply("", "use command: ls -la")),
     ("Action: go Subgoal: Leave. Action: sing", Reply("Leave.", "sing")),

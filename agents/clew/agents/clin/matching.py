@@ -24,6 +24,7 @@ MAX_COMPARED = 200
 """Actions that are compared by their vectors: those that share most words with what was said, joining ones last."""
 
 _NUMBER = re.compile(r"[0-9]{1,3}")
+_NO_STOPS = str.maketrans(".\u3002", "  ")
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +105,7 @@ def _common(first: Sequence[str], second: Sequence[str]) -> float:
 
 
 def _plain(text: str) -> str:
-    return " ".join(text.lower().replace(".", " ").split())
+    return " ".join(text.lower().translate(_NO_STOPS).split())
 
 
 def _unit(vector: Sequence[float]) -> np.ndarray:

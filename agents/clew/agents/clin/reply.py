@@ -34,7 +34,7 @@ _LEAD = r"^(?:[^\w\n]|_)*"
 _WITHIN = rf"(?:{_LEAD}|(?<=[.;|][ ]))"
 _LABEL = re.compile(
     rf"{_WITHIN}(?:[0-9]{{1,3}}[.)](?:[^\w\n]|_)*)?(?:(?:my|the|next|selected|chosen)\s+){{0,2}}"
-    r"(?:action|command|goal)(?:[ ]?\#?[0-9]{1,3})?\W{0,3}[:\uff1a=]\s*",
+    r"(?:action|command|goal)(?:[ ]?\#?[0-9]{1,3})?(?:\W{0,3}[:\uff1a=]|\u3011)\s*",
     re.I | re.M,
 )
 _REASON = re.compile(_LEAD + r"(?:rationale|reasons?|reasoning|thoughts?|explanation)\W{0,3}[:\uff1a=]\s*", re.I | re.M)
@@ -49,7 +49,7 @@ _TAG = re.compile(
     re.I,
 )
 _OBSERVED = re.compile(_WITHIN + r"observation(?:[ ]?\#?[0-9]{1,3})?\W{0,3}[:\uff1a=]", re.I | re.M)
-_MARKS = " \t\r\n*_.>#"
+_MARKS = " \t\r\n*_.>#\u3002"
 _WRAPPED = f"{_MARKS}`\"'"
 _FENCE = re.compile(r"^\s*`{3,}\w*\s*$|`{3,}")
 _DECODER = json.JSONDecoder(strict=False)

@@ -28,11 +28,11 @@ MAX_RETRIEVE_CALLS = 20
 
 _LABEL = re.compile(
     r"""
-    (?:(?P<start>^[ \t>\#*_`"'•+\-.()\[\]{}0-9]*)|(?<![\w-])["'*_]{0,3})
+    (?:(?P<start>^[ \t>\#*_`"'•+\-.()\[\]{}0-9\u3010]*)|(?<![\w-])["'*_]{0,3})
     (?:(?:the|my|new|next|first|current|chosen)[ \t]{1,3}){0,2}
     (?P<name>sub[-_ ]?goals?|actions?|observations?|commands?|thoughts?|reasoning|explanation|summary)
     (?:[ \t]{0,3}[\#(\[]?[0-9]{1,4}(?:\.[0-9]{1,4})?[)\]]?)?
-    [ \t*_`"']{0,6} (?(start)(?:\]?[:\uff1a=]|\](?=\s)|[-\u2013\u2014]+(?=\s)|$)|[:\uff1a]) [*_]*
+    [ \t*_`"']{0,6} (?(start)(?:[\]\u3011]?[:\uff1a=]|\](?=\s)|\u3011|[-\u2013\u2014]+(?=\s)|$)|[:\uff1a]) [*_]*
     """,
     re.IGNORECASE | re.MULTILINE | re.VERBOSE,
 )

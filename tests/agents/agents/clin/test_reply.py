@@ -29,6 +29,8 @@ LONG = " ".join(["The key opens the door of the hall."] * 2000)
         ("I used learning id(s)\uff1a1\u30014 $$$ why ### Action\uff1atake the key", (1, 4), "why", "take the key"),
         ("Learning ids\uff1a1\uff0c4\nReason\uff1awhy\nAction\uff1atake the key", (1, 4), "why", "take the key"),
         ("## Learnings\uff1a1\n## Action\uff1atake it\n## Observation\uff1aA yard.\nAction: wait", (1,), "", "take it"),
+        ("1\u30014 $$$ 门锁着 ### 打开门。", (1, 4), "门锁着", "打开门"),
+        ("门锁着。\n【Action】打开门。", (), "门锁着。", "打开门"),
         ("I used learning ids: 2 and 3 $$$ why\n### take the key", (2, 3), "why", "take the key"),
         ("I used learning id(s): [2, 3] $$$ why ### `take the key`", (2, 3), "why", "take the key"),
         ("I used learning id(s): #2; #3 $$$ why ### **take the key**", (2, 3), "why", "take the key"),

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clew.agents.clin.matching import TRIES, ActionMatcher
+from clew.agents.clin.matching import TRIES, ActionMatcher, Match
 from clew.agents.clin.stopping import MAX_EQUAL
 from clew.agents.clin.trial import Attempt, Decision, Situation, run_trial
 from clew.embedding import MiniLM
@@ -136,6 +136,7 @@ class TestMatching:
         match = ActionMatcher().match(" Take the  BRASS key.", ACTIONS)
         assert match is not None
         assert (match.action, match.similarity) == ("take the brass key", 1.0)
+        assert ActionMatcher().match("打开门。", ("关上门", "打开门")) == Match("打开门", 1.0)
 
     def test_a_vector_above_the_threshold_is_taken_and_one_below_is_not(self) -> None:
         encoder = MiniLM()
