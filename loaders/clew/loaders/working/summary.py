@@ -37,12 +37,15 @@ def summarise(run: Run, model: LanguageModel | None) -> Summary:
 
     Args:
         run: with an open subgoal.
-        model: writes the line; None: the last observation is the line. So it is where the model fails.
+        model: writes the line; None: the last observation that is not blank is the line, else the last action. So it
+            is where the model fails.
     """
     if model:
         with suppress(ModelFailed, BudgetSpent):  # the run goes on: what was seen last is there without a model
             return _by_model(run, model)
-    return Summary(_one_line(run.subgoals[-1].steps[-1].observation), None, LAST_OBSERVATION)
+    steps = run.subgoals[-1].steps
+    seen = (each.observation for each in reversed(steps) if each.observation.strip())  # many a tool says nothing
+    return Summary(_one_line(next(seen, f"> {steps[-1].action}")), None, LAST_OBSERVATION)
 
 
 def _by_model(run: Run, model: LanguageModel) -> Summary:
