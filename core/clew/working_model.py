@@ -201,6 +201,11 @@ def observation_of(action: str, text: str) -> str:
     return text.removeprefix(f"> {action}\n")
 
 
+def is_same(one: str, other: str) -> bool:
+    """Return whether two subgoals say the same: case, white space and full stops at the end count for nothing."""
+    return _plain(one) == _plain(other)
+
+
 def one_line(field: str, text: str) -> str:
     """Return a text as one line.
 
@@ -210,6 +215,10 @@ def one_line(field: str, text: str) -> str:
     if not (line := " ".join(text.split())):
         raise InvalidInput(f"the {field} is blank; say what it is")
     return line
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.casefold().split()).rstrip(".\u3002")
 
 
 def _listed(numbers: Sequence[int]) -> str:

@@ -14,7 +14,7 @@ from clew.errors import ClewError
 from clew.loaders.working.labelled import numbers
 from clew.retrieval.working.render import CountTokens, render
 from clew.working import WorkingMemory
-from clew.working_model import Run, Summary
+from clew.working_model import Run, Summary, is_same
 
 MAX_ACTION_CHARACTERS = 1000
 """Of a call with its arguments, as a step keeps it."""
@@ -131,9 +131,12 @@ def record(working: WorkingMemory, calls: Iterable[Called], at: tuple[int, int],
         if name in FORMS and each.answer.status == "error":
             continue
         if name == "subgoal":
+            text = Subgoal.model_validate(each.call["args"]).text
+            if any(is_same(open_.text, text) for open_ in run.subgoals[:subgoals][-1:]):
+                continue
             subgoals, opened = subgoals + 1, each.id
             if not _has(run, subgoals, length):
-                working.subgoal(Subgoal.model_validate(each.call["args"]).text)
+                working.subgoal(text)
         elif name == "retrieve":
             wanted = _hidden(run, Retrieve.model_validate(each.call["args"]).numbers)
             if wanted and (subgoals, length) == (len(run.subgoals), run.length):
@@ -194,7 +197,8 @@ def refusal(run: Run, before: Iterable[ToolCall], call: ToolCall) -> str:
 
 def _after(run: Run, call: ToolCall) -> Run:
     if call["name"] == "subgoal":
-        return run.with_subgoal(Subgoal.model_validate(call["args"]).text, Summary(""))
+        text = Subgoal.model_validate(call["args"]).text
+        return run if run.open and is_same(run.open.text, text) else run.with_subgoal(text, Summary(""))
     if call["name"] == "retrieve":
         given = Retrieve.model_validate(call["args"]).numbers
         wanted = _hidden(run, given)

@@ -307,6 +307,17 @@ class TestTheRun:
 
 
 class TestItsTools:
+    def test_a_subgoal_that_is_named_again_stays_open(self, memory: Memory) -> None:
+        said = [
+            calls(call("subgoal", text="Find the mugs."), call("look", place="hall")),
+            calls(call("subgoal", text="find the  mugs"), call("look", place="bath")),
+            calls(call("subgoal", text="Find the mugs.")),
+        ]
+        made, model = agent(memory, *said, "Done.")
+        kept = made.invoke(ask(), thread("again"))["messages"]
+        assert [(each.text, len(each.steps)) for each in stored(memory, "again").subgoals] == [("Find the mugs.", 2)]
+        assert told(model.asked[-1]) == told(kept[:-1])
+
     def test_a_subgoal_without_a_step_stays_and_the_model_is_told(self, memory: Memory) -> None:
         hasty = calls(call("subgoal", text="One."), call("subgoal", text="Two."), call("look", place="hall"))
         made, model = agent(memory, hasty, "Done.")

@@ -21,7 +21,7 @@ from clew.environments import Environment, Moment
 from clew.errors import ClewError, InvalidInput
 from clew.retrieval.working.render import Mode, render
 from clew.working import WorkingMemory
-from clew.working_model import Run, Step
+from clew.working_model import Run, Step, is_same
 
 MAX_STEPS = 30
 """Source: the configuration of HiAgent's experiments."""
@@ -222,7 +222,7 @@ class _Episode:
         open_ = self._working.run.open
         if not subgoal or self._mode == "standard" or (open_ and not open_.steps):
             return
-        if not open_ or _plain(open_.text) != _plain(subgoal):
+        if not open_ or not is_same(open_.text, subgoal):
             self._working.subgoal(subgoal)
 
     def _retrieve(self, numbers: tuple[int, ...]) -> str:
@@ -238,10 +238,6 @@ class _Episode:
         self._working.retrieve(wanted)
         self._retrievals += 1
         return ""
-
-
-def _plain(text: str) -> str:
-    return " ".join(text.casefold().split()).rstrip(".")
 
 
 def _raw(said: str | BaseMessage) -> str:
