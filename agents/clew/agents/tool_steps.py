@@ -216,8 +216,8 @@ def past(run: Run, first: int, count: CountTokens, budget: int | None) -> str:
     if not run.closed and not steps:
         return ""
     opened = (replace(open_, steps=steps),) if open_ else ()
-    shown = render(replace(run, subgoals=(*run.closed, *opened)), "hiagent", count, budget).messages[0]
-    return str(shown.text).partition("\n")[2]  # the goal stands in a message of the user
+    bare = replace(run, goal="", subgoals=(*run.closed, *opened))  # the goal stands in a message of the user
+    return str(render(bare, "hiagent", count, budget).messages[0].text).partition("\n")[2]
 
 
 def shown(messages: Sequence[AnyMessage], since: str, opened: str, done: str) -> list[AnyMessage]:

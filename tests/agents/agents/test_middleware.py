@@ -15,6 +15,7 @@ from langchain.agents import create_agent
 from langchain.agents.middleware import AgentMiddleware, HumanInTheLoopMiddleware
 from langchain_core.messages import AIMessage, AnyMessage, BaseMessage, HumanMessage, ToolMessage
 from langchain_core.messages.tool import ToolCall
+from langchain_core.messages.utils import count_tokens_approximately
 from langchain_core.tools import tool
 from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.types import Command
@@ -22,14 +23,14 @@ from langgraph.types import Command
 from clew.agents.middleware import MAX_GOAL_CHARACTERS, WorkingMemoryMiddleware
 from clew.agents.recalling import ClewMiddleware
 from clew.agents.spaces import MemoryContext
-from clew.agents.tool_steps import FROM_MEMORY, MAX_ACTION_CHARACTERS, MAX_OBSERVATION_CHARACTERS, PAST
+from clew.agents.tool_steps import FROM_MEMORY, MAX_ACTION_CHARACTERS, MAX_OBSERVATION_CHARACTERS, PAST, past
 from clew.agents.tools import tools
 from clew.errors import InvalidInput, MissingDependency, ModelFailed
 from clew.memory import Memory
 from clew.model import Filter
 from clew.testing import Scripted
 from clew.working import WorkingMemory
-from clew.working_model import Run
+from clew.working_model import Run, Summary
 from clew.world import World
 
 GOAL = "Put every mug into the kitchen."
@@ -612,6 +613,13 @@ def runs(memory: Memory) -> list[str]:
     return [
         hit.id.removeprefix("run:run of ") for hit in memory.recall("mug attic", Filter(kinds=["run"]), limit=9).hits
     ]
+
+
+def test_a_long_request_takes_nothing_of_the_budget() -> None:
+    run = Run("r", GOAL * 20).with_subgoal("Find a mug.", None).with_step("look", "A mug.")
+    run = run.with_subgoal("Carry it.", Summary("A mug."))
+    shown = "Subgoal 1: Find a mug.\nSummary: A mug.\nSubgoal 2: Carry it."
+    assert past(run, 0, count_tokens_approximately, 60) == shown
 
 
 def test_without_langchain_the_remedy_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
