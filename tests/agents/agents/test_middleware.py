@@ -285,9 +285,11 @@ class TestTheRun:
         assert "you are in attic" in observed.observation
 
     def test_long_calls_and_results_are_cut(self, memory: Memory) -> None:
-        made, _ = agent(memory, calls(call("shout", text="ha" * 900 + "\ud800")), "x" * 9000)
+        loud = calls(call("subgoal", text="Shout \ud800" + "!" * 2000), call("shout", text="ha" * 900 + "\ud800"))
+        made, _ = agent(memory, loud, "x" * 9000)
         made.invoke(ask("y" * 9000), thread("loud"))
         run = stored(memory, "loud")
+        assert run.subgoals[0].text == f"Shout \ufffd{'!' * 2000}"[:MAX_ACTION_CHARACTERS]
         assert len(run.steps[0].action) == MAX_ACTION_CHARACTERS
         assert len(run.steps[0].observation) == MAX_OBSERVATION_CHARACTERS
         assert len(run.goal) == len(run.outcome or "") == MAX_GOAL_CHARACTERS + 2
