@@ -9,8 +9,9 @@ call a step of it. Before a call of the model, the tool calls of closed subgoals
 
 import asyncio
 import inspect
-from collections.abc import Awaitable, Callable, Collection, Mapping
-from contextlib import suppress
+import logging
+from collections.abc import Awaitable, Callable, Collection, Generator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from typing import Annotated, Any, TypedDict, cast
 
 from langchain_core.messages import AIMessage, AnyMessage, BaseMessage, HumanMessage, ToolMessage
@@ -23,6 +24,7 @@ from clew.agents.tool_steps import FORMS, answered, call_ids, past, record, refu
 from clew.errors import Conflict, InvalidInput, MissingDependency, NotFound, install_hint
 from clew.memory import Memory
 from clew.working import WorkingMemory
+from clew.working_model import Run
 
 try:
     from langchain.agents.middleware.types import (
@@ -43,6 +45,8 @@ except ImportError as error:
 MAX_GOAL_CHARACTERS = 500
 """Of a user's request that a run has as its goal, and of the answer that it has as its outcome."""
 
+_log = logging.getLogger(__name__)
+
 _DONE = {
     "subgoal": "Noted. Work towards it now.",
     "retrieve": "They stand above now, with the other milestones, until the next one begins.",
@@ -53,7 +57,7 @@ class Progress(TypedDict):
     """How far the messages of an agent are recorded; a checkpointer keeps it with them.
 
     Attributes:
-        run: its name.
+        run: its name; empty where none could be begun yet.
         since: id of the message with the goal.
         first: steps that the run had before these messages.
         at: subgoals and steps of the run.
@@ -84,6 +88,9 @@ class WorkingMemoryMiddleware(AgentMiddleware[WorkingState, Any, Any]):
     thread ``chat 7`` is ``run of chat 7``, so that what is said may be remembered in a session of the thread's name; a
     thread's later requests are runs of their own, and so are those of an agent that a tool or a node calls. A run whose
     agent failed or waits goes on where the same is asked for again; another request of the agent ends it.
+
+    Where memory fails, the agent goes on with its messages as they are, and the failure is logged. What it did
+    meanwhile is recorded before the first call of the model at which memory answers again, or at its end.
     """
 
     state_schema = WorkingState
@@ -120,54 +127,27 @@ class WorkingMemoryMiddleware(AgentMiddleware[WorkingState, Any, Any]):
     def before_agent(self, state: WorkingState, runtime: Runtime[Any]) -> dict[str, Any] | None:
         """Begin a run, or take the thread's up where it goes on."""
         messages, kept = state["messages"], state.get("working_memory")
-        request = next((each for each in reversed(messages) if isinstance(each, HumanMessage)), None)
-        goal = _line(request) or "(a request without words)"
-        since = str(request.id) if request else ""
-        run = self._opened(runtime.context, goal, kept["run"] if kept else "", since).run
-        if kept and kept["run"] == run.name:
+        begun = _unbegun(messages)
+        with _failing("no run of working memory was begun"):
+            begun = self._begun(messages, runtime.context, kept["run"] if kept else "", begun["since"])
+        if kept and kept["run"] == begun["run"] != "":
             return None
-        return _update(
-            run=run.name,
-            since=since,
-            first=run.length,
-            at=(len(run.subgoals), run.length),
-            recorded=call_ids(messages),
-            opened="",
-            past=past(run, run.length, count_tokens_approximately, self._budget),
-        )
+        return _update(begun, recorded=call_ids(messages))
 
     def before_model(self, state: WorkingState, runtime: Runtime[Any]) -> dict[str, Any] | None:
-        """Record the tool calls since the model was asked last."""
-        kept = state["working_memory"]
-        if not (calls := answered(state["messages"], {*kept["recorded"]})):
-            return None
-        working = self._resumed(runtime.context, kept)
-        try:
-            opened = record(working, calls, kept["at"], self._recalling)
-        except Conflict:
-            if working.run.outcome is None:
-                raise
-            working.begin(working.run.goal)  # another ended the run
-            kept = Progress({**kept, "run": working.run.name, "first": 0, "opened": ""})
-            opened = record(working, calls, (0, 0), self._recalling)
-        run = working.run
-        return _update(
-            **{
-                **kept,
-                "at": (len(run.subgoals), run.length),
-                "recorded": [*kept["recorded"], *(each.id for each in calls)],
-                "opened": opened or kept["opened"],
-                "past": past(run, kept["first"], count_tokens_approximately, self._budget),
-            }
-        )
+        """Record the tool calls since the model was asked last; where that fails, they are with the next ones."""
+        with _failing("tool calls were not recorded"):
+            return self._recorded(state, runtime.context)
+        return None
 
     def after_agent(self, state: WorkingState, runtime: Runtime[Any]) -> dict[str, Any] | None:
         """Record what is left, and end the run with the agent's answer as its outcome."""
         update = self.before_model(state, runtime)
-        working = self._resumed(runtime.context, (update or state)["working_memory"])
-        last = state["messages"][-1]
-        if working.run.outcome is None:
-            working.end(_line(last) if isinstance(last, AIMessage) else "")
+        name, last = _progress({**state, **(update or {})})["run"], state["messages"][-1]
+        with _failing("a run of working memory was not ended"), suppress(NotFound):  # it is forgotten
+            working = self._resumed(runtime.context, name)
+            if working.run.outcome is None:
+                working.end(_line(last) if isinstance(last, AIMessage) else "")
         return update
 
     def wrap_model_call(
@@ -236,9 +216,41 @@ class WorkingMemoryMiddleware(AgentMiddleware[WorkingState, Any, Any]):
         working.begin(goal)
         return working
 
-    def _resumed(self, context: object, kept: Progress) -> WorkingMemory:
+    def _begun(self, messages: Sequence[AnyMessage], context: object, kept: str, since: str) -> Progress:
+        """Begin or take up the run of the request with an id, and return how far it is."""
+        request = next((each for each in messages if str(each.id) == since), None)
+        run = self._opened(context, _line(request) or "(a request without words)", kept, since).run
+        done = past(run, run.length, count_tokens_approximately, self._budget)
+        at = len(run.subgoals), run.length
+        return Progress(run=run.name, since=since, first=run.length, at=at, recorded=[], opened="", past=done)
+
+    def _recorded(self, state: WorkingState, context: object) -> dict[str, Any] | None:
+        messages, kept = state["messages"], _progress(state)
+        if not (calls := answered(messages, {*kept["recorded"]})):
+            return None
+        working, progress = self._working(context), kept
+        try:
+            working.resume(kept["run"])
+            opened = record(working, calls, kept["at"], self._recalling)
+        except (Conflict, NotFound) as error:
+            if isinstance(error, Conflict) and working.run.outcome is None:
+                raise
+            # another has ended or forgotten the run, or memory failed when it was to begin
+            progress = self._begun(messages, context, "", kept["since"])
+            working.resume(progress["run"])
+            opened = record(working, calls, progress["at"], self._recalling)
+        run = working.run
+        return _update(
+            progress,
+            at=(len(run.subgoals), run.length),
+            recorded=[*kept["recorded"], *(each.id for each in calls)],
+            opened=opened or progress["opened"],
+            past=past(run, progress["first"], count_tokens_approximately, self._budget),
+        )
+
+    def _resumed(self, context: object, name: str) -> WorkingMemory:
         working = self._working(context)
-        working.resume(kept["run"])
+        working.resume(name)
         return working
 
     def _shortened(self, request: ModelRequest[Any]) -> ModelRequest[Any]:
@@ -248,7 +260,7 @@ class WorkingMemoryMiddleware(AgentMiddleware[WorkingState, Any, Any]):
                 raise InvalidInput(
                     f"the agent has a tool {name!r} of its own; working memory needs that name, so rename it"
                 )
-        kept = cast("WorkingState", request.state)["working_memory"]
+        kept = _progress(cast("WorkingState", request.state))
         return request.override(messages=shown(request.messages, kept["since"], kept["opened"], kept["past"]))
 
     def _refused(self, request: ToolCallRequest) -> ToolMessage | None:
@@ -258,10 +270,26 @@ class WorkingMemoryMiddleware(AgentMiddleware[WorkingState, Any, Any]):
         calls = [each.tool_calls for each in state["messages"] if isinstance(each, AIMessage)][-1]
         place = next((place for place, each in enumerate(calls) if each["id"] == call["id"]), 0)
         context = cast("Any", request).runtime.context  # whose type LangGraph leaves open
-        why = refusal(self._resumed(context, state["working_memory"]).run, calls[:place], call)
+        why = "error: working memory fails; go on without it"
+        with _failing(f"a call of {call['name']} was refused"):
+            run = Run("", "(begins with these calls)")
+            with suppress(NotFound):
+                run = self._resumed(context, _progress(state)["run"]).run
+            why = refusal(run, calls[:place], call)
         if not why:
             return None
         return ToolMessage(why, tool_call_id=str(call["id"]), name=call["name"], status="error")
+
+
+@contextmanager
+def _failing(told: str) -> Generator[None]:
+    """Log a failure of memory, of which no agent ends; what the application has to correct is raised."""
+    try:
+        yield
+    except InvalidInput:
+        raise
+    except Exception:  # noqa: BLE001 - an encoder of the user's own raises what it likes
+        _log.exception(told)
 
 
 def _saying(text: str) -> Callable[..., str]:
@@ -271,8 +299,19 @@ def _saying(text: str) -> Callable[..., str]:
     return say
 
 
-def _update(**progress: Any) -> dict[str, Any]:  # noqa: ANN401
-    return {"working_memory": progress}
+def _progress(state: Mapping[str, Any]) -> Progress:
+    """Return how far an agent is; one that began before it had working memory has no run yet."""
+    return state.get("working_memory") or _unbegun(state["messages"])
+
+
+def _unbegun(messages: Sequence[AnyMessage]) -> Progress:
+    place = next((place for place, each in reversed([*enumerate(messages)]) if isinstance(each, HumanMessage)), -1)
+    since, earlier = str(messages[place].id) if place >= 0 else "", call_ids(messages[: place + 1])
+    return Progress(run="", since=since, first=0, at=(0, 0), recorded=earlier, opened="", past="")
+
+
+def _update(progress: Progress, **changed: Any) -> dict[str, Any]:  # noqa: ANN401
+    return {"working_memory": {**progress, **changed}}
 
 
 def _names(kept: str, here: str, request: str) -> list[str]:

@@ -13,6 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from langchain.agents import create_agent
 from langchain.agents.middleware import AgentMiddleware, HumanInTheLoopMiddleware
+from langchain_core.embeddings import Embeddings
 from langchain_core.messages import AIMessage, AnyMessage, BaseMessage, HumanMessage, ToolMessage
 from langchain_core.messages.tool import ToolCall
 from langchain_core.messages.utils import count_tokens_approximately
@@ -25,9 +26,12 @@ from clew.agents.recalling import ClewMiddleware
 from clew.agents.spaces import MemoryContext
 from clew.agents.tool_steps import FROM_MEMORY, MAX_ACTION_CHARACTERS, MAX_OBSERVATION_CHARACTERS, PAST, past
 from clew.agents.tools import tools
+from clew.embedding import MiniLM
 from clew.errors import InvalidInput, MissingDependency, ModelFailed
 from clew.memory import Memory
 from clew.model import Filter
+from clew.queries import generated
+from clew.server import Address
 from clew.testing import Scripted
 from clew.working import WorkingMemory
 from clew.working_model import Run, Summary
@@ -521,6 +525,17 @@ class TestThreads:
         made.invoke(Command(resume={"decisions": [{"type": "approve"}]}), thread("asked"))
         assert [each.action for each in stored(memory, "asked").steps] == ['carry(thing="mug")']
 
+    def test_an_agent_that_waited_before_it_had_working_memory_goes_on(self, memory: Memory) -> None:
+        waits = HumanInTheLoopMiddleware(interrupt_on={"carry": True})
+        saver = InMemorySaver()
+        before, _ = agent(memory, calls(call("carry", thing="mug")), middleware=[waits], checkpointer=saver)
+        before.invoke(ask(), thread("older"))
+        since: list[AgentMiddleware[Any, Any]] = [WorkingMemoryMiddleware(memory), waits]
+        made, _ = agent(memory, "Done.", middleware=since, checkpointer=saver)
+        made.invoke(Command(resume={"decisions": [{"type": "approve"}]}), thread("older"))
+        run = stored(memory, "older")
+        assert ([each.action for each in run.steps], run.outcome) == (['carry(thing="mug")'], "Done.")
+
     def test_an_agent_that_a_tool_calls_has_a_run_of_its_own(self, memory: Memory) -> None:
         middleware = [WorkingMemoryMiddleware(memory)]
         inner, _ = agent(memory, *two_subgoals(), "Two mugs.", middleware=middleware)
@@ -608,6 +623,92 @@ class TestThreads:
         for n in range(3):
             run = stored(memory, f"side {n}")
             assert ([each.number for each in run.steps], run.outcome) == ([0, 1, 2], "Done.")
+
+
+class TestWhereMemoryFails:
+    def test_without_a_database_the_agent_goes_on_and_the_log_says_why(
+        self, memory: Memory, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        made, model = agent(memory, calls(call("subgoal", text="One."), call("look", place="hall")), "Done.")
+        memory.close()
+        assert made.invoke(ask(), thread("down"))["messages"][-1].text == "Done."
+        assert told(model.asked[1])[2:] == [
+            ("tool", "error: working memory fails; go on without it"),
+            ("tool", "In the hall you see a mug."),
+        ]
+        logged = [each.message for each in caplog.records if each.name == WorkingMemoryMiddleware.__module__]
+        assert logged == [
+            "no run of working memory was begun",
+            "a call of subgoal was refused",
+            *["tool calls were not recorded"] * 2,
+            "a run of working memory was not ended",
+        ]
+
+    def test_what_was_done_meanwhile_is_recorded_once_memory_answers(
+        self, server: Address, encoder: MiniLM, memory: Memory
+    ) -> None:
+        class Down(Embeddings):
+            identity, is_down = encoder.identity, False
+
+            def embed_documents(self, texts: list[str]) -> list[list[float]]:
+                if self.is_down:
+                    raise TimeoutError("the encoder is down")
+                return encoder.embed_documents(texts)
+
+            def embed_query(self, text: str) -> list[float]:
+                return self.embed_documents([text])[0]
+
+        @tool
+        def repair() -> str:
+            """Repair the encoder."""
+            down.is_down = False
+            return "It works again."
+
+        down, auth = Down(), (server.user, server.password)
+        said = [*two_subgoals()[:2], calls(call("repair")), *two_subgoals()[2:], "Done."]
+        with Memory.open(server.uri, auth=auth, space=memory.space.name, encoder=down) as failing:
+            down.is_down = True
+            made, model = agent(failing, *said, tools=[look, carry, repair])
+            made.invoke(ask(), thread("down"))
+        run = stored(memory, "down")
+        assert [(each.text, [step.number for step in each.steps]) for each in run.subgoals] == [
+            ("Find the mugs.", [0, 1, 2]),
+            ("Carry them.", [3]),
+        ]
+        assert run.outcome == "Done."
+        assert [kind for kind, _ in told(model.asked[-1])] == ["human", "ai", "tool", "tool"]
+
+    def test_a_run_that_could_not_begin_does_so_once_memory_answers(self, memory: Memory) -> None:
+        def close(*, closed: bool) -> None:
+            statement = "MATCH (space:Clew {space: $space, id: 'space'}) SET space.closed = $closed"
+            memory.space.write(generated("close", statement), closed=closed)
+
+        @tool
+        def repair() -> str:
+            """Open the space again."""
+            close(closed=False)
+            return "It is open."
+
+        memory.add("I like mugs.", session="said")
+        close(closed=True)
+        made, _ = agent(memory, calls(call("look", place="hall")), calls(call("repair")), "Done.", tools=[look, repair])
+        made.invoke(ask(), thread("late"))
+        run = stored(memory, "late")
+        assert ([each.action for each in run.steps], run.outcome) == (['look(place="hall")', "repair()"], "Done.")
+
+    def test_a_run_that_is_forgotten_meanwhile_is_followed_by_another(self, memory: Memory) -> None:
+        @tool
+        def erase() -> str:
+            """Forget what was done."""
+            memory.forget(session="run of erased")
+            return "Forgotten."
+
+        said = [calls(call("look", place="hall")), calls(call("erase")), calls(call("look", place="bath")), "Done."]
+        made, _ = agent(memory, *said, tools=[look, erase])
+        made.invoke(ask(), thread("erased"))
+        (name,) = runs(memory)
+        run = stored(memory, name)
+        assert ([each.action for each in run.steps], run.outcome) == (["erase()", 'look(place="bath")'], "Done.")
 
 
 def runs(memory: Memory) -> list[str]:
