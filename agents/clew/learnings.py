@@ -35,6 +35,7 @@ from clew.memory import Memory
 from clew.retrieval.learnings import history, read
 from clew.retrieval.learnings.archive import MAX_SETS, archive
 from clew.retrieval.learnings.select import Selection, Situation, select
+from clew.space import subject_as_stored
 
 
 class Trial:
@@ -164,12 +165,12 @@ class Learnings:
             InvalidInput: the name cannot be used.
             Conflict: it has another description.
         """
-        return trials.describe(self.memory.space, "Task", name, text)
+        return trials.describe(self.memory.space, "Task", self._pair(name, "")[0], text)
 
     @door
     def environment(self, name: str, text: str = "") -> str:
         """Describe an environment, and return its name; as `task`."""
-        return trials.describe(self.memory.space, "Environment", name, text)
+        return trials.describe(self.memory.space, "Environment", self._pair("", name)[1], text)
 
     @door
     def begin(self, task: str, environment: str, *, name: str | None = None) -> Trial:
@@ -185,7 +186,7 @@ class Learnings:
             NotFound: there is no such task, or no such environment.
             Conflict: the space has a session of that name.
         """
-        state = trials.begin(self.memory.space, task, environment, name)
+        state = trials.begin(self.memory.space, *self._pair(task, environment), name)
         return self._handle(state)
 
     @door
@@ -200,12 +201,12 @@ class Learnings:
     @door
     def trials(self, task: str, environment: str) -> tuple[TrialRecord, ...]:
         """Return how the trials of a task in an environment went, in order; one that never ended is among them."""
-        return read.records(self.memory.space, task, environment)
+        return read.records(self.memory.space, *self._pair(task, environment))
 
     @door
     def versions(self, task: str, environment: str) -> tuple[LearningSet, ...]:
         """Return all learning sets of a task in an environment, oldest first."""
-        return read.versions(self.memory.space, task, environment)
+        return read.versions(self.memory.space, *self._pair(task, environment))
 
     @door
     def current(self, task: str, environment: str, *, as_of: datetime | None = None) -> LearningSet | None:
@@ -216,7 +217,8 @@ class Learnings:
             environment: its name.
             as_of: at that time; None: now.
         """
-        return read.current(self.memory.space, task, environment, None if as_of is None else as_utc(as_of))
+        when = None if as_of is None else as_utc(as_of)
+        return read.current(self.memory.space, *self._pair(task, environment), when)
 
     @door
     def select(
@@ -246,7 +248,8 @@ class Learnings:
             InvalidInput: the situation is blank, or `k` is less than 1.
             NoModel: a model shall choose, and this memory has none.
         """
-        asked = Situation(situation, task, environment, across, None if as_of is None else as_utc(as_of))
+        when = None if as_of is None else as_utc(as_of)
+        asked = Situation(situation, *self._pair(task, environment), across, when)
         memory = self.memory
         chosen = memory.settings.recall if memory.has_gds else memory.settings.recall.changed(engine="local")
         return select(memory.space, asked, chosen, k=k, mode=mode, model=memory.standing_model)
@@ -263,7 +266,7 @@ class Learnings:
         Raises:
             InvalidInput: `most` is out of its range.
         """
-        return archive(self.memory.space, task, environment, most)
+        return archive(self.memory.space, *self._pair(task, environment), most)
 
     @door
     def summarise(
@@ -283,7 +286,8 @@ class Learnings:
         """
         ids = [each.id for each in check_list("archived", archived, LearningSet)]
         link = self.memory.settings.entities
-        id = sets.summarise(self.memory.space, task, environment, lines, ids, link_entities=link)
+        pair = self._pair(task, environment)
+        id = sets.summarise(self.memory.space, *pair, lines, ids, link_entities=link)
         return read.the_set(self.memory.space, id)
 
     @door
@@ -321,7 +325,12 @@ class Learnings:
             task: of this task alone.
             environment: of this environment alone; else two places may contradict each other.
         """
-        return history.contradictions(self.memory.space, task, environment)
+        return history.contradictions(self.memory.space, *self._pair(task, environment))
+
+    def _pair(self, task: str, environment: str) -> tuple[str, str]:
+        """Return the names of both in the spellings of Unicode that the space has; an empty one stays empty."""
+        run = self.memory.space.read
+        return subject_as_stored(run, "task", task), subject_as_stored(run, "environment", environment)
 
     def _handle(self, state: TrialState) -> Trial:
         began = read.begun_at(self.memory.space, state.name)

@@ -294,6 +294,15 @@ def session_as_stored(run: Run, name: str) -> str | None:
     return next((each for each in written if run(query, session=each)[0]), None)
 
 
+def subject_as_stored(run: Run, kind: str, name: str) -> str:
+    """Return the name of a task or an environment in the spelling that the space has; else as it is given."""
+    written = dict.fromkeys((name, *spellings(name)))
+    if len(written) == 1:
+        return name
+    there = {*run(load("learnings/there", str), ids=[f"{kind}:{each}" for each in written])}
+    return next((each for each in written if f"{kind}:{each}" in there), name)
+
+
 def session_to_write(run: Run, name: str) -> str:
     """Return the name that a session is written under: in the spelling that the space has, else as it is given.
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
+from unicodedata import normalize
 
 import pytest
 
@@ -407,6 +408,22 @@ def test_a_second_process_goes_on_and_the_first_is_told(learnings: Learnings) ->
     with pytest.raises(Conflict, match="gone on with trial 'shared'"):
         one.step("dance", "Nobody sees.")
     assert learnings.resume("shared").length == 2
+
+
+def test_a_name_is_one_in_both_spellings_of_unicode(memory: Memory) -> None:
+    composed, divided = normalize("NFC", "Küche"), normalize("NFD", "Küche")
+    door = Learnings(memory)
+    assert door.task(divided, "Boil water.") == door.task(composed) == divided
+    assert door.environment(composed) == door.environment(divided) == composed
+    trial(door, 40, POWER, task=composed, place=divided, name=divided)
+    with pytest.raises(Conflict, match="already"):
+        door.begin(divided, composed, name=composed)
+    assert door.resume(composed).name == divided
+    for task, place in ((composed, divided), (divided, composed)):
+        assert [each.score for each in door.trials(task, place)] == [40]
+        assert texts(door.current(task, place)) == [POWER]
+        assert door.archive(task=task, environment=place) == door.versions(task, place)
+        assert [each.stored.task for each in door.select("A stove.", task=task, environment=place)] == [divided]
 
 
 def test_describing_twice_changes_nothing(learnings: Learnings) -> None:

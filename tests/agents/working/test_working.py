@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from pathlib import Path
+from unicodedata import normalize
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -49,6 +50,14 @@ def test_a_second_process_sees_what_the_first_one_holds(working: WorkingMemory) 
     other = stored(working.memory)
     assert other.run == working.run
     assert other.render() == working.render()
+
+
+def test_a_runs_name_is_one_in_both_spellings_of_unicode(working: WorkingMemory) -> None:
+    composed, divided = normalize("NFC", "Überfahrt"), normalize("NFD", "Überfahrt")
+    run = two_subgoals(working, divided).run
+    with pytest.raises(Conflict, match="already"):
+        working.begin(GOAL, name=composed)
+    assert stored(working.memory, composed).run == run
 
 
 def test_rendering_asks_the_graph_nothing(working: WorkingMemory) -> None:

@@ -16,7 +16,7 @@ from clew.loaders.language.concepts import concepts
 from clew.loaders.language.entities import named
 from clew.naming import topic
 from clew.queries import load
-from clew.space import Space, SpaceTransaction, check_name
+from clew.space import Space, SpaceTransaction, check_name, session_to_write
 from clew.working_model import Step, one_line, step_text
 
 
@@ -80,7 +80,8 @@ def begin(space: Space, task: str, environment: str, name: str | None = None) ->
         NotFound: the space has no such task, or no such environment; nothing was written.
         Conflict: the space has a session of that name.
     """
-    chosen = f"trial-{uuid4().hex[:12]}" if name is None else check_name("trial", name)
+    named = None if name is None else session_to_write(space.read, check_name("trial", name))
+    chosen = named or f"trial-{uuid4().hex[:12]}"
     token = uuid4().hex
 
     def write(transaction: SpaceTransaction) -> _Begun:

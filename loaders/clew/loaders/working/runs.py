@@ -15,7 +15,7 @@ from clew.loaders.conversation.parts import load_parts, parts
 from clew.loaders.language import mentions
 from clew.loaders.language.entities import named
 from clew.queries import load
-from clew.space import Space, SpaceTransaction, check_name
+from clew.space import Space, SpaceTransaction, check_name, session_to_write
 from clew.working_model import Run, Step, Summary, one_line, step_text
 
 AfterWrite = Callable[[SpaceTransaction], object]
@@ -41,7 +41,7 @@ def begin(space: Space, goal: str, *, observation: str = "", name: str | None = 
         InvalidInput: the goal is blank, or the name cannot be used.
         Conflict: a session has that name, or had it and is forgotten but for its name.
     """
-    chosen = f"run-{uuid4().hex[:12]}" if name is None else check_name("run", name)
+    chosen = f"run-{uuid4().hex[:12]}" if name is None else session_to_write(space.read, check_name("run", name))
     run = Run(chosen, one_line("goal", goal), observation.strip(), revision=_token())
 
     def write(transaction: SpaceTransaction) -> _Changed:

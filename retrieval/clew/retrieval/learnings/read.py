@@ -19,7 +19,7 @@ from clew.learning_model import (
 )
 from clew.queries import load
 from clew.retrieval.families.learnings import used
-from clew.space import Space, SpaceTransaction
+from clew.space import Space, SpaceTransaction, spellings
 from clew.working_model import observation_of
 
 SETS_BEFORE = 3
@@ -92,12 +92,12 @@ class _Record(NamedTuple):
 
 
 def trial(space: Space, name: str) -> TrialState:
-    """Read a trial.
+    """Read a trial, by its name in any spelling of Unicode.
 
     Raises:
         NotFound: the space has none of that name.
     """
-    return _state(name, _trial(space, name))
+    return _state(*_trial(space, name))
 
 
 def records(space: Space, task: str, environment: str) -> tuple[TrialRecord, ...]:
@@ -115,7 +115,7 @@ def begun_at(space: Space, name: str) -> datetime:
     Raises:
         NotFound: the space has none of that name.
     """
-    return _trial(space, name).at
+    return _trial(space, name)[1].at
 
 
 def lesson(space: Space, name: str) -> Lesson:
@@ -124,7 +124,7 @@ def lesson(space: Space, name: str) -> Lesson:
     Raises:
         NotFound: the space has no such trial.
     """
-    found = _trial(space, name)
+    name, found = _trial(space, name)
     state = _state(name, found)
     query = load("learnings/versions", _Version)
     own = f"learning set:{name}"
@@ -247,9 +247,11 @@ def name_of(id: str) -> str:
     return id.partition(":")[2]
 
 
-def _trial(space: Space, name: str) -> _Trial:
-    for found in space.read(load("learnings/trial", _Trial), trial=name):
-        return found
+def _trial(space: Space, name: str) -> tuple[str, _Trial]:
+    """Return a trial with its name as it is stored."""
+    for written in dict.fromkeys((name, *spellings(name))):
+        for found in space.read(load("learnings/trial", _Trial), trial=written):
+            return written, found
     raise NotFound(f"space {space.name!r} has no trial {name!r}; begin it, or name another")
 
 

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from clew.errors import NotFound
 from clew.queries import load
-from clew.space import Space
+from clew.space import Space, spellings
 from clew.working_model import Run, Step, Subgoal, Summary, observation_of
 
 
@@ -36,16 +36,17 @@ class _Run(NamedTuple):
 
 
 def read(space: Space, name: str) -> Run:
-    """Read a run.
+    """Read a run, by its name in any spelling of Unicode.
 
     Raises:
         NotFound: the space has none of that name.
     """
-    for found in space.read(load("working/run", _Run), run=name):
-        subgoals = tuple(map(_subgoal, found.subgoals))
-        return Run(
-            name, found.goal, found.observation, subgoals, found.length, found.outcome, found.met, found.revision
-        )
+    for written in dict.fromkeys((name, *spellings(name))):
+        for found in space.read(load("working/run", _Run), run=written):
+            subgoals = tuple(map(_subgoal, found.subgoals))
+            return Run(
+                written, found.goal, found.observation, subgoals, found.length, found.outcome, found.met, found.revision
+            )
     raise NotFound(f"space {space.name!r} has no run {name!r}; begin it, or name another")
 
 
