@@ -112,9 +112,10 @@ def past_tasks(bound: Bound, goal: str) -> Result:
 
 
 def learnings(bound: Bound, situation: str) -> Result:
-    """Return what was learned that fits a situation."""
-    chosen = Learnings(bound.memory).select(situation, across=True)
-    return _quoted([each.stored.learning.text for each in chosen], [each.stored.id for each in chosen])
+    """Return what was learned that fits a situation, and where: what helps in one place may not in another."""
+    chosen = [each.stored for each in Learnings(bound.memory).select(situation, across=True)]
+    lines = [f"{each.learning.text} ({each.task} in {each.environment})" for each in chosen]
+    return _quoted(lines, [each.id for each in chosen])
 
 
 def scene_objects(bound: Bound, types: Sequence[str] = (), rooms: Sequence[str] = ()) -> Result:

@@ -322,6 +322,20 @@ class TestParts:
         assert seen.artifact["place"] == "attic"
         assert "power" in call(own["learnings"], situation="Boil water on a stove.").text
 
+    def test_what_two_places_taught_against_each_other_is_told_apart(self, memory: Memory) -> None:
+        learned = Learnings(memory)
+        learned.task("boil", "Boil water.")
+        for place, said in (("house", "SHOULD BE NECESSARY"), ("ship", "DOES NOT CONTRIBUTE")):
+            learned.environment(place)
+            trial = learned.begin("boil", place)
+            trial.end(50)
+            trial.learn([f"Opening the tap {said} to boil water."])
+        told = call(named(tools(memory))["learnings"], situation="Boil water. You see a tap.").text
+        assert sorted(told.splitlines()[1:]) == [
+            "Opening the tap DOES NOT CONTRIBUTE to boil water. (boil in ship)",
+            "Opening the tap SHOULD BE NECESSARY to boil water. (boil in house)",
+        ]
+
     def test_a_building(self, memory: Memory) -> None:
         Scene(memory).load(house())
         own = named(tools(memory))
