@@ -1,4 +1,4 @@
-// The learning sets that ended trials produced, with what they reached.
+// The learning sets that ended trials produced and that hold a learning, with what they reached.
 // $space: STRING  the tenant
 // $task: STRING  name of the task; empty for any
 // $environment: STRING  name of the environment; empty for any
@@ -11,7 +11,7 @@
 MATCH (set:Clew) USING INDEX SEEK set:Clew(space, kind)
 WHERE set.space = $space AND set.kind = 'LearningSet'
 MATCH (set)<-[:PRODUCED]-(trial:Trial)-[:OF_TASK]->(task:Clew)
-WHERE trial.score IS NOT NULL AND ($task = '' OR task.id = 'task:' + $task)
+WHERE trial.score IS NOT NULL AND EXISTS { (set)-[:HAS_LEARNING]->() } AND ($task = '' OR task.id = 'task:' + $task)
 MATCH (trial)-[:IN_ENVIRONMENT]->(environment:Clew)
 WHERE $environment = '' OR environment.id = 'environment:' + $environment
 RETURN set.id AS id, task.id AS task, environment.id AS environment, trial.score AS score, trial.number AS number, trial.at AS at

@@ -290,6 +290,15 @@ def test_the_best_set_of_each_episode_is_archived_and_can_be_summarised(learning
     assert learnings.current("boil", "barn") is None
 
 
+def test_the_best_set_that_teaches_anything_stands_for_its_episode(learnings: Learnings) -> None:
+    trial(learnings, 40, POWER)
+    shown = Line("Turning on the stove MAY BE NECESSARY to boil water.", (0,))
+    best = trial(learnings, 90, shown)
+    learnings.memory.forget(ids=f"episode:{best.name}/0")
+    (one,) = learnings.archive()
+    assert (texts(one), one.score) == ([POWER], 40)
+
+
 def test_a_generator_sees_the_trace_and_the_last_three_sets(learnings: Learnings) -> None:
     for score in (1, 2, 3, 4):
         trial(learnings, score, f"Waiting {score} hours MAY CONTRIBUTE to boiling water.")

@@ -1,7 +1,7 @@
 """The best learning sets, of which a summary for a new place or task is made.
 
 Source: CLIN, section 3.4: the best trial of each episode, ten at most. An episode is all trials of a task in an
-environment. Ties go to the later trial.
+environment. Ties go to the later trial. A set without a learning teaches nothing, and is passed over.
 """
 
 from collections.abc import Iterable
