@@ -349,7 +349,12 @@ def test_it_is_exported_and_restored(learnings: Learnings, open_memory: Callable
         (
             lambda one, _: one.resume("open").step("wait", "seen", used=[2]),
             InvalidInput,
-            "learning 2 is of no learning",
+            "learning 2 is of no learning in use; name some of 1, or none",
+        ),
+        (
+            lambda one, _: one.resume("over").step("wait", "seen", used=[1]),
+            InvalidInput,
+            "name none, for none is in use",
         ),
         (lambda one, _: one.resume("over").step("wait", "seen"), Conflict, "has ended"),
         (lambda one, _: one.resume("open").learn([POWER]), Conflict, "'open' goes on; end it"),

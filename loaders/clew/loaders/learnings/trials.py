@@ -205,7 +205,9 @@ def _used(step: TraceStep, in_use: LearningSet | None) -> list[str]:
     """Return the ids of the learnings that a step used."""
     known = {each.number: each.id for each in in_use.learnings} if in_use else {}
     if unknown := [number for number in step.used if number not in known]:
-        raise InvalidInput(f"learning {unknown[0]} is of no learning in use; name some of 1 to {len(known)}, or none")
+        numbers = ", ".join(map(str, known))
+        remedy = f"name some of {numbers}, or none" if known else "name none, for none is in use"
+        raise InvalidInput(f"learning {unknown[0]} is of no learning in use; {remedy}")
     return [known[number] for number in dict.fromkeys(step.used)]
 
 
