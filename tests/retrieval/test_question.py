@@ -494,6 +494,13 @@ def test_a_query_of_endless_dates_is_read_in_time(part: str) -> None:
         ("Could you show me how to log in a user?", "user"),
         ("What is the response time of the API?", "user"),
         ("How does the user log in?", "user"),
+        ("Which hotel did the assistant recommend?", "assistant"),
+        ("What has the AI assistant already suggested to the user?", "assistant"),
+        ("Which plants were suggested by the assistant?", "assistant"),
+        ("What was the assistant\u2019s advice on soil?", "assistant"),
+        ("What did I tell the assistant about my garden?", "user"),
+        ("What did my assistant say about the meeting?", "user"),
+        ("Which assistant did I hire?", "user"),
     ],
 )
 def test_roles_are_no_names_and_all_that_the_assistant_did_not_say_is_the_users(query: str, speaker: str) -> None:

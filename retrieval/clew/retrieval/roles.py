@@ -9,9 +9,12 @@ from clew.naming.roles import ANSWERING, OWNER, is_role
 
 _SAID = "said|told|recommended|suggested|explained|advi[sc]ed|proposed|mentioned|gave|listed|described|answered|showed"
 _SAY = "say|tell|recommend|suggest|explain|advise|propose|mention|give|list|describe|answer|show"
-_SECOND_PERSON = re.compile(
-    rf"\b(?:did|had|have)\s+you\s+(?:\w+\s+)?(?:{_SAY}|{_SAID}|given|shown)\b|\byou\s+(?:{_SAID})\b"
-    r"|\byour\s+(?:answer|advice|suggestion|recommendation|explanation|proposal)s?\b",
+_ASSISTANT = r"the\s+(?:ai\s+)?(?:assistant|chatbot)"
+"""The third person, in which programs ask."""
+_ANSWERED = re.compile(
+    rf"\b(?:did|had|have|has)\s+(?:you|{_ASSISTANT})\s+(?:\w+\s+)?(?:{_SAY}|{_SAID}|given|shown)\b"
+    rf"|\b(?:you|{_ASSISTANT})\s+(?:{_SAID})\b|\bby\s+{_ASSISTANT}\b"
+    rf"|\b(?:your|{_ASSISTANT}['’]s)\s+(?:answer|advice|suggestion|recommendation|explanation|proposal)s?\b",
     re.IGNORECASE,
 )
 
@@ -34,5 +37,5 @@ def meant(query: str, speakers: Iterable[str]) -> str:
     What the assistant is asked to repeat was said by the assistant; all else the user told, above all of "I" and "my".
     """
     roles = {name.strip().casefold(): name for name in speakers if is_role(name)}
-    wanted = ANSWERING if _SECOND_PERSON.search(query) else OWNER
+    wanted = ANSWERING if _ANSWERED.search(query) else OWNER
     return next((name for role, name in roles.items() if role in wanted), "")
