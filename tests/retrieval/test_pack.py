@@ -79,8 +79,9 @@ def test_parts_of_long_turns_keep_to_the_budget_too(hits: list[Hit], words: int)
 
 @given(long_hits())
 def test_with_words_to_spare_all_is_shown(hits: list[Hit]) -> None:
-    packed, _, passed_over, shortened = pack(hits, 10_000)
+    packed, shown, passed_over, shortened = pack(hits, 10_000)
     assert (passed_over, shortened) == ((), ())
+    assert all(" ".join(made.text.split()) in shown for made in hits)
     assert {"".join(made.text[begin:end] for begin, end in made.spans) or made.text for made in packed} == {
         made.text for made in hits
     }
@@ -96,6 +97,13 @@ def test_short_forms_keep_to_the_budget_and_the_best_come_first(hits: list[Hit],
         assert (made.id in shortened) == (shown != texts[made.id]) or len(packed) == 1
     ids = {made.id for made in packed} | set(passed_over)
     assert ids == {made.id for made in hits[: len(ids)]}
+
+
+@pytest.mark.parametrize("said", ["https://example.org/" + "a1b2c3" * 60, "小明看到了一只小猫。" * 40])
+def test_parts_that_touch_are_shown_as_they_were_said(said: str) -> None:
+    parts = [(0, 150), (150, 300), (300, len(said))]
+    packing = pack([replace(hit("a", 0, said), spans=(parts[1], parts[0], parts[2]))], 1000)
+    assert packing.text.split("\n")[1:] == [f"Ann: {said}"]
 
 
 def test_a_short_form_is_an_opening_that_ends_with_a_sentence() -> None:

@@ -252,17 +252,19 @@ def _said(hit: Hit) -> str:
 
 
 def _excerpt(text: str, spans: Iterable[Span]) -> str:
-    """Return the spans of a text, in its order, with an ellipsis for each gap; all of it where there are none."""
+    """Return the spans of a text, in its order, with an ellipsis for each gap; all of it where there are none.
+
+    Between spans that touch there is nothing: a part may end within a word.
+    """
     pieces: list[str] = []
     reached = 0
     for begin, end in spans:
-        if text[reached:begin].strip():
-            pieces.append("…")
-        pieces.append(text[begin:end])
+        gap = text[reached:begin]
+        pieces += [" … " if gap.strip() else gap, text[begin:end]]
         reached = end
     if pieces and text[reached:].strip():
-        pieces.append("…")
-    return " ".join(pieces) if pieces else text
+        pieces.append(" …")
+    return "".join(pieces) if pieces else text
 
 
 def count(text: str) -> int:
