@@ -554,12 +554,23 @@ def test_every_date_that_is_read_can_be_held_against_an_instant(query: str) -> N
     assert question.dates_hold(datetime(2024, 12, 31, tzinfo=UTC).timestamp())
 
 
-def test_a_date_holds_the_instants_of_its_day_only() -> None:
-    last_second = datetime(2023, 5, 8, 23, 59, 59, tzinfo=UTC)
-    assert [Date(2023, 5, 8).holds(last_second + timedelta(seconds=offset)) for offset in (0, 1)] == [True, False]
-
-
 THURSDAY = date(2026, 11, 26)
+
+
+def test_a_date_holds_the_instants_of_its_day_only() -> None:
+    last_second = datetime(2023, 5, 8, 23, 59, 59, tzinfo=UTC).timestamp()
+    asked = parse_question("What was on 8 May 2023?", [])
+    assert [asked.dates_hold(last_second + offset) for offset in (0, 1)] == [True, False]
+
+
+@pytest.mark.parametrize("asked", ["What did I do in the past 365 days?", "What did I do in the past 999 weeks?"])
+def test_instants_are_held_against_many_dates_in_time(asked: str) -> None:
+    question = parse_question(asked, [], asked_on=THURSDAY)
+    noon = datetime.combine(THURSDAY, time_of_day(12), UTC).timestamp()
+    begin = time.process_time()
+    held = [question.dates_hold(noon - 86_400 * day) for day in range(-500, 10_000)]
+    assert time.process_time() - begin < 0.5  # each date in turn took 2 and 40 seconds
+    assert sum(held) == len(question.dates)
 
 
 @pytest.mark.parametrize(

@@ -2,9 +2,11 @@
 
 import itertools
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
+from functools import cached_property
+from operator import attrgetter
 
 from clew.errors import InvalidInput
 from clew.naming import composed
@@ -45,7 +47,7 @@ _HIDDEN = "\ufffc"
 """Stands for a date while names are looked for: "Jul 4" is none of Julia's."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Question:
     """What recall looks for.
 
@@ -75,7 +77,13 @@ class Question:
     def dates_hold(self, second: float) -> bool:
         """Return whether an instant lies on a date that it names."""
         at = datetime.fromtimestamp(second, UTC)
-        return any(date.holds(at) for date in self.dates)
+        return any(parts(at) in said for parts, said in self._said)
+
+    @cached_property
+    def _said(self) -> list[tuple[Callable[[object], object], set[object]]]:
+        """What its dates say of the parts that they name: a year of days takes an instant no longer than one."""
+        kinds = {each.named: attrgetter(*each.named) for each in self.dates}
+        return [(parts, {parts(each) for each in self.dates if each.named == named}) for named, parts in kinds.items()]
 
     def lucene(self, field: str, **filters: str) -> str:
         """Return a full-text query for any of the words in a field; the filters must hold and do not score.

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
 from typing import NamedTuple
 
 MONTHS = (
@@ -72,10 +71,10 @@ class Date:
     month: int | None
     day: int | None
 
-    def holds(self, at: datetime) -> bool:
-        """Return whether an instant in UTC lies on such a date."""
-        wanted = ((self.year, at.year), (self.month, at.month), (self.day, at.day))
-        return all(asked is None or asked == is_ for asked, is_ in wanted)
+    @property
+    def named(self) -> tuple[str, ...]:
+        """The names of the parts that are not left open."""
+        return tuple(part for part in ("year", "month", "day") if getattr(self, part) is not None)
 
 
 class DateMention(NamedTuple):
