@@ -601,6 +601,10 @@ def test_instants_are_held_against_many_dates_in_time(asked: str) -> None:
         ("What did I do in May last year?", date(2025, 5, 1), date(2025, 5, 31)),
         ("What did I do on 8 May of last year?", date(2025, 5, 8), date(2025, 5, 8)),
         ("What have I done since yesterday?", date(2026, 11, 25), date(2026, 11, 25)),
+        ("What did I buy two or three days ago?", date(2026, 11, 23), date(2026, 11, 24)),
+        ("What did I buy 2-3 weeks ago?", date(2026, 11, 2), date(2026, 11, 15)),
+        ("What did I buy in the last 2 to 3 days?", date(2026, 11, 23), THURSDAY),
+        ("Where did I live three\u2013four years ago?", date(2022, 1, 1), date(2023, 12, 31)),
     ],
 )
 def test_a_date_is_named_by_the_day_of_the_question(query: str, first: date, last: date) -> None:
@@ -620,6 +624,11 @@ def test_a_date_is_named_by_the_day_of_the_question(query: str, first: date, las
         "Was that the last day?",
         "How long ago was it?",
         "Who came last?",
+        "Where did I live half a year ago?",
+        "Where did I live 2.5 years ago?",
+        "What did we eat on the last night of the trip?",
+        "What did I learn in the last week of the course?",
+        "How did I sleep in the last two months of my pregnancy?",
     ],
 )
 def test_such_words_that_mean_no_past_time_name_no_date(query: str) -> None:

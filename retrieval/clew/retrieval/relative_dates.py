@@ -17,13 +17,16 @@ _VAGUE = {"a few": range(2, 6), "few": range(2, 6), "several": range(3, 8)}
 _WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 _WEEKDAY = "|".join(_WEEKDAYS)
 _COUNT = rf"(?:{'|'.join(sorted(_NUMBERS | _VAGUE, key=len, reverse=True))}|[1-9]\d{{0,2}})".replace(" ", r"\s+")
+_JOINT = r"(?:\s*[-\u2013]\s*|\s+(?:or|to)\s+)"
+_COUNTS_SAID = rf"(?:{_COUNT}{_JOINT})?{_COUNT}"
 
 _RELATIVE = re.compile(
     rf"""
-    \b (?: (?: (?P<day_before>the\s+day\s+before\s+) ? (?P<yesterday>yesterday) | (?P<night>last\s+night) )
-         | (?P<ago>{_COUNT}) \s+ (?P<unit>day|week|month|year|{_WEEKDAY})s? \s+ ago
-         | (?P<within>(?:last|past)\s+{_COUNT}) \s+ (?P<each>day|week|month|year)s?
-         | (?P<last>last|previous) \s+ (?P<whole>week(?:end)?|month|year|{_WEEKDAY})
+    \b (?<!\d[.,]) (?<!\bhalf\s)  # 2.5 years ago, half a year ago
+      (?: (?: (?P<day_before>the\s+day\s+before\s+) ? (?P<yesterday>yesterday) | (?P<night>last\s+night) (?!\s+of\b) )
+         | (?P<ago>{_COUNTS_SAID}) \s+ (?P<unit>day|week|month|year|{_WEEKDAY})s? \s+ ago
+         | (?P<within>(?:last|past)\s+{_COUNTS_SAID}) \s+ (?P<each>day|week|month|year)s? \b (?!\s+of\b)
+         | (?P<last>last|previous) \s+ (?P<whole>week(?:end)?|month|year|{_WEEKDAY}) \b (?!\s+of\b)  # of June
          | (?P<past>past) \s+ (?P<latest>week|month|year)
          | (?P<current>today | this\s+(?:week(?:end)?|month|year|morning|afternoon|evening)) ) \b
     """,
@@ -80,11 +83,15 @@ def _dates(match: re.Match[str], today: date) -> Sequence[Date]:
 
 
 def _numbers(words: str) -> range:
-    """Return what a count may mean."""
-    plain = " ".join(words.split())
-    if plain in _VAGUE:
-        return _VAGUE[plain]
-    number = _NUMBERS[plain] if plain in _NUMBERS else int(plain)
+    """Return what a count, or two that are joined, may mean."""
+    ends = [number for each in re.split(_JOINT, words) for number in _number(" ".join(each.split()))]
+    return range(min(ends), max(ends) + 1)
+
+
+def _number(count: str) -> range:
+    if count in _VAGUE:
+        return _VAGUE[count]
+    number = _NUMBERS[count] if count in _NUMBERS else int(count)
     return range(number, number + 1)
 
 
