@@ -32,7 +32,12 @@ _RELATIVE = re.compile(
     """,
     re.IGNORECASE | re.VERBOSE,
 )
-_IS_PAST = re.compile(r"\b(?:did|was|were|had|have|has)\b|'(?:ve|d)\b", re.IGNORECASE)
+_IS_PAST = re.compile(
+    r"\b(?:did|was|were|had|have|has)\b|['\u2019](?:ve|d)\b"
+    r"|\b(?:who|what|which|that|I|you|he|she|we|they)\s+"
+    r"(?:\w+[^\We]ed|said|told|met|saw|went|came|took|made|got|bought|ate)\b",  # "happened", but not "need"
+    re.IGNORECASE,
+)
 """Without such a word "today" is when something shall be, not when it was said."""
 _FROM_TODAY = re.compile(r"\b(?:ago|tonight|tomorrow|next\s+(?:week(?:end)?|month|year))\b", re.IGNORECASE)
 
