@@ -42,6 +42,7 @@ _SHORTENED = re.compile(r"['’](?:s|t|d|m|re|ve|ll)$")
 """Ends a word that the index holds without it, or that says little."""
 _APOSTROPHES = str.maketrans("'’", "’'")
 _OF = re.compile(r",?\s+(?:of\s+)?")
+_IN = re.compile(r",?\s+(?:in|on)\s+(?:the\s+)?")
 _LEFT_OUT = " \u2026 "
 _HIDDEN = "\ufffc"
 """Stands for a date while names are looked for: "Jul 4" is none of Julia's."""
@@ -144,7 +145,7 @@ def _date_mentions(query: str, names: Sequence[str], order: str | None, asked_on
 
 
 def _with_years(query: str, mentions: Sequence[DateMention]) -> list[DateMention]:
-    """Return mentions in their order, where a date without a year takes that of "last year" behind it.
+    """Return mentions in their order, where a date without a year takes that of "last year" behind or before it.
 
     Of two that overlap ("May 3 days ago") the first counts.
     """
@@ -154,11 +155,17 @@ def _with_years(query: str, mentions: Sequence[DateMention]) -> list[DateMention
         if before and each.start < before.end:
             continue
         if before and _OF.fullmatch(query, before.end, each.start) and _takes_year(before, each):
-            year = each.dates[0].year
-            found[-1] = before._replace(dates=[replace(date, year=year) for date in before.dates])
-            each = each._replace(dates=())
+            found[-1], each = _in_year(before, each)
+        elif before and _IN.fullmatch(query, before.end, each.start) and _takes_year(each, before):
+            each, found[-1] = _in_year(each, before)
         found.append(each)
     return found
+
+
+def _in_year(mention: DateMention, year: DateMention) -> tuple[DateMention, DateMention]:
+    """Return a mention with the year that another names, and that one without it."""
+    dates = [replace(date, year=year.dates[0].year) for date in mention.dates]
+    return mention._replace(dates=dates), year._replace(dates=())
 
 
 def _takes_year(mention: DateMention, following: DateMention) -> bool:
