@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
+from unicodedata import decimal
 
 MONTHS = (
     "January", "February", "March", "April", "May", "June",
@@ -54,6 +55,7 @@ _BEFORE_OPEN = re.compile(
     re.IGNORECASE,
 )
 _BEFORE_MONTH = re.compile(r"\b(?:in|since|during|last)\s+$", re.IGNORECASE)
+_WIDE = str.maketrans("\uff0f\uff0d\uff0e", "/-.")
 _APOSTROPHE = re.compile(r"['\u2019]\w")
 _HYPHEN = re.compile(r"-\w")
 _CENTURY = 2000
@@ -104,6 +106,7 @@ def date_mentions(query: str, order: str | None = None) -> list[DateMention]:
         query: the question.
         order: ``day`` or ``month``: what comes first in the dates of the space; None without a habit.
     """
+    query = _plain(query)
     found: list[DateMention] = []  # the last of the query first: a year is mostly behind the last of some dates
     for match in reversed(list(_DATE.finditer(query))):
         joined = found[-1] if found and _is_joined(match, found[-1]) else None
@@ -116,6 +119,11 @@ def date_mentions(query: str, order: str | None = None) -> list[DateMention]:
             may_be_name = _is_lone(match) and not _is_led(match) and (joined is None or joined.may_be_name)
             found.append(DateMention(match.start(), match.end(), dates, may_be_name))
     return [each._replace(dates=()) if _is_open(query, each) else each for each in reversed(found)]
+
+
+def _plain(query: str) -> str:
+    """Return a query with the digits of any script, and what stands between those in the East, as in ASCII."""
+    return query if query.isascii() else "".join(f"{decimal(each, each)}" for each in query.translate(_WIDE))
 
 
 def _is_open(query: str, mention: DateMention) -> bool:
