@@ -7,6 +7,7 @@ from itertools import pairwise
 from types import SimpleNamespace
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -136,6 +137,23 @@ class TestCompressors:
 def test_unusable_scores_are_refused(given_: Any) -> None:
     with pytest.raises(InvalidInput, match="a finite number for each of 2 texts; it gave"):
         reranked(hits([1.0, 0.5]), "tea", lambda _query, _texts: given_, 1.0)
+
+
+class Tensor:
+    """Refuses to be an array, as one of torch with a gradient does."""
+
+    def __array__(self, dtype: Any = None, copy: Any = None) -> Any:
+        raise RuntimeError("Can't call numpy() on Tensor that requires grad.")
+
+
+@pytest.mark.parametrize("given_", [Tensor(), np.ones((50, 1)), ["a text that is remembered"] * 50])
+def test_what_a_reranker_gave_is_said_in_short_and_on_one_line(given_: Any) -> None:
+    odd: Any = SimpleNamespace(compress_documents=lambda *_: given_)
+    for reranker in (odd, lambda _query, _texts: given_):
+        with pytest.raises(InvalidInput, match="; it gave ") as caught:
+            reranked(hits([1.0] * 50), "tea", reranker, 1.0)
+        assert "\n" not in str(caught.value)
+        assert len(str(caught.value)) < 200
 
 
 class TestInRecall:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Protocol, TypeAlias, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
+from clew.arguments import quoted
 from clew.errors import InvalidInput
 from clew.model import Hit
 from clew.retrieval.pack import line, shortest
@@ -74,10 +75,12 @@ def _scores(hits: Sequence[Hit], query: str, reranker: Reranker) -> NDArray[np.f
     said = reranker(query, texts)
     try:
         scores = np.asarray(said, dtype=np.float64)
-    except (TypeError, ValueError):
+    except Exception:  # noqa: BLE001 - whatever it is, such as a tensor with a gradient, it is no list of numbers
         scores = np.empty(0)
     if scores.shape != (len(hits),) or not np.all(np.isfinite(scores)):
-        raise InvalidInput(f"the reranker has to give a finite number for each of {len(hits)} texts; it gave {said!r}")
+        raise InvalidInput(
+            f"the reranker has to give a finite number for each of {len(hits)} texts; it gave {_opening(said)}"
+        )
     return scores
 
 
@@ -101,4 +104,11 @@ def _ids(found: "Sequence[Document]") -> list[str]:
     try:
         return [str(document.metadata.get("id")) for document in found]
     except (TypeError, AttributeError):
-        raise InvalidInput(f"the reranker has to give a list of the documents that matter; it gave {found!r}") from None
+        raise InvalidInput(
+            f"the reranker has to give a list of the documents that matter; it gave {_opening(found)}"
+        ) from None
+
+
+def _opening(given: object) -> str:
+    """Return how what a reranker gave begins, on one line: an array has many, and documents hold memories."""
+    return " ".join(quoted(given).split())
