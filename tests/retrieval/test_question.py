@@ -18,6 +18,7 @@ from clew.retrieval.question import (
     parse_question,
 )
 from clew.retrieval.question_dates import Date
+from clew.retrieval.relative_dates import counts_from_today
 from clew.retrieval.speakers import other_names
 
 
@@ -802,3 +803,21 @@ def test_a_query_of_endless_forms_is_read_in_time(part: str) -> None:
     begin = time.process_time()
     parse_question(part * (MAX_QUERY_CHARACTERS // len(part)), [])
     assert time.process_time() - begin < 2.0
+
+
+@pytest.mark.parametrize(
+    ("query", "counts"),
+    [
+        ("How long have I worked at Acme?", True),
+        ("How many days are left until my exam?", True),
+        ("How old is Ann's cat?", True),
+        ("What shall I bring next Friday?", True),
+        ("Where were we last summer?", True),
+        ("What did I do two or three days ago?", True),
+        ("How long did the flight take?", False),
+        ("What did I learn in the last week of the course?", False),
+        ("How many rooms were left?", False),
+    ],
+)
+def test_a_question_that_needs_the_day_on_which_it_is_asked(query: str, counts: bool) -> None:
+    assert counts_from_today(query) == counts

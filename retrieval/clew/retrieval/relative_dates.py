@@ -39,7 +39,12 @@ _IS_PAST = re.compile(
     re.IGNORECASE,
 )
 """Without such a word "today" is when something shall be, not when it was said."""
-_FROM_TODAY = re.compile(r"\b(?:ago|tonight|tomorrow|next\s+(?:week(?:end)?|month|year))\b", re.IGNORECASE)
+_FROM_TODAY = re.compile(
+    rf"\b(?:ago|tonight|tomorrow|how\s+long\s+(?:has|have)|how\s+old\s+(?:am|is|are)"
+    rf"|how\s+(?:long|many|much)\b[^.?!]{{0,200}}\b(?:until|till)"
+    rf"|(?:last|this|next)\s+(?:week(?:end)?|month|year|spring|summer|autumn|fall|winter|{_WEEKDAY}))\b(?!\s+of\b)",
+    re.IGNORECASE,
+)
 
 
 def counts_from_today(query: str) -> bool:
