@@ -1,5 +1,6 @@
 """The packed text keeps its budget, its order and its headers, whatever the hits hold."""
 
+import time
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
@@ -104,6 +105,17 @@ def test_parts_that_touch_are_shown_as_they_were_said(said: str) -> None:
     parts = [(0, 150), (150, 300), (300, len(said))]
     packing = pack([replace(hit("a", 0, said), spans=(parts[1], parts[0], parts[2]))], 1000)
     assert packing.text.split("\n")[1:] == [f"Ann: {said}"]
+
+
+@pytest.mark.parametrize(("turns", "words"), [(100, 1000), (1, 150_000)])
+def test_turns_of_a_thousand_parts_are_packed_in_time(turns: int, words: int) -> None:
+    text = "ten words of a turn that goes on and on. " * 20_000
+    spans = tuple(pairwise(range(0, len(text) + 1, 800)))
+    hits = [replace(hit("a", place, text), spans=spans) for place in range(turns)]
+    begin = time.process_time()
+    packing = pack(hits, words)
+    assert time.process_time() - begin < 1.0  # with a form for each number of parts it took 3 and 8 seconds
+    assert words - 250 < count(packing.text) <= words
 
 
 def test_a_short_form_is_an_opening_that_ends_with_a_sentence() -> None:

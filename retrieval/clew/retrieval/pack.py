@@ -61,34 +61,40 @@ def pack(hits: Sequence[Hit], words: int, fact_words: float | None = None, each_
     Returns:
         The hits taken with their text. Where none fits, the best is cut, without the question that it replied to.
     """
-    forms = {hit.id: _forms(hit, each_words) for hit in hits}
-    text = _taken([each[0] for each in forms.values()], words, fact_words)
+    best = {hit.id: _with_question(hit) for hit in hits}
+    text = _taken([_shortest(hit, each_words) for hit in best.values()], words, fact_words)
     if not text.shown and hits:
-        return _alone(forms[hits[0].id], words)
-    _widen(text, [forms[id] for id in text.shown])
+        return _alone(best[hits[0].id], words, each_words)
+    _widen(text, [best[id] for id in text.shown])
     shown = sorted(text.shown.values(), key=_place)
     last = max((place for place, hit in enumerate(hits) if hit.id in text.shown), default=0)
     passed_over = tuple(hit.id for hit in hits[:last] if hit.id not in text.shown)
-    shortened = tuple(hit.id for hit in shown if hit.spans != forms[hit.id][-1].spans)
+    shortened = tuple(hit.id for hit in shown if hit.spans != _parts(best[hit.id]).spans)
     return Packing(tuple(shown), render(shown), passed_over, shortened)
 
 
 def shortest(hit: Hit) -> Hit:
     """Return a hit as it is shown beside others: of a long turn the part that matches best."""
-    return _forms(hit, None)[0]
+    return _shortest(_with_question(hit), None)
 
 
-def _forms(hit: Hit, each_words: int | None) -> list[Hit]:
-    """Return a hit as it may be shown, from the shortest form to the whole: by more and more of its parts."""
-    if hit.replied_to:
-        hit = replace(hit, replied_to=_cut_off(hit.replied_to, QUESTION_WORDS))
-    wider = [replace(hit, spans=tuple(sorted(hit.spans[:number]))) for number in range(1, len(hit.spans) + 1)]
-    whole = wider or [hit]
+def _with_question(hit: Hit) -> Hit:
+    return replace(hit, replied_to=_cut_off(hit.replied_to, QUESTION_WORDS)) if hit.replied_to else hit
+
+
+def _shortest(hit: Hit, each_words: int | None) -> Hit:
+    """Return a hit in its shortest form: by the part that matches best, or by the opening of that."""
+    part = _parts(hit, 1)
     if each_words is None or hit.kind in declared().headings:
-        return whole
-    begin, end = hit.spans[0] if hit.spans else (0, len(hit.text))
+        return part
+    begin, end = part.spans[0] if part.spans else (0, len(hit.text))
     opening = begin + _opening(hit.text[begin:end], each_words)
-    return [replace(hit, spans=((begin, opening),)), *whole] if opening < end else whole
+    return replace(hit, spans=((begin, opening),)) if opening < end else part
+
+
+def _parts(hit: Hit, number: int | None = None) -> Hit:
+    """Return a hit with so many of its parts, the best of them; None: with all."""
+    return replace(hit, spans=tuple(sorted(hit.spans[:number]))) if hit.spans else hit
 
 
 def _cut_off(text: str, words: int) -> str:
@@ -176,20 +182,26 @@ def _taken(forms: Sequence[Hit], words: int, share: float | None) -> _Text:
     return text
 
 
-def _widen(text: _Text, hits: Iterable[Sequence[Hit]]) -> None:
-    """Show each hit in a longer of its forms, the best hit first, as far as the words that are left go."""
-    for _, *wider in hits:
-        for form in wider:
-            if not text.show(form):
-                break
+def _widen(text: _Text, hits: Iterable[Hit]) -> None:
+    """Show each hit by more of its parts, the best hit first, as far as the words that are left go.
+
+    How many fit is found by doubling and halving: to show one after the other takes minutes where there are thousands.
+    """
+    for hit in hits:
+        shown, step = int(text.shown[hit.id].spans == hit.spans[:1]), 1
+        while step:
+            if shown + step <= max(1, len(hit.spans)) and text.show(_parts(hit, shown + step)):
+                shown, step = shown + step, 2 * step
+            else:
+                step //= 2
 
 
-def _alone(forms: Sequence[Hit], words: int) -> Packing:
+def _alone(best: Hit, words: int, each_words: int | None) -> Packing:
     """Cut the only hit in its shortest form; what it replied to would take words from what it says."""
-    hit = _unasked(forms[0])
+    hit = _unasked(_shortest(best, each_words))
     whole = render([hit])
     text = _cut(whole, words)
-    is_whole = text == whole and hit.spans == forms[-1].spans
+    is_whole = text == whole and hit.spans == _parts(best).spans
     return Packing((hit,), text, shortened=() if is_whole else (hit.id,))
 
 
