@@ -206,6 +206,23 @@ def test_a_word_that_opens_a_sentence_is_no_short_form(query: str, text: str, sp
     assert (question.text, question.speaker) == (text, speaker)
 
 
+@pytest.mark.parametrize(
+    ("query", "speaker"),
+    [
+        ("What did Mrs Lee say?", "Mrs. Lee"),
+        ("What did Mr. Lee say?", "Mr Lee"),
+        ("What did Ann T say?", "Ann T."),
+        ("What did Ann T. say?", "Ann T."),
+        ("I met Ann S.", "Ann S"),
+        ("What did Lee say?", ""),
+        ("What did ... say?", "..."),
+        ("What did I say?", ""),
+    ],
+)
+def test_the_full_stop_of_a_title_or_an_initial_may_be_left_out(query: str, speaker: str) -> None:
+    assert parse_question(query, ["Mr Lee", "Mrs. Lee", "Ann S", "Ann T.", "..."]).speaker == speaker
+
+
 @pytest.mark.parametrize("order", [1, -1])
 @pytest.mark.parametrize(
     ("speakers", "query", "text", "speaker"),

@@ -170,9 +170,11 @@ def _first_word(name: str) -> str:
 def _pattern(name: tuple[str, ...]) -> re.Pattern[str]:
     """Compile what a name looks like; one that is a common word too, such as Will, is one inside a sentence or with 's.
 
-    Its first letter is a capital then.
+    Its first letter is a capital then. The full stop of a title or an initial may be left out, or be there.
     """
-    joined = re.sub("['’]", "['’]", r"\s+".join(map(re.escape, name)))
+    words = [re.escape(each.rstrip(".") or each) for each in name]
+    joined = r"\.?\s+".join(words) + (r"\.?" if name[-1] != name[-1].rstrip(".") else "")
+    joined = re.sub("['’]", "['’]", joined)
     if _CLINGING.fullmatch("".join(name)):
         return re.compile(joined)
     before, after = rf"(?<![\w{MARKS}])", rf"(?![\w{MARKS}])"
