@@ -260,6 +260,14 @@ def test_a_name_is_found_in_scripts_that_put_nothing_around_it(query: str, speak
     assert parse_question(query, speakers).speaker == speaker
 
 
+@pytest.mark.parametrize("space", [" ", "\u3000", ""])
+def test_a_name_that_a_label_divides_is_written_without_a_space(space: str) -> None:
+    speakers = ["\u7530\u4e2d \u592a\u90ce", "\u7530\u4e2d \u82b1\u5b50"]
+    query = f"\u7530\u4e2d{space}\u592a\u90ce\u306f\u4f55\u3092\u8cb7\u3044\u307e\u3057\u305f\u304b"
+    assert parse_question(query, speakers).speaker == speakers[0]
+    assert parse_question("\u7530\u4e2d\u3055\u3093\u306f", speakers).speaker == ""
+
+
 def test_an_alias_that_is_a_month_is_no_date() -> None:
     question = parse_question("What did May say?", ["Maya", "Tom"], {"May": "Maya"})
     assert (question.speaker, question.dates) == ("Maya", ())

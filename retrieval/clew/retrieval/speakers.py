@@ -172,10 +172,11 @@ def _pattern(name: tuple[str, ...]) -> re.Pattern[str]:
 
     Its first letter is a capital then. The full stop of a title or an initial may be left out, or be there.
     """
+    clings = _CLINGING.fullmatch("".join(name)) is not None
     words = [re.escape(each.rstrip(".") or each) for each in name]
-    joined = r"\.?\s+".join(words) + (r"\.?" if name[-1] != name[-1].rstrip(".") else "")
+    joined = (r"\s*" if clings else r"\.?\s+").join(words) + (r"\.?" if name[-1] != name[-1].rstrip(".") else "")
     joined = re.sub("['’]", "['’]", joined)
-    if _CLINGING.fullmatch("".join(name)):
+    if clings:
         return re.compile(joined)
     before, after = rf"(?<![\w{MARKS}])", rf"(?![\w{MARKS}])"
     if len(name) != 1 or name[0].casefold() not in _SMALL:
