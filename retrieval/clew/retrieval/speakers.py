@@ -188,11 +188,14 @@ def _pattern(name: tuple[str, ...]) -> re.Pattern[str]:
 def _alike(word: str, labels: Mapping[str, Mapping[str, Sequence[str]]], *, opens: bool) -> Iterable[str]:
     """Return whom a word written like a name may mean.
 
-    A short form counts inside a sentence only: what opens one ("Car insurance?") is written like a name anyway.
+    A short form, and a possessive without an apostrophe ("Annas Hund"), count inside a sentence only: what opens one
+    ("Car insurance?") is written like a name anyway.
     """
     if given := _written(word):
+        bare = given[:-1] if given.endswith("s") and not _POSSESSIVE.search(word) else ""
         for label, own in labels.get(given[0], {}).items():
-            if given == label or _is_spelling(given, label) or (not opens and _is_short(given, label)):
+            is_inside = not opens and (_is_short(given, label) or (label == bare and len(bare) >= MIN_LETTERS))
+            if given == label or is_inside or _is_spelling(given, label):
                 yield from own
 
 
