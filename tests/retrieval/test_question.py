@@ -501,6 +501,23 @@ def test_a_year_or_a_month_that_bounds_a_time_on_one_side_is_not_the_time(query:
     assert (list(question.dates), question.speaker) == (dates, "")
 
 
+@pytest.mark.parametrize(
+    ("query", "dates"),
+    [
+        ("2023年5月3日から7日まで", _days(2023, 5, 3, 7)),
+        ("从2023年5月3日到5月7日", _days(2023, 5, 3, 7)),
+        ("2023년 5월 3일부터 5월 7일까지", _days(2023, 5, 3, 7)),
+        ("5月3日~7日", _days(None, 5, 3, 7)),
+        ("2023年5月到7月", [Date(2023, 5, None), Date(2023, 6, None), Date(2023, 7, None)]),
+        ("2023年5月3日と5月7日", [Date(2023, 5, 3), Date(2023, 5, 7)]),
+        ("5月3日から5日間", [Date(None, 5, 3)]),
+        ("5月7日から3日", [Date(None, 5, 7)]),
+    ],
+)
+def test_ranges_in_the_east_count_whole(query: str, dates: list[Date]) -> None:
+    assert list(parse_question(query, []).dates) == dates
+
+
 def test_a_speaker_called_like_a_month_is_nobody_in_joined_dates() -> None:
     asked = parse_question("What did April cook from April to May 2023?", ["April", "Ben"])
     assert (asked.speaker, list(asked.dates)) == ("April", [Date(2023, 4, None), Date(2023, 5, None)])
@@ -509,7 +526,8 @@ def test_a_speaker_called_like_a_month_is_nobody_in_joined_dates() -> None:
 
 
 @pytest.mark.parametrize(
-    "part", ["8, ", "8 and ", "8 - ", "8. ", "May ", "May 8 and ", "between ", "2023 ", " ", "8" + " " * 99]
+    "part",
+    ["8, ", "8 and ", "8 - ", "8. ", "May ", "May 8 and ", "between ", "2023 ", " ", "8" + " " * 99, "5月3日"],
 )
 def test_a_query_of_endless_dates_is_read_in_time(part: str) -> None:
     begin = time.process_time()

@@ -21,6 +21,8 @@ _RECENT = r"(?:19|20)\d{2}"
 _NO_SENTENCE = r"(?! \s*\w+\s+[a-z] )"  # "Flat 8. May I ask", "In 2023, April cooked"
 _DAY = rf"(?: {_DAY_NUMBER} (?: st | nd | rd | th | \.{_NO_SENTENCE} )? (?! \w | [:.]\d ) )"  # "May 10:30" has no day
 _JOINT = r"(?: (?: \s*[-\u2013&/]\s* | (?:,\s*|\s+) (?:and|or|to|through|until|till)\s+ ) (?:the\s+)? )"
+_EASTERN_RANGE = r"(?: \s? (?: から | 到 | 至 | 부터 | [-~\u2013\u301c\uff5e] ) \s? )"
+_EASTERN_LIST = r"(?: と | 和 | 과 | 와 | 、 )"
 # A comma alone joins no days: "on May 8, 9 people came".
 _DAYS = rf"(?: {_DAY} (?: (?: ,\s*{_DAY} ){{0,9}} {_JOINT} {_DAY} ){{0,4}} )"
 # In `_DATE`, a month takes its year from one side, and its days; a day before another month is that month's.
@@ -39,14 +41,17 @@ _DATE = re.compile(
     | (?<![\d./-]) (?P<first>\d{{1,2}}) (?P<mark>[./-]) (?P<second>\d{{1,2}}) (?P=mark)
       (?P<numeric_year> \d{{4}} | (?<=/)\d\d | (?<=\d\d[.-]\d\d[.-])\d\d ) (?! [\d/-] | \.\d )  # 1.2.24 is a version
     | (?<!\d) (?: (?P<cjk_year>{_RECENT}) \s?[年년] \s? )? (?P<cjk_month>{_MONTH_NUMBER}) \s?[月월]
-      (?: \s? (?P<cjk_day>{_DAY_NUMBER}) \s?[日号號일] )?
+      (?: \s? (?P<cjk_day>{_DAY_NUMBER}) \s?[日号號일]
+          (?: {_EASTERN_RANGE} (?P<cjk_last>{_DAY_NUMBER}) \s?[日号號일] (?![間간]) )? )?  # not "for 5 days"
     | (?<!\d) (?P<only_year>{_RECENT}) (?: \s?[年년] | (?<=\b\d{{4}}) \b )
     """,
     re.IGNORECASE | re.VERBOSE,
 )
-_BETWEEN_DATES = re.compile(rf"{_JOINT} | ,\s*", re.IGNORECASE | re.VERBOSE)
+_BETWEEN_DATES = re.compile(
+    rf"{_JOINT} | ,\s* | {_EASTERN_RANGE} | \s? {_EASTERN_LIST} \s?", re.IGNORECASE | re.VERBOSE
+)
 _BETWEEN_DAYS = re.compile(r"(\D*)(\d+)")
-_LISTS = re.compile(r"[,&/]|\b(?:and|or)\b", re.IGNORECASE)
+_LISTS = re.compile(rf"[,&/] | \b(?:and|or)\b | {_EASTERN_LIST}", re.IGNORECASE | re.VERBOSE)
 _BEFORE_RANGE = re.compile(r"\bbetween\s+(?:the\s+)?$", re.IGNORECASE)
 _PART = "early|mid|late|beginning|start|middle|end|spring|summer|autumn|fall|winter"  # "since the late summer of 2022"
 _BEFORE_OPEN = re.compile(
@@ -167,8 +172,9 @@ def _read(match: re.Match[str], order: str | None, joined: DateMention | None) -
     if parts["only_year"]:
         return [Date(int(parts["only_year"]), None, None)]
     if parts["cjk_month"]:
-        year, month, day = (int(parts[f"cjk_{part}"] or 0) or None for part in ("year", "month", "day"))
-        return [Date(year, month, day)]
+        year, month, day, last = (int(parts[f"cjk_{part}"] or 0) or None for part in ("year", "month", "day", "last"))
+        between = range(day + 1, last + 1) if day and last else ()
+        return [Date(year, month, each) for each in (day, *between)]
     if parts["iso_year"]:
         day = int(parts["iso_day"]) if parts["iso_day"] else None
         return [Date(int(parts["iso_year"]), int(parts["iso_month"] or parts["month_alone"]), day)]
