@@ -527,7 +527,23 @@ def test_a_speaker_called_like_a_month_is_nobody_in_joined_dates() -> None:
 
 @pytest.mark.parametrize(
     "part",
-    ["8, ", "8 and ", "8 - ", "8. ", "May ", "May 8 and ", "between ", "2023 ", " ", "8" + " " * 99, "5月3日"],
+    [
+        "8, ",
+        "8 and ",
+        "8 - ",
+        "8. ",
+        "May ",
+        "May 8 and ",
+        "between ",
+        "2023 ",
+        " ",
+        "8" + " " * 99,
+        "5月3日",
+        "``` ",
+        "\u201c",
+        '"> ',
+        "\n> ",
+    ],
 )
 def test_a_query_of_endless_dates_is_read_in_time(part: str) -> None:
     begin = time.process_time()
@@ -559,6 +575,19 @@ def test_a_query_of_endless_dates_is_read_in_time(part: str) -> None:
 def test_roles_are_no_names_and_all_that_the_assistant_did_not_say_is_the_users(query: str, speaker: str) -> None:
     question = parse_question(query, ["user", "assistant"])
     assert (question.text, question.speaker, question.by_role) == (query, speaker, True)
+
+
+@pytest.mark.parametrize(
+    "quoted", ['"{}"', "\u201c{}\u201d", "\u201e{}\u201c", "\u00ab{}\u00bb", "```\n{}\n```", "\n> {}\n"]
+)
+def test_the_form_of_a_question_is_not_that_of_what_it_quotes(quoted: str) -> None:
+    pasted = quoted.format("Give me a summary of all the books that you recommended")
+    question = parse_question(f"When did I write {pasted} to you?", ["user", "assistant"])
+    assert (question.speaker, question.wants_breadth, "summary" in question.words) == ("user", False, True)
+    alone = parse_question(pasted, ["user", "assistant"])
+    assert (alone.speaker, alone.wants_breadth) == ("assistant", True)
+    half = parse_question('Give me a summary of the 15" laptops that you recommended', ["user", "assistant"])
+    assert (half.speaker, half.wants_breadth) == ("assistant", True)
 
 
 @pytest.mark.parametrize("query", ["What did Robert say about the essay?", "When did I meet Robert?"])

@@ -43,6 +43,11 @@ _SHORTENED = re.compile(r"['’](?:s|t|d|m|re|ve|ll)$")
 _APOSTROPHES = str.maketrans("'’", "’'")
 _OF = re.compile(r",?\s+(?:of\s+)?")
 _IN = re.compile(r",?\s+(?:in|on)\s+(?:the\s+)?")
+_QUOTED = re.compile(
+    r"```.*?```|^>.*?$|\"[^\"]*\"|[\u201c\u201e][^\u201c\u201d\u201e]*[\u201c\u201d]|\u00ab[^\u00ab\u00bb]*\u00bb|「[^「」]*」",
+    re.DOTALL | re.MULTILINE,
+)
+"""What others said, or the question's sender before: its form is not that of the question."""
 _LEFT_OUT = " \u2026 "
 _HIDDEN = "\ufffc"
 """Stands for a date while names are looked for: "Jul 4" is none of Julia's."""
@@ -127,12 +132,14 @@ def parse_question(
     text, unsure, named = _without_names(query, names, aliases, [each for each in mentions if not each.may_be_name])
     if not _WORD.search(text):
         text = query
-    meant = {roles.whom(each): each for each in named or {roles.meant(query, heard)}}
+    form = _QUOTED.sub(" ", query)
+    form = form if _WORD.search(form) else query
+    meant = {roles.whom(each): each for each in named or {roles.meant(form, heard)}}
     speaker = next(iter(meant.values())) if len(meant) == 1 else ""
     dates = tuple(date for each in mentions for date in each.dates)
     words = _words(" ".join((text, *unsure)))
     text = _ends(text, MAX_EMBEDDED_CHARACTERS)
-    return Question(text, words, speaker, dates, by_role=not named, wants_breadth=asks_breadth(query))
+    return Question(text, words, speaker, dates, by_role=not named, wants_breadth=asks_breadth(form))
 
 
 def _date_mentions(query: str, names: Sequence[str], order: str | None, asked_on: date | None) -> list[DateMention]:
