@@ -5,8 +5,7 @@
 // $vector: LIST<FLOAT>  the query's embedding
 // $pool: INTEGER  hits taken
 // $fetched: INTEGER  hits fetched
-// $speaker_low: STRING  the speaker, or the lowest text
-// $speaker_high: STRING  the speaker, or the highest text
+// $speaker_low: STRING  the speaker; empty for any
 // $since: ZONED DATETIME  not before
 // $until: ZONED DATETIME  before
 // $as_of: ZONED DATETIME  when it shall hold; the open end for now
@@ -29,7 +28,7 @@ CALL (hits) {
   MATCH (derived:Clew {space: $space, id: hit[0]}) USING INDEX SEEK derived:Clew(space, id)
   WHERE derived.valid_from <= $as_of AND (derived.expired_at = $forever OR derived.valid_to > $as_of) AND EXISTS {
     MATCH (derived)-[:/*rests on*/DERIVED_FROM|SUMMARISES|DERIVED_FROM_FACT/**/*1..4]->(said:Clew)
-    WHERE said.speaker >= $speaker_low AND said.speaker <= $speaker_high AND said.at >= $since AND said.at < $until
+    WHERE said.speaker >= $speaker_low AND $speaker_low IN ['', said.speaker] AND said.at >= $since AND said.at < $until
   }
   WITH derived, hit[1] AS score ORDER BY score DESC LIMIT $pool
   RETURN collect([derived, score]) AS closest

@@ -5,8 +5,7 @@
 // $vector: LIST<FLOAT>  the query's embedding
 // $pool: INTEGER  hits taken
 // $session: STRING  the session
-// $speaker_low: STRING  the speaker, or the lowest text
-// $speaker_high: STRING  the speaker, or the highest text
+// $speaker_low: STRING  the speaker; empty for any
 // $since: ZONED DATETIME  not before
 // $until: ZONED DATETIME  before
 // $as_of: ZONED DATETIME  when it shall hold; the open end for now
@@ -16,7 +15,7 @@
 CYPHER 25
 CALL () {
   MATCH (said:Clew {space: $space, session: $session}) USING INDEX SEEK said:Clew(space, session, position)
-  WHERE said.position >= 0 AND said.speaker >= $speaker_low AND said.speaker <= $speaker_high AND said.at >= $since AND said.at < $until
+  WHERE said.position >= 0 AND said.speaker >= $speaker_low AND $speaker_low IN ['', said.speaker] AND said.at >= $since AND said.at < $until
   MATCH (said)<-[:/*rests on*/DERIVED_FROM|SUMMARISES|DERIVED_FROM_FACT/**/*1..4]-(derived:Clew)
   WHERE derived.kind = $kind AND derived.embedding IS NOT NULL AND derived.valid_from <= $as_of AND (derived.expired_at = $forever OR derived.valid_to > $as_of)
   WITH DISTINCT derived

@@ -6,10 +6,8 @@
 // $session_pool: INTEGER  sessions taken
 // $as_of: ZONED DATETIME  when they shall hold; the open end for now
 // $is_open: BOOLEAN  whether the bounds below hold everything, and are not looked at
-// $session_low: STRING  the session, or the lowest text
-// $session_high: STRING  the session, or the highest text
-// $speaker_low: STRING  the speaker, or the lowest text
-// $speaker_high: STRING  the speaker, or the highest text
+// $session_low: STRING  the session; empty for any
+// $speaker_low: STRING  the speaker; empty for any
 // $since: ZONED DATETIME  not before; null where it is open
 // $until: ZONED DATETIME  before; null where it is open
 // $timed: BOOLEAN  whether instants are wanted: reading them takes a tenth of the time
@@ -32,10 +30,10 @@ CALL (search) {
         AND node.valid_from <= $as_of AND (node.expired_at = $forever OR node.valid_to > $as_of)
         AND ($is_open OR CASE WHEN search.by_source THEN EXISTS {
           MATCH (node)-[:/*rests on*/DERIVED_FROM|SUMMARISES|DERIVED_FROM_FACT/**/*1..4]->(said:Clew)
-          WHERE said.session >= $session_low AND said.session <= $session_high
-            AND said.speaker >= $speaker_low AND said.speaker <= $speaker_high AND said.at >= $since AND said.at < $until
-        } ELSE node.session >= $session_low AND node.session <= $session_high
-          AND node.speaker >= $speaker_low AND node.speaker <= $speaker_high
+          WHERE said.session >= $session_low AND $session_low IN ['', said.session]
+            AND said.speaker >= $speaker_low AND $speaker_low IN ['', said.speaker] AND said.at >= $since AND said.at < $until
+        } ELSE node.session >= $session_low AND $session_low IN ['', node.session]
+          AND node.speaker >= $speaker_low AND $speaker_low IN ['', node.speaker]
           AND node.valid_from >= $since AND node.valid_from < $until END)
     THEN [node, score] END
   ) AS held

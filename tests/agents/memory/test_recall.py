@@ -13,7 +13,7 @@ from clew.connect import EngineWarning
 from clew.errors import InvalidInput, NotFound
 from clew.loaders.conversation import demo
 from clew.memory import Memory
-from clew.model import Engine, Filter, Turn
+from clew.model import Engine, Fact, Filter, Turn
 from clew.queries import generated
 from clew.retrieval.neighbourhood import neighbourhood
 from clew.settings import RecallSettings
@@ -109,6 +109,20 @@ def test_composed_and_decomposed_letters_find_each_other(memory: Memory) -> None
         (hit,) = memory.recall("K\u00f6ln", where).hits
         assert (hit.session, hit.speaker) == (sessions[decomposed], "Jose\u0301")
         assert hit.text.startswith(decomposed)
+
+
+def test_names_of_any_script_pass_a_filter_by_time(memory: Memory) -> None:
+    at = datetime(2023, 5, 8, tzinfo=UTC)
+    names = {"Ann", "\uff3a\uff4f\uff45", "\uff80\uff85\uff76", "\ue000", "\U0001f338", "\U0010fffd"}
+    for name in names:
+        memory.add(Turn("I like tea.", name, at), session=name)
+    memory.remember_facts([Fact(f"{name} likes tea.", (f"episode:{name}/0",)) for name in names])
+    by_words = {hit.session for hit in memory.recall("tea", Filter(since=at)).hits if hit.parts.text}
+    assert by_words == names
+    for where in (Filter(kinds=["fact"], since=at), *(Filter(kinds=["fact"], session=name) for name in names)):
+        wanted = {where.session} if where.session else names
+        hits = memory.recall("Who likes tea?", where).hits
+        assert {hit.text for hit in hits if hit.parts.text} == {f"{name} likes tea." for name in wanted}
 
 
 def test_of_many_speakers_ten_are_named(memory: Memory) -> None:
