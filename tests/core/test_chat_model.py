@@ -111,6 +111,13 @@ class TestChoice:
         read = Settings.from_env(given)
         assert read.model_key == read.encoder_key == SecretStr("a secret")
 
+    @pytest.mark.parametrize("edge", ["\r", " ", "\t", "\u00a0", "\ufeff"])
+    def test_a_variable_is_read_without_what_nobody_sees_around_it(self, edge: str) -> None:
+        given = {"SPACE": "ann lee", "USER": "neo4j", "CONCEPTS": "false", "RECALL__ENGINE": "local", "PASSWORD": "p"}
+        read = Settings.from_env({f"CLEW_{name}": f"{value}{edge}" for name, value in given.items()})
+        assert (read.space, read.user, read.concepts, read.recall.engine) == ("ann lee", "neo4j", False, "local")
+        assert read.password.get_secret_value() == f"p{edge}".rstrip("\r")
+
     def test_nothing_heavy_is_imported_before_the_first_question(self) -> None:
         program = (
             "import sys, clew.llm as llm; from clew.settings import Settings\n"

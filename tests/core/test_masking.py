@@ -124,6 +124,8 @@ def test_a_secret_may_come_from_a_file(tmp_path: Path) -> None:
     assert masked("it is swordfish of 5521") == "it is ***"
     with pytest.raises(InvalidInput, match="are both set; unset one"):
         Settings.from_env({"CLEW_PASSWORD_FILE": str(file), "CLEW_PASSWORD": "x"})
+    file.write_bytes("\ufeffswordfish of 5521\r\n".encode())  # as Windows' editor writes it
+    assert Settings.from_env({"CLEW_PASSWORD_FILE": str(file)}).password.get_secret_value() == "swordfish of 5521"
     file.write_bytes(b"\xff")
     for path in (file, tmp_path, tmp_path / "none"):
         with pytest.raises(InvalidInput, match=r"CLEW_MODEL_KEY_FILE: the file .* cannot be read"):

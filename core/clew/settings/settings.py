@@ -24,6 +24,9 @@ SECRET_FILES = {f"{PREFIX}{name}_FILE": name.lower() for name in ("PASSWORD", "M
 _EDGES = "".join(map(chr, (*range(0x21), *range(0x7F, 0xA1), 0xFEFF)))
 """White space and control characters, with the mark that some editors begin a file with."""
 
+_EDGES_OF = {"password": "\r\n", "uri": "", "encoder_url": "", "model_url": ""}
+"""What is taken from around a variable's value, where that is not all of these; an address is checked as it is."""
+
 
 class ConsolidateSettings(Frozen):
     """How turns become knowledge."""
@@ -105,7 +108,8 @@ class Settings(Frozen):
     def from_env(cls, environ: Mapping[str, str] | None = None) -> Self:
         """Read `CLEW_URI`, `CLEW_SPACE`, `CLEW_RECALL__POOL` and so on; called by the command line only.
 
-        `CLEW_PASSWORD_FILE` names a file that holds `CLEW_PASSWORD`; keys likewise.
+        `CLEW_PASSWORD_FILE` names a file that holds `CLEW_PASSWORD`; keys likewise. White space around a value is taken
+        away, of a password's only the end of a line; an address with any is refused.
 
         Raises:
             InvalidInput: a variable is unknown or its value cannot be used.
@@ -118,7 +122,8 @@ class Settings(Frozen):
             if name in SECRET_FILES:
                 _put(values, [SECRET_FILES[name]], _secret(name, value))
             elif name.startswith(PREFIX) and name not in NO_SETTINGS:
-                _put(values, name.removeprefix(PREFIX).lower().split("__"), value)
+                path = name.removeprefix(PREFIX).lower().split("__")
+                _put(values, path, value.strip(_EDGES_OF.get(path[0], _EDGES)))
         try:
             return cls.model_validate(values)
         except ValidationError as error:
@@ -126,9 +131,9 @@ class Settings(Frozen):
 
 
 def _secret(name: str, path: str) -> str:
-    """Return the secret that a file holds, without the line's end."""
+    """Return the secret that a file holds, without the line's end and the mark that some editors begin a file with."""
     try:
-        return Path(path).read_text("utf-8").rstrip("\r\n")
+        return Path(path).read_text("utf-8-sig").rstrip("\r\n")
     except (OSError, ValueError) as error:
         fault = error.strerror if isinstance(error, OSError) else "it is no text"
         raise InvalidInput(f"{name}: the file {path!r} cannot be read: {fault}; correct or unset it") from None
