@@ -26,6 +26,13 @@ def test_a_variable_that_cannot_be_is_named_without_its_value(name: str) -> None
     assert "5521" not in str(raised.value)
 
 
+def test_what_is_wrong_with_a_setting_is_said_in_words_of_ours() -> None:
+    with pytest.raises(InvalidInput, match=r"^CLEW_URI: it holds a space"):
+        Settings.from_env({"CLEW_URI": "bolt://a host"})
+    with pytest.raises(InvalidInput, match=r"^uri: it is no address; .* for Neo4j;"):
+        Settings().changed(uri="http://[::1")
+
+
 def test_a_setting_that_cannot_be_is_named_without_its_value() -> None:
     with pytest.raises(ValidationError) as raised:
         Settings.model_validate({"pasword": "unheard-of-5522"})

@@ -3,6 +3,7 @@
 from typing import Self
 
 from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic_core import ErrorDetails
 
 from clew.errors import InvalidInput
 
@@ -26,4 +27,10 @@ class Frozen(BaseModel):
             may_be_secret = first["type"] in ("string_type", "extra_forbidden")  # a password, or one under a wrong name
             is_shown = isinstance(first["input"], int | float) and not may_be_secret
             value = f" is {first['input']!r}" if is_shown else ""
-            raise InvalidInput(f"{name}{value}: {first['msg'].lower()}; correct it") from None
+            raise InvalidInput(f"{name}{value}: {worded(first)}; correct it") from None
+
+
+def worded(fault: ErrorDetails) -> str:
+    """Return what pydantic says of a value, without Python's name of the error before words of ours."""
+    said = fault["msg"]
+    return said.removeprefix("Value error, ") if fault["type"] == "value_error" else said.lower()

@@ -10,7 +10,7 @@ from pydantic import ConfigDict, Field, SecretStr, ValidationError, field_valida
 
 from clew.errors import InvalidInput
 from clew.masking import conceal
-from clew.settings.frozen import Frozen
+from clew.settings.frozen import Frozen, worded
 from clew.settings.recall import RecallSettings
 
 PREFIX = "CLEW_"
@@ -155,4 +155,4 @@ def _explain(error: ValidationError) -> str:
     name = PREFIX + "__".join(str(part) for part in first["loc"]).upper()
     if first["type"] == "extra_forbidden":
         return f"{name} is no setting; correct its name or unset it"
-    return f"{name}: {first['msg'].lower()}; correct or unset it"
+    return f"{name}: {worded(first)}; correct or unset it"
