@@ -3,6 +3,7 @@
 import gc
 import ipaddress
 import logging
+import re
 import socket
 import sys
 from collections.abc import Callable, Sequence
@@ -29,6 +30,9 @@ PATH = "/mcp"
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 DEFAULT_PORTS = MappingProxyType({"http": 80, "https": 443})
 """Of an address that a browser names without one."""
+
+_HOST = re.compile(r"(?:[a-z0-9_.-]+|\[[0-9a-f:.]+\])(?::[0-9]+)?")
+"""What a client may say in its header of that name."""
 
 STOP_SECONDS = 5
 """How long a server that is stopped waits for answers that are under way."""
@@ -115,11 +119,11 @@ def application(tenants: Tenants, listening: Listening) -> Any:  # noqa: ANN401 
     """Return the HTTP application: bearer token, then host and origin, then MCP.
 
     Raises:
-        InvalidInput: an address of a page cannot be one.
+        InvalidInput: an address of a page, or a name of this machine, cannot be one.
     """
     origins = list(map(as_sent, listening.origins))
+    names = [*LOOPBACK, *map(as_called, listening.hosts)]
     server = make(tenants, space=None, verifier=Verifier(listening.file))
-    names = [*LOOPBACK, *listening.hosts]
     security = TransportSecuritySettings(
         allowed_hosts=[*names, *(f"{name}:*" for name in names)], allowed_origins=origins
     )
@@ -161,6 +165,19 @@ def as_sent(address: str) -> str:
     if parts.path not in ("", "/") or parts.query or parts.fragment or "@" in parts.netloc:
         raise InvalidInput(f"origin {quoted(address)} holds more than a browser sends; give {sent}")
     return sent
+
+
+def as_called(name: str) -> str:
+    """Return a name of this machine as clients send it: in lower case, an address of IPv6 in brackets; a port stays.
+
+    Raises:
+        InvalidInput: it is no name alone, such as a whole address, by which no client would call.
+    """
+    host = name.strip().lower()
+    host = f"[{host}]" if host.count(":") > 1 and not host.startswith("[") else host
+    if not _HOST.fullmatch(host):
+        raise InvalidInput(f"allowed host {quoted(name)} is no name of a machine; give one such as memory.example")
+    return host
 
 
 def is_loopback(host: str) -> bool:

@@ -35,7 +35,7 @@ from clew.errors import Conflict, InvalidInput, NotFound
 from clew.graph import Graph
 from clew.mcp_server import tokens
 from clew.mcp_server.server import make
-from clew.mcp_server.serving import as_sent
+from clew.mcp_server.serving import as_called, as_sent
 from clew.mcp_server.tenants import Tenants
 from clew.memory import Memory
 from clew.queries import load
@@ -786,6 +786,41 @@ class TestOrigins:
         with pytest.raises(InvalidInput, match=remedy) as caught:
             as_sent(given)
         assert "secret" not in str(caught.value)
+
+
+class TestHosts:
+    @pytest.mark.parametrize(
+        ("given", "called"),
+        [
+            ("memory.example", "memory.example"),
+            ("Memory.Example", "memory.example"),
+            (" memory.example\n", "memory.example"),
+            ("memory.example:8443", "memory.example:8443"),
+            ("192.0.2.1", "192.0.2.1"),
+            ("FD00::1", "[fd00::1]"),
+            ("[fd00::1]:8443", "[fd00::1]:8443"),
+        ],
+    )
+    def test_a_name_is_taken_as_clients_send_it(self, given: str, called: str) -> None:
+        assert as_called(given) == called
+
+    @pytest.mark.parametrize(
+        "given", ["https://memory.example", "memory.example/mcp", "*", "*.example", "a b", "", "bücher.example", "a:b"]
+    )
+    def test_what_no_client_sends_is_refused(self, given: str) -> None:
+        with pytest.raises(InvalidInput, match=r"is no name of a machine; give one such as memory\.example$"):
+            as_called(given)
+
+    def test_a_machine_is_called_by_its_name_in_any_spelling(self, server: Address, tmp_path: Path) -> None:
+        token = tokens.add(file := tmp_path / "tokens.json", "one", ["ann"])
+        command = [CLEW, "mcp", "--http", "--port", "0", "--allow-host", "Memory.Example", "--tokens", str(file)]
+        with subprocess.Popen(command, env=variables(server, tmp_path), stderr=subprocess.PIPE, text=True) as process:
+            url = listening(process)
+            headers = {"Accept": "application/json, text/event-stream", "Authorization": f"Bearer {token}"}
+            for host, status in (("memory.example", 400), ("memory.example:8443", 400), ("evil.example", 421)):
+                answer = httpx2.post(url, json=ASK, headers={**headers, "Host": host}, timeout=60)
+                assert answer.status_code == status  # 400: let in, and no session is open
+            stopped(process)
 
 
 class TestTokens:
