@@ -18,7 +18,7 @@ from pathlib import Path
 from unicodedata import normalize
 
 from platformdirs import user_data_dir
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from clew.arguments import quoted
 from clew.clock import now
@@ -37,7 +37,7 @@ class Entry(BaseModel):
 
     name: str
     sha256: str
-    spaces: tuple[str, ...]
+    spaces: tuple[str, ...] = Field(min_length=1)
     created: str
 
 

@@ -844,7 +844,8 @@ class TestTokens:
         for name, spaces in (("", ["ann"]), ("a\nb", ["ann"]), ("x" * 101, ["ann"]), ("two", []), ("two", [" "])):
             with pytest.raises(InvalidInput):
                 tokens.add(file, name, spaces)
-        for text in ("", "[]", '{"tokens": [{"name": "x"}]}', "\ud83d"):
+        spaceless = {"name": "x", "sha256": "0", "spaces": [], "created": ""}
+        for text in ("", "[]", '{"tokens": [{"name": "x"}]}', json.dumps({"tokens": [spaceless]}), "\ud83d"):
             file.write_text(text, "utf-8", errors="surrogatepass")
             with pytest.raises(InvalidInput, match="token file"):
                 tokens.read(file)
