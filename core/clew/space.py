@@ -84,6 +84,7 @@ class Contents(NamedTuple):
         shown_aliases: those by which they are greeted.
         learnt_aliases: those that consolidation found.
         date_order: ``day`` or ``month``: what comes first in its dates where that shows; None without a habit.
+        encoder: whose vectors the store holds by now.
     """
 
     speakers: tuple[str, ...] = ()
@@ -95,6 +96,7 @@ class Contents(NamedTuple):
     shown_aliases: tuple[str, ...] = ()
     learnt_aliases: tuple[str, ...] = ()
     date_order: str | None = None
+    encoder: str | None = None
 
     @property
     def alias_sources(self) -> tuple[tuple[str, ...], ...]:
@@ -174,7 +176,7 @@ class Space:
         """Run `work` in one managed read transaction; it runs again after a failure that may pass."""
         return self.graph.reading(lambda transaction: work(SpaceTransaction(transaction, self)))
 
-    def transaction(self, work: "Callable[[SpaceTransaction], T]") -> T:
+    def transaction(self, work: "Callable[[SpaceTransaction], T]", seconds: float | None = None) -> T:
         """Run `work` in one managed write transaction; it runs again after a failure that may pass.
 
         Raises:
@@ -271,15 +273,19 @@ class SpaceTransaction:
         """
         row = self.run(query, **parameters)[0]
         _check_open(self.space, row.closed)
-        if row.encoder != identity(self.space.encoder):  # another process has changed it since memory was opened
-            self._check_encoder()
+        self.check_encoder(row.encoder)
         return row
 
-    def _check_encoder(self) -> None:
-        """Hold the encoder against the store as it is now: another process may have re-embedded it."""
+    def check_encoder(self, stored: str | None) -> None:
+        """Hold the encoder against the one whose vectors the store has by now: another process may have re-embedded it.
+
+        Raises:
+            Conflict: the store's encoder was changed since memory was opened.
+        """
         space = self.space
-        for found in self.inner.run(load("maintain/store", store.Stored)):
-            store.check_encoder(space.graph, found, identity(space.encoder), space.dimensions)
+        if stored != identity(space.encoder):
+            for found in self.inner.run(load("maintain/store", store.Stored)):
+                store.check_encoder(space.graph, found, identity(space.encoder), space.dimensions)
 
 
 def spellings(name: str) -> tuple[str, ...]:

@@ -11,6 +11,7 @@
 // -> kinds: LIST<STRING>  which of what is searched it has
 // -> date_order: STRING  `day` or `month`: what comes first in its dates where that shows; null where nothing does, or no habit
 // -> sessions: INTEGER  how many sessions it has, up to those counted
+// -> encoder: STRING  whose vectors the store holds by now
 MATCH (space:Clew {space: $space, id: 'space'}) USING INDEX SEEK space:Clew(space, id)
 CALL () {
   OPTIONAL MATCH (text:Clew {space: $space, date_order: 'day'}) USING INDEX SEEK text:Clew(space, date_order)
@@ -36,4 +37,4 @@ RETURN space.closed AS closed, space.speakers AS speakers,
 } AS sessions, CASE
   WHEN day_first > 3 * month_first THEN 'day'
   WHEN month_first > 3 * day_first THEN 'month'
-END AS date_order
+END AS date_order, head(COLLECT { MATCH (store:ClewSchema {id: 'clew'}) RETURN store.encoder }) AS encoder

@@ -134,7 +134,7 @@ def test_a_store_of_version_1_learns_how_many_texts_its_spaces_hold(prepared: Gr
     memory.space.write(generated("older", older))
     prepared.write(load("maintain/set_version"), version=1)
     ready(memory.space, memory.settings)
-    assert memory.space.contents() == Contents((), 3, ("Episode", "Passage"), sessions=1)
+    assert memory.space.contents() == Contents((), 3, ("Episode", "Passage"), sessions=1, encoder=ENCODER)
 
 
 def test_a_version_that_no_migration_leaves_is_refused(prepared: Graph) -> None:

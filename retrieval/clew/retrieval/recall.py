@@ -47,7 +47,7 @@ def recall(
     Raises:
         InvalidInput: the query is blank, or a kind is unknown.
         NotFound: the space has no such session or speaker.
-        Conflict: the space is being forgotten.
+        Conflict: the space is being forgotten, or the store's encoder was changed since memory was opened.
     """
     clock = Stopwatch()
     limit = settings.limit if reranker is None else max(settings.limit, settings.rerank_pool)
@@ -94,7 +94,10 @@ class _Ranked(NamedTuple):
 
 def _context(transaction: SpaceTransaction, query: str, settings: RecallSettings, where: Filter) -> Context:
     """Read the query against what the space holds."""
-    contents = transaction.contents() or Contents()
+    if (contents := transaction.contents()) is None:
+        contents = Contents()
+    else:
+        transaction.check_encoder(contents.encoder)
     answering = roles.answering(contents.speakers)
     if answering:
         settings = settings.for_chat(contents.sessions, has_turns_only=_are_turns(contents.kinds))

@@ -161,6 +161,19 @@ def test_a_memory_of_before_writes_nothing_when_the_encoder_was_changed(own_serv
         reembed(memory.space.graph, Letters())
 
 
+def test_a_memory_of_before_recalls_nothing_when_the_encoder_was_changed(own_server: Address) -> None:
+    """Its questions would be held against vectors of another encoder, which may well have as many numbers."""
+    with opened(own_server, Letters(), "asked before") as memory:
+        assert memory.recall("zzz").hits == ()
+        memory.add("Zebras zigzag.", session="s")
+        reembed(memory.space.graph, Later())
+        with pytest.raises(Conflict, match=r"the store's vectors are from Later:later .* use that encoder"):
+            memory.recall("zzz")
+        reembed(memory.space.graph, Letters())
+        assert [hit.id for hit in memory.recall("zzz").hits] == ["episode:s/0"]
+        memory.forget(space=True)
+
+
 def vectors(memory: Memory) -> dict[str, list[float]]:
     return {row["id"]: row["embedding"] for row in memory.space.read(EMBEDDED)}
 

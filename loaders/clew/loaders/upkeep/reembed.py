@@ -29,8 +29,8 @@ def reembed(graph: Graph, encoder: "Embeddings", on_progress: Callable[[Progress
     """Replace the vectors of a store. Return how many were made.
 
     Memory cannot be opened meanwhile, nor after an interruption until this has been run to its end; run with the same
-    encoder again, it goes on where it was. A memory that is open with the old encoder writes nothing from now on; what
-    it was writing when this began gets its vectors anew.
+    encoder again, it goes on where it was. A memory that is open with the old encoder writes nothing from now on, and
+    its `recall` is refused; what it was writing when this began gets its vectors anew.
 
     Args:
         graph: the database.
