@@ -1,7 +1,8 @@
 """Forgetting: whole, at once, with a receipt, and without a trace in any index."""
 
+import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -10,12 +11,13 @@ from uuid import uuid4
 
 import pytest
 
+from clew.clock import now
 from clew.errors import Conflict, InvalidInput, NotFound
 from clew.loaders.conversation import demo
 from clew.loaders.upkeep import forget as module
 from clew.memory import Memory
 from clew.model import Fact, Filter, Turn
-from clew.queries import generated
+from clew.queries import generated, load
 from clew.space import Space, SpaceTransaction
 
 TURNS = [
@@ -203,6 +205,40 @@ def test_a_space_that_is_half_removed_is_closed_until_it_is_forgotten_whole(
     assert memory.stats().nodes == {}
     memory.remember([Turn("Tea.")], session="s")
     assert memory.recall("tea").hits
+
+
+ANEW = "CREATE (:Clew:Task {space: $space, id: 'task:tea', kind: 'Task', text: 'tea'})"
+BLOCKED = """
+SHOW TRANSACTIONS YIELD metaData, status
+WHERE metaData.space = $space AND status STARTS WITH 'Blocked'
+RETURN status
+"""
+
+
+def test_who_ends_a_forgetting_takes_nothing_that_was_remembered_after_it(
+    open_memory: Callable[..., Memory], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two processes end it; the later one finds the space that somebody began anew after the earlier."""
+    memory, watch = open_memory(), open_memory()
+    memory.remember([Turn(f"Swordfish {number} swims.", "Eve") for number in range(12)], session="s")
+    with power_cut(monkeypatch, after=1):
+        memory.forget(space=True)
+
+    def end(transaction: SpaceTransaction) -> Future[Memory]:
+        transaction.run(load("maintain/lock_leaving"), now=now())
+        later = pool.submit(open_memory, memory.space.name)
+        until = time.monotonic() + 60
+        while not watch.space.graph.read(generated("test", BLOCKED), space=memory.space.name):
+            assert time.monotonic() < until
+        transaction.run(load("maintain/remove_space"), limit=1000, characters=1_000_000)
+        transaction.lock()
+        transaction.run(generated("test", ANEW))
+        return later
+
+    with ThreadPoolExecutor(1) as pool:
+        memory.space.transaction(end).result()
+    kept = rows(memory, "MATCH (kept:Clew {space: $space}) RETURN kept.id AS id ORDER BY id")
+    assert kept == [{"id": "space"}, {"id": "task:tea"}]
 
 
 def test_a_session_that_is_half_removed_goes_whole_at_the_next_opening(

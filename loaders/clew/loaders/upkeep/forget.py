@@ -6,6 +6,7 @@ agrees with itself, the space notes what is leaving, and the next opening or for
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -140,7 +141,7 @@ def forget_space(space: Space) -> Receipt:
     Raises:
         NotFound: nothing was ever remembered in it.
     """
-    done = _empty(space)
+    done = _empty(space, begins=True)
     if not done.kinds:
         raise NotFound(f"space {space.name!r} holds nothing; nothing was removed")
     return _receipt(f"space:{space.name}", done)
@@ -150,7 +151,7 @@ def finish(space: Space) -> None:
     """End a forgetting that was interrupted."""
     for noted in space.read(load("maintain/leaving", _Leaving)):
         if noted.closed:
-            _empty(space)
+            _empty(space, begins=False)
         elif noted.leaving:
             _remove_pages(space, noted.leaving)
 
@@ -221,20 +222,24 @@ def _fitting(parts: Sequence[_Part]) -> Sequence[_Part]:
     return parts
 
 
-def _empty(space: Space) -> Removed:
-    """Remove all nodes of a space, page by page; the first closes it."""
+def _empty(space: Space, *, begins: bool) -> Removed:
+    """Remove all nodes of a space, page by page; the first closes it, where this `begins` to forget it.
 
-    def work(transaction: SpaceTransaction) -> Removed:
-        transaction.run(load("maintain/close_space"), now=now())
+    Another process may do the same, and end it: what is remembered from then on is in a space that is open.
+    """
+
+    def work(transaction: SpaceTransaction, *, closes: bool) -> Removed:
+        if closes:
+            transaction.run(load("maintain/close_space"), now=now())
+        elif not any(noted.closed for noted in transaction.run(load("maintain/lock_leaving", _Leaving), now=now())):
+            return Removed()
         query = load("maintain/remove_space", _Gone)
         gone = transaction.run(query, limit=PAGE_NODES, characters=PAGE_CHARACTERS)
         kinds = {each.id: each.kind for each in gone}
         return Removed(kinds, sum(each.relationships for each in gone), dict.fromkeys(kinds, ASKED))
 
-    done = space.transaction(work)
-    page = done
-    while page.kinds:
-        page = space.transaction(work)
+    done = Removed()
+    while (page := space.transaction(partial(work, closes=begins and not done.kinds))).kinds:
         done.add(page)
     return done
 
