@@ -8,6 +8,7 @@ from langchain_core.embeddings import Embeddings
 from tests.conftest import small_server
 
 from clew import server as managed
+from clew import store
 from clew.embedding import MiniLM
 from clew.errors import Conflict, NotFound
 from clew.graph import Graph
@@ -191,3 +192,21 @@ def test_the_same_encoder_makes_the_same_vectors_of_every_kind(own_server: Addre
         after = vectors(memory)
         memory.forget(space=True)
     assert [id for id in before if before[id] != after[id]] == []
+
+
+def test_a_change_of_the_encoder_that_another_overtook_writes_nothing_more(own_server: Address) -> None:
+    """Such as one that waited for a remote encoder, was taken for dead, and was begun anew with another."""
+    overtaken = Overtaken()
+    with Graph.connect(own_server.uri, auth=(own_server.user, own_server.password)) as graph:
+        with opened(own_server, Letters(), "raced") as memory:
+            memory.add("Zebras zigzag.", session="s")
+        overtaken.other = graph
+        with pytest.raises(Conflict, match=r"another process has ended the change to encoder Letters:letters"):
+            reembed(graph, overtaken)
+        found = store.stored(graph)
+        assert found is not None
+        assert (found.encoder, found.pending) == ("Later:later", False)
+        assert store.missing_indexes(graph) == []
+        reembed(graph, Letters())
+        with opened(own_server, Letters(), "raced") as memory:
+            memory.forget(space=True)

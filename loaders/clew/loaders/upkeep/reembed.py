@@ -1,16 +1,17 @@
 """Another encoder for a whole store: every vector is made anew, in every space."""
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from clew import schema, store
 from clew.clock import now
 from clew.embedding import dimensions, identity
-from clew.errors import NotFound
+from clew.errors import Conflict, NotFound
 from clew.graph import Graph
 from clew.model import Progress
 from clew.queries import load
-from clew.space import Space, SpaceTransaction
+from clew.space import Run, Space, SpaceTransaction
 
 if TYPE_CHECKING:
     from langchain_core.embeddings import Embeddings
@@ -39,14 +40,14 @@ def reembed(graph: Graph, encoder: "Embeddings", on_progress: Callable[[Progress
 
     Raises:
         NotFound: the database holds no memory.
+        Conflict: another process has ended this change, or begun another; it wrote nothing from then on.
         Unsupported: the store was made by a newer Clew; nothing was changed.
     """
     if (stored := store.stored(graph)) is None:
         raise NotFound(f"{graph.uri}: database {graph.database!r} holds no memory; there is nothing to re-embed")
     store.check_known(graph, stored)
     name, size = identity(encoder), dimensions(encoder)
-    begun = next(iter(graph.read(load("maintain/reembedded", _Place), encoder=name, dimensions=size)), None)
-    if begun is None:
+    if (begun := _begun(graph.read, name, size)) is None:
         graph.write(load("maintain/set_encoder"), encoder=name, dimensions=size, pending=True)
     vectors = tuple(index for index in schema.INDEXES if index.form == "vector")
     for query in schema.drop(vectors):
@@ -58,7 +59,9 @@ def reembed(graph: Graph, encoder: "Embeddings", on_progress: Callable[[Progress
         done += number
         if on_progress:
             on_progress(Progress("reembed", done, max(done, total), "memories"))
+    _check_begun(graph, graph.read, name, size)
     store.make_indexes(graph, size)
+    _check_begun(graph, graph.read, name, size)
     graph.write(load("maintain/set_encoder"), encoder=name, dimensions=size, pending=False)
     return done
 
@@ -85,11 +88,26 @@ def _pages(graph: Graph, encoder: "Embeddings", places: Sequence[_Place]) -> Ite
             last = str(nodes[-1]["id"])
             vectors = space.embed_nodes(nodes)
             rows = [{"id": node["id"], "embedding": vector} for node, vector in zip(nodes, vectors, strict=True)]
-            space.transaction(lambda transaction, rows=rows, last=last: _write(transaction, rows, last))
+            space.transaction(partial(_write, rows=rows, last=last))
             yield len(nodes)
 
 
 def _write(transaction: SpaceTransaction, rows: list[dict[str, object]], last: str) -> None:
-    """Write a page, and how far that is, together."""
+    """Write a page, and how far that is, together; nothing where another process has ended this, or begun another."""
+    space = transaction.space
     transaction.run(load("write/embeddings"), rows=rows)
-    transaction.run(load("maintain/note_reembedded"), last=last)
+    transaction.run(load("maintain/note_reembedded"), last=last)  # takes the lock of the store
+    _check_begun(space.graph, transaction.inner.run, identity(space.encoder), space.dimensions)
+
+
+def _begun(run: Run, encoder: str, size: int) -> _Place | None:
+    """Return how far the change to an encoder is; None where it is not under way."""
+    return next(iter(run(load("maintain/reembedded", _Place), encoder=encoder, dimensions=size)), None)
+
+
+def _check_begun(graph: Graph, run: Run, encoder: str, size: int) -> None:
+    if _begun(run, encoder, size) is None:
+        raise Conflict(
+            f"{graph.uri}: another process has ended the change to encoder {encoder}, or begun another one; "
+            "`clew doctor` says what the store has now"
+        )
