@@ -151,10 +151,11 @@ class Graph:
 
         Args:
             work: what to do.
-            about: its metadata, which statements and the server's list of transactions can read, beside this process.
+            about: its metadata, which statements and the server's list of transactions can read, beside this process;
+                `seconds` says how long it may take, where that is not `TRANSACTION_SECONDS`.
         """
-        process = f"process {os.getpid()} on {platform.node()}"
-        return self._managed(neo4j.WRITE_ACCESS, work, {"process": process, **(about or {})})
+        told = {"process": f"process {os.getpid()} on {platform.node()}", "seconds": TRANSACTION_SECONDS}
+        return self._managed(neo4j.WRITE_ACCESS, work, told | dict(about or {}))
 
     def execute(self, query: Query[R], **parameters: object) -> list[R]:
         """Run one statement that must commit by itself: schema, users, batched deletes."""
@@ -192,7 +193,9 @@ class Graph:
         self.close()
 
     def _managed(self, access: str, work: Callable[[Transaction], T], about: Mapping[str, object] | None = None) -> T:
-        @neo4j.unit_of_work(metadata=_unwritten(dict(about or {})), timeout=TRANSACTION_SECONDS)
+        told = dict(about or {})
+
+        @neo4j.unit_of_work(metadata=_unwritten(told), timeout=cast("float", told.get("seconds", TRANSACTION_SECONDS)))
         def run(inner: neo4j.ManagedTransaction) -> T:
             return work(Transaction(inner))
 

@@ -65,6 +65,7 @@ class _Locked(NamedTuple):
 class _Writer(NamedTuple):
     process: str | None
     seconds: float
+    limit: float | None
 
 
 class Changed(Exception):
@@ -179,11 +180,16 @@ class Space:
     def transaction(self, work: "Callable[[SpaceTransaction], T]", seconds: float | None = None) -> T:
         """Run `work` in one managed write transaction; it runs again after a failure that may pass.
 
+        Args:
+            work: what to do.
+            seconds: how long it may take; None: as long as any transaction.
+
         Raises:
             TimedOut: it took too long, or another writer holds the space's lock, which the message names.
         """
+        about = {"space": self.name, **({"seconds": seconds} if seconds else {})}
         try:
-            return self.graph.transaction(lambda inner: work(SpaceTransaction(inner, self)), {"space": self.name})
+            return self.graph.transaction(lambda inner: work(SpaceTransaction(inner, self)), about)
         except TimedOut as error:
             raise self._blocked() or error from None
 
@@ -191,9 +197,10 @@ class Space:
         """Return the error that names the space's longest writer; None where there is none, or that is unknown."""
         with suppress(AccessDenied):
             for writer in self.read(load("maintain/writers", _Writer)):
+                limit = writer.limit or TRANSACTION_SECONDS
                 return TimedOut(
                     f"space {self.name!r} is locked by {writer.process}, which began {writer.seconds:.0f} s ago; wait, "
-                    f"or end that process: the server ends its transaction after {TRANSACTION_SECONDS:.0f} s"
+                    f"or end that process: the server ends its transaction after {limit:.0f} s"
                 )
         return None
 

@@ -15,6 +15,9 @@ from clew.space_file import BOUND, FORMAT, dump
 
 PAGE_NODES = 1000
 
+MOST_SECONDS = 3600.0
+"""How long an export may take, which holds the space of one moment: of a large one, longer than a writer may."""
+
 
 class _Relationship(NamedTuple):
     type: str
@@ -40,7 +43,7 @@ def export(space: Space, path: Path) -> int:
         if place.exists() and not place.is_file():
             raise InvalidInput(f"{str(path)!r} is no regular file; name another, or a new one")
         with drafted(place) as draft:
-            return space.transaction(lambda transaction: _write(transaction, draft))
+            return space.transaction(lambda transaction: _write(transaction, draft), MOST_SECONDS)
     except OSError as error:
         raise InvalidInput(f"cannot write {str(path)!r}: {error.strerror}; name a file that can be written") from None
 

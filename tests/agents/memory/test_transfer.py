@@ -4,10 +4,12 @@ import json
 import os
 import subprocess
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from langchain_core.embeddings import Embeddings
 from tests.agents.memory.talk import rows
 from tests.agents.memory.whole import fill
 
@@ -204,6 +206,37 @@ def test_vectors_of_another_encoder_are_made_anew(
 def test_an_unused_space_has_nothing_to_export(memory: Memory, tmp_path: Path) -> None:
     with pytest.raises(NotFound, match="nothing to export"):
         memory.export(tmp_path / "empty.jsonl")
+
+
+class Slept(Embeddings):
+    """The store's encoder, in a process that stands still for a while when it says whose vectors they are."""
+
+    dimensions = 384
+    seconds = 0.0
+
+    @property
+    def identity(self) -> str:
+        seconds, self.seconds = self.seconds, 0.0
+        time.sleep(seconds)
+        return "minilm-l6-v2-int8"
+
+    def embed_documents(self, texts: list[str]) -> list[list[float]]:
+        raise NotImplementedError
+
+    def embed_query(self, text: str) -> list[float]:
+        raise NotImplementedError
+
+
+def test_an_export_may_take_longer_than_a_writer(
+    original: Memory, written: str, server: Address, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    encoder = Slept()
+    auth = (server.user, server.password)
+    with Memory.open(server.uri, auth=auth, space=original.space.name, encoder=encoder) as memory:
+        monkeypatch.setattr("clew.graph.TRANSACTION_SECONDS", 2.0)
+        encoder.seconds = 5.0  # the server looks every two seconds for what takes too long
+        memory.export(tmp_path / "space.jsonl")
+    assert sorted((tmp_path / "space.jsonl").read_text("utf-8").splitlines()) == sorted(written.splitlines())
 
 
 EXPORTING = """
