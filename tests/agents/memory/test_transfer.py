@@ -68,6 +68,15 @@ def test_restoring_again_changes_nothing(
     assert contents(memory) == before
 
 
+def test_a_file_that_an_editor_of_windows_saved_is_restored_too(
+    exported: tuple[Memory, Path], memory: Memory, contents: Callable[[Memory], object]
+) -> None:
+    original, path = exported
+    path.write_text(path.read_text("utf-8"), "utf-8-sig", newline="\r\n")
+    memory.restore(path)
+    assert contents(memory) == contents(original)
+
+
 def test_a_used_space_is_refused(exported: tuple[Memory, Path], memory: Memory) -> None:
     memory.add("Something else.", session="mine")
     with pytest.raises(Conflict, match="restore into an empty space"):

@@ -79,7 +79,7 @@ class ExportFile:
     def _lines(self) -> Iterator[tuple[int, dict[str, Any]]]:
         remedy = "name a file that `clew export` wrote"
         try:
-            with self.path.open(encoding="utf-8") as file:
+            with self.path.open(encoding="utf-8-sig") as file:
                 for number in count(1):
                     line = file.readline(MAX_LINE_CHARACTERS + 1)
                     if not line:
