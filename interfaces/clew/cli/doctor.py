@@ -212,7 +212,8 @@ def _store(graph: "Graph", made: "Embeddings | None") -> Iterator[Finding]:
     if answers.gds:
         yield Finding("Graph Data Science", "good", "installed")
     else:
-        yield Finding("Graph Data Science", "note", "not installed; PageRank is computed in process")
+        least = ".".join(map(str, store.MIN_GDS_VERSION))
+        yield Finding("Graph Data Science", "note", f"none of {least} or newer; PageRank is computed in process")
     yield from _schema(graph, made)
 
 

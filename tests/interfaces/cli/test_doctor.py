@@ -49,6 +49,12 @@ def test_an_address_that_can_be_overheard_is_noted(clew: Clew) -> None:
     assert "can be read on the way" not in said.out
 
 
+def test_a_library_that_is_too_old_is_not_said_to_be_missing(clew: Clew, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("clew.store.MIN_GDS_VERSION", (9999, 1))
+    (found,) = [each for each in clew("doctor", "--json").json if each["name"] == "Graph Data Science"]
+    assert (found["state"], found["detail"]) == ("note", "none of 9999.1 or newer; PageRank is computed in process")
+
+
 def test_findings_are_json_too(clew: Clew) -> None:
     found = clew("doctor", "--json").json
     assert {each["state"] for each in found} <= {"good", "note"}
