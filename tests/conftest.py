@@ -23,8 +23,9 @@ with suppress(ImportError):  # the environments of the doors and of other games 
     )
     hypothesis.settings.load_profile("untimed")
 
-FAST_START = ("-XX:TieredStopAtLevel=1",)
-"""Half the work of a start, two thirds of that of games after it: to a server of tests, most statements are new."""
+FAST_START = ("-XX:TieredStopAtLevel=1", "-XX:ReservedCodeCacheSize=128m")
+"""Half the work of a start, two thirds of that of games after it: to a server of tests, most statements are new. The
+quick compiler alone has 48 MB for its code, which the statements of the whole suite may fill, and then all fail."""
 
 ONE_PLAN = {"dbms.cypher.min_replan_interval": "1h", "internal.cypher.use_parameter_size": "false"}
 """Each statement is planned once, not anew as the store grows and for lists of other lengths: a third of the work."""
