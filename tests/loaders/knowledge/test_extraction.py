@@ -87,3 +87,10 @@ def test_a_fact_in_the_first_person_gets_its_speaker_if_one_says_it(told: str, t
     answer = json.dumps({"facts": [{"text": told, "turns": turns}]})
     extracted = by_model(LanguageModel(Scripted(answers=[answer])), chunk(*both), ())
     assert [fact.text for fact in extracted.facts] == [kept]
+
+
+def test_a_speaker_whose_name_is_within_a_word_is_not_named_by_it() -> None:
+    turn = replace(said(0, "I also moved to Lisbon.", MAY), speaker="Al")
+    answer = json.dumps({"facts": [{"text": "I also moved to Lisbon.", "turns": [1]}]})
+    (fact,) = by_model(LanguageModel(Scripted(answers=[answer])), chunk(turn), ()).facts
+    assert fact.text == "Al said: I also moved to Lisbon."

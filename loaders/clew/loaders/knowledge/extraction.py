@@ -17,6 +17,7 @@ from clew.loaders.knowledge.grounding import is_grounded
 from clew.loaders.knowledge.rule_extraction import statements
 from clew.loaders.knowledge.triplets import Text
 from clew.loaders.language.date_mentions import resolved
+from clew.loaders.language.self_statements import words_of
 from clew.loaders.language.selves import is_in_first_person
 from clew.loaders.sources.dates import Dates
 from clew.model import Fact
@@ -169,8 +170,8 @@ def _attributed(text: str, cited: Sequence[Said]) -> str:
     """Put the speaker before a fact that a model has left in the first person, as rules do, if one speaker says it."""
     speakers = {" ".join(turn.speaker.split()) for turn in cited}
     speaker = speakers.pop() if len(speakers) == 1 else ""
-    is_named = any(name in text.casefold() for name in speaker.casefold().split())
-    return f"{speaker} said: {text}" if speaker and not is_named and is_in_first_person(text) else text
+    is_bare = set(words_of(speaker)).isdisjoint(words_of(text)) and is_in_first_person(text)
+    return f"{speaker} said: {text}" if speaker and is_bare else text
 
 
 def _labels(concepts: Iterable[str]) -> list[str]:
