@@ -9,6 +9,7 @@ from uuid import uuid4
 import pytest
 
 from clew import server as managed
+from clew import store
 from clew.embedding import MiniLM
 from clew.graph import Graph
 from clew.memory import Memory
@@ -58,7 +59,7 @@ def data_home(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def server(data_home: Path, jar_cache: Path | None) -> Iterator[Address]:
-    """One server with an empty store, for the whole session."""
+    """One server for the whole session; its store is empty, and of the encoder that comes as a package."""
     settings = ServerSettings(
         home=data_home / "clew" / "server",
         cache=jar_cache,
@@ -68,14 +69,17 @@ def server(data_home: Path, jar_cache: Path | None) -> Iterator[Address]:
         neo4j_options=ONE_PLAN,
     )
     try:
-        yield managed.start(settings)
+        address = managed.start(settings)
+        with Graph.connect(address.uri, auth=(address.user, address.password)) as graph:
+            store.prepare(graph, MiniLM.identity, MiniLM.dimensions)
+        yield address
     finally:
         managed.stop(settings)
 
 
 @pytest.fixture(scope="session")
 def encoder() -> MiniLM:
-    """The default encoder, loaded once."""
+    """The encoder that needs no download, loaded once."""
     return MiniLM()
 
 

@@ -2,9 +2,11 @@
 
 import warnings
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from clew import server, store
-from clew.embedding import identity
+from clew.embedding import encoder_of, identity
+from clew.errors import Conflict, InvalidInput, LocalServerError, MissingDependency
 from clew.graph import Graph
 from clew.loaders.upkeep.forget import finish
 from clew.loaders.upkeep.older import migrations
@@ -13,6 +15,13 @@ from clew.queries import load
 from clew.retrieval import projections
 from clew.settings import Settings
 from clew.space import Space, spellings
+
+if TYPE_CHECKING:
+    from langchain_core.embeddings import Embeddings
+
+
+class EncoderWarning(UserWarning):
+    """A new store has another encoder than the default, which cannot be fetched."""
 
 
 class EngineWarning(UserWarning):
@@ -31,6 +40,40 @@ def local_graph(settings: Settings, on_progress: Callable[[Progress], None] | No
     """Return the managed local server's database; the server is fetched and started where it is not."""
     address = server.start(server.ServerSettings.of(settings), on_progress)
     return Graph.connect(address.uri, auth=(address.user, address.password), database=address.database)
+
+
+def encoder_for(graph: Graph, settings: Settings) -> "Embeddings":
+    """Return the encoder that the settings name; else the one that made the store's vectors; else a new store's.
+
+    Raises:
+        Conflict: Clew cannot make the store's encoder by itself.
+    """
+    if settings.encoder:
+        return encoder_of(settings)
+    store.components(graph)  # one that is too old knows no such statement
+    if (kept := store.stored(graph)) is None:
+        return _encoder_of_a_new_store(settings)
+    try:
+        return encoder_of(settings.changed(encoder=kept.encoder))
+    except InvalidInput as error:
+        raise Conflict(
+            f"{graph.uri}: the store's vectors are from {kept.encoder}; give that encoder: {error}"
+        ) from error
+
+
+def _encoder_of_a_new_store(settings: Settings) -> "Embeddings":
+    """Return the default, which is on this machine by then; without it, the encoder that comes as a package."""
+    from clew.embedding import E5Small, MiniLM
+
+    try:
+        default = E5Small(threads=settings.threads, mirror=settings.mirror)
+        default.weights()
+    except (LocalServerError, MissingDependency) as error:
+        fallback = MiniLM(threads=settings.threads)
+        remedy = "`clew reembed --encoder e5-small` changes it once that is in reach"
+        warnings.warn(f"{error}; the new store has the encoder minilm; {remedy}", EncoderWarning, stacklevel=5)
+        return fallback
+    return default
 
 
 class TwoSpellings(UserWarning):

@@ -4,8 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Self
 
 from clew.arguments import check_list, door
-from clew.connect import connect, local_graph, ready
-from clew.embedding import encoder_of
+from clew.connect import connect, encoder_for, local_graph, ready
 from clew.graph import Graph
 from clew.llm import LanguageModel, Prompt, Usage, chat_model
 from clew.llm.language_model import NO_PROMPTS
@@ -78,7 +77,7 @@ class Opened:
 
         Args:
             space: the tenant's name.
-            encoder: makes the vectors; None: the one that the settings name.
+            encoder: makes the vectors; None: the one that the settings name, else the store's own.
             model: consolidates and answers; None: the one that the settings name, if they name one.
             settings: weights, engine, encoder, the server's memory.
             on_progress: told while the server is fetched and started.
@@ -110,7 +109,7 @@ class Opened:
             auth: user and password.
             database: its name.
             space: the tenant's name.
-            encoder: makes the vectors; None: the one that the settings name.
+            encoder: makes the vectors; None: the one that the settings name, else the store's own.
             model: consolidates and answers; None: the one that the settings name, if they name one.
             settings: weights, engine, encoder.
 
@@ -136,7 +135,7 @@ class Opened:
         settings: Settings,
     ) -> Self:
         try:
-            return cls(graph, encoder or encoder_of(settings), space, settings, model or chat_model(settings))
+            return cls(graph, encoder or encoder_for(graph, settings), space, settings, model or chat_model(settings))
         except BaseException:
             graph.close()
             raise

@@ -58,7 +58,9 @@ class Stored(NamedTuple):
     pending: bool | None
 
 
-class _Components(NamedTuple):
+class Components(NamedTuple):
+    """What runs on a server."""
+
     version: str
     edition: str
 
@@ -75,10 +77,20 @@ def inspect(graph: Graph) -> Server:
     Raises:
         Unsupported: it is older than 2026.01.
     """
-    version, edition = graph.read(load("maintain/components", _Components))[0]
-    check_version(version, graph.uri)
+    version, edition = components(graph)
     gds = graph.read(load("maintain/has_gds", bool))[0]
     return Server(version, edition, gds and _is_recent(graph))
+
+
+def components(graph: Graph) -> Components:
+    """Return the version and the edition of the server.
+
+    Raises:
+        Unsupported: it is older than 2026.01.
+    """
+    found = graph.read(load("maintain/components", Components))[0]
+    check_version(found.version, graph.uri)
+    return found
 
 
 def _is_recent(graph: Graph) -> bool:

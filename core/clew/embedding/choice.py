@@ -11,6 +11,9 @@ if TYPE_CHECKING:
 
 CHOICES = "minilm, e5-small, sentence-transformers:MODEL or openai:MODEL"
 
+DEFAULT = "e5-small"
+"""The best that needs no key and no torch, by `benchmarks/README.md`."""
+
 _RECORDED = {"minilm-l6-v2-int8": "minilm", "e5-small-v2-int8": "e5-small"}
 """What the store records of an encoder, to its name; of the others both are one."""
 
@@ -52,10 +55,10 @@ def encoder(name: str, *, threads: int = 0, base_url: str = "", api_key: str = "
 
 
 def encoder_of(settings: Settings) -> "Embeddings":
-    """Return the encoder that the settings name; see `encoder`."""
+    """Return the encoder that the settings name, else the default; see `encoder`."""
     key = settings.encoder_key.get_secret_value()
     return encoder(
-        settings.encoder,
+        settings.encoder or DEFAULT,
         threads=settings.threads,
         base_url=settings.encoder_url,
         api_key=key,

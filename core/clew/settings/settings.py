@@ -54,8 +54,9 @@ class Settings(Frozen):
     page_cache_mb: int = Field(default=0, ge=0)
     """Page cache of the managed server; 0: by the machine."""
     space: str = "default"
-    encoder: str = "minilm"
-    """`minilm`, `e5-small`, `sentence-transformers:MODEL` or `openai:MODEL`."""
+    encoder: str = ""
+    """`minilm`, `e5-small`, `sentence-transformers:MODEL` or `openai:MODEL`; empty: the store's own,
+    which of a new store is `e5-small`, or `minilm` where that cannot be fetched."""
     encoder_url: str = ""
     """Base URL of an OpenAI-compatible server, for `openai:MODEL`."""
     encoder_key: SecretStr = SecretStr("")

@@ -5,7 +5,7 @@ import re
 import shutil
 import time
 from collections.abc import Generator, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
@@ -78,7 +78,7 @@ def examine(settings: "Settings", *, clean: bool = False) -> Iterator[Finding]:
     """Look at everything, in the order in which one thing rests on another; forget what was left behind if asked."""
     if not settings.uri:
         yield from _machine(settings)
-    made = yield from _encoder(settings)
+    made = yield from _encoder(_with_the_stores_encoder(settings))
     yield _model(settings)
     yield from _open_lines(settings)
     try:
@@ -141,6 +141,18 @@ def _memory(settings: "Settings") -> Finding:
         return _bad("memory", error)
     taken = f"{planned.heap_mb} MB heap and {planned.page_cache_mb} MB cache"
     return Finding("memory", "good", f"the server would take {taken}")
+
+
+def _with_the_stores_encoder(settings: "Settings") -> "Settings":
+    """Name the encoder that made the store's vectors where the settings name none, and a store is in reach."""
+    from clew import store
+
+    with suppress(ClewError):  # what is wrong with the server is said where it is looked at
+        if not settings.encoder:
+            with _connected(settings) as graph:
+                if graph is not None and (kept := store.stored(graph)):
+                    return settings.changed(encoder=kept.encoder)
+    return settings
 
 
 def _encoder(settings: "Settings") -> "Generator[Finding, None, Embeddings | None]":

@@ -16,8 +16,7 @@ from mcp.server.auth.middleware.bearer_auth import AuthenticatedUser
 from mcp.server.mcpserver import Context
 
 from clew.arguments import quoted
-from clew.connect import connect
-from clew.embedding import encoder_of
+from clew.connect import connect, encoder_for
 from clew.errors import AccessDenied
 from clew.graph import Graph
 from clew.llm import chat_model
@@ -120,8 +119,13 @@ class Tenants:
             self._open.clear()
 
     def _connected(self, on_progress: Callable[[Progress], None] | None) -> _Store:
-        encoder, model = encoder_of(self._settings), chat_model(self._settings)
-        return _Store(connect(self._settings, on_progress), encoder, model)
+        model = chat_model(self._settings)
+        graph = connect(self._settings, on_progress)
+        try:
+            return _Store(graph, encoder_for(graph, self._settings), model)
+        except BaseException:
+            graph.close()
+            raise
 
     def close(self) -> None:
         """Give the connections back; a managed server stays up."""
