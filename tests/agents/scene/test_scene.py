@@ -4,16 +4,21 @@ import math
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
+from typing import TypeVar
 
 import pytest
 from tests.agents.scene.buildings import house, things
 
 from clew.building_model import Building, Floor, Passage, Room
 from clew.errors import Conflict, InvalidInput, NotFound
+from clew.loaders.scene.handling import Handling
 from clew.memory import Memory
-from clew.queries import generated
+from clew.queries import Query, generated
 from clew.scene import Scene, ShortTermMemory
 from clew.scene_model import Layout, Point, Thing
+from clew.space import SpaceTransaction
+
+Row = TypeVar("Row")
 
 DAY = timedelta(days=1)
 MONDAY = datetime(2026, 3, 2, tzinfo=UTC)
@@ -149,6 +154,28 @@ def test_a_thing_is_in_its_own_room_though_one_beyond_the_wall_or_below_is_neare
         "bath/BathtubBasin|1": "bath",
     }
     assert scene.load(building, at=MONDAY + 2 * DAY).written == ()
+
+
+def test_much_that_is_seen_at_once_reads_the_areas_around_it_once(memory: Memory) -> None:
+    """A thousand cups in a hall and its corridor: what is read grows with the places, and not with the things."""
+    spots = tuple((0.5 * x, 0.5 * z) for x in range(5) for z in range(41))
+    scene = Scene(memory)
+    scene.load(Layout("hall", spots, step=0.5), at=MONDAY)
+    cups = [Thing(f"Cup|{each}", "Cup", Point(0.002 * each, 0.8, 0.02 * each), movable=True) for each in range(1000)]
+
+    def place(transaction: SpaceTransaction) -> tuple[list[str], int]:
+        asked = list[str]()
+
+        def run(query: Query[Row], **parameters: object) -> list[Row]:
+            asked.append(query.name)
+            return transaction.run(query, **parameters)
+
+        handling = Handling(run, {}, {each.id: each for each in cups})
+        return [handling.area_of(each).name for each in cups], len(asked)
+
+    found, times = memory.space.reading(place)
+    assert times <= 3
+    assert found[::250] == [scene.area(each.location).name for each in cups[::250]]
 
 
 class TestBehindTheWall:

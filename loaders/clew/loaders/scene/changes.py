@@ -5,10 +5,12 @@ from dataclasses import dataclass
 from datetime import datetime
 
 import numpy as np
+from numpy.typing import NDArray
 
+from clew.errors import InvalidInput
 from clew.loaders.scene.described import described, entity_of
 from clew.place_model import Area, floor_heights, floor_of
-from clew.scene_model import Point, Thing
+from clew.scene_model import Point, Thing, check_holders
 
 MOVED_M = 0.01
 """What moved by less lies where it lay: two readings of a place differ by rounding."""
@@ -120,27 +122,52 @@ def gone(stored: Iterable[Stored]) -> list[Change]:
     ]
 
 
+def check_receptacles(given: Mapping[str, Thing], stored: Mapping[str, Stored]) -> None:
+    """Hold that things lie in known ones, and over those, and what memory knows that these lie in, not in themselves.
+
+    Raises:
+        InvalidInput: one does not.
+    """
+    for thing in given.values():
+        if thing.inside and thing.inside not in given and thing.inside not in stored:
+            raise InvalidInput(f"{thing.id} lies in {thing.inside!r}, which memory has not; give that too")
+    inside = {id: each.inside for known in (stored, given) for id, each in known.items()}
+    holders = dict.fromkeys(inside.values(), "") | inside
+    for id in given:
+        check_holders(id, holders)
+
+
 class Reached:
     """The reachable points of areas, in columns, so that many things are put into their areas at once quickly."""
 
     def __init__(self, areas: Sequence[Area]) -> None:
-        """Take some areas, at least one: of the areas of a building those that may be a thing's."""
+        """Take some areas: of the areas of a building those that may be a thing's."""
         self.areas = areas
         points = [(point.x, point.y, point.z) for area in areas for point in area.reachable]
-        self._x, self._y, self._z = np.array(points, dtype=np.float64).T
+        self._x, self._y, self._z = np.array(points, dtype=np.float64).reshape(-1, 3).T
         self._owner = np.repeat(np.arange(len(areas)), [len(area.reachable) for area in areas])
         self._floors = floor_heights(areas).values()
 
     def area_of(self, thing: Thing) -> Area:
         """Return the area from which a thing is handled: that of its viewpoint, or of the point nearest to it.
 
-        Both are taken on the thing's floor; see `floor_of`. Of areas as near, the first by name is returned.
+        Both are taken on the thing's floor; see `floor_of`. Of areas as near, the first by name is returned. There has
+        to be one.
         """
         x, z = thing.viewpoint or thing.location.spot
         y = floor_of(thing.location.y, self._floors)
-        square = (self._x - x) ** 2 + (self._y - y) ** 2 + (self._z - z) ** 2
+        square = self._squares(x, y, z)
         nearest = {int(each) for each in self._owner[square == square.min()]}
         return min((self.areas[each] for each in nearest), key=lambda area: area.name)
+
+    def within(self, place: Point, metres: float) -> dict[str, Area]:
+        """Return by name the areas that have a point within some metres of a place."""
+        near = np.unique(self._owner[self._squares(place.x, place.y, place.z) <= metres**2])
+        return {(area := self.areas[int(each)]).name: area for each in near}
+
+    def _squares(self, x: float, y: float, z: float) -> NDArray[np.float64]:
+        """Return the square of each point's distance from a place, in square metres."""
+        return (self._x - x) ** 2 + (self._y - y) ** 2 + (self._z - z) ** 2
 
 
 def is_same(thing: Thing, known: Stored) -> bool:

@@ -8,15 +8,25 @@ from typing import NamedTuple
 
 from clew.building_model import Building
 from clew.clock import FOREVER, now
-from clew.errors import Conflict, InvalidInput
+from clew.errors import Conflict
 from clew.loaders.language.mentions import join_topics
 from clew.loaders.scene.areas import areas
-from clew.loaders.scene.changes import Change, Reached, Stored, changes, gone, is_same, lies_at, moved_along
+from clew.loaders.scene.changes import (
+    Change,
+    Reached,
+    Stored,
+    changes,
+    check_receptacles,
+    gone,
+    is_same,
+    lies_at,
+    moved_along,
+)
 from clew.loaders.scene.described import entity_of
 from clew.loaders.scene.handling import Handling, held_in
 from clew.place_model import Area, floor_heights
 from clew.queries import load
-from clew.scene_model import Point, Thing, check_holders, check_once
+from clew.scene_model import Point, Thing, check_once
 from clew.space import Changed, Space, SpaceTransaction
 
 Then = Callable[[SpaceTransaction, datetime], None]
@@ -139,7 +149,7 @@ def update(
     def compare(transaction: SpaceTransaction) -> list[Change]:
         stored = _with_holders(lambda ids: writer.stored(transaction, ids), [*things, *beside.values()])
         given = {id: each for id, each in beside.items() if id not in stored} | seen
-        _check_holders(given, stored)
+        check_receptacles(given, stored)
         new = [thing for thing in given.values() if thing.id not in stored or not is_same(thing, stored[thing.id])]
         carried = writer.carried(transaction, new, stored, given)
         there = given | carried
@@ -245,20 +255,6 @@ class _Writer:
             transaction.run(load("scene/write_objects"), rows=rows, **parameters)
             join_topics(transaction, {entity_of(each.thing.type) for each in found})
         return at
-
-
-def _check_holders(given: Mapping[str, Thing], stored: Mapping[str, Stored]) -> None:
-    """Hold that things lie in known ones, and over those, and what memory knows that these lie in, not in themselves.
-
-    Raises:
-        InvalidInput: one does not.
-    """
-    for thing in given.values():
-        if thing.inside and thing.inside not in given and thing.inside not in stored:
-            raise InvalidInput(f"{thing.id} lies in {thing.inside!r}, which memory has not; give that too")
-    inside = {id: each.inside for known in (stored, given) for id, each in known.items()}
-    for id in given:
-        check_holders(id, dict.fromkeys(inside.values(), "") | inside)
 
 
 def _with_holders(stored: Callable[[Sequence[str]], dict[str, Stored]], things: Iterable[Thing]) -> dict[str, Stored]:
