@@ -9,7 +9,7 @@
 // $as_of: ZONED DATETIME  that time; the open end for the present
 // $forever: ZONED DATETIME  the open end
 // -> id: STRING  of the object
-// -> type: STRING  such as `Fridge`
+// -> type: STRING  such as `Fridge`, at that time
 // -> location: LIST<FLOAT>  x, y and z
 // -> states: LIST<STRING>  in alphabetical order
 // -> movable: BOOLEAN  whether it can be picked up
@@ -43,7 +43,7 @@ CALL (object, found) {
   WHERE found = seen OR found = object AND seen.valid_to = $forever
   RETURN seen
 }
-RETURN object.object AS id, object.object_type AS type, [seen.location.x, seen.location.y, seen.location.z] AS location, seen.states AS states,
+RETURN object.object AS id, seen.object_type AS type, [seen.location.x, seen.location.y, seen.location.z] AS location, seen.states AS states,
   object.movable AS movable, seen.area AS area, seen.room AS room, seen.inside AS inside, seen.valid_from AS since,
   CASE WHEN seen.valid_to < $forever THEN seen.valid_to END AS until, metres
 ORDER BY metres, id

@@ -4,11 +4,11 @@
 // $as_of: ZONED DATETIME  that time; null for all times
 // $forever: ZONED DATETIME  the open end
 // $ids: LIST<STRING>  of objects, as their source calls them; null for any
-// $types: LIST<STRING>  null for any
+// $types: LIST<STRING>  of objects at that time, for all times of objects as they are now; null for any
 // $areas: LIST<STRING>  names; null for any
 // $rooms: LIST<STRING>  names; null for any
 // -> id: STRING  of the object
-// -> type: STRING  such as `Fridge`
+// -> type: STRING  such as `Fridge`, at that time; for all times as it is now
 // -> location: LIST<FLOAT>  x, y and z
 // -> states: LIST<STRING>  in alphabetical order
 // -> movable: BOOLEAN  whether it can be picked up
@@ -21,7 +21,8 @@
 CALL () {
   WITH * WHERE $ids IS NULL
   MATCH (object:Clew) USING INDEX SEEK object:Clew(space, kind)
-  WHERE object.space = $space AND object.kind = 'SceneObject' AND ($types IS NULL OR object.object_type IN $types)
+  WHERE object.space = $space AND object.kind = 'SceneObject'
+    AND ($types IS NULL OR object.object_type IN $types OR $kind <> 'SceneObject' AND $as_of IS NOT NULL)
     AND ($kind <> 'SceneObject' OR $areas IS NULL OR object.area IN $areas)
   RETURN object
   UNION
@@ -30,11 +31,12 @@ CALL () {
   RETURN object
 }
 MATCH (object)-[:HAS_SIGHTING]->(seen:Sighting)
+WITH object, seen, CASE WHEN $as_of IS NULL THEN object.object_type ELSE seen.object_type END AS type
 WHERE CASE WHEN $kind = 'SceneObject' THEN seen.valid_to = $forever
            ELSE $as_of IS NULL OR seen.valid_from <= $as_of AND seen.valid_to > $as_of END
-  AND ($types IS NULL OR object.object_type IN $types)
+  AND ($types IS NULL OR type IN $types)
   AND ($areas IS NULL OR seen.area IN $areas) AND ($rooms IS NULL OR seen.room IN $rooms)
-RETURN object.object AS id, object.object_type AS type, [seen.location.x, seen.location.y, seen.location.z] AS location, seen.states AS states,
+RETURN object.object AS id, type, [seen.location.x, seen.location.y, seen.location.z] AS location, seen.states AS states,
   object.movable AS movable, seen.area AS area, seen.room AS room, seen.inside AS inside, seen.valid_from AS since,
   CASE WHEN seen.valid_to < $forever THEN seen.valid_to END AS until, null AS metres
 ORDER BY type, id, since

@@ -10,7 +10,7 @@
 // $types: LIST<STRING>  types of objects; null for all
 // $limit: INTEGER  how many at most
 // -> id: STRING  of the object
-// -> type: STRING  such as `Fridge`
+// -> type: STRING  such as `Fridge`, at that time
 // -> location: LIST<FLOAT>  x, y and z
 // -> states: LIST<STRING>  in alphabetical order
 // -> movable: BOOLEAN  whether it can be picked up
@@ -40,7 +40,7 @@ CALL (object, each) {
   WHERE each.node = seen OR each.node = object AND seen.valid_to = $forever
   RETURN seen
 }
-RETURN object.object AS id, object.object_type AS type, [seen.location.x, seen.location.y, seen.location.z] AS location, seen.states AS states,
+RETURN object.object AS id, seen.object_type AS type, [seen.location.x, seen.location.y, seen.location.z] AS location, seen.states AS states,
   object.movable AS movable, seen.area AS area, seen.room AS room, seen.inside AS inside, seen.valid_from AS since,
   CASE WHEN seen.valid_to < $forever THEN seen.valid_to END AS until, each.metres AS metres
 ORDER BY metres, id

@@ -350,6 +350,19 @@ class TestChanges:
         found = den.memory.space.read(generated("instances", INSTANCES))
         assert [each["name"] for each in found] == ["mug"]
 
+    def test_what_is_of_another_type_by_now_had_its_own_at_the_time(self, den: Scene) -> None:
+        """A detector took a mug for a cup."""
+        place = Point(0.5, 0.8, 0.3)
+        den.update([Thing("Cup|1", "Mug", place, movable=True, inside="Table|1")], at=MONDAY + DAY)
+        for when, sort, other in ((MONDAY, "Cup", "Mug"), (MONDAY + DAY, "Mug", "Cup"), (None, "Mug", "Cup")):
+            found = den.objects(types=[sort], as_of=when)
+            assert [each.type for each in found] == [sort]
+            assert [each.type for each in den.objects(ids=["Cup|1"], as_of=when)] == [sort]
+            assert [each.type for each in den.nearest(place, sort, as_of=when)] == [sort]
+            assert [each.type for each in den.between(place, place, within=0.01, as_of=when)] == [sort]
+            assert (den.objects(types=[other], as_of=when), den.nearest(place, other, as_of=when)) == ((), ())
+        assert [each.since for each in den.sightings(types=["Mug"])] == [MONDAY, MONDAY + DAY]
+
     def test_an_area_is_on_one_floor_though_its_room_moves_to_another(self, den: Scene) -> None:
         layout = Layout("den", tuple((0.25 * x, 0.0) for x in range(20)))
         rooms = Room("den", layout), Room("loft", layout)
