@@ -92,8 +92,10 @@ def check_list(name: str, values: Iterable[T], kind: type[T]) -> list[T]:
     """Read values, all of one type.
 
     Raises:
-        InvalidInput: one has another type, or they cannot be read.
+        InvalidInput: one has another type, or they cannot be read, or are one text, whose letters nobody means.
     """
+    if isinstance(values, str):
+        raise InvalidInput(f"{name} is {quoted(values)}, one text; give a list")
     try:
         found = list(values)
     except Exception:  # noqa: BLE001 - the caller's own iteration may fail in any way

@@ -195,6 +195,13 @@ class TestErrors:
         assert lately.units() == ()
         assert Scene(home).objects(ids=["Apple|1"]) == ()
 
+    def test_an_id_alone_is_no_list_of_its_letters(self, home: Memory) -> None:
+        lately = ShortTermMemory(home)
+        lately.see([MUG], at=NOON)
+        with pytest.raises(InvalidInput, match=r"ids is 'Mug\|1', one text; give a list"):
+            lately.miss("Mug|1", at=NOON + MINUTE)
+        assert held(lately) == ["Mug|1"]
+
     def test_less_than_one_unit_is_refused(self, home: Memory) -> None:
         with pytest.raises(InvalidInput, match="1 unit"):
             ShortTermMemory(home).recall("bring the mug", k=0)
