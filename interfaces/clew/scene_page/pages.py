@@ -105,16 +105,21 @@ class _Data:
 
 
 def recalls(memory: TaskMemory) -> list[tuple[Mention, tuple[Unit, ...], bool]]:
-    """Return what memory gave of each type that a task mentions.
+    """Return what memory gave of each type that a task mentions, and then of those that it implies.
 
     Returns:
-        The mention, the units that are a hit, and whether the scene has a fixed thing of the type. Neither is a miss.
+        The mention, which is all of the task where it implies the type, the units that are a hit, and whether the scene
+        has a fixed thing of the type. Neither is a miss.
     """
     mentions = {each.type: each for each in reversed(memory.mentions)}
     fixed = {each.type for each in memory.places}
     return [
-        (mentions[sort], tuple(unit for unit in memory.units if unit.object.type == sort), sort in fixed)
-        for sort in dict.fromkeys(each.type for each in memory.mentions)
+        (
+            mentions.get(sort) or Mention(memory.task, sort, 0.0),
+            tuple(unit for unit in memory.units if unit.object.type == sort),
+            sort in fixed,
+        )
+        for sort in dict.fromkeys(each.type for each in (*memory.mentions, *(unit.object for unit in memory.units)))
     ]
 
 

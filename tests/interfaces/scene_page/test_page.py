@@ -15,7 +15,7 @@ from tests.interfaces.scene_page.houses import NOON, layout, unit
 from clew.environments.household import Household, Skill, all_tasks, household_of, planned
 from clew.place_model import type_words
 from clew.scene_model import Point, Thing
-from clew.scene_page.pages import scenery_of, skill_words, write
+from clew.scene_page.pages import recalls, scenery_of, skill_words, write
 from clew.scene_page.recording import Recorder, SceneRun, SceneStep
 from clew.short_term_model import Mention, TaskMemory, Unit
 
@@ -206,6 +206,16 @@ def test_what_was_recalled_for_each_task_is_hit_miss_or_in_the_scene(watched: Wa
             ends.append(shown)
         assert shown == ends[-1]
     assert len(ends) == 2
+
+
+def test_a_unit_that_a_task_implies_is_a_hit_too() -> None:
+    mug, counter = Thing("Mug|1", "Mug", Point(0, 1, 0), movable=True), Mention("counter", "CounterTop", 0.9)
+    place = replace(unit(mug).object, id="CounterTop|1", type="CounterTop", movable=False)
+    memory = TaskMemory("put it on the counter", NOON, [counter], [unit(mug)], [place], [])
+    assert recalls(memory) == [
+        (counter, (), True),
+        (Mention("put it on the counter", "Mug", 0.0), (unit(mug),), False),
+    ]
 
 
 def test_the_slider_marks_tasks_and_what_left(watched: Watched, page: Page) -> None:
