@@ -138,7 +138,7 @@ def _meant(skill: Skill, situation: Situation, named: Mapping[str, Thing], found
     """Return a type that is looked for or was found, else the id of a thing, else what was said."""
     said = str(skill.target)
     kind = _kind(said, {each.type for each in named.values()})
-    is_id = said in situation.things and said.casefold() not in named
+    is_id = _id(said, situation) and said.casefold() not in named
     if kind and not is_id and (skill.name == "explore" or kind in found):
         return kind
     return _thing(said, situation, named) or kind or said
@@ -148,12 +148,18 @@ def _thing(said: str, situation: Situation, named: Mapping[str, Thing]) -> str:
     """Return the id of the thing that words mean; empty for none. A name that was shown comes before an id."""
     if thing := named.get(said.casefold()):
         return thing.id
-    if said in situation.things:
-        return said
+    if id := _id(said, situation):
+        return id
     if thing := named.get(spelt(said)) or {joined(name): thing for name, thing in named.items()}.get(joined(said)):
         return thing.id
     kind = _kind(said, {each.type for each in named.values()})
     return next((each.id for each in named.values() if each.type == kind), "")
+
+
+def _id(said: str, situation: Situation) -> str:
+    """Return the id that is said, in whatever case; empty for none."""
+    ids = situation.things
+    return said if said in ids else next((id for id in ids if id.casefold() == said.casefold()), "")
 
 
 def _kind(said: str, shown: Collection[str]) -> str:

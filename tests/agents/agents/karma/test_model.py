@@ -86,6 +86,8 @@ class TestWhatIsMeant:
             ("open(fridge)", Skill("open", FRIDGE.id)),
             (f"open({FRIDGE.id})", Skill("open", FRIDGE.id)),
             ("open(the Fridge)", Skill("open", FRIDGE.id)),
+            (f"open({FRIDGE.id.lower()})", Skill("open", FRIDGE.id)),
+            (f"explore({APPLE.id.upper()})", Skill("explore", APPLE.id)),
             ("clean(sink)", Skill("clean", "SinkBasin|-0.5|1")),
             ("put(counter)", Skill("put", "CounterTop|-0.5|0")),
             ("switch_on(lamp)", Skill("switch on", "FloorLamp|2.5|1.5")),
