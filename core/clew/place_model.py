@@ -15,12 +15,19 @@ MAX_UNDER_FLOOR_M: Final = 0.25
 """What is so far below a floor still is on it: iTHOR has the centres of sofas 0.1 m below. It is no more, because
 cabinets hang up to 2.5 m above a floor, where the next one is not far."""
 
-_HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|[_\-\s]+")
+_GAP = re.compile(r"[_\-\s]+")
 
 
 def type_words(name: str) -> str:
-    """Return the name of a type or a room in words: of `CoffeeMachine`, `coffee machine`."""
-    return " ".join(_HUMP.sub(" ", name).lower().split())
+    """Return the name of a type or a room in words, in any script: of `CoffeeMachine`, `coffee machine`."""
+    letters = zip(f" {name}", name, f"{name[1:]} ", strict=False)
+    parted = (f" {each}" if _begins_word(before, each, after) else each for before, each, after in letters)
+    return " ".join(_GAP.sub(" ", "".join(parted)).lower().split())
+
+
+def _begins_word(before: str, letter: str, after: str) -> bool:
+    """Return whether a letter is a hump: `M` of `TVMount` and of `tvMount`."""
+    return letter.isupper() and (before.islower() or before.isdecimal() or (before.isupper() and after.islower()))
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from clew.building_model import Building, Floor, Passage, Room, building_of, links
 from clew.errors import InvalidInput
+from clew.place_model import type_words
 from clew.scene_model import REPLACED, STATES, Layout, Point, Spot, Thing
 
 SQUARE: tuple[Spot, ...] = ((0.0, 0.0), (0.25, 0.0), (0.0, 0.25), (0.25, 0.25))
@@ -21,6 +22,24 @@ TABLE = Thing("Table|1", "Table", Point(0.5, 0.7, 0.0))
 
 def thing(id: str = "Cup|1", inside: str = "", at: tuple[float, float, float] = (0.5, 0.8, 0.0)) -> Thing:
     return Thing(id, "Cup", Point(*at), movable=True, inside=inside)
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("CoffeeMachine", "coffee machine"),
+        ("TVStand", "tv stand"),
+        ("counter_top-2", "counter top 2"),
+        ("Floor2Lamp", "floor2 lamp"),
+        ("КофеМашина", "кофе машина"),
+        ("TableBasseÉmaillée", "table basse émaillée"),
+        ("CaféTable", "café table"),
+        ("咖啡机", "咖啡机"),
+        ("", ""),
+    ],
+)
+def test_the_humps_of_a_name_are_words_in_any_script(name: str, words: str) -> None:
+    assert type_words(name) == words
 
 
 BAD: dict[str, tuple[Callable[[], object], str]] = {
