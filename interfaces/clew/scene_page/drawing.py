@@ -17,7 +17,7 @@ from clew.loaders.scene.changes import Reached
 from clew.place_model import Area, type_words
 from clew.scene_model import Point, Spot, Thing
 from clew.scene_page.labels import Label, beside, place, shared, square, width
-from clew.scene_page.near import Box, Near
+from clew.scene_page.near import Box, Near, gathered
 from clew.scene_page.sheet import (
     BOTTOM_PX,
     LONG_SIDE_PX,
@@ -268,18 +268,13 @@ class _Floor:
 
     def _sorts(self) -> Iterable["_Name"]:
         """Yield a name for the fixed things of a type that stand together, then one for each movable thing."""
-        together = defaultdict[str, list[list[Thing]]](list)
+        sorts = defaultdict[str, list[Spot]](list)
         for thing in (each for each in self.things.values() if not each.movable):
-            groups = together[thing.type]
-            near = (each for each in groups if math.dist(each[0].location.spot, thing.location.spot) <= SAME_SORT_M)
-            if (group := next(near, None)) is None:
-                groups.append([thing])
-            else:
-                group.append(thing)
-        for sort, groups in together.items():
-            for group in groups:
+            sorts[thing.type].append(thing.location.spot)
+        for sort, places in sorts.items():
+            for group in gathered(places, SAME_SORT_M):
                 more = f" \N{MULTIPLICATION SIGN}{len(group)}" if len(group) > 1 else ""
-                spots = sorted({self._spot(each) for each in group})
+                spots = sorted({self.frame.spot(places[each]) for each in group})
                 yield _Name("fixed", Label(f"{shortened(type_words(sort))}{more}", spots[0]), tuple(spots[1:]))
         for number, thing in self.things.items():
             if thing.movable:

@@ -1,9 +1,12 @@
 """What is near a place of a map."""
 
+import math
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import Generic, TypeVar
+
+from clew.scene_model import Cell, Spot
 
 SQUARE_PX = 48
 """About as wide as a name, so that a name touches a few squares and a square holds a few names."""
@@ -31,6 +34,25 @@ class Near(Generic[Each]):
         """Yield all that may touch a box, each once, in the order in which it was added."""
         numbers = {number for square in _squares(box) for number in self._squares.get(square, ())}
         return (self._all[number] for number in sorted(numbers))
+
+
+def gathered(spots: Sequence[Spot], apart: float) -> list[list[int]]:
+    """Return the numbers of spots in groups: each belongs to the first group whose first spot is no farther than that.
+
+    Args:
+        spots: in any unit.
+        apart: in the same, above 0.
+    """
+    firsts, groups = defaultdict[Cell, list[int]](list), dict[int, list[int]]()
+    for number, spot in enumerate(spots):
+        column, row = int(spot[0] // apart), int(spot[1] // apart)
+        cells = product((column - 1, column, column + 1), (row - 1, row, row + 1))
+        near = (first for cell in cells for first in firsts.get(cell, ()) if math.dist(spots[first], spot) <= apart)
+        first = min(near, default=number)
+        if first == number:
+            firsts[column, row].append(number)
+        groups.setdefault(first, []).append(number)
+    return list(groups.values())
 
 
 def _squares(box: Box) -> Iterator[tuple[int, int]]:

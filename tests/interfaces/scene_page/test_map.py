@@ -1,8 +1,10 @@
 """The map is parsed and held against the scene: everything once, where an independent calculation has it."""
 
+import math
 import re
 import struct
 import sys
+import time
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import combinations, pairwise
@@ -22,6 +24,7 @@ from clew.environments import household
 from clew.errors import InvalidInput, MissingDependency
 from clew.scene_model import Layout, Point, Thing
 from clew.scene_page.drawing import Scenery, svg
+from clew.scene_page.near import gathered
 from clew.scene_page.picture_file import check_picture, png, save_picture
 from clew.scene_page.sheet import metres_of_bar, outline
 
@@ -238,6 +241,27 @@ def test_on_a_crowded_floor_names_that_find_no_place_are_left_out(page: Page, tm
     boxes = page.locator("g.names text.label").evaluate_all(BOXES)
     assert 20 < len(boxes) < len(things) == page.locator("g.things .thing").count()
     assert [(one, other) for one, other in combinations(boxes, 2) if cover(one, other)] == []
+
+
+@given(
+    spots=st.lists(st.tuples(st.integers(-9, 9), st.integers(-9, 9)).map(lambda each: (each[0] / 5, each[1] / 5))),
+)
+def test_what_stands_together_is_gathered_about_the_first_that_is_near(spots: list[Spot]) -> None:
+    groups = list[list[int]]()
+    for number, spot in enumerate(spots):
+        near = (group for group in groups if math.dist(spots[group[0]], spot) <= 0.7)
+        if (group := next(near, None)) is None:
+            groups.append([number])
+        else:
+            group.append(number)
+    assert gathered(spots, 0.7) == groups
+
+
+def test_many_things_of_a_type_are_gathered_in_no_time() -> None:
+    """Not each held against all: of 20,000 that takes half a minute."""
+    started = time.monotonic()
+    assert len(gathered([(float(each % 150), float(each // 150)) for each in range(20_000)], 0.7)) == 20_000
+    assert time.monotonic() - started < 2
 
 
 def test_the_whole_legend_is_in_view(page: Page, tmp_path: Path) -> None:
