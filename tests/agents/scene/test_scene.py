@@ -117,6 +117,8 @@ def test_a_route_may_begin_and_end_at_places(scene: Scene) -> None:
     )
     with pytest.raises(NotFound, match="load the building"):
         scene.route("ground 0/1", "attic")
+    with pytest.raises(NotFound, match=r"has no area 'Ground 0/1'; .* scene\.areas\(\)"):
+        scene.route("Ground 0/1", "ground 0/1")
 
 
 @pytest.mark.parametrize(

@@ -84,7 +84,9 @@ def places(space: Space, *given: Point | str) -> tuple[Point, ...]:
     rows = space.read(load("scene/centres", _Centre), names=names) if names else []
     centres = {row.name: Point(*row.location) for row in rows}
     if unknown := [name for name in names if name not in centres]:
-        raise NotFound(f"space {space.name!r} has no area {unknown[0]!r}; load the building first")
+        raise NotFound(
+            f"space {space.name!r} has no area {unknown[0]!r}; load the building, or give a name of scene.areas()"
+        )
     return tuple(centres[each] if isinstance(each, str) else each for each in given)
 
 

@@ -7,6 +7,7 @@ from clew.errors import NotFound
 from clew.place_model import Way
 from clew.place_rows import SLACK_M
 from clew.queries import load
+from clew.retrieval.scene.objects import places
 from clew.space import Space
 
 DETOUR: Final = 1.5
@@ -50,7 +51,8 @@ def _corridor(space: Space, start: str, end: str, metres: float | None) -> _Corr
     """Read the areas by which a way of so many metres may lead; None: a first guess."""
     rows = space.read(load("scene/corridor", _Corridor), start=start, end=end, metres=metres, detour=DETOUR, any=ANY_M)
     if not rows:
-        raise NotFound(f"space {space.name!r} has no area {start!r}, or none {end!r}; load the building first")
+        places(space, start, end)  # tells which there is not
+        raise NotFound(f"space {space.name!r} had no area {start!r} or {end!r} a moment ago; ask again")
     return rows[0]
 
 
