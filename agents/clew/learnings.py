@@ -15,7 +15,7 @@ from collections.abc import Iterable
 from datetime import datetime
 
 from clew.arguments import check_list, door
-from clew.clock import as_utc
+from clew.clock import as_utc_if_any
 from clew.learning_model import (
     Chosen,
     Contradiction,
@@ -217,7 +217,7 @@ class Learnings:
             environment: its name.
             as_of: at that time; None: now.
         """
-        when = None if as_of is None else as_utc(as_of)
+        when = as_utc_if_any(as_of)
         return read.current(self.memory.space, *self._pair(task, environment), when)
 
     @door
@@ -248,7 +248,7 @@ class Learnings:
             InvalidInput: the situation is blank, or `k` is less than 1.
             NoModel: a model shall choose, and this memory has none.
         """
-        when = None if as_of is None else as_utc(as_of)
+        when = as_utc_if_any(as_of)
         asked = Situation(situation, *self._pair(task, environment), across, when)
         memory = self.memory
         chosen = memory.settings.recall if memory.has_gds else memory.settings.recall.changed(engine="local")

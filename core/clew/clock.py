@@ -54,6 +54,11 @@ def as_utc(value: datetime) -> datetime:
     return instant
 
 
+def as_utc_if_any(value: datetime | None) -> datetime | None:
+    """Return the same instant in UTC, see `as_utc`; None, which means now, stays so."""
+    return None if value is None else as_utc(value)
+
+
 def parse_instant(text: str, field: str = "date") -> datetime:
     """Read a date as people and programs write it, as an instant in UTC.
 

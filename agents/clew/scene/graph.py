@@ -14,7 +14,7 @@ from langchain_core.messages.utils import count_tokens_approximately
 
 from clew.arguments import check_list, door
 from clew.building_model import Building, building_of
-from clew.clock import as_utc
+from clew.clock import as_utc_if_any
 from clew.errors import InvalidInput, NotFound
 from clew.loaders.scene.areas import SPACING_M
 from clew.loaders.scene.write import Loaded, load_building, update
@@ -50,7 +50,7 @@ class Scene:
             at: when it was seen so; None: now.
         """
         whole = building if isinstance(building, Building) else building_of(building)
-        return load_building(self.memory.space, whole, spacing, None if at is None else as_utc(at))
+        return load_building(self.memory.space, whole, spacing, as_utc_if_any(at))
 
     @door
     def update(self, things: Iterable[Thing], *, at: datetime | None = None) -> tuple[str, ...]:
@@ -60,7 +60,7 @@ class Scene:
             things: that were seen.
             at: when; None: now.
         """
-        return update(self.memory.space, check_list("things", things, Thing), None if at is None else as_utc(at))
+        return update(self.memory.space, check_list("things", things, Thing), as_utc_if_any(at))
 
     @door
     def areas(self) -> tuple[Area, ...]:
@@ -104,7 +104,7 @@ class Scene:
                 f"{limit} objects within {within} m were asked for; give 1 or more, and 0 m or more, or None for any"
             )
         types = None if sort is None else [sort]
-        when = None if as_of is None else as_utc(as_of)
+        when = as_utc_if_any(as_of)
         return objects.near(self.memory.space, place, limit=limit, types=types, metres=within, as_of=when)
 
     @door
@@ -132,7 +132,7 @@ class Scene:
         if not 0 <= within < math.inf:
             raise InvalidInput(f"objects within {within} m of a line were asked for; give 0 m or more")
         one, other = objects.places(self.memory.space, start, end)
-        when = None if as_of is None else as_utc(as_of)
+        when = as_utc_if_any(as_of)
         return objects.between(self.memory.space, one, other, within=within, as_of=when)
 
     @door
@@ -154,7 +154,7 @@ class Scene:
             rooms: names.
             as_of: at that time; None: now.
         """
-        when = None if as_of is None else as_utc(as_of)
+        when = as_utc_if_any(as_of)
         return objects.matching(self.memory.space, Wanted(ids, types, areas, rooms), when)
 
     @door

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 
 from clew.arguments import check_list, door
-from clew.clock import as_utc, now
+from clew.clock import as_utc_if_any, now
 from clew.errors import InvalidInput
 from clew.loaders.scene.replacement import DEFAULT_POLICY, CountedPolicy, Counts, PolicyName, policy
 from clew.loaders.scene.short_term import ShortTerm
@@ -94,7 +94,7 @@ class ShortTermMemory:
             NotFound: memory has no area near a thing.
             Conflict: memory saw one of them later, or the session was begun with other parameters.
         """
-        return self._term.see(check_list("things", things, Thing), images or {}, None if at is None else as_utc(at))
+        return self._term.see(check_list("things", things, Thing), images or {}, as_utc_if_any(at))
 
     @door
     def miss(
@@ -113,7 +113,7 @@ class ShortTermMemory:
         Raises:
             Conflict: memory saw one of them later, or the session was begun with other parameters.
         """
-        return self._term.miss(check_list("ids", ids, str), places or {}, None if at is None else as_utc(at))
+        return self._term.miss(check_list("ids", ids, str), places or {}, as_utc_if_any(at))
 
     @door
     def units(self) -> tuple[Unit, ...]:
@@ -150,7 +150,7 @@ class ShortTermMemory:
             self.units(),
             task,
             k=k,
-            at=now() if at is None else as_utc(at),
+            at=as_utc_if_any(at) or now(),
             embed=self._meanings.embed,
         )
         self._term.touch(asked.found, asked.missed)

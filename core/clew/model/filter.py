@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from clew.arguments import quoted
-from clew.clock import as_utc
+from clew.clock import as_utc_if_any
 from clew.errors import InvalidInput
 
 
@@ -44,7 +44,7 @@ class Filter:
                 raise InvalidInput(f"{name} is {quoted(value)}; give a name")
         for name in ("since", "until", "as_of"):
             value = getattr(self, name)
-            object.__setattr__(self, name, None if value is None else as_utc(value))
+            object.__setattr__(self, name, as_utc_if_any(value))
         if self.since and self.until and self.since >= self.until:
             raise InvalidInput(f"since {self.since} is not before until {self.until}; give an earlier since")
         if self.since and self.as_of and self.since > self.as_of:
