@@ -13,5 +13,5 @@ WITH collect([earlier, before, hit, after, later]) AS chains
 RETURN {
   ids: [turns IN chains | [turn IN turns | turn.id]], session: [turns IN chains | turns[2].session],
   speakers: [turns IN chains | [turn IN turns | turn.speaker]],
-  seconds: [turns IN chains | [turn IN turns | CASE WHEN $timed THEN turn.at.epochSeconds + turn.at.microsecond / 1000000.0 END]]
+  seconds: [turns IN chains | [turn IN turns | CASE WHEN $timed THEN (turn.at.epochMillis * 1000 + turn.at.microsecond % 1000) / 1000000.0 END]]
 } AS chains

@@ -13,5 +13,5 @@ WITH collect(DISTINCT other) AS nodes, collect(DISTINCT {source: startNode(relat
 RETURN {
   id: [node IN nodes | node.id], kind: [node IN nodes | node.kind],
   session: [node IN nodes | coalesce(node.session, node.document)], speaker: [node IN nodes | node.speaker],
-  second: [node IN nodes | node.at.epochSeconds + node.at.microsecond / 1000000.0]
+  second: [node IN nodes | (node.at.epochMillis * 1000 + node.at.microsecond % 1000) / 1000000.0]
 } AS nodes, edges

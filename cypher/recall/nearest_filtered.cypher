@@ -27,6 +27,6 @@ WITH collect([near, score])[..$pool] AS closest
 RETURN {
   id: [hit IN closest | hit[0].id], kind: [hit IN closest | hit[0].kind],
   session: [hit IN closest | coalesce(hit[0].session, hit[0].document)], speaker: [hit IN closest | hit[0].speaker],
-  second: [hit IN closest | CASE WHEN $timed THEN hit[0].at.epochSeconds + hit[0].at.microsecond / 1000000.0 END],
+  second: [hit IN closest | CASE WHEN $timed THEN (hit[0].at.epochMillis * 1000 + hit[0].at.microsecond % 1000) / 1000000.0 END],
   score: [hit IN closest | hit[1]]
 } AS hits

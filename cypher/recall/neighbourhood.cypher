@@ -64,7 +64,7 @@ CALL (nodes) {
 RETURN {
   id: [node IN nodes | node.id], kind: [node IN nodes | node.kind], degree: degrees, mass: masses,
   session: [node IN nodes | coalesce(node.session, node.document)], speaker: [node IN nodes | node.speaker],
-  second: [node IN nodes | CASE WHEN $timed THEN node.at.epochSeconds + node.at.microsecond / 1000000.0 END]
+  second: [node IN nodes | CASE WHEN $timed THEN (node.at.epochMillis * 1000 + node.at.microsecond % 1000) / 1000000.0 END]
 } AS nodes, {
   source: [node IN sources | node.id], types: types, targets: [each IN targets | [node IN each | node.id]]
 } AS edges

@@ -1,10 +1,11 @@
 // What the best candidates hold, and what the nodes on their paths are called.
-// An instant is given in parts, seconds since 1970 and microseconds: a whole one costs the driver ten times as much to read.
+// An instant is given in parts, milliseconds since 1970 and the microseconds after them: a whole one costs the driver ten
+// times as much to read, and the server rounds the seconds of before 1970 up.
 // $space: STRING  the tenant
 // $ids: LIST<STRING>  their ids
 // $answering: LIST<STRING>  speakers who answer questions: of their turns the one before is looked at
 // $opening: INTEGER  characters of that
-// -> nodes: MAP{id: LIST<STRING>, kind: LIST<STRING>, text: LIST<STRING>, speaker: LIST<STRING>, second: LIST<INTEGER>, microsecond: LIST<INTEGER>, session: LIST<STRING>, document: LIST<STRING>, title: LIST<STRING>, position: LIST<INTEGER>, caption: LIST<STRING>, metadata: LIST<STRING>}  each
+// -> nodes: MAP{id: LIST<STRING>, kind: LIST<STRING>, text: LIST<STRING>, speaker: LIST<STRING>, millisecond: LIST<INTEGER>, microsecond: LIST<INTEGER>, session: LIST<STRING>, document: LIST<STRING>, title: LIST<STRING>, position: LIST<INTEGER>, caption: LIST<STRING>, metadata: LIST<STRING>}  each
 // -> statements: MAP{id: LIST<STRING>, valid_from: LIST<LIST<INTEGER>>, valid_to: LIST<LIST<INTEGER>>, belief: LIST<FLOAT>, sources: LIST<LIST<STRING>>, cited: LIST<LIST<STRING>>}  of those that hold for a time, or rest on others
 // -> replies: MAP{id: LIST<STRING>, replied_to: LIST<STRING>}  of those that answer a question
 UNWIND $ids AS id
@@ -16,12 +17,12 @@ RETURN {
   id: [node IN nodes | node.id], kind: [node IN nodes | node.kind], text: [node IN nodes | node.text],
   speaker: [node IN nodes | node.speaker], session: [node IN nodes | node.session], caption: [node IN nodes | node.caption],
   document: [node IN nodes | node.document], title: [node IN nodes | node.title], position: [node IN nodes | node.position],
-  second: [node IN nodes | node.at.epochSeconds], microsecond: [node IN nodes | node.at.microsecond],
+  millisecond: [node IN nodes | node.at.epochMillis], microsecond: [node IN nodes | node.at.microsecond % 1000],
   metadata: [node IN nodes | node.metadata]
 } AS nodes, {
   id: [node IN stated | node.id], belief: [node IN stated | node.belief],
-  valid_from: [node IN stated | CASE WHEN node:/*dated*/Reflection|Fact|Triplet|Run|Sighting|LearningSet|Learning/**/ THEN [node.valid_from.epochSeconds, node.valid_from.microsecond] END],
-  valid_to: [node IN stated | CASE WHEN node:/*dated*/Reflection|Fact|Triplet|Run|Sighting|LearningSet|Learning/**/ THEN [node.valid_to.epochSeconds, node.valid_to.microsecond] END],
+  valid_from: [node IN stated | CASE WHEN node:/*dated*/Reflection|Fact|Triplet|Run|Sighting|LearningSet|Learning/**/ THEN [node.valid_from.epochMillis, node.valid_from.microsecond % 1000] END],
+  valid_to: [node IN stated | CASE WHEN node:/*dated*/Reflection|Fact|Triplet|Run|Sighting|LearningSet|Learning/**/ THEN [node.valid_to.epochMillis, node.valid_to.microsecond % 1000] END],
   sources: [node IN stated | CASE WHEN node:/*derived*/Fact|Triplet|Summary|Reflection|LearningSet|Learning/**/ THEN COLLECT { MATCH (node)-[:/*rests on*/DERIVED_FROM|SUMMARISES|DERIVED_FROM_FACT/**/]->(source) RETURN DISTINCT source.id ORDER BY source.id } END],
   cited: [node IN stated | CASE WHEN node:Fact THEN COLLECT { MATCH (node)-[support:DERIVED_FROM]->(source) RETURN DISTINCT coalesce(support['part'], source.id) AS id ORDER BY id } END]
 } AS statements, {

@@ -42,6 +42,6 @@ CALL (search) {
 RETURN search.kind AS kind, {
   id: [hit IN worded | hit[0].id], kind: [hit IN worded | hit[0].kind],
   session: [hit IN worded | coalesce(hit[0].session, hit[0].document)], speaker: [hit IN worded | hit[0].speaker],
-  second: [hit IN worded | CASE WHEN $timed THEN hit[0].at.epochSeconds + hit[0].at.microsecond / 1000000.0 END],
+  second: [hit IN worded | CASE WHEN $timed THEN (hit[0].at.epochMillis * 1000 + hit[0].at.microsecond % 1000) / 1000000.0 END],
   score: [hit IN worded | hit[1]]
 } AS hits, reached, sessions

@@ -57,7 +57,7 @@ class _Node(NamedTuple):
     kind: str
     text: str
     speaker: str | None
-    second: int | None
+    millisecond: int | None
     microsecond: int | None
     session: str | None
     document: str | None
@@ -68,7 +68,7 @@ class _Node(NamedTuple):
 
     @property
     def at(self) -> datetime | None:
-        return None if self.second is None else _instant((self.second, self.microsecond or 0))
+        return None if self.millisecond is None else _instant((self.millisecond, self.microsecond or 0))
 
 
 class _Statement(NamedTuple):
@@ -96,8 +96,8 @@ class _Read(NamedTuple):
 
 
 def _instant(parts: tuple[int, ...] | None) -> datetime | None:
-    """Return an instant of its seconds since 1970 and its microseconds."""
-    return None if parts is None else _EPOCH + timedelta(seconds=parts[0], microseconds=parts[1])
+    """Return an instant of its milliseconds since 1970 and the microseconds after them."""
+    return None if parts is None else _EPOCH + timedelta(milliseconds=parts[0], microseconds=parts[1])
 
 
 def _path(way: Steps, nodes: Mapping[str, _Node], labels: Mapping[str, str]) -> tuple[Step, ...]:

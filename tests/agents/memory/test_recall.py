@@ -242,6 +242,14 @@ def test_times_are_compared_below_the_second(memory: Memory) -> None:
     assert memory.recall("tea").hits[0].at == at
 
 
+def test_an_instant_before_1970_is_the_one_that_was_given(memory: Memory) -> None:
+    at = datetime(1969, 7, 20, 20, 17, 40, 500_001, tzinfo=UTC)
+    turn = memory.add("The eagle has landed.", session="moon", at=at)
+    memory.remember_facts([Fact("The eagle is on the moon.", (turn,), valid_from=at)])
+    hits = memory.recall("Where is the eagle?", Filter(as_of=at)).hits
+    assert {(hit.kind, hit.at, hit.valid_from or at) for hit in hits} == {("Episode", at, at), ("Fact", at, at)}
+
+
 def test_words_that_a_session_says_later_do_not_steer_what_is_recalled_as_of_before(memory: Memory) -> None:
     at = datetime(2023, 5, 8, tzinfo=UTC)
     turns = [Turn("We looked at boats.", "Ann", at), Turn("I bought the kayak.", "Ann", at.replace(month=6))]
