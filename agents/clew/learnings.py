@@ -12,10 +12,12 @@ with Memory.local(space="robot") as memory:
 """
 
 from collections.abc import Iterable
+from contextlib import suppress
 from datetime import datetime
 
 from clew.arguments import check_list, door
 from clew.clock import as_utc_if_any
+from clew.errors import Conflict
 from clew.learning_model import (
     Chosen,
     Contradiction,
@@ -35,7 +37,7 @@ from clew.memory import Memory
 from clew.retrieval.learnings import history, read
 from clew.retrieval.learnings.archive import MAX_SETS, archive
 from clew.retrieval.learnings.select import Selection, Situation, select
-from clew.space import subject_as_stored
+from clew.space import MAX_ROUNDS, Changed, subject_as_stored
 
 
 class Trial:
@@ -130,14 +132,20 @@ class Trial:
 
     @door
     def generate(self, generator: Generator) -> LearningSet:
-        """Write what a generator makes of the lesson of this trial; as `learn`. A conflict costs no generator."""
-        lesson = self.lesson()
-        sets.check_unlearned(self.memory.space, lesson.trial)
-        return self._learn(generator(lesson), lesson)
+        """Write what a generator makes of the lesson of this trial; as `learn`. A conflict costs no generator.
 
-    def _learn(self, lines: str | Iterable[str | Line], lesson: Lesson) -> LearningSet:
+        Where another trial was learned from meanwhile, or one was forgotten, it makes it anew of the lesson by then.
+        """
+        for _ in range(MAX_ROUNDS):
+            lesson = self.lesson()
+            sets.check_unlearned(self.memory.space, lesson.trial)
+            with suppress(Changed):
+                return self._learn(generator(lesson), lesson, lesson.number)
+        raise Conflict(f"others learned {MAX_ROUNDS} times while trial {self.name!r} was; try again later")
+
+    def _learn(self, lines: str | Iterable[str | Line], lesson: Lesson, number: int | None = None) -> LearningSet:
         link = self.memory.settings.entities
-        id = sets.learn(self.memory.space, lesson.trial, lines, link_entities=link)
+        id = sets.learn(self.memory.space, lesson.trial, lines, number=number, link_entities=link)
         return read.the_set(self.memory.space, id)
 
 

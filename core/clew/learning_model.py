@@ -219,6 +219,11 @@ class Lesson:
         """The newest of these sets, which the trial began with; None where there was none."""
         return max((*self.before, *([self.meta] if self.meta else ())), key=lambda each: each.number, default=None)
 
+    @property
+    def number(self) -> int:
+        """Of the version that is made of it."""
+        return 1 + (self.latest.number if self.latest else 0)
+
 
 @runtime_checkable
 class Generator(Protocol):

@@ -69,7 +69,7 @@ class _Writer(NamedTuple):
 
 
 class Changed(Exception):
-    """Raised in `Space.settle` by a write that finds memory changed since it was prepared; nobody else sees it."""
+    """Raised in `Space.settle` by a write that finds memory changed since it was prepared, or by who prepares one."""
 
 
 class Contents(NamedTuple):

@@ -53,6 +53,21 @@ def texts(found: LearningSet | None) -> list[str]:
     return [each.learning.text for each in found.learnings] if found else []
 
 
+def test_what_another_agent_learned_meanwhile_is_in_the_lesson(learnings: Learnings) -> None:
+    one, other = trial(learnings, 40), trial(learnings, 40)
+    lessons: list[Lesson] = []
+
+    def all_so_far(lesson: Lesson) -> list[str]:
+        lessons.append(lesson)
+        if not lessons[1:]:
+            other.generate(lambda lesson: [*texts(lesson.latest), SINGING])
+        return [*texts(lesson.latest), POWER]
+
+    written = one.generate(all_so_far)
+    assert (written.number, texts(written)) == (2, [SINGING, POWER])
+    assert [lesson.number for lesson in lessons] == [1, 2]
+
+
 def test_each_version_takes_the_place_of_the_one_before(learnings: Learnings) -> None:
     assert learnings.current("boil", "house") is None
     trial(learnings, 10, POWER, SINGING)

@@ -65,13 +65,21 @@ class _Plan:
     summarised: Sequence[str] = ()
 
 
-def learn(space: Space, trial: TrialState, given: str | Iterable[str | Line], *, link_entities: bool) -> str:
+def learn(
+    space: Space,
+    trial: TrialState,
+    given: str | Iterable[str | Line],
+    *,
+    number: int | None = None,
+    link_entities: bool,
+) -> str:
     """Write the learning set of a trial that has ended, in place of the version before. Return its id.
 
     Args:
         space: where.
         trial: as the graph holds it.
         given: the lines, in order, or a model's whole reply.
+        number: of the version that the lines were made for; None: whichever comes next.
         link_entities: whether learnings are joined to what they name.
 
     Raises:
@@ -79,12 +87,15 @@ def learn(space: Space, trial: TrialState, given: str | Iterable[str | Line], *,
             reply holds none.
         NotFound: the trial is forgotten.
         Conflict: the trial goes on, or has its learning set already.
+        Changed: another version comes next than `number`.
     """
     _check_ended(trial)
     lines, id, token = _checked(given), _id(trial), uuid4().hex
 
     def prepare() -> _Plan:
         state = _state(space, trial.task, trial.environment, id)
+        if state.stored is None and number not in {None, state.number}:
+            raise Changed
         texts = _texts(space, trial)
         rests = [_own(line, learning, trial, texts) for line, learning in lines]
         rows = _rows(space, trial.name, lines, _priors(space, [state.current]), rests)
