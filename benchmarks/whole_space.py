@@ -94,4 +94,4 @@ def _candidates(space: Space, ranks: Mapping[str, float]) -> dict[str, Candidate
 
 def _read(space: Space, ids: Sequence[str]) -> Mapping[str, Sequence[Any]]:
     """What the nodes hold, column by column."""
-    return space.read(load("recall/read"), ids=list(ids), answering=[], opening=0)[0]["nodes"]
+    return space.read(load("recall/read"), ids=list(ids), answering=[], opening=0, as_of=None)[0]["nodes"]

@@ -23,7 +23,7 @@ class Filter:
         speaker: the one speaker, in any case.
         since: not before this instant.
         until: before this instant.
-        as_of: as of this instant: said or begun by then, and not replaced by then.
+        as_of: as of this instant: said or begun by then, and not replaced by then; an end learnt later is not told.
 
     Raises:
         InvalidInput: a field has another type, or no instant lies within since, until and as_of.

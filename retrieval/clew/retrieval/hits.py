@@ -28,6 +28,7 @@ def read_hits(run: Run, context: Context, best: Mapping[str, ScoreParts], ways: 
         ids=list(ids),
         answering=list(context.answering) if context.where.is_open else [],
         opening=MAX_QUESTION_CHARACTERS,
+        as_of=context.where.as_of,
     )
     nodes = {node.id: node for node in read.nodes}
     labels = {node.id: _label(node.text) for node in read.nodes}

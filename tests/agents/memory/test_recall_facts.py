@@ -246,6 +246,17 @@ def test_it_is_recalled_as_of_its_time(moved: Memory) -> None:
     assert homes(JULY + timedelta(days=1)) == {HOMES[1]}
 
 
+def test_as_of_a_time_an_end_that_was_learnt_later_is_none(moved: Memory) -> None:
+    visa, until = "Ann has a visa for Norway.", JULY + timedelta(days=60)
+    moved.remember_facts([Fact(visa, ("episode:may/0",), valid_from=MAY, valid_to=until)])
+    recalled = moved.recall("Where does Ann live, and has she a visa?", Filter(as_of=JUNE))
+    assert {hit.text: hit.valid_to for hit in recalled.hits if hit.text in {HOMES[0], visa}} == {
+        HOMES[0]: None,
+        visa: until,
+    }
+    assert "July" not in recalled.text
+
+
 def test_a_reflection_is_recalled_with_what_it_rests_on(moved: Memory) -> None:
     recalled = moved.recall("Does Ann enjoy where she lives?")
     (thought,) = [hit for hit in recalled.hits if hit.kind == "Reflection"]
