@@ -169,6 +169,19 @@ class Space:
         """Run one statement of this space in a managed read transaction."""
         return self.graph.read(query, space=self.name, **parameters)
 
+    def compare(self, query: Query[R], **parameters: object) -> list[R]:
+        """Do as `read` with a statement that compares vectors of this encoder with those of the store.
+
+        Raises:
+            Conflict: the store's encoder was changed since memory was opened.
+        """
+
+        def work(transaction: SpaceTransaction) -> list[R]:
+            transaction.check_encoder()
+            return transaction.run(query, **parameters)
+
+        return self.reading(work)
+
     def write(self, query: Query[R], **parameters: object) -> list[R]:
         """Run one statement of this space in a managed write transaction."""
         return self.graph.write(query, space=self.name, **parameters)
@@ -283,8 +296,11 @@ class SpaceTransaction:
         self.check_encoder(row.encoder)
         return row
 
-    def check_encoder(self, stored: str | None) -> None:
+    def check_encoder(self, stored: str | None = None) -> None:
         """Hold the encoder against the one whose vectors the store has by now: another process may have re-embedded it.
+
+        Args:
+            stored: that one, where it was read already; None: it is read.
 
         Raises:
             Conflict: the store's encoder was changed since memory was opened.

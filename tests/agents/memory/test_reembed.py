@@ -9,6 +9,7 @@ from tests.conftest import small_server
 
 from clew import server as managed
 from clew import store
+from clew.agents.store import ClewStore
 from clew.embedding import MiniLM
 from clew.errors import Conflict, NotFound
 from clew.graph import Graph
@@ -172,6 +173,39 @@ def test_a_memory_of_before_recalls_nothing_when_the_encoder_was_changed(own_ser
             memory.recall("zzz")
         reembed(memory.space.graph, Letters())
         assert [hit.id for hit in memory.recall("zzz").hits] == ["episode:s/0"]
+        memory.forget(space=True)
+
+
+@pytest.mark.parametrize("condition", [None, {"text": "Zebras zigzag."}])
+def test_a_store_of_before_finds_nothing_by_meaning_when_the_encoder_was_changed(
+    own_server: Address, condition: dict[str, str] | None
+) -> None:
+    with opened(own_server, Letters(), "items before") as memory:
+        items = ClewStore(memory)
+        items.put(("a",), "k", {"text": "Zebras zigzag."})
+        reembed(memory.space.graph, Later())
+        with pytest.raises(Conflict, match=r"the store's vectors are from Later:later .* use that encoder"):
+            items.search(("a",), query="zzz", filter=condition)
+        assert [each.key for each in items.search(("a",), filter=condition)] == ["k"]
+        reembed(memory.space.graph, Letters())
+        assert [each.key for each in items.search(("a",), query="zzz", filter=condition)] == ["k"]
+        memory.forget(space=True)
+
+
+def test_a_world_of_before_finds_nothing_by_meaning_when_the_encoder_was_changed(own_server: Address) -> None:
+    with opened(own_server, Letters(), "world before") as memory:
+        world = World(memory, "run")
+        world.observe("You are in the kitchen. There is a zebra here.")
+        reembed(memory.space.graph, Later())
+        for look in (
+            lambda: world.recall(["striped animals"]),
+            lambda: world.recall(["kitchen"], plan="find zebras", weight=1.0),
+            lambda: world.history(like="zebras"),
+        ):
+            with pytest.raises(Conflict, match=r"the store's vectors are from Later:later .* use that encoder"):
+                look()
+        assert world.history()
+        reembed(memory.space.graph, Letters())
         memory.forget(space=True)
 
 

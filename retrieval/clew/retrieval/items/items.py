@@ -53,14 +53,19 @@ def search(
         limit: items returned.
         offset: items passed over.
         omit_expired: whether items are left out whose time to live is over.
+
+    Raises:
+        Conflict: the store's encoder was changed since memory was opened.
     """
     vector = space.embed_query(well_formed(query)) if query else None
     statement = load("store/search", _Row)
     asked: dict[str, object] = {"place": namespace_id(prefix), "vector": vector, "omit": omit_expired}
-    if not condition:
-        return [_item(row) for row in space.read(statement, offset=offset, limit=limit, **asked)]
 
     def work(transaction: SpaceTransaction) -> list[StoredItem]:
+        if vector is not None:
+            transaction.check_encoder()
+        if not condition:
+            return [_item(row) for row in transaction.run(statement, offset=offset, limit=limit, **asked)]
         fitting = (item for item in _all(transaction, statement, asked) if fits(item.value, condition))
         return list(islice(fitting, offset, offset + limit))
 

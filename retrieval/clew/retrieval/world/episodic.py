@@ -50,7 +50,8 @@ def episodic(
     vector = space.embed_query(plan) if weight and plan.strip() else None
     ids = [each.id for each in found]
     query = load("world/episodes", _Candidate)
-    rows = space.read(query, ids=ids, without=list(without), vector=vector, at=at) if ids else []
+    ask = space.read if vector is None else space.compare
+    rows = ask(query, ids=ids, without=list(without), vector=vector, at=at) if ids else []
     scores = [relevance(row.found, row.all) for row in rows]
     best = max(scores, default=0.0) or 1.0
     steps = [
@@ -82,4 +83,5 @@ def history(
     """
     vector = space.embed_query(like) if like.strip() else None
     query = load("world/history", RunStep)
-    return tuple(space.read(query, run=run, action=action, most=most, at=at, vector=vector))
+    ask = space.read if vector is None else space.compare
+    return tuple(ask(query, run=run, action=action, most=most, at=at, vector=vector))

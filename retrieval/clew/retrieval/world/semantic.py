@@ -85,5 +85,5 @@ def _near(space: Space, queries: Sequence[str], width: int, at: datetime) -> lis
     if not queries:
         return []
     vectors = [space.embed_query(text) for text in queries]
-    rows = space.read(load("world/near", _Near), vectors=vectors, width=width, at=at, forever=FOREVER)
+    rows = space.compare(load("world/near", _Near), vectors=vectors, width=width, at=at, forever=FOREVER)
     return [(queries[row.query], row.held) for row in rows]
