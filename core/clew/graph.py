@@ -162,6 +162,12 @@ class Graph:
         with self._session(neo4j.WRITE_ACCESS) as session:
             return _rows(query, session.run(query.text, parameters))
 
+    def answers(self) -> bool:
+        """Return whether the database answers now; nothing is tried again."""
+        with suppress(ClewError):
+            return self.execute(load("maintain/ping", bool))[0]
+        return False
+
     @property
     def bookmarks(self) -> tuple[str, ...]:
         """How far this graph has read and written, for `follow` of another one, of another process too."""

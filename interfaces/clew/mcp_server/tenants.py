@@ -107,16 +107,17 @@ class Tenants:
     def reconnect(self) -> None:
         """Have the next request find the managed server anew: it may be stopped, or have another port or password.
 
-        A Neo4j of your own keeps its address, and the driver finds it again. What other calls read by meanwhile stays
-        open until the end.
+        Where it answers nothing changes: something else failed, such as an encoder's server. A Neo4j of your own keeps
+        its address, and the driver finds it again. What other calls read by meanwhile stays open until the end.
         """
-        if self._settings.uri:
+        store = self._store
+        if self._settings.uri or store is None or store.graph.answers():
             return
         with self._lock:
-            if self._store is not None:
-                self._left.append(self._store.graph)
-            self._store = None
-            self._open.clear()
+            if self._store is store:  # else another call did it
+                self._left.append(store.graph)
+                self._store = None
+                self._open.clear()
 
     def _connected(self, on_progress: Callable[[Progress], None] | None) -> _Store:
         model = chat_model(self._settings)

@@ -702,6 +702,26 @@ class TestProcess:
 
         run(test)
 
+    def test_an_encoder_that_is_down_costs_no_connection(
+        self, server: Address, space: str, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        made = list[Graph]()
+
+        def connect(*_: object) -> Graph:
+            made.append(Graph.connect(server.uri, auth=(server.user, server.password)))
+            return made[-1]
+
+        async def test() -> None:
+            monkeypatch.setattr("clew.mcp_server.tenants.connect", connect)
+            reached = Tenants(Settings(encoder="openai:vectors", encoder_url="http://127.0.0.1:9/v1"))
+            async with Client(make(reached, space=space)) as client:
+                for _ in range(2):
+                    assert "http://127.0.0.1:9/v1 does not answer" in await refused(client, "recall", query="tea")
+            reached.close()
+            assert len(made) == 1
+
+        run(test)
+
     def test_with_a_model_memory_answers(self, server: Address, space: str, tmp_path: Path) -> None:
         async def test(url: str) -> None:
             environment = variables(
