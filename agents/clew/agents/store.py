@@ -202,6 +202,8 @@ def _check(op: Op) -> None:
         case SearchOp():
             check_names(op.namespace_prefix)
             _check_page(op.limit, op.offset)
+            if op.query is not None and not isinstance(op.query, str):  # pyright: ignore[reportUnnecessaryIsInstance]
+                raise Unusable(f"query is {quoted(cast('object', op.query))}; give a text, or None")
             if op.filter is not None:
                 check_filter(op.filter)
         case ListNamespacesOp():

@@ -357,6 +357,8 @@ class TestOurs:
             SearchOp(("a",), offset=True),
             SearchOp(("a",), filter={"n": {"$gt": "many"}}),
             SearchOp(("a",), filter=7),  # pyright: ignore
+            SearchOp(("a",), query=7),  # pyright: ignore
+            SearchOp(("a",), query=["x"]),  # pyright: ignore
             ListNamespacesOp((MatchCondition("prefix", ("a.b",)),)),
             ListNamespacesOp(max_depth=-1),
             "put",
