@@ -68,7 +68,7 @@ class Said(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
     text: str = Field(description="What was said, verbatim.")
-    speaker: str = Field(default="", description="Who said it.")
+    speaker: Annotated[str, LEFT_OUT] = Field(default="", description="Who said it.")
     at: Instant = ""
 
 
@@ -99,7 +99,7 @@ class Tools:
         self,
         context: Context,
         text: Annotated[str, Field(description="One full sentence that will be understood on its own.")],
-        speaker: Annotated[str, Field(description="Name of who said it, where it is known.")] = "",
+        speaker: Annotated[str, LEFT_OUT, Field(description="Name of who said it, where it is known.")] = "",
         session: Name = "",
         at: Instant = "",
         id: Annotated[str, LEFT_OUT, Field(description="An id of yours: the same id again is a retry.")] = "",
@@ -161,7 +161,7 @@ class Tools:
         it was said; `as_of` shows what was known and held then.
         """
         where = Filter(
-            kinds=kinds,
+            kinds=kinds or None,
             session=session or None,
             speaker=speaker or None,
             since=_instant(since, "since"),

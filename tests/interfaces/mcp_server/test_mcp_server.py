@@ -113,6 +113,8 @@ class TestBothTransports:
                 assert found.structured_content is not None
                 (one,) = found.structured_content["memories"]
                 assert (one["id"], one["session"], one["kind"]) == ("episode:monday/0", "monday", "Episode")
+                every = await call(client, "recall", query="Where does Ann live?", kinds=[])
+                assert [each["id"] for each in every["memories"]] == ["episode:monday/0"]
                 gone = await call(client, "forget", ids=[one["id"]])
                 assert one["id"] in gone["removed"]
                 assert said(await client.call_tool("recall", {"query": "Lisbon"})) == "Nothing in memory fits."
@@ -352,8 +354,10 @@ class TestArguments:
             for value in (None, ""):
                 given = dict.fromkeys(("session", "speaker", "since", "until", "as_of"), value)
                 assert "127.0.0.1:9" in await refused(client, "recall", query="tea", **given)
-                given = dict.fromkeys(("session", "at", "id"), value)
+                given = dict.fromkeys(("session", "speaker", "at", "id"), value)
                 assert "127.0.0.1:9" in await refused(client, "remember", text="Tea.", **given)
+                turns = [{"text": "Tea.", "speaker": value, "at": value}]
+                assert "127.0.0.1:9" in await refused(client, "remember_session", session="monday", turns=turns)
                 assert "give exactly one" in await refused(client, "forget", session=value, document=value)
 
         self.asked(test)
