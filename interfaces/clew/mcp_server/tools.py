@@ -8,7 +8,6 @@ from mcp_types import CallToolResult, TextContent, ToolAnnotations
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from clew.clock import now, parse_end, parse_instant
-from clew.embedding.unicode import well_formed
 from clew.errors import InvalidInput, NotFound
 from clew.loaders.conversation.episodes import given_id
 from clew.loaders.upkeep.forget import called
@@ -108,7 +107,7 @@ class Tools:
         instant = _instant(at, "at")
 
         def add(memory: Memory) -> Remembered:
-            name = session or _kept_in(memory, id, text, speaker) or _today()
+            name = session or _kept_in(memory, id) or _today()
             kept = memory.add(text, session=name, speaker=speaker, at=instant, id=id or None)
             return Remembered(id=kept, session=name)
 
@@ -289,16 +288,14 @@ def _size(memory: Memory) -> Size:
     )
 
 
-def _kept_in(memory: Memory, id: str, text: str, speaker: str) -> str:
+def _kept_in(memory: Memory, id: str) -> str:
     """Return the session that a turn of a caller's id was kept in, so that a retry finds it on another day."""
     if not id:
         return ""
     try:
-        found = browse.look_up(memory.space, given_id(id), links=0)
+        return str(browse.look_up(memory.space, given_id(id), links=0).properties["session"])
     except NotFound:
         return ""
-    said = (found.text, found.properties.get("speaker", ""))
-    return str(found.properties["session"]) if said == (well_formed(text), well_formed(speaker)) else ""
 
 
 def _one_document(memory: Memory, name: str) -> str:
