@@ -11,7 +11,9 @@ MAX_NAME_CHARACTERS = 100
 
 _ARTICLE = re.compile(r"^(?:the|an?) (?=.)")
 _JOINED = re.compile("[-_\u2010\u2011]")
-_POSSESSIVE = re.compile("['\u2019]s$")
+_POSSESSIVE = re.compile("'s$")
+KEYS = str.maketrans("\u2018\u2019\u02bc\u2010\u2011\u2212", "'''---")
+"""Typographic apostrophes, hyphens and minus as a keyboard has them: a phone and a PDF write others."""
 _UNSEEN = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp", "Zs"})
 _NOT_PLURAL = ("ss", "us", "is", "ics")
 _ADDS_ES = ("sses", "shes", "ches", "xes", "zzes", "iruses", "onuses", "ampuses")
@@ -25,8 +27,9 @@ def composed(text: str) -> str:
 def normalise(name: str) -> str:
     """Return the spelling that stands for a name: doing it again changes nothing, and names equal in it are one.
 
-    Case, Unicode's variant forms, a leading article, a closing "'s", punctuation around the name and the
-    plural of a single word are folded away. Nothing is left of a name without a letter or digit.
+    Case, Unicode's variant forms, typographic apostrophes and hyphens, a leading article, a closing "'s", punctuation
+    around the name and the plural of a single word are folded away. Nothing is left of a name without a letter or
+    digit.
     """
     return _repeated(_fold, name)
 
@@ -86,7 +89,7 @@ def _fold_spelling(name: str) -> str:
 def _plain(name: str) -> str:
     if name.isascii() and name.isprintable():
         return name.lower()
-    name = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
+    name = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold()).translate(KEYS)
     return "".join(" " if unicodedata.category(sign) in _UNSEEN else sign for sign in name)
 
 

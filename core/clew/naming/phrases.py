@@ -21,7 +21,7 @@ SIGNS = "\u00a2-\u00a5\u00ac\u00b0\u00b1\u00d7\u00f7\u20a0-\u20c0\u2190-\u2211\u
 """Words by themselves: signs of money, measures and sums (without the minus), arrows, shapes and emoji."""
 UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff"
 """Signs of Thai, Lao, Burmese, Khmer, Japanese and Chinese, which set no spaces between words."""
-_WORD = re.compile(rf"[^\W_][\w{MARKS}]*(?:[-'\u2019&.][^\W_][\w{MARKS}]*)*[+#]*")
+_WORD = re.compile(rf"[^\W_][\w{MARKS}]*(?:[-\u2010\u2011'\u2019&.][^\W_][\w{MARKS}]*)*[+#]*")
 _BREAK = re.compile(r"[!?;\n\"\u201c\u201d()]|\s[-\u2013\u2014]\s")
 _SENTENCE_END = re.compile(r"[.!?:;\n\"\u201c\u201d(*\u2022]")
 _ABBREVIATIONS = frozenset(

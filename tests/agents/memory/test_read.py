@@ -34,7 +34,7 @@ def mentions(memory: Memory, entity: str) -> list[object]:
         row["title"]
         for row in rows(
             memory,
-            f"MATCH (p:Clew {{space: $space}})-[:MENTIONS]->(:Clew {{space: $space, id: 'entity:{entity}'}}) "
+            f'MATCH (p:Clew {{space: $space}})-[:MENTIONS]->(:Clew {{space: $space, id: "entity:{entity}"}}) '
             "RETURN coalesce(p.title, p.speaker) AS title ORDER BY title",
         )
     ]
@@ -111,6 +111,14 @@ def test_the_order_in_which_things_come_does_not_matter(
         do(other, step)
     assert mentions(usual, "connection pool") == ["Ann", "Connection pool", "Guide"]
     assert contents(other) == contents(usual)
+
+
+@pytest.mark.parametrize("is_first", [True, False])
+def test_a_name_is_one_however_its_apostrophe_is_written(memory: Memory, *, is_first: bool) -> None:
+    read = [(VILLA.replace("Lilly Reich", "Lilly O\u2019Brien"), "Villa"), ("She built pools.", "Lilly O'Brien")]
+    for text, title in read if is_first else reversed(read):
+        memory.read(text, title=title)
+    assert mentions(memory, "lilly o'brien") == ["Lilly O'Brien", "Villa"]
 
 
 def test_forgetting_a_document_removes_what_it_alone_supported(

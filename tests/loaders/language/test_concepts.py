@@ -93,6 +93,8 @@ def test_normalising_again_changes_nothing(name: str) -> None:
         (["cat", "Cats", "the cats", "a cat", "cat's"], "cat"),
         (["city", "Cities", "cities'"], "city"),
         (["STRASSE", "Straße"], "strasse"),
+        (["O'Brien", "O\u2019Brien\u2019s", "O\u02bcBrien"], "o'brien"),
+        (["Jean-Pierre", "Jean\u2010Pierre", "JEAN\u2011PIERRE"], "jean-pierre"),
         (["C++", "c++"], "c++"),
         (["Star Wars"], "star wars"),
         (["Texas"], "texas"),

@@ -23,6 +23,7 @@ def keys(text: str) -> list[str]:
         ("Yesterday the train to Łódź stopped in Ústí nad Labem.", ["łódź", "ústí"]),
         ("Θησεύς followed the thread of Ἀριάδνη.", ["ἀριάδνη"]),
         ("She joined Apollo 11 in July.", ["apollo 11"]),
+        ("On Monday Jean\u2011Pierre O\u2019Brien came.", ["jean-pierre o'brien"]),
         ("We read Arthur's Magazine.", ["arthur's magazine", "arthur", "magazine"]),
         ("THIS IS VERY LOUD AND GOES ON FOR MANY WORDS INDEED", []),
         ("Hello! Great, thanks. It was nice. Today I rest.", []),

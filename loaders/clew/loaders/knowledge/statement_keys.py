@@ -5,7 +5,7 @@ import unicodedata
 from collections.abc import Sequence
 from datetime import datetime
 
-from clew.naming import in_full, normalise
+from clew.naming import KEYS, in_full, normalise
 from clew.schema.properties import STATEMENT_KEY
 
 ARTICLES = frozenset({"a", "an", "the"})
@@ -14,8 +14,6 @@ _BEFORE = "\"'\u2018\u2019\u201c\u201d\u00ab\u00bb([{*_"
 _AFTER = f"{_BEFORE})]}}.,;:!?\u2026"
 _SIGNS = {"So", "Sc", "Sm"}
 """Categories of signs that say something by themselves: symbols, currencies, mathematics."""
-_PLAIN = str.maketrans("\u2018\u2019\u02bc\u2010\u2212", "'''--")
-"""Typographic apostrophes, hyphen and minus: a phone writes others than a keyboard."""
 
 
 def statement_key(text: str, valid_from: datetime | None) -> str:
@@ -26,7 +24,7 @@ def statement_key(text: str, valid_from: datetime | None) -> str:
     and Peters are two people. The day since which a sentence holds belongs to it, if it names one: one goes to the gym
     many times. A key that is longer than an index holds is a digest.
     """
-    written = [word for word in unicodedata.normalize("NFKC", text).translate(_PLAIN).split() if _word(word)]
+    written = [word for word in unicodedata.normalize("NFKC", text).translate(KEYS).split() if _word(word)]
     words = (_word(word) for word in written[:-1] if word.casefold() not in ARTICLES)
     day = f"@{valid_from.date().isoformat()}" if valid_from else ""
     key = " ".join((*words, *map(_word, written[-1:]))) + day

@@ -23,7 +23,7 @@ MAX_NAME_WORDS = 5
 MAX_WORD_CHARACTERS = 30
 """Characters of a word; a longer one is an address, a key, or a script without spaces."""
 
-_WORD = re.compile(rf"[^\W_][\w{MARKS}]*(?:[-&'\u2019][^\W_][\w{MARKS}]*)*[+#]*")
+_WORD = re.compile(rf"[^\W_][\w{MARKS}]*(?:[-\u2010\u2011&'\u2019][^\W_][\w{MARKS}]*)*[+#]*")
 _APOSTROPHE = re.compile("['\u2019]")
 _SENTENCE_END = frozenset('.!?\u2026:;\n\r"\u201c\u201d()*')
 _GREETINGS = frozenset({"hey", "hi", "hello", "thanks", "congrats", "congratulations", "wow", "yeah", "sorry", "bye"})

@@ -107,7 +107,8 @@ def join_topics(transaction: SpaceTransaction, names: Iterable[str]) -> None:
 
 def _query(transaction: SpaceTransaction, title: Entity) -> str:
     """Return the full-text query for a title as a phrase, normalised or as written; words have no quotes."""
-    phrases = {" ".join(word.text for word in read(spelling)) for spelling in (title.key, title.text)}
+    phone = title.key.replace("'", "\u2019")  # as phones write it
+    phrases = {" ".join(word.text for word in read(spelling)) for spelling in (title.key, title.text, phone)}
     wanted = " OR ".join(f'"{phrase}"' for phrase in sorted(phrases))
     return f'+space_key:"{transaction.space.key}"^0 +search_text:({wanted})'
 
@@ -115,7 +116,7 @@ def _query(transaction: SpaceTransaction, title: Entity) -> str:
 def _spelling(text: str, title: str) -> str:
     """Return how a title is written in a text; empty if it is not there."""
     size = len(title.split())
-    for start in re.finditer(rf"(?<!\w){re.escape(title[:2])}", text, re.IGNORECASE):
+    for start in re.finditer(rf"(?<!\w){re.escape(title[0])}", text, re.IGNORECASE):
         run = read(text[start.start() : start.start() + 2 * len(title) + 40])[:size]
         if name(run) == title and all(word.near for word in run[1:]):
             return text[start.start() :][run[0].start : run[-1].end]
