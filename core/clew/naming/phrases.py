@@ -5,6 +5,7 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 
 from clew.naming import normalise, words
 
@@ -22,6 +23,12 @@ SIGNS = "\u00a2-\u00a5\u00ac\u00b0\u00b1\u00d7\u00f7\u20a0-\u20c0\u2190-\u2211\u
 UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff"
 """Signs of Thai, Lao, Burmese, Khmer, Japanese and Chinese, which set no spaces between words."""
 _WORD = re.compile(rf"[^\W_][\w{MARKS}]*(?:[-\u2010\u2011'\u2019&.][^\W_][\w{MARKS}]*)*[+#]*")
+MIN_WIDTH = 40
+"""Characters of the longest line of a text that was wrapped; shorter ones are a list, a poem or an address."""
+FILLED = 0.9
+"""Share of that width which a line and the word after it exceed where it was wrapped; letters differ in width."""
+_RUNS_ON = re.compile(r"(?!(?:\d{1,3}|\w)[.)]\s)\w\S*")
+"""The word that a line begins with; the number of a list is none."""
 _BREAK = re.compile(r"[!?;\n\"\u201c\u201d()]|\s[-\u2013\u2014]\s")
 _SENTENCE_END = re.compile(r"[.!?:;\n\"\u201c\u201d(*\u2022]")
 _ABBREVIATIONS = frozenset(
@@ -79,7 +86,8 @@ class Word:
 
 
 def read(text: str) -> list[Word]:
-    """Return the words of a text, in order."""
+    """Return the words of a text, in order; a name may run on over the end of a line that was wrapped."""
+    text = unwrapped(text)
     result: list[Word] = []
     for match in _WORD.finditer(text):
         before = result[-1] if result else None
@@ -92,6 +100,16 @@ def read(text: str) -> list[Word]:
     return result
 
 
+def unwrapped(text: str) -> str:
+    """Return a text with a space for each line break that is there because the next word did not fit its line."""
+    lines = text.split("\n")
+    width = max(map(len, lines))
+    if len(lines) == 1 or width < MIN_WIDTH:
+        return text
+    ends = (" " if _is_wrapped(line, after, width) else "\n" for line, after in pairwise(lines))
+    return "".join(each for pair in zip(lines, (*ends, ""), strict=True) for each in pair)
+
+
 def name(run: Sequence[Word]) -> str:
     """Return what a run of words is called, normalised; empty where it says nothing: numbers and words such as "it"."""
     key = normalise(" ".join(word.text for word in run))
@@ -101,6 +119,14 @@ def name(run: Sequence[Word]) -> str:
 def phrases(text: str) -> set[str]:
     """Return every normalised name of at most six words that a text could hold, whatever its capitals."""
     return {key for run in _runs(read(text)) if (key := name(run))}
+
+
+def _is_wrapped(line: str, after: str, width: int) -> bool:
+    """Return whether a line was ended because the next word did not fit; headings and rows of tables are not."""
+    if line.startswith("#") or "|" in line or "\t" in line:
+        return False
+    word = _RUNS_ON.match(after)
+    return word is not None and len(line) + 1 + len(word[0]) > FILLED * width
 
 
 def _runs(found: Sequence[Word]) -> Iterator[Sequence[Word]]:

@@ -121,6 +121,15 @@ def test_a_name_is_one_however_its_apostrophe_is_written(memory: Memory, *, is_f
     assert mentions(memory, "lilly o'brien") == ["Lilly O'Brien", "Villa"]
 
 
+@pytest.mark.parametrize("is_first", [True, False])
+def test_a_title_is_found_over_the_end_of_a_wrapped_line(memory: Memory, *, is_first: bool) -> None:
+    wrapped = "Every program that talks to a server has a connection\npool, or opens a new connection for every query."
+    read = [(wrapped, "Servers"), (POOL, "Connection pool")]
+    for text, title in read if is_first else reversed(read):
+        memory.read(text, title=title)
+    assert mentions(memory, "connection pool") == ["Connection pool", "Servers"]
+
+
 def test_forgetting_a_document_removes_what_it_alone_supported(
     open_memory: Callable[..., Memory], contents: Callable[[Memory], object]
 ) -> None:

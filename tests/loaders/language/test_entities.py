@@ -51,6 +51,36 @@ def test_a_word_that_opens_a_sentence_counts_where_it_stands_inside_one_too() ->
     assert "lilu" in keys("Lilu is a spirit. The people feared Lilu.")
 
 
+WRAPPED = """\
+The house in Brno was designed in 1929 by Mies van
+der Rohe, and Lilly Reich, who wrote to the Royal
+Opera House of it, called it the Villa
+Tugendhat. It is open again, and Fritz went."""
+
+
+def test_a_name_runs_on_over_the_end_of_a_wrapped_line() -> None:
+    found = {each.key: each.text for each in named(WRAPPED)}
+    assert found["mies van der rohe"] == "Mies van der Rohe"
+    assert {"royal opera house", "villa tugendhat"} <= found.keys()
+    assert not {"rohe", "royal", "villa"} & found.keys()
+    assert "royal opera house" in phrases(WRAPPED)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Berlin\nParis\nRome",
+        "- a visit to the old museum of the city of Berlin\n- Paris",
+        "1. a visit to the old museum of the city of Berlin\n2. Paris",
+        "# A visit to the old museum of the city of Berlin\nParis was next.",
+        "the old museum of the city and its garden | Berlin\nParis | the new museum of the city and a park",
+        "we saw the old museum of the city of Berlin, and then we left for home\nand saw Berlin\nParis was next",
+    ],
+)
+def test_other_lines_end_a_name(text: str) -> None:
+    assert not [key for key in keys(text) if "berlin" in key and key != "berlin"]
+
+
 def test_an_entity_keeps_its_spelling() -> None:
     assert {each.text for each in named("They honoured Georg Philipp Telemann's godson.")} == {
         "Georg Philipp Telemann's"

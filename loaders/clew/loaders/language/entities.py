@@ -47,7 +47,7 @@ def named(text: str, speaker: str = "") -> tuple[Entity, ...]:
         for part in _parts(run):
             key = name(part)
             if key and (len(part) > 1 or not part[0].opens or key in inside):
-                found.setdefault(key, Entity(key, text[part[0].start : part[-1].end]))
+                found.setdefault(key, Entity(key, _spelt(text, part)))
     return tuple(found.values())
 
 
@@ -66,7 +66,11 @@ def subject(title: str) -> Entity | None:
 def lead(text: str) -> Entity | None:
     """Return the first name in the opening of a text, which stands for the subject if no title does."""
     run = next(_runs(read(text[:LEAD].rpartition(" ")[0] or text[:LEAD])), None)
-    return Entity(name(run), text[run[0].start : run[-1].end]) if run and name(run) else None
+    return Entity(name(run), _spelt(text, run)) if run and name(run) else None
+
+
+def _spelt(text: str, run: Sequence[Word]) -> str:
+    return " ".join(text[run[0].start : run[-1].end].split())
 
 
 def _runs(words: Sequence[Word]) -> Iterator[Sequence[Word]]:

@@ -15,7 +15,7 @@ from clew.clock import FOREVER
 from clew.loaders.batches import batches
 from clew.loaders.language.entities import Entity
 from clew.naming import topic
-from clew.naming.phrases import MAX_PHRASE_WORDS, name, phrases, read
+from clew.naming.phrases import MAX_PHRASE_WORDS, name, phrases, read, unwrapped
 from clew.queries import load
 from clew.schema import declared
 from clew.space import SpaceTransaction
@@ -115,7 +115,7 @@ def _query(transaction: SpaceTransaction, title: Entity) -> str:
 
 def _spelling(text: str, title: str) -> str:
     """Return how a title is written in a text; empty if it is not there."""
-    size = len(title.split())
+    size, text = len(title.split()), unwrapped(text)
     for start in re.finditer(rf"(?<!\w){re.escape(title[0])}", text, re.IGNORECASE):
         run = read(text[start.start() : start.start() + 2 * len(title) + 40])[:size]
         if name(run) == title and all(word.near for word in run[1:]):
