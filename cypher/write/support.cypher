@@ -3,7 +3,7 @@
 // A fact that is said for an earlier time in the same words holds since then, unless it is in the place of another.
 // Of a claim that is there already only what made it changes, unless that was a caller. One text may be part of several claims, each with a relationship of its own.
 // $space: STRING  the tenant
-// $rows: LIST<MAP>  fact, sources (ids that say it together), claim (what names them), belief, extractor (what made it, or empty), key (statement_key) and begins (at, valid_from and search_text of a fact that it makes) of each claim
+// $rows: LIST<MAP>  fact, sources (ids that say it together), claim (what names them), belief, extractor (what made it, or empty), key (statement_key) and begins (at, speaker, valid_from and search_text of a fact that it makes) of each claim
 // $now: ZONED DATETIME  the present instant
 // $forever: ZONED DATETIME  the open end
 // -> nothing

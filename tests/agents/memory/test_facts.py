@@ -145,6 +145,14 @@ def test_a_fact_holds_since_it_was_said_first_whichever_is_heard_first(
     assert [hit.at for hit in talk.recall("Does Ann like her home?", Filter(as_of=MAY, kinds=["fact"])).hits] == [MAY]
 
 
+@pytest.mark.parametrize("order", [(0, 3), (3, 0)])
+def test_a_fact_is_of_who_said_it_first_whoever_is_heard_first(talk: Memory, order: tuple[int, int]) -> None:
+    for position in order:
+        talk.remember_facts([Fact("Oslo is cold.", (f"episode:s/{position}",))])
+    (fact,) = rows(talk, "MATCH (f:Fact {space: $space}) RETURN f.at AS at, f.speaker AS speaker")
+    assert fact == {"at": MAY, "speaker": "Ann"}
+
+
 @pytest.mark.parametrize("together", [True, False])
 def test_what_was_over_and_is_said_again_is_another_fact(talk: Memory, together: bool) -> None:
     until = MAY + timedelta(minutes=1)

@@ -28,6 +28,14 @@ class _Fact(NamedTuple):
     sources: list[_Source]
 
 
+class Source(NamedTuple):
+    """A turn or a passage that a fact rests on; a passage has no date and no speaker."""
+
+    id: str
+    at: datetime | None
+    speaker: str | None
+
+
 class Saying(NamedTuple):
     """When the last text of a claim was said, which alone completes it, and who spoke first; of passages neither."""
 
@@ -35,15 +43,20 @@ class Saying(NamedTuple):
     speaker: str
 
 
-def saying(sources: Sequence[tuple[str, datetime | None, str | None]]) -> Saying:
-    """Return when a claim was made, of id, instant and speaker of each text that makes it."""
-    _, _, speaker = min(sources, key=lambda each: (each[1] or FOREVER, each[0]))
-    return Saying(max((at for _, at, _ in sources if at), default=None), speaker or "")
+def in_order(sources: Sequence[Source]) -> list[Source]:
+    """Return texts in the order of time; passages, which have none, are last."""
+    return sorted(sources, key=lambda each: (each.at or FOREVER, each.id))
 
 
-def begins(text: str, at: datetime | None, since: datetime) -> dict[str, object]:
-    """Return the properties of a fact that say when it was said first, and since when it holds."""
-    return {"at": at, "valid_from": since, "search_text": f"[{day(at)}] {text}" if at else text}
+def saying(sources: Sequence[Source]) -> Saying:
+    """Return when a claim was made, and who spoke first, of the texts that make it."""
+    return Saying(max((each.at for each in sources if each.at), default=None), in_order(sources)[0].speaker or "")
+
+
+def begins(text: str, said: Saying, since: datetime) -> dict[str, object]:
+    """Return the properties of a fact that say when it was said first and by whom, and since when it holds."""
+    at, speaker = said
+    return {"at": at, "speaker": speaker, "valid_from": since, "search_text": f"[{day(at)}] {text}" if at else text}
 
 
 def begin_anew(transaction: SpaceTransaction, ids: Sequence[str]) -> None:
@@ -62,11 +75,13 @@ def begin_anew(transaction: SpaceTransaction, ids: Sequence[str]) -> None:
 
 def _changed(fact: _Fact) -> dict[str, object]:
     ordered = sorted(fact.sources)
-    claims = [saying([each[1:] for each in group]) for _, group in groupby(ordered, key=lambda each: each.claim)]
+    claims = [
+        saying([Source(*each[1:]) for each in group]) for _, group in groupby(ordered, key=lambda each: each.claim)
+    ]
     if Saying(fact.at, fact.speaker or "") in claims:
         return {}
     first = min(claims, key=lambda each: (each.at or FOREVER, each.speaker))
     since = fact.since
     if since == fact.at and not fact.replaces:
         since = first.at if first.at and first.at < fact.until else BEGINNING
-    return {**begins(fact.text, first.at, since), "speaker": first.speaker}
+    return begins(fact.text, first, since)

@@ -4,12 +4,11 @@ import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import NamedTuple
 
 import numpy as np
 
 from clew.clock import BEGINNING, FOREVER, now
-from clew.loaders.knowledge.beginnings import begins, saying
+from clew.loaders.knowledge.beginnings import Saying, Source, begins, in_order, saying
 from clew.loaders.knowledge.reconcile import MAX_CLOSE_FACTS, Claim, Known, Plan, Verdicts, reconcile
 from clew.loaders.knowledge.reflection import refresh_reflections
 from clew.loaders.language import mentions
@@ -22,14 +21,6 @@ from clew.space import Space, SpaceTransaction
 
 SAME = 0.85
 """Cosine from which two labels are one concept: "adopting a child" and "child adoption", not "cat" and "dog"."""
-
-
-class _Source(NamedTuple):
-    """A turn or a passage that a fact rests on; a passage has no date and no speaker."""
-
-    id: str
-    at: datetime | None
-    speaker: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +88,7 @@ def write(transaction: SpaceTransaction, prepared: Prepared, wanted: Plan, *, li
 def _claims(transaction: SpaceTransaction, prepared: Prepared) -> list[Claim]:
     """Return the facts whose sources are all there, as claims."""
     ids = sorted({id for fact in prepared.facts for id in fact.sources})
-    sources = transaction.run(load("write/sources", _Source), ids=ids, kinds=declared().grounds_of("Fact"))
+    sources = transaction.run(load("write/sources", Source), ids=ids, kinds=declared().grounds_of("Fact"))
     there = {each.id: each for each in sources}
     return [
         _claim(fact, vector, [there[id] for id in fact.sources])
@@ -106,9 +97,8 @@ def _claims(transaction: SpaceTransaction, prepared: Prepared) -> list[Claim]:
     ]
 
 
-def _claim(fact: Fact, vector: Sequence[float], sources: Sequence[_Source]) -> Claim:
-    ordered = sorted(sources, key=lambda each: (each.at or FOREVER, each.id))
-    ids = tuple(dict.fromkeys(each.id for each in ordered))
+def _claim(fact: Fact, vector: Sequence[float], sources: Sequence[Source]) -> Claim:
+    ids = tuple(dict.fromkeys(each.id for each in in_order(sources)))
     at, speaker = saying(sources)
     since = fact.valid_from or at or BEGINNING
     if fact.valid_to and fact.valid_to <= since:
@@ -149,7 +139,7 @@ def _load(transaction: SpaceTransaction, wanted: Plan, instant: datetime, common
             "belief": claim.fact.belief,
             "extractor": common.get("extractor", ""),
             "key": claim.key,
-            "begins": begins(claim.fact.text, claim.at, claim.since) if claim.since > BEGINNING else {},
+            "begins": _begins(claim) if claim.since > BEGINNING else {},
         }
         for id, claim in wanted.support
     ]
@@ -221,13 +211,16 @@ def _numbers(name: str) -> list[str]:
     return re.findall(r"\d+", name)
 
 
+def _begins(claim: Claim) -> dict[str, object]:
+    return begins(claim.fact.text, Saying(claim.at, claim.speaker), claim.since)
+
+
 def _properties(claim: Claim) -> dict[str, object]:
     fact = claim.fact
     return {
-        **begins(fact.text, claim.at, claim.since),
+        **_begins(claim),
         "text": fact.text,
         "statement_key": claim.key,
-        "speaker": claim.speaker,
         "valid_to": claim.until,
         "embedding": list(claim.vector),
     }
