@@ -152,6 +152,7 @@ BAD_CSV = [
     ("", "is empty"),
     ("\n\n", "is empty; write a header"),
     ("speaker,at\nAnn,2024-05-08\n", "line 1: the header ['speaker', 'at'] has no column text"),
+    ("text,,\na,,\nb,c,d\n", "line 3 has several cells in columns without a name; name these in the header"),
     ("text,text\na,b\n", "line 1: the column 'text' is there twice"),
     ("text\n", "holds no turn"),
     ("text,at\na\n", "line 2 has 1 cells and the header 2"),
@@ -165,6 +166,14 @@ BAD_CSV = [
     ("text,at\na,soon\n", "line 2: at 'soon' is not a full date"),
     (b"text\n\xff\n", "line 2 is not UTF-8 text"),
 ]
+
+
+def test_columns_that_a_spreadsheet_left_empty_are_none(write: Write) -> None:
+    (talk,) = detection.read(write("f.csv", "speaker,text,,\nAnn,We moved.,,\n,,,\nBen,Nice.,,good\n"))
+    assert [(turn.speaker, turn.text, dict(turn.metadata)) for turn in talk.turns] == [
+        ("Ann", "We moved.", {}),
+        ("Ben", "Nice.", {"": "good"}),
+    ]
 
 
 @pytest.mark.parametrize(

@@ -78,9 +78,10 @@ class _Table:
                 f"{place} has {len(cells)} cells and the header {len(self._columns)}; "
                 f"quote cells that hold {shown(self._separator)} or a line break"
             )
-        values: dict[str, object] = {
-            column: cell for column, cell in zip(self._columns, cells, strict=True) if cell or column in _KNOWN
-        }
+        filled = [(name, cell) for name, cell in zip(self._columns, cells, strict=True) if cell or name in _KNOWN]
+        values: dict[str, object] = dict(filled)
+        if len(values) < len(filled):
+            raise InvalidInput(f"{place} has several cells in columns without a name; name these in the header")
         if values.get("metadata"):
             values["metadata"] = decode(cast("str", values["metadata"]), f"{place}: metadata")
         return values
@@ -92,7 +93,7 @@ class _Table:
             raise InvalidInput(
                 f"{name}, line 1: the header {shown(self._columns)} has no column text; name one of them so"
             )
-        twice = [column for column in self._columns if self._columns.count(column) > 1]
+        twice = [column for column in self._columns if column and self._columns.count(column) > 1]
         if twice:
             raise InvalidInput(f"{name}, line 1: the column {shown(twice[0])} is there twice; rename one")
 
