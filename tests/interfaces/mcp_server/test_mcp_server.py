@@ -668,14 +668,17 @@ class TestProcess:
         run(test)
 
     def test_one_that_comes_and_goes_is_found_by_the_next_call(
-        self, server: Address, space: str, tmp_path: Path
+        self, server: Address, space: str, monkeypatch: pytest.MonkeyPatch
     ) -> None:
+        monkeypatch.setattr("clew.graph.RETRY_SECONDS", 1.0)  # it does not come back while a call waits
+
         async def test() -> None:
             with socket.socket() as free:
                 free.bind(("127.0.0.1", 0))
                 port = int(free.getsockname()[1])
-            environment = variables(server, tmp_path, CLEW_SPACE=space, CLEW_URI=f"bolt://127.0.0.1:{port}")
-            async with over_stdio(environment) as client:
+            uri, password = f"bolt://127.0.0.1:{port}", SecretStr(server.password)
+            reached = Tenants(Settings(uri=uri, user=server.user, password=password))
+            async with Client(make(reached, space=space)) as client:
                 assert f"127.0.0.1:{port}" in await refused(client, "stats")
                 async with forwarding(port, server.uri):
                     await call(client, "remember", text="Ann moved to Lisbon.", speaker="Ann", session="monday")
@@ -683,6 +686,7 @@ class TestProcess:
                 async with forwarding(port, server.uri):
                     found = await call(client, "recall", query="Where does Ann live?")
                 assert [each["id"] for each in found["memories"]] == ["episode:monday/0"]
+            reached.close()
 
         run(test)
 
@@ -695,6 +699,7 @@ class TestProcess:
                 port = int(free.getsockname()[1])
             places = iter([f"bolt://127.0.0.1:{port}", server.uri])
             auth = (server.user, server.password)
+            monkeypatch.setattr("clew.graph.RETRY_SECONDS", 1.0)  # nobody comes back to the old port
             monkeypatch.setattr("clew.mcp_server.tenants.connect", lambda *_: Graph.connect(next(places), auth=auth))
             reached = Tenants(Settings())
             async with Client(make(reached, space=space)) as client:
