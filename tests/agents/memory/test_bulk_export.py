@@ -1,13 +1,11 @@
 """Spaces as files for `neo4j-admin database import`: exactly what was there, imported by the real importer."""
 
 import gzip
-import os
 import pickle
-import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -88,11 +86,30 @@ def folder(filled: Memory, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def imported(
-    filled: Memory, folder: Path, encoder: MiniLM, jar_cache: Path | None, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[Memory]:
-    """The space on another server, which the importer filled."""
-    settings = small_server(tmp_path_factory.mktemp("imported") / "home", jar_cache)
+def killed(folder: Path, jar_cache: Path | None, tmp_path_factory: pytest.TempPathFactory) -> ServerSettings:
+    """Another server, an import into which was killed; its importer goes on."""
+    home = tmp_path_factory.mktemp("imported") / "home"
+    settings = small_server(home, jar_cache)
+    code = (
+        "import pickle, sys; from pathlib import Path; from clew import server\n"
+        "server.import_bulk(Path(sys.argv[1]), pickle.loads(bytes.fromhex(sys.argv[2])))"
+    )
+    command = [sys.executable, "-c", code, str(folder), pickle.dumps(settings).hex()]
+    importing = subprocess.Popen(command, start_new_session=True)
+    while not [*home.glob("importing-*/databases/neo4j/*")]:
+        assert importing.poll() is None
+        time.sleep(0.01)
+    importing.kill()  # as when memory was needed
+    importing.wait()
+    assert [*home.glob("importing-*")]
+    assert not (home / "data" / "databases").exists()
+    return settings
+
+
+@pytest.fixture(scope="module")
+def imported(filled: Memory, folder: Path, encoder: MiniLM, killed: ServerSettings) -> Iterator[Memory]:
+    """The space on another server, which the importer filled, though it was killed before."""
+    settings = killed
     server.import_bulk(folder, settings)
     with pytest.raises(LocalServerError, match="holds a database already"):
         server.import_bulk(folder, settings)
@@ -237,26 +254,12 @@ def test_a_folder_that_is_no_export_is_not_imported(tmp_path: Path) -> None:
         server.import_bulk(tmp_path, settings)
 
 
-@pytest.mark.parametrize("kill", [os.killpg, os.kill], ids=["with the importer", "without it"])
 def test_a_killed_import_leaves_nothing_in_the_way_of_the_next(
-    folder: Path, jar_cache: Path | None, tmp_path: Path, kill: Callable[[int, int], None]
+    killed: ServerSettings,
+    imported: Memory,  # noqa: ARG001
 ) -> None:
-    home = tmp_path / "home"
-    settings = small_server(home, jar_cache)
-    code = (
-        "import pickle, sys; from pathlib import Path; from clew import server\n"
-        "server.import_bulk(Path(sys.argv[1]), pickle.loads(bytes.fromhex(sys.argv[2])))"
-    )
-    command = [sys.executable, "-c", code, str(folder), pickle.dumps(settings).hex()]
-    importing = subprocess.Popen(command, start_new_session=True)
-    while not [*home.glob("importing-*/databases/neo4j/*")]:
-        assert importing.poll() is None
-        time.sleep(0.01)
-    kill(importing.pid, signal.SIGKILL)  # as when the machine goes down, or memory was needed
-    importing.wait()
-    assert [*home.glob("importing-*")]
-    assert not (home / "data" / "databases").exists()
-    server.import_bulk(folder, settings)
+    """Neither its files nor its importer, which went on alone: that the next is whole is what the tests above ask."""
+    home = server.home(killed)
     assert [*(home / "data" / "databases" / "neo4j").iterdir()]
     assert not [*home.glob("importing-*")]
 
