@@ -1,4 +1,4 @@
-"""Another encoder for a whole store: refused until asked for, complete in every space, and resumable."""
+"""The encoder of a store: the default of a new one, its own from then on, and another for all of its spaces."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,7 +10,8 @@ from tests.conftest import small_server
 from clew import server as managed
 from clew import store
 from clew.agents.store import ClewStore
-from clew.embedding import MiniLM
+from clew.connect import EncoderWarning
+from clew.embedding import E5Small, MiniLM, identity
 from clew.errors import Conflict, NotFound
 from clew.graph import Graph
 from clew.loaders.upkeep.reembed import reembed
@@ -18,6 +19,7 @@ from clew.memory import Memory
 from clew.model import Fact, Filter, Progress, Turn
 from clew.queries import generated, parse
 from clew.server import Address
+from clew.settings import Settings
 from clew.world import World
 
 EMBEDDED = parse(
@@ -27,6 +29,13 @@ EMBEDDED = parse(
     "RETURN node.id AS id, node.embedding AS embedding",
 )
 CONCEPTS = "MATCH (:Fact {space: $space})-[:ABOUT_CONCEPT]->(c) RETURN collect(DISTINCT c.name) AS names"
+
+EMPTY = parse("empty", "// Removes all.\n// scope: store\nMATCH (node) DETACH DELETE node")
+FOREIGN = parse(
+    "foreign",
+    "// Vectors of another.\n// scope: store\nMATCH (store:ClewSchema) SET store.encoder = 'OllamaEmbeddings:nomic'",
+)
+NOWHERE = "http://127.0.0.1:9"
 
 
 class Letters(Embeddings):
@@ -244,3 +253,49 @@ def test_a_change_of_the_encoder_that_another_overtook_writes_nothing_more(own_s
         reembed(graph, Letters())
         with opened(own_server, Letters(), "raced") as memory:
             memory.forget(space=True)
+
+
+@pytest.fixture
+def graph(own_server: Address) -> Iterator[Graph]:
+    with Graph.connect(own_server.uri, auth=(own_server.user, own_server.password)) as graph:
+        graph.write(EMPTY)
+        yield graph
+
+
+def encoder_of_opened(server: Address, **settings: object) -> str:
+    chosen = Settings.model_validate(settings)
+    with Memory.open(server.uri, auth=(server.user, server.password), settings=chosen) as memory:
+        return identity(memory.space.encoder)
+
+
+@pytest.mark.usefixtures("graph")
+def test_a_new_store_has_the_default(own_server: Address) -> None:
+    assert encoder_of_opened(own_server) == E5Small.identity
+    assert encoder_of_opened(own_server, mirror=NOWHERE) == E5Small.identity
+
+
+def test_a_store_keeps_its_own(own_server: Address, graph: Graph) -> None:
+    assert encoder_of_opened(own_server, encoder="minilm") == MiniLM.identity
+    assert encoder_of_opened(own_server) == MiniLM.identity
+    reembed(graph, E5Small())
+    assert encoder_of_opened(own_server) == E5Small.identity
+    with pytest.raises(Conflict, match=f"from {E5Small.identity}"):
+        encoder_of_opened(own_server, encoder="minilm")
+
+
+@pytest.mark.usefixtures("graph")
+def test_without_a_download_a_new_store_has_what_is_installed(
+    own_server: Address, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    with pytest.warns(EncoderWarning, match="the new store has the encoder minilm"):
+        assert encoder_of_opened(own_server, mirror=NOWHERE) == MiniLM.identity
+    monkeypatch.delenv("XDG_CACHE_HOME")
+    assert encoder_of_opened(own_server) == MiniLM.identity
+
+
+def test_a_store_of_a_foreign_encoder_asks_for_it(own_server: Address, graph: Graph) -> None:
+    encoder_of_opened(own_server, encoder="minilm")
+    graph.write(FOREIGN)
+    with pytest.raises(Conflict, match="from OllamaEmbeddings:nomic; give that encoder"):
+        encoder_of_opened(own_server)

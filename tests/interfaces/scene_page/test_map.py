@@ -4,7 +4,6 @@ import math
 import re
 import struct
 import sys
-import time
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import combinations, pairwise
@@ -255,13 +254,6 @@ def test_what_stands_together_is_gathered_about_the_first_that_is_near(spots: li
         else:
             group.append(number)
     assert gathered(spots, 0.7) == groups
-
-
-def test_many_things_of_a_type_are_gathered_in_no_time() -> None:
-    """Not each held against all: of 20,000 that takes half a minute."""
-    started = time.monotonic()
-    assert len(gathered([(float(each % 150), float(each // 150)) for each in range(20_000)], 0.7)) == 20_000
-    assert time.monotonic() - started < 2
 
 
 def test_the_whole_legend_is_in_view(page: Page, tmp_path: Path) -> None:

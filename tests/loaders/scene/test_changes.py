@@ -1,12 +1,10 @@
 """In which area a thing is, of rooms beside and above each other."""
 
-import time
-
 import pytest
 
 from clew.building_model import Building, Floor, Passage, Room
 from clew.loaders.scene.areas import areas
-from clew.loaders.scene.changes import Reached, check_receptacles
+from clew.loaders.scene.changes import Reached
 from clew.place_model import floor_heights, floor_of
 from clew.scene_model import Layout, Point, Thing
 
@@ -36,11 +34,3 @@ def test_a_floor_is_as_high_as_its_lowest_place() -> None:
 def test_a_thing_is_handled_from_its_floor(height: float, room: str) -> None:
     """The cabinet hangs where one can stand in the bath alone."""
     assert Reached(areas(HOUSE)).area_of(Thing("Cabinet", "Cabinet", Point(2.5, height, 1.0))).room == room
-
-
-def test_many_things_are_held_against_memory_at_once() -> None:
-    """Not each against all others: that took 4 s."""
-    things = {f"Box|{each}": Thing(f"Box|{each}", "Box", Point(0.0, 0.0, 0.0)) for each in range(10_000)}
-    started = time.monotonic()
-    check_receptacles(things, {})
-    assert time.monotonic() - started < 1
