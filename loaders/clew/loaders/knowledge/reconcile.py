@@ -14,7 +14,7 @@ from clew.loaders.knowledge.statement_keys import digest, fact_id, statement_key
 from clew.model import Fact
 
 MIN_SIMILARITY = 0.6
-"""Cosine from which two facts may be about one thing; two homes of one person have 0.7 with the default encoder."""
+"""Cosine from which two facts may be about one thing; two homes of one person have 0.7 with MiniLM."""
 
 MAX_CLOSE_FACTS = 3
 """Known facts that one new fact is compared with."""
