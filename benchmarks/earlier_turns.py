@@ -12,19 +12,20 @@ from collections.abc import Iterator
 from itertools import pairwise, product
 from pathlib import Path
 
+import connection
 import locomo_data
 import numpy as np
 from circumstances import PACKAGES, without_server, write
 from locomo_data import Conversation
 from numpy.typing import NDArray
 
-from clew.embedding import MiniLM
+from clew.embedding import encoder
 from clew.loaders.knowledge.pending import EARLIER
 from clew.loaders.language.splitting import tokens
 from clew.settings import Settings
 
 OUT = Path("out")
-THRESHOLDS = (0.0, 0.4, 0.45, 0.5, 0.55, 0.6, 0.64, 0.7)
+THRESHOLDS = (0.0, 0.4, 0.45, 0.5, 0.55, 0.6, 0.64, 0.67, 0.7, 0.73)
 Rows = dict[float, dict[str, float]]
 
 
@@ -33,9 +34,10 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("locomo", type=Path, help="LoCoMo's file")
     parser.add_argument("--json", type=Path, default=OUT / "earlier_turns.json")
+    connection.add_encoder_argument(parser)
     options = parser.parse_args()
     found = locomo_data.conversations(options.locomo)
-    encoder = MiniLM()
+    embed = encoder(options.encoder).embed_documents
     figures: dict[str, Rows] = {}
     for way, attribute in {"text alone": "text", "Speaker: text": "plain"}.items():
         shown = [
@@ -43,7 +45,7 @@ def main() -> int:
             for conversation in found
             for each in _shown(
                 conversation,
-                np.array(encoder.embed_documents([getattr(turn, attribute) for turn in conversation.turns])),
+                np.array(embed([getattr(turn, attribute) for turn in conversation.turns])),
             )
         ]
         figures[way] = {threshold: _row(shown, threshold) for threshold in THRESHOLDS}

@@ -21,7 +21,7 @@ from langchain_core.embeddings import DeterministicFakeEmbedding, Embeddings
 from tests.serving import Protocol, Server, serving
 from tests.small_disk import full_after
 
-from clew.embedding import E5Small, MiniLM, OpenAI, dimensions, embed, encoder, identity
+from clew.embedding import E5Small, MiniLM, OpenAI, dimensions, embed, encoder, identity, related
 from clew.embedding.e5_small import JAR
 from clew.embedding.onnx_encoder import BATCH_TOKENS, YIELDING, equally_long
 from clew.embedding.text import MAX_TOKENS, WINDOW, Tokens, up_to_boundary
@@ -457,3 +457,7 @@ class TestOpenAI:
         monkeypatch.setenv("OPENAI_API_BASE", "http://127.0.0.1:9/v1")
         monkeypatch.setenv("OPENAI_BASE_URL", "http://127.0.0.1:9/v1")
         assert encoder("openai:good", base_url=service.url).embed_query("a") == [1.0, 1.0, 0.0]
+
+
+def test_an_encoder_says_from_which_cosine_facts_may_be_about_one_thing() -> None:
+    assert related(E5Small()) < related(MiniLM()) == related(OpenAI("m", api_key="k"))

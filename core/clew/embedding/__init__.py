@@ -12,7 +12,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from clew.embedding.check import check, embed, vector_fault
-from clew.embedding.choice import dimensions, encoder, encoder_of, identity
+from clew.embedding.choice import dimensions, encoder, encoder_of, identity, related
 
 if TYPE_CHECKING:
     from clew.embedding.e5_small import E5Small
@@ -31,6 +31,7 @@ __all__ = [
     "encoder",
     "encoder_of",
     "identity",
+    "related",
     "vector_fault",
 ]
 

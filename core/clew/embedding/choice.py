@@ -14,6 +14,9 @@ CHOICES = "minilm, e5-small, sentence-transformers:MODEL or openai:MODEL"
 DEFAULT = "e5-small"
 """The best that needs no key and no torch, by `benchmarks/README.md`."""
 
+RELATED = 0.6
+"""Cosine from which two facts may be about one thing, of MiniLM: two homes of one person have 0.7."""
+
 _RECORDED = {"minilm-l6-v2-int8": "minilm", "e5-small-v2-int8": "e5-small"}
 """What the store records of an encoder, to its name; of the others both are one."""
 
@@ -86,6 +89,12 @@ def dimensions(encoder: "Embeddings") -> int:
     """
     known = getattr(encoder, "dimensions", None)
     return known if isinstance(known, int) else length(encoder, "embed_query", encoder.embed_query("word"))
+
+
+def related(encoder: "Embeddings") -> float:
+    """Return the cosine from which two facts may be about one thing: as the object says in ``related``, else 0.6."""
+    declared = getattr(encoder, "related", RELATED)
+    return declared if isinstance(declared, float) else RELATED
 
 
 def length(encoder: "Embeddings", method: str, found: Sized) -> int:

@@ -50,6 +50,8 @@ class E5Small(OnnxEncoder):
     question_prefix = "query: "
     text_prefix = "passage: "
     is_grouped = False
+    related = 0.55
+    """It keeps 19 of 24 pairs of a fact and the one that ends it, as MiniLM's 0.6 does, and 2 of 16 others."""
 
     def __init__(
         self, *, threads: int = 0, mirror: str = "", cache: Path | None = None, is_centred: bool = True

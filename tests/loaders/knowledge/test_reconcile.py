@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clew.clock import BEGINNING, FOREVER
+from clew.embedding.choice import RELATED
 from clew.loaders.knowledge.reconcile import (
     MAX_CLOSE_FACTS,
-    MIN_SIMILARITY,
     Claim,
     Known,
     Plan,
@@ -226,7 +226,7 @@ def test_what_is_said_again_after_it_was_replaced_is_another_fact() -> None:
 
 
 def test_only_the_closest_are_worth_a_judgement() -> None:
-    similarities = (MIN_SIMILARITY - 0.01, MIN_SIMILARITY, 0.7, 0.9, 0.8)
+    similarities = (RELATED - 0.01, RELATED, 0.7, 0.9, 0.8)
     others = [known(f"Ann lives in city {number}.", similarity) for number, similarity in enumerate(similarities)]
     (closest,) = {pair.claim.id for pair in reconcile([ROME], [others], {}).open}
     assert closest == ROME.id

@@ -8,6 +8,7 @@ from datetime import datetime
 import numpy as np
 
 from clew.clock import BEGINNING, FOREVER, now
+from clew.embedding import related
 from clew.loaders.knowledge.beginnings import Saying, Source, begins, in_order, saying
 from clew.loaders.knowledge.reconcile import MAX_CLOSE_FACTS, Claim, Known, Plan, Verdicts, reconcile
 from clew.loaders.knowledge.reflection import refresh_reflections
@@ -68,7 +69,7 @@ def plan(
         [each for each in known if each.key == claim.key or each.id not in leaving]
         for claim, known in zip(claims, _near(transaction, claims, leaving), strict=True)
     ]
-    return reconcile(claims, near, verdicts)
+    return reconcile(claims, near, verdicts, related(transaction.space.encoder))
 
 
 def write(transaction: SpaceTransaction, prepared: Prepared, wanted: Plan, *, link_entities: bool) -> Reconciled:

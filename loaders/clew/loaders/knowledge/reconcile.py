@@ -10,11 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clew.clock import BEGINNING, FOREVER
+from clew.embedding.choice import RELATED
 from clew.loaders.knowledge.statement_keys import digest, fact_id, statement_key
 from clew.model import Fact
-
-MIN_SIMILARITY = 0.6
-"""Cosine from which two facts may be about one thing; two homes of one person have 0.7 with MiniLM."""
 
 MAX_CLOSE_FACTS = 3
 """Known facts that one new fact is compared with."""
@@ -128,6 +126,7 @@ def reconcile(
     claims: Sequence[Claim],
     near: Sequence[Sequence[Known]],
     verdicts: Verdicts | None,
+    related: float = RELATED,
 ) -> Plan:
     """Decide what becomes of claims, in their order.
 
@@ -138,6 +137,7 @@ def reconcile(
         claims: in the order of time.
         near: per claim the known facts with the same key whose time meets its own, and those close to it.
         verdicts: by the ids of the new and the known fact; None: nobody judges, so what is close coexists.
+        related: cosine from which two facts may be about one thing.
     """
     plan = Plan()
     for claim, known in zip(claims, near, strict=True):
@@ -145,7 +145,7 @@ def reconcile(
         ended = {old for old, _, _ in plan.replaced} - {claim.id}  # the same texts may state it again
         same = next((each.id for each in others if each.key == claim.key and each.id not in ended), "")
         others = [each for each in others if each.key != claim.key]
-        pairs = [] if same or verdicts is None else _pairs(claim, others)
+        pairs = [] if same or verdicts is None else _pairs(claim, others, related)
         judged = {pair.known: (verdicts or {}).get(pair.ids) for pair in pairs}
         plan.open += [pair for pair in pairs if pair.ids not in (verdicts or {})]
         repeated = (each.id for each, verdict in judged.items() if verdict == "repeats" and each.id not in ended)
@@ -167,9 +167,9 @@ def _before(new: Sequence[Claim], claim: Claim) -> list[Known]:
     ]
 
 
-def _pairs(claim: Claim, others: Iterable[Known]) -> list[Pair]:
+def _pairs(claim: Claim, others: Iterable[Known], related: float) -> list[Pair]:
     """Pair a claim with the closest others, which are worth a judgement."""
-    close = sorted((each for each in others if each.similarity >= MIN_SIMILARITY), key=lambda each: -each.similarity)
+    close = sorted((each for each in others if each.similarity >= related), key=lambda each: -each.similarity)
     return [Pair(claim, each) for each in close[:MAX_CLOSE_FACTS]]
 
 
