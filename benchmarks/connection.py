@@ -32,7 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def add_encoder_argument(parser: argparse.ArgumentParser) -> None:
     """The option that names an encoder; gates and tables are those of the one that every installation has."""
-    parser.add_argument("--encoder", default="minilm", help="makes the vectors, of the baselines too")
+    parser.add_argument("--encoder", default="minilm", help="encodes, for the baselines too")
 
 
 def add_model_arguments(parser: argparse.ArgumentParser, *, required: bool = False) -> None:

@@ -39,11 +39,11 @@ def main() -> int:
     """Run, print, write; 1 where a gate was asked for and missed."""
     options = _options()
     place = connection.place(options)
-    default = encoder("minilm")
-    Memory.open(place.uri, auth=place.auth, database=place.database, space=SCRATCH, encoder=default).close()
+    store_encoder = encoder("minilm")  # which the made-up vectors pass for
+    Memory.open(place.uri, auth=place.auth, database=place.database, space=SCRATCH, encoder=store_encoder).close()
     with TimedGraph.connect(place.uri, auth=place.auth, database=place.database) as graph:
         result = report.Result(around=circumstances(graph))
-        real = RealTime(default)
+        real = RealTime(encoder(options.encoder))
         gc.freeze()  # a collection would walk all packages that happen to be loaded; see compare.py
         try:
             _clear(graph, options, real)
@@ -71,6 +71,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--json", type=Path, default=OUT / "latency.json")
     parser.add_argument("--plot", type=Path, default=OUT / "latency.png")
     connection.add_arguments(parser)
+    connection.add_encoder_argument(parser)
     options = parser.parse_args()
     if min(*options.sizes, options.online, options.single) < 1:
         parser.error("--sizes, --online and --single take numbers of at least 1")
