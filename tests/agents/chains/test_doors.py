@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import asdict
 from datetime import UTC, datetime
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
@@ -60,9 +61,11 @@ OWN = "# System\nYou note facts, in Dutch.\n# Human\n{date} {earlier}\n\nTurns t
 
 
 def shape(run: Run) -> tuple[Any, ...]:
-    """What a tracer shows of a run, and of a model what it was asked, but for times and ids."""
+    """What a tracer shows of a run, and of a model what it was asked, but for times, ids and the order of threads."""
     asked = run.inputs["prompts"] if run.run_type == "llm" else []
-    return run.name, run.run_type, sorted(run.tags or []), asked, tuple(map(shape, run.child_runs))
+    begun = [shape(child) for child in run.child_runs]
+    children = sorted(begun, key=itemgetter(2)) if run.name.startswith("RunnableParallel") else begun
+    return run.name, run.run_type, sorted(run.tags or []), asked, tuple(children)
 
 
 def counted(usage: Usage) -> dict[str, dict[str, Any]]:
