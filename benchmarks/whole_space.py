@@ -86,9 +86,11 @@ def _best(context: Context, found: Found, ranks: Mapping[str, float]) -> list[st
 
 def _candidates(space: Space, ranks: Mapping[str, float]) -> dict[str, Candidate]:
     found = _read(space, list(ranks))
-    rows = zip(*(found[name] for name in ("id", "session", "speaker", "second", "kind")), strict=True)
+    rows = zip(*(found[name] for name in ("id", "session", "speaker", "millisecond", "kind")), strict=True)
     return {
-        id: Candidate(id, session, speaker, second) for id, session, speaker, second, kind in rows if kind == "Episode"
+        id: Candidate(id, session, speaker, None if millisecond is None else millisecond / 1000)
+        for id, session, speaker, millisecond, kind in rows
+        if kind == "Episode"
     }
 
 
