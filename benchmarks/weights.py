@@ -114,6 +114,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("chats", type=Path, help="a file of chats")
     parser.add_argument("--every", type=int, default=5, metavar="N", help="of LoCoMo's questions, each Nth")
     parser.add_argument("--json", type=Path, default=Path("out/weights.json"))
+    connection.add_encoder_argument(parser)
     connection.add_arguments(parser)
     return parser.parse_args()
 
@@ -145,7 +146,9 @@ def _chats(
 def _open(options: argparse.Namespace, place: connection.Place, stack: ExitStack, name: str) -> Memory:
     """Open a space that is empty, and is forgotten at the end."""
     memory = stack.enter_context(
-        Memory.open(place.uri, auth=place.auth, database=place.database, space=SPACE + name, encoder=encoder("minilm"))
+        Memory.open(
+            place.uri, auth=place.auth, database=place.database, space=SPACE + name, encoder=encoder(options.encoder)
+        )
     )
     connection.forget(memory.space)  # what an interrupted run left
     if not options.keep:
