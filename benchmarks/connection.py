@@ -4,6 +4,7 @@ import argparse
 from dataclasses import dataclass
 
 from clew import server
+from clew.embedding.choice import DEFAULT
 from clew.loaders.upkeep.forget import forget_space
 from clew.retrieval.stats import stats
 from clew.settings import Settings
@@ -31,8 +32,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def add_encoder_argument(parser: argparse.ArgumentParser) -> None:
-    """The option that names an encoder; gates and tables are those of the one that every installation has."""
-    parser.add_argument("--encoder", default="minilm", help="encodes, for the baselines too")
+    """The option that names an encoder; without it the one that a new store has, which gates and tables are of."""
+    parser.add_argument("--encoder", default=DEFAULT, help="encodes, for the baselines too; default: %(default)s")
 
 
 def add_model_arguments(parser: argparse.ArgumentParser, *, required: bool = False) -> None:
