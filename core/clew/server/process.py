@@ -3,6 +3,7 @@
 import json
 import locale
 import os
+import random
 import signal
 import socket
 import subprocess
@@ -144,8 +145,9 @@ def is_free(port: int) -> bool:
 
 
 def free_port(avoid: int = 0) -> int:
-    """Return a port that nobody uses, other than `avoid`."""
-    for port in range(FIRST_PORT, FIRST_PORT + PORTS):
+    """Return a port that nobody uses: the first, or any other than `avoid`, so that servers that lost it part ways."""
+    ports = range(FIRST_PORT, FIRST_PORT + PORTS)
+    for port in random.sample(ports, PORTS) if avoid else ports:
         if port != avoid and is_free(port):
             return port
     raise LocalServerError(

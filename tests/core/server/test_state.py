@@ -158,6 +158,11 @@ def test_a_port_that_is_in_use_is_not_chosen() -> None:
     assert process.free_port(avoid=first) != first
 
 
+def test_servers_that_lost_one_port_look_for_different_ones() -> None:
+    lost = process.free_port()
+    assert len({process.free_port(avoid=lost) for _ in range(50)}) > 10  # of 200: fewer never come by chance
+
+
 @pytest.mark.skipif(os.getuid() != 0, reason="only root can give a folder away")
 def test_a_home_of_another_user(tmp_path: Path) -> None:
     os.chown(tmp_path, 65534, 65534)
