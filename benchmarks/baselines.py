@@ -18,7 +18,7 @@ RRF_CONSTANT = 60
 DENSE_SHARE = 0.6
 NEXT_SHARE = 0.3
 
-DENSE, NEXT = "dense", "RRF + NEXT"
+DENSE, FUSED, NEXT = "dense", "min-max", "RRF + NEXT"
 STRIPPED, STRIPPED_FUSED = "dense, text only, names stripped", "min-max, text only, names stripped"
 
 
@@ -50,7 +50,7 @@ def _scores(conversation: Conversation, encoder: Embeddings) -> dict[str, Floats
         DENSE: plain,
         "dense, dated": dated,
         "BM25": words,
-        "min-max": DENSE_SHARE * scaled(dated) + (1 - DENSE_SHARE) * scaled(words),
+        FUSED: DENSE_SHARE * scaled(dated) + (1 - DENSE_SHARE) * scaled(words),
         "RRF": fused,
         STRIPPED: stripped,
         STRIPPED_FUSED: DENSE_SHARE * scaled(stripped) + (1 - DENSE_SHARE) * scaled(words),

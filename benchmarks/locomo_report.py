@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import bars
-from baselines import DENSE, NEXT, STRIPPED, STRIPPED_FUSED
+from baselines import DENSE, FUSED, NEXT, STRIPPED, STRIPPED_FUSED
 from engines import Agreement
 from evidence_recall import ALL, ALL_PACKED, ANSWERED, COVERED, PACKED, RECALL, TOPS
 from intervals import Estimate
@@ -14,8 +14,11 @@ from rich.table import Table
 OURS, OFF = "Clew", "Clew, walk off"
 FACTS, FACTS_OFF = "Clew, facts", "Clew, facts, walk off"
 JOINT, BUDGETS = "Clew, facts packed", "Clew, facts packed apart"
+FLAT = (DENSE, FUSED, STRIPPED, STRIPPED_FUSED, NEXT)
+LEAD = 6
+"""Points above the best of these: how far the worst is behind depends on the encoder most of all."""
 PAIRS = (
-    *((OURS, DENSE), (OURS, STRIPPED), (OURS, STRIPPED_FUSED), (OURS, NEXT), (OURS, OFF)),
+    *((OURS, other) for other in (*FLAT, OFF)),
     *((FACTS, OURS), (FACTS, FACTS_OFF), (JOINT, FACTS), (JOINT, BUDGETS)),
 )
 COLUMNS = (*(f"r@{top}" for top in TOPS), RECALL, ALL, PACKED, ALL_PACKED, COVERED, ANSWERED)
@@ -29,10 +32,12 @@ Summary = Mapping[str, Mapping[str, Mapping[str, Estimate]]]
 def gates(summary: Summary, paired: Mapping[str, Mapping[str, Estimate]], *, is_oracle: bool) -> dict[str, bool]:
     """Each promise, with its figure, and whether it is kept; more is promised of the facts that the file holds."""
     ours = summary[OURS]["overall"]
-    over, off = (paired[f"{OURS} - {other}"][RECALL].mean for other in (DENSE, OFF))
+    off = paired[f"{OURS} - {OFF}"][RECALL].mean
+    nearest = max(FLAT, key=lambda other: summary[other]["overall"][RECALL].mean)
+    lead = paired[f"{OURS} - {nearest}"][RECALL]
     kept = {
         f"{RECALL} at least 88: {ours[RECALL].mean:.1f}": ours[RECALL].mean >= 88,
-        f"{RECALL} at least 19 above dense: {over:+.1f}": over >= 19,
+        f"{RECALL} at least {LEAD} above {nearest}, the best baseline: {lead.signed}": lead.mean >= LEAD,
         f"r@10 at least 78: {ours['r@10'].mean:.1f}": ours["r@10"].mean >= 78,
         f"{RECALL} with the walk at most 0.3 below without: {off:+.1f}": off >= -0.3,
     }
