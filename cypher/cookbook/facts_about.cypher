@@ -4,8 +4,8 @@
 // -> fact: STRING  what holds
 // -> since: ZONED DATETIME  since when
 // -> belief: FLOAT  how sure that is, 0 to 1
-UNWIND ['entity:', 'concept:'] AS kind
-MATCH (thing:Clew {space: $space, id: kind + toLower($name)}) USING INDEX SEEK thing:Clew(space, id)
+MATCH (thing:Clew) USING INDEX SEEK thing:Clew(space, kind)
+WHERE thing.space = $space AND thing.kind IN ['Concept', 'Entity'] AND toLower($name) IN [thing.name, toLower(thing.text)]
 MATCH (fact:Fact)-->(thing)
 WHERE fact.expired_at > datetime() AND fact.valid_to > datetime()
 RETURN DISTINCT fact.text AS fact, fact.valid_from AS since, fact.belief AS belief

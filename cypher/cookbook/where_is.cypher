@@ -4,7 +4,8 @@
 // -> statement: STRING  where it is
 // -> step: INTEGER  of the walk in which that was seen, from 0
 // -> seen: STRING  the observation that says so
-MATCH (thing:Clew {space: $space, id: 'entity:' + toLower($name)}) USING INDEX SEEK thing:Clew(space, id)
+MATCH (thing:Clew {space: $space, kind: 'Entity'}) USING INDEX SEEK thing:Clew(space, kind)
+WHERE toLower($name) IN [thing.name, toLower(thing.text)]
 MATCH (thing)<-[:SUBJECT]-(triplet:Triplet)-[:DERIVED_FROM]->(episode:Episode)
 WHERE triplet.expired_at > datetime() AND triplet.direction IS NULL
 RETURN triplet.text AS statement, episode.position AS step, episode.text AS seen

@@ -15,6 +15,7 @@ import pytest
 from tests.story import CALM, COFFEE, MISO, NURSE, TEA, day
 
 from clew.memory import Memory
+from clew.model import Fact, Turn
 from clew.queries import load, names
 
 PAGE = Path(__file__).parents[2] / "docs" / "cypher-cookbook.md"
@@ -144,6 +145,23 @@ def test_a_question_gets_the_answer_of_the_story(name: str, story: Memory) -> No
 def test_no_question_is_answered_from_another_space(name: str, story: Memory) -> None:
     other = replace(story.space, name="nobody's")
     assert other.read(load(name), **QUESTIONS[name].parameters) == []
+
+
+def rows(memory: Memory, statement: str, /, **parameters: object) -> list[tuple[Any, ...]]:
+    return [tuple(row.values()) for row in memory.space.read(load(f"cookbook/{statement}"), **parameters)]
+
+
+def test_a_name_is_found_as_memory_shows_it(module_memory: Memory) -> None:
+    """Memory keeps names folded: without a plural, with a keyboard's apostrophe, and a sharp s as two letters."""
+    turn = Turn("I met the Beatles and Sinéad O’Brien in the Lange Straße.", "Ann", day(8))
+    module_memory.remember([turn], session="met")
+    module_memory.remember_facts([Fact(turn.text, ("episode:met/0",))])
+    shown = {topic for topic, *_ in rows(module_memory, "topics", most=50)}
+    assert {"Beatles", "Sinéad O’Brien", "Lange Straße"} <= shown
+    for name in [*shown, *map(str.lower, shown), "Sinéad O'Brien"]:
+        assert [id_ for *_, id_ in rows(module_memory, "mentions", name=name)] == ["episode:met/0"], name
+    assert len(rows(module_memory, "facts_about", name="Beatles")) == 1
+    assert rows(module_memory, "connection", one="beatles", other="Lange Straße")
 
 
 def test_every_statement_of_the_cookbook_stands_in_it() -> None:
