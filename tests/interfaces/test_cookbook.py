@@ -164,6 +164,13 @@ def test_a_name_is_found_as_memory_shows_it(module_memory: Memory) -> None:
     assert rows(module_memory, "connection", one="beatles", other="Lange Straße")
 
 
+def test_a_turn_that_names_a_thing_and_is_about_it_counts_once(module_memory: Memory) -> None:
+    module_memory.remember([Turn("Porto is nice.", "Ben", day(8))], session="porto")
+    module_memory.read("Porto lies on the Douro.", title="Porto")
+    module_memory.remember_facts([Fact("Porto is nice.", ("episode:porto/0",), concepts=("Porto",))])
+    assert ("Porto", 1, 1) in rows(module_memory, "shared")
+
+
 def test_every_statement_of_the_cookbook_stands_in_it() -> None:
     assert sorted(QUESTIONS) == [name for name in names() if name.startswith("cookbook/")]
     assert len(QUESTIONS) == 25
