@@ -7,6 +7,6 @@
 MATCH (thing:Clew {space: $space, kind: 'Entity'}) USING INDEX SEEK thing:Clew(space, kind)
 WHERE toLower($name) IN [thing.name, toLower(thing.text)]
 MATCH (thing)<-[:SUBJECT]-(triplet:Triplet)-[:DERIVED_FROM]->(episode:Episode)
-WHERE triplet.expired_at > datetime() AND triplet.direction IS NULL
+WHERE triplet.expired_at > datetime() AND triplet.slot = 'place'
 RETURN triplet.text AS statement, episode.position AS step, episode.text AS seen
 ORDER BY statement, step

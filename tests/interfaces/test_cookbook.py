@@ -171,6 +171,11 @@ def test_a_turn_that_names_a_thing_and_is_about_it_counts_once(module_memory: Me
     assert ("Porto", 1, 1) in rows(module_memory, "shared")
 
 
+def test_a_place_is_no_state_of_a_thing(story: Memory) -> None:
+    assert [statement for statement, *_ in rows(story, "where_is", name="chest")] == ["chest is in hall"]
+    assert rows(story, "where_is", name="wooden door") == []
+
+
 def test_every_statement_of_the_cookbook_stands_in_it() -> None:
     assert sorted(QUESTIONS) == [name for name in names() if name.startswith("cookbook/")]
     assert len(QUESTIONS) == 25
