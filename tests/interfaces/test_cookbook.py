@@ -176,6 +176,10 @@ def test_a_place_is_no_state_of_a_thing(story: Memory) -> None:
     assert rows(story, "where_is", name="wooden door") == []
 
 
+def test_nothing_leads_from_a_thing_to_itself(story: Memory) -> None:
+    assert rows(story, "connection", one="Ann", other="ann") == []
+
+
 def test_every_statement_of_the_cookbook_stands_in_it() -> None:
     assert sorted(QUESTIONS) == [name for name in names() if name.startswith("cookbook/")]
     assert len(QUESTIONS) == 25
