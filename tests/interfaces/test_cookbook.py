@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 from tests.story import CALM, COFFEE, MISO, NURSE, TEA, day
 
+from clew.learnings import Learnings
 from clew.memory import Memory
 from clew.model import Fact, Turn
 from clew.queries import load, names
@@ -178,6 +179,21 @@ def test_a_place_is_no_state_of_a_thing(story: Memory) -> None:
 
 def test_nothing_leads_from_a_thing_to_itself(story: Memory) -> None:
     assert rows(story, "connection", one="Ann", other="ann") == []
+
+
+def test_a_learning_of_a_trial_under_way_is_not_the_best(module_memory: Memory) -> None:
+    learnings = Learnings(module_memory)
+    learnings.task("enter", "Enter the hall.")
+    learnings.environment("barn", "A barn.")
+    door = "Opening the door MAY BE NECESSARY to enter the hall."
+    for number in range(3):
+        trial = learnings.begin("enter", "barn")
+        trial.step("look", "A barn.", used=[number] if number else [])
+        if number < 2:
+            trial.end(90, "It is lit.")
+        if not number:
+            trial.learn([LAMP, door])
+    assert rows(module_memory, "used") == [(LAMP, 1, 90.0), (door, 1, None)]
 
 
 def test_every_statement_of_the_cookbook_stands_in_it() -> None:
