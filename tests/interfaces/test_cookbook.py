@@ -12,8 +12,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.agents.memory.talk import Keyed, found, ruled, thinking
 from tests.story import CALM, COFFEE, MISO, NURSE, TEA, day
 
+from clew.graph import Graph
 from clew.learnings import Learnings
 from clew.memory import Memory
 from clew.model import Fact, Turn
@@ -194,6 +196,17 @@ def test_a_learning_of_a_trial_under_way_is_not_the_best(module_memory: Memory) 
         if not number:
             trial.learn([LAMP, door])
     assert rows(module_memory, "used") == [(LAMP, 1, 90.0), (door, 1, None)]
+
+
+def test_what_is_replaced_from_a_later_day_on_does_not_hold(memory: Memory, graph: Graph) -> None:
+    old, new = "Ann lives in Lisbon.", "Ann lives in Rome."
+    for session, text in (("one", "I live in Lisbon."), ("two", "I live in Rome from 2090 on.")):
+        memory.remember([Turn(text, "Ann", day(8))], session=session)
+    said = {"Lisbon": found({"text": old}), "Rome": found({"text": new, "valid_from": "2090-01-01"})}
+    thinking(graph, memory, Keyed(facts=said, verdicts=ruled((old, new, "replaces")))).consolidate()
+    assert [was for was, *_ in rows(memory, "replaced")] == [old]
+    assert rows(memory, "facts_about", name="Lisbon") == []
+    assert [fact for fact, _ in rows(memory, "single_source")] == [new]
 
 
 def test_every_statement_of_the_cookbook_stands_in_it() -> None:
