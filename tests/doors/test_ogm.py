@@ -29,6 +29,7 @@ pytestmark = [
 
 WORK = "I work as a nurse in Lisbon, and I drink coffee in the morning."
 MAY = datetime(2023, 5, 8, 13, tzinfo=UTC)
+TASK = {"id": "x", "kind": "Task", "text": "Light the hall.", "created_at": MAY}
 HOSTILE = "x'}) DETACH DELETE n // `\" $clew_space"
 
 
@@ -157,6 +158,8 @@ def test_a_full_space_takes_nothing(old: Any, story: Memory, open_memory: Callab
     [
         ({"nodes": {"Ghost": [{"id": "x", "kind": "Ghost"}]}}, "'Ghost' is no declared kind"),
         ({"nodes": {"Concept": [{"id": "x", "kind": "Concept"}]}}, "text is missing"),
+        ({"nodes": {"Environment": [TASK]}}, "it stands under 'Environment' and is of kind 'Task'"),
+        ({"nodes": {"Task": [TASK], "Environment": [TASK | {"kind": "Environment"}]}}, "it is there twice"),
         ({"links": {"NEXT": [Link("a", "b", {"created_at": MAY, "expired_at": MAY})]}}, "there is no node 'a'"),
         ({"links": {"HAUNTS": []}}, "'HAUNTS' is no declared relationship type"),
     ],

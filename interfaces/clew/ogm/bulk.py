@@ -106,16 +106,12 @@ def write_space(graph: Any, memory: "Memory", rows: SpaceRows) -> int:  # noqa: 
 
 
 def _check(rows: SpaceRows, memory: "Memory") -> None:
-    kinds = declared().by_label
-    labels = {node.get("id"): label for label, nodes in rows.nodes.items() for node in nodes}
+    labels: dict[str, str] = {}
     for label, nodes in rows.nodes.items():
         for node in nodes:
-            fault = kinds[label].fault(node) if label in kinds else f"{label!r} is no declared kind"
-            size = len(node.get("embedding") or ()) or memory.space.dimensions
-            if fault or size != memory.space.dimensions:
-                raise InvalidInput(
-                    f"node {node.get('id')!r}: {fault or f'its vector has {size} dimensions'}; read it again"
-                )
+            if fault := _fault(node, label, labels, memory.space.dimensions):
+                raise InvalidInput(f"node {node.get('id')!r}: {fault}; read it again")
+            labels[node["id"]] = label
     for type_, links in rows.links.items():
         joins = {(each.source, each.target): each for each in declared().relationships if each.type == type_}
         if not joins:
@@ -128,6 +124,21 @@ def _check(rows: SpaceRows, memory: "Memory") -> None:
             fault = joins[ends].fault(each.properties) if ends in joins else f"a {ends[0]} has none to a {ends[1]}"
             if fault:
                 raise InvalidInput(f"{named}: {fault}; read it again")
+
+
+def _fault(node: Row, label: str, known: Mapping[str, str], dimensions: int) -> str:
+    """Say what is wrong with a node under a label, beside the ids that are known by now; empty if nothing is."""
+    kind = declared().by_label.get(label)
+    if kind is None:
+        return f"{label!r} is no declared kind"
+    if fault := kind.fault(node):
+        return fault
+    if node["kind"] != label:
+        return f"it stands under {label!r} and is of kind {node['kind']!r}"
+    if node["id"] in known:
+        return "it is there twice"
+    size = len(node.get("embedding") or ()) or dimensions
+    return "" if size == dimensions else f"its vector has {size} dimensions"
 
 
 def _place(node: Row, placed: Mapping[str, str]) -> Row:
