@@ -154,6 +154,13 @@ def test_a_space_of_one_turn_has_no_pairs(open_memory: Callable[..., Memory]) ->
         assert len(graph.similar("Fact")) == 0
 
 
+def test_memories_that_nothing_joins_are_communities_of_one(open_memory: Callable[..., Memory]) -> None:
+    memory = open_memory()
+    memory.add("Hm.", session="s")
+    with space_graph(memory, progress=False) as graph:
+        assert len(set(graph.communities()["community"])) == len(graph.nodes) == sum(memory.stats().nodes.values())
+
+
 def test_an_empty_space_is_one_error(open_memory: Callable[..., Memory]) -> None:
     with pytest.raises(NotFound, match="holds nothing to analyse"), space_graph(open_memory(), progress=False):
         pass

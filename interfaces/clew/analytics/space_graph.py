@@ -98,6 +98,8 @@ class SpaceGraph:
 
     def communities(self) -> "DataFrame":
         """Return the number of the community of each memory, by Leiden's method; the same each time."""
+        if not self.graph.relationship_count():  # each alone; Leiden's method fails on it
+            return self.components().rename(columns={"component": "community"})
         options = {"relationship_weight_property": "weight", "random_seed": 1, "concurrency": 1}
         return self._per_node("leiden", "communityId", "community", **options)
 
