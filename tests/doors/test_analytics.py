@@ -195,6 +195,7 @@ def test_the_memory_is_usable_afterwards(story: Memory) -> None:
         (lambda graph: graph.similar(cutoff=2.0), "cutoff 2.0 is no similarity of 0 to 1"),
         (lambda graph: graph.duplicates(cutoff=-0.5), "cutoff -0.5 is no similarity"),
         (lambda graph: graph.similar(top=0), "top is 0"),
+        (lambda graph: graph.embeddings(0), "dimensions is 0"),
     ],
 )
 def test_bad_input_is_one_sentence(ask: Callable[[SpaceGraph], Any], complaint: str, projected: SpaceGraph) -> None:

@@ -128,7 +128,13 @@ class SpaceGraph:
         return ranked.assign(score=ranked["score"] / ranked["score"].sum())
 
     def embeddings(self, dimensions: int = 64) -> "DataFrame":
-        """Return a vector per memory of where it stands in the graph, `embedding`, by FastRP; the same each time."""
+        """Return a vector per memory of where it stands in the graph, `embedding`, by FastRP; the same each time.
+
+        Raises:
+            InvalidInput: there is no dimension.
+        """
+        if dimensions < 1:
+            raise InvalidInput(f"dimensions is {dimensions}; give 1 or more")
         options = {"embedding_dimension": dimensions, "random_seed": 1, "concurrency": 1}
         return self._per_node("fast_rp", "embedding", "embedding", relationship_weight_property="weight", **options)
 
