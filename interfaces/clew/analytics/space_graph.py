@@ -1,6 +1,7 @@
 """The analyses of one space, each a DataFrame with a row per memory or per pair of memories."""
 
 import itertools
+import math
 from collections.abc import Generator, Iterable
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -24,6 +25,9 @@ STALE_SECONDS = 86_400
 
 MAX_NODES = 100_000
 """Nodes read in one go, to put names to numbers."""
+
+PRECISION = 1e-9
+"""Share of a walker's time that may be missing from a score, however far a walker goes."""
 
 _numbers = itertools.count()
 
@@ -120,8 +124,8 @@ class SpaceGraph:
             "score",
             "score",
             damping_factor=damping,
-            max_iterations=200,
-            tolerance=1e-10,
+            max_iterations=math.ceil(math.log(PRECISION) / math.log(damping)) if damping else 1,
+            tolerance=PRECISION * (1 - damping),
             relationship_weight_property="weight",
             source_nodes=self._seeds(seeds) or None,
         )
