@@ -12,7 +12,7 @@ from clew import store
 from clew.agents.store import ClewStore
 from clew.connect import EncoderWarning
 from clew.embedding import E5Small, MiniLM, identity
-from clew.errors import Conflict, NotFound
+from clew.errors import Conflict, InvalidInput, LocalServerError, NotFound
 from clew.graph import Graph
 from clew.loaders.upkeep.reembed import reembed
 from clew.memory import Memory
@@ -99,6 +99,27 @@ def test_a_store_changes_its_encoder_as_a_whole(own_server: Address, encoder: Mi
             (joined,) = memory.space.read(generated("test", CONCEPTS))
             assert joined["names"] == ["zigzag"]
             memory.add("Another.", session="s")
+
+
+class Short(Letters):
+    """The same, which says that it gives more numbers than it does."""
+
+    dimensions = 384
+
+
+@pytest.mark.parametrize("broken", [E5Small, Short])
+def test_an_encoder_that_gives_no_vector_changes_nothing(
+    own_server: Address, broken: type[E5Small | Short], tmp_path: Path
+) -> None:
+    """Such as one that cannot be fetched: memory goes on with what it has."""
+    new = E5Small(cache=tmp_path, mirror=NOWHERE) if broken is E5Small else Short()
+    with opened(own_server, Letters(), "unchanged") as memory:
+        memory.add("Zebras zigzag.", session="s")
+        with pytest.raises((LocalServerError, InvalidInput), match=r"check the network|26 dimensions instead of 384"):
+            reembed(memory.space.graph, new)
+        assert memory.recall("zzz").hits[0].text == "Zebras zigzag."
+    with opened(own_server, Letters(), "unchanged") as memory:
+        memory.forget(space=True)
 
 
 class Stopping(Letters):

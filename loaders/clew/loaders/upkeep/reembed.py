@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clew import schema, store
 from clew.clock import now
-from clew.embedding import dimensions, identity
+from clew.embedding import dimensions, embed, identity
 from clew.errors import Conflict, NotFound
 from clew.graph import Graph
 from clew.model import Progress
@@ -29,9 +29,10 @@ class _Place(NamedTuple):
 def reembed(graph: Graph, encoder: "Embeddings", on_progress: Callable[[Progress], None] | None = None) -> int:
     """Replace the vectors of a store. Return how many were made.
 
-    Memory cannot be opened meanwhile, nor after an interruption until this has been run to its end; run with the same
-    encoder again, it goes on where it was. A memory that is open with the old encoder writes nothing from now on, and
-    its `recall` is refused; what it was writing when this began gets its vectors anew.
+    Nothing is changed where the encoder gives no first vector. From then on memory cannot be opened, nor after
+    an interruption until this has been run to its end; run with the same encoder again, it goes on where it was. A
+    memory that is open with the old encoder writes nothing from now on, and its `recall` is refused; what it was
+    writing when this began gets its vectors anew.
 
     Args:
         graph: the database.
@@ -47,6 +48,7 @@ def reembed(graph: Graph, encoder: "Embeddings", on_progress: Callable[[Progress
         raise NotFound(f"{graph.uri}: database {graph.database!r} holds no memory; there is nothing to re-embed")
     store.check_known(graph, stored)
     name, size = identity(encoder), dimensions(encoder)
+    embed(encoder, ["word"], size)  # one that fails now, such as one that cannot be fetched, changes nothing
     if (begun := _begun(graph.read, name, size)) is None:
         graph.write(load("maintain/set_encoder"), encoder=name, dimensions=size, pending=True)
     vectors = tuple(index for index in schema.INDEXES if index.form == "vector")
