@@ -51,8 +51,7 @@ def encoder_for(graph: Graph, settings: Settings) -> "Embeddings":
     if settings.encoder:
         return encoder_of(settings)
     store.components(graph)  # one that is too old knows no such statement
-    if (kept := store.stored(graph)) is None:
-        return _encoder_of_a_new_store(settings)
+    kept = store.stored(graph) or _new_store(graph, settings)
     try:
         return encoder_of(settings.changed(encoder=kept.encoder))
     except InvalidInput as error:
@@ -61,19 +60,22 @@ def encoder_for(graph: Graph, settings: Settings) -> "Embeddings":
         ) from error
 
 
-def _encoder_of_a_new_store(settings: Settings) -> "Embeddings":
-    """Return the default, which is on this machine by then; without it, the encoder that comes as a package."""
+def _new_store(graph: Graph, settings: Settings) -> store.Stored:
+    """Make it with the default, which is on this machine by then; without it, with the encoder that is a package.
+
+    Another process may make it meanwhile, and what it had counts.
+    """
     from clew.embedding import E5Small, MiniLM
 
     try:
-        default = E5Small(threads=settings.threads, mirror=settings.mirror)
-        default.weights()
+        E5Small(mirror=settings.mirror).weights()
     except (LocalServerError, MissingDependency) as error:
-        fallback = MiniLM(threads=settings.threads)
-        remedy = "`clew reembed --encoder e5-small` changes it once that is in reach"
-        warnings.warn(f"{error}; the new store has the encoder minilm; {remedy}", EncoderWarning, stacklevel=5)
-        return fallback
-    return default
+        made = store.create(graph, identity(MiniLM()), MiniLM.dimensions)
+        if made.encoder == MiniLM.identity:
+            remedy = "`clew reembed --encoder e5-small` changes it once that is in reach"
+            warnings.warn(f"{error}; the new store has the encoder minilm; {remedy}", EncoderWarning, stacklevel=6)
+        return made
+    return store.create(graph, E5Small.identity, E5Small.dimensions)
 
 
 class TwoSpellings(UserWarning):

@@ -133,9 +133,7 @@ def prepare(graph: Graph, encoder: str, dimensions: int, later: Mapping[int, Mig
         Conflict: the store was made by another encoder, or holds foreign nodes labelled `Clew`.
         Unsupported: the store was made by a newer Clew.
     """
-    if (store := stored(graph)) is None:
-        _create(graph, encoder, dimensions)
-        (store,) = graph.read(load("maintain/store", Stored))
+    store = stored(graph) or create(graph, encoder, dimensions)
     check_known(graph, store)
     check_encoder(graph, store, encoder, dimensions)
     migrate(graph, store.version, {**MIGRATIONS, **later})
@@ -231,7 +229,12 @@ def _states(graph: Graph, *wanted: str) -> set[str]:
     return {index.name for index in graph.read(load("maintain/indexes", _Index)) if index.state in wanted}
 
 
-def _create(graph: Graph, encoder: str, dimensions: int) -> None:
+def create(graph: Graph, encoder: str, dimensions: int) -> Stored:
+    """Make the store, and return what it says of itself: of several processes that make it at once, the first says.
+
+    Raises:
+        Conflict: the database holds foreign nodes labelled `Clew`.
+    """
     foreign = graph.read(load("maintain/foreign_data", bool))[0]
     if foreign and not stored(graph):  # else another process has just made the store
         raise Conflict(
@@ -246,6 +249,7 @@ def _create(graph: Graph, encoder: str, dimensions: int) -> None:
         dimensions=dimensions,
         now=now(),
     )
+    return graph.read(load("maintain/store", Stored))[0]
 
 
 def check_known(graph: Graph, stored: Stored) -> None:

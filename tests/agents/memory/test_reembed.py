@@ -1,17 +1,20 @@
 """The encoder of a store: the default of a new one, its own from then on, and another for all of its spaces."""
 
+import warnings
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from langchain_core.embeddings import Embeddings
 from tests.conftest import small_server
+from tests.core.server.repository import Repository
 
 from clew import server as managed
 from clew import store
 from clew.agents.store import ClewStore
 from clew.connect import EncoderWarning
 from clew.embedding import E5Small, MiniLM, identity
+from clew.embedding.e5_small import JAR
 from clew.errors import Conflict, InvalidInput, LocalServerError, NotFound
 from clew.graph import Graph
 from clew.loaders.upkeep.reembed import reembed
@@ -313,6 +316,28 @@ def test_without_a_download_a_new_store_has_what_is_installed(
         assert encoder_of_opened(own_server, mirror=NOWHERE) == MiniLM.identity
     monkeypatch.delenv("XDG_CACHE_HOME")
     assert encoder_of_opened(own_server) == MiniLM.identity
+
+
+@pytest.mark.parametrize(("others", "is_in_reach"), [(MiniLM, True), (E5Small, False)])
+def test_who_makes_a_store_first_has_chosen_its_encoder(
+    own_server: Address,
+    graph: Graph,
+    others: type[MiniLM | E5Small],
+    is_in_reach: bool,
+    jar_cache: Path | None,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Of several processes that open a new store at once, one may have the default in reach and another not."""
+    repository = Repository()
+    if is_in_reach:
+        jar = E5Small(cache=jar_cache).weights().with_name(JAR.filename)
+        repository.files[f"/{JAR.path.as_posix()}"] = jar.read_bytes()
+    repository.meanwhile = lambda: store.prepare(graph, others.identity, others.dimensions)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    with repository.serving(), warnings.catch_warnings(action="error", category=EncoderWarning):
+        assert encoder_of_opened(own_server, mirror=repository.url) == others.identity
+    assert len(repository.asked) == 1
 
 
 def test_a_store_of_a_foreign_encoder_asks_for_it(own_server: Address, graph: Graph) -> None:

@@ -2,7 +2,7 @@
 
 import hashlib
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
@@ -18,6 +18,8 @@ class Repository:
         self.cut_after: list[int] = []
         """For each of the next answers, after how many bytes the connection breaks off."""
         self.ignores_range = False
+        self.meanwhile: Callable[[], object] = lambda: None
+        """What happens between a question and its answer."""
         self.url = ""
 
     def jar(self, name: str, content: bytes, classifier: str = "") -> Jar:
@@ -47,6 +49,7 @@ class _Handler(BaseHTTPRequestHandler):
     def do_GET(self) -> None:
         wanted = self.headers.get("Range", "")
         self.repository.asked.append((self.path, wanted))
+        self.repository.meanwhile()
         content = self.repository.files.get(self.path.removeprefix("http://repository.invalid"))
         if content is None:
             self.send_error(404)
