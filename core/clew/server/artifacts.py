@@ -6,7 +6,7 @@ on where it stopped and a file gets its name only when its bytes are right.
 
 import time
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import CancelledError, ThreadPoolExecutor
 from pathlib import Path
 from threading import Lock
 
@@ -23,8 +23,8 @@ from clew.server.lockfile import Jar
 MAVEN_CENTRAL = "https://repo.maven.apache.org/maven2"
 MAX_DOWNLOADS = 16
 ATTEMPTS = 4
-"""How often one jar is asked for; every attempt resumes the one before."""
-TIMEOUT = (10.0, 60.0)
+"""How often in a row one jar is asked for and no more of it comes; every attempt resumes the one before."""
+TIMEOUT = (10.0, 20.0)
 """Seconds for a connection, and for the next bytes."""
 ROOM = 600_000_000
 """Bytes that must be free beside the jars: an empty store, its logs, the class archive."""
@@ -77,6 +77,7 @@ def _fetch_missing(jars: Sequence[Jar], cache: Path, mirror: str | None, on_prog
         for done in [pool.submit(_artifact(context, jar).resolve) for jar in missing]:
             done.result()
     finally:
+        resolver.is_left = True
         pool.shutdown(cancel_futures=True)
         resolver.session.close()
 
@@ -109,6 +110,8 @@ class Resuming(PythonResolver):
         super().__init__()
         self._jars = {jar.path: jar for jar in jars}
         self._counter = counter
+        self.is_left = False
+        """Whether nobody waits for the jars any more: one cannot be had, or a user has enough."""
         self.session = requests.Session()
         for scheme in ("http://", "https://"):
             self.session.mount(scheme, HTTPAdapter(pool_maxsize=MAX_DOWNLOADS))
@@ -138,12 +141,14 @@ class Resuming(PythonResolver):
         )
 
     def _complete(self, url: str, part: Path, jar: Jar) -> None:
-        """Fetch what is missing of the file, in a few attempts."""
+        """Fetch what is missing of the file; give up after a few attempts in a row that bring no more of it."""
         self._counter.add(min(_size(part), jar.size))
-        for attempt in range(1, ATTEMPTS + 1):
+        attempt, most = 0, _size(part)
+        while True:
             try:
                 self._continue(url, part, jar)
             except requests.RequestException as error:
+                attempt, most = (1, size) if (size := _size(part)) > most else (attempt + 1, most)
                 if attempt == ATTEMPTS or _is_final(error):
                     raise LocalServerError(
                         f"cannot fetch {url}: {_reason(error)}; check the network, the proxy (HTTPS_PROXY) or the "
@@ -155,6 +160,8 @@ class Resuming(PythonResolver):
                 return
 
     def _continue(self, url: str, part: Path, jar: Jar) -> None:
+        if self.is_left:
+            raise CancelledError
         have = _size(part)
         if have > jar.size:
             part.unlink()
@@ -171,6 +178,8 @@ class Resuming(PythonResolver):
                 self._counter.add(-have)
             with part.open("ab" if resumed else "wb") as stream:
                 for chunk in response.iter_content(_CHUNK):
+                    if self.is_left:
+                        raise CancelledError
                     stream.write(chunk)
                     self._counter.add(len(chunk))
         if _size(part) < jar.size:

@@ -333,7 +333,7 @@ def test_who_makes_a_store_first_has_chosen_its_encoder(
     if is_in_reach:
         jar = E5Small(cache=jar_cache).weights().with_name(JAR.filename)
         repository.files[f"/{JAR.path.as_posix()}"] = jar.read_bytes()
-    repository.meanwhile = lambda: store.prepare(graph, others.identity, others.dimensions)
+    repository.meanwhile = lambda _: store.prepare(graph, others.identity, others.dimensions)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     with repository.serving(), warnings.catch_warnings(action="error", category=EncoderWarning):
         assert encoder_of_opened(own_server, mirror=repository.url) == others.identity

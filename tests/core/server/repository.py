@@ -3,7 +3,7 @@
 import hashlib
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 from clew.server.lockfile import Jar
@@ -18,8 +18,8 @@ class Repository:
         self.cut_after: list[int] = []
         """For each of the next answers, after how many bytes the connection breaks off."""
         self.ignores_range = False
-        self.meanwhile: Callable[[], object] = lambda: None
-        """What happens between a question and its answer."""
+        self.meanwhile: Callable[[str], object] = lambda _: None
+        """What happens between the question for a path and its answer."""
         self.url = ""
 
     def jar(self, name: str, content: bytes, classifier: str = "") -> Jar:
@@ -49,7 +49,7 @@ class _Handler(BaseHTTPRequestHandler):
     def do_GET(self) -> None:
         wanted = self.headers.get("Range", "")
         self.repository.asked.append((self.path, wanted))
-        self.repository.meanwhile()
+        self.repository.meanwhile(self.path)
         content = self.repository.files.get(self.path.removeprefix("http://repository.invalid"))
         if content is None:
             self.send_error(404)
@@ -59,7 +59,8 @@ class _Handler(BaseHTTPRequestHandler):
         self.send_header("Content-Length", str(len(content) - start))
         self.end_headers()
         cut = self.repository.cut_after.pop(0) if self.repository.cut_after else len(content)
-        self.wfile.write(content[start : start + cut])
+        with suppress(ConnectionError):  # who asked may have left
+            self.wfile.write(content[start : start + cut])
 
     def log_message(self, *_: object) -> None:  # pyright: ignore[reportIncompatibleMethodOverride]
         pass

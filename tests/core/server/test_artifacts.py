@@ -4,6 +4,7 @@ import random
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Event, Timer
 
 import pytest
 from tests.core.server.repository import Repository
@@ -90,6 +91,28 @@ def test_a_corrupt_jar_is_fetched_again(repository: Repository, tmp_path: Path, 
     assert [path for path, _ in repository.asked] == [f"/{jars[1].path}"]
 
 
+def test_a_line_that_breaks_often_is_given_up_only_where_no_more_comes(repository: Repository, tmp_path: Path) -> None:
+    jar = repository.jar("big", CONTENT)
+    repository.cut_after = [70_000] * artifacts.ATTEMPTS
+    assert artifacts.fetch([jar], tmp_path, repository.url)[0].read_bytes() == CONTENT
+    repository.asked.clear()
+    repository.files[f"/{jar.path}"] = CONTENT[:70_000]
+    with pytest.raises(LocalServerError, match="only 70000 of 300000 bytes came"):
+        artifacts.fetch([jar], tmp_path / "anew", repository.url)
+    assert len(repository.asked) == artifacts.ATTEMPTS
+
+
+def test_where_one_cannot_be_had_nobody_waits_for_the_others(repository: Repository, tmp_path: Path) -> None:
+    """Nor where a user has enough: Ctrl-C on a slow line ends at the next bytes, not with the last."""
+    nowhere, slow = Jar("org.example", "nowhere", "1.0", "", "0" * 64, 10), repository.jar("slow", CONTENT)
+    released = Event()
+    repository.meanwhile = lambda path: path.endswith(slow.filename) and released.wait(30)
+    Timer(1, released.set).start()
+    with pytest.raises(LocalServerError, match="HTTP 404"):
+        artifacts.fetch([nowhere, slow], tmp_path, repository.url)
+    assert not (tmp_path / slow.path).exists()
+
+
 def test_wrong_bytes_are_asked_for_twice_and_never_kept(repository: Repository, tmp_path: Path) -> None:
     jar = repository.jar("forged", CONTENT)
     repository.files[f"/{jar.path}"] = b"\0" * jar.size
@@ -141,6 +164,19 @@ def test_a_disk_that_fills_up_while_fetching(repository: Repository, tmp_path: P
     part.symlink_to(full)
     with pytest.raises(LocalServerError, match="is full; free some space, then repeat"):
         artifacts.fetch([jar], tmp_path, repository.url)
+
+
+def test_a_repository_that_says_nothing_is_given_up(
+    repository: Repository, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(artifacts, "TIMEOUT", (10.0, 0.2))
+    released = Event()
+    repository.meanwhile = lambda _: released.wait(30)
+    try:
+        with pytest.raises(LocalServerError, match=r"timed out.*; check the network"):
+            artifacts.fetch([repository.jar("lone", CONTENT)], tmp_path, repository.url)
+    finally:
+        released.set()
 
 
 def test_a_disk_that_is_too_small(tmp_path: Path) -> None:
