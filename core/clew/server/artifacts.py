@@ -27,20 +27,28 @@ ATTEMPTS = 4
 TIMEOUT = (10.0, 20.0)
 """Seconds for a connection, and for the next bytes."""
 ROOM = 600_000_000
-"""Bytes that must be free beside the jars: an empty store, its logs, the class archive."""
+"""Bytes that must be free beside the server's jars: an empty store, its logs, the class archive."""
 _CHUNK = 1 << 16
 
 Report = Callable[[Progress], None]
 
 
-def fetch(jars: Sequence[Jar], cache: Path, mirror: str | None = None, on_progress: Report | None = None) -> list[Path]:
+def fetch(
+    jars: Sequence[Jar],
+    cache: Path,
+    mirror: str | None = None,
+    on_progress: Report | None = None,
+    *,
+    room: int = ROOM,
+) -> list[Path]:
     """Bring every jar into the cache and return their paths; complete, it asks nobody.
 
     Args:
-        jars: what the server needs.
+        jars: what is needed.
         cache: a Maven repository's layout; other files in it are left alone.
         mirror: address of the repository to ask instead of Maven Central.
         on_progress: told the size first, then how far it has come.
+        room: bytes that must be free beside what is missing.
 
     Raises:
         LocalServerError: the repository or the disk fails, or a jar's bytes are wrong twice.
@@ -49,7 +57,7 @@ def fetch(jars: Sequence[Jar], cache: Path, mirror: str | None = None, on_progre
         if missing := _missing(jars, cache):
             cache.mkdir(parents=True, exist_ok=True)
             with FileLock(cache / ".clew.lock"):
-                _fetch_missing(missing, cache, mirror, on_progress)
+                _fetch_missing(missing, cache, mirror, on_progress, room)
     return [cache / jar.path for jar in jars]
 
 
@@ -61,7 +69,7 @@ def _missing(jars: Sequence[Jar], cache: Path) -> list[Jar]:
         return [jar for jar, intact in zip(jars, pool.map(is_intact, jars), strict=True) if not intact]
 
 
-def _fetch_missing(jars: Sequence[Jar], cache: Path, mirror: str | None, on_progress: Report | None) -> None:
+def _fetch_missing(jars: Sequence[Jar], cache: Path, mirror: str | None, on_progress: Report | None, room: int) -> None:
     # Another process may have fetched them while this one waited for the lock.
     missing = _missing(jars, cache)
     if not missing:
@@ -69,7 +77,7 @@ def _fetch_missing(jars: Sequence[Jar], cache: Path, mirror: str | None, on_prog
     for jar in missing:
         (cache / jar.path).unlink(missing_ok=True)
     counter = _Counter(sum(jar.size for jar in missing), on_progress)
-    check_space(cache, counter.total + ROOM)
+    check_space(cache, counter.total + room)
     resolver = Resuming(missing, counter)
     context = MavenContext(resolver, cache, remote_repos={"repository": (mirror or MAVEN_CENTRAL).rstrip("/")})
     pool = ThreadPoolExecutor(MAX_DOWNLOADS)

@@ -122,7 +122,7 @@ def check_space(folder: Path, needed: int) -> None:
     free = shutil.disk_usage(existing).free
     if free < needed:
         raise LocalServerError(
-            f"the disk of {folder} has {free / 1e6:,.0f} MB free and the server needs {needed / 1e6:,.0f} MB; "
+            f"the disk of {folder} has {free / 1e6:,.0f} MB free of {needed / 1e6:,.0f} MB that are needed; "
             "free some, or choose a folder on another disk"
         )
 

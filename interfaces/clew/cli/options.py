@@ -46,7 +46,7 @@ class Options:
         from clew.memory import Memory
 
         settings = self.settings(**instead)
-        with starting(quiet=self.json or bool(settings.uri)) as on_progress:
+        with starting(quiet=self.json) as on_progress:
             return Memory.from_settings(settings, on_progress=on_progress)
 
 

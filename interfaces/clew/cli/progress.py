@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 LOOK_BACK = 3600
 """Seconds over which speed is measured: a language model takes minutes for a chunk."""
 
-STAGES = {"download": "fetching the server:", "start": "starting the server"}
+STAGES = {"download": "fetching the server:", "encoder": "fetching the encoder:", "start": "starting the server"}
 
 
 def starting(*, quiet: bool) -> "_Shown":
-    """Show how the server is fetched and started, which may take minutes the first time."""
+    """Show how server and encoder are fetched and the server started, which may take minutes the first time."""
     return _shown(quiet=quiet, lines=True)
 
 

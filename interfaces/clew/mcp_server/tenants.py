@@ -123,7 +123,7 @@ class Tenants:
         model = chat_model(self._settings)
         graph = connect(self._settings, on_progress)
         try:
-            return _Store(graph, encoder_for(graph, self._settings), model)
+            return _Store(graph, encoder_for(graph, self._settings, on_progress), model)
         except BaseException:
             graph.close()
             raise

@@ -308,6 +308,19 @@ def test_a_store_keeps_its_own(own_server: Address, graph: Graph) -> None:
 
 
 @pytest.mark.usefixtures("graph")
+def test_who_opens_a_new_store_is_told_of_the_download(
+    own_server: Address, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    repository, told = Repository(), list[Progress]()
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    with repository.serving():
+        user = {"uri": own_server.uri, "user": own_server.user, "password": own_server.password}
+        settings = Settings.model_validate({**user, "mirror": repository.url})
+        with pytest.warns(EncoderWarning, match="HTTP 404"), Memory.from_settings(settings, told.append):
+            assert told[0] == Progress("encoder", 0, JAR.size, "bytes")
+
+
+@pytest.mark.usefixtures("graph")
 def test_without_a_download_a_new_store_has_what_is_installed(
     own_server: Address, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

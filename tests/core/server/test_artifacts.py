@@ -180,7 +180,7 @@ def test_a_repository_that_says_nothing_is_given_up(
 
 
 def test_a_disk_that_is_too_small(tmp_path: Path) -> None:
-    with pytest.raises(LocalServerError, match=r"MB free and the server needs 1,000,000,000,000 MB; free some"):
+    with pytest.raises(LocalServerError, match=r"MB free of 1,000,000,000,000 MB that are needed; free some"):
         check_space(tmp_path / "not" / "yet", 10**18)
 
 
