@@ -49,7 +49,7 @@ class Stored(NamedTuple):
         version: of its schema.
         encoder: identity of the encoder that made its vectors, or is making them.
         dimensions: of its vectors.
-        pending: whether a change of the encoder was interrupted.
+        pending: whether a change of the encoder is under way, or was interrupted.
     """
 
     version: int
@@ -267,11 +267,12 @@ def check_encoder(graph: Graph, stored: Stored, encoder: str, dimensions: int) -
     """Hold an encoder against the store's.
 
     Raises:
-        Conflict: the store's vectors are from another one, or a change of it was interrupted.
+        Conflict: the store's vectors are from another one, or a change of it is under way or was interrupted.
     """
     if stored.pending:
         raise Conflict(
-            f"{graph.uri}: the change to encoder {stored.encoder} was interrupted; run `clew reembed` with it again"
+            f"{graph.uri}: the change to encoder {stored.encoder} is under way, or was interrupted; wait, or run "
+            "`clew reembed` with it again"
         )
     if (stored.encoder, stored.dimensions) != (encoder, dimensions):
         raise Conflict(

@@ -273,8 +273,8 @@ def _schema(graph: "Graph", made: "Embeddings | None") -> Iterator[Finding]:
     else:
         yield Finding("schema", "good", f"version {stored.version}")
     if stored.pending:
-        detail = f"the change to {stored.encoder} was interrupted"
-        yield Finding("store's encoder", "bad", detail, "run `clew reembed` with that encoder again")
+        detail = f"the change to {stored.encoder} is under way, or was interrupted"
+        yield Finding("store's encoder", "bad", detail, "wait, or run `clew reembed` with that encoder again")
         return
     if missing := store.missing_indexes(graph):
         yield Finding("indexes", "bad", f"{', '.join(missing)} not online", "run `clew schema`, and wait")
