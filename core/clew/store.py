@@ -69,6 +69,7 @@ class _Index(NamedTuple):
     name: str
     state: str
     percent: float | None
+    dimensions: int | None
 
 
 def inspect(graph: Graph) -> Server:
@@ -211,10 +212,15 @@ def missing_indexes(graph: Graph) -> list[str]:
 def make_indexes(graph: Graph, dimensions: int) -> None:
     """Create what is not there, and wait until it is built; needs no right to do so where all is there.
 
+    One for vectors of another size goes first: it is from a store that was here before, and was deleted.
+
     Raises:
         DatabaseError: one failed.
         TimedOut: building took longer than `INDEX_TIMEOUT_SECONDS`.
     """
+    sizes = {index.name: index.dimensions for index in graph.read(load("maintain/indexes", _Index))}
+    for query in schema.drop(tuple(each for each in schema.INDEXES if sizes.get(each.name) not in (None, dimensions))):
+        graph.execute(query)
     there = _states(graph, "ONLINE", "POPULATING")
     for query in schema.ddl(dimensions):
         if query.name.removeprefix("schema/") not in there:

@@ -3,6 +3,7 @@
 // -> name: STRING  the index
 // -> state: STRING  ONLINE, POPULATING or FAILED
 // -> percent: FLOAT  how far it has been built
-SHOW INDEXES YIELD name, state, populationPercent
+// -> dimensions: INTEGER  of the vectors of a vector index; null of the others
+SHOW INDEXES YIELD name, state, populationPercent, options
 WHERE name STARTS WITH 'clew_'
-RETURN name, state, populationPercent AS percent
+RETURN name, state, populationPercent AS percent, options.indexConfig['vector.dimensions'] AS dimensions

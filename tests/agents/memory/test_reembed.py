@@ -292,6 +292,16 @@ def encoder_of_opened(server: Address, **settings: object) -> str:
         return identity(memory.space.encoder)
 
 
+def test_a_new_store_in_an_emptied_database_has_indexes_of_its_own_size(
+    own_server: Address, graph: Graph, encoder: MiniLM
+) -> None:
+    for each, name in ((encoder, "first"), (Letters(), "second"), (encoder, "third")):
+        with opened(own_server, each, name) as memory:
+            memory.add("Zebras zigzag.", session="s")
+            assert memory.recall("zebras").hits[0].parts.vector
+        graph.write(EMPTY)
+
+
 @pytest.mark.usefixtures("graph")
 def test_a_new_store_has_the_default(own_server: Address) -> None:
     assert encoder_of_opened(own_server) == E5Small.identity
