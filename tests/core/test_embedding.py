@@ -297,6 +297,12 @@ class TestChoice:
         )
         assert (done.stdout, done.stderr) == ("", "")
 
+    def test_the_runtime_files_nothing_for_its_maker(self, tmp_path: Path) -> None:
+        program = "from clew.embedding import MiniLM; MiniLM().embed_query('a')"
+        places = {name: str(tmp_path) for name in ("HOME", "XDG_CACHE_HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME")}
+        subprocess.run([sys.executable, "-B", "-c", program], env={**os.environ, **places}, check=True)
+        assert [*tmp_path.rglob("*")] == []
+
     def test_other_objects_are_known_by_class_and_model(self) -> None:
         class Named(DeterministicFakeEmbedding):
             model: str = "m-1"

@@ -1,5 +1,6 @@
 """The model itself; importing this module is what costs, so an encoder does it with its first text."""
 
+import os
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from importlib import import_module
@@ -11,6 +12,7 @@ from numpy.typing import NDArray
 
 from clew.embedding.text import Tokens
 
+os.environ.setdefault("ORT_DISABLE_TELEMETRY", "1")  # else importing it files an id of this machine for its maker
 _onnx: Any = import_module("onnxruntime")  # it has no types
 
 
