@@ -85,6 +85,19 @@ def test_links_in_the_documentation_lead_somewhere() -> None:
             assert (page.parent / target).exists(), f"{page.name}: {target}"
 
 
+def test_the_examples_run_one_after_the_other_on_one_server() -> None:
+    """Each page has spaces of its own, and none names an encoder, since a store has one, which an earlier page chose."""
+    first: dict[str, Path] = {}
+    pages = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")), *sorted((ROOT / "examples").glob("*.py"))]
+    for page in pages:
+        text = page.read_text("utf-8")
+        shown = "".join(re.findall(r"```python\n(.*?)```", text, re.DOTALL)) if page.suffix == ".md" else text
+        assert re.search(r"\bencoder=", shown) is None, page.name
+        for space in re.findall(r'Memory\.local\(space="([^"]+)"', shown):
+            assert first.setdefault(space, page) == page, f"{page.name}: {space} is a space of {first[space].name}"
+    assert {"ann", "lisbon", "labyrinth", "cypher example"} <= first.keys()
+
+
 def test_every_dependency_has_its_reason() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     page = (ROOT / "docs" / "dependencies.md").read_text("utf-8")
