@@ -2,7 +2,8 @@
 
     python examples/agent_middleware.py
 
-The model is scripted, so that this runs without a key; any chat model of LangChain's may stand in its place.
+The model is scripted, so that this runs without a key; any chat model of LangChain's may stand in its place. It
+needs the extra `langchain`.
 """
 
 from langchain.agents import create_agent

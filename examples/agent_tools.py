@@ -5,7 +5,8 @@
 
 Without arguments the model is scripted, so that this runs without a key; with them langchain-openai asks a server that
 speaks OpenAI's protocol. It is the agent's as well as the memory's own.
-The request names the space, so that one agent serves many people; no message can.
+The request names the space, so that one agent serves many people; no message can. It needs the extras `langchain` and
+`openai`.
 """
 
 from argparse import ArgumentParser

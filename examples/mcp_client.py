@@ -2,8 +2,8 @@
 
     python examples/mcp_client.py
 
-It starts `clew mcp` and talks to it over stdin and stdout, as an assistant on this machine does. CLEW_ variables lead
-the server to a Neo4j of your own; without them it starts the managed one.
+It starts `clew mcp` and talks to it over stdin and stdout, as an assistant on this machine does. It hands its variables
+on: those of CLEW_ lead to a Neo4j of your own, without them it is the managed one. It needs the extra `mcp`.
 """
 
 import os
@@ -16,7 +16,7 @@ from mcp import Client, StdioServerParameters
 SERVER = StdioServerParameters(
     command=str(Path(sys.executable).with_name("clew")),
     args=["mcp", "--space", "mcp example"],
-    env={name: value for name, value in os.environ.items() if name.startswith("CLEW_")},
+    env=dict(os.environ),
 )
 
 

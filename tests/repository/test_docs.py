@@ -1,5 +1,6 @@
 """What the documentation says is what there is."""
 
+import ast
 import re
 import tomllib
 from pathlib import Path
@@ -86,7 +87,7 @@ def test_links_in_the_documentation_lead_somewhere() -> None:
 
 
 def test_the_examples_run_one_after_the_other_on_one_server() -> None:
-    """Each page has spaces of its own, and none names an encoder, since a store has one, which an earlier page chose."""
+    """Each page has spaces of its own, and none names an encoder: a store has one, which an earlier page chose."""
     first: dict[str, Path] = {}
     pages = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")), *sorted((ROOT / "examples").glob("*.py"))]
     for page in pages:
@@ -96,6 +97,24 @@ def test_the_examples_run_one_after_the_other_on_one_server() -> None:
         for space in re.findall(r'Memory\.local\(space="([^"]+)"', shown):
             assert first.setdefault(space, page) == page, f"{page.name}: {space} is a space of {first[space].name}"
     assert {"ann", "lisbon", "labyrinth", "cypher example"} <= first.keys()
+
+
+def test_an_example_names_the_extras_that_it_imports() -> None:
+    groups = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["optional-dependencies"]
+    modules = {
+        re.split(r"[\[<>=~]", package)[0].replace("-", "_"): extra
+        for extra, packages in groups.items()
+        if extra != "dev"
+        for package in packages
+    }
+    imported = set[str]()
+    for file in (ROOT / "examples").glob("*.py"):
+        tree = ast.parse(file.read_text("utf-8"))
+        froms = [node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) and node.module]
+        needed = {modules[top] for each in froms if (top := each.partition(".")[0]) in modules}
+        assert {extra for extra in needed if f"`{extra}`" not in (ast.get_docstring(tree) or "")} == set(), file.name
+        imported |= needed
+    assert {"langchain", "mcp", "openai"} <= imported
 
 
 def test_every_dependency_has_its_reason() -> None:

@@ -1,9 +1,11 @@
 """The example client runs, and leaves nothing behind."""
 
+import runpy
 import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 from tests.interfaces.mcp_server.conftest import variables
 
 from clew.server import Address
@@ -21,3 +23,10 @@ def test_the_example_remembers_recalls_and_forgets(server: Address, tmp_path: Pa
     assert "Ann: Ann has moved to Lisbon and works there as a nurse." in done.stdout
     assert "forgotten: " in done.stdout
     assert "episode:today/" in done.stdout.rsplit("forgotten: ", 1)[1]
+
+
+def test_its_server_has_the_memory_that_a_shell_has(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without the variable that moves the user's data folder it would start another server."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    server = runpy.run_path(str(EXAMPLE))["SERVER"]
+    assert server.env["XDG_DATA_HOME"] == str(tmp_path)
