@@ -33,12 +33,15 @@ def browser(
     """
     from clew.browser.grass import sheet
 
+    chosen = options(context)
     if style:
-        raw(sheet())
+        if chosen.json:
+            emit({"style": sheet()})
+        else:
+            raw(sheet())
         return
     from clew.browser.site import serving
 
-    chosen = options(context)
     settings = chosen.settings()
     with starting(quiet=chosen.json) as on_progress:
         address, password = _address(settings, on_progress)

@@ -199,3 +199,4 @@ def test_the_command_serves_until_it_is_interrupted(environment: dict[str, str],
 
 def test_the_command_prints_the_style(clew: Clew) -> None:
     assert clew("browser", "--style").out == sheet()
+    assert json.loads(clew("browser", "--style", "--json").out) == {"style": sheet()}
