@@ -40,7 +40,10 @@ def small_server(home: Path, cache: Path | None) -> ServerSettings:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Files that work on the whole store come first: every test leaves a space that they would have to go through."""
+    """Files that work on the whole store come first: every test leaves a space that they would have to go through.
+
+    A change of the schema makes the server plan every statement anew; there is least to plan again at the beginning.
+    """
     items.sort(key=lambda item: item.get_closest_marker("whole_store") is None)
 
 
