@@ -12,6 +12,7 @@ unexport PYTHONDONTWRITEBYTECODE
 # One stamp per set of packages: what is installed is not installed again until the declarations change.
 LOCAL  := $(VENV)/.installed-local
 DEV    := $(VENV)/.installed-dev
+SHARED := $(VENV)/share/java/server.jsa
 TORCH  := .venv-sentence-transformers
 GAMES  := .venv-textworld
 DOORS  := .venv-doors
@@ -37,7 +38,7 @@ demo: $(LOCAL)
 	$(BIN)/clew demo --picture out/demo.html
 	@echo "or with: make stop"
 
-test: $(DEV)
+test: $(DEV) $(SHARED)
 	$(BIN)/python -m pytest -m "not sentence_transformers and not textworld and not doors" -n $(WORKERS) --dist loadfile --no-loadscope-reorder --max-worker-restart 0 --durations 20
 
 check: $(DEV)
@@ -99,6 +100,10 @@ $(DEV): pyproject.toml constraints.txt | $(BIN)/python
 	@echo "Installing Clew and its tools into $(VENV); a minute"
 	@$(PIP) -e '.[dev]'
 	@touch $(LOCAL) $@
+
+$(SHARED): constraints.txt tests/shared_classes.py $(wildcard core/clew/server/*.lock) | $(DEV)
+	@echo "Recording the classes of the tests' servers; half a minute"
+	@$(BIN)/python -m tests.shared_classes
 
 $(TORCH)/.installed: pyproject.toml constraints.txt
 	@echo "Installing torch into $(TORCH): 6 GB"

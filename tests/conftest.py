@@ -7,6 +7,7 @@ from pathlib import Path
 from uuid import uuid4
 
 import pytest
+from tests import shared_classes
 
 from clew import server as managed
 from clew import store
@@ -24,7 +25,7 @@ with suppress(ImportError):  # the environments of the doors and of other games 
     )
     hypothesis.settings.load_profile("untimed")
 
-FAST_START = ("-XX:TieredStopAtLevel=1", "-XX:ReservedCodeCacheSize=128m")
+FAST_START = ("-XX:TieredStopAtLevel=1", "-XX:ReservedCodeCacheSize=128m", *shared_classes.options())
 """Half the work of a start, two thirds of that of games after it: to a server of tests, most statements are new. The
 quick compiler alone has 48 MB for its code, which the statements of the whole suite may fill, and then all fail."""
 
@@ -32,10 +33,11 @@ ONE_PLAN = {"dbms.cypher.min_replan_interval": "1h", "internal.cypher.use_parame
 """Each statement is planned once, not anew as the store grows and for lists of other lengths: a third of the work."""
 
 
-def small_server(home: Path, cache: Path | None) -> ServerSettings:
-    """A server of a test's own, which works no more than the session's."""
+def small_server(home: Path, cache: Path | None, *options: str) -> ServerSettings:
+    """A server of a test's own, which works no more than the session's; with more options for Java."""
+    jvm = (*FAST_START, *options)
     return ServerSettings(
-        home=home, cache=cache, heap_mb=512, page_cache_mb=64, jvm_options=FAST_START, neo4j_options=ONE_PLAN
+        home=home, cache=cache, heap_mb=512, page_cache_mb=64, jvm_options=jvm, neo4j_options=ONE_PLAN
     )
 
 
@@ -47,11 +49,16 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: item.get_closest_marker("whole_store") is None)
 
 
-@pytest.fixture(scope="session")
-def jar_cache() -> Path | None:
+def cache_of_jars() -> Path | None:
     """Where the jars are: `CLEW_TEST_CACHE`, else the user's cache."""
     given = os.environ.get("CLEW_TEST_CACHE")
     return Path(given) if given else None
+
+
+@pytest.fixture(scope="session")
+def jar_cache() -> Path | None:
+    """The same, for tests."""
+    return cache_of_jars()
 
 
 @pytest.fixture(scope="session")
