@@ -37,8 +37,8 @@ def record() -> None:
     recording = (f"-XX:SharedArchiveFile={OF_JAVA}", f"-XX:ArchiveClassesAtExit={OF_A_SERVER}")
     with TemporaryDirectory() as folder:
         settings = small_server(Path(folder), cache_of_jars(), *recording)
-        address = server.start(settings)
         try:
+            address = server.start(settings)
             auth = (address.user, address.password)
             with (
                 Graph.connect(address.uri, auth=auth) as graph,
