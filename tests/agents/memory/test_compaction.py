@@ -8,6 +8,7 @@ import pytest
 from tests.conftest import small_server
 
 from clew import server
+from clew.embedding import MiniLM
 from clew.memory import Memory
 from clew.model import Turn
 from clew.server import ServerSettings
@@ -30,8 +31,9 @@ def settings(tmp_path: Path, jar_cache: Path | None) -> Iterator[ServerSettings]
 
 
 def opened(settings: ServerSettings, space: str) -> Memory:
+    """A memory whose encoder is not the one that a new store has: the page's lines keep what was chosen."""
     address = server.start(settings)
-    return Memory.open(address.uri, auth=(address.user, address.password), space=space)
+    return Memory.open(address.uri, auth=(address.user, address.password), space=space, encoder=MiniLM())
 
 
 def files_with(word: str, folder: Path) -> list[Path]:
