@@ -37,7 +37,10 @@ def test_what_is_shown_in_part_is_found_and_whole_messages_do_not_fit(server: Ad
     place = ["--uri", server.uri, "--password", server.password]
     outputs = ["--json", str(tmp_path / "chats.json"), "--plot", str(tmp_path / "chats.png")]
     done = subprocess.run(
-        [sys.executable, str(SCRIPT), str(file), *place, *outputs], capture_output=True, text=True, check=False
+        [sys.executable, str(SCRIPT), str(file), *place, *outputs, "--encoder", "minilm"],
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert done.returncode == 0, done.stderr
     found = json.loads((tmp_path / "chats.json").read_text("utf-8"))
