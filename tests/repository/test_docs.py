@@ -93,7 +93,7 @@ def test_the_examples_run_one_after_the_other_on_one_server() -> None:
     for page in pages:
         text = page.read_text("utf-8")
         shown = "".join(re.findall(r"```python\n(.*?)```", text, re.DOTALL)) if page.suffix == ".md" else text
-        assert re.search(r"""\bencoder=["'A-Z]""", shown) is None, page.name
+        assert re.search(r"""\bencoder=(?:["']|\w+\()""", shown) is None, page.name
         for space in re.findall(r'Memory\.local\(space="([^"]+)"', shown):
             assert first.setdefault(space, page) == page, f"{page.name}: {space} is a space of {first[space].name}"
     assert {"ann", "lisbon", "labyrinth", "cypher example"} <= first.keys()
