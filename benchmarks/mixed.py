@@ -46,7 +46,7 @@ def main() -> int:
     """Run, print, write."""
     options = _options()
     place = connection.place(options)
-    default = encoder("minilm")
+    default = encoder(options.encoder)
     corpus = read_corpora(options.folder)[0]
     shares: dict[str, tuple[list[float], list[float]]] = {way: ([], []) for way in WAYS}
     around: dict[str, object] = {}
@@ -71,6 +71,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("folder", type=Path, help="holds hotpotqa_dev.json.xz")
     parser.add_argument("--conversations", type=int, default=2, metavar="N", help="the first N, a space each")
     parser.add_argument("--json", type=Path, default=OUT / "mixed.json")
+    connection.add_encoder_argument(parser)
     connection.add_arguments(parser)
     return parser.parse_args()
 
