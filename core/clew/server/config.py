@@ -27,8 +27,8 @@ SERIAL_BELOW_MB = 4096
 """Up to this heap the serial collector pauses shortly and takes the least memory."""
 
 _SERIAL = ("-XX:+UseSerialGC", "-XX:SurvivorRatio=2")
-"""The wide survivor spaces hold a whole projection; else each collection makes some of it old, and every thirty recalls
-all of the heap is collected."""
+"""The wide survivor spaces hold the projections that threads still name after they are dropped; else each collection
+makes some of them old, and all of the heap is collected often."""
 _YOUNG = "-XX:NewSize=256m"
 """Without it the wide survivor spaces leave little room for what is new, until the heap has grown."""
 ROOMY_HEAP_MB = 1024
@@ -58,6 +58,8 @@ internal.dbms.bolt.netty_server_shutdown_quiet_period=0
 # of a size at most, not fifty.
 internal.dbms.index.vector.population_ram_buffer_size=50
 internal.dbms.index.vector.standard_merge_factor=10
+# Else the text and the parameters of the last 8,192 queries stay in memory: of what was forgotten, too.
+internal.datacollector.max_recent_query_count=0
 """
 
 OPTIONS = (
@@ -69,6 +71,8 @@ OPTIONS = (
     "-Dlog4j2.disable.jmx=true",
     "-Dfile.encoding=UTF-8",
     "-Djava.awt.headless=true",
+    # One page of relationships a thread: each page takes 2.3 MB, however small the projection; four are GDS's default.
+    "-Dorg.neo4j.gds.utils.GdsFeatureToggles.pagesPerThread=1",
     "-Xlog:disable",
     "-Xlog:all=error:stdout",
 )

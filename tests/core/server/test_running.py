@@ -22,10 +22,19 @@ WRITE = parse("test/write", f"{HEAD}// -> nothing\nCREATE (:Kept)")
 COUNT = parse("test/count", f"{HEAD}// -> found: INTEGER\nMATCH (n:Kept) RETURN count(n) AS found")
 PROJECT = parse(
     "test/project",
-    f"{HEAD}// -> graph: MAP\nUNWIND range(1, 500) AS i RETURN gds.graph.project('g', i, (7 * i) % 500) AS graph",
+    f"{HEAD}// -> graph: MAP\nUNWIND range(1, 500) AS i "
+    "RETURN gds.graph.project('g', i, (7 * i) % 500, {relationshipProperties: {w: 1.0}}, {readConcurrency: 1}) "
+    "AS graph",
 )
 WALK = parse(
     "test/walk", f"{HEAD}// -> found: INTEGER\nCALL gds.pageRank.stream('g') YIELD score RETURN count(*) AS found"
+)
+SIZE = parse(
+    "test/size", f"{HEAD}// -> bytes: INTEGER\nCALL gds.graph.list('g') YIELD sizeInBytes RETURN sizeInBytes AS bytes"
+)
+QUERIES = parse(
+    "test/queries",
+    f"{HEAD}// -> query: STRING\nCALL db.stats.retrieve('QUERIES') YIELD data RETURN toString(data.query) AS query",
 )
 DROP = parse(
     "test/drop", f"{HEAD}// -> name: STRING\nCALL gds.graph.drop('g') YIELD graphName RETURN graphName AS name"
@@ -107,6 +116,22 @@ def test_graph_data_science_works_and_does_not_fill_the_logs(settings: ServerSet
 
     before = recall()
     assert recall() - before < 200
+
+
+@pytest.mark.usefixtures("started")
+def test_a_small_projection_takes_a_page_and_not_one_for_each_of_four_threads(settings: ServerSettings) -> None:
+    address = server.start(settings)
+    ask(address, PROJECT)
+    (found,) = ask(address, SIZE)
+    ask(address, DROP)
+    assert 2_000_000 < int(str(found["bytes"])) < 4_000_000
+
+
+@pytest.mark.usefixtures("started")
+def test_what_was_asked_is_not_kept(settings: ServerSettings) -> None:
+    address = server.start(settings)
+    ask(address, COUNT)
+    assert ask(address, QUERIES) == []
 
 
 @pytest.mark.usefixtures("started")
