@@ -27,7 +27,7 @@ from rich.table import Table
 
 from clew.analytics.client import connected
 from clew.memory import Memory
-from clew.retrieval.pagerank import Floats, WalkGraph, pagerank
+from clew.retrieval.pagerank import Floats, WalkGraph, pagerank, steps
 from clew.settings import RecallSettings
 
 Client = Any
@@ -36,7 +36,7 @@ Client = Any
 OUT = Path(__file__).parent / "out"
 DAMPING = 0.85
 SIZES = ((50, 300), (250, 1500), (1000, 6000))
-"""Nodes and edges; a recall walks at most 150 nodes of a conversation and 500 of documents."""
+"""Nodes and edges; a recall walks at most 50 nodes of a conversation and 500 of documents."""
 
 PROJECT = """
 UNWIND $edges AS e
@@ -108,7 +108,7 @@ def _by_client(client: Client, walk: WalkGraph, seeds: dict[int, float], setting
             source_nodes=list(seeds.items()),
             relationship_weight_property="w",
             damping_factor=DAMPING,
-            max_iterations=settings.iterations,
+            max_iterations=steps(DAMPING, settings),
             tolerance=settings.tolerance,
             concurrency=1,
             log_progress=False,

@@ -3,8 +3,8 @@
 // the query that projects planned at every call, and the server keeps no plan that lacks the values of its parameters.
 // The metadata holds: prefix, STRING, how the projection's name begins, of which each attempt has one of its own;
 // edges, LIST<LIST<ANY>>, source, target (null for a node alone) and weight, where nodes are the caller's own numbers;
-// walks, LIST<MAP>, of each its seeds (node and weight; none would mean global PageRank: never sent) and its damping;
-// iterations, INTEGER, at most so many; tolerance, FLOAT, where it may stop earlier.
+// walks, LIST<MAP>, of each its seeds (node and weight; none would mean global PageRank: never sent), its damping and its
+// iterations, INTEGER, at most so many; tolerance, FLOAT, where they may stop earlier.
 // scope: server
 // -> ranks: MAP{nodes: LIST<LIST<INTEGER>>, scores: LIST<LIST<FLOAT>>}  per start the numbers of the nodes, and the score of each, not normalised
 CALL tx.getMetaData() YIELD metadata AS walk
@@ -17,7 +17,7 @@ CALL (walk, projection) {
   UNWIND range(0, size(walk.walks) - 1) AS number
   CALL gds.pageRank.stream(projection.graphName, {
     sourceNodes: walk.walks[number].seeds, relationshipWeightProperty: 'w', dampingFactor: walk.walks[number].damping,
-    maxIterations: walk.iterations, tolerance: walk.tolerance, concurrency: 1, logProgress: false
+    maxIterations: walk.walks[number].iterations, tolerance: walk.tolerance, concurrency: 1, logProgress: false
   }) YIELD nodeId, score
   WITH number, collect(nodeId) AS nodes, collect(score) AS scores ORDER BY number
   RETURN {nodes: collect(nodes), scores: collect(scores)} AS ranks

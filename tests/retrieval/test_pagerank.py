@@ -23,12 +23,12 @@ from clew.model import Engine
 from clew.processes import mark
 from clew.queries import generated, load
 from clew.retrieval import projections as in_server
-from clew.retrieval.pagerank import WalkGraph, pagerank
+from clew.retrieval.pagerank import WalkGraph, pagerank, steps
 from clew.retrieval.projections import PREFIX, in_projection, sweep
 from clew.server import Address
 from clew.settings import RecallSettings
 
-CONVERGED = {"iterations": 500, "tolerance": 1e-16}
+CONVERGED = {"iterations": 500, "remainder": 1e-30, "tolerance": 1e-16}
 
 Case = tuple[WalkGraph, dict[int, float], float]
 
@@ -85,10 +85,27 @@ def test_graph_data_science_equals_networkx(graph: Graph, case: Case) -> None:
 def test_the_engines_agree_also_when_they_stop_early(graph: Graph, case: Case, iterations: int) -> None:
     walk, seeds, damping = case
     ranks = {
-        engine: pagerank(graph, walk, seeds, damping, RecallSettings(engine=engine, iterations=iterations))
+        engine: pagerank(
+            graph, walk, seeds, damping, RecallSettings(engine=engine, iterations=iterations, remainder=1e-30)
+        )
         for engine in ("gds", "local")
     }
     np.testing.assert_allclose(ranks["gds"], ranks["local"], atol=1e-12)
+
+
+@given(damping=st.floats(0, 0.99), remainder=st.floats(1e-9, 0.99), most=st.integers(1, 500))
+def test_a_walk_ends_where_further_steps_move_little(damping: float, remainder: float, most: int) -> None:
+    done = steps(damping, RecallSettings(remainder=remainder, iterations=most))
+    assert 1 <= done <= most
+    assert done == most or damping**done <= remainder * (1 + 1e-9)
+    assert done == 1 or damping ** (done - 1) > remainder * (1 - 1e-9)
+
+
+@pytest.mark.parametrize("engine", ["gds", "local"])
+def test_what_is_left_out_is_at_most_the_remainder(graph: Graph, engine: Engine) -> None:
+    ring = graph_of(60, [(node, (node + 1) % 60, 1.0) for node in range(60)])
+    ranks = pagerank(graph, ring, {0: 1.0}, 0.7, RecallSettings(engine=engine, remainder=0.04))
+    assert np.count_nonzero(ranks) == 10  # a step further each time: 0.7 to the 10th is the first below 0.04
 
 
 TRIANGLE = graph_of(4, [(0, 1, 1.0), (1, 2, 1.0), (2, 0, 1.0)])
@@ -133,8 +150,7 @@ def test_a_failed_walk_leaves_no_projection(graph: Graph) -> None:
     text = load("recall/walk").text.replace("collect(score) AS scores", "collect(toInteger(score) / 0) AS scores")
     given = {
         "edges": [[0, 1, 1.0]],
-        "walks": [{"seeds": [[0, 1.0]], "damping": 0.7}],
-        "iterations": 20,
+        "walks": [{"seeds": [[0, 1.0]], "damping": 0.7, "iterations": 20}],
         "tolerance": 0.1,
     }
     with pytest.raises(DatabaseError, match="by zero"):

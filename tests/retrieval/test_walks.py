@@ -16,7 +16,7 @@ from clew.retrieval.pagerank import Start, WalkGraph, pageranks
 from clew.retrieval.walks import Walk
 from clew.settings import RecallSettings
 
-SETTINGS = RecallSettings(iterations=500, tolerance=1e-16)
+SETTINGS = RecallSettings(iterations=500, remainder=1e-30, tolerance=1e-16)
 TALK = [Turn(f"Number {number} of the tea garden in Lisbon.", "Ann") for number in range(12)]
 
 

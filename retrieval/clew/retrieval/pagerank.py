@@ -5,6 +5,7 @@ and s the seeds' weights. Mass that reaches a node without outgoing edges is los
 result the classic one, which sends such mass back to the seeds.
 """
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -70,7 +71,7 @@ def pageranks(graph: Graph, walk: WalkGraph, starts: Sequence[Start], settings: 
         graph: the database; it is used by the engine ``gds`` only, which projects what is walked once for all.
         walk: what is walked.
         starts: of each walker.
-        settings: engine, iterations, tolerance.
+        settings: engine, iterations, remainder, tolerance.
 
     Returns:
         Per start one share per node, shape (size,), summing to 1; all zero where no seed has weight: never global
@@ -90,6 +91,13 @@ def pageranks(graph: Graph, walk: WalkGraph, starts: Sequence[Start], settings: 
     return [
         found[place] / found[place].sum() if place in found else np.zeros(walk.size) for place in range(len(starts))
     ]
+
+
+def steps(damping: float, settings: RecallSettings) -> int:
+    """Return after how many steps what further ones would move, damping to that power, is small enough."""
+    if damping == 0:
+        return 1
+    return min(settings.iterations, max(1, math.ceil(math.log(settings.remainder) / math.log(damping))))
 
 
 def _scaled(start: Start) -> Start:
@@ -113,7 +121,7 @@ def _in_process(walk: WalkGraph, start: Start, settings: RecallSettings) -> Floa
     for node, weight in seeds.items():
         delta[node] = (1 - damping) * weight
     scores = delta.copy()
-    for _ in range(settings.iterations - 1):
+    for _ in range(steps(damping, settings) - 1):
         delta = np.bincount(walk.target, follow * delta[walk.source], walk.size)
         scores += delta
         delta[delta <= settings.tolerance] = 0.0
@@ -134,9 +142,13 @@ def _gds(graph: Graph, walk: WalkGraph, starts: Sequence[Start], settings: Recal
         {
             "edges": edges + alone,
             "walks": [
-                {"seeds": [list(seed) for seed in each.seeds.items()], "damping": each.damping} for each in starts
+                {
+                    "seeds": [list(seed) for seed in each.seeds.items()],
+                    "damping": each.damping,
+                    "iterations": steps(each.damping, settings),
+                }
+                for each in starts
             ],
-            "iterations": settings.iterations,
             "tolerance": settings.tolerance,
         },
     )

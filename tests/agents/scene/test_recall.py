@@ -166,7 +166,7 @@ def test_only_where_things_were_seen_the_walk_goes_farther(memory: Memory, lived
     memory.remember([Turn("The choir sings on Friday.", "Tom")], session="s")
     own, wider = memory.settings.recall.episode_walk, walk_of(lived)
     assert walk_of(memory) == own
-    assert wider == own.changed(rounds=wider.rounds)
+    assert wider == own.changed(rounds=wider.rounds, cap=wider.cap)
     assert wider.rounds > own.rounds
 
 

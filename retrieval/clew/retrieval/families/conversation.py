@@ -21,6 +21,9 @@ SEEN_ROUNDS = 2
 """How often the neighbourhood is widened by two relationships where things were seen: a turn is three of them away from
 the sighting of a thing that it names."""
 
+SEEN_CAP = 150
+"""Nodes walked there, at least."""
+
 
 @dataclass(frozen=True, slots=True)
 class Conversation(Family):
@@ -29,7 +32,9 @@ class Conversation(Family):
     def walk(self, context: Context) -> WalkSettings:
         """Return the settings of the walk; where things were seen it goes as far as from a talk of them to them."""
         walk = Family.walk(self, context)
-        return walk.changed(rounds=max(walk.rounds, SEEN_ROUNDS)) if "Sighting" in context.searched else walk
+        if "Sighting" not in context.searched:
+            return walk
+        return walk.changed(rounds=max(walk.rounds, SEEN_ROUNDS), cap=max(walk.cap, SEEN_CAP))
 
     def seeds(self, context: Context, starts: Sequence[Table], named: Named) -> dict[str, float]:
         """Start from the concepts that the question names, too."""
