@@ -8,10 +8,11 @@ import sys
 import threading
 import warnings
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import closing, suppress
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 from types import FrameType
+from urllib.parse import urlsplit
 
 import neo4j.exceptions as driver_errors
 import pytest
@@ -230,3 +231,49 @@ def _interrupt() -> None:
 
 def _fail() -> None:
     raise RuntimeError("half way")
+
+
+class Relay:
+    """Stands between a driver and a server, and counts how often the driver sends something after an answer."""
+
+    def __init__(self, server: tuple[str, int]) -> None:
+        self.rounds = 0
+        self._server = server
+        self._listening = socket.create_server(("127.0.0.1", 0))
+        self._last: socket.socket | None = None
+        threading.Thread(target=self._accept, daemon=True).start()
+
+    @property
+    def port(self) -> int:
+        return self._listening.getsockname()[1]
+
+    def _accept(self) -> None:
+        with suppress(OSError):
+            while True:
+                client, _ = self._listening.accept()
+                behind = socket.create_connection(self._server)
+                for ends in ((client, behind), (behind, client)):
+                    threading.Thread(target=self._hand_on, args=(*ends, ends[0] is client), daemon=True).start()
+
+    def _hand_on(self, source: socket.socket, target: socket.socket, is_asking: bool) -> None:  # noqa: FBT001
+        with suppress(OSError):
+            while sent := source.recv(1 << 16):
+                self.rounds += is_asking and self._last is not source
+                self._last = source
+                target.sendall(sent)
+        target.close()
+
+    def close(self) -> None:
+        self._listening.close()
+
+
+def test_a_transaction_waits_for_its_statement_and_its_end_not_for_its_begin(server: Address) -> None:
+    location = urlsplit(server.uri)
+    with closing(Relay((str(location.hostname), int(location.port or 0)))) as relay:
+        uri = f"bolt://127.0.0.1:{relay.port}"
+        with Graph.connect(uri, auth=(server.user, server.password)) as graph:
+            graph.read(load("maintain/ping"))
+            for run in (graph.read, graph.write):
+                before = relay.rounds
+                run(load("maintain/ping"))
+                assert relay.rounds - before == 2

@@ -24,7 +24,7 @@ STALE_SECONDS = 60
 """A projection lives for about 0.01 s; an older one is of a process that died, on whatever machine."""
 
 MAX_PROJECTIONS = 2
-"""Projections that a process has at once: each holds about 10 MB of the server's heap."""
+"""Projections that a process has at once: each holds about 3 MB of the server's heap."""
 
 _numbers = itertools.count()
 _swept: WeakKeyDictionary[Graph, float] = WeakKeyDictionary()
