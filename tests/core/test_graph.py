@@ -255,7 +255,7 @@ class Relay:
                 for ends in ((client, behind), (behind, client)):
                     threading.Thread(target=self._hand_on, args=(*ends, ends[0] is client), daemon=True).start()
 
-    def _hand_on(self, source: socket.socket, target: socket.socket, is_asking: bool) -> None:  # noqa: FBT001
+    def _hand_on(self, source: socket.socket, target: socket.socket, is_asking: bool) -> None:
         with suppress(OSError):
             while sent := source.recv(1 << 16):
                 self.rounds += is_asking and self._last is not source

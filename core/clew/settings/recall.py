@@ -41,8 +41,8 @@ class EpisodeWalk(WalkSettings):
     """Flat from 0 to 0.3."""
     rounds: int = Field(default=1, ge=1, le=4)
     cap: int = Field(default=50, ge=1, le=5000)
-    """75, 100 and 150 find nothing more, with facts or without, and take up to a tenth more of the time. Chosen on every
-    second question of seven conversations of LoCoMo."""
+    """75, 100 and 150 find nothing more, with facts or without, and take up to a tenth more of the time. Chosen on
+    every second question of seven conversations of LoCoMo."""
 
 
 class PassageWalk(WalkSettings):
@@ -146,8 +146,8 @@ class RecallSettings(Frozen):
     """Steps of PageRank, at most."""
     remainder: float = Field(default=0.08, gt=0, lt=1)
     """Share of the mass that further steps would move, where PageRank ends: after 8 at a damping of 0.7, after 16 at
-    0.85. On half of LoCoMo's questions 0.0008 at 0.7 finds nothing more; on half of those of documents neither does 0.04
-    at 0.85, and 0.2 costs MuSiQue 2 points. A step takes Graph Data Science 0.25 ms."""
+    0.85. On half of LoCoMo's questions 0.0008 at 0.7 finds nothing more; on half of those of documents neither does
+    0.04 at 0.85, and 0.2 costs MuSiQue 2 points. A step takes Graph Data Science 0.25 ms."""
     tolerance: float = Field(default=1e-7, gt=0)
     """Where PageRank may stop earlier."""
     hub_degree: float = Field(default=5.0, gt=0)
