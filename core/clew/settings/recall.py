@@ -104,10 +104,10 @@ class RecallSettings(Frozen):
     """How much of a turn's score its neighbour gets, by maximum; summing costs 1.2 points, none costs 2."""
     next_two: float = Field(default=0.4, ge=0, le=1)
     """The same two turns away."""
-    chained: int = Field(default=40, ge=1, le=2000)
-    """The best turns found whose neighbours are looked at. On LoCoMo 30, 60, 100 and all measure the same within 0.2
-    points among the best ten and in 1,000 words; all find 0.1 more among the best fifty, and take a tenth more of the
-    time."""
+    chained: int = Field(default=60, ge=1, le=2000)
+    """The best turns found whose neighbours are looked at. On LoCoMo 30, 40, 100 and all measure the same within 0.2
+    points among the best ten and in 1,000 words, but 40 cost ten chats with an assistant 0.8; all find 0.1 more among
+    the best fifty, and take a tenth more of the time."""
     fact_pool: int = Field(default=50, ge=1, le=1000)
     """Facts, and reflections, taken from each of vector and full text."""
     fact_share: float = Field(default=1.0, ge=0, le=1)
@@ -144,10 +144,10 @@ class RecallSettings(Frozen):
     """Mentions that are never too many."""
     iterations: int = Field(default=20, ge=1, le=500)
     """Steps of PageRank, at most."""
-    remainder: float = Field(default=0.08, gt=0, lt=1)
-    """Share of the mass that further steps would move, where PageRank ends: after 8 at a damping of 0.7, after 16 at
-    0.85. On half of LoCoMo's questions 0.0008 at 0.7 finds nothing more; on half of those of documents neither does
-    0.04 at 0.85, and 0.2 costs MuSiQue 2 points. A step takes Graph Data Science 0.25 ms."""
+    remainder: float = Field(default=0.04, gt=0, lt=1)
+    """Share of the mass that further steps would move, where PageRank ends: after 10 at a damping of 0.7, after 20 at
+    0.85. On half of LoCoMo's questions 0.0008 at 0.7 finds nothing more; 0.08 at 0.85 costs MuSiQue a point, 0.2 two. A
+    step takes Graph Data Science 0.25 ms."""
     tolerance: float = Field(default=1e-7, gt=0)
     """Where PageRank may stop earlier."""
     hub_degree: float = Field(default=5.0, gt=0)
