@@ -15,12 +15,13 @@ from clew.retrieval.candidates import Candidate
 from clew.retrieval.context import Context
 from clew.retrieval.families.conversation import Conversation
 from clew.retrieval.families.family import Found
+from clew.retrieval.nearest import nearest
 from clew.retrieval.pagerank import WalkGraph, pagerank
 from clew.retrieval.question import parse_question
 from clew.rows import Row
 from clew.schema import CONVERSATION, declared
 from clew.settings import RecallSettings
-from clew.space import Contents, Space
+from clew.space import Contents, Space, SpaceTransaction
 
 TURNS = Conversation(CONVERSATION)
 
@@ -34,7 +35,7 @@ def recall(space: Space, query: str, settings: RecallSettings) -> tuple[list[str
     turns = ("Episode",)
     vector = space.encoder.embed_query(question.text)
     context = Context(space, question, vector, Filter(kinds=turns), turns, frozenset(turns), (), 0, settings)
-    found = space.reading(lambda transaction: TURNS.search(transaction, context, words.send(transaction, context)()))
+    found = space.reading(lambda transaction: _found(transaction, context))
     marks.append(time.perf_counter())
     rows = space.read(EDGES)
     marks.append(time.perf_counter())
@@ -46,6 +47,11 @@ def recall(space: Space, query: str, settings: RecallSettings) -> tuple[list[str
     marks.append(time.perf_counter())
     names = ("search", "fetch edges", "pagerank", "score and read")
     return best, {**dict(zip(names, np.diff(marks).tolist(), strict=True)), "total": marks[-1] - marks[0]}
+
+
+def _found(transaction: SpaceTransaction, context: Context) -> Found:
+    worded = words.send(transaction, context)()
+    return TURNS.search(transaction, context, nearest(transaction, context, TURNS.compared(context)), worded)
 
 
 def _ranks(space: Space, rows: Sequence[Row], seeds: Mapping[str, float], settings: RecallSettings) -> dict[str, float]:

@@ -1,9 +1,8 @@
 // The same as nearest, for turns of one session, one speaker or a span of time.
 // $space: STRING  the tenant
-// $kind: STRING  the kind that is searched
+// $searches: LIST<MAP>  of each: kind; pool, hits taken
 // $vector: LIST<FLOAT>  the query's embedding
-// $pool: INTEGER  hits taken
-// $fetched: INTEGER  hits fetched: the index is approximate, and looks around less for fewer
+// $fetched: INTEGER  hits fetched of each kind: the index is approximate, and looks around less for fewer
 // $session_low: STRING  the session, or the lowest text
 // $session_high: STRING  the session, or the highest text
 // $speaker_low: STRING  the speaker, or the lowest text
@@ -12,21 +11,26 @@
 // $until: ZONED DATETIME  before
 // $timed: BOOLEAN  whether instants are wanted: reading them takes a tenth of the time
 // $forever: ZONED DATETIME  the open end
+// -> kind: STRING  of a search
 // -> hits: MAP{id: LIST<STRING>, kind: LIST<STRING>, session: LIST<STRING>, speaker: LIST<STRING>, second: LIST<FLOAT>, score: LIST<FLOAT>}  each that was found: its session or document, its second since 1970, and how similar it is
 CYPHER 25
-MATCH (near:Clew)
-SEARCH near IN (
-  VECTOR INDEX clew_vector FOR $vector
-  WHERE near.space = $space AND near.kind = $kind AND near.expired_at = $forever
-    AND near.session >= $session_low AND near.session <= $session_high
-    AND near.speaker >= $speaker_low AND near.speaker <= $speaker_high
-    AND near.valid_from >= $since AND near.valid_from < $until
-  LIMIT $fetched
-) SCORE AS score
-WITH collect([near, score])[..$pool] AS closest
-RETURN {
-  id: [hit IN closest | hit[0].id], kind: [hit IN closest | hit[0].kind],
-  session: [hit IN closest | coalesce(hit[0].session, hit[0].document)], speaker: [hit IN closest | hit[0].speaker],
-  second: [hit IN closest | CASE WHEN $timed THEN (hit[0].at.epochMillis * 1000 + hit[0].at.microsecond % 1000) / 1000000.0 END],
-  score: [hit IN closest | hit[1]]
+UNWIND $searches AS search
+CALL (search) {
+  MATCH (near:Clew)
+  SEARCH near IN (
+    VECTOR INDEX clew_vector FOR $vector
+    WHERE near.space = $space AND near.kind = search.kind AND near.expired_at = $forever
+      AND near.session >= $session_low AND near.session <= $session_high
+      AND near.speaker >= $speaker_low AND near.speaker <= $speaker_high
+      AND near.valid_from >= $since AND near.valid_from < $until
+    LIMIT $fetched
+  ) SCORE AS score
+  RETURN collect([near, score]) AS closest
+}
+WITH *, closest[..search.pool] AS best
+RETURN search.kind AS kind, {
+  id: [hit IN best | hit[0].id], kind: [hit IN best | hit[0].kind],
+  session: [hit IN best | coalesce(hit[0].session, hit[0].document)], speaker: [hit IN best | hit[0].speaker],
+  second: [hit IN best | CASE WHEN $timed THEN (hit[0].at.epochMillis * 1000 + hit[0].at.microsecond % 1000) / 1000000.0 END],
+  score: [hit IN best | hit[1]]
 } AS hits

@@ -12,6 +12,7 @@ from clew.retrieval.context import Context, resolve, returned_kinds, searched_ki
 from clew.retrieval.families import families
 from clew.retrieval.families.family import Family, View
 from clew.retrieval.hits import read_hits
+from clew.retrieval.nearest import nearest
 from clew.retrieval.pack import pack
 from clew.retrieval.question import parse_question
 from clew.retrieval.rerank import Reranker, reranked
@@ -124,7 +125,8 @@ def _look(transaction: SpaceTransaction, context: Context, among: Sequence[Famil
         context = replace(context, vector=context.space.embed_query(context.question.text))
     with clock.stage("seeds"):
         worded = fetch_words()
-        found = [family.search(transaction, context, worded) for family in every]
+        near = nearest(transaction, context, {label for family in every for label in family.compared(context)})
+        found = [family.search(transaction, context, near, worded) for family in every]
     with clock.stage("neighbourhood"):
         fetch_besides = [family.beside(transaction, context, each) for family, each in zip(every, found, strict=True)]
     with clock.stage("seeds"):

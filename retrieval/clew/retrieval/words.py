@@ -116,7 +116,7 @@ def _fetch(
     """Fetch what was found; search again those where too many of the best do not hold, or are filtered."""
     sessions = dict(rows[0].sessions) if rows else {}
     hits = {row.kind: row.hits for row in rows}
-    while again := [wider(each) for each, row in zip(searches, rows, strict=True) if is_short(each, row)]:
+    while again := [_wider(each) for each, row in zip(searches, rows, strict=True) if is_short(each, row)]:
         searches, rows = again, _send(transaction, context, again)()
         hits |= {row.kind: row.hits for row in rows}
     return Words(hits, sessions)
@@ -128,6 +128,6 @@ def is_short(search: Mapping[str, Any], found: Looked) -> bool:
     return found.reached >= fetched and len(found.hits) < int(search["pool"]) and fetched < MAX_FETCHED
 
 
-def wider(search: Mapping[str, Any]) -> dict[str, Any]:
+def _wider(search: _Search) -> _Search:
     """Return a search that looks at more."""
-    return {**search} | {"fetched": min(int(search["fetched"]) * OVERFETCH, MAX_FETCHED)}
+    return search | {"fetched": min(int(search["fetched"]) * OVERFETCH, MAX_FETCHED)}

@@ -11,10 +11,11 @@ from clew.retrieval import score
 from clew.retrieval.candidates import Candidate, Edge, Steps
 from clew.retrieval.context import Context
 from clew.retrieval.named_nodes import Named
+from clew.retrieval.nearest import Nearest
 from clew.retrieval.neighbourhood import NOWHERE, Neighbourhood
 from clew.retrieval.paths import Link, Links, way_to
 from clew.retrieval.score import Table
-from clew.retrieval.seeds import Pool, joined, search
+from clew.retrieval.seeds import Pool, joined, parts, search
 from clew.retrieval.words import Words
 from clew.settings import WalkSettings
 from clew.space import SpaceTransaction
@@ -86,11 +87,15 @@ class Family:
         """Return the settings of the walk to its hits."""
         return context.settings.walk(self.name)
 
-    def search(self, transaction: SpaceTransaction, context: Context, words: Words) -> Found:
-        """Search each of its kinds by vector, and add what was found by words."""
-        pools = [search(transaction, context, kind, self.name, words) for kind in context.kinds_of(self.name)]
-        pool = joined(pools)
-        return self.found(context, pool)
+    def compared(self, context: Context) -> list[str]:
+        """Return the labels of what is searched by vector for it: its kinds and their parts."""
+        return [label for kind in context.kinds_of(self.name) for label in (kind, *parts(context, kind))]
+
+    def search(self, transaction: SpaceTransaction, context: Context, near: Nearest, words: Words) -> Found:
+        """Put together what was found of each of its kinds by vector and by words."""
+        del transaction
+        pools = [search(context, kind, self.name, near, words) for kind in context.kinds_of(self.name)]
+        return self.found(context, joined(pools))
 
     def found(self, context: Context, pool: Pool) -> Found:
         """Score what search found by itself, and put it in order."""

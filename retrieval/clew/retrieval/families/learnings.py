@@ -11,6 +11,7 @@ from clew.retrieval.candidates import Candidate
 from clew.retrieval.context import Context
 from clew.retrieval.families.family import Beside, Family, Found, View
 from clew.retrieval.named_nodes import Named
+from clew.retrieval.nearest import Nearest
 from clew.retrieval.neighbourhood import Neighbourhood
 from clew.retrieval.score import Table
 from clew.retrieval.seeds import Pool
@@ -69,10 +70,14 @@ class Learnings(Family):
     within: frozenset[str] | None = None
     is_walked: bool = True
 
-    def search(self, transaction: SpaceTransaction, context: Context, words: Words) -> Found:
-        """Search all learnings by vector and by words, or compare some with the situation, every one."""
+    def compared(self, context: Context) -> list[str]:
+        """Search all by vector; where some are given, each of these is compared."""
+        return Family.compared(self, context) if self.within is None else []
+
+    def search(self, transaction: SpaceTransaction, context: Context, near: Nearest, words: Words) -> Found:
+        """Take what was found of all learnings, or compare some with the situation, every one."""
         if self.within is None:
-            return Family.search(self, transaction, context, words)
+            return Family.search(self, transaction, context, near, words)
         query = load("learnings/similar", _Similar)
         rows = transaction.run(query, ids=sorted(self.within), vector=list(context.vector))
         pool = Pool(
