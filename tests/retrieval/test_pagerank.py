@@ -279,12 +279,13 @@ def test_what_the_server_refuses_is_tried_again_without_what_the_dead_left(
     listed = f"CALL gds.graph.list() YIELD graphName WHERE graphName STARTS WITH '{PREFIX}'"
     only_alone = generated("only_alone", f"{listed} WITH count(*) AS others RETURN 1 / (1 - others) AS one")
     project(graph, f"{PREFIX}somebody")
+    projected_at = time.monotonic()
     with pytest.raises(DatabaseError, match="by zero"):
         in_projection(graph, only_alone, {})
-    monkeypatch.setattr(in_server, "STALE_SECONDS", 2)
-    time.sleep(1.2)
+    time.sleep(1.5)
     assert sweep(graph) == 0
-    time.sleep(1)  # it is stale by now, and the last sweep is not so long ago that the walk begins with one
+    # From now on it is stale, and the last sweep is not so long ago that the walk begins with one.
+    monkeypatch.setattr(in_server, "STALE_SECONDS", time.monotonic() - projected_at)
     assert in_projection(graph, only_alone, {}) == [{"one": 1}]
     assert projected(graph) == []
 

@@ -1,6 +1,6 @@
 """The entities and concepts of a space that a question names: a walk starts from them as well."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -35,8 +35,8 @@ class _Node(NamedTuple):
     titled: bool
 
 
-def named(transaction: SpaceTransaction, context: Context) -> Named:
-    """Return the entities and concepts that a question names.
+def send(transaction: SpaceTransaction, context: Context) -> Callable[[], Named]:
+    """Ask for the entities and concepts that a question names; what is returned fetches them.
 
     Of entities whose names are inside each other the longest counts; a single word names an entity where it is
     written with a capital, or is what a document is about. What is too common to be walked is left out.
@@ -45,11 +45,15 @@ def named(transaction: SpaceTransaction, context: Context) -> Named:
         transaction: of the space.
         context: the question, and what is too common.
     """
-    text, settings = context.question.text, context.settings
-    names = phrases(text)
+    names = phrases(context.question.text)
     ids = {f"entity:{each}" for each in names} | {f"concept:{topic(each)}" for each in names}
-    rows = transaction.run(load("recall/named", _Node), ids=sorted(ids))
-    capitals = {name([word]) for word in read(text) if word.is_capital}
+    fetch = transaction.send(load("recall/named", _Node), ids=sorted(ids))
+    return lambda: _named(context, fetch())
+
+
+def _named(context: Context, rows: Sequence[_Node]) -> Named:
+    settings = context.settings
+    capitals = {name([word]) for word in read(context.question.text) if word.is_capital}
     entities = [row for row in rows if row.kind == "Entity" and _is_meant(row, capitals)]
     longest = _longest([row.name for row in entities])
     meant = [row for row in entities if row.name in longest and row.degree <= context.common]

@@ -113,24 +113,23 @@ def _context(transaction: SpaceTransaction, query: str, settings: RecallSettings
 
 
 def _look(transaction: SpaceTransaction, context: Context, among: Sequence[Family], clock: Stopwatch) -> _Seen:
-    """Embed the query while words are searched, search each family, and fetch what lies around its hits.
+    """Embed the query while words and names are looked up, search, and fetch what lies around the hits of each family.
 
-    The server looks for words while the query is embedded, and beside the hits while it is decided where walks start.
     A walk starts from the hits of all families.
     """
     every = [family for family in among if context.kinds_of(family.name)]
     with clock.stage("seeds"):
         fetch_words = words.send(transaction, context)
+        fetch_named = named_nodes.send(transaction, context) if _may_name(context, every) else named_nodes.Named
     with clock.stage("encode"):
         context = replace(context, vector=context.space.embed_query(context.question.text))
     with clock.stage("seeds"):
-        worded = fetch_words()
+        worded, named = fetch_words(), fetch_named()
         near = nearest(transaction, context, {label for family in every for label in family.compared(context)})
         found = [family.search(transaction, context, near, worded) for family in every]
     with clock.stage("neighbourhood"):
         fetch_besides = [family.beside(transaction, context, each) for family, each in zip(every, found, strict=True)]
     with clock.stage("seeds"):
-        named = named_nodes.named(transaction, context) if _may_name(context, every) else named_nodes.Named()
         starts = [family.starts(each) for family, each in zip(every, found, strict=True)]
         seeds = [family.seeds(context, starts, named) for family in every]
     with clock.stage("neighbourhood"):

@@ -1,6 +1,6 @@
 """Turns, and what rests on them: they lift each other, and a turn lifts the turns beside it."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import NamedTuple
@@ -41,23 +41,26 @@ class Conversation(Family):
         return Family.seeds(self, context, starts, Named(named.entities | named.concepts))
 
     def beside(self, transaction: SpaceTransaction, context: Context, found: Found) -> Callable[[], Beside]:
-        """Fetch the facts of the hits and the turns of those; ask for the turns beside them and beside the best.
+        """Ask for the facts of the hits, the turns that these rest on, and the turns beside them and beside the best.
 
         In a chat with an assistant ask for the wishes among the hits, too.
         """
-        ids, pool = found.ids, found.pool
-        derived = Beside()
-        if len(context.kinds_of(self.name)) > 1:
-            derived = _derived(transaction, context, ids)
-        turns = [id for id in ids if pool.candidates[id].kind == "Episode"]
-        told = [id for id, each in derived.candidates.items() if each.kind == "Episode"]
-        chained = dict.fromkeys([*turns[: context.settings.chained], *told])
-        fetch = transaction.send(load("recall/chain", list[_Chain]), pool=list(chained), timed=context.is_timed)
+        candidates = found.pool.candidates
+        turns = [id for id in found.ids if candidates[id].kind == "Episode"]
+        has_derived = len(context.kinds_of(self.name)) > 1
+        fetch = transaction.send(
+            load("recall/beside", _Beside),
+            ids=list(found.ids) if has_derived else [],
+            turns=turns[: context.settings.chained],
+            as_of=context.as_of,
+            timed=context.is_timed,
+            forever=FOREVER,
+        )
         if not context.answering:
-            return lambda: _beside(derived, fetch()[0])
-        asked = [id for id in turns if pool.candidates[id].speaker not in context.answering]
+            return lambda: _beside(fetch()[0])
+        asked = [id for id in turns if candidates[id].speaker not in context.answering]
         fetch_wishes = wishes.send(transaction, asked)
-        return lambda: replace(_beside(derived, fetch()[0]), wishes=fetch_wishes())
+        return lambda: replace(_beside(fetch()[0]), wishes=fetch_wishes())
 
     def lift(self, table: Table, context: Context, view: View) -> Table:
         """Give turns a share of their facts, facts of their turns, and turns of the turns beside them; lift wishes."""
@@ -84,11 +87,6 @@ class Conversation(Family):
         return before
 
 
-class _Derived(NamedTuple):
-    nodes: list[Candidate]
-    edges: tuple[Edge, ...]
-
-
 class _Chain(NamedTuple):
     """A turn in the middle of the two before it and the two after it; None where its session begins or ends."""
 
@@ -98,19 +96,18 @@ class _Chain(NamedTuple):
     seconds: list[float | None]
 
 
-def _derived(transaction: SpaceTransaction, context: Context, ids: Sequence[str]) -> Beside:
-    """Fetch the facts that rest on the hits, and the turns that the hits rest on, as far as they hold."""
-    (found,) = transaction.run(load("recall/derived", _Derived), ids=list(ids), as_of=context.as_of, forever=FOREVER)
-    return Beside({node.id: node for node in found.nodes}, found.edges)
+class _Beside(NamedTuple):
+    nodes: list[Candidate]
+    edges: tuple[Edge, ...]
+    chains: list[_Chain]
 
 
-def _beside(derived: Beside, chains: Iterable[_Chain]) -> Beside:
-    """Add the turns within two steps along NEXT, which does not leave a session."""
-    candidates = dict(derived.candidates)
+def _beside(row: _Beside) -> Beside:
+    candidates = {node.id: node for node in row.nodes}
     following: dict[str, str] = {}
-    for ids, session, speakers, seconds in chains:
+    for ids, session, speakers, seconds in row.chains:
         for id, speaker, second in zip(ids, speakers, seconds, strict=True):
             if id is not None and id not in candidates:
                 candidates[id] = Candidate(id, session, speaker, second)
         following |= {one: two for one, two in pairwise(ids) if one is not None and two is not None}
-    return Beside(candidates, derived.derived, following)
+    return Beside(candidates, row.edges, following)
