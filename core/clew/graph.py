@@ -25,6 +25,7 @@ from clew.errors import (
     Unsupported,
 )
 from clew.masking import conceal
+from clew.parameters import to_send
 from clew.queries import Query, load
 from clew.rows import Torn
 
@@ -56,33 +57,8 @@ class Transaction:
 
     def send(self, query: Query[R], **parameters: object) -> Callable[[], list[R]]:
         """Send one statement, on which the server works meanwhile; what is returned fetches all of its rows."""
-        result = self._inner.run(query.text, _unwritten(parameters))
+        result = self._inner.run(query.text, to_send(parameters))
         return lambda: _rows(query, result)
-
-
-class _UnwrittenList(list[object]):
-    """A list that costs nothing to log."""
-
-    def __repr__(self) -> str:
-        return f"[{len(self)} items]"
-
-
-class _UnwrittenMap(dict[str, object]):
-    """A map likewise."""
-
-    def __repr__(self) -> str:
-        return f"{{{len(self)} items}}"
-
-
-def _unwritten(parameters: dict[str, object]) -> dict[str, object]:
-    """Wrap parameters, which the driver writes out for its log, logged or not: that costs a quarter of a load."""
-    return {name: _short(value) for name, value in parameters.items()}
-
-
-def _short(value: object) -> object:
-    if isinstance(value, list):
-        return _UnwrittenList(cast("list[object]", value))
-    return _UnwrittenMap(cast("dict[str, object]", value)) if isinstance(value, dict) else value
 
 
 class Graph:
@@ -201,7 +177,7 @@ class Graph:
     def _managed(self, access: str, work: Callable[[Transaction], T], about: Mapping[str, object] | None = None) -> T:
         told = dict(about or {})
 
-        @neo4j.unit_of_work(metadata=_unwritten(told), timeout=cast("float", told.get("seconds", TRANSACTION_SECONDS)))
+        @neo4j.unit_of_work(metadata=to_send(told), timeout=cast("float", told.get("seconds", TRANSACTION_SECONDS)))
         def run(inner: neo4j.ManagedTransaction) -> T:
             return work(Transaction(inner))
 
