@@ -2,6 +2,7 @@
 
     python benchmarks/compare.py COMMIT --gate
     python benchmarks/compare.py COMMIT locomo10.json          # or chats, as `chats.py` reads them
+    python benchmarks/compare.py COMMIT locomo10.json --facts  # recall among what the rules find in it, too
 
 Both run with the packages of this environment; each has a process, a server as its own code starts it, and a store,
 into which it remembers the same conversations in one space. Each session is remembered by one and at once by the
@@ -90,6 +91,9 @@ def main() -> int:
             workers.append(_Worker(code, options, Path(folder) / f"home{number}"))
             stack.callback(workers[-1].end)
         pairs = {"ingest, a session": _sessions(workers)}
+        if options.facts:
+            for worker in workers:
+                worker.consolidate()
         for engine in ENGINES:
             pairs[f"recall, {engine}"] = _questions(workers, engine, options.rounds)
     return _report(options, pairs)
@@ -102,6 +106,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--turns", type=int, default=3000, help="made up, where no file is given")
     parser.add_argument("--rounds", type=int, default=4)
     parser.add_argument("--questions", type=int, default=100, help="a round")
+    parser.add_argument("--facts", action="store_true", help="consolidate by rules before recalls")
     parser.add_argument("--most", type=float, default=1.05, help="the highest ratio of after to before")
     parser.add_argument("--gate", action="store_true", help="exit with 1 where a ratio is above it, and not by chance")
     parser.add_argument("--json", type=Path, default=OUT / "compare.json")
@@ -138,6 +143,10 @@ class _Worker:
     def remember(self, session: int) -> float:
         """Return the time in ms that a session takes."""
         return self._timed(f"remember {session}")
+
+    def consolidate(self) -> float:
+        """Return the time in ms that facts take."""
+        return self._timed("consolidate 0")
 
     def recall(self, question: int, engine: str) -> float:
         """Return the time in ms that a question takes."""
@@ -205,6 +214,8 @@ def _work(options: argparse.Namespace) -> int:
                 begin = time.perf_counter()
                 if work == "remember":
                     memory.remember(told[int(number)].turns, session=told[int(number)].session)
+                elif work == "consolidate":
+                    memory.consolidate()
                 else:
                     _ask(memory, asked[int(number)], work)
                 print(1000 * (time.perf_counter() - begin), flush=True)
