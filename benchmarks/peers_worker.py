@@ -24,7 +24,7 @@ from clew.embedding import encoder
 
 
 class Metered(Embeddings):
-    """The default encoder, which keeps account of the time that it takes to store texts.
+    """The encoder that comes as a package; it keeps account of the time that it takes to store texts.
 
     A text to store is encoded once for all memories: its vector stands in a file that they share.
 
