@@ -14,6 +14,11 @@ from typing import Self, TypeVar, cast
 import neo4j
 from neo4j import exceptions as driver_errors
 
+try:
+    from neo4j._codec import packstream
+except ImportError:  # a driver whose inside is another
+    packstream = None
+
 from clew.errors import (
     AccessDenied,
     ClewError,
@@ -25,7 +30,7 @@ from clew.errors import (
     Unsupported,
 )
 from clew.masking import conceal
-from clew.parameters import to_send
+from clew.parameters import Structure, to_send
 from clew.queries import Query, load
 from clew.rows import Torn
 
@@ -44,6 +49,9 @@ MAX_READINGS = 5
 TRANSACTION_SECONDS = 600.0
 """How long a transaction may take, waiting for locks included; then the server ends it, and its locks are free."""
 
+_STRUCTURE: Structure | None = getattr(packstream, "Structure", None)
+"""What the driver packs itself with; it does not promise it: where it is gone, the driver packs instants."""
+
 
 class Transaction:
     """One open transaction; every statement in it commits together or not at all."""
@@ -57,7 +65,7 @@ class Transaction:
 
     def send(self, query: Query[R], **parameters: object) -> Callable[[], list[R]]:
         """Send one statement, on which the server works meanwhile; what is returned fetches all of its rows."""
-        result = self._inner.run(query.text, to_send(parameters))
+        result = self._inner.run(query.text, to_send(parameters, _STRUCTURE))
         return lambda: _rows(query, result)
 
 
@@ -177,7 +185,9 @@ class Graph:
     def _managed(self, access: str, work: Callable[[Transaction], T], about: Mapping[str, object] | None = None) -> T:
         told = dict(about or {})
 
-        @neo4j.unit_of_work(metadata=to_send(told), timeout=cast("float", told.get("seconds", TRANSACTION_SECONDS)))
+        @neo4j.unit_of_work(
+            metadata=to_send(told, _STRUCTURE), timeout=cast("float", told.get("seconds", TRANSACTION_SECONDS))
+        )
         def run(inner: neo4j.ManagedTransaction) -> T:
             return work(Transaction(inner))
 

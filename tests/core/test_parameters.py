@@ -6,9 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clew import parameters
+from clew import graph as graph_module
 from clew.clock import BEGINNING, FOREVER
 from clew.graph import Graph
+from clew.parameters import to_send
 from clew.queries import parse
 
 UTC_OF_THE_DRIVER = timezone(timedelta(0), "not the one that is packed here")
@@ -26,12 +27,13 @@ RETURN [each IN [$one, $many[0], $rows[1].at, $rows[1].within.at, $rows[1].all[0
 
 
 def test_the_driver_still_has_what_packs_them() -> None:
-    assert not isinstance(parameters.to_send({"at": FOREVER})["at"], datetime)
+    assert not isinstance(to_send({"at": FOREVER}, graph_module._STRUCTURE)["at"], datetime)
 
 
 def test_instants_of_other_zones_are_left_to_the_driver() -> None:
     elsewhere = FOREVER.replace(tzinfo=timezone(timedelta(hours=2)))
-    assert parameters.to_send({"at": elsewhere, "day": [elsewhere]}) == {"at": elsewhere, "day": [elsewhere]}
+    given: dict[str, object] = {"at": elsewhere, "day": [elsewhere]}
+    assert to_send(given, graph_module._STRUCTURE) == {"at": elsewhere, "day": [elsewhere]}
 
 
 @pytest.mark.parametrize("instant", [BEGINNING, FOREVER, datetime(1970, 1, 1, tzinfo=UTC)])
@@ -45,6 +47,11 @@ def test_any_instant_arrives_at_any_depth(graph: Graph) -> None:
         assert arrives(graph, instant)
 
     check()
+
+
+def test_they_arrive_where_the_driver_has_it_no_more(graph: Graph, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(graph_module, "_STRUCTURE", None)
+    assert arrives(graph, FOREVER)
 
 
 def arrives(graph: Graph, instant: datetime) -> bool:
