@@ -119,12 +119,12 @@ def _look(transaction: SpaceTransaction, context: Context, among: Sequence[Famil
     """
     every = [family for family in among if context.kinds_of(family.name)]
     with clock.stage("seeds"):
-        fetch_words = words.send(transaction, context)
         fetch_named = named_nodes.send(transaction, context) if _may_name(context, every) else named_nodes.Named
+        fetch_words = words.send(transaction, context)
     with clock.stage("encode"):
         context = replace(context, vector=context.space.embed_query(context.question.text))
     with clock.stage("seeds"):
-        worded, named = fetch_words(), fetch_named()
+        named, worded = fetch_named(), fetch_words()
         near = nearest(transaction, context, {label for family in every for label in family.compared(context)})
         found = [family.search(transaction, context, near, worded) for family in every]
     with clock.stage("neighbourhood"):
