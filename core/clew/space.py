@@ -105,6 +105,17 @@ class Contents(NamedTuple):
         return self.given_aliases, self.shown_aliases, self.learnt_aliases
 
 
+@dataclass(slots=True)
+class Guess:
+    """What a space is taken to hold before that is read; whoever takes it so reads it afterwards, and compares.
+
+    Attributes:
+        contents: what it held when it was last looked at; None where nothing is known.
+    """
+
+    contents: Contents | None = None
+
+
 @dataclass(frozen=True)
 class Space:
     """A graph, the encoder of its store, and the name of one tenant in it.
@@ -125,6 +136,11 @@ class Space:
         """The name as 20 decimal digits: no analyser stems, splits or drops them in a full-text index."""
         digest = hashlib.sha256(self.name.encode()).digest()
         return f"{int.from_bytes(digest) % 10**20:020}"
+
+    @cached_property
+    def guess(self) -> Guess:
+        """What it is taken to hold."""
+        return Guess()
 
     @cached_property
     def dimensions(self) -> int:
@@ -276,6 +292,15 @@ class SpaceTransaction:
             _check_open(self.space, held.closed)
             return held
         return None
+
+    def check(self, contents: Contents) -> None:
+        """Hold what the space holds against what can be read of it.
+
+        Raises:
+            Conflict: it is being forgotten, or the store's encoder was changed since memory was opened.
+        """
+        _check_open(self.space, contents.closed)
+        self.check_encoder(contents.encoder)
 
     def lock(self) -> None:
         """Be the one writer of the space until this transaction ends; the space is made on first use.

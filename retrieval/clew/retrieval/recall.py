@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 from typing import NamedTuple
 
 from clew.clock import now
@@ -12,6 +13,7 @@ from clew.retrieval.context import Context, resolve, returned_kinds, searched_ki
 from clew.retrieval.families import families
 from clew.retrieval.families.family import Family, View
 from clew.retrieval.hits import read_hits
+from clew.retrieval.named_nodes import Named
 from clew.retrieval.nearest import nearest
 from clew.retrieval.pack import pack
 from clew.retrieval.question import parse_question
@@ -20,6 +22,7 @@ from clew.retrieval.score import Table
 from clew.retrieval.speakers import other_names
 from clew.retrieval.stopwatch import Stopwatch
 from clew.retrieval.walks import Walk
+from clew.retrieval.words import Words
 from clew.schema import declared
 from clew.settings import RecallSettings
 from clew.space import Contents, Run, Space, SpaceTransaction
@@ -54,7 +57,7 @@ def recall(
     limit = settings.limit if reranker is None else max(settings.limit, settings.rerank_pool)
 
     def look(transaction: SpaceTransaction) -> _Seen:
-        return _look(transaction, _context(transaction, query, settings, where), among or families(), clock)
+        return _look(transaction, _ask(transaction, query, settings, where, among or families(), clock), clock)
 
     def rank(run: Run, seen: _Seen) -> _Ranked:
         return _rank(run, seen, limit, clock)
@@ -77,6 +80,15 @@ def recall(
     )
 
 
+class _Asked(NamedTuple):
+    """A query that was read against what the space holds, and what it has of its words and names."""
+
+    context: Context
+    every: Sequence[Family]
+    worded: Words
+    named: Named
+
+
 class _Seen(NamedTuple):
     """What the families see of the graph for one query, a view per family."""
 
@@ -93,12 +105,49 @@ class _Ranked(NamedTuple):
     has_walked: bool
 
 
-def _context(transaction: SpaceTransaction, query: str, settings: RecallSettings, where: Filter) -> Context:
-    """Read the query against what the space holds."""
-    if (contents := transaction.contents()) is None:
+def _ask(
+    transaction: SpaceTransaction,
+    query: str,
+    settings: RecallSettings,
+    where: Filter,
+    among: Sequence[Family],
+    clock: Stopwatch,
+) -> _Asked:
+    """Read and embed the query, while the server looks its words and names up.
+
+    The query is read against what the space held when it was last looked at. What it holds now comes with the words:
+    where the query reads differently then, all of this is done again. What a filter names is looked for at once.
+    """
+    guess, embed = transaction.space.guess, cache(transaction.space.embed_query)
+    is_named = where.session is not None or where.speaker is not None
+    held = transaction.contents() if is_named or guess.contents is None else guess.contents
+    context = _context(transaction, query, settings, where, held)
+    while True:
+        every = [family for family in among if context.kinds_of(family.name)]
+        with clock.stage("seeds"):
+            fetch_named = named_nodes.send(transaction, context) if _may_name(context, every) else Named
+            fetch_words = words.send(transaction, context)
+        with clock.stage("encode"):
+            vector = embed(context.question.text)
+        with clock.stage("seeds"):
+            named, worded = fetch_named(), fetch_words()
+        if worded.contents != held:
+            taken, held = context, worded.contents
+            context = _context(transaction, query, settings, where, held)
+            if context != taken:
+                continue
+        guess.contents = held
+        return _Asked(replace(context, vector=vector), every, worded, named)
+
+
+def _context(
+    transaction: SpaceTransaction, query: str, settings: RecallSettings, where: Filter, contents: Contents | None
+) -> Context:
+    """Read the query against what the space holds; None: nothing was ever remembered in it."""
+    if contents is None:
         contents = Contents()
     else:
-        transaction.check_encoder(contents.encoder)
+        transaction.check(contents)
     answering = roles.answering(contents.speakers)
     if answering:
         settings = settings.for_chat(contents.sessions, has_turns_only=_are_turns(contents.kinds))
@@ -112,19 +161,10 @@ def _context(transaction: SpaceTransaction, query: str, settings: RecallSettings
     return Context(transaction.space, question, (), where, returned, searched, answering, common, settings)
 
 
-def _look(transaction: SpaceTransaction, context: Context, among: Sequence[Family], clock: Stopwatch) -> _Seen:
-    """Embed the query while words and names are looked up, search, and fetch what lies around the hits of each family.
-
-    A walk starts from the hits of all families.
-    """
-    every = [family for family in among if context.kinds_of(family.name)]
+def _look(transaction: SpaceTransaction, asked: _Asked, clock: Stopwatch) -> _Seen:
+    """Search by vector, and fetch what lies around the hits of each family; a walk starts from the hits of all."""
+    context, every, worded, named = asked
     with clock.stage("seeds"):
-        fetch_named = named_nodes.send(transaction, context) if _may_name(context, every) else named_nodes.Named
-        fetch_words = words.send(transaction, context)
-    with clock.stage("encode"):
-        context = replace(context, vector=context.space.embed_query(context.question.text))
-    with clock.stage("seeds"):
-        named, worded = fetch_named(), fetch_words()
         near = nearest(transaction, context, {label for family in every for label in family.compared(context)})
         found = [family.search(transaction, context, near, worded) for family in every]
     with clock.stage("neighbourhood"):

@@ -9,7 +9,8 @@ from clew.queries import load
 from clew.retrieval.candidates import Candidate
 from clew.retrieval.context import Context
 from clew.retrieval.question import NOTHING
-from clew.space import SpaceTransaction
+from clew.schema import declared
+from clew.space import MAX_SESSIONS, Contents, SpaceTransaction
 
 OVERFETCH = 10
 """An index that cannot tell what passes a filter is asked for so many times more, and again where too few pass."""
@@ -44,10 +45,12 @@ class Words:
     Attributes:
         hits: of each kind that is searched, and of its parts, the best by BM25.
         sessions: BM25 per session's name.
+        contents: what the space holds by then; None where nothing was ever remembered.
     """
 
     hits: Mapping[str, list[Scored]]
     sessions: Mapping[str, float]
+    contents: Contents | None
 
 
 class Looked(Protocol):
@@ -69,15 +72,23 @@ class _Session(NamedTuple):
     score: float
 
 
-class _Worded(NamedTuple):
+class _Found(NamedTuple):
     kind: str
     hits: list[Scored]
     reached: int
-    sessions: list[_Session]
+
+
+class _Worded(NamedTuple):
+    contents: Contents
+    best_sessions: list[_Session]
+    found: list[_Found]
 
 
 def send(transaction: SpaceTransaction, context: Context) -> Callable[[], Words]:
-    """Send the search of all kinds, and of whole sessions; what is returned fetches what the server found meanwhile."""
+    """Send the search of all kinds, and of whole sessions; what is returned fetches what the server found meanwhile.
+
+    What the space holds is read once more with it: it may have changed since the question was read against it.
+    """
     searches = [_search(context, kind) for kind in sorted(context.searched)]
     found = _send(transaction, context, searches)
     return lambda: _fetch(transaction, context, searches, found())
@@ -91,15 +102,15 @@ def _search(context: Context, kind: str) -> _Search:
     return {"kind": kind, "words": words, "pool": pool, "fetched": fetched, "by_source": context.is_by_source(kind)}
 
 
-def _send(
-    transaction: SpaceTransaction, context: Context, searches: Sequence[_Search]
-) -> Callable[[], Sequence[_Worded]]:
+def _send(transaction: SpaceTransaction, context: Context, searches: Sequence[_Search]) -> Callable[[], list[_Worded]]:
     has_turns = any(each["kind"] == "Episode" for each in searches)
     by_session = has_turns and context.where.as_of is None  # its words may have been said later
     space_key = context.space.key
     return transaction.send(
         load("recall/words", _Worded),
         searches=list(searches),
+        kinds=declared().found_kinds(),
+        most=MAX_SESSIONS,
         session_words=context.question.lucene("session_text", space_key=space_key) if by_session else NOTHING,
         session_pool=context.settings.pool_of("Episode"),
         as_of=context.as_of,
@@ -114,12 +125,14 @@ def _fetch(
     transaction: SpaceTransaction, context: Context, searches: Sequence[_Search], rows: Sequence[_Worded]
 ) -> Words:
     """Fetch what was found; search again those where too many of the best do not hold, or are filtered."""
-    sessions = dict(rows[0].sessions) if rows else {}
-    hits = {row.kind: row.hits for row in rows}
-    while again := [_wider(each) for each, row in zip(searches, rows, strict=True) if is_short(each, row)]:
-        searches, rows = again, _send(transaction, context, again)()
-        hits |= {row.kind: row.hits for row in rows}
-    return Words(hits, sessions)
+    if not rows:
+        return Words({}, {}, None)
+    contents, sessions, found = rows[0]
+    hits = {each.kind: each.hits for each in found}
+    while again := [_wider(each) for each, row in zip(searches, found, strict=True) if is_short(each, row)]:
+        searches, found = again, _send(transaction, context, again)()[0].found
+        hits |= {each.kind: each.hits for each in found}
+    return Words(hits, dict(sessions), contents)
 
 
 def is_short(search: Mapping[str, Any], found: Looked) -> bool:
