@@ -33,20 +33,13 @@ def read_hits(run: Run, context: Context, best: Mapping[str, ScoreParts], ways: 
     nodes = {node.id: node for node in read.nodes}
     labels = {node.id: _label(node.text) for node in read.nodes}
     statements = {each.id: each for each in read.statements}
-    replies = dict(read.replies)
+    replies = {each.id: " ".join((each.replied_to or "").split()) for each in read.replies}
     wished = {id for id, parts in best.items() if parts.wish > 0}
     spans = matching_spans(run, context, [node for node in read.nodes if node.id in best], wished)
     return tuple(
-        _hit(
-            nodes[id],
-            statements.get(id, _NO_STATEMENT),
-            replied_to=" ".join((replies.get(id) or "").split()),
-            parts=parts,
-            spans=spans.get(id, ()),
-            path=_path(ways[id], nodes, labels),
-        )
+        _hit(nodes[id], statements.get(id, _NO_STATEMENT), replies.get(id, ""), parts, spans.get(id, ()), path)
         for id, parts in best.items()
-        if id in nodes and id in ways and all(node in nodes for _, node in ways[id])
+        if id in nodes and (path := _path(ways.get(id, ()), nodes, labels))
     )
 
 
@@ -98,27 +91,30 @@ class _Read(NamedTuple):
 
 def _instant(parts: tuple[int, ...] | None) -> datetime | None:
     """Return an instant of its milliseconds since 1970 and the microseconds after them."""
-    return None if parts is None else _EPOCH + timedelta(milliseconds=parts[0], microseconds=parts[1])
+    return None if parts is None else _EPOCH + timedelta(0, 0, parts[1], parts[0])
 
 
-def _path(way: Steps, nodes: Mapping[str, _Node], labels: Mapping[str, str]) -> tuple[Step, ...]:
-    return tuple([Step(relation, id, nodes[id].kind, labels[id]) for relation, id in way])
+def _path(way: Sequence[tuple[str, str]], nodes: Mapping[str, _Node], labels: Mapping[str, str]) -> tuple[Step, ...]:
+    """Return the steps of a way; none where one of them was forgotten."""
+    try:
+        return tuple([Step(relation, id, nodes[id].kind, labels[id]) for relation, id in way])
+    except KeyError:
+        return ()
 
 
 def _hit(
     node: _Node,
     statement: _Statement,
-    *,
     replied_to: str,
     parts: ScoreParts,
-    spans: Sequence[Span],
+    spans: tuple[Span, ...],
     path: tuple[Step, ...],
 ) -> Hit:
     return Hit(
         id=node.id,
         kind=node.kind,
         text=node.text,
-        spans=tuple(spans),
+        spans=spans,
         position=node.position or 0,
         speaker=node.speaker or "",
         session=node.session or "",
