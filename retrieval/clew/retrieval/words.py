@@ -130,7 +130,9 @@ def _fetch(
     contents, sessions, found = rows[0]
     hits = {each.kind: each.hits for each in found}
     while again := [_wider(each) for each, row in zip(searches, found, strict=True) if is_short(each, row)]:
-        searches, found = again, _send(transaction, context, again)()[0].found
+        if not (rows := _send(transaction, context, again)()):  # all was forgotten meanwhile
+            return Words({}, {}, None)
+        searches, found = again, rows[0].found
         hits |= {each.kind: each.hits for each in found}
     return Words(hits, dict(sessions), contents)
 

@@ -1,18 +1,23 @@
 """Recall takes a space to hold what it held before, and is right all the same: whatever others did meanwhile."""
 
 from collections.abc import Callable
-from datetime import UTC, datetime
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
+from tests.agents.memory.talk import context_of
 
 from clew import queries
 from clew.errors import Conflict, NotFound
 from clew.memory import Memory
 from clew.model import Fact, Filter, Recall, Turn
+from clew.retrieval import words
+from clew.retrieval.question import parse_question
 from clew.retrieval.recall import recall
+from clew.retrieval.words import Words
 from clew.settings import RecallSettings
-from clew.space import Space
+from clew.space import Space, SpaceTransaction
 
 AT = datetime(2024, 3, 1, tzinfo=UTC)
 TALK = (
@@ -89,6 +94,24 @@ def test_a_space_that_is_being_forgotten_is_refused_until_that_is_over(open_memo
         memory.recall("third")
     memory.space.write(close, closed=False)
     assert memory.recall("third").hits
+
+
+def test_what_is_forgotten_between_two_searches_is_not_there(open_memory: Callable[..., Memory]) -> None:
+    memory = open_memory()
+    memory.remember([Turn(f"I drank tea {number} times.", "Ann", AT) for number in range(15)], session="one")
+    settings = memory.settings.recall.changed(pool=1)
+    before = Filter(as_of=AT - timedelta(days=1))  # nothing holds, and more than what is looked at first could
+    question = parse_question("tea", [])
+    context = replace(
+        context_of(memory), question=question, where=before, searched=frozenset({"Episode"}), settings=settings
+    )
+
+    def search(transaction: SpaceTransaction) -> Words:
+        fetch = words.send(transaction, context)
+        memory.forget(space=True)
+        return fetch()
+
+    assert memory.space.reading(search) == Words({}, {}, None)
 
 
 def test_both_statements_read_what_a_space_holds_alike() -> None:
