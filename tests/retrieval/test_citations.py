@@ -10,7 +10,7 @@ from clew.quotation import uncited
 from clew.retrieval.citations import Citations
 
 SHOWN = 5
-TEXTS = st.text("[]\u3010\u3011\uff0c13590 ,;-\u2013a.\n", max_size=40)
+TEXTS = st.text("[]\u3010\u3011\uff0c13590 ,;-\u2013and.\n", max_size=40)
 
 
 def kept(*pieces: str) -> tuple[str, list[int], int]:
@@ -44,6 +44,10 @@ def kept(*pieces: str) -> tuple[str, list[int], int]:
         ("\u5c0f\u7c73[1\uff0c4]\uff3b5\u30013\uff3d", "\u5c0f\u7c73[1\uff0c4][5\u30013]", [1, 4, 5, 3], 0),
         ("Miso \u30109\u3011 [1 & 7].", "Miso [1].", [1], 2),
         ("Miso [2\u20114].", "Miso [2\u20114].", [2, 3, 4], 0),
+        ("Miso [1 and 3].", "Miso [1 and 3].", [1, 3], 0),
+        ("Miso [1, 2, and 9].", "Miso [1, 2].", [1, 2], 1),
+        ("Miso [4-7 and 1].", "Miso [4-5, 1].", [4, 5, 1], 2),
+        ("[1and 3] [and 3] [3 and] [1 an 3]", "[1and 3] [and 3] [3 and] [1 an 3]", [], 0),
         ("", "", [], 0),
     ],
 )

@@ -8,15 +8,16 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from clew.quotation import CLOSES, COMMAS, DASHES, NUMBERS, OPENS
+from clew.quotation import CLOSES, COMMAS, DASHES, NUMBERS, OPENS, WITHIN
 
 _RANGE = rf"\d{{1,9}}(?:\s*[{DASHES}]\s*\d{{1,9}})?"
+_AND = rf"(?:\s*[{COMMAS}](?:\s*and\b)?|\s+and\b)\s*"
 _CITATION = re.compile(
-    rf"(?<!\s)(\s*+){OPENS}\s*({_RANGE}(?:\s*[{COMMAS}]\s*{_RANGE})*)\s*{CLOSES}|{OPENS}(?={NUMBERS}(?:{OPENS}|\Z))"
+    rf"(?<!\s)(\s*+){OPENS}\s*({_RANGE}(?:{_AND}{_RANGE})*)\s*{CLOSES}|{OPENS}(?={NUMBERS}(?:{OPENS}|\Z))"
 )
 """Or a bracket that another one follows: it might become a citation once that is taken out."""
 _UNFINISHED = re.compile(rf"(?<!\s)\s*+(?:{OPENS}{NUMBERS})?\Z")
-_UNDECIDED = re.compile(NUMBERS)
+_UNDECIDED = re.compile(f"[{WITHIN}]*")
 """What neither begins nor ends a citation."""
 
 
@@ -55,7 +56,7 @@ class Citations:
     def _checked(self, found: re.Match[str]) -> str:
         if not found[2]:
             return "("
-        ranges = [_ends(each) for each in re.split(f"[{COMMAS}]", found[2])]
+        ranges = [_ends(each) for each in re.split(_AND, found[2])]
         known = [(max(low, 1), min(high, self.shown)) for low, high in ranges if low <= self.shown and high >= 1]
         self.unknown += sum(high - low + 1 for low, high in ranges) - sum(high - low + 1 for low, high in known)
         cited = [place for low, high in known for place in range(low, high + 1)]
