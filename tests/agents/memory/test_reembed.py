@@ -1,7 +1,7 @@
 """The encoder of a store: the default of a new one, its own from then on, and another for all of its spaces."""
 
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -37,6 +37,11 @@ EMPTY = parse("empty", "// Removes all.\n// scope: store\nMATCH (node) DETACH DE
 FOREIGN = parse(
     "foreign",
     "// Vectors of another.\n// scope: store\nMATCH (store:ClewSchema) SET store.encoder = 'OllamaEmbeddings:nomic'",
+)
+NAMED = parse(
+    "named",
+    "// Another id of a node.\n// $space: STRING  the tenant\n// $id: STRING  its id\n// $other: STRING  the next\n"
+    "MATCH (node:Clew) WHERE node.space = $space AND node.id = $id SET node.id = $other",
 )
 NOWHERE = "http://127.0.0.1:9"
 
@@ -183,6 +188,36 @@ class Overtaken(Letters):
         if self.other:
             reembed(self.other, Later())
         return super().embed_documents(texts)
+
+
+class Meanwhile(Letters):
+    """Another encoder, at whose first page something else happens."""
+
+    model = "meanwhile"
+
+    def __init__(self, happens: Callable[[], object]) -> None:
+        self.happens = happens
+
+    def embed_documents(self, texts: list[str]) -> list[list[float]]:
+        if len(texts) > 1:
+            self.happens()
+        return [[2 - number for number in vector] for vector in super().embed_documents(texts)]
+
+
+def test_a_new_space_whose_first_writer_ends_meanwhile_gets_its_vectors_too(own_server: Address) -> None:
+    """Until a transaction ends, nobody else sees the space that it makes: here it has no node of its own until then."""
+    with opened(own_server, Letters(), "known") as known, opened(own_server, Letters(), "late") as late:
+        for memory in (known, late):
+            memory.remember([Turn("Zebras zigzag."), Turn("A banana.")], session="s")
+        before, graph = vectors(late), late.space.graph
+        graph.write(NAMED, space="late", id="space", other="unseen")
+        reembed(graph, Meanwhile(lambda: graph.write(NAMED, space="late", id="unseen", other="space")))
+        after = vectors(late)
+        assert [id for id in before if before[id] == after[id]] == []
+        reembed(graph, Letters())
+        assert vectors(late) == before
+        for memory in (known, late):
+            memory.forget(space=True)
 
 
 def test_a_memory_of_before_writes_nothing_when_the_encoder_was_changed(own_server: Address) -> None:

@@ -54,10 +54,11 @@ def reembed(graph: Graph, encoder: "Embeddings", on_progress: Callable[[Progress
     vectors = tuple(index for index in schema.INDEXES if index.form == "vector")
     for query in schema.drop(vectors):
         graph.execute(query)
-    places = _places(graph, begun or _Place())
+    names = _spaces(graph)
+    places = _places(names, begun or _Place())
     total = sum(graph.read(load("maintain/count_embedded", int), space=name, after=last)[0] for name, last in places)
     done = 0
-    for number in _pages(graph, encoder, places):
+    for number in _all_pages(graph, encoder, names, places):
         done += number
         if on_progress:
             on_progress(Progress("reembed", done, max(done, total), "memories"))
@@ -73,11 +74,22 @@ def _await_writer(transaction: SpaceTransaction) -> None:
     transaction.run(load("write/lock_space"), now=now())
 
 
-def _places(graph: Graph, begun: _Place) -> list[_Place]:
+def _spaces(graph: Graph) -> list[str]:
+    return graph.read(load("maintain/spaces", str))
+
+
+def _places(names: Sequence[str], begun: _Place) -> list[_Place]:
     """Return the spaces from a place on, each with the node behind which it goes on."""
-    names = graph.read(load("maintain/spaces", str))
     rest = names[names.index(begun.space) :] if begun.space in names else names
     return [_Place(name, begun.last if name == begun.space else "") for name in rest]
+
+
+def _all_pages(graph: Graph, encoder: "Embeddings", names: Sequence[str], places: Sequence[_Place]) -> Iterator[int]:
+    """Page through these places, and through spaces that were first written into when this began."""
+    while places:
+        yield from _pages(graph, encoder, places)
+        known, names = set(names), _spaces(graph)
+        places = [_Place(name) for name in names if name not in known]
 
 
 def _pages(graph: Graph, encoder: "Embeddings", places: Sequence[_Place]) -> Iterator[int]:
