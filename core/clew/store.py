@@ -79,8 +79,7 @@ def inspect(graph: Graph) -> Server:
         Unsupported: it is older than 2026.01.
     """
     version, edition = components(graph)
-    gds = graph.read(load("maintain/has_gds", bool))[0]
-    return Server(version, edition, gds and _is_recent(graph))
+    return Server(version, edition, _has_recent_gds(graph))
 
 
 def components(graph: Graph) -> Components:
@@ -94,8 +93,12 @@ def components(graph: Graph) -> Components:
     return found
 
 
-def _is_recent(graph: Graph) -> bool:
-    return numbers(graph.read(load("maintain/gds_version", str))[0]) >= MIN_GDS_VERSION
+def _has_recent_gds(graph: Graph) -> bool:
+    try:
+        found = graph.read(load("maintain/gds_version", str))[0]
+    except Unsupported:  # without Graph Data Science there is no such function
+        return False
+    return numbers(found) >= MIN_GDS_VERSION
 
 
 def numbers(version: str) -> tuple[int, ...]:

@@ -33,7 +33,6 @@ STORE_WIDE = {
     "maintain/count_texts",
     "maintain/foreign_data",
     "maintain/gds_version",
-    "maintain/has_gds",
     "maintain/indexes",
     "maintain/is_imported",
     "maintain/page_cache",

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
@@ -14,9 +13,14 @@ from clew.errors import InvalidInput, NotFound
 from clew.loaders.conversation import demo
 from clew.memory import Memory
 from clew.model import Engine, Fact, Filter, Turn
-from clew.queries import generated
+from clew.queries import generated, parse
 from clew.retrieval.neighbourhood import neighbourhood
 from clew.settings import RecallSettings
+
+UNKNOWN = parse(
+    "maintain/gds_version",
+    "// As without it.\n// scope: server\n// -> version: STRING  never\nRETURN nowhere.version() AS version",
+)
 
 
 @pytest.fixture(scope="module")
@@ -303,8 +307,8 @@ def test_a_relation_into_another_space_leads_nowhere(open_memory: Callable[..., 
 def test_without_graph_data_science_the_walk_runs_in_process_and_says_so(
     open_memory: Callable[..., Memory], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    real = store.inspect
-    monkeypatch.setattr(store, "inspect", lambda graph: replace(real(graph), gds=False))
+    real = store.load
+    monkeypatch.setattr(store, "load", lambda name, *row: UNKNOWN if name == UNKNOWN.name else real(name, *row))
     with pytest.warns(EngineWarning, match="in process"):
         memory = open_memory()
     memory.add("One thing.", session="s")
