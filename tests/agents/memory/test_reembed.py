@@ -149,6 +149,7 @@ def test_a_change_of_the_encoder_goes_on_where_it_was_interrupted(
 ) -> None:
     monkeypatch.setattr("clew.loaders.upkeep.reembed.PAGE_NODES", 2)
     told = list[Progress]()
+    opened(own_server, Letters(), "interrupted a").close()
     with Graph.connect(own_server.uri, auth=(own_server.user, own_server.password)) as graph:
         reembed(graph, Later())
         for space in ("interrupted a", "interrupted b"):

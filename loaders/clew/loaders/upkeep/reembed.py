@@ -84,12 +84,13 @@ def _places(names: Sequence[str], begun: _Place) -> list[_Place]:
     return [_Place(name, begun.last if name == begun.space else "") for name in rest]
 
 
-def _all_pages(graph: Graph, encoder: "Embeddings", names: Sequence[str], places: Sequence[_Place]) -> Iterator[int]:
-    """Page through these places, and through spaces that were first written into when this began."""
+def _all_pages(graph: Graph, encoder: "Embeddings", known: Sequence[str], places: Sequence[_Place]) -> Iterator[int]:
+    """Page through these places, then through the spaces that were not known: their first writers ended meanwhile."""
     while places:
         yield from _pages(graph, encoder, places)
-        known, names = set(names), _spaces(graph)
-        places = [_Place(name) for name in names if name not in known]
+        names = _spaces(graph)
+        places = [_Place(name) for name in sorted({*names}.difference(known))]
+        known = names
 
 
 def _pages(graph: Graph, encoder: "Embeddings", places: Sequence[_Place]) -> Iterator[int]:
