@@ -254,12 +254,15 @@ def test_two_writers_leave_one_whole(home: Memory) -> None:
 
 
 def test_robots_that_see_the_same_at_once_are_all_heard(home: Memory) -> None:
-    """Without a time it is seen when it is written: who waited for another's write comes after it."""
+    """Without a time it is seen when it is written: who waited for another's write comes after it.
+
+    Each sees the mug where no other does: what is seen twice in one place is one sighting.
+    """
 
     def see(robot: int) -> None:
         own = ShortTermMemory(home, capacity=3, policy="lru", name=str(robot))
         for number in range(8):
-            own.see([replace(MUG, location=Point(0.5 * robot + 0.1 * number, 1.0, 0.0))])
+            own.see([replace(MUG, location=Point(0.8 * robot + 0.1 * number, 1.0, 0.0))])
 
     with ThreadPoolExecutor(3) as pool:
         list(pool.map(see, range(3)))
