@@ -207,9 +207,28 @@ def test_relative_dates_on_other_days(at: str, expression: str, first: str, last
         ("I thought that we'll meet on Friday.", "2023-05-12"),
         ("He is living in Rome since 7 June.", "2022-06-07"),
         ("She sent me the photos from 4 July.", "2022-07-04"),
+        ("I got the job and I'm starting on 15 May.", "2023-05-15"),
+        ("Sorry I missed you, I'll come by on Friday.", "2023-05-12"),
+        ("We decided that we will get married on 10 June.", "2023-06-10"),
+        ("Just found out my sister is getting married on 20 May!", "2023-05-20"),
+        ("She told me the show is on Friday.", "2023-05-12"),
+        ("I'll show you the photos we took on Friday.", "2023-05-05"),
+        ("I'm going to tell you: on Friday we went out.", "2023-05-05"),
+        ("We had dinner, and on Friday we're going hiking.", "2023-05-12"),
+        ("We'll meet Ann and Ben on Friday.", "2023-05-12"),
+        ("The concert will be held on Friday.", "2023-05-12"),
+        ("The bridge was supposed to be opened on 12 June.", "2022-06-12"),
+        ("The order is expected to arrive on 12 June.", "2023-06-12"),
+        ("I've got a meeting on Friday.", "2023-05-12"),
+        ("I've painted the fence on Friday.", "2023-05-05"),
+        ("I was going to call on Friday.", "2023-05-05"),
+        ("Did you have a good time on Friday?", "2023-05-05"),
+        ("I was happy to have my mom here on Friday.", "2023-05-05"),
+        ("We slept until 7 AM on Friday.", "2023-05-05"),
+        ("We agreed on Friday.", "2023-05-05"),
     ],
 )
-def test_the_sentence_says_whether_a_day_is_past_or_to_come(text: str, first: str) -> None:
+def test_the_nearest_verb_says_whether_a_day_is_past_or_to_come(text: str, first: str) -> None:
     assert days(only(text))[0] == first
 
 
@@ -231,6 +250,10 @@ def test_the_sentence_says_whether_a_day_is_past_or_to_come(text: str, first: st
         "Did this fall from the tree? They last fall apart.",
         "Can we meet on Friday? Does Friday work? Or on Saturday?",
         "Remind me to call Mum on Friday. The deadline is 31 January. Our wedding: 14 June.",
+        "Can we meet on Sat? Are you free on Sat? My dentist: on Sat.",
+        "Lunch with Rose on Friday? Can Drew join us on 12 June? Meet at 7 AM on Friday.",
+        "It was her last week. In her last year. She spent her last month there; her last week. Her last year.",
+        "I've booked a table on Friday.",
         "I have a photo of us from 4 July.",
         "I was born on 7 May. She was born on a Friday, on Friday. Born on Feb. 29, he was lucky.",
         "Two days before Friday. Two days ago on Friday. The day before last Christmas, the week after next Easter.",
@@ -241,6 +264,21 @@ def test_the_sentence_says_whether_a_day_is_past_or_to_come(text: str, first: st
 )
 def test_what_is_no_date(text: str) -> None:
     assert moments(text, MONDAY) == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "first"),
+    [
+        ("I met her last week at the gym.", "2023-05-01"),
+        ("I visited her last weekend.", "2023-05-06"),
+        ("I married her last summer in Rome.", "2022-06-01"),
+        ("I went to see her last Friday.", "2023-05-05"),
+        ("I bought it for her last May.", "2022-05-01"),
+        ("I'll see her next Tuesday.", "2023-05-16"),
+    ],
+)
+def test_who_is_met_owns_no_week(text: str, first: str) -> None:
+    assert days(only(text))[0] == first
 
 
 def test_the_longest_of_two_counts_and_the_order_is_that_of_the_text() -> None:

@@ -4,7 +4,7 @@ Every pattern is bounded and looks for words of ASCII only, so that their small 
 """
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date, timedelta
@@ -17,63 +17,84 @@ from clew.naming import words
 
 
 class Told:
-    """A text, the day on which it was said, and which of its sentences speak of the future or of the past."""
+    """A text, the day on which it was said, and what in it speaks of the future or of the past."""
 
     def __init__(self, text: str, day: date) -> None:
         self.text = text
         self.day = day
 
     def step(self, match: re.Match[str]) -> int:
-        """Return where a date lies: 1 ahead, -1 behind, 0 where its sentence does not say."""
+        """Return where a date lies: 1 ahead, -1 behind, 0 where nothing says.
+
+        The verb nearest before it says, of its clause or else of its sentence; without one, the first that follows.
+        """
         before = self.text[max(match.start() - 8, 0) : match.start()].lower().split()[-1:]
         if before == ["since"]:
             return -1
-        ends, steps = self._steps
-        first, last = (bisect_right(ends, place) for place in (match.start(), match.end() - 1))  # "Feb. 29" is in two
-        around = steps[first : last + 1]
-        step = min(around) or max(around)
-        if step < 0 and any(_BORN.search(self.text, *part) for part in self._parts[first : last + 1]):
+        first, last = (bisect_right(self._ends, place) for place in (match.start(), match.end() - 1))
+        start, end = self._parts[first][0], self._parts[last][1]  # "Feb. 29" is in two sentences
+        since = self._breaks[bisect_right(self._breaks, match.start()) - 1]
+        until = self._breaks[bisect_left(self._breaks, match.end())]
+        step = self._verb(match, max(start, since), min(end, until)) or self._verb(match, start, end)
+        if step < 0 and _BORN.search(self.text, start, end):
             return 0
         return min(step, 0) if before == ["from"] else step  # "I have a photo of us from 4 July"
+
+    def _verb(self, match: re.Match[str], start: int, end: int) -> int:
+        """Return what the verb in a part of the text says that is nearest to a date in it."""
+        places, steps = self._verbs
+        first, before, after, last = (bisect_left(places, at) for at in (start, match.start(), match.end(), end))
+        return steps[before - 1] if first < before else steps[after] if after < last else 0
 
     @cached_property
     def _parts(self) -> list[tuple[int, int]]:
         return spans(self.text)
 
     @cached_property
-    def _steps(self) -> tuple[list[int], list[int]]:
-        return [end for _, end in self._parts], [self._step(*part) for part in self._parts]
+    def _ends(self) -> list[int]:
+        return [end for _, end in self._parts]
 
-    def _step(self, start: int, end: int) -> int:
-        if _BEHIND.search(self.text, start, end):
-            return -1
-        if _AHEAD.search(self.text, start, end):
-            return 1
-        return -1 if _PAST.search(self.text, start, end) else 0
+    @cached_property
+    def _breaks(self) -> list[int]:
+        """Where clauses begin, and the end of the text."""
+        return [0, *(each.end() for each in _BREAK.finditer(self.text)), len(self.text)]
+
+    @cached_property
+    def _verbs(self) -> tuple[list[int], list[int]]:
+        found = [*_VERB.finditer(self.text)]
+        return [each.start() for each in found], [1 if each["ahead"] else -1 for each in found]
 
 
-def _not_after(words: str) -> str:
-    return "".join(rf"(?<!\b{word}\s)" for word in words.split())
+def _not_after(words: str, then: str = "") -> str:
+    return "".join(rf"(?<!\b{word}{then}\s)" for word in words.split())
 
 
-_NO_NAME = r"(?-i:(?<![a-z,]\s)|(?=[a-z]))"
-_AHEAD = re.compile(
+_BREAK = re.compile(
+    r"[,;:]\s|\s[-\u2013\u2014]\s|\u2014|\b(?:and|but|or|so|that|because|while|when|if|although|though|who|which)\b",
+    re.IGNORECASE,
+)
+_MEANT = "(?:going|ha(?:ve|s)|hop(?:e|ing)|want|need|plan|planning|expect|expecting)"
+_AHEAD = (
     r"\b(?:will|shall|won['\u2019]t|gonna|going|upcoming|starts|begins|leaves|let['\u2019]s|can['\u2019]t\swait|"
-    r"(?:hope|hoping|want|need|plan|planning|expect)s?\sto|ha(?:ve|s)\s(?:to|an?|my|our))\b|['\u2019]ll\b|"
-    r"(?:\b(?:am|is|are)|\b(?:i|we|you|they|s?he|it)['\u2019](?:m|re|s))\s(?:on\b|[a-z]{1,15}ing\b)",
-    re.IGNORECASE,
+    r"(?:hope|hoping|want|need|plan|planning|expect)s?\sto|(?<!\bto\s)ha(?:ve|s)\s(?:to|an?|my|our))\b|"
+    r"['\u2019]ll\b|['\u2019](?:ve|s)\sgot\s(?:to|an?|my|our)\b|"
+    r"(?:\b(?:(?-i:am)|is|are)|\b(?:i|we|you|they|s?he|it)['\u2019](?:m|re|s))\s(?:(?:on|due|set|expected|scheduled|planned|"
+    r"supposed|meant|booked|confirmed)\b|(?!feeling|wondering|thinking)[a-z]{1,15}ing\b)"
 )
-_BEHIND = re.compile(
-    r"\b(?:was|were|did(?:n['\u2019]t)?|had|went|took|got|made|met|saw|bought|came|gave|found|won|lost|ran|ate|"
-    rf"{_NO_NAME}{_not_after('a an the my our your his her its their')}"
-    r"(?!excited|scheduled|interested|supposed|married|invited|booked|planned|tired)[a-z]{1,15}[a-df-z]ed)\b",
-    re.IGNORECASE,
+_NO_NAME = r"(?-i:(?<![a-z,]\s)|(?=[a-z]))"
+_NO_PARTICIPLE = _not_after("be get getting being am is are")
+_BEHIND = (
+    r"(?:['\u2019]ve|\bha(?:ve|s)\s(?:already|just|recently|finally))\b(?!\s(?:already\s|just\s)?(?:got|been|booked|planned|scheduled|set)\b)|"
+    rf"\b(?:(?:was|were|did)(?:n['\u2019]t)?(?:\s[a-z]{{1,15}}){{0,2}}?\s{_MEANT}|was|were|did(?:n['\u2019]t)?|had|"
+    rf"{_NO_NAME}{_NO_PARTICIPLE}(?:{'|'.join(sorted(words('past.txt', 'clew.loaders.language')))}|"
+    rf"{_not_after('a an the my our your his her its their')}"
+    r"(?!excited|scheduled|interested|supposed|married|invited|booked|planned|tired)[a-z]{1,15}[a-df-z]ed))\b"
 )
-"""A past verb; a name such as Fred is none, nor is what stands behind an article: "a used car"."""
+"""A past verb: a name such as Fred or Rose is none, nor is what stands behind an article ("a used car") or a verb that
+is not of the past ("will be held"); what was meant is past as a whole ("was going to", "did you have a good time")."""
+_VERB = re.compile(f"(?P<behind>{_BEHIND})|(?P<ahead>{_AHEAD})", re.IGNORECASE)
 _BORN = re.compile(r"\bborn\b", re.IGNORECASE)
 """It does not say in which year: "I was born on 7 May"."""
-_PAST = re.compile(rf"\b(?:{'|'.join(sorted(words('past.txt', 'clew.loaders.language')))})\b", re.IGNORECASE)
-"""Of the past too, unless something in the sentence is to come: "I thought that we'll meet on Friday"."""
 
 
 # How an expression is read. The words that are looked up here are ASCII, so that their small letters are known.
@@ -251,9 +272,15 @@ _NO_RANGE = _not_after(
     "or to and half than over under twenty thirty forty fifty sixty seventy eighty ninety hundred thousand million"
 )
 _NO_SPAN = _not_after("for within over the")
-_NO_OWNER = _not_after("the my our her his its your their every")
+_NO_OWNER = (
+    _not_after("the my our his its your their every")
+    + _not_after("is was were be been and in on during until through since", r"\sher")
+    + _not_after("spend spends spent finish finished start started begin began enjoy enjoyed", r"\sher")
+    + r"(?<!['\u2019]s\sher\s)(?<![.,;:!?]\sher\s)(?<!^her\s)"
+)
+"""Nobody's, as in "I met her last week": not "in her last year", nor "she spent her last week there"."""
 _NO_HABIT = r"(?! (?:mornings|afternoons|evenings|nights|last|this|next)\b)"
-_NO_VERB = r"(?! (?:apart|asleep|behind|down|for|from|in|into|off|out|over|short|under)\b)"
+_NO_VERB = r"(?!(?<=fall|ring) (?:apart|asleep|behind|down|for|from|in|into|off|out|over|short|under)\b)"
 _NO_AMOUNT = r"(?! (?:miles?|people|of|or|more|times?|(?:minute|hour|day|week|month|year)s?)\b)"
 _NO_PART = (
     rf"(?! (?:day|night|weekend|week|month|quarter|term|year|{NAMED}|christmas|xmas|easter|thanksgiving"

@@ -10,10 +10,10 @@ What the words mean here, where people differ. All days are days of UTC; a week 
   day's year; "this summer" is the one that is on, or else of the day's year.
 - Seasons are those of the north in whole months: summer is June to August, "winter 2022" December to February.
 - "last night" is the day before.
-- "on Friday" (never the day itself) and "7 May" without a year lie where their sentence says: ahead where it speaks of
-  what is to come, behind where it has a past verb. They are no dates where it has neither ("can we meet on Friday?").
-  "since 7 May" lies behind, "from 7 May" never ahead; "in two weeks" counts only where something is to come. The day on
-  which somebody was born is of any year.
+- "on Friday" (never the day itself) and "7 May" without a year lie where the nearest verb says, one before them first,
+  of their clause first and else of their sentence: ahead where it speaks of what is to come, behind where it is past.
+  They are no dates where no verb says ("can we meet on Friday?"). "since 7 May" lies behind, "from 7 May" never ahead;
+  "in two weeks" counts only where something is to come. The day on which somebody was born is of any year.
 - "a week from tomorrow", "ten years ago today", "two days after last Friday": the very day.
 
 Left out, as too vague: a few days ago, over a year ago, less than a week ago, the other day, recently, the past week, a
