@@ -31,7 +31,9 @@ CALL (trial, session, space, length, ended) {
     MATCH (learning:Clew {space: $space, id: id}) USING INDEX SEEK learning:Clew(space, id)
     CREATE (step)-[:USED {created_at: $now, expired_at: $forever}]->(learning)
   }
-  MATCH (before:Clew {space: $space, session: $trial, position: $place - 1}) USING INDEX SEEK before:Clew(space, session, position)
+  MATCH (before:Clew) USING INDEX SEEK before:Clew(space, session, position)
+  WHERE before.space = $space AND before.session = $trial AND before.position < $place
+  WITH step, before ORDER BY before.space DESC, before.session DESC, before.position DESC LIMIT 1 // as the index is ordered
   CREATE (before)-[:NEXT {created_at: $now, expired_at: $forever}]->(step)
 }
 RETURN length, ended, stored

@@ -32,7 +32,9 @@ CALL (space, run, fits) {
   CREATE (session)-[:HAS_EPISODE {created_at: $now, expired_at: $forever}]->(step)
   CREATE (subgoal)-[:HAS_STEP {created_at: $now, expired_at: $forever}]->(step)
   WITH step
-  MATCH (before:Clew {space: $space, session: $run, position: $step - 1}) USING INDEX SEEK before:Clew(space, session, position)
+  MATCH (before:Clew) USING INDEX SEEK before:Clew(space, session, position)
+  WHERE before.space = $space AND before.session = $run AND before.position < $step
+  WITH step, before ORDER BY before.space DESC, before.session DESC, before.position DESC LIMIT 1 // as the index is ordered
   CREATE (before)-[:NEXT {created_at: $now, expired_at: $forever}]->(step)
 }
 RETURN space.closed OR space['leaving'] IS NOT NULL AS closed,

@@ -119,7 +119,9 @@ OPTIONAL CALL (space, now, length, rows, vector, unheard, seen, unknown, missing
   CREATE (run)-[:HAS_EPISODE {created_at: now, expired_at: $forever}]->(episode)
   WITH space, unheard, rows, seen, things, step, now, run, episode
   CALL (step, now, episode) {
-    MATCH (before:Clew {space: $space, session: $run, position: step - 1}) USING INDEX SEEK before:Clew(space, session, position)
+    MATCH (before:Clew) USING INDEX SEEK before:Clew(space, session, position)
+    WHERE before.space = $space AND before.session = $run AND before.position < step
+    WITH now, episode, before ORDER BY before.space DESC, before.session DESC, before.position DESC LIMIT 1 // as the index is ordered
     CREATE (before)-[:NEXT {created_at: now, expired_at: $forever}]->(episode)
   }
   CALL (things, seen, now) {

@@ -249,6 +249,25 @@ def test_a_forgotten_step_takes_its_summary_and_leaves_nothing_of_it(working: Wo
     assert [step.number for step in stored(working.memory).run.steps] == [0, 2, 3]
 
 
+def test_who_holds_a_forgotten_step_writes_none_of_it_back(working: WorkingMemory, tmp_path: Path) -> None:
+    two_subgoals(working)
+    working.memory.forget(ids="episode:voyage/2")
+    for change in (
+        lambda: working.step("board the ship", "You are on deck."),
+        lambda: working.subgoal("Rest."),
+        lambda: working.end("They reached Lisbon."),
+    ):
+        with pytest.raises(Conflict, match="a step of it was forgotten; resume it"):
+            change()
+    working.resume("voyage")
+    working.step("board the ship", "You are on deck.")
+    working.subgoal("Rest.")
+    working.memory.export(tmp_path / "space.jsonl")
+    written = (tmp_path / "space.jsonl").read_text("utf-8")
+    assert "You are on deck." in written
+    assert "at anchor" not in written
+
+
 @pytest.mark.parametrize("asked", [{"ids": "run:voyage"}, {"session": "voyage"}])
 def test_a_forgotten_run_takes_its_subgoals_and_steps(working: WorkingMemory, asked: dict[str, str]) -> None:
     two_subgoals(working).end("They reached Lisbon at noon.")

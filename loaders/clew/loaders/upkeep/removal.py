@@ -114,6 +114,7 @@ def _delete(transaction: SpaceTransaction, ids: Sequence[str], done: Removed) ->
     if sightings := [id for id in ids if id.startswith("sighting:")]:
         (fewer,) = transaction.run(load("scene/forget_sightings", int), ids=sightings, forever=FOREVER)
         done.relationships += fewer
+    transaction.run(load("working/note_forgotten"), ids=ids)
     for gone in transaction.run(load("maintain/remove", _Gone), ids=ids, now=now(), forever=FOREVER):
         done.kinds[gone.id] = gone.kind
         done.relationships += gone.relationships

@@ -1,7 +1,8 @@
 """A run into the graph, change by change: each is one transaction, and what the caller holds is what the graph holds.
 
-Each change names the revision that it was made for. Where another process has gone on with the run, nothing is written
-and the caller is told to take the run up again. A change whose commit was lost on the way is found written.
+Each change names the revision that it was made for. Where another process has gone on with the run, or a step of it was
+forgotten, nothing is written and the caller is told to take the run up again. A change whose commit was lost on the way
+is found written.
 """
 
 from collections.abc import Callable, Sequence
@@ -164,7 +165,7 @@ def _changed(space: Space, run: Run, statement: str, after: AfterWrite | None = 
         parameters: of the statement.
 
     Raises:
-        Conflict: another process has gone on with the run; nothing was written.
+        Conflict: another process has gone on with the run, or a step of it is forgotten; nothing was written.
         NotFound: the run is forgotten.
     """
     changed = replace(run, revision=_token())
@@ -179,7 +180,9 @@ def _changed(space: Space, run: Run, statement: str, after: AfterWrite | None = 
     if found is None:
         raise NotFound(f"space {space.name!r} has no run {run.name!r} any more; begin another")
     if found != changed.revision:
-        raise Conflict(f"another process has gone on with run {run.name!r}; resume it, and nothing is lost")
+        raise Conflict(
+            f"another process has gone on with run {run.name!r}, or a step of it was forgotten; resume it, and go on"
+        )
     return changed
 
 
