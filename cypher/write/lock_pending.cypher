@@ -16,6 +16,6 @@ RETURN space.closed OR space['leaving'] IS NOT NULL AS closed,
   COLLECT {
   UNWIND $ids AS id
   MATCH (text:Clew {space: $space, id: id}) USING INDEX SEEK text:Clew(space, id)
-  WHERE text.consolidated_at IS NULL OR $again AND coalesce(text['extractor'], '') <> $extractor
+  WHERE text.consolidated_at IS NULL OR $again AND text['action'] IS NULL AND coalesce(text['extractor'], '') <> $extractor
   RETURN text.id
 } AS waiting

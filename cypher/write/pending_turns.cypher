@@ -1,4 +1,4 @@
-// Returns the turns of a session that are not consolidated, in their order.
+// Returns the turns of a session that are not consolidated, in their order; a step, which has an action, never waits.
 // $space: STRING  the tenant
 // $session: STRING  its name
 // $again: BOOLEAN  also those that another extractor has consolidated
@@ -6,7 +6,7 @@
 // -> said: MAP{id: STRING, session: STRING, position: INTEGER, speaker: STRING, text: STRING, at: ZONED DATETIME, caption: STRING}  the turn
 // -> failure: STRING  why the chunk that begins with it failed; null where none did
 MATCH (session:Clew {space: $space, id: 'session:' + $session})-[:HAS_EPISODE]->(turn:Clew) USING INDEX SEEK session:Clew(space, id)
-WHERE turn.consolidated_at IS NULL OR $again AND coalesce(turn['extractor'], '') <> $extractor
+WHERE turn.consolidated_at IS NULL OR $again AND turn['action'] IS NULL AND coalesce(turn['extractor'], '') <> $extractor
 RETURN {
   id: turn.id, session: turn.session, position: turn.position, speaker: turn.speaker, text: turn.text, at: turn.at,
   caption: turn.caption

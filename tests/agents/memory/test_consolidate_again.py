@@ -8,8 +8,11 @@ from tests.agents.memory.talk import Keyed, current, facts, found, rows, ruled, 
 
 from clew.errors import ModelUnavailable, NoModel
 from clew.graph import Graph
+from clew.learnings import Learnings
 from clew.memory import Memory
 from clew.model import Fact, Turn
+from clew.working import WorkingMemory
+from clew.world import World
 
 AT = datetime(2024, 3, 1, tzinfo=UTC)
 MOVED = Turn("I moved to Lisbon last year and I like the light there.", "Ann", AT)
@@ -176,3 +179,17 @@ def test_insights_rest_on_no_fact_that_goes(memory: Memory, graph: Graph) -> Non
     done = thinking(graph, memory, Keyed(facts={"Kim": said}, insights=insight)).consolidate(again=True)
     kept = rows(memory, "MATCH (r:Reflection {space: $space}) RETURN r.text AS text")
     assert (done.reflections, [each["text"] for each in kept]) == (1, ["Ann keeps many pets."])
+
+
+def test_what_was_done_is_not_read_as_if_it_were_said(read_by_rules: Memory, graph: Graph) -> None:
+    """Steps were never read by anybody; a model would make facts of passing states."""
+    World(read_by_rules, "walk").observe("-= Hall =-\nYou see a key.")
+    working = WorkingMemory(read_by_rules)
+    working.begin("Open the safe.", name="work")
+    working.subgoal("Find the code.")
+    working.step("read the note", "You hold the note.")
+    learnings = Learnings(read_by_rules)
+    learnings.task("boil", "Boil water.")
+    learnings.environment("house", "A house.")
+    learnings.begin("boil", "house", name="trial").step("turn on the stove", "You hold the pot.")
+    assert thinking(graph, read_by_rules, Keyed(facts=BY_MODEL)).consolidate(again=True).chunks == 2

@@ -39,6 +39,14 @@ def test_a_session_in_two_files_is_an_error(write: Write, tmp_path: Path) -> Non
         next(detection.read(tmp_path))
 
 
+def test_a_session_in_two_files_of_a_list_is_an_error(write: Write, tmp_path: Path) -> None:
+    (tmp_path / "one").mkdir()
+    paths = [write("one/chat.jsonl", '{"text": "Hello."}'), write("chat.jsonl", '{"text": "Good day."}')]
+    with pytest.raises(InvalidInput, match=r"chat\.jsonl: session 'chat' is in .*one.chat\.jsonl too; rename one"):
+        detection.validate(paths)
+    assert detection.validate([paths[0], tmp_path / "one"]).sessions == 1  # one file, named twice
+
+
 def test_a_named_format_wins_over_the_ending(write: Write) -> None:
     path = write("talk.log", LINE % "x")
     assert next(detection.read(path, "jsonl")).session == "x"

@@ -32,7 +32,7 @@ def remember_file(
 
     Args:
         space: where.
-        path: of any supported format; or several, all validated before the first turn is written.
+        path: of any supported format; or several, which are one load: all validated before the first turn is written.
         format: its name where the file does not show it.
         bulk: build the search indexes afterwards: faster for large files, but no space can be searched meanwhile.
         links: what turns are joined to.
@@ -43,7 +43,7 @@ def remember_file(
         Conflict: a turn differs from what is stored; the transactions before it are written.
     """
     paths = [path] if isinstance(path, Path | str) else path
-    total = sum(detection.validate(each, format).turns for each in paths)
+    total = detection.validate(paths, format).turns
     indexes, together = (indexed_afterwards(space), GROUP_TURNS) if bulk else (nullcontext(), 1)
     results: list[Remembered] = []
     done = 0

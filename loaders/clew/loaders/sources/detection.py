@@ -1,6 +1,6 @@
 """Detects, validates and reads files of conversations in any supported format."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NoReturn
@@ -84,23 +84,24 @@ def read(path: Path | str, format: str | None = None) -> Iterator[Transcript]:
         yield from known.transcripts(file)
 
 
-def validate(path: Path | str, format: str | None = None) -> Summary:
+def validate(path: Path | str | Sequence[Path], format: str | None = None) -> Summary:
     """Read all of a source and return its size only.
 
     Args:
-        path: the file or folder.
+        path: the file or folder; or several that are one load.
         format: its name where the file does not show it.
 
     Raises:
         InvalidInput: something cannot be used; names the file, the line or turn, the value and the remedy.
     """
-    files = _files(Path(path), format)
+    paths = [path] if isinstance(path, Path | str) else path
+    files = [file for each in paths for file in _files(Path(each), format)]
     turns = 0
     found: dict[str, Path] = {}
     for file, known in files:
         for transcript in known.transcripts(file):
             other = found.setdefault(transcript.session, file)
-            if other != file:
+            if not other.samefile(file):
                 session = shown(transcript.session)
                 raise InvalidInput(f"{called(file)}: session {session} is in {called(other)} too; rename one")
             turns += len(transcript.turns)
