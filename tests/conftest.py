@@ -1,6 +1,7 @@
 """What every test may use: one managed server and one encoder for the whole session, a space of its own per test."""
 
 import os
+from array import array
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
@@ -87,10 +88,29 @@ def server(data_home: Path, jar_cache: Path | None) -> Iterator[Address]:
         managed.stop(settings)
 
 
+class OnceMiniLM(MiniLM):
+    """The encoder that needs no download, which encodes a text once: most texts are those of many tests.
+
+    A text's vector is the same to the last bit whatever it is encoded with, as a question too.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._known: dict[str, array[float]] = {}
+
+    def embed_query(self, text: str) -> list[float]:
+        return self.embed_documents([text])[0]
+
+    def embed_documents(self, texts: list[str]) -> list[list[float]]:
+        new = [text for text in dict.fromkeys(texts) if text not in self._known]
+        self._known |= zip(new, (array("f", vector) for vector in super().embed_documents(new)), strict=True)
+        return [self._known[text].tolist() for text in texts]
+
+
 @pytest.fixture(scope="session")
 def encoder() -> MiniLM:
     """The encoder that needs no download, loaded once."""
-    return MiniLM()
+    return OnceMiniLM()
 
 
 @pytest.fixture(scope="session")

@@ -155,7 +155,8 @@ _ASIDE = re.compile(
 _NAMED_OFFSET = re.compile(r"\b(?:GMT|UTC) ?([+-]\d[\d:]*)(?: \([^()]*\))?", re.IGNORECASE)
 """An offset behind a name, which POSIX would count the other way round: GMT+0200 is two hours ahead, as +0200 is."""
 _DOTTED = re.compile(r"(?<![\d.])(?<!\.\s)\d{1,2}\.\s*\d{1,2}\.\s*(?:\d{4}|\d{2})(?![.:]?\d)")
-_ISO = re.compile(r"\d{4}-\d\d-\d\d")
+_ISO = re.compile(r"\d{4}-\d\d-\d\d(?!.\d\d[.,])")
+"""Not with 13.56, which would be a part of the hour or, to Python, of a second; people mean minutes."""
 _DEFAULTS = (datetime(2000, 1, 1), datetime(2001, 2, 2))
 """What a text leaves out is filled from these two; a difference shows that the day was left out."""
 

@@ -5,7 +5,7 @@
 // $ids: LIST<STRING>  their ids
 // $answering: LIST<STRING>  speakers who answer questions: of their turns the one before is looked at
 // $opening: INTEGER  characters of that
-// $as_of: ZONED DATETIME  an end that was learnt of what holds then is none yet; null for now
+// $as_of: ZONED DATETIME  what was learnt later of an end, of belief and of sources is left out; null for now
 // -> nodes: MAP{id: LIST<STRING>, kind: LIST<STRING>, text: LIST<STRING>, speaker: LIST<STRING>, millisecond: LIST<INTEGER>, microsecond: LIST<INTEGER>, session: LIST<STRING>, document: LIST<STRING>, title: LIST<STRING>, position: LIST<INTEGER>, caption: LIST<STRING>, metadata: LIST<STRING>}  each
 // -> statements: MAP{id: LIST<STRING>, valid_from: LIST<LIST<INTEGER>>, valid_to: LIST<LIST<INTEGER>>, belief: LIST<FLOAT>, sources: LIST<LIST<STRING>>, cited: LIST<LIST<STRING>>}  of those that hold for a time, or rest on others
 // -> replies: MAP{id: LIST<STRING>, replied_to: LIST<STRING>}  of those that answer a question
@@ -21,14 +21,24 @@ RETURN {
   millisecond: [node IN nodes | node.at.epochMillis], microsecond: [node IN nodes | node.at.microsecond % 1000],
   metadata: [node IN nodes | node.metadata]
 } AS nodes, {
-  id: [node IN stated | node.id], belief: [node IN stated | node.belief],
+  id: [node IN stated | node.id],
+  belief: [node IN stated | CASE WHEN $as_of IS NULL OR NOT (node:/*derived*/Fact|Triplet|Summary|Reflection|LearningSet|Learning/**/) THEN node.belief ELSE coalesce(COLLECT {
+    MATCH (node)-[support:/*rests on*/DERIVED_FROM|SUMMARISES|DERIVED_FROM_FACT/**/]->(source)
+    WHERE support.belief IS NOT NULL
+    WITH coalesce(support.claim, elementId(support)) AS claim, support.belief AS belief, max(source.at) AS at
+    WHERE coalesce(at <= $as_of, true) OR node.at > $as_of // what was said later holds then by what it says
+    WITH belief ORDER BY claim
+    WITH collect(belief) AS beliefs WHERE size(beliefs) > 0
+    RETURN 1 - reduce(doubt = 1.0, belief IN beliefs | doubt * (1 - belief))
+  }[0], node.belief) END],
   valid_from: [node IN stated | CASE WHEN node:/*dated*/Reflection|Fact|Triplet|Run|Sighting|LearningSet|Learning/**/ THEN [node.valid_from.epochMillis, node.valid_from.microsecond % 1000] END],
   valid_to: [node IN stated | CASE WHEN node:/*dated*/Reflection|Fact|Triplet|Run|Sighting|LearningSet|Learning/**/ THEN head([until IN [
-    CASE WHEN node.valid_to > $as_of AND node.expired_at.year < 9999 // the end that it had before it was replaced
+    CASE WHEN node.valid_to > $as_of AND node.at > $as_of THEN NULL
+      WHEN node.valid_to > $as_of AND node.expired_at.year < 9999 // the end that it had before it was replaced
       THEN head(COLLECT { MATCH (node)-[link:REPLACED_BY]->() RETURN link.valid_to ORDER BY link.valid_to DESC LIMIT 1 }) ELSE node.valid_to END
   ] WHERE until IS NOT NULL | [until.epochMillis, until.microsecond % 1000]]) END],
-  sources: [node IN stated | CASE WHEN node:/*derived*/Fact|Triplet|Summary|Reflection|LearningSet|Learning/**/ THEN COLLECT { MATCH (node)-[:/*rests on*/DERIVED_FROM|SUMMARISES|DERIVED_FROM_FACT/**/]->(source) RETURN DISTINCT source.id ORDER BY source.id } END],
-  cited: [node IN stated | CASE WHEN node:Fact THEN COLLECT { MATCH (node)-[support:DERIVED_FROM]->(source) RETURN DISTINCT coalesce(support['part'], source.id) AS id ORDER BY id } END]
+  sources: [node IN stated | CASE WHEN node:/*derived*/Fact|Triplet|Summary|Reflection|LearningSet|Learning/**/ THEN COLLECT { MATCH (node)-[:/*rests on*/DERIVED_FROM|SUMMARISES|DERIVED_FROM_FACT/**/]->(source) WHERE coalesce(source.at <= $as_of, true) OR node.at > $as_of RETURN DISTINCT source.id ORDER BY source.id } END],
+  cited: [node IN stated | CASE WHEN node:Fact THEN COLLECT { MATCH (node)-[support:DERIVED_FROM]->(source) WHERE coalesce(source.at <= $as_of, true) OR node.at > $as_of RETURN DISTINCT coalesce(support['part'], source.id) AS id ORDER BY id } END]
 } AS statements, {
   id: [node IN answers | node.id],
   replied_to: [node IN answers | COLLECT { MATCH (before:Clew)-[:NEXT]->(node) WHERE NOT before.speaker IN $answering RETURN left(before.text, $opening) }[0]]

@@ -101,6 +101,12 @@ def test_a_range_of_days_is_no_instant(text: str) -> None:
         parse_instant(text)
 
 
+@pytest.mark.parametrize("text", ["2023-05-08 13.56", "2023-05-08T13,56", "2023-05-08 00.30"])
+def test_a_part_of_an_hour_is_no_minute(text: str) -> None:
+    with pytest.raises(InvalidInput, match="is not a full date"):
+        parse_instant(text)
+
+
 def test_a_year_before_christ_is_none_after() -> None:
     with pytest.raises(InvalidInput, match="'-0044-03-15' is not a full date"):
         parse_instant("-0044-03-15")

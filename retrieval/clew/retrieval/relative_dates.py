@@ -26,8 +26,8 @@ _RELATIVE = re.compile(
       (?: (?: (?P<day_before>the\s+day\s+before\s+) ? (?P<yesterday>yesterday) | (?P<night>last\s+night) (?!\s+of\b) )
          | (?P<ago>{_COUNTS_SAID}) \s+ (?P<unit>day|week|month|year|{_WEEKDAY})s? \s+ ago
          | (?P<within>(?:last|past)\s+{_COUNTS_SAID}) \s+ (?P<each>day|week|month|year)s? \b (?!\s+of\b)
+         | (?P<past>past|(?<=\bthe\s)last) \s+ (?P<latest>week|month|year) \b (?!\s+of\b)
          | (?P<last>last|previous) \s+ (?P<whole>week(?:end)?|month|year|{_WEEKDAY}) \b (?!\s+of\b)  # of June
-         | (?P<past>past) \s+ (?P<latest>week|month|year)
          | (?P<current>today | this\s+(?:week(?:end)?|month|year|morning|afternoon|evening)) ) \b
     """,
     re.IGNORECASE | re.VERBOSE,
@@ -55,8 +55,9 @@ def counts_from_today(query: str) -> bool:
 def relative_mentions(query: str, asked_on: date) -> list[DateMention]:
     """Return the days, months and years that a question names by the day on which it is asked.
 
-    A week begins on Monday; "N weeks ago" means the seven days around that day, and "a few" is two to five. "Today"
-    and "this week" count in a question about the past only. What "since", "after" or "before" leads is a date only
+    A week begins on Monday, and "last week" is the one before; "the last week" and "the past week" end today. "N weeks
+    ago" means the seven days around that day, and "a few" is two to five. "Today" and "this week" count in a question
+    about the past only. What "since", "after" or "before" leads is a date only
     where it is a day.
 
     Args:

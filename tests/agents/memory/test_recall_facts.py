@@ -257,6 +257,30 @@ def test_as_of_a_time_an_end_that_was_learnt_later_is_none(moved: Memory) -> Non
     assert "July" not in recalled.text
 
 
+def test_as_of_a_time_what_was_said_later_of_a_fact_is_left_out(memory: Memory) -> None:
+    """Who says it, how much it is believed, and an end that lay ahead when nobody had said anything of it."""
+    said = [
+        Turn("I live in Porto.", "Ann", MAY),
+        Turn("Still in Porto.", "Ann", JULY),
+        Turn("I had a cat.", "Ann", JULY),
+    ]
+    memory.remember(said, session="s")
+    home, cat, years = "Ann lives in Porto.", "Ann had a cat.", timedelta(days=366)
+    memory.remember_facts([Fact(home, ("episode:s/0",), 0.5, valid_from=MAY)])
+    memory.remember_facts([Fact(home, ("episode:s/1",), 0.8, valid_from=MAY)])
+    memory.remember_facts([Fact(cat, ("episode:s/2",), 0.7, valid_from=MAY - 3 * years, valid_to=MAY - years)])
+
+    def known(as_of: datetime | None) -> dict[str, tuple[object, ...]]:
+        hits = memory.recall("Porto, cat", Filter(kinds=["fact"], as_of=as_of)).hits
+        return {hit.text: (hit.sources, hit.cited, pytest.approx(hit.belief), hit.valid_to) for hit in hits}
+
+    first, both = ("episode:s/0",), ("episode:s/0", "episode:s/1")
+    assert known(JUNE)[home] == (first, first, 0.5, None)
+    assert known(JULY)[home] == known(None)[home] == (both, both, 0.9, None)
+    assert known(MAY - 2 * years) == {cat: (("episode:s/2",), ("episode:s/2",), 0.7, None)}
+    assert "since" in memory.recall("cat", Filter(as_of=MAY - 2 * years)).text
+
+
 def test_a_reflection_is_recalled_with_what_it_rests_on(moved: Memory) -> None:
     recalled = moved.recall("Does Ann enjoy where she lives?")
     (thought,) = [hit for hit in recalled.hits if hit.kind == "Reflection"]

@@ -43,7 +43,7 @@ def remember_file(
         Conflict: a turn differs from what is stored; the transactions before it are written.
     """
     paths = [path] if isinstance(path, Path | str) else path
-    total = detection.validate(paths, format).turns
+    total = detection.validate(path, format).turns
     indexes, together = (indexed_afterwards(space), GROUP_TURNS) if bulk else (nullcontext(), 1)
     results: list[Remembered] = []
     done = 0
