@@ -1,6 +1,6 @@
 // What goes with nodes that are to be removed, one step further: their parts, what rests on them alone, and what nothing
 // else names. Repeated with what it finds until it finds nothing. A claim falls with any of its sources, because they say
-// it together; a relationship without one is a claim by itself. Names of one thing are held together. Mentions go for
+// it together; a relationship without one is a claim by itself. What is left of a node's claims holds it only in its own words. Names of one thing are held together. Mentions go for
 // which a title, a triplet or a fact that is to be removed was the only reason.
 // $space: STRING  the tenant
 // $ids: LIST<STRING>  all nodes that are to be removed, as far as they are found
@@ -38,9 +38,12 @@ CALL (gone) {
     } AS lost
     WHERE NOT EXISTS {
       MATCH (node)-[support:/*rests on*/DERIVED_FROM|SUMMARISES|DERIVED_FROM_FACT/**/]->()
-      WHERE NOT coalesce(support.claim, elementId(support)) IN lost
+      WHERE NOT coalesce(support.claim, elementId(support)) IN lost AND support['reworded'] IS NULL
     }
-    RETURN node, 'rested only on ' + because AS reason
+    RETURN node, CASE WHEN EXISTS {
+      MATCH (node)-[support:/*rests on*/DERIVED_FROM|SUMMARISES|DERIVED_FROM_FACT/**/]->()
+      WHERE NOT coalesce(support.claim, elementId(support)) IN lost
+    } THEN 'has the words of ' ELSE 'rested only on ' END + because AS reason
     UNION
     UNWIND gone AS speaker
     MATCH (speaker)-[:/*names*/HAS_CONCEPT|MENTIONS|TITLED|ABOUT_CONCEPT|SUBJECT|OBJECT|INSTANCE_OF|PART_OF|OF_TASK|IN_ENVIRONMENT|WITHIN|IN_NAMESPACE/**/]->(named:Clew)

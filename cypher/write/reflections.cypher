@@ -21,6 +21,7 @@ ON CREATE SET reflection:Reflection, reflection += row.properties, reflection.ki
   reflection.space_key = $space_key, reflection.created_at = $now, reflection.expired_at = $forever
 FOREACH (fact IN facts |
   MERGE (reflection)-[rests:DERIVED_FROM_FACT {claim: row.claim}]->(fact)
-  ON CREATE SET rests.held = fact.expired_at = $forever, rests.created_at = $now, rests.expired_at = $forever
+  ON CREATE SET rests.held = fact.expired_at = $forever,
+    rests.reworded = CASE WHEN reflection.statement_key <> row.properties.statement_key THEN true END, rests.created_at = $now, rests.expired_at = $forever
 )
 RETURN count(DISTINCT CASE WHEN is_new THEN reflection END) AS written

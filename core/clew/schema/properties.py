@@ -177,6 +177,7 @@ CLOSED = Property("closed", "BOOLEAN", "Whether all of it is being forgotten.")
 LEAVING = Property("leaving", "LIST<STRING>", "Ids of what is being forgotten, where that takes several transactions.")
 LOCKED_AT = Property("locked_at", "ZONED DATETIME", "When its one writer took its lock last; it never goes back.")
 ENDED_AT = Property("ended_at", "ZONED DATETIME", "When it was over.")
+REWORDED = Property("reworded", "BOOLEAN", "True where it is said in other words than the node has.")
 EXTRACTOR = Property(
     "extractor", "STRING", "The language model that was asked, or `rules`; of what was made without, none."
 )

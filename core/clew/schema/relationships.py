@@ -56,7 +56,7 @@ class Relationship:
 
 
 _SUPPORT = (of.CLAIM, of.BELIEF)
-_SUPPORT_OF_FACT = (*_SUPPORT, of.EXTRACTOR)
+_SUPPORT_OF_FACT = (*_SUPPORT, of.REWORDED, of.EXTRACTOR)
 
 RELATIONSHIPS = (
     Relationship("HAS_EPISODE", "Session", "Episode", "contains", 0.0, "Session to turn: a feature, not a path."),
@@ -162,7 +162,7 @@ RELATIONSHIPS = (
         "rests_on",
         0.5,
         "A fact that a reflection rests on.",
-        (of.CLAIM, of.HELD),
+        (of.CLAIM, of.REWORDED, of.HELD),
     ),
     Relationship("HAS_AREA", "Floor", "Area", "contains", 0.0, "Floor to area."),
     Relationship(

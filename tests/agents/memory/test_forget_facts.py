@@ -469,3 +469,51 @@ def test_a_run_of_consolidation_keeps_no_word_of_what_is_forgotten(
     left = (tmp_path / "left.jsonl").read_text("utf-8").casefold()
     assert '"kind": "consolidation"' in left
     assert not [word for word in ("quagga", "quentin", "quarry") if word in left]
+
+
+GARAGE = "Ann opens the garage door with the code word sesame since her divorce."
+DOOR = "Ann's garage door has a code word."
+
+
+@pytest.fixture
+def told_twice(memory: Memory, graph: Graph) -> Memory:
+    """A fact in the words of one session, which another repeats in words of its own."""
+    secret = "Since my divorce I open the garage door with the code word sesame."
+    said = {"sesame": found({"text": GARAGE, "concepts": ["divorce"]}), "opens by": found({"text": DOOR})}
+    verdicts = ruled(("sesame", "has a code word", "repeats"))
+    reader = thinking(graph, memory, Keyed(facts=said, verdicts=verdicts))
+    reader.remember([Turn(secret, "Ann", MONTHS[4])], session="secret")
+    reader.consolidate()
+    reader.remember([Turn("My garage door opens by a code word.", "Ann", MONTHS[5])], session="other")
+    assert reader.consolidate().facts.repeated == 1
+    assert sayers(memory) == {GARAGE: ["episode:other/0", "episode:secret/0"]}
+    return reader
+
+
+def sayers(memory: Memory) -> dict[str, list[str]]:
+    """The ids of who says each fact, by its text."""
+    query = "MATCH (f:Fact {space: $space})-[:DERIVED_FROM]->(e) RETURN f.text AS text, collect(e.id) AS ids"
+    return {row["text"]: sorted(row["ids"]) for row in rows(memory, query)}
+
+
+def test_no_word_of_a_forgotten_turn_stays_in_a_fact_that_another_repeats(told_twice: Memory, tmp_path: Path) -> None:
+    receipt = told_twice.forget(session="secret")
+    (fact,) = [id for id in receipt.reasons if id.startswith("fact:")]
+    assert receipt.reasons[fact] == "has the words of episode:secret/0"
+    told_twice.export(tmp_path / "space.jsonl")
+    assert not [word for word in ("sesame", "divorce") if word in (tmp_path / "space.jsonl").read_text("utf-8")]
+    assert told_twice.pending() != ()
+    told_twice.consolidate()
+    assert sayers(told_twice) == {DOOR: ["episode:other/0"]}
+    assert told_twice.pending() == ()
+
+
+def test_a_fact_keeps_its_words_while_somebody_says_it_in_them(told_twice: Memory) -> None:
+    told_twice.remember_facts([Fact(GARAGE, ("episode:other/0",))])
+    told_twice.forget(session="secret")
+    assert sayers(told_twice) == {GARAGE: ["episode:other/0"]}
+
+
+def test_who_repeats_in_other_words_takes_nothing_with_it(told_twice: Memory) -> None:
+    told_twice.forget(session="other")
+    assert sayers(told_twice) == {GARAGE: ["episode:secret/0"]}

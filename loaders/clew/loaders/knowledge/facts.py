@@ -139,6 +139,7 @@ def _load(transaction: SpaceTransaction, wanted: Plan, instant: datetime, common
             "claim": claim.name,
             "belief": claim.fact.belief,
             "extractor": common.get("extractor", ""),
+            "text": claim.fact.text,
             "key": claim.key,
             "begins": _begins(claim) if claim.since > BEGINNING else {},
         }

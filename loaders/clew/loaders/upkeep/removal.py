@@ -1,9 +1,10 @@
 """The one rule of forgetting, in one transaction: nodes go with all that stands on them alone, whatever its kind.
 
 What goes follows from the roles of the declared relationships, to any depth: parts go with the whole; what rests on a
-node goes when it has no claim left, else it is weakened, and a fact begins with the first claim that is left; a name
-goes when nothing speaks of it, under any of the names of the same thing. What was replaced holds again, and neighbours
-in a chain are joined over the gap. An object whose present sighting goes is nowhere until it is seen again.
+node goes when it has no claim left in its own words, and who says it in others is read again, else it is weakened, and
+a fact begins with the first claim that is left; a name goes when nothing speaks of it, under any of the names of the
+same thing. What was replaced holds again, and neighbours in a chain are joined over the gap. An object whose present
+sighting goes is nowhere until it is seen again.
 """
 
 from collections.abc import Mapping, Sequence
@@ -115,6 +116,7 @@ def _delete(transaction: SpaceTransaction, ids: Sequence[str], done: Removed) ->
         (fewer,) = transaction.run(load("scene/forget_sightings", int), ids=sightings, forever=FOREVER)
         done.relationships += fewer
     transaction.run(load("working/note_forgotten"), ids=ids)
+    transaction.run(load("maintain/read_again"), ids=ids)
     for gone in transaction.run(load("maintain/remove", _Gone), ids=ids, now=now(), forever=FOREVER):
         done.kinds[gone.id] = gone.kind
         done.relationships += gone.relationships
