@@ -378,6 +378,10 @@ class Vectors(Protocol):
                 self.answer(200, {"data": self._vectors(body), "model": "good", "object": "list", "usage": USAGE})
             case "one-short":
                 self.answer(200, {"data": self._vectors(body)[1:], "model": "m", "object": "list", "usage": USAGE})
+            case "narrow" if any(len(text) > 500 for text in body["input"]):
+                self.refuse(400, "maximum context length is 500")
+            case "narrow":
+                self.answer(200, {"data": self._vectors(body), "model": "m", "object": "list", "usage": USAGE})
             case "not-openai":
                 self.answer(200, {"hello": "world"})
             case status:
@@ -421,6 +425,10 @@ class TestOpenAI:
     def test_every_text_can_be_sent(self, text: str, service: Server) -> None:
         assert len(OpenAI("good", base_url=service.url).embed_query(text)) == 3
 
+    def test_of_a_text_that_is_too_long_there_the_opening_counts(self, service: Server) -> None:
+        texts = ["a" * 500, "b" * 2_000, "c" * 499, "d" * 900]
+        assert [row[0] for row in OpenAI("narrow", base_url=service.url).embed_documents(texts)] == [500, 500, 499, 450]
+
     def test_of_nothing_is_nothing_and_asks_nobody(self, service: Server) -> None:
         assert OpenAI("good", base_url=service.url).embed_documents([]) == []
         assert service.asked == []
@@ -432,6 +440,7 @@ class TestOpenAI:
             ("403", AccessDenied, "refuses the key"),
             ("404", InvalidInput, "gave no vectors: .*404.*correct the model or encoder_url"),
             ("400", InvalidInput, "gave no vectors"),
+            ("422", InvalidInput, "gave no vectors"),
             ("429", Unreachable, "overloaded"),
             ("500", Unreachable, "overloaded"),
             ("one-short", InvalidInput, "gave 1 vectors for 2 texts"),

@@ -108,11 +108,16 @@ class WorkingMemoryMiddleware(AgentMiddleware[WorkingState, Any, Any]):
         Args:
             memory: where runs are kept, unless each request names its space; its language model writes the summaries,
                 where it has one.
-            budget: of tokens for what stands in place of the messages of closed subgoals; None: no bound.
+            budget: of tokens for what stands in place of the messages of closed subgoals, 1 or more; None: no bound.
             recalling: tools that give back what is in memory: it is not stored once more.
             by_context: whether each request names its space in the runtime's context; see `clew.agents.spaces`.
+
+        Raises:
+            InvalidInput: the budget is below 1.
         """
         super().__init__()
+        if budget is not None and budget < 1:
+            raise InvalidInput(f"a budget of {budget} tokens was given; give 1 or more, or None for no bound")
         self._spaces, self._budget, self._recalling = Spaces(memory, "", by_context=by_context), budget, recalling
         self.tools = [
             StructuredTool.from_function(

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple, cast
 
 from clew.errors import InvalidInput
 from clew.memory import Memory
+from clew.space import spellings
 
 MAX_OPEN_SPACES = 100
 """Spaces beside a memory's own that are kept open; the one that was not used for longest is let go."""
@@ -68,7 +69,7 @@ class Spaces:
             if not space:
                 raise InvalidInput("the application names no space; give context=MemoryContext(space=...)")
             return Bound(self._open(space), session)
-        if space != self.memory.space.name:
+        if self.memory.space.name not in spellings(space):
             raise InvalidInput(
                 f"the context names the space {space!r}, and this is the memory of {self.memory.space.name!r}; "
                 "make tools and middleware with by_context=True"
@@ -77,12 +78,14 @@ class Spaces:
 
     def _open(self, space: str) -> Memory:
         base = self.memory
-        if space == base.space.name:
+        if base.space.name in spellings(space):
             return base
         with self._lock:
             if (memory := self._opened.pop(space, None)) is None:
                 memory = Memory(base.space.graph, base.space.encoder, space, base.settings, base.model)
             memory.reranker = base.reranker
+            if memory.model is not base.model:
+                memory.model = base.model
             self._opened[space] = memory
             if len(self._opened) > MAX_OPEN_SPACES:
                 self._opened.popitem(last=False)

@@ -10,7 +10,7 @@ from langchain_core.messages.tool import ToolCall
 from pydantic import AfterValidator, BaseModel, BeforeValidator, Field, ValidationError
 
 from clew.embedding.unicode import well_formed
-from clew.errors import ClewError
+from clew.errors import ClewError, InvalidInput
 from clew.loaders.working.labelled import numbers
 from clew.retrieval.working.render import CountTokens, render
 from clew.working import WorkingMemory
@@ -213,7 +213,7 @@ def _after(run: Run, call: ToolCall) -> Run:
 def past(run: Run, first: int, count: CountTokens, budget: int | None) -> str:
     """Return what the messages do not hold: subgoals before the open one, and steps of the open one before `first`.
 
-    Empty where they hold everything. Raises as `render` does.
+    Empty where they hold everything. Where the budget does not hold even the open subgoal, that is all.
     """
     open_ = run.open
     steps = tuple(each for each in open_.steps if each.number < first) if open_ else ()
@@ -221,7 +221,11 @@ def past(run: Run, first: int, count: CountTokens, budget: int | None) -> str:
         return ""
     opened = (replace(open_, steps=steps),) if open_ else ()
     bare = replace(run, goal="", subgoals=(*run.closed, *opened))  # the goal stands in a message of the user
-    return str(render(bare, "hiagent", count, budget).messages[0].text).partition("\n")[2]
+    try:
+        rendering = render(bare, "hiagent", count, budget)
+    except InvalidInput:  # of the milestone, which stands in the messages too
+        rendering = render(replace(bare, subgoals=tuple(replace(each, steps=()) for each in opened)), "hiagent", count)
+    return str(rendering.messages[0].text).partition("\n")[2]
 
 
 def shown(messages: Sequence[AnyMessage], since: str, opened: str, done: str) -> list[AnyMessage]:

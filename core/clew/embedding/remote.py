@@ -19,6 +19,10 @@ T = TypeVar("T")
 OPENAI = "https://api.openai.com/v1"
 TOKENS = "openaipublic.blob.core.windows.net"
 """Where the tables of tokens of OpenAI's models are fetched from."""
+LEAST = 200
+"""Characters that any model reads; a server of one's own that refuses more is sent less."""
+TOO_LARGE = {400, 413, 422}
+"""How servers refuse a text that is longer than what their model reads."""
 SECONDS = 60
 """For one request; it is tried three times where it failed in a way that may pass."""
 
@@ -60,7 +64,7 @@ class OpenAI(Embeddings):
         return self.embed_documents([text])[0]
 
     def embed_documents(self, texts: list[str]) -> list[list[float]]:
-        """Return one vector per text.
+        """Return one vector per text; of one that is too long for a server of one's own, that of its opening.
 
         Raises:
             Unreachable: nothing answers, the server fails or is overloaded after three tries, or the table of tokens
@@ -70,10 +74,25 @@ class OpenAI(Embeddings):
         """
         if not texts:
             return []
-        vectors = self._asked(lambda: self._client.embed_documents([well_formed(text) or " " for text in texts]))
+        vectors = self._asked(lambda: self._sent([well_formed(text) or " " for text in texts]))
         if len(vectors) != len(texts):
             raise InvalidInput(f"{self._where} gave {len(vectors)} vectors for {len(texts)} texts; use another server")
         return vectors
+
+    def _sent(self, texts: list[str]) -> list[list[float]]:
+        """Return the vectors that the server gives, by halves of what it refuses; OpenAI itself gets what it reads."""
+        from openai import APIStatusError
+
+        try:
+            return self._client.embed_documents(texts)
+        except APIStatusError as error:
+            longest = max(map(len, texts))
+            if error.status_code not in TOO_LARGE or not self._base_url or longest <= LEAST:
+                raise
+            if len(texts) > 1:
+                middle = len(texts) // 2
+                return [*self._sent(texts[:middle]), *self._sent(texts[middle:])]
+            return self._sent([texts[0][: longest // 2]])
 
     @cached_property
     def _client(self) -> "OpenAIEmbeddings":

@@ -120,7 +120,7 @@ def searched_kind(name: str) -> str:
 def hoist(arguments: list[str]) -> list[str]:
     """Move the options of every command to the front, so that they may stand anywhere before ``--``.
 
-    One that lacks its value stays, for in front it would take the command for it.
+    One that lacks its value goes there alone, to be refused: else it would take the command, or another option, for it.
     """
     front: list[str] = []
     rest: list[str] = []
@@ -129,7 +129,9 @@ def hoist(arguments: list[str]) -> list[str]:
         word = waiting.pop(0)
         if word == "--":
             return [*front, *rest, word, *waiting]
-        if word in VALUED and waiting:
+        if word in VALUED:
+            if not waiting or waiting[0].startswith("--"):
+                return [word]
             front += [word, waiting.pop(0)]
         elif word in FLAGS or ("=" in word and word.partition("=")[0] in VALUED):
             front.append(word)

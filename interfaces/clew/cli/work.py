@@ -196,15 +196,16 @@ def _kept(working: "WorkingMemory", sizes: "Sizes", path: Path | None, title: st
 
 @contextmanager
 def _hinted(working: "WorkingMemory", context: typer.Context) -> "Generator[None]":
-    """Say how a run that is kept in a named space and was interrupted is taken up."""
+    """Say how a run that is kept in a named space is shown, or taken up where it was interrupted."""
     from clew.agents.hiagent.loop import begun
 
     try:
         yield
     finally:
         run = begun(working)
-        if options(context).given.get("space") is not None and run and run.outcome is None:
-            note(f"run {run.name} can go on: {command(context, resume=run.name)}")
+        if options(context).given.get("space") is not None and run:
+            goes_on = f"can go on: {command(context, resume=run.name)}"
+            note(f"run {run.name} {goes_on if run.outcome is None else f'is kept: --show {run.name} shows it again'}")
 
 
 def _emit(run: "Run", sizes: "Sizes", played: "Played | None") -> None:

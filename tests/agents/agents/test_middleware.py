@@ -182,6 +182,19 @@ class TestWhatAModelIsShown:
         assert "Subgoal 6: Go to place 5." in last
         assert len(last) < len(GOAL) + len(PAST) + 60 * 4
 
+    @pytest.mark.parametrize("budget", [1, 60])
+    def test_a_milestone_longer_than_the_budget_ends_no_agent(self, memory: Memory, budget: int) -> None:
+        long = calls(call("subgoal", text="Bring one mug after the other. " * 30), call("look", place="bath"))
+        first = calls(call("subgoal", text="Find the mugs."), call("look", place="hall"))
+        middleware = WorkingMemoryMiddleware(memory, budget=budget)
+        made, model = agent(memory, first, long, calls(call("look", place="hall")), "Done.", middleware=[middleware])
+        assert made.invoke(ask())["messages"][-1].text == "Done."
+        assert "Subgoal 2: Bring one mug" in str(model.asked[-1][0].text)
+
+    def test_a_budget_of_nothing_is_refused(self, memory: Memory) -> None:
+        with pytest.raises(InvalidInput, match="a budget of 0 tokens was given; give 1 or more"):
+            WorkingMemoryMiddleware(memory, budget=0)
+
     def test_a_request_of_blocks_keeps_them(self, memory: Memory) -> None:
         blocks: list[str | dict[str, Any]] = [
             {"type": "text", "text": GOAL},

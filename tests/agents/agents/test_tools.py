@@ -6,6 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, cast
+from unicodedata import normalize
+from uuid import uuid4
 
 import pytest
 from langchain.agents import create_agent
@@ -264,6 +266,23 @@ class TestContext:
         told.reranker = reads
         spaces.of(MemoryContext(ann.space.name)).memory.recall("cat")
         assert asked == [2]
+
+    def test_each_space_is_asked_of_the_model_that_the_memory_has_by_now(
+        self, told: Memory, open_memory: Callable[..., Memory]
+    ) -> None:
+        context = MemoryContext(open_memory().space.name)
+        spaces = Spaces(told, "", by_context=True)
+        for model in (Scripted(answers=["old"]), Scripted(answers=["new"]), None):
+            told.model = model
+            assert spaces.of(context).memory.model is model
+
+    def test_a_space_is_one_in_both_spellings_of_unicode(self, open_memory: Callable[..., Memory]) -> None:
+        name = f"Café {uuid4().hex}"
+        memory = open_memory(name)
+        for by_context in (False, True):
+            spaces = Spaces(memory, "", by_context=by_context)
+            for form in ("NFC", "NFD"):
+                assert spaces.of(MemoryContext(normalize(form, name))).memory is memory
 
     @pytest.mark.parametrize("context", [None, {"space": ""}, {"user": "ann"}, {"space": 7}])
     def test_without_a_space_nothing_is_reached(self, told: Memory, context: object) -> None:

@@ -79,6 +79,8 @@ def test_it_is_kept_in_an_empty_space_shown_and_never_mixed_with_another(
     assert [each for each in told if each.startswith(("▸", "▾"))][-1] == f"▸ {last['number']}. {last['text']}"
     assert sum(each.startswith("▸") for each in told) == len(worked["run"]["subgoals"])
     assert sum("tokens, standard" in each for each in told) == steps
+    other = clew("work", "--domain", "blocksworld", "--space", f"{space}-2").err
+    assert re.search(r"run \S+ is kept: --show \S+ shows it again", other)
     again = clew(*TASK, "--space", space)
     assert (again.code, "holds memories already" in again.err) == (4, True)
     ended = clew(*TASK, "--space", space, "--resume", name)

@@ -103,7 +103,10 @@ def begin(space: Space, task: str, environment: str, name: str | None = None) ->
     if not (begun.has_task and begun.has_environment):
         raise _unknown(space, task if not begun.has_task else environment, is_task=not begun.has_task)
     if not begun.is_free:
-        raise Conflict(f"space {space.name!r} has a session {chosen!r} already; resume that trial, or name another")
+        raise Conflict(
+            f"space {space.name!r} has a session {chosen!r} already; "
+            "resume that trial, forget that session, or name another"
+        )
     return TrialState(chosen, begun.number, task, environment)
 
 

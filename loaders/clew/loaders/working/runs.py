@@ -49,7 +49,10 @@ def begin(space: Space, goal: str, *, observation: str = "", name: str | None = 
         return _run(transaction, "working/begin", run, goal=run.goal, observation=run.observation)
 
     if space.transaction(write).revision != run.revision:
-        raise Conflict(f"space {space.name!r} has a session {chosen!r} already; resume that run, or name another")
+        raise Conflict(
+            f"space {space.name!r} has a session {chosen!r} already; "
+            "resume that run, forget that session, or name another"
+        )
     return run
 
 
