@@ -1,7 +1,7 @@
 // What goes with nodes that are to be removed, one step further: their parts, what rests on them alone, and what nothing
 // else names. Repeated with what it finds until it finds nothing. A claim falls with any of its sources, because they say
 // it together; a relationship without one is a claim by itself. What is left of a node's claims holds it only in its own words. Names of one thing are held together. Mentions go for
-// which a title, a triplet or a fact that is to be removed was the only reason.
+// which titles, triplets or facts that are to be removed were the only reasons.
 // $space: STRING  the tenant
 // $ids: LIST<STRING>  all nodes that are to be removed, as far as they are found
 // $frontier: LIST<STRING>  those that were found last
@@ -15,11 +15,12 @@ CALL (gone) {
   MATCH (each)-[:TITLED|/*stating*/ABOUT_CONCEPT|SUBJECT|OBJECT|OF_TASK|IN_ENVIRONMENT/**/]->(thing:Clew)
   WITH DISTINCT thing
   MATCH (thing)<-[mention:/*stated*/HAS_CONCEPT|MENTIONS/**/]-(text:Clew)
-  WHERE mention.titled AND NOT EXISTS { (thing)<-[:TITLED]-(other:Clew) WHERE NOT other.id IN $ids }
-    OR mention.stated AND NOT EXISTS {
+  WHERE (mention.titled OR mention.stated)
+    AND NOT (coalesce(mention.titled, false) AND EXISTS { (thing)<-[:TITLED]-(other:Clew) WHERE NOT other.id IN $ids })
+    AND NOT (coalesce(mention.stated, false) AND EXISTS {
       MATCH (thing)<-[:/*stating*/ABOUT_CONCEPT|SUBJECT|OBJECT|OF_TASK|IN_ENVIRONMENT/**/]-(other:Clew)-[:DERIVED_FROM]->(text)
       WHERE NOT other.id IN $ids
-    }
+    })
   DELETE mention
   RETURN count(*) AS lapsed
 }

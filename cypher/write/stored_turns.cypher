@@ -3,11 +3,12 @@
 // $sessions: LIST<MAP>  name of each, and end: the position after the last of its turns that is asked for
 // -> session: STRING  its name
 // -> length: INTEGER  the position after the last turn ever remembered
+// -> holds_steps: BOOLEAN  whether it is that of a run or a trial
 // -> last: INTEGER  the position of its last turn that is still there; null where none is
 // -> turns: LIST<MAP{position: INTEGER, speaker: STRING, text: STRING, caption: STRING}>  as far as they are there
 UNWIND $sessions AS asked
 MATCH (session:Clew {space: $space, id: 'session:' + asked.name}) USING INDEX SEEK session:Clew(space, id)
-RETURN asked.name AS session, session.length AS length,
+RETURN asked.name AS session, session.length AS length, EXISTS { (session)-[:HAS_RUN|HAS_TRIAL]->() } AS holds_steps,
        COLLECT {
          MATCH (turn:Clew) USING INDEX SEEK turn:Clew(space, session, position)
          WHERE turn.space = $space AND turn.session = asked.name AND turn.position < session.length

@@ -30,6 +30,6 @@ MERGE (triplet)-[support:DERIVED_FROM {claim: $passage}]->(passage)
 ON CREATE SET support.belief = 1.0, support.created_at = $now, support.expired_at = $forever
 FOREACH (named IN [subject, object] |
   MERGE (passage)-[mention:MENTIONS]->(named)
-  ON CREATE SET mention.stated = true, mention.created_at = $now, mention.expired_at = $forever
-  SET mention.titled = false
+  ON CREATE SET mention.titled = false, mention.stated = true, mention.created_at = $now, mention.expired_at = $forever
+  SET mention.stated = CASE WHEN mention.titled THEN true ELSE mention['stated'] END // its own words are a reason that stays
 )

@@ -331,3 +331,24 @@ uri, password, space = sys.argv[1:4]
 with Memory.open(uri, auth=("neo4j", password), space=space, model=TemplateModel()) as memory:
     memory.consolidate(documents=True)
 """
+
+
+@pytest.mark.parametrize("first", ["title", "triplet"])
+def test_a_name_goes_with_the_last_that_says_so_be_it_a_title_or_a_triplet(
+    memory: Memory, graph: Graph, first: str
+) -> None:
+    memory.read("It grinds.", title="salt mill")
+    memory.read("they bought a salt mill in town.", title="Brno")
+    model = Keyed(triplets={"bought": stating(("salt mill", "is in", "town"))})
+    assert thinking(graph, memory, model).consolidate(documents=True).triplets.new == 1
+    (triplet,) = [row["id"] for row in rows(memory, "MATCH (t:Triplet {space: $space}) RETURN t.id AS id")]
+    for what in ("title", "triplet") if first == "title" else ("triplet", "title"):
+        assert "salt mill" in named(memory)
+        memory.forget(document="salt mill") if what == "title" else memory.forget(ids=triplet)
+    assert "salt mill" not in named(memory)
+
+
+def named(memory: Memory) -> set[str]:
+    """What a passage mentions that is no document's own."""
+    query = "MATCH (p:Passage {space: $space, title: 'Brno'})-[:MENTIONS]->(e) RETURN e.name AS name"
+    return {row["name"] for row in rows(memory, query)}

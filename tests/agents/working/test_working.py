@@ -268,6 +268,18 @@ def test_who_holds_a_forgotten_step_writes_none_of_it_back(working: WorkingMemor
     assert "at anchor" not in written
 
 
+def test_nothing_is_said_in_the_session_of_a_run(working: WorkingMemory) -> None:
+    working.begin(GOAL, name="voyage")
+    for say in (
+        lambda: working.memory.add("How is it going?", session="voyage"),
+        lambda: working.memory.remember([Turn("How is it going?")], session="voyage"),
+    ):
+        with pytest.raises(Conflict, match="session 'voyage' holds the steps of a run or a trial; name another"):
+            say()
+    working.subgoal("Find the vase.")
+    assert working.step("wait", "Nothing.") == "episode:voyage/0"
+
+
 @pytest.mark.parametrize("asked", [{"ids": "run:voyage"}, {"session": "voyage"}])
 def test_a_forgotten_run_takes_its_subgoals_and_steps(working: WorkingMemory, asked: dict[str, str]) -> None:
     two_subgoals(working).end("They reached Lisbon at noon.")

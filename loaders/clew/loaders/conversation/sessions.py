@@ -37,6 +37,7 @@ class _Stored(NamedTuple):
 
     session: str
     length: int = 0
+    holds_steps: bool = False
     last: int | None = None
     turns: tuple[_StoredTurn, ...] = ()
 
@@ -76,7 +77,7 @@ def remember(
 
     Raises:
         InvalidInput: the name or a turn cannot be used.
-        Conflict: a turn differs from what is stored at its position.
+        Conflict: a turn differs from what is stored at its position, or the session is that of a run or a trial.
     """
     session = session_to_write(space.read, session)
     return _bring_up(space, [Transcript(session, tuple(checked(turns)))], links=links)[0]
@@ -117,7 +118,7 @@ def add(
 
     Raises:
         InvalidInput: the name, the id or the turn cannot be used.
-        Conflict: another turn has that id.
+        Conflict: another turn has that id, or the session is that of a run or a trial.
     """
     session = session_to_write(space.read, session)
     wanted = checked([turn])[0]
@@ -193,12 +194,16 @@ def _stored(transaction: SpaceTransaction, transcripts: Sequence[Transcript]) ->
     """Return what is stored of each session.
 
     Raises:
-        Conflict: a stored turn differs from the one given.
+        Conflict: a stored turn differs from the one given, or the session holds the steps of a run or a trial.
     """
     stored = {each.session: _Stored(each.session) for each in transcripts}
     given = {each.session: each.turns for each in transcripts}
     asked = [{"name": each.session, "end": len(each.turns)} for each in transcripts]
     for found in transaction.run(load("write/stored_turns", _Stored), sessions=asked):
+        if found.holds_steps:
+            raise Conflict(
+                f"session {found.session!r} holds the steps of a run or a trial; name another for what is said"
+            )
         stored[found.session] = found
         for turn in found.turns:
             _check_same(found.session, turn, given[found.session][turn.position])
