@@ -8,7 +8,7 @@
 // -> turns: LIST<MAP{position: INTEGER, speaker: STRING, text: STRING, caption: STRING}>  as far as they are there
 UNWIND $sessions AS asked
 MATCH (session:Clew {space: $space, id: 'session:' + asked.name}) USING INDEX SEEK session:Clew(space, id)
-RETURN asked.name AS session, session.length AS length, EXISTS { (session)-[:HAS_RUN|HAS_TRIAL]->() } AS holds_steps,
+RETURN asked.name AS session, session.length AS length, EXISTS { (session)-[:HAS_RUN]->() } OR EXISTS { (session)-[:HAS_TRIAL]->() } AS holds_steps,
        COLLECT {
          MATCH (turn:Clew) USING INDEX SEEK turn:Clew(space, session, position)
          WHERE turn.space = $space AND turn.session = asked.name AND turn.position < session.length
