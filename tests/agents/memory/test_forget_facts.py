@@ -508,6 +508,13 @@ def test_no_word_of_a_forgotten_turn_stays_in_a_fact_that_another_repeats(told_t
     assert told_twice.pending() == ()
 
 
+def test_a_fact_that_was_asked_for_does_not_come_back(told_twice: Memory) -> None:
+    told_twice.forget(ids=fact_id(told_twice, GARAGE))
+    assert told_twice.pending() == ()
+    told_twice.consolidate()
+    assert sayers(told_twice) == {}
+
+
 def test_a_fact_keeps_its_words_while_somebody_says_it_in_them(told_twice: Memory) -> None:
     told_twice.remember_facts([Fact(GARAGE, ("episode:other/0",))])
     told_twice.forget(session="secret")

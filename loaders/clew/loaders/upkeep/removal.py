@@ -88,6 +88,7 @@ def remove(transaction: SpaceTransaction, reasons: Mapping[str, str]) -> Removed
     for each in transaction.run(load("maintain/weaken", _Weakened), ids=ids):
         done.weakened[each.id] = f"lost {each.because}"
         done.relationships += each.relationships
+    transaction.run(load("maintain/read_again"), ids=ids, found=[id for id in ids if id not in reasons])
     sessions, ended = _delete(transaction, ids, done)
     begin_anew(transaction, list(done.weakened))
     refresh_reflections(transaction, sorted({*done.weakened, *ended}), now())
@@ -116,7 +117,6 @@ def _delete(transaction: SpaceTransaction, ids: Sequence[str], done: Removed) ->
         (fewer,) = transaction.run(load("scene/forget_sightings", int), ids=sightings, forever=FOREVER)
         done.relationships += fewer
     transaction.run(load("working/note_forgotten"), ids=ids)
-    transaction.run(load("maintain/read_again"), ids=ids)
     for gone in transaction.run(load("maintain/remove", _Gone), ids=ids, now=now(), forever=FOREVER):
         done.kinds[gone.id] = gone.kind
         done.relationships += gone.relationships
