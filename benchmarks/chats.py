@@ -24,8 +24,8 @@ from gating import missed
 from langchain_core.embeddings import Embeddings
 from rich.progress import Progress
 
+from clew.api.memory import Memory
 from clew.embedding import encoder
-from clew.memory import Memory
 from clew.model import Filter, Hit
 from clew.retrieval.breadth import asks_breadth
 from clew.retrieval.pack import pack

@@ -9,9 +9,9 @@ import numpy as np
 from baselines import Floats
 from chats_data import Chat
 
-from clew.memory import Memory
+from clew.api.memory import Memory
+from clew.graph.queries import generated
 from clew.model import Hit, ScoreParts
-from clew.queries import generated
 from clew.retrieval import roles
 from clew.retrieval.excerpts import ranked
 from clew.retrieval.hits import MAX_QUESTION_CHARACTERS

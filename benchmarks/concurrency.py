@@ -39,12 +39,12 @@ from rich.table import Table
 from synthetic import questions, transcripts
 from timed_graph import TimedGraph
 
+from clew.api.memory import Memory
 from clew.embedding import encoder
 from clew.errors import ClewError
-from clew.memory import Memory
+from clew.graph.space import Space
 from clew.retrieval.recall import recall
 from clew.settings import RecallSettings
-from clew.space import Space
 
 OUT = Path("out")
 SPACE = "bench-concurrency"

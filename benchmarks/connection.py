@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 from clew import server
 from clew.embedding.choice import DEFAULT
+from clew.graph.space import Space
 from clew.loaders.upkeep.forget import forget_space
 from clew.retrieval.stats import stats
 from clew.settings import Settings
-from clew.space import Space
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,11 +27,11 @@ from rich.table import Table
 from synthetic import transcripts
 from template_model import TemplateModel
 
+from clew.api.memory import Memory
 from clew.embedding import encoder
-from clew.memory import Memory
+from clew.graph.queries import generated
+from clew.graph.space import Space
 from clew.model import Consolidated, Progress
-from clew.queries import generated
-from clew.space import Space
 
 OUT = Path("out")
 SPACE = "bench-consolidation"

@@ -29,14 +29,15 @@ from rich.console import Console
 from rich.progress import Progress
 from sampling import spread
 
+from clew.agents.environments.household import Household, Task
 from clew.agents.karma.loop import UNITS, Played, run
 from clew.agents.karma.scripted import ScriptedPlanner
 from clew.agents.karma.search import Closeness
+from clew.api.memory import Memory
+from clew.api.scene import Scene
+from clew.api.short_term import ShortTermMemory
 from clew.embedding import MiniLM
-from clew.environments.household import Household, Task
 from clew.loaders.scene.replacement import Counts, PolicyName
-from clew.memory import Memory
-from clew.scene import Scene, ShortTermMemory
 
 OUT = Path("out")
 CAPACITY = 10

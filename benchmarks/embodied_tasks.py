@@ -24,12 +24,12 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final, Literal
 
-from clew.building_model import Building, Floor, Passage, Room, building_of
-from clew.environments.household import Household, Task, all_tasks, floor_plans, furnished, room_layout, told
-from clew.environments.household.walking import Ways
+from clew.agents.environments.household import Household, Task, all_tasks, floor_plans, furnished, room_layout, told
+from clew.agents.environments.household.walking import Ways
 from clew.loaders.sources.layouts.ithor import type_facts
-from clew.place_model import type_words
-from clew.scene_model import Layout, Spot
+from clew.model.building import Building, Floor, Passage, Room, building_of
+from clew.model.places import type_words
+from clew.model.scene import Layout, Spot
 
 Sort = Literal["simple", "room", "composite", "complex"]
 

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from clew.memory import Memory
+from clew.api.memory import Memory
 from clew.model import Hit
 from clew.settings import RecallSettings
 

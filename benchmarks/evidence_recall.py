@@ -6,7 +6,7 @@ from collections.abc import Set as AbstractSet
 
 import Stemmer
 
-from clew.naming import words
+from clew.text.names import words
 
 WORDS = 1000
 TOPS = (5, 10, 20, 50)

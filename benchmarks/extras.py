@@ -31,7 +31,7 @@ NOTHING = "without extras"
 LEFT_OUT = ("dev", "sentence-transformers")
 RUNS = 3
 BASE_SECONDS = 0.7
-"""Of processor, for `import clew.memory`: the gate."""
+"""Of processor, for `import clew.api.memory`: the gate."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,9 @@ class Door:
 
 
 DOORS: Mapping[str, Door] = {
-    NOTHING: Door("clew.memory", "from clew.queries import load, names; assert [load(name) for name in names()]"),
+    NOTHING: Door(
+        "clew.api.memory", "from clew.graph.queries import load, names; assert [load(name) for name in names()]"
+    ),
     "local": Door(
         "clew.embedding",
         "from clew import server; server.status(); assert len(clew.embedding.MiniLM().embed_query('tea')) == 384",
@@ -69,21 +71,21 @@ DOORS: Mapping[str, Door] = {
         "assert 'Tea is warm.' in next(iter(clew.loaders.sources.readers.documents(page, None))).text",
     ),
     "mcp": Door(
-        "clew.mcp_server.server",
-        "from clew.mcp_server.tenants import Tenants; from clew.settings import Settings\n"
-        "import anyio; made = clew.mcp_server.server.make(Tenants(Settings()), space='ann')\n"
+        "clew.interfaces.mcp.server",
+        "from clew.interfaces.mcp.tenants import Tenants; from clew.settings import Settings\n"
+        "import anyio; made = clew.interfaces.mcp.server.make(Tenants(Settings()), space='ann')\n"
         "assert anyio.run(made.list_tools)",
     ),
     "png": Door(
-        "clew.scene_page.picture_file",
+        "clew.interfaces.pages.scene.picture_file",
         'svg = \'<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="5" height="5"/></svg>\'\n'
-        "assert clew.scene_page.picture_file.png(svg).startswith(b'\\x89PNG')",
+        "assert clew.interfaces.pages.scene.picture_file.png(svg).startswith(b'\\x89PNG')",
     ),
-    "py2neo": Door("clew.ogm", "import py2neo; assert py2neo.Graph"),
-    "analytics": Door("clew.analytics", "import graphdatascience; assert graphdatascience.GraphDataScience"),
-    "textworld": Door("clew.environments.adapters.inform_games", "import textworld; assert textworld.start"),
-    "textworld-express": Door("clew.environments.adapters.express_games", "import textworld_express"),
-    "scienceworld": Door("clew.environments.adapters.science_games", "import scienceworld"),
+    "py2neo": Door("clew.interfaces.ogm", "import py2neo; assert py2neo.Graph"),
+    "analytics": Door("clew.interfaces.analytics", "import graphdatascience; assert graphdatascience.GraphDataScience"),
+    "textworld": Door("clew.agents.environments.adapters.inform_games", "import textworld; assert textworld.start"),
+    "textworld-express": Door("clew.agents.environments.adapters.express_games", "import textworld_express"),
+    "scienceworld": Door("clew.agents.environments.adapters.science_games", "import scienceworld"),
     "sentence-transformers": Door("clew.embedding", "import sentence_transformers"),
 }
 

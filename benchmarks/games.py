@@ -38,8 +38,8 @@ from games_sizes import PHRASED, TEXTWORLD_COOKING, TEXTWORLD_HUNTS
 from gating import missed
 from rich.console import Console
 
+from clew.api.memory import Memory
 from clew.embedding import encoder
-from clew.memory import Memory
 
 OUT = Path("out")
 SPACE = "bench-games"

@@ -14,13 +14,13 @@ import numpy as np
 from langchain_core.embeddings import Embeddings
 from matplotlib.figure import Figure
 
+from clew.agents.environments import hunt
+from clew.api.memory import Memory
+from clew.api.world import World
 from clew.embedding import identity
-from clew.environments import hunt
-from clew.graph import Graph, Transaction
-from clew.memory import Memory
-from clew.queries import Query
-from clew.rows import Row
-from clew.world import World
+from clew.graph.driver import Graph, Transaction
+from clew.graph.queries import Query
+from clew.graph.rows import Row
 
 T = TypeVar("T")
 

@@ -26,12 +26,12 @@ from clew.agents.ariadne.ariadne import Ariadne
 from clew.agents.ariadne.memory_modules import FullHistory
 from clew.agents.ariadne.play import Played, play
 from clew.agents.ariadne.players import PLAYERS, player
+from clew.api.memory import Memory
+from clew.api.world import Reader, World
 from clew.errors import ModelFailed
 from clew.llm import Chain, LanguageModel, chat_model, required
 from clew.loaders.world.extraction import TRIPLETS
 from clew.loaders.world.outdated import OUTDATED
-from clew.memory import Memory
-from clew.world import Reader, World
 
 NO_REPLACEMENT = "no-replacement"
 NAMES = (*PLAYERS, NO_REPLACEMENT)

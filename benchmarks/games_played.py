@@ -14,14 +14,14 @@ from idle_steps import Idle
 
 from clew.agents.ariadne.play import Played, play
 from clew.agents.ariadne.scripted import scripted
-from clew.environments import Environment, Moment, cleaning, cooking, hunt
-from clew.environments.phrasings import PHRASINGS, Phrasing
+from clew.agents.environments import Environment, Moment, cleaning, cooking, hunt
+from clew.agents.environments.phrasings import PHRASINGS, Phrasing
+from clew.api.memory import Memory
+from clew.api.world import AsOf, World
 from clew.loaders.world.reading import read
-from clew.memory import Memory
-from clew.naming import normalise
-from clew.triplet import INVENTORY, IS, IS_IN, IS_ON
-from clew.world import AsOf, World
-from clew.world_model import Observed, Route
+from clew.model.triplet import INVENTORY, IS, IS_IN, IS_ON
+from clew.model.world import Observed, Route
+from clew.text.names import normalise
 
 WINDOWS = (5, 20, 50)
 """Steps that short memories hold."""
@@ -183,7 +183,7 @@ def textworld(
     kind: str, choice: int, way: str, limit: int, seeds: range, folder: Path, fresh: Callable[[], Any]
 ) -> Series:
     """Games that TextWorld made; it cannot make one of every seed, and the next one is taken then."""
-    from clew.environments.adapters.inform_games import InformGame
+    from clew.agents.environments.adapters.inform_games import InformGame
 
     series, begin = Series(f"textworld {kind}", _named(kind, choice), way, limit), perf_counter()
     for seed, path in _made(kind, choice, seeds, folder, series):
@@ -196,8 +196,8 @@ def textworld(
 def phrased(
     kind: str, choice: int, name: str, limit: int, seeds: range, folder: Path, fresh: Callable[[], Any]
 ) -> Series:
-    """Games that TextWorld made of notes, recipes and tasks in other words; see `clew.environments.phrasings`."""
-    from clew.environments.adapters.inform_games import InformGame
+    """Games that TextWorld made of notes, recipes and tasks in other words; see `environments.phrasings`."""
+    from clew.agents.environments.adapters.inform_games import InformGame
 
     series, begin = Series(f"phrased {kind}", f"{_named(kind, choice)}, {name}", "memory", limit), perf_counter()
     for seed, path in _made(kind, choice, seeds, folder, series, phrasing=PHRASINGS[name]):
@@ -210,7 +210,7 @@ def phrased(
 def _made(
     kind: str, choice: int, seeds: range, folder: Path, series: Series, phrasing: Phrasing | None = None
 ) -> Iterator[tuple[int, Path]]:
-    from clew.environments.adapters.inform_maker import cooking_game, hunt_game
+    from clew.agents.environments.adapters.inform_maker import cooking_game, hunt_game
     from clew.errors import InvalidInput
 
     make = partial(cooking_game, **TEXTWORLD_COOKING[choice]) if kind == "cooking" else _hunt(hunt_game, choice)

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from clew.environments.phrasings import KEPT
+from clew.agents.environments.phrasings import KEPT
 
 TEXTWORLD_COOKING: tuple[dict[str, Any], ...] = (
     {"cook": True, "cut": True},

@@ -25,8 +25,8 @@ from gating import missed
 from rich.console import Console
 from rich.table import Table
 
-from clew.analytics.client import connected
-from clew.memory import Memory
+from clew.api.memory import Memory
+from clew.interfaces.analytics.client import connected
 from clew.retrieval.pagerank import Floats, WalkGraph, pagerank, steps
 from clew.settings import RecallSettings
 

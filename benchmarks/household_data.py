@@ -20,7 +20,7 @@ from typing import Any
 
 from clew.loaders.sources.layouts import alfred
 from clew.loaders.sources.layouts.ithor import type_facts
-from clew.scene_model import Point
+from clew.model.scene import Point
 
 TARGET = Path(__file__).parents[1] / "agents" / "clew" / "environments" / "household" / "data"
 PLANS = Path(__file__).parents[1] / "tests" / "agents" / "environments" / "household" / "expert_plans.json.xz"

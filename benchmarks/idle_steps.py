@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass, field
 
-from clew.environments import Moment
-from clew.triplet import IS, IS_IN, IS_ON, PLAYER
-from clew.world import World
-from clew.world_model import Observed
+from clew.agents.environments import Moment
+from clew.api.world import World
+from clew.model.triplet import IS, IS_IN, IS_ON, PLAYER
+from clew.model.world import Observed
 
 MAX_IDLE = 2
 """Steps in a row."""

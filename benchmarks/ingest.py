@@ -11,11 +11,11 @@ from rich.progress import track
 from synthetic import SESSION, BagOfWords, transcripts
 from timed_graph import TimedGraph
 
+from clew.graph.space import Space
 from clew.loaders.conversation import sessions
 from clew.loaders.conversation.files import GROUP_TURNS, grouped, indexed_afterwards
 from clew.model import Transcript
 from clew.retrieval.stats import stats
-from clew.space import Space
 
 T = TypeVar("T")
 

@@ -22,11 +22,11 @@ from recall_times import RealTime, fetching_everything, in_turns
 from synthetic import BagOfWords
 from timed_graph import TimedGraph
 
+from clew.api.memory import Memory
 from clew.embedding import encoder
+from clew.graph.space import Space
 from clew.loaders.upkeep.forget import forget_space
-from clew.memory import Memory
 from clew.settings import RecallSettings
-from clew.space import Space
 
 OUT = Path("out")
 SPACE = "bench-latency-"

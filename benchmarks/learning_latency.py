@@ -27,15 +27,15 @@ from rich.table import Table
 from synthetic import BagOfWords, Words, questions
 from timed_graph import TimedGraph
 
+from clew.api.learnings import Learnings
+from clew.api.memory import Memory
 from clew.embedding import encoder
-from clew.learnings import Learnings
-from clew.memory import Memory
+from clew.graph.queries import generated
+from clew.graph.space import Space
 from clew.model import Filter
-from clew.queries import generated
 from clew.retrieval.learnings.select import Situation, select
 from clew.retrieval.recall import recall
 from clew.settings import RecallSettings
-from clew.space import Space
 
 OUT = Path("out")
 SPACE = "bench-learning-latency"

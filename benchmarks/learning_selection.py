@@ -26,12 +26,12 @@ from learning_worlds import Asked, Episode, Key, Told, Worlds
 from rich.console import Console
 from rich.progress import Progress
 
+from clew.api.learnings import Learnings
+from clew.api.memory import Memory
 from clew.embedding import encoder
-from clew.learning_model import Chosen
-from clew.learnings import Learnings
-from clew.memory import Memory
+from clew.graph.schema import Relationship, declared, declaring
+from clew.model.learnings import Chosen
 from clew.retrieval.learnings.select import Selection
-from clew.schema import Relationship, declared, declaring
 
 OUT = Path("out")
 SPACE = "bench-learning-selection"

@@ -16,11 +16,11 @@ from typing import Literal
 
 import numpy as np
 
-from clew.environments import chores, household
-from clew.environments.chores import NOTHING
-from clew.environments.household import Goal, Household, Skill
+from clew.agents.environments import chores, household
+from clew.agents.environments.chores import NOTHING
+from clew.agents.environments.household import Goal, Household, Skill
 from clew.errors import InvalidInput
-from clew.scene_model import Point
+from clew.model.scene import Point
 
 TASKS = 50
 CHORE_HOUSES, CHORE_HOUSES_NEW = 8, 4

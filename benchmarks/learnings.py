@@ -30,8 +30,8 @@ from clew.agents.clin.advice import AdviceGenerator
 from clew.agents.clin.loops import TRIALS, PolicyOf, Writer, adapt, generalise
 from clew.agents.clin.scripted import ScriptedPolicy
 from clew.agents.clin.template import TemplateGenerator
-from clew.environments import chores
-from clew.learning_model import Change
+from clew.agents.environments import chores
+from clew.model.learnings import Change
 
 OUT = Path("out")
 FIRST_SEED = 101

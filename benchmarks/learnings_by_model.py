@@ -24,11 +24,11 @@ from clew.agents.clin.loops import adapt
 from clew.agents.clin.model_generator import ModelGenerator
 from clew.agents.clin.scripted import ScriptedPolicy
 from clew.agents.clin.template import TemplateGenerator
-from clew.environments import chores
-from clew.learning_model import Generator, Lesson
+from clew.agents.environments import chores
 from clew.llm import LanguageModel, chat_model
+from clew.llm.testing import Recorded
 from clew.loaders.learnings.grammar import parse
-from clew.testing import Recorded
+from clew.model.learnings import Generator, Lesson
 
 CASSETTE = Path(__file__).parents[1] / "tests" / "cassettes" / "learnings.json"
 OUT = Path("out")

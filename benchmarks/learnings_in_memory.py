@@ -1,6 +1,6 @@
 """Trials and learnings without a database, for loops over so many trials that writing each step would take hours.
 
-It keeps what the loops of `clew.agents.clin.loops` read back, by the rules of `clew.learnings`, and nothing else:
+It keeps what the loops of `clew.agents.clin.loops` read back, by the rules of `clew.api.learnings`, and nothing else:
 no lineage, no times, no use. A test holds both against each other.
 """
 
@@ -8,7 +8,8 @@ from collections.abc import Iterable, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field, replace
 
-from clew.learning_model import (
+from clew.loaders.learnings import grammar
+from clew.model.learnings import (
     Generator,
     LearningSet,
     Lesson,
@@ -18,7 +19,6 @@ from clew.learning_model import (
     TrialRecord,
     TrialState,
 )
-from clew.loaders.learnings import grammar
 from clew.retrieval.learnings.archive import MAX_SETS
 from clew.retrieval.learnings.read import SETS_BEFORE
 

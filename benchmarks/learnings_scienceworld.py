@@ -14,8 +14,8 @@ from clew.agents.clin.advice import AdviceGenerator
 from clew.agents.clin.loops import Played, adapt, generalise
 from clew.agents.clin.scripted import ScriptedPolicy
 from clew.agents.clin.template import TemplateGenerator
-from clew.environments.adapters.science_games import FINDING, ScienceGame, variations
-from clew.learning_model import Change, Generator
+from clew.agents.environments.adapters.science_games import FINDING, ScienceGame, variations
+from clew.model.learnings import Change, Generator
 
 TASKS: tuple[str, ...] = (*FINDING, "boil")
 """The development tasks; all others are the test set."""

@@ -62,7 +62,7 @@ def measure_json() -> None:
 
 def measure_layout() -> None:
     """Graphs like recalled ones on a page of 900 by 600: nodes that hide each other, crossings, time."""
-    layout = import_module("clew.pages.force_layout").springs
+    layout = import_module("clew.interfaces.pages.force_layout").springs
     networkx = import_module("networkx")
 
     def of_networkx(count: int, pulls: Mapping[tuple[int, int], float], **options: object) -> Any:  # noqa: ANN401

@@ -221,7 +221,7 @@ def measure_plurals() -> None:
         engine = import_module("inflect").engine()
         return lambda word: engine.singular_noun(word) or word
 
-    for name, fold in installed({"ours": lambda: import_module("clew.naming").normalise, "inflect": inflect}):
+    for name, fold in installed({"ours": lambda: import_module("clew.text.names").normalise, "inflect": inflect}):
         spent = seconds(lambda fold=fold: [fold(word) for word, _ in pairs]) / len(pairs)
         wrong = [word for word, singular in pairs if fold(word) != singular]
         print(f"  {name}: {len(pairs) - len(wrong)} of {len(pairs)}, {1e6 * spent:.0f} us; wrong: {' '.join(wrong)}")
@@ -229,7 +229,7 @@ def measure_plurals() -> None:
 
 def measure_answers() -> None:
     """Answers of language models: those that our tests read, and those that must not be completed or guessed."""
-    module = import_module("tests.core.test_llm")
+    module = import_module("tests.llm.test_llm")
     answer = import_module("clew.llm.answer")
     said = cases("core.test_llm", "TestAnswer", "test_its_form_is_tolerated")
     broken = [

@@ -18,13 +18,13 @@ from rich.console import Console
 from rich.progress import BarColumn, TextColumn, TimeElapsedColumn
 from rich.progress import Progress as Bar
 
+from clew.api.memory import Memory
 from clew.embedding import encoder
+from clew.graph.queries import generated
 from clew.llm import chat_model
 from clew.loaders.conversation import demo
 from clew.loaders.sources import detection
-from clew.memory import Memory
 from clew.model import Consolidated, Progress
-from clew.queries import generated
 from clew.settings import Settings
 
 OUT = Path("out")

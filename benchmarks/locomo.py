@@ -32,9 +32,9 @@ from locomo_methods import Method
 from locomo_report import PAIRS
 from rich.progress import Progress
 
+from clew.api.memory import Memory
 from clew.embedding import encoder
 from clew.llm import chat_model
-from clew.memory import Memory
 from clew.model import Filter
 from clew.settings import Settings
 

@@ -28,9 +28,9 @@ from pydantic import BaseModel, Field
 from rich.progress import track
 from sampling import spread
 
+from clew.api.memory import Memory
 from clew.embedding import encoder
 from clew.llm import Chain, LanguageModel, Prompt, chat_model
-from clew.memory import Memory
 from clew.model import Filter
 from clew.retrieval.answer import NOT_IN_MEMORY, PROMPT
 from clew.retrieval.pack import count, numbered

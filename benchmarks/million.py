@@ -24,11 +24,11 @@ from synthetic import questions
 
 from clew import server
 from clew.embedding import encoder
-from clew.graph import Graph
+from clew.graph.driver import Graph
+from clew.graph.space import Space
 from clew.retrieval.recall import recall
 from clew.server import ServerSettings
 from clew.settings import RecallSettings
-from clew.space import Space
 
 OUT = Path("out")
 ENGINES = ("local", "gds")

@@ -16,14 +16,15 @@ from ingest import bulk_groups
 from rich.progress import track
 from synthetic import BagOfWords
 
-from clew import server, store
-from clew.graph import Graph, Transaction
+from clew import server
+from clew.graph import store
+from clew.graph.driver import Graph, Transaction
+from clew.graph.queries import Query, generated
+from clew.graph.space import Space
 from clew.loaders.conversation import sessions
 from clew.loaders.conversation.files import indexed_afterwards
-from clew.queries import Query, generated
 from clew.retrieval.stats import stats
 from clew.server import ServerSettings
-from clew.space import Space
 
 R = TypeVar("R")
 T = TypeVar("T")

@@ -24,9 +24,9 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
+from clew.api.memory import Memory
 from clew.embedding import encoder
 from clew.loaders.documents import documents
-from clew.memory import Memory
 from clew.model import Filter, Recall
 from clew.settings import RecallSettings
 

@@ -28,9 +28,9 @@ from multihop_data import Corpus, Question, read, variants
 from multihop_report import ALL, OFF, OURS, SHUFFLED, TOPS, Found
 from rich.progress import track
 
+from clew.api.memory import Memory
 from clew.embedding import encoder, identity
 from clew.loaders.documents import documents
-from clew.memory import Memory
 from clew.model import Filter, Recall
 from clew.retrieval.stats import stats
 from clew.settings import RecallSettings

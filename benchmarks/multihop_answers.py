@@ -27,15 +27,15 @@ from rich.progress import track
 from sampling import spread
 from template_model import TemplateModel
 
+from clew.api.memory import Memory
 from clew.embedding import encoder, identity
 from clew.errors import ModelFailed, ModelUnavailable
 from clew.llm import Chain, LanguageModel, Prompt, chat_model
+from clew.llm.testing import Recorded
 from clew.loaders.documents import documents
 from clew.loaders.knowledge.consolidate import consolidate
-from clew.memory import Memory
 from clew.model import Consolidated
 from clew.retrieval.pack import numbered
-from clew.testing import Recorded
 
 OUT = Path("out")
 SPACE = "bench-multihop-answers-"

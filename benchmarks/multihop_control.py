@@ -5,10 +5,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from random import Random
 
-from clew.clock import FOREVER, now
-from clew.queries import parse
-from clew.rows import Row
-from clew.space import Space, SpaceTransaction
+from clew.graph.queries import parse
+from clew.graph.rows import Row
+from clew.graph.space import Space, SpaceTransaction
+from clew.text.instants import FOREVER, now
 
 CYPHER = Path(__file__).parent / "cypher"
 MENTIONS, REWIRE = (

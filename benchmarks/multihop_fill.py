@@ -15,12 +15,12 @@ from rich.progress import Progress
 from synthetic import BagOfWords
 from timed_graph import TimedGraph
 
+from clew.graph.space import Space
 from clew.loaders.documents import reading
 from clew.loaders.documents.passages import split
 from clew.loaders.language.entities import named, subject
 from clew.loaders.sources import readers
-from clew.naming.phrases import phrases
-from clew.space import Space
+from clew.text.names.phrases import phrases
 
 PARSING, SPLITTING, ENTITIES = "parsing", "splitting", "entities"
 PARSED = 2

@@ -29,11 +29,11 @@ from multihop_worlds import Worlds
 from recall_times import RealTime, Times
 from timed_graph import TimedGraph
 
-from clew import store
+from clew.api.memory import Memory
 from clew.embedding import encoder
-from clew.memory import Memory
+from clew.graph import store
+from clew.graph.space import Space
 from clew.settings import RecallSettings
-from clew.space import Space
 
 FOLDER = Path(__file__).parents[2] / "shared" / "data" / "multihop"
 OUT = Path("out")

@@ -11,12 +11,12 @@ from multihop_worlds import Worlds
 from recall_times import REST, Times
 from rich.progress import track
 
+from clew.graph.space import Contents, Space
 from clew.loaders.documents import documents
 from clew.loaders.upkeep.forget import forget_documents
 from clew.model import Filter, Recall
 from clew.retrieval.recall import recall
 from clew.settings import RecallSettings
-from clew.space import Contents, Space
 
 SEED = 20_250_101
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 
 from multihop_data import Corpus, Paragraph
 
-from clew.naming.phrases import Word, is_empty, read
+from clew.text.names.phrases import Word, is_empty, read
 
 SYLLABLES = [a + b for a in "bdfgklmnprstvz" for b in ("a", "e", "i", "o", "u", "ar", "en", "is", "ol")]
 LENGTH = 3

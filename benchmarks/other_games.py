@@ -34,14 +34,14 @@ from rich.table import Table
 
 from clew.agents.ariadne.play import Played, Player, play
 from clew.agents.ariadne.scripted import scripted
+from clew.agents.environments import Environment, Moment
+from clew.agents.environments.adapters.express_games import SIZES, USUAL
+from clew.agents.environments.adapters.science_games import FINDING, ScienceGame, variations
+from clew.agents.environments.kinds import kind as kind_of
+from clew.api.memory import Memory
+from clew.api.world import World
 from clew.embedding import encoder
-from clew.environments import Environment, Moment
-from clew.environments.adapters.express_games import SIZES, USUAL
-from clew.environments.adapters.science_games import FINDING, ScienceGame, variations
-from clew.environments.kinds import kind as kind_of
-from clew.graph import Graph
-from clew.memory import Memory
-from clew.world import World
+from clew.graph.driver import Graph
 
 OUT = Path("out")
 SPACE = "bench-other-games"

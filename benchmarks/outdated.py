@@ -31,12 +31,12 @@ from rich.progress import track
 from rich.table import Table
 from sampling import spread
 
+from clew.api.memory import Memory
 from clew.embedding import encoder
 from clew.errors import UnusableAnswer
-from clew.graph import Graph
+from clew.graph.driver import Graph
 from clew.llm import LanguageModel, chat_model
 from clew.loaders.world.outdated import OUTDATED, outdated
-from clew.memory import Memory
 
 OUT = Path("out")
 SPACE = "bench-outdated"

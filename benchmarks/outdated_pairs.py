@@ -15,17 +15,17 @@ from random import Random
 
 from games_played import MODULES, RUN
 
-from clew.environments.game import Game
-from clew.environments.game_world import GameWorld
-from clew.environments.house import INVENTORY
+from clew.agents.environments.game import Game
+from clew.agents.environments.game_world import GameWorld
+from clew.agents.environments.house import INVENTORY
+from clew.api.memory import Memory
+from clew.api.world import World
 from clew.loaders.world.meaning import names, understand
 from clew.loaders.world.outdated import is_judged
 from clew.loaders.world.reading import read
-from clew.memory import Memory
-from clew.naming import normalise
-from clew.triplet import HERE, IS, IS_IN, IS_ON, PLAYER, Triplet
-from clew.world import World
-from clew.world_model import Held, Observed
+from clew.model.triplet import HERE, IS, IS_IN, IS_ON, PLAYER, Triplet
+from clew.model.world import Held, Observed
+from clew.text.names import normalise
 
 SIZES = {"hunt": "easy", "cooking": "hard", "cleaning": "small"}
 STEPS = 40

@@ -22,12 +22,12 @@ import readers_truth as truths
 from circumstances import without_server, write
 from readers_truth import Said, Truth
 
-from clew.environments import cleaning, cooking, hunt
+from clew.agents.environments import cleaning, cooking, hunt
 from clew.loaders.world.families import Family
 from clew.loaders.world.families.english import ENGLISH
 from clew.loaders.world.reading import Extraction, read
-from clew.naming import normalise
-from clew.triplet import HAS_EXIT, HERE, IS, IS_CLOSED_TO, IS_OPEN_TO, LEADS_TO, PLACEMENTS, Triplet, direction_of
+from clew.model.triplet import HAS_EXIT, HERE, IS, IS_CLOSED_TO, IS_OPEN_TO, LEADS_TO, PLACEMENTS, Triplet, direction_of
+from clew.text.names import normalise
 
 LOOKS = frozenset({"look", "look around"})
 KINDS = ("place", "exit", "content", "state")
@@ -73,8 +73,8 @@ def own(seed: int) -> Iterator[Seen]:
 def textworld(seed: int) -> Iterator[Seen]:
     """Play one of TextWorld's games: a cooking game or a hunt by the seed."""
     package = import_module("textworld")  # an optional package
-    from clew.environments.adapters import inform_maker
-    from clew.environments.adapters.inform_games import cleaned
+    from clew.agents.environments.adapters import inform_maker
+    from clew.agents.environments.adapters.inform_games import cleaned
 
     with tempfile.TemporaryDirectory() as folder:
         path = _made(inform_maker, seed, Path(folder))

@@ -11,8 +11,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from clew.environments import Game
-from clew.naming import normalise
+from clew.agents.environments import Game
+from clew.text.names import normalise
 
 Said = tuple[str, ...]
 """The kind of a fact (place, exit, content, state), and what it says."""

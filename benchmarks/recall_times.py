@@ -12,11 +12,11 @@ from langchain_core.embeddings import Embeddings
 from rich.progress import track
 from synthetic import BagOfWords, questions
 
-from clew.clock import FOREVER
-from clew.queries import generated
+from clew.graph.queries import generated
+from clew.graph.space import Space
 from clew.retrieval.recall import recall
 from clew.settings import RecallSettings
-from clew.space import Space
+from clew.text.instants import FOREVER
 
 REST = "rest"
 """What is in no stage: reading the speakers, packing."""

@@ -27,11 +27,11 @@ from gating import missed
 from rich.console import Console
 from scene_buildings import building
 
-from clew.building_model import Building
-from clew.memory import Memory
-from clew.place_model import Placed, Way
-from clew.scene import Scene
-from clew.scene_model import Point, Thing
+from clew.api.memory import Memory
+from clew.api.scene import Scene
+from clew.model.building import Building
+from clew.model.places import Placed, Way
+from clew.model.scene import Point, Thing
 
 OUT = Path("out")
 SPACE = "bench-scene-"

@@ -5,9 +5,9 @@ from typing import NamedTuple
 
 import networkx as nx
 
-from clew.queries import generated
-from clew.scene_model import Point
-from clew.space import Space
+from clew.graph.queries import generated
+from clew.graph.space import Space
+from clew.model.scene import Point
 
 OBJECTS = generated(
     "bench/objects",

@@ -26,8 +26,8 @@ import psutil
 from circumstances import PACKAGES, without_server, write
 
 from clew import server
-from clew.graph import Graph
-from clew.memory import Memory
+from clew.api.memory import Memory
+from clew.graph.driver import Graph
 from clew.retrieval.pagerank import WalkGraph, pagerank
 from clew.server import Address, ServerSettings, lockfile
 from clew.server.layout import Layout

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from clew.memory import Memory
+    from clew.api.memory import Memory
 
 HERE = Path(__file__).resolve().parents[1]
 OUT = Path("out")
@@ -64,7 +64,7 @@ def _work(options: argparse.Namespace) -> dict[str, str | float]:
     from langchain_core.embeddings import DeterministicFakeEmbedding
 
     from clew import server
-    from clew.memory import Memory
+    from clew.api.memory import Memory
     from clew.server import ServerSettings
 
     with tempfile.TemporaryDirectory() as folder:

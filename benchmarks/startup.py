@@ -25,20 +25,23 @@ from rich.console import Console
 from rich.table import Table
 from synthetic import transcripts
 
-from clew.memory import Memory
+from clew.api.memory import Memory
 
 BASELINE = "numpy, neo4j, pydantic"
-MEMORY = "clew.memory"
+MEMORY = "clew.api.memory"
 SHELL = "clew recall, from the shell"
 SPACE = "bench-startup"
 TURNS = 100
 ROWS: Mapping[str, str] = {
     BASELINE: "import numpy, neo4j, pydantic",
-    MEMORY: "import clew.memory",
-    "clew.memory, its encoder": "import clew.memory; from clew.embedding import MiniLM",
-    "clew.chains": "import clew.chains",
-    "clew recall --help": "from clew.cli.main import run; run(['recall', '--help'])",
-    SHELL: f"from clew.cli.main import run; raise SystemExit(run(['recall', 'tea', '--space', '{SPACE}', '--json']))",
+    MEMORY: "import clew.api.memory",
+    "clew.api.memory, its encoder": "import clew.api.memory; from clew.embedding import MiniLM",
+    "clew.agents.chains": "import clew.agents.chains",
+    "clew recall --help": "from clew.interfaces.cli.main import run; run(['recall', '--help'])",
+    SHELL: (
+        "from clew.interfaces.cli.main import run; "
+        f"raise SystemExit(run(['recall', 'tea', '--space', '{SPACE}', '--json']))"
+    ),
     "langchain_core.language_models": "from langchain_core.language_models import BaseChatModel",
 }
 """What is run, by the name of its row. The last one is what memory once imported for an annotation."""
@@ -46,7 +49,7 @@ ROWS: Mapping[str, str] = {
 MAX_SECONDS = {MEMORY: 0.7, SHELL: 1.2}
 MAX_RATIO = 2.2
 UNWANTED = ("langchain_core.language_models", "langchain_core.tracers", "langsmith", "openai", "onnxruntime", "rich")
-"""Modules that `import clew.memory` has no use for."""
+"""Modules that `import clew.api.memory` has no use for."""
 
 
 def main() -> int:

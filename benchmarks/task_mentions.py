@@ -19,9 +19,9 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
+from clew.agents.environments.household.tasks import Task, all_tasks, room_layout
 from clew.embedding import MiniLM
-from clew.environments.household.tasks import Task, all_tasks, room_layout
-from clew.place_model import type_words
+from clew.model.places import type_words
 from clew.retrieval.scene.mentions import Embed, mentions
 
 OUT = Path("out")

@@ -7,9 +7,9 @@ from contextlib import contextmanager
 from functools import cached_property, partial
 from typing import TypeVar
 
-from clew.graph import Graph, Transaction
-from clew.queries import Query
-from clew.rows import Row
+from clew.graph.driver import Graph, Transaction
+from clew.graph.queries import Query
+from clew.graph.rows import Row
 
 T = TypeVar("T")
 

@@ -32,12 +32,12 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
-from clew import schema, store
-from clew.clock import FOREVER
 from clew.embedding import MiniLM
-from clew.graph import Graph
-from clew.queries import generated
+from clew.graph import schema, store
+from clew.graph.driver import Graph
+from clew.graph.queries import generated
 from clew.server import ServerSettings
+from clew.text.instants import FOREVER
 
 OUT = Path("out")
 SPACE = "bench-vector-parts"

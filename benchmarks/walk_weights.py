@@ -27,11 +27,11 @@ from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table
 
+from clew.api.memory import Memory
 from clew.embedding import encoder
+from clew.graph.schema import Relationship, declared, declaring
 from clew.loaders.documents import documents
-from clew.memory import Memory
 from clew.model import Filter, Recall
-from clew.schema import Relationship, declared, declaring
 from clew.settings import RecallSettings
 
 SPACE = "bench-weights-"

@@ -28,8 +28,8 @@ from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table
 
+from clew.api.memory import Memory
 from clew.embedding import encoder
-from clew.memory import Memory
 from clew.model import Filter, Hit
 from clew.settings import RecallSettings
 

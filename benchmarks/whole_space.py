@@ -8,8 +8,11 @@ from typing import Any
 
 import numpy as np
 
+from clew.graph.queries import load, parse
+from clew.graph.rows import Row
+from clew.graph.schema import CONVERSATION, declared
+from clew.graph.space import Contents, Space, SpaceTransaction
 from clew.model import Filter
-from clew.queries import load, parse
 from clew.retrieval import score, words
 from clew.retrieval.candidates import Candidate
 from clew.retrieval.context import Context
@@ -18,10 +21,7 @@ from clew.retrieval.families.family import Found
 from clew.retrieval.nearest import nearest
 from clew.retrieval.pagerank import WalkGraph, pagerank
 from clew.retrieval.question import parse_question
-from clew.rows import Row
-from clew.schema import CONVERSATION, declared
 from clew.settings import RecallSettings
-from clew.space import Contents, Space, SpaceTransaction
 
 TURNS = Conversation(CONVERSATION)
 

@@ -34,16 +34,16 @@ from tokenizers.normalizers import BertNormalizer
 from tokenizers.pre_tokenizers import BertPreTokenizer
 from working_memory_cost import cost
 
+from clew.agents.environments import Moment, strips
 from clew.agents.hiagent.loop import run
 from clew.agents.hiagent.planned import planned
 from clew.agents.hiagent.players import ModelPlayer, Plan, Player, ScriptedPlayer
+from clew.api.memory import Memory
+from clew.api.working import WorkingMemory
 from clew.embedding.text import UNKNOWN, VOCABULARY
-from clew.environments import Moment, strips
 from clew.llm import chat_model
-from clew.memory import Memory
+from clew.model.working import Step
 from clew.retrieval.working.render import Mode
-from clew.working import WorkingMemory
-from clew.working_model import Step
 
 OUT = Path("out")
 EACH_DOMAIN = 15

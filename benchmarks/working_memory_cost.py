@@ -6,10 +6,10 @@ from connection import Place
 from games_cost import CountingGraph
 from working_memory_report import Cost
 
+from clew.api.memory import Memory
+from clew.api.working import WorkingMemory
 from clew.embedding import encoder
-from clew.memory import Memory
-from clew.queries import generated
-from clew.working import WorkingMemory
+from clew.graph.queries import generated
 
 STEPS = 500
 FROM = 10

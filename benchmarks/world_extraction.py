@@ -24,15 +24,15 @@ from rich.table import Table
 
 from clew.agents.ariadne.play import play
 from clew.agents.ariadne.scripted import scripted
+from clew.agents.environments import hunt
+from clew.api.memory import Memory
+from clew.api.world import World
 from clew.embedding import encoder
-from clew.environments import hunt
 from clew.errors import UnusableAnswer
 from clew.llm import LanguageModel, chat_model
 from clew.loaders.world.extraction import TRIPLETS, by_model
 from clew.loaders.world.reading import read
-from clew.memory import Memory
-from clew.triplet import HERE, Triplet
-from clew.world import World
+from clew.model.triplet import HERE, Triplet
 
 OUT = Path("out")
 SPACE = "bench-world-extraction"

@@ -11,8 +11,8 @@ from langchain_core.messages import HumanMessage
 from langchain_core.runnables import RunnableConfig
 
 from clew.agents.recalling import ClewMiddleware
-from clew.memory import Memory
-from clew.testing import Scripted
+from clew.api.memory import Memory
+from clew.llm.testing import Scripted
 
 
 def main() -> None:

@@ -12,8 +12,8 @@ from langchain_core.messages import AIMessage, HumanMessage
 from langchain_core.tools import tool
 
 from clew.agents.store import ClewStore
-from clew.memory import Memory
-from clew.testing import Scripted
+from clew.api.memory import Memory
+from clew.llm.testing import Scripted
 
 
 @tool

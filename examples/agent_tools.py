@@ -19,8 +19,8 @@ from pydantic import SecretStr
 
 from clew.agents.spaces import MemoryContext
 from clew.agents.tools import tools
-from clew.memory import Memory
-from clew.testing import Scripted
+from clew.api.memory import Memory
+from clew.llm.testing import Scripted
 
 INSTRUCTIONS = "You help Ann. Keep what she tells you of herself with `remember`, and look in memory before you answer."
 

@@ -3,8 +3,8 @@
 python examples/analyse.py
 """
 
-from clew.analytics import space_graph
-from clew.memory import Memory
+from clew.api.memory import Memory
+from clew.interfaces.analytics import space_graph
 from clew.model import Turn
 
 

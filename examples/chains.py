@@ -12,9 +12,9 @@ from datetime import UTC, datetime
 from langchain_core.runnables import RunnableLambda
 from langchain_core.tracers.context import collect_runs
 
-from clew.chains import CHAINS, FACTS, KARMA_PLAN, Excerpt, LanguageModel, Said
+from clew.agents.chains import CHAINS, FACTS, KARMA_PLAN, Excerpt, LanguageModel, Said
+from clew.llm.testing import Scripted
 from clew.loaders.knowledge.extraction import Extracted
-from clew.testing import Scripted
 
 MOVED = '{"facts": [{"text": "Ann moved to Oslo.", "turns": [1]}]}'
 CAT = '{"facts": [{"text": "Ann has a cat.", "turns": [1]}]}'

@@ -5,9 +5,9 @@ python examples/cypher.py
 
 from datetime import UTC, datetime
 
-from clew.memory import Memory
+from clew.api.memory import Memory
+from clew.graph.queries import load, parse
 from clew.model import Turn
-from clew.queries import load, parse
 
 WORDS = parse(
     "example/words",

@@ -4,9 +4,9 @@ python examples/py2neo_models.py
 """
 
 from clew import server
-from clew.memory import Memory
+from clew.api.memory import Memory
+from clew.interfaces.ogm import connect, memories
 from clew.model import Turn
-from clew.ogm import connect, memories
 
 
 def main() -> None:

@@ -11,10 +11,10 @@ import pytest
 from tests import shared_classes
 
 from clew import server as managed
-from clew import store
+from clew.api.memory import Memory
 from clew.embedding import MiniLM
-from clew.graph import Graph
-from clew.memory import Memory
+from clew.graph import store
+from clew.graph.driver import Graph
 from clew.server import Address, ServerSettings
 from clew.settings import Settings
 

@@ -25,9 +25,9 @@ def record() -> None:
     from tests.story import tell
 
     from clew import server
+    from clew.api.memory import Memory
     from clew.embedding import MiniLM
-    from clew.graph import Graph
-    from clew.memory import Memory
+    from clew.graph.driver import Graph
     from clew.server import java
 
     FOLDER.mkdir(parents=True, exist_ok=True)

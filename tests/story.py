@@ -3,16 +3,16 @@
 from dataclasses import replace
 from datetime import UTC, datetime
 
-from tests.agents.memory.talk import Keyed, found, ruled, seen, thinking
+from tests.api.memory.talk import Keyed, found, ruled, seen, thinking
 
-from clew.graph import Graph
-from clew.learnings import Learnings
-from clew.memory import Memory
+from clew.api.learnings import Learnings
+from clew.api.memory import Memory
+from clew.api.scene import Scene
+from clew.api.working import WorkingMemory
+from clew.api.world import World
+from clew.graph.driver import Graph
 from clew.model import Turn
-from clew.scene import Scene
-from clew.scene_model import Layout, Point, Thing
-from clew.working import WorkingMemory
-from clew.world import World
+from clew.model.scene import Layout, Point, Thing
 
 COFFEE, TEA = "Ann drinks coffee in the morning.", "Ann drinks tea in the morning."
 NURSE, MISO = "Ann works as a nurse in Lisbon.", "Ann has a cat called Miso."

@@ -11,11 +11,11 @@ from recall_times import LEAST, nearest
 from rivals import gaama_recipe
 from rivals.interface import Place, Rival, Told
 
+from clew.api.memory import Memory
 from clew.loaders.conversation.files import GROUP_TURNS, grouped, indexed_afterwards
 from clew.loaders.conversation.sessions import remember_together
 from clew.loaders.documents import documents
 from clew.loaders.sources.readers import Written
-from clew.memory import Memory
 from clew.model import Hit, Transcript, Turn
 
 GAAMA = "GAAMA's recipe"

@@ -12,10 +12,10 @@ import numpy as np
 from recall_times import NEAREST
 from scipy.sparse import csr_array
 
-from clew.clock import FOREVER
-from clew.queries import generated, parse
-from clew.rows import Row
-from clew.space import Space
+from clew.graph.queries import generated, parse
+from clew.graph.rows import Row
+from clew.graph.space import Space
+from clew.text.instants import FOREVER
 
 POOL, SEEDS = 330, 40
 FOLLOW = 0.6

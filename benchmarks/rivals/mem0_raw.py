@@ -7,7 +7,7 @@ from fastembed import SparseTextEmbedding  # pyright: ignore[reportMissingImport
 from mem0 import Memory  # pyright: ignore[reportMissingImports]
 from rivals.interface import Place, Rival, Told
 
-from clew.naming import words
+from clew.text.names import words
 
 DIMENSIONS = 384
 BM25 = "Qdrant/bm25"

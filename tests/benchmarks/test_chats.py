@@ -6,7 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from clew.memory import Memory
+from clew.api.memory import Memory
 from clew.server import Address
 
 SCRIPT = Path(__file__).parents[2] / "benchmarks" / "chats.py"

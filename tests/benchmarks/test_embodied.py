@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from clew.environments.household import all_tasks
+from clew.agents.environments.household import all_tasks
 from clew.server import Address
 
 SCRIPT = Path(__file__).parents[2] / "benchmarks" / "embodied.py"

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from clew.agents.ariadne.play import Played
-from clew.memory import Memory
+from clew.api.memory import Memory
 from clew.server import Address
 
 SCRIPT = Path(__file__).parents[2] / "benchmarks" / "games.py"

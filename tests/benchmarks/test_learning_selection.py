@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from clew.environments import chores
-from clew.environments.chores import NOTHING
-from clew.learning_model import Chosen, Learning, StoredLearning
+from clew.agents.environments import chores
+from clew.agents.environments.chores import NOTHING
+from clew.model.learnings import Chosen, Learning, StoredLearning
 
 
 @pytest.fixture(scope="module")

@@ -13,10 +13,10 @@ from clew.agents.clin.loops import Writer, adapt, generalise
 from clew.agents.clin.scripted import ScriptedPolicy
 from clew.agents.clin.statements import learned
 from clew.agents.clin.template import TemplateGenerator
-from clew.environments import chores
-from clew.learnings import Learnings
+from clew.agents.environments import chores
+from clew.api.learnings import Learnings
+from clew.api.memory import Memory
 from clew.loaders.learnings.grammar import stated
-from clew.memory import Memory
 
 SEEDS = (1, 2, 3, 4)  # of those on which the rules were written: a test is no figure
 

@@ -12,7 +12,7 @@ import networkx as nx
 from benchmarks.scene_buildings import ROOMS_PER_FLOOR, building
 from benchmarks.scene_report import BRUTE, OURS, QUERIES, Measured, figures, gates
 
-from clew.building_model import links
+from clew.model.building import links
 from clew.server import Address
 
 SCRIPT = Path(__file__).parents[2] / "benchmarks" / "scene.py"

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from clew.memory import Memory
+from clew.api.memory import Memory
 from clew.model import Filter, Turn
 from clew.settings import RecallSettings
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from clew.llm import LanguageModel
-from clew.testing import Scripted
-from clew.triplet import Triplet
+from clew.llm.testing import Scripted
+from clew.model.triplet import Triplet
 
 BENCHMARKS = Path(__file__).parents[2] / "benchmarks"
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from clew.mcp_server import tokens
+from clew.interfaces.mcp import tokens
 from clew.server import config, lockfile
 from clew.settings import Settings
 

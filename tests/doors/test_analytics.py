@@ -7,14 +7,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.agents.memory.talk import rows
+from tests.api.memory.talk import rows
 
-from clew.analytics import SpaceGraph, space_graph
+from clew.api.memory import Memory
 from clew.errors import InvalidInput, NotFound
-from clew.graph import Graph
-from clew.memory import Memory
+from clew.graph.driver import Graph
+from clew.graph.schema import declared
+from clew.interfaces.analytics import SpaceGraph, space_graph
 from clew.model import Turn
-from clew.schema import declared
 
 MISSING = [name for name in ("graphdatascience", "networkx", "nbclient", "matplotlib") if find_spec(name) is None]
 
@@ -50,7 +50,7 @@ def oracle(projected: SpaceGraph) -> Any:
 
 
 def projections(graph: Graph) -> list[str]:
-    from clew.queries import generated
+    from clew.graph.queries import generated
 
     listed = graph.read(generated("test", "CALL gds.graph.list() YIELD graphName RETURN graphName AS name"))
     return [row["name"] for row in listed if row["name"].startswith("clew-analytics-")]

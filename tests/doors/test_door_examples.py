@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from clew import server as managed
-from clew.memory import Memory
+from clew.api.memory import Memory
 from clew.server import Address
 
 MISSING = [name for name in ("graphdatascience", "py2neo", "nbclient", "matplotlib") if find_spec(name) is None]

@@ -12,13 +12,13 @@ from typing import Any
 import pytest
 from tests.story import COFFEE, NURSE, TEA
 
+from clew.api.memory import Memory
 from clew.errors import Conflict, DatabaseError, InvalidInput, Unreachable
-from clew.memory import Memory
+from clew.graph.schema import declared
+from clew.interfaces.ogm import SpaceRows, connect, memories, models, read_space, write_space
+from clew.interfaces.ogm.bulk import Link
+from clew.interfaces.ogm.models import INCOMING
 from clew.model import Turn
-from clew.ogm import SpaceRows, connect, memories, models, read_space, write_space
-from clew.ogm.bulk import Link
-from clew.ogm.models import INCOMING
-from clew.schema import declared
 from clew.server import Address
 
 pytestmark = [

@@ -15,15 +15,16 @@ from langchain_core.messages import AIMessage
 from tests.faults.hostile import Values, files, text
 from tests.faults.site import Site
 
-from clew.cli.main import run
-from clew.clock import NaiveTimeWarning
+from clew.api.learnings import Learnings
+from clew.api.memory import Memory
+from clew.api.scene import Scene
+from clew.api.short_term import ShortTermMemory
+from clew.api.working import WorkingMemory
+from clew.api.world import World
 from clew.errors import ClewError, NotFound
-from clew.learnings import Learnings
-from clew.memory import Memory
-from clew.scene import Scene, ShortTermMemory
+from clew.interfaces.cli.main import run
 from clew.settings import RecallSettings, Settings
-from clew.working import WorkingMemory
-from clew.world import World
+from clew.text.instants import NaiveTimeWarning
 
 CALLS = 100
 """Inputs between two checks, in a space of their own."""

@@ -11,8 +11,8 @@ from uuid import uuid4
 from tests.faults.operations import OPERATIONS, UNDOES, page_small, prepare_move
 from tests.faults.site import Site, held, opened
 
+from clew.api.memory import Memory
 from clew.embedding import MiniLM
-from clew.memory import Memory
 from clew.server import Address
 
 SPACE_ROUNDS = 12

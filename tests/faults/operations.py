@@ -6,13 +6,13 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from random import Random
 
+from clew.api.memory import Memory
+from clew.api.world import World
 from clew.errors import NotFound
 from clew.loaders.conversation import sessions
 from clew.loaders.documents import documents
 from clew.loaders.upkeep import forget
-from clew.memory import Memory
 from clew.model import Fact, Turn
-from clew.world import World
 
 SMALL_PAGES = 12
 """Nodes in a transaction, so that small operations have many."""

@@ -7,12 +7,12 @@ from random import Random
 from typing import Any
 from uuid import uuid4
 
-from tests.agents.memory.whole import fill
+from tests.api.memory.whole import fill
 from tests.faults.site import Site, held
 
+from clew.api.memory import Memory
+from clew.api.world import World
 from clew.errors import ClewError
-from clew.memory import Memory
-from clew.world import World
 
 Line = dict[str, Any]
 

@@ -9,15 +9,16 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
-from clew import server, store
-from clew.clock import FOREVER, now
+from clew import server
+from clew.api.memory import Memory
 from clew.embedding import MiniLM
 from clew.errors import NotFound
+from clew.graph import store
+from clew.graph.queries import load
 from clew.loaders.upkeep.export_file import ExportFile
-from clew.memory import Memory
-from clew.queries import load
 from clew.retrieval.projections import PREFIX
 from clew.server import Address, ServerSettings
+from clew.text.instants import FOREVER, now
 
 LIGHTHOUSE = "The lighthouse behind the dunes is painted green."
 """What another space holds all the while."""

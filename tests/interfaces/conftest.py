@@ -16,8 +16,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from clew.cli.main import run
 from clew.embedding import MiniLM
+from clew.interfaces.cli.main import run
 from clew.server import Address
 
 TURNS = (

@@ -12,14 +12,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.agents.memory.talk import Keyed, found, ruled, thinking
+from tests.api.memory.talk import Keyed, found, ruled, thinking
 from tests.story import CALM, COFFEE, MISO, NURSE, TEA, day
 
-from clew.graph import Graph
-from clew.learnings import Learnings
-from clew.memory import Memory
+from clew.api.learnings import Learnings
+from clew.api.memory import Memory
+from clew.graph.driver import Graph
+from clew.graph.queries import load, names
 from clew.model import Fact, Turn
-from clew.queries import load, names
 
 PAGE = Path(__file__).parents[2] / "docs" / "cypher-cookbook.md"
 

@@ -17,19 +17,19 @@ import pytest
 from playwright.sync_api import Page
 from tests.interfaces.conftest import Clew
 
-from clew import queries
-from clew.bloom.perspective import perspective
-from clew.browser.grass import rules
-from clew.clock import FOREVER, now
+from clew.api.memory import Memory
 from clew.errors import InvalidInput
-from clew.memory import Memory
+from clew.graph import queries
+from clew.graph.queries import parse
+from clew.graph.schema import CONVERSATION, Kind, Relationship, declaring
+from clew.graph.schema import properties as of
+from clew.graph.schema.generate import outdated, with_tables
+from clew.graph.schema.kinds import DATED
+from clew.interfaces.bloom.perspective import perspective
+from clew.interfaces.browser.grass import rules
+from clew.interfaces.pages.picture.picture import write
 from clew.model import Filter, Turn
-from clew.picture.picture import write
-from clew.queries import parse
-from clew.schema import CONVERSATION, Kind, Relationship, declaring
-from clew.schema import properties as of
-from clew.schema.generate import outdated, with_tables
-from clew.schema.kinds import DATED
+from clew.text.instants import FOREVER, now
 
 CHECKOUT = Path(__file__).parents[2]
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 import typer
 
-from clew.cli.main import app
-from clew.memory import Memory
+from clew.api.memory import Memory
+from clew.interfaces.cli.main import app
 from clew.settings import PREFIX, ConsolidateSettings, Settings
 
 ROOT = Path(__file__).parents[2]

@@ -46,11 +46,11 @@ def test_the_house_stands(house: Path) -> None:
 @pytest.mark.parametrize(
     ("file", "statement"),
     [
-        ("core/clew/model/graph.py", "from clew import memory"),
-        ("core/clew/clock.py", "import clew.loaders"),
-        ("loaders/clew/loaders/__init__.py", "import clew.retrieval"),
-        ("retrieval/clew/retrieval/__init__.py", "import clew.loaders"),
-        ("retrieval/clew/retrieval/__init__.py", "from clew.cli import main"),
+        ("src/clew/model/graph.py", "from clew import memory"),
+        ("src/clew/text/instants.py", "import clew.loaders"),
+        ("loaders/__init__.py", "import clew.retrieval"),
+        ("retrieval/__init__.py", "import clew.loaders"),
+        ("retrieval/__init__.py", "from clew.interfaces.cli import main"),
     ],
 )
 def test_an_import_that_points_up_or_aside_is_found(house: Path, file: str, statement: str) -> None:

@@ -6,14 +6,14 @@ import sys
 import pytest
 
 UNUSED = {
-    "clew.memory": (
+    "clew.api.memory": (
         *("langchain_core", "langchain_openai", "langsmith", "openai", "tenacity", "onnxruntime", "tokenizers"),
         *("requests", "httpx", "httpx2", "rich", "typer", "scipy", "networkx", "langgraph", "langchain"),
     ),
-    "clew.cli.main": ("neo4j", "numpy", "pydantic", "langchain_core", "clew.memory"),
+    "clew.interfaces.cli.main": ("neo4j", "numpy", "pydantic", "langchain_core", "clew.api.memory"),
     "clew.embedding": ("numpy", "langchain_core", "onnxruntime", "tokenizers", "openai", "torch"),
     "clew.llm": ("langchain_core", "openai", "langsmith"),
-    "clew.chains": ("langchain_openai", "openai", "langchain", "langgraph", "onnxruntime", "rich"),
+    "clew.agents.chains": ("langchain_openai", "openai", "langchain", "langgraph", "onnxruntime", "rich"),
 }
 """By what is imported, what that must not import."""
 

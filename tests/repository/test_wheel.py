@@ -103,7 +103,7 @@ print("all")
 
 
 def test_every_query_loads_from_a_clean_install(installed: Path) -> None:
-    script = "from clew.queries import load, names; print(len([load(name) for name in names()]))"
+    script = "from clew.graph.queries import load, names; print(len([load(name) for name in names()]))"
     assert int(run(installed, str(installed / "bin" / "python"), "-c", script)) == len(queries())
 
 

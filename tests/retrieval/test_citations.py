@@ -6,8 +6,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from clew.quotation import uncited
 from clew.retrieval.citations import Citations
+from clew.text.quotation import uncited
 
 SHOWN = 5
 TEXTS = st.text("[]\u3010\u3011\uff0c13590 ,;-\u2013and.\n", max_size=40)

@@ -7,9 +7,9 @@ import pytest
 from langchain_core.messages import BaseMessage
 
 from clew.errors import InvalidInput
-from clew.place_model import Area, Placed
+from clew.model.places import Area, Placed
+from clew.model.scene import Point
 from clew.retrieval.scene.describe import GAP, describe
-from clew.scene_model import Point
 
 AREAS = tuple(
     Area(f"den/{number}", "ground", "den", at := Point(2.0 * number, 0.0, 1.0), (at,), {f"den/{number + 1}": 2.0})

@@ -2,13 +2,13 @@
 
 import pytest
 
+from clew.graph.schema import CONVERSATION, DOCUMENTS
 from clew.retrieval.candidates import Edge
 from clew.retrieval.families.conversation import Conversation
 from clew.retrieval.families.documents import Documents
 from clew.retrieval.families.family import Family, View
 from clew.retrieval.neighbourhood import Neighbourhood
 from clew.retrieval.seeds import Pool
-from clew.schema import CONVERSATION, DOCUMENTS
 
 EDGES = tuple(Edge(text, "MENTIONS", entity) for text in ("p1", "e1") for entity in ("common", "rare"))
 AROUND = Neighbourhood({"p1": 2, "e1": 2, "rare": 2, "common": 9}, {}, {}, EDGES)

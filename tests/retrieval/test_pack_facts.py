@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clew.clock import BEGINNING
 from clew.model import Hit, ScoreParts
 from clew.retrieval.pack import count, line, pack
+from clew.text.instants import BEGINNING
 
 MAY = datetime(2023, 5, 8, 9, tzinfo=UTC)
 TEXTS = st.text("abc \n[]", min_size=1).filter(str.strip)

@@ -18,10 +18,10 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from clew.errors import DatabaseError, InvalidInput
-from clew.graph import Graph
+from clew.graph.driver import Graph
+from clew.graph.processes import mark
+from clew.graph.queries import generated, load
 from clew.model import Engine
-from clew.processes import mark
-from clew.queries import generated, load
 from clew.retrieval import projections as in_server
 from clew.retrieval.pagerank import WalkGraph, pagerank, steps
 from clew.retrieval.projections import PREFIX, in_projection, sweep

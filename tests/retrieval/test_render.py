@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from langchain_core.messages import BaseMessage
 
 from clew.errors import InvalidInput
+from clew.model.working import Run, Step, Subgoal, Summary
 from clew.retrieval.working.render import Mode, render
-from clew.working_model import Run, Step, Subgoal, Summary
 
 MODES: tuple[Mode, ...] = ("standard", "decomposed", "hiagent")
 

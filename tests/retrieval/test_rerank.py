@@ -13,8 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from langchain_core.documents import BaseDocumentCompressor, Document
 
+from clew.api.memory import Memory
 from clew.errors import InvalidInput
-from clew.memory import Memory
 from clew.model import Hit, ScoreParts, Turn
 from clew.retrieval.rerank import reranked
 from clew.settings import RecallSettings

@@ -5,10 +5,10 @@ from dataclasses import replace
 import networkx as nx
 import numpy as np
 import pytest
-from tests.agents.memory.talk import context_of
+from tests.api.memory.talk import context_of
 
-from clew.graph import Graph
-from clew.memory import Memory
+from clew.api.memory import Memory
+from clew.graph.driver import Graph
 from clew.model import Engine, Turn
 from clew.retrieval import walks
 from clew.retrieval.neighbourhood import NOWHERE, Neighbourhood, walk_graph

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from langchain_core.messages import BaseMessage
 
 from clew.errors import InvalidInput
+from clew.model.working import MAX_RETRIEVED, Run, Summary
 from clew.retrieval.working.render import Mode, render
 from clew.retrieval.working.sizes import Sizes
-from clew.working_model import MAX_RETRIEVED, Run, Summary
 
 
 def words(messages: Sequence[BaseMessage]) -> int:

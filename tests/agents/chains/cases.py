@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from clew.agents.ariadne.chains import Plan, SubGoal
-from clew.chains import (
+from clew.agents.chains import (
     ALIASES,
     ANSWER,
     CHOOSE,
@@ -36,8 +36,6 @@ from clew.chains import (
     ShownFact,
     ShownPassage,
 )
-from clew.clock import FOREVER
-from clew.learning_model import Learning, StoredLearning
 from clew.loaders.knowledge.aliases import Alias, Line
 from clew.loaders.knowledge.extraction import Extracted
 from clew.loaders.knowledge.reconcile import Claim, Known
@@ -48,9 +46,11 @@ from clew.loaders.scene.states import ReadStates
 from clew.loaders.working.summary import Line as SummaryLine
 from clew.loaders.world.reading import Extraction
 from clew.model import Fact, Hit, Recall, ScoreParts
-from clew.scene_model import Point, Thing
-from clew.triplet import Triplet
-from clew.working_model import Run
+from clew.model.learnings import Learning, StoredLearning
+from clew.model.scene import Point, Thing
+from clew.model.triplet import Triplet
+from clew.model.working import Run
+from clew.text.instants import FOREVER
 
 NOON = datetime(2023, 5, 8, 12, tzinfo=UTC)
 MOVED = Said("episode:s/0", "s", 0, "Ann", "I moved to Oslo.", NOON)

@@ -17,11 +17,23 @@ from langchain_core.tracers import Run
 from langchain_core.tracers.run_collector import RunCollectorCallbackHandler
 from tests.agents.chains.cases import CASES, HIT, Case, recalled
 
-from clew import chains
-from clew.chains import ANSWER, CHAINS, CONTROL, EXECUTE, FACTS, VERDICTS, Asked, Excerpt, LanguageModel, Prompt, Reply
+from clew.agents import chains
+from clew.agents.chains import (
+    ANSWER,
+    CHAINS,
+    CONTROL,
+    EXECUTE,
+    FACTS,
+    VERDICTS,
+    Asked,
+    Excerpt,
+    LanguageModel,
+    Prompt,
+    Reply,
+)
 from clew.errors import BudgetSpent, InvalidInput, ModelFailed, UnusableAnswer
 from clew.llm import Operation, TextChain, TextOperation
-from clew.testing import Scripted
+from clew.llm.testing import Scripted
 
 ROOT = Path(__file__).parents[3]
 EVERY = pytest.mark.parametrize("case", CASES.values(), ids=CASES.keys())

@@ -12,15 +12,10 @@ from langchain_core.messages import AIMessage
 from langchain_core.tracers import Run
 from langchain_core.tracers.context import collect_runs
 from tests.agents.chains.cases import MUG
-from tests.agents.memory.talk import Keyed, current, found, ruled, seen, thinking
-from tests.agents.memory.test_ask import QUESTION, TURNS, recorded
+from tests.api.memory.talk import Keyed, current, found, ruled, seen, thinking
+from tests.api.memory.test_ask import QUESTION, TURNS, recorded
 
-from clew.agents.clin.model_generator import MAX_LEARNINGS, ModelGenerator
-from clew.agents.clin.players import ModelPolicy
-from clew.agents.clin.trial import run_trial
-from clew.agents.karma import model as karma
-from clew.agents.karma.planner import Situation
-from clew.chains import (
+from clew.agents.chains import (
     ANSWER,
     CHOOSE,
     CONTROL,
@@ -39,21 +34,26 @@ from clew.chains import (
     Offered,
     Seen,
 )
-from clew.environments import chores
+from clew.agents.clin.model_generator import MAX_LEARNINGS, ModelGenerator
+from clew.agents.clin.players import ModelPolicy
+from clew.agents.clin.trial import run_trial
+from clew.agents.environments import chores
+from clew.agents.karma import model as karma
+from clew.agents.karma.planner import Situation
+from clew.api.learnings import Learnings
+from clew.api.memory import Memory
+from clew.api.working import WorkingMemory
+from clew.api.world import World
 from clew.errors import BudgetSpent
-from clew.graph import Graph
-from clew.learning_model import Lesson, TraceStep, TrialState
-from clew.learnings import Learnings
+from clew.graph.driver import Graph
 from clew.llm import Usage
+from clew.llm.testing import Scripted
 from clew.loaders.knowledge.chunks import Said
 from clew.loaders.learnings.lesson_text import assemble
 from clew.loaders.scene.states import read_states
-from clew.memory import Memory
 from clew.model import Turn
-from clew.scene_model import Point
-from clew.testing import Scripted
-from clew.working import WorkingMemory
-from clew.world import World
+from clew.model.learnings import Lesson, TraceStep, TrialState
+from clew.model.scene import Point
 
 MAY = datetime(2023, 5, 8, 9, tzinfo=UTC)
 CITIES = ["Oslo", "Rome", "Pisa"]

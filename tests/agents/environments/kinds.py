@@ -7,7 +7,7 @@ from functools import partial
 from random import Random
 from typing import Any
 
-from clew.environments import Game, Moment, cleaning, cooking, hunt, kitchen
+from clew.agents.environments import Game, Moment, cleaning, cooking, hunt, kitchen
 
 STATES = frozenset({"raw", "fried", "roasted", "grilled", "burned", "sliced", "diced", "chopped"})
 REFUSALS = re.compile(

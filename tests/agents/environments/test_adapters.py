@@ -13,15 +13,15 @@ from pathlib import Path
 
 import pytest
 
-from clew.environments.adapters.express_games import NAMES, ExpressGame
-from clew.environments.adapters.express_homes import homes
-from clew.environments.adapters.inform_games import InformGame, cleaned
-from clew.environments.adapters.inform_maker import cooking_game, hunt_game
-from clew.environments.adapters.required import java, java_on_path
-from clew.environments.adapters.science_actions import actions, named
-from clew.environments.adapters.science_games import ScienceGame, variations
-from clew.environments.environment import Environment, Moment
-from clew.environments.hunt import Size, generate, walkthrough
+from clew.agents.environments.adapters.express_games import NAMES, ExpressGame
+from clew.agents.environments.adapters.express_homes import homes
+from clew.agents.environments.adapters.inform_games import InformGame, cleaned
+from clew.agents.environments.adapters.inform_maker import cooking_game, hunt_game
+from clew.agents.environments.adapters.required import java, java_on_path
+from clew.agents.environments.adapters.science_actions import actions, named
+from clew.agents.environments.adapters.science_games import ScienceGame, variations
+from clew.agents.environments.environment import Environment, Moment
+from clew.agents.environments.hunt import Size, generate, walkthrough
 from clew.errors import InvalidInput, MissingDependency
 from clew.loaders.world.reading import read
 

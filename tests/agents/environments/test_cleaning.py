@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.agents.environments.kinds import play
 
-from clew.environments import cleaning
-from clew.environments.homes import FURNITURE, HOMES
+from clew.agents.environments import cleaning
+from clew.agents.environments.homes import FURNITURE, HOMES
 from clew.errors import InvalidInput
 
 ROOM_OF = {name: room for room, furniture in FURNITURE.items() for name, _ in furniture}

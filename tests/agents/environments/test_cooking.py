@@ -5,8 +5,8 @@ from copy import deepcopy
 import pytest
 from tests.agents.environments.kinds import play
 
-from clew.environments import cooking
-from clew.environments.kitchen import CUTS, KNIFE, TOOLS, Step
+from clew.agents.environments import cooking
+from clew.agents.environments.kitchen import CUTS, KNIFE, TOOLS, Step
 from clew.errors import InvalidInput
 
 

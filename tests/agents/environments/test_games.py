@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.agents.environments.kinds import KINDS, REFUSALS, Kind, names, play, ramble, read, sentences, state
 
-from clew.environments import Environment, Game
+from clew.agents.environments import Environment, Game
 from clew.errors import InvalidInput
 
 SEEDS = range(20)

@@ -2,9 +2,9 @@
 
 import pytest
 
-from clew.environments import Game
-from clew.environments.house import Door, Exit, Furniture, House, Item, Room
-from clew.environments.wording import article, listed, told
+from clew.agents.environments import Game
+from clew.agents.environments.house import Door, Exit, Furniture, House, Item, Room
+from clew.agents.environments.wording import article, listed, told
 from clew.errors import InvalidInput
 
 SALT = "bag of salt, pepper and yeast"

@@ -5,7 +5,7 @@ from collections import deque
 import pytest
 from tests.agents.environments.kinds import play
 
-from clew.environments import hunt
+from clew.agents.environments import hunt
 from clew.errors import InvalidInput
 
 

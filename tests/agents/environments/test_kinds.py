@@ -7,11 +7,11 @@ import pytest
 
 from clew.agents.ariadne.scripted import KINDS as PLAYERS
 from clew.agents.ariadne.scripted import scripted
-from clew.cli.play import GameName
-from clew.environments import cleaning, cooking, hunt
-from clew.environments.adapters.science_games import variations
-from clew.environments.kinds import KINDS, kind
+from clew.agents.environments import cleaning, cooking, hunt
+from clew.agents.environments.adapters.science_games import variations
+from clew.agents.environments.kinds import KINDS, kind
 from clew.errors import InvalidInput, MissingDependency
+from clew.interfaces.cli.play import GameName
 
 OWN = {"hunt": hunt, "cooking": cooking, "cleaning": cleaning}
 OTHERS = [name for name in KINDS if name not in OWN]

@@ -11,9 +11,9 @@ from neo4j.graph import Path as Way
 from tests.interfaces.conftest import Clew
 from tests.story import COFFEE, NURSE, TEA
 
-from clew.bloom.perspective import perspective
-from clew.memory import Memory
-from clew.schema import declared
+from clew.api.memory import Memory
+from clew.graph.schema import declared
+from clew.interfaces.bloom.perspective import perspective
 from clew.server import Address
 
 SHAPE = json.loads(Path(__file__).with_name("perspective.schema.json").read_text("utf-8"))

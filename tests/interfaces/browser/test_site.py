@@ -17,14 +17,14 @@ from playwright.sync_api import Browser, Page, expect
 from tests.interfaces.conftest import Clew, listen_to_interrupts
 
 from clew import server as managed
-from clew.bloom.perspective import perspective
-from clew.browser.grass import rules, sheet
-from clew.browser.site import Site, serving
-from clew.memory import Memory
+from clew.api.memory import Memory
+from clew.graph.schema import declared
+from clew.interfaces.bloom.perspective import perspective
+from clew.interfaces.browser.grass import rules, sheet
+from clew.interfaces.browser.site import Site, serving
+from clew.interfaces.pages.colours import RELATIONSHIP_COLOURS, colour_of, ink_on
+from clew.interfaces.pages.picture.picture import render
 from clew.model import Turn
-from clew.pages.colours import RELATIONSHIP_COLOURS, colour_of, ink_on
-from clew.picture.picture import render
-from clew.schema import declared
 from clew.server import Address, ServerSettings
 
 LOOK = "MATCH way = (:Clew {space: '%s'})--(:Clew) RETURN way"

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from tests.interfaces.conftest import Clew
 
-from clew.cli.questions import of_file
+from clew.interfaces.cli.questions import of_file
 
 
 @pytest.fixture

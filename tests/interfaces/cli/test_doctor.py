@@ -10,11 +10,11 @@ from tests.interfaces.conftest import Clew
 from tests.serving import serving
 
 from clew import server
-from clew.cli import doctor
-from clew.cli.main import run
-from clew.graph import Graph
-from clew.memory import Memory
-from clew.queries import load
+from clew.api.memory import Memory
+from clew.graph.driver import Graph
+from clew.graph.queries import load
+from clew.interfaces.cli import doctor
+from clew.interfaces.cli.main import run
 
 
 def test_a_healthy_server_is_all_green(clew: Clew) -> None:
@@ -50,7 +50,7 @@ def test_an_address_that_can_be_overheard_is_noted(clew: Clew) -> None:
 
 
 def test_a_library_that_is_too_old_is_not_said_to_be_missing(clew: Clew, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("clew.store.MIN_GDS_VERSION", (9999, 1))
+    monkeypatch.setattr("clew.graph.store.MIN_GDS_VERSION", (9999, 1))
     (found,) = [each for each in clew("doctor", "--json").json if each["name"] == "Graph Data Science"]
     assert (found["state"], found["detail"]) == ("note", "none of 9999.1 or newer; PageRank is computed in process")
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from tests.interfaces.conftest import Clew, Said, listen_to_interrupts
 
-from clew.cli.main import run
+from clew.interfaces.cli.main import run
 
 
 def one_line(said: Said, code: int, *parts: str) -> None:
@@ -214,7 +214,7 @@ def test_a_choice_that_is_none_is_refused_in_plain_words(clew: Clew, command: tu
 
 
 def test_a_fault_of_our_own_is_one_line_too(clew: Clew, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "clew.memory", None)  # an installation that lacks a module
+    monkeypatch.setitem(sys.modules, "clew.api.memory", None)  # an installation that lacks a module
     one_line(clew("stats"), 70, "CLEW_DEBUG=1")
     monkeypatch.setenv("CLEW_DEBUG", "1")
     assert "Traceback" in clew("stats").err
@@ -276,7 +276,7 @@ def test_an_interrupt_while_the_command_is_imported_ends_with_130() -> None:
         _, err = process.communicate(timeout=60)
     assert process.returncode == 130
     assert "Traceback" not in err
-    assert "clew.memory" not in err
+    assert "clew.api.memory" not in err
 
 
 def test_an_unknown_variable(clew: Clew, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 import typer
 
-from clew.cli.main import common
-from clew.cli.options import command, hoist
+from clew.interfaces.cli.main import common
+from clew.interfaces.cli.options import command, hoist
 
 
 @pytest.mark.parametrize(

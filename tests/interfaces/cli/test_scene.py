@@ -10,12 +10,13 @@ from xml.etree import ElementTree
 import pytest
 from tests.interfaces.conftest import Clew, own_space
 
-from clew.cli.main import run
-from clew.cli.options import Options
-from clew.environments import household
-from clew.memory import Memory
-from clew.scene import Scene, ShortTermMemory
-from clew.scene_model import Point, Thing
+from clew.agents.environments import household
+from clew.api.memory import Memory
+from clew.api.scene import Scene
+from clew.api.short_term import ShortTermMemory
+from clew.interfaces.cli.main import run
+from clew.interfaces.cli.options import Options
+from clew.model.scene import Point, Thing
 from clew.settings import Settings
 
 SVG = "{http://www.w3.org/2000/svg}"

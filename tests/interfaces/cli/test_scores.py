@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.console import Console
 
-from clew.cli.console import line, plain
-from clew.cli.progress import amount
-from clew.cli.scores import WIDTH, bar, legend, table
+from clew.interfaces.cli.console import line, plain
+from clew.interfaces.cli.progress import amount
+from clew.interfaces.cli.scores import WIDTH, bar, legend, table
 from clew.model import Hit, Progress, ScoreParts
 
 share = st.floats(0, 1)

@@ -7,7 +7,7 @@ from statistics import mean
 
 import pytest
 
-from clew.pages.force_layout import springs
+from clew.interfaces.pages.force_layout import springs
 
 
 def chain(count: int) -> dict[tuple[int, int], float]:

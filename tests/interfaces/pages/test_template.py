@@ -7,10 +7,10 @@ from pathlib import Path
 from threading import Thread
 
 import pytest
-from tests.interfaces.scene_page.houses import room
+from tests.interfaces.pages.scene.houses import room
 
-from clew.pages.template import check_writable, save
-from clew.scene_page.picture_file import save_picture
+from clew.interfaces.pages.scene.picture_file import save_picture
+from clew.interfaces.pages.template import check_writable, save
 
 
 @pytest.fixture

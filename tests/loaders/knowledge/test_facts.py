@@ -2,10 +2,10 @@
 
 from datetime import UTC, datetime, timedelta
 
-from clew.clock import FOREVER
+from clew.api.memory import Memory
 from clew.loaders.knowledge.facts import plan, prepare
-from clew.memory import Memory
 from clew.model import Fact, Turn
+from clew.text.instants import FOREVER
 
 MAY, JUNE = datetime(2023, 5, 8, 9, tzinfo=UTC), datetime(2023, 6, 8, 9, tzinfo=UTC)
 

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clew.clock import BEGINNING, FOREVER
 from clew.embedding.choice import RELATED
+from clew.graph.schema.properties import STATEMENT_KEY
 from clew.loaders.knowledge.reconcile import (
     MAX_CLOSE_FACTS,
     Claim,
@@ -20,7 +20,7 @@ from clew.loaders.knowledge.reconcile import (
 )
 from clew.loaders.knowledge.statement_keys import fact_id, statement_key
 from clew.model import Fact
-from clew.schema.properties import STATEMENT_KEY
+from clew.text.instants import BEGINNING, FOREVER
 
 MARCH, APRIL, MAY, JUNE = (datetime(2023, month, 8, tzinfo=UTC) for month in (3, 4, 5, 6))
 NORTH, NEAR, EAST = [1.0, 0.0], [0.8, 0.6], [0.0, 1.0]

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from clew.errors import UnusableAnswer
 from clew.llm import LanguageModel
+from clew.llm.testing import Scripted
 from clew.loaders.knowledge.triplets import Extracted, StatedTriplet, by_model, stated
 from clew.loaders.language.entities import named, subject
-from clew.testing import Scripted
 
 TITLE = "Villa Tugendhat"
 PASSAGE = (

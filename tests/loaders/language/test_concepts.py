@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from clew.loaders.conversation import demo
 from clew.loaders.language.concepts import MAX_CONCEPTS, concepts
 from clew.loaders.sources import detection
-from clew.naming import MAX_NAME_CHARACTERS, normalise, topic
+from clew.text.names import MAX_NAME_CHARACTERS, normalise, topic
 
 TEXT = st.text(max_size=300) | st.lists(
     st.sampled_from(["I", "New", "York", "the", "'s", "cities.", ",", "Ünal", "東京", "हिन्दी", "C++", "of"])

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clew.clock import BEGINNING, FOREVER, NaiveTimeWarning
 from clew.loaders.language.date_mentions import Moment, moments, resolved
+from clew.text.instants import BEGINNING, FOREVER, NaiveTimeWarning
 
 MONDAY = datetime(2023, 5, 8, 13, 56, tzinfo=UTC)
 

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clew.loaders.language.entities import lead, named, subject
-from clew.naming.phrases import name, phrases, read
+from clew.text.names.phrases import name, phrases, read
 
 
 def keys(text: str) -> list[str]:

@@ -2,9 +2,9 @@
 
 import pytest
 
-from clew.learning_model import learning_key
 from clew.loaders.learnings.evidence import Ground, Prior, resting, shown_by
 from clew.loaders.learnings.grammar import parse
+from clew.model.learnings import learning_key
 
 POWER = parse("Switching on the power SHOULD BE NECESSARY to use the stove.")
 OTHER = parse("Singing MAY CONTRIBUTE to joy.")

@@ -5,9 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clew.errors import InvalidInput
-from clew.learning_model import Learning, learning_key
 from clew.loaders.learnings.feedback import FAILED, SENTENCES, SOLVED, feedback, report
 from clew.loaders.learnings.grammar import lines, parse
+from clew.model.learnings import Learning, learning_key
 
 SPELLINGS = {
     "{} MAY BE NECCESSARY to {}.": ("necessary", "may"),

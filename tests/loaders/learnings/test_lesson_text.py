@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clew.errors import InvalidInput
-from clew.learning_model import Digest, Learning, LearningSet, Lesson, StoredLearning, TraceStep, TrialState
 from clew.loaders.learnings.lesson_text import CUT, assemble, listed_sets
+from clew.model.learnings import Digest, Learning, LearningSet, Lesson, StoredLearning, TraceStep, TrialState
 
 LEAST = 24
 """Words of the task, the place and the score, with the mark of what was cut."""

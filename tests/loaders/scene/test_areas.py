@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clew.building_model import Building, Floor, Passage, Room, links
 from clew.errors import InvalidInput
 from clew.loaders.scene.areas import areas
-from clew.scene_model import Layout
+from clew.model.building import Building, Floor, Passage, Room, links
+from clew.model.scene import Layout
 
 CELLS = st.sets(st.tuples(st.integers(0, 11), st.integers(0, 11)), min_size=1, max_size=60)
 

@@ -2,11 +2,11 @@
 
 import pytest
 
-from clew.building_model import Building, Floor, Passage, Room
 from clew.loaders.scene.areas import areas
 from clew.loaders.scene.changes import Reached
-from clew.place_model import floor_heights, floor_of
-from clew.scene_model import Layout, Point, Thing
+from clew.model.building import Building, Floor, Passage, Room
+from clew.model.places import floor_heights, floor_of
+from clew.model.scene import Layout, Point, Thing
 
 HALL = Layout("hall", tuple((0.5 * x, 0.5 * z) for x in range(5) for z in range(5)), step=0.5)
 HOUSE = Building(

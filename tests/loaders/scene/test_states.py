@@ -18,14 +18,14 @@ from hypothesis import strategies as st
 from langchain_core.messages import AIMessage
 from tests.serving import Protocol, serving
 
+from clew.api.memory import Memory
+from clew.api.scene import Scene
 from clew.errors import InvalidInput, ModelFailed, NoModel, UnusableAnswer
 from clew.llm import LanguageModel, chat_model
-from clew.loaders.scene.states import names
-from clew.memory import Memory
-from clew.scene import ReadStates, Scene, read_states
-from clew.scene_model import OPPOSITES, STATES, Layout, Point, Thing
+from clew.llm.testing import NoAnswer, Recorded, Scripted
+from clew.loaders.scene.states import ReadStates, names, read_states
+from clew.model.scene import OPPOSITES, STATES, Layout, Point, Thing
 from clew.settings import Settings
-from clew.testing import NoAnswer, Recorded, Scripted
 
 CASSETTE = Path(__file__).parents[2] / "cassettes" / "states.json"
 MONDAY = datetime(2026, 3, 2, 9, tzinfo=UTC)

@@ -3,9 +3,9 @@ from datetime import UTC, datetime
 
 import pytest
 
-from clew.clock import NaiveTimeWarning
 from clew.errors import InvalidInput
 from clew.loaders.sources.dates import Dates
+from clew.text.instants import NaiveTimeWarning
 
 NOON = datetime(2023, 5, 8, 12, 0, tzinfo=UTC)
 
@@ -42,7 +42,7 @@ def test_reads_what_people_and_programs_write(value: object) -> None:
         (946684800, datetime(2000, 1, 1, tzinfo=UTC)),
     ],
 )
-@pytest.mark.filterwarnings("ignore::clew.clock.NaiveTimeWarning")
+@pytest.mark.filterwarnings("ignore::clew.text.instants.NaiveTimeWarning")
 def test_a_number_may_be_a_written_day(value: int, at: datetime) -> None:
     assert Dates("file").read(value, "at") == at
 

@@ -19,11 +19,11 @@ from langchain_core.messages import (
     messages_to_dict,
 )
 
-from clew.clock import NaiveTimeWarning
 from clew.errors import InvalidInput
 from clew.loaders.sources import detection, json_stream
 from clew.loaders.sources.formats.messages import turns_from_messages
 from clew.model import Transcript, Turn
+from clew.text.instants import NaiveTimeWarning
 
 Write = Callable[[str, object], Path]
 SHARED = Path(__file__).parents[4] / "shared"

@@ -14,10 +14,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from clew.clock import NaiveTimeWarning
 from clew.errors import InvalidInput
 from clew.loaders.sources import detection, rows
 from clew.model import Transcript, Turn
+from clew.text.instants import NaiveTimeWarning
 
 Write = Callable[[str, object], Path]
 FIELDS: tuple[str, ...] = ("session", "speaker", "text", "at", "caption", "metadata")
@@ -86,7 +86,7 @@ def test_csv_reads_every_separator(write: Write, separator: str) -> None:
     assert list(detection.read(path)) == [Transcript("mon", (first, Turn("four")))]
 
 
-@pytest.mark.filterwarnings("ignore::clew.clock.NaiveTimeWarning")
+@pytest.mark.filterwarnings("ignore::clew.text.instants.NaiveTimeWarning")
 def test_the_order_of_a_date_is_that_of_all_rows(write: Write) -> None:
     path = write("talk.csv", "text,session,at\nhi,a,12/06/2023\nho,b,13/06/2023\nhe,a,05/06/2023\n")
     found = {turn.text: turn.at for transcript in detection.read(path) for turn in transcript.turns}

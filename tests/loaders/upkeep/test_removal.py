@@ -12,9 +12,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from clew.clock import FOREVER
-from clew.memory import Memory
-from clew.queries import generated
+from clew.api.memory import Memory
+from clew.graph.queries import generated
+from clew.text.instants import FOREVER
 
 BEGINNING = datetime(2023, 5, 8, tzinfo=UTC)
 KINDS = {"e": "Episode", "f": "Fact", "r": "Reflection", "n": "Entity"}

@@ -3,7 +3,7 @@
 import pytest
 
 from clew.loaders.working.summary import summarise
-from clew.working_model import Run
+from clew.model.working import Run
 
 
 @pytest.mark.parametrize(

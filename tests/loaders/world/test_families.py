@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from clew.loaders.world.families import FAMILIES, Family, family_of
 from clew.loaders.world.families.english import ENGLISH
 from clew.loaders.world.reading import read
-from clew.naming import normalise
+from clew.text.names import normalise
 
 
 def said(text: str, action: str = "") -> set[str]:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from clew.environments import cleaning, cooking, hunt
+from clew.agents.environments import cleaning, cooking, hunt
 from clew.loaders.world import reading
 
 FOLDER = Path(reading.__file__).parent

@@ -12,10 +12,10 @@ from pathlib import Path
 import pytest
 
 from clew.llm import LanguageModel, chat_model
+from clew.llm.testing import Recorded, Scripted
 from clew.loaders.world.outdated import outdated
+from clew.model.triplet import Triplet
 from clew.settings import Settings
-from clew.testing import Recorded, Scripted
-from clew.triplet import Triplet
 
 CASSETTE = Path(__file__).parents[2] / "cassettes" / "outdated.json"
 

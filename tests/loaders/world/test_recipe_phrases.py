@@ -2,11 +2,11 @@
 
 import pytest
 
-from clew.environments import cooking
-from clew.environments.phrasings import SHOWN, STATES, Phrasing
-from clew.environments.rewording import reworded_cooking
+from clew.agents.environments import cooking
+from clew.agents.environments.phrasings import SHOWN, STATES, Phrasing
+from clew.agents.environments.rewording import reworded_cooking
 from clew.loaders.world.reading import read
-from clew.triplet import MUST_BE, NEEDS, Triplet
+from clew.model.triplet import MUST_BE, NEEDS, Triplet
 
 
 @pytest.mark.parametrize("phrasing", SHOWN, ids=lambda each: each.name)

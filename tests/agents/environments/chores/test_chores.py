@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from clew.environments import Environment, Moment, chores
+from clew.agents.environments import Environment, Moment, chores
 from clew.errors import InvalidInput
 
 NAMES = list(chores.chores())

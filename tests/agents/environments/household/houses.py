@@ -1,8 +1,8 @@
 """Small houses for tests."""
 
-from clew.building_model import Building, Floor, Passage, Room
 from clew.loaders.sources.layouts.ithor import type_facts
-from clew.scene_model import Layout, Point, Spot, Thing
+from clew.model.building import Building, Floor, Passage, Room
+from clew.model.scene import Layout, Point, Spot, Thing
 
 
 def grid(width: int, depth: int) -> tuple[Spot, ...]:

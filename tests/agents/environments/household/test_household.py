@@ -23,8 +23,7 @@ from tests.agents.environments.household.houses import (
     SINK,
 )
 
-from clew.building_model import links
-from clew.environments.household import (
+from clew.agents.environments.household import (
     SIGHT_M,
     Goal,
     Household,
@@ -35,9 +34,10 @@ from clew.environments.household import (
     all_tasks,
     household_of,
 )
-from clew.environments.household.preconditions import refusal
+from clew.agents.environments.household.preconditions import refusal
 from clew.errors import InvalidInput
-from clew.scene_model import Point, Thing
+from clew.model.building import links
+from clew.model.scene import Point, Thing
 
 TASKS = all_tasks()[::10]
 STATES_OF = {

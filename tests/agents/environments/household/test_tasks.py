@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from clew.environments.environment import Environment
-from clew.environments.household import (
+from clew.agents.environments.environment import Environment
+from clew.agents.environments.household import (
     Goal,
     Household,
     HouseholdGame,
@@ -24,7 +24,7 @@ from clew.environments.household import (
 )
 from clew.errors import InvalidInput, NotFound
 from clew.loaders.sources.layouts import alfred
-from clew.scene_model import Layout, Point, Thing
+from clew.model.scene import Layout, Point, Thing
 
 SAMPLE = all_tasks()[::8]
 LOST_EXPERTS = 1

@@ -6,8 +6,8 @@ from itertools import product
 
 from hypothesis import strategies as st
 
-from clew.environments.strips.schema import Action, Atom, Compound, Domain, Effect, Formula, Problem, Typed
-from clew.environments.strips.task import Fact, State
+from clew.agents.environments.strips.schema import Action, Atom, Compound, Domain, Effect, Formula, Problem, Typed
+from clew.agents.environments.strips.task import Fact, State
 
 Move = tuple[str, ...]
 

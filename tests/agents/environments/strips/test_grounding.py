@@ -7,9 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.agents.environments.strips.naive import Naive, worlds
 
-from clew.environments.strips.grounding import ground
-from clew.environments.strips.schema import Action, Atom, Compound, Domain, Effect, Problem, Typed
-from clew.environments.strips.task import Operator, State
+from clew.agents.environments.strips.grounding import ground
+from clew.agents.environments.strips.schema import Action, Atom, Compound, Domain, Effect, Problem, Typed
+from clew.agents.environments.strips.task import Operator, State
 from clew.errors import InvalidInput
 
 TRUE = Compound("and", ())

@@ -19,7 +19,7 @@ def test_an_example_runs_and_prints_what_it_says(example: str, capsys: pytest.Ca
 
 def test_the_templates_are_those_of_blocksworld() -> None:
     (example,) = re.findall(r"```toml\n(.*?)```", PAGE, re.DOTALL)
-    domain = Path(__file__).parents[4] / "agents/clew/environments/strips/domains/blocksworld.toml"
+    domain = Path(__file__).parents[4] / "agents/environments/strips/domains/blocksworld.toml"
     shown, ours = tomllib.loads(example), tomllib.loads(domain.read_text("utf-8"))
     assert shown["predicates"].items() <= ours["predicates"].items()
     assert shown["actions"].items() <= ours["actions"].items()

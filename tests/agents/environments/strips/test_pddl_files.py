@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from tests.agents.environments.strips.foreign import FERRY, GRID, HANOI, WORLDS, written
 
-from clew.environments.strips import Strips, load, plan, walkthrough
-from clew.environments.strips.pddl_files import read_domain, read_problem
+from clew.agents.environments.strips import Strips, load, plan, walkthrough
+from clew.agents.environments.strips.pddl_files import read_domain, read_problem
 from clew.errors import InvalidInput
 
 

@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from clew.environments.strips import DOMAINS, SIZES, generate, plan, walkthrough
+from clew.agents.environments.strips import DOMAINS, SIZES, generate, plan, walkthrough
 from clew.errors import InvalidInput
 
 

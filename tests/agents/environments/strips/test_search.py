@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given, settings
 from tests.agents.environments.strips.naive import Naive, worlds
 
-from clew.environments.strips import DOMAINS, generate, plan
-from clew.environments.strips.grounding import ground
-from clew.environments.strips.schema import Domain, Problem
-from clew.environments.strips.search import after, shortened
+from clew.agents.environments.strips import DOMAINS, generate, plan
+from clew.agents.environments.strips.grounding import ground
+from clew.agents.environments.strips.schema import Domain, Problem
+from clew.agents.environments.strips.search import after, shortened
 from clew.errors import InvalidInput
 
 

@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.agents.environments.strips.foreign import FERRY, GRID, HANOI, WORLDS, written
 
-from clew.environments import Environment
-from clew.environments.strips import CHECK, DOMAINS, LOOK, Strips, generate, load, walkthrough
+from clew.agents.environments import Environment
+from clew.agents.environments.strips import CHECK, DOMAINS, LOOK, Strips, generate, load, walkthrough
 from clew.errors import InvalidInput
 
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from clew.errors import InvalidInput
 from clew.loaders.sources.layouts import alfred
 from clew.loaders.sources.layouts.ithor import type_facts
-from clew.scene_model import Point
+from clew.model.scene import Point
 
 SINK = "Sink|-00.50|+00.90|00.00|SinkBasin"
 ENTRY = {

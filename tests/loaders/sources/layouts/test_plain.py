@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clew.building_model import links
 from clew.errors import InvalidInput
 from clew.loaders.sources.layouts import plain
-from clew.scene_model import Point
+from clew.model.building import links
+from clew.model.scene import Point
 
 ROOM: dict[str, Any] = {
     "name": "den",

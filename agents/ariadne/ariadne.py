@@ -1,0 +1,81 @@
+"""Ariadne: an agent that plans and acts from what its memory holds; which memory that is, its maker chooses.
+
+Source: AriGraph, section 3, whose loop this is: memory is searched, the plan renewed, and one of the valid actions
+chosen. What differs: a choice is a number of a list, so it is always valid.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from clew.agents.ariadne.chains import ACT, PLAN, Plan
+from clew.agents.ariadne.choices import quiet
+from clew.agents.ariadne.memory_modules import MemoryModule, Now
+from clew.agents.ariadne.memory_modules.module import told
+from clew.agents.environments.environment import Moment
+from clew.api.world import World
+from clew.errors import UnusableAnswer
+from clew.llm import LanguageModel
+from clew.model.world import RunStep
+
+
+@dataclass
+class Ariadne:
+    """One agent in one game.
+
+    Attributes:
+        model: thinks.
+        task: what is to be done, in words.
+        memory: what it is shown of the past before the last steps.
+        window: last steps that it is shown, read from the world's run; the paper's figure is the default.
+        plan: as it stands.
+    """
+
+    model: LanguageModel
+    task: str
+    memory: MemoryModule
+    window: int = 5
+    plan: Plan = field(default_factory=lambda: Plan(steps=[]))
+
+    def choose(self, world: World, moment: Moment) -> str:
+        """Return the next action: one of the valid ones, or of what the memory adds to them.
+
+        Raises:
+            ModelFailed: the model could not be asked. Where it says what cannot be used, the step goes on without.
+        """
+        now = self._now(world, moment)
+        recalled = self.memory.recall(world, now)
+        inputs = {
+            "task": self.task,
+            "memory": recalled.text,
+            "inventory": now.inventory,
+            "history": _history(now.shown),
+            "observation": moment.text,
+        }
+        self._renew_plan(inputs)
+        ways = (way for way in recalled.ways if way not in moment.withheld)
+        return self._act(inputs, [*dict.fromkeys((*moment.actions, *ways))])
+
+    def _now(self, world: World, moment: Moment) -> Now:
+        inventory = ", ".join(world.inventory()) or "nothing"
+        shown = tuple(reversed(world.history(most=max(self.window, 0) + 1)))
+        return Now(self.task, self.plan, inventory, moment.text, shown)
+
+    def _renew_plan(self, inputs: Mapping[str, str]) -> None:
+        try:
+            self.plan = self.model.ask(PLAN, plan=self.plan.text, **inputs)
+        except UnusableAnswer:
+            return  # the plan so far still stands
+
+    def _act(self, inputs: Mapping[str, str], actions: Sequence[str]) -> str:
+        """Return one of the actions; where the model names none of them, a quiet one."""
+        listed = "\n".join(f"{number}. {action}" for number, action in enumerate(actions, 1))
+        try:
+            number = self.model.ask(ACT, plan=self.plan.text, actions=listed, **inputs).action
+        except UnusableAnswer:
+            number = 0
+        return actions[number - 1] if 0 < number <= len(actions) else quiet(actions)
+
+
+def _history(shown: Sequence[RunStep]) -> str:
+    """Return the steps before the present one, and what was done then."""
+    return "\n".join([*map(told, shown[:-1]), f"Did: {shown[-1].action}"]) if len(shown) > 1 else "none"

@@ -1,0 +1,207 @@
+"""The loop that every player shares: it chooses, the game answers, and each answer goes into memory.
+
+A decision is one choice of the player. It may be `go to PLACE`: the loop walks there step by step along the way that
+memory knows, and hands back as soon as a move has led elsewhere. What the game does not list as valid is never sent.
+
+Nor is what memory knows to be in vain: an action that was tried in the present state of the world and taught nothing.
+No player is offered it, whoever plays. What was decided on in just the same state of the whole world has led back to
+it: a walk that was, or an action that was twice, is offered again only where the player finds nothing else to do, and
+twice at most. Where nothing is left at all, or the player says so, the game is given up.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+from clew.agents.ariadne.choices import MOST_ROUNDS, NOTHING_LEFT, quiet, spoken, worthwhile
+from clew.agents.environments import Environment, Moment
+from clew.api.world import World
+from clew.errors import UnusableAnswer
+from clew.model.world import GO_TO, Observed
+
+GAVE_UP = "the player knew nothing more to do"
+ALL_IN_VAIN = "every valid action was tried there, and taught nothing"
+
+MAX_STEPS = 150
+"""Source: AriGraph, section 4.1."""
+
+
+class Player(Protocol):
+    """Who decides. It is given everything: it needs to keep nothing from one decision to the next."""
+
+    def choose(self, world: World, moment: Moment) -> str:
+        """Return an action of `moment.actions`, or `go to` and the name of a place or thing, or `NOTHING_LEFT`."""
+        ...
+
+
+OnStep = Callable[[Observed, Moment], None]
+"""Is told of each primitive step once it is remembered."""
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """How a game went.
+
+    Attributes:
+        score: at its end.
+        max_score: what could be reached.
+        won: whether all was.
+        over: whether the game ended, and not only the steps.
+        steps: primitive actions sent to the game.
+        decisions: choices of the player.
+        refused: decisions that could not be begun, and were answered with a look around.
+        broken: walks that ended elsewhere than they should.
+        stopped: why the game was given up before its end; empty where it was not.
+        unread: observations that the model could not read, and that rules read instead.
+    """
+
+    score: float
+    max_score: float
+    won: bool
+    over: bool
+    steps: int
+    decisions: int
+    refused: int
+    broken: int
+    stopped: str = ""
+    unread: int = 0
+
+    @property
+    def share(self) -> float:
+        """The score as part of what could be reached: 1 at best, below 0 where mistakes cost points."""
+        return self.score / self.max_score if self.max_score else 0.0
+
+
+def play(
+    environment: Environment,
+    world: World,
+    player: Player,
+    *,
+    most_steps: int = MAX_STEPS,
+    on_step: OnStep | None = None,
+    gives_up: bool = True,
+) -> Played:
+    """Play a game from its beginning until it is over, the steps are used up, or nothing is left to do.
+
+    Args:
+        environment: the game; its task is remembered with the first observation.
+        world: the memory; where its run has steps already, these stay, and new ones follow.
+        player: who decides.
+        most_steps: primitive actions; a walk is cut off there as well.
+        on_step: told of each step, the first observation too.
+        gives_up: whether it ends where nothing is left to do; without, the player looks around until the steps are
+            used up, as one does well who will have forgotten by then what was in vain.
+    """
+    game = _Game(environment, world, most_steps, on_step)
+    while game.goes_on:
+        game.decide(_choice(game, world, player), gives_up=gives_up)
+    return game.result
+
+
+def _choice(game: "_Game", world: World, player: Player) -> str:
+    """Return what a player wants: of what was not done before in just this state, else of that too."""
+    for rounds in range(1, MOST_ROUNDS + 1):
+        game.offer(rounds)
+        choice = player.choose(world, game.offered) if game.offered.actions else NOTHING_LEFT
+        if choice != NOTHING_LEFT or not game.is_in_circles:
+            return choice
+    return NOTHING_LEFT
+
+
+class _Game:
+    """A game in progress.
+
+    Attributes:
+        moment: as the environment tells it.
+        worth: what of its actions is not in vain in this state.
+        offered: the same moment, without what is in vain, or was done in just this state. What could not be begun is
+            withheld until anything is learnt, has changed, or is valid besides.
+        stopped: why it was given up; empty while it was not.
+    """
+
+    def __init__(self, environment: Environment, world: World, most_steps: int, on_step: OnStep | None) -> None:
+        self._environment, self._world, self._most_steps, self._on_step = environment, world, most_steps, on_step
+        self._steps = self._decisions = self._refused = self._broken = self._unread = 0
+        self.stopped, self._impossible = "", set[str]()
+        self.moment = environment.reset()
+        self._remember(f"{environment.task}\n\n{self.moment.text}".strip(), "")
+
+    def offer(self, rounds: int) -> None:
+        """Offer what is not in vain, could be begun, and was not done in just this state in as many rounds."""
+        fresh, withheld = self.worth.fresh(rounds), self.worth.withheld(rounds)
+        self.offered = replace(self.moment, actions=fresh, withheld=withheld | self._impossible)
+
+    @property
+    def is_in_circles(self) -> bool:
+        """Whether anything is not offered for having been done in just this state."""
+        return bool(self.offered.withheld - self._impossible) or self.offered.actions != self.worth.actions
+
+    @property
+    def goes_on(self) -> bool:
+        return (
+            not self.stopped and self._steps < self._most_steps and bool(self.moment.actions) and not self.moment.done
+        )
+
+    @property
+    def result(self) -> Played:
+        moment, most = self.moment, self._environment.max_score
+        counts = (self._steps, self._decisions, self._refused, self._broken)
+        return Played(moment.score, most, moment.won, moment.done, *counts, self.stopped, self._unread)
+
+    def decide(self, choice: str, *, gives_up: bool) -> None:
+        """Do what was chosen: at least one step, whatever it was; none where nothing is left to do."""
+        self._decisions += 1
+        if gives_up and choice == NOTHING_LEFT:
+            self.stopped = GAVE_UP if self.worth.actions else ALL_IN_VAIN
+        elif action := spoken(choice, self.offered.actions):
+            self._act(action)
+        elif not self._walk(choice):
+            self._refused += choice != NOTHING_LEFT
+            self._impossible.add(choice)
+            self._act(quiet(self.offered.actions or self.moment.actions))
+
+    def _walk(self, choice: str) -> bool:
+        """Follow a way as far as it is one; False where not even its first step could be made, or none was chosen."""
+        possible = choice.startswith(GO_TO) and choice not in self.offered.withheld
+        route = self._world.route(choice.removeprefix(GO_TO)) if possible else None
+        begun = False
+        places = iter(route.places if route else ())
+        for each in route.actions if route else ():
+            action = spoken(each, self.worth.actions) if self.goes_on else ""
+            expected = next(places) if each.startswith("go ") else ""
+            if not action and each.startswith("open "):
+                continue  # the door may stand open by now, which the next move shows
+            if not action:
+                self._broken += begun and self.goes_on
+                return begun
+            arrived = self._act(action, "" if begun else choice).place
+            begun = True
+            if expected and arrived != expected:
+                self._broken += 1
+                return True
+        return begun
+
+    def _act(self, action: str, decision: str | None = None) -> Observed:
+        before, self.moment = self.moment.actions, self._environment.step(action)
+        self._steps += 1
+        observed = self._remember(self.moment.text, action, decision)
+        if observed.new or observed.replaced or self.moment.actions != before:
+            self._impossible.clear()
+        return observed
+
+    def _remember(self, text: str, action: str, decision: str | None = None) -> Observed:
+        observed = self._read(text.strip() or "Nothing is said.", action, decision)
+        if self._on_step:
+            self._on_step(observed, self.moment)
+        self.worth = worthwhile(self._world, self.moment.actions)
+        return observed
+
+    def _read(self, text: str, action: str, decision: str | None) -> Observed:
+        """Put an observation into memory; an answer that cannot be used costs what it says, and not the game."""
+        world = self._world
+        try:
+            return world.observe(text, action=action, decision=decision)
+        except UnusableAnswer:
+            self._unread += 1
+            by_rules = World(world.memory, world.run, reader="rules", replaces=world.replaces)
+            return by_rules.observe(text, action=action, decision=decision)

@@ -1,0 +1,185 @@
+"""One trial: a policy decides with its learnings, the environment answers, until a rule says that it is over."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from clew.agents.clin.matching import TRIES, ActionMatcher, feedback, is_choice
+from clew.agents.clin.stopping import Stop, is_repeated
+from clew.agents.environments import Environment, Moment
+from clew.errors import InvalidInput
+from clew.model.learnings import HIGHEST_SCORE, LOWEST_SCORE, Learning, TraceStep
+
+MAX_STEPS = 60
+"""Actions of a trial, where the environment has no lower bound of its own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """What a policy is given; it needs to keep nothing from one decision to the next.
+
+    Attributes:
+        task: in words.
+        moment: the last observation and what is valid now.
+        history: steps of this trial.
+        offered: the actions that were valid before each of them.
+        learnings: numbered from 1 in their order.
+        steps_left: actions that the trial may still have.
+        feedback: on the last answer, where it was no valid action; else empty.
+    """
+
+    task: str
+    moment: Moment
+    history: tuple[TraceStep, ...]
+    offered: tuple[tuple[str, ...], ...]
+    learnings: tuple[Learning, ...]
+    steps_left: int
+    feedback: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What a policy answers.
+
+    Attributes:
+        action: one of those that are valid, in its own words, any where the world lists none; empty for none.
+        used: positions, from 1, of the learnings that led to it.
+        rationale: why.
+        is_complete: whether the policy says that the task is complete, and wants no action.
+    """
+
+    action: str
+    used: tuple[int, ...] = ()
+    rationale: str = ""
+    is_complete: bool = False
+
+
+class Policy(Protocol):
+    """Who decides."""
+
+    def decide(self, situation: Situation) -> Decision:
+        """Return the next action."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """A trial that is over.
+
+    Attributes:
+        trace: its steps.
+        score: at its end, -100 to 100: what was gained since the reset, as part of what was left to be gained then.
+        stop: why it ended.
+        unmatched: answers that were no valid action and were asked for again.
+    """
+
+    trace: tuple[TraceStep, ...]
+    score: float
+    stop: Stop
+    unmatched: int = 0
+
+
+def run_trial(
+    environment: Environment,
+    policy: Policy,
+    learnings: Sequence[Learning] = (),
+    *,
+    steps: int = MAX_STEPS,
+    matcher: ActionMatcher | None = None,
+    on_step: Callable[[TraceStep], object] | None = None,
+) -> Attempt:
+    """Act from the environment's reset until the trial is over.
+
+    Args:
+        environment: the world; its score is what is learned from.
+        policy: who decides.
+        learnings: what it is given.
+        steps: actions at most.
+        matcher: finds the valid action that is meant; None: by the same words only.
+        on_step: told of each step as soon as it was made.
+
+    Raises:
+        InvalidInput: no step is allowed.
+    """
+    if steps < 1:
+        raise InvalidInput(f"A trial of {steps} steps cannot be run: choose 1 or more.")
+    trial = _Trial(environment, policy, tuple(learnings), steps, matcher or ActionMatcher())
+    stop: Stop | None = None
+    while stop is None:
+        made = len(trial.trace)
+        stop = trial.act()
+        if on_step and len(trial.trace) > made:
+            on_step(trial.trace[-1])
+    return Attempt(tuple(trial.trace), trial.score, stop, trial.unmatched)
+
+
+@dataclass(slots=True)
+class _Trial:
+    """A trial in progress."""
+
+    environment: Environment
+    policy: Policy
+    learnings: tuple[Learning, ...]
+    steps: int
+    matcher: ActionMatcher
+    trace: list[TraceStep] = field(default_factory=list[TraceStep])
+    offered: list[tuple[str, ...]] = field(default_factory=list[tuple[str, ...]])
+    unmatched: int = 0
+    moment: Moment = field(init=False)
+    begun: float = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.moment = self.environment.reset()
+        self.begun = self.moment.score if self.moment.score < self.environment.max_score else 0.0
+
+    @property
+    def score(self) -> float:
+        return scaled(self.moment.score - self.begun, self.environment.max_score - self.begun)
+
+    def act(self) -> Stop | None:
+        """Make one step; return why the trial is over, None while it goes on."""
+        if self.moment.done:
+            return "done"
+        if len(self.trace) >= self.steps:
+            return "steps"
+        decision = self._decided()
+        if decision.is_complete:
+            return "complete"
+        if not decision.action:
+            return "no action"
+        self.offered.append(self.moment.actions)
+        self.moment = self.environment.step(decision.action)
+        known = tuple(each for each in decision.used if 1 <= each <= len(self.learnings))
+        self.trace.append(TraceStep(decision.action, self.moment.text, self.score, known, decision.rationale))
+        return "repeated" if not self.moment.done and is_repeated(self.trace) else None
+
+    def _decided(self) -> Decision:
+        """Ask until a valid action is meant; the last answer is taken for the nearest one."""
+        note = ""
+        for number in range(1, TRIES + 1):
+            left = self.steps - len(self.trace)
+            situation = Situation(
+                self.environment.task,
+                self.moment,
+                tuple(self.trace),
+                tuple(self.offered),
+                self.learnings,
+                left,
+                feedback=note,
+            )
+            decision = self.policy.decide(situation)
+            as_said = not self.moment.actions or is_choice(decision.action, self.moment.text)
+            if decision.is_complete or (as_said and decision.action):
+                return decision
+            match = self.matcher.match(decision.action, self.moment.actions, is_last=number == TRIES)
+            if match:
+                return Decision(match.action, decision.used, decision.rationale)
+            self.unmatched += 1
+            note = feedback(decision.action)
+        return Decision("")
+
+
+def scaled(score: float, max_score: float) -> float:
+    """Return a score on the scale of -100 to 100, of which 100 is all that could be reached."""
+    share = score / max_score if max_score else 0.0
+    return min(HIGHEST_SCORE, max(LOWEST_SCORE, HIGHEST_SCORE * share))

@@ -1,0 +1,248 @@
+"""The loop of HiAgent: working memory is shown, the player replies, the world answers, and each step is remembered.
+
+    with Memory.local(space="robot", model=model) as memory:
+        played = run(environment, WorkingMemory(memory), ModelPlayer(model))
+
+Source: HiAgent, section 3. What differs from its public code: a retrieval never reaches the world and costs no step,
+and its number is bounded; a reply that cannot be read is asked for once more before it costs a step.
+"""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from langchain_core.messages import BaseMessage
+
+from clew.agents.environments import Environment, Moment
+from clew.agents.hiagent.players import Player
+from clew.agents.hiagent.prompt import NO_ACTION, TOO_MANY, UNREADABLE, prompt, quoted
+from clew.agents.hiagent.replay import replay, seen
+from clew.api.working import WorkingMemory
+from clew.embedding.unicode import well_formed
+from clew.errors import ClewError, InvalidInput
+from clew.model.working import Run, Step, is_same
+from clew.retrieval.working.render import Mode, render
+
+MAX_STEPS = 30
+"""Source: the configuration of HiAgent's experiments."""
+
+EXPERIENCE = 3
+"""Earlier runs that are shown where experience is wanted."""
+
+MAX_RETRIEVALS = 3
+"""Retrievals in a row; a player that goes on asks for what it has seen."""
+
+MAX_RAW_CHARACTERS = 200
+"""Of a reply that is sent as it is, because nothing could be read in it."""
+
+_TITLE = re.compile(r"^(?:your |the )?(?:goal|task)(?: is)?:\s*", re.IGNORECASE)
+
+NOTHING = "(nothing)"
+"""Is sent where such a reply is blank."""
+
+OnStep = Callable[[Step, Moment], None]
+"""Is told of each step once it is remembered."""
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """How a run went.
+
+    Attributes:
+        progress: the score at its end as part of what could be reached: 1 at best.
+        won: whether everything was.
+        steps: actions of the run, those before it was resumed included.
+        subgoals: of the run.
+        calls: replies of the player. This and what follows are counted since the run was begun or resumed here.
+        retrievals: replies that were shown steps of earlier subgoals.
+        refused: replies that could not be read.
+        prompt_tokens: of each call.
+        acted: actions.
+    """
+
+    progress: float
+    won: bool
+    steps: int
+    subgoals: int
+    calls: int
+    retrievals: int
+    refused: int
+    prompt_tokens: tuple[int, ...]
+    acted: int
+
+    @property
+    def tokens_per_step(self) -> float:
+        """Tokens of the prompts by the actions since then: one that took two calls counts both."""
+        return sum(self.prompt_tokens) / self.acted if self.acted else 0.0
+
+
+def run(
+    environment: Environment,
+    working: WorkingMemory,
+    player: Player,
+    *,
+    mode: Mode = "hiagent",
+    steps: int = MAX_STEPS,
+    budget: int | None = None,
+    experience: bool | int = False,
+    name: str | None = None,
+    at: Moment | None = None,
+    on_step: OnStep | None = None,
+) -> Played:
+    """Act until the world's task is over, or the steps are used up; then end the run.
+
+    A run that `working` has resumed goes on. Where a player's model fails the run stays as it is, and can be resumed.
+
+    Args:
+        environment: the world. Its task is the goal; of a task of several lines the last one, without a title such as
+            "Your goal:", and the others are rules, which every prompt shows.
+        working: where the run is kept; without a run one is begun.
+        player: who decides.
+        mode: what the player is shown and asked for; ``standard`` knows neither subgoals nor retrieval.
+        steps: actions of the run, those before it was resumed included.
+        budget: of the tokens that show the run; instructions and earlier runs come on top.
+        experience: how many earlier runs with such a goal are shown; True: `EXPERIENCE`.
+        name: of a run that is begun.
+        at: where the world of a resumed run stands; None: its recorded actions are sent to it again, from its reset.
+        on_step: told of each step.
+
+    Raises:
+        InvalidInput: the budget does not hold the goal, and nothing was written; or not what the run came to later.
+        Conflict: the run has ended, another process has gone on with it, or the world does not answer the recorded
+            actions as it did.
+        ModelFailed: the player's model failed.
+    """
+    rules, goal = _rules_and_goal(environment.task)
+    episode = _Episode(working, player, mode, budget, on_step, rules)
+    stored = begun(working)
+    moment = _resume(environment, stored, at) if stored else episode.begin(environment, goal, name)
+    if experience:
+        episode.past = quoted(working.similar(limit=EXPERIENCE if experience is True else experience))
+    while working.run.length < steps and not moment.done:
+        moment = episode.act(environment)
+    played = episode.result(moment, environment.max_score)
+    working.end(_outcome(played), met=played.won)
+    return played
+
+
+def _rules_and_goal(task: str) -> tuple[str, str]:
+    rules, _, goal = task.strip().rpartition("\n")
+    return rules.strip(), _TITLE.sub("", goal)
+
+
+def _resume(environment: Environment, stored: Run, at: Moment | None) -> Moment:
+    stored.check_goes_on()
+    return at or replay(environment, stored)
+
+
+def begun(working: WorkingMemory) -> Run | None:
+    """Return the run that was begun or resumed; None where none was."""
+    try:
+        return working.run
+    except InvalidInput:
+        return None
+
+
+def _outcome(played: Played) -> str:
+    if played.won:
+        return f"The goal was reached in {played.steps} steps."
+    return f"The goal was not reached in {played.steps} steps; {played.progress:.0%} of it was."
+
+
+class _Episode:
+    """A run in progress."""
+
+    def __init__(
+        self,
+        working: WorkingMemory,
+        player: Player,
+        mode: Mode,
+        budget: int | None,
+        on_step: OnStep | None,
+        rules: str,
+    ) -> None:
+        self._working, self._player, self._budget, self._on_step = working, player, budget, on_step
+        self._mode: Mode = mode
+        self._rules, self.past = rules, ""
+        self._retrievals = self._refused = self._acted = 0
+        self._prompt_tokens: list[int] = []
+
+    def begin(self, environment: Environment, goal: str, name: str | None) -> Moment:
+        """Begin the world and its run, unless the budget does not hold even the run's goal."""
+        moment = environment.reset()
+        render(Run(name or "new", goal, seen(moment)), self._mode, self._working.count_tokens, self._budget)
+        self._working.begin(goal, observation=seen(moment), name=name)
+        return moment
+
+    def result(self, moment: Moment, max_score: float) -> Played:
+        run = self._working.run
+        progress = moment.score / max_score if max_score else 0.0
+        calls = len(self._prompt_tokens)
+        counts = (run.length, len(run.subgoals), calls, self._retrievals, self._refused)
+        return Played(progress, moment.won, *counts, tuple(self._prompt_tokens), self._acted)
+
+    def act(self, environment: Environment) -> Moment:
+        """Do one step, and remember it."""
+        action = self._next_action()
+        if not self._working.run.open:
+            self._working.subgoal(self._working.run.goal)
+        moment = environment.step(action)
+        self._working.step(action, seen(moment))
+        self._acted += 1
+        if self._on_step:
+            self._on_step(self._working.run.steps[-1], moment)
+        return moment
+
+    def _next_action(self) -> str:
+        """Ask until there is an action. What cannot be used a second time is the action as it was said."""
+        note, retrieved, is_asked_again = "", 0, False
+        while True:
+            said = self._ask(note)
+            reply = self._working.parse(said)
+            self._open(reply.subgoal)
+            if reply.retrieve and self._mode == "hiagent" and retrieved < MAX_RETRIEVALS:
+                note, retrieved = self._retrieve(reply.retrieve), retrieved + 1
+                continue
+            if reply.action:
+                return reply.action
+            self._refused += not (reply.subgoal or reply.retrieve)
+            if is_asked_again:
+                return _raw(said)
+            note = TOO_MANY if reply.retrieve else NO_ACTION if reply.subgoal else UNREADABLE
+            is_asked_again = True
+
+    def _ask(self, note: str) -> str | BaseMessage:
+        shown = self._working.render(self._mode, budget=self._budget)
+        messages = prompt(self._mode, shown, rules=self._rules, past=self.past, note=note)
+        self._prompt_tokens.append(self._working.count_tokens(messages))
+        return self._player.reply(messages)
+
+    def _open(self, subgoal: str) -> None:
+        """Open a subgoal, unless the open one is that, or has no step yet."""
+        open_ = self._working.run.open
+        if not subgoal or self._mode == "standard" or (open_ and not open_.steps):
+            return
+        if not open_ or not is_same(open_.text, subgoal):
+            self._working.subgoal(subgoal)
+
+    def _retrieve(self, numbers: tuple[int, ...]) -> str:
+        """Show the steps of earlier subgoals; where that cannot be, return why."""
+        run = self._working.run
+        wanted = [each for each in numbers if not (run.open and each in run.open.retrieved)]
+        if not wanted:
+            return TOO_MANY
+        try:
+            run.with_retrieved(wanted)
+        except ClewError as error:
+            return f"Nothing was retrieved: {error}."
+        self._working.retrieve(wanted)
+        self._retrievals += 1
+        return ""
+
+
+def _raw(said: str | BaseMessage) -> str:
+    """Return the first line of a reply; a retrieval is none, because the world must not see it."""
+    text = well_formed(str(said.text) if isinstance(said, BaseMessage) else said)
+    lines = (line for each in text.splitlines() if (line := " ".join(each.split())))
+    line = next(lines, NOTHING)[:MAX_RAW_CHARACTERS]
+    return NOTHING if "retrieve" in line.lower() else line

@@ -1,0 +1,351 @@
+"""The loop of KARMA's agent: a plan is checked, done skill by skill, and made anew where the world is otherwise.
+
+    house = household_of([task])
+    played = run(house, ScriptedPlanner(task.goal), task.sentences[0], scene=scene, short_term=seen)
+
+Source: KARMA, section 3. What is seen after each skill goes into short-term memory. An object that is not where memory
+has it is forgotten there, and the agent plans again; KARMA's own agent does neither.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Final, Protocol
+
+from clew.agents.environments.household import Skill, SkillName, SkillResult
+from clew.agents.environments.household.walking import Ways
+from clew.agents.karma.checks import refusals
+from clew.agents.karma.ground import Ground
+from clew.agents.karma.knowledge import Knowledge, of_type
+from clew.agents.karma.planner import Done, Planner, Situation
+from clew.agents.karma.search import Closeness, Search, Weights
+from clew.api.scene import Scene
+from clew.api.short_term import ShortTermMemory
+from clew.model.scene import Point, Thing
+from clew.model.short_term import TaskMemory
+from clew.text.instants import now
+
+MAX_SKILLS: Final = 200
+"""Skills of a task, each way to a place and each look into it among them."""
+
+MAX_FAILURES: Final = 5
+"""Plans of a task that may be refused or fail."""
+
+IDLE: Final = "all that the plan looks for is in sight, and it does nothing with it; plan what comes then"
+"""Why a plan fails that ends well without the body, which would come again for ever."""
+
+UNITS: Final = 2
+"""Units of short-term memory that are recalled for each thing that a task names: ALFRED's need two at most."""
+
+
+class Body(Protocol):
+    """What acts: a `Household`, of which the agent sees no more than this."""
+
+    @property
+    def ways(self) -> Ways:
+        """Where it can stand, and the ways between."""
+        ...
+
+    @property
+    def place(self) -> int:
+        """Number of the point where it stands, see `ways`."""
+        ...
+
+    @property
+    def position(self) -> Point:
+        """Where it stands."""
+        ...
+
+    @property
+    def held(self) -> str:
+        """Id of what is in its hand; empty for nothing."""
+        ...
+
+    def do(self, skill: Skill) -> SkillResult:
+        """Do a skill."""
+        ...
+
+    def visible(self) -> tuple[Thing, ...]:
+        """Return the things in sight."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """How a task went. Whether its goal is reached is the house's to say.
+
+    Attributes:
+        is_done: whether the planner said that the task is done; False where it had no plan, or a budget ran out.
+        done: the skills that were planned and tried.
+        skills: of the body.
+        refused: plans that the check refused.
+        failures: plans that were refused, failed, or had the body do nothing.
+        attempts: places that were gone to in looking for something.
+        missed: ids of what was not where memory had it.
+        distance_m: walked, in metres.
+        seconds: that it took; see `Pace`.
+        memory: what was recalled for the task; None without short-term memory.
+    """
+
+    is_done: bool
+    done: tuple[Done, ...]
+    skills: int
+    refused: int
+    failures: int
+    attempts: int
+    missed: tuple[str, ...]
+    distance_m: float
+    seconds: float
+    memory: TaskMemory | None
+
+
+def run(
+    body: Body,
+    planner: Planner,
+    task: str,
+    *,
+    scene: Scene | None = None,
+    short_term: ShortTermMemory | None = None,
+    closeness: Closeness | None = None,
+    weights: Weights | None = None,
+    units: int = UNITS,
+    skills: int = MAX_SKILLS,
+    seconds: float = float("inf"),
+    failures: int = MAX_FAILURES,
+    clock: Callable[[], datetime] = now,
+) -> Played:
+    """Do a task.
+
+    Args:
+        body: acts.
+        planner: decides.
+        task: the instruction, which short-term memory is asked with.
+        scene: long-term memory; None: the agent knows nothing but what it sees.
+        short_term: takes in what is seen, and is asked once, at the beginning; None: none.
+        closeness: of types in meaning, to look in likely places; None: by the encoder of `scene`, if any.
+        weights: of reasons to look somewhere.
+        units: recalled for each thing that the task names, at most.
+        skills: of the body, at most.
+        seconds: after so many, by the body's pace, nothing more is begun.
+        failures: plans that may be refused or fail.
+        clock: tells the time of what is seen.
+    """
+    close = closeness or Closeness(scene.memory.space.embed if scene else None)
+    memory = short_term.recall(task, k=units, at=clock()) if short_term else None
+    known = Knowledge(scene.sightings() if scene else (), [unit.object for unit in memory.units] if memory else ())
+    senses = _Senses(body, known, scene, short_term, clock)
+    agent = _Agent(senses, Search(known, senses.ground, close, weights), skills, seconds)
+    is_done, refused, failed = False, 0, 0
+    failure = ""
+    while failed <= failures and agent.can_go_on:
+        situation = agent.situation(task, memory, scene, failure)
+        plan = planner.plan(situation)
+        if not plan:
+            is_done = plan is not None
+            break
+        bad, before = refusals(plan, known.remembered, body.held), senses.skills
+        failure = "; ".join(map(str, bad)) or agent.follow(plan)
+        if not failure and senses.skills == before:
+            failure = IDLE
+        refused, failed = refused + bool(bad), failed + bool(failure)
+    counted = senses.skills, refused, failed, agent.attempts, tuple(senses.missed)
+    return Played(is_done, tuple(agent.done), *counted, senses.distance_m, senses.seconds, memory)
+
+
+class _Senses:
+    """Acts, and takes in what is seen."""
+
+    def __init__(
+        self,
+        body: Body,
+        known: Knowledge,
+        scene: Scene | None,
+        short_term: ShortTermMemory | None,
+        clock: Callable[[], datetime],
+    ) -> None:
+        self.body, self.known, self.ground = body, known, Ground(body.ways, body.place)
+        self._scene = Scene(short_term.memory) if short_term and not scene else scene
+        self._short_term, self._clock, self._stand = short_term, clock, ""
+        self._waiting = set[str]()
+        self.skills, self.distance_m, self.seconds = 0, 0.0, 0.0
+        self.missed: list[str] = []
+        self._notice(body.visible(), is_arrival=True)
+
+    def act(self, name: SkillName, target: str | Point = "") -> SkillResult:
+        """Do a skill, and remember what is seen."""
+        result = self.body.do(Skill(name, target))
+        self.skills += 1
+        self.distance_m += result.distance_m
+        self.seconds += result.seconds
+        if name == "go to" and result.ok:
+            self._stand = target if isinstance(target, str) else ""
+            self.ground.stood.add(self.body.place)
+        self._notice(result.seen, is_arrival=name in ("go to", "look"))
+        return result
+
+    def miss(self, *things: Thing) -> None:
+        """Note that things are not where they are remembered; where memory has them elsewhere by now, they stay."""
+        places = {thing.id: thing.location for thing in things}
+        for id in places:
+            self.known.forget(id)
+        self.missed += places
+        if self._short_term and places:
+            self._short_term.miss(places, places=places, at=self._clock())
+
+    def _notice(self, seen: Sequence[Thing], *, is_arrival: bool) -> None:
+        """Take in what is in sight.
+
+        Short-term memory is given what differs from what was known, and on arrival all that is not carried. What does
+        not move and is new goes to long-term memory, that of short-term memory where the agent has no other. What lies
+        in a thing that nobody has seen yet waits until that is seen.
+        """
+        before, held = dict(self.known.remembered), self.body.held
+        room = self.body.ways.rooms[self.body.place]
+        missing = self.known.notice(seen, self.body.position, room, self._stand)
+        news = [
+            each
+            for each in seen
+            if each.id in self._waiting
+            or _is_news(each, before.get(each.id))
+            or (each.movable and is_arrival and held not in (each.id, *self.known.holders(each.id)))
+        ]
+        told = [each for each in news if self.known.is_placed(each.id)]
+        self._waiting = self._waiting.union(each.id for each in news).difference(each.id for each in told)
+        fixed, moving = ([each for each in told if each.movable == movable] for movable in (False, True))
+        if self._scene and fixed:
+            self._scene.update(fixed, at=self._clock())
+        if self._short_term and moving:
+            self._short_term.see(moving, at=self._clock())
+        self.miss(*missing)
+
+
+class _Agent:
+    """Does plans, and looks for what they want."""
+
+    def __init__(self, senses: _Senses, search: Search, skills: int, seconds: float) -> None:
+        self._senses, self._search, self._known, self._body = senses, search, senses.known, senses.body
+        self._most = skills, seconds
+        self.done: list[Done] = []
+        self.attempts = 0
+
+    @property
+    def can_go_on(self) -> bool:
+        """Whether the budgets are not used up."""
+        return self._senses.skills < self._most[0] and self._senses.seconds < self._most[1]
+
+    def situation(self, task: str, memory: TaskMemory | None, scene: Scene | None, failure: str) -> Situation:
+        """Return what a planner is shown."""
+        known, body = self._known, self._body
+        return Situation(
+            task, dict(known.things), frozenset(known.seen), known.visible, body.held, body.position, memory, scene,
+            tuple(self.done), failure,
+        )  # fmt: skip
+
+    def follow(self, plan: Sequence[Skill]) -> str:
+        """Do a plan; return why it stopped, empty where it was done to its end.
+
+        What the plan has picked before is not what it looks for again, unless by its id.
+        """
+        found, picked = dict[str, str](), list[str]()
+        for skill in plan:
+            if not self.can_go_on:
+                return "the budget is used up"
+            target = skill.target
+            if skill.name == "explore":
+                others = [each for each in picked if each != target]
+                meant = replace(skill, besides=tuple(dict.fromkeys((*skill.besides, *others))))
+                result = self._explore(meant)
+            else:
+                target = found.get(target, target) if isinstance(target, str) else target
+                meant = replace(skill, target=target)
+                result = self._do(meant)
+            self.done.append(Done(meant, result.ok, result.observation))
+            if not result.ok:
+                return f"{skill.name} {target}: {result.observation}"
+            if skill.name == "explore" and isinstance(target, str):
+                found[target] = self._found(target, meant.besides)
+            elif skill.name == "pick":
+                picked.append(str(target))
+        return ""
+
+    def _do(self, skill: Skill) -> SkillResult:
+        """Do a skill; what is not in sight is gone to first."""
+        if isinstance(skill.target, Point) or skill.name == "look":
+            return self._senses.act(skill.name, skill.target)
+        if skill.name == "go to" or skill.target not in self._known.visible:
+            result = self._reach(skill.target)
+            if not result.ok or skill.name == "go to":
+                return result
+        return self._senses.act(skill.name, skill.target)
+
+    def _reach(self, id: str) -> SkillResult:
+        """Go where a thing is remembered, and open what holds it."""
+        if id not in self._known.remembered:
+            return SkillResult(False, f"neither memory nor sight holds {id} any more; look for its type elsewhere")
+        holders = self._known.holders(id)
+        outermost = self._known.remembered[(id, *holders)[-1]]
+        result = self._senses.act("go to", outermost.location if outermost.movable else outermost.id)
+        for holder in reversed(holders):
+            there = self._known.remembered.get(holder)  # what moves may be gone on arrival
+            if result.ok and id not in self._known.visible and there and "closed" in there.states:
+                result = self._senses.act("open", holder)
+        if not result.ok or id in self._known.visible:
+            return result
+        if id in self._known.remembered:
+            self._senses.miss(self._known.remembered[id])
+        return SkillResult(False, f"{id} is not where it was seen last; look for its type elsewhere")
+
+    def _explore(self, skill: Skill) -> SkillResult:
+        """Go to places until a thing is in sight; what is opened in vain is closed."""
+        wanted, tried = str(skill.target), 0
+        for place in self._places(skill):
+            if self._found(wanted, skill.besides) or not self.can_go_on:
+                break
+            tried += 1
+            self._look_into(place, wanted, skill)
+        self.attempts += tried
+        if id := self._found(wanted, skill.besides):
+            return SkillResult(True, f"You find {id}.")
+        return SkillResult(False, f"You looked at {tried} places and found no {wanted}.")
+
+    def _places(self, skill: Skill) -> Iterator[str | Point]:
+        """Yield where to look: as the plan says, else where memory has the thing, else by likelihood."""
+        if skill.places:
+            yield from skill.places
+            return
+        wanted, others = str(skill.target), {*skill.besides, self._body.held}
+        for thing in self._candidates(wanted):
+            if thing.id not in others and thing.id in self._known.things:
+                yield thing.id
+        kind = self._known.remembered[wanted].type if wanted in self._known.remembered else wanted
+        while (place := self._search.next_place(kind, self._body.place)) is not None:
+            yield place
+
+    def _candidates(self, wanted: str) -> list[Thing]:
+        things, here = self._known.things, self._body.position
+        known = [things[wanted]] if wanted in things else of_type(things, wanted)
+        return sorted(known, key=lambda each: (here.distance(each.location), each.id))
+
+    def _look_into(self, place: str | Point, wanted: str, skill: Skill) -> None:
+        if isinstance(place, Point):
+            self._senses.act("go to", place)
+            return
+        if not self._reach(place).ok or self._found(wanted, skill.besides):
+            self._known.looked.add(place)
+            return
+        if "closed" in self._known.remembered[place].states and self._senses.act("open", place).ok:
+            self._known.looked.add(place)
+            if not self._found(wanted, skill.besides):
+                self._senses.act("close", place)
+        self._known.looked.add(place)
+
+    def _found(self, wanted: str, besides: Sequence[str]) -> str:
+        """Return the id of a wanted thing that is in sight; empty for none."""
+        others = {*besides, self._body.held}
+        things = (self._known.things[id] for id in sorted(self._known.visible))
+        return next((each.id for each in things if wanted in (each.id, each.type) and each.id not in others), "")
+
+
+def _is_news(thing: Thing, before: Thing | None) -> bool:
+    """Return whether a thing was not known, or moves and was known elsewhere or otherwise."""
+    return before is None or (thing.movable and (thing.inside, thing.states) != (before.inside, before.states))

@@ -1,0 +1,75 @@
+"""Who plans: it is shown what the agent knows, and says which skills are done next.
+
+Source: KARMA, section 3.5. It is never shown what neither memory nor sight holds.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Protocol
+
+from clew.agents.environments.household import Skill
+from clew.api.scene import Scene
+from clew.model.scene import Point, Thing
+from clew.model.short_term import TaskMemory
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """A skill that was done, or was tried.
+
+    Attributes:
+        skill: as it was planned, with a type replaced by the id of the thing that was meant.
+        ok: whether it succeeded.
+        observation: what happened and what was seen, or why it failed.
+    """
+
+    skill: Skill
+    ok: bool
+    observation: str
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """What the agent knows when it plans.
+
+    Attributes:
+        task: the instruction.
+        things: by id, what memory holds for the task or the agent saw since it began, as last seen: things that do not
+            move from long-term memory, recalled units of short-term memory, and all that was in sight.
+        seen: ids of the things that were in sight since the task began.
+        visible: ids of the things in sight now; these are in reach.
+        held: id of what is in the hand; empty for nothing.
+        position: where the agent stands.
+        memory: what both memories recall for the task, with the age of each unit; None without short-term memory.
+        scene: long-term memory, for its words (`describe`); None without.
+        done: the skills since the task began, in their order.
+        failure: why the last plan was refused or stopped; empty where it was done to its end, and at the first.
+    """
+
+    task: str
+    things: Mapping[str, Thing]
+    seen: frozenset[str]
+    visible: frozenset[str]
+    held: str
+    position: Point
+    memory: TaskMemory | None
+    scene: Scene | None
+    done: tuple[Done, ...]
+    failure: str
+
+
+class Planner(Protocol):
+    """Turns an instruction and what is known into skills.
+
+    A target is the id of a thing of `Situation.things`, or a type that an earlier `explore` of the same plan looks
+    for: it then means the thing that was found. An `explore` without places goes to the likeliest ones; see
+    `clew.agents.karma.search`. A thing that is not in sight is gone to first, where memory has it, and what holds it is
+    opened; so `go to` is needed only where going is the aim.
+    """
+
+    def plan(self, situation: Situation) -> tuple[Skill, ...] | None:
+        """Return the skills to do now; an empty plan where the task is done, None where there is no plan for it.
+
+        It is asked again when they are done, when one of them fails, and when the plan is refused.
+        """
+        ...

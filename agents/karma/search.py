@@ -1,0 +1,144 @@
+"""Where to look for a thing: places in order of likelihood, weighed against the way to them.
+
+The rule knows no floor plan and no object. A receptacle is likely where memory has seen it hold that type, where it
+admits the type, and where its type, or the types that were seen in it, are close to that type in meaning. The floor
+counts by what of it was not in sight yet. The next place is the one with the most likelihood per metre of walking, with
+looking and opening counted as metres.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from clew.agents.environments.household import SIGHT_M
+from clew.agents.karma.ground import Ground
+from clew.agents.karma.knowledge import Knowledge
+from clew.loaders.sources.layouts.ithor import type_facts
+from clew.model.places import Placed, type_words
+from clew.model.scene import Point, Thing
+
+Embed = Callable[[Sequence[str]], Sequence[Sequence[float]]]
+"""Returns a vector for each text."""
+
+VISIT_M: Final = 2.0
+"""Looking around takes as long as so many metres of walking, by the default `Pace`."""
+
+OPEN_M: Final = 3.0
+"""Opening and closing likewise."""
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """How much each reason counts, beside 1 for a receptacle that admits the type.
+
+    `benchmarks/embodied.py` says on which rooms they were chosen.
+
+    Attributes:
+        current: an object of the type that memory has there now.
+        past: a sighting of one there that has ended.
+        other: a receptacle that does not admit the type.
+        closeness: of meaning, times this.
+        floor: a point of the grid that was not in sight, where no thing is known to be near.
+        known_floor: likewise, where one is.
+    """
+
+    current: float = 10.0
+    past: float = 1.0
+    other: float = 0.02
+    closeness: float = 1.0
+    floor: float = 0.01
+    known_floor: float = 0.003
+
+
+class Closeness:
+    """How close the words of types are in meaning, by an encoder: 0 to 1. Vectors are kept.
+
+    Args:
+        embed: an encoder; None: all types are equally far from each other.
+    """
+
+    def __init__(self, embed: Embed | None = None) -> None:
+        self._embed, self._vectors = embed, dict[str, NDArray[np.float64]]()
+
+    def between(self, kind: str, others: Iterable[str]) -> float:
+        """Return how close the closest of other types is; 0 for none."""
+        if self._embed is None:
+            return 0.0
+        return max((float(self._vector(kind) @ self._vector(each)) for each in others), default=0.0)
+
+    def _vector(self, kind: str) -> NDArray[np.float64]:
+        if kind not in self._vectors and self._embed:
+            vector = np.array(self._embed([type_words(kind)])[0])
+            self._vectors[kind] = vector / np.linalg.norm(vector)
+        return self._vectors[kind]
+
+
+def likelihoods(
+    kind: str, receptacles: Iterable[Thing], sightings: Sequence[Placed], closeness: Closeness, weights: Weights
+) -> Mapping[str, float]:
+    """Return how likely each receptacle holds a thing of a type; above 0, larger is likelier.
+
+    Args:
+        kind: the type.
+        receptacles: where it could be.
+        sightings: what memory saw, past ones included.
+        closeness: of types in meaning.
+        weights: of the reasons.
+    """
+    held: dict[str, list[Placed]] = {}
+    for each in sightings:
+        held.setdefault(each.inside, []).append(each)
+    found = dict[str, float]()
+    for each in receptacles:
+        was = held.get(each.id, [])
+        seen = sum(weights.current if one.until is None else weights.past for one in was if one.type == kind)
+        fits = 1.0 if type_facts().admits(each.type, kind) else weights.other
+        near = closeness.between(kind, {each.type, *(one.type for one in was if one.type != kind)})
+        found[each.id] = seen + fits * (1 + weights.closeness * near)
+    return found
+
+
+class Search:
+    """The order in which places are gone to. What was looked into for one thing is not gone to for another."""
+
+    def __init__(
+        self, knowledge: Knowledge, ground: Ground, closeness: Closeness, weights: Weights | None = None
+    ) -> None:
+        self._knowledge, self._ground, self._closeness = knowledge, ground, closeness
+        self._weights = weights or Weights()
+
+    def next_place(self, kind: str, here: int) -> str | Point | None:
+        """Return where to look next: the id of a receptacle, or a point; None where all was looked at.
+
+        Args:
+            kind: the type that is looked for.
+            here: number of the point where one stands.
+        """
+        for radius in (SIGHT_M, SIGHT_M / 2, 0.0):
+            rated = [*(self._receptacles(kind, here) if radius == SIGHT_M else ()), *self._floor(here, radius)]
+            if rated:
+                return max(rated, key=lambda each: each[0])[1]
+        return None
+
+    def _receptacles(self, kind: str, here: int) -> Iterator[tuple[float, str | Point]]:
+        known, facts = self._knowledge, type_facts()
+        lies = any(facts.admits(receptacle, kind) for receptacle in facts.holds)
+        left = [
+            each
+            for each in known.things.values()
+            if lies and not each.movable and each.type in facts.holds and each.id not in known.looked
+        ]
+        rates = likelihoods(kind, left, known.sightings, self._closeness, self._weights)
+        for each in left:
+            cost = self._ground.metres(here, each.location) + VISIT_M + OPEN_M * ("closed" in each.states)
+            yield rates[each.id] / cost, each.id
+
+    def _floor(self, here: int, radius: float) -> Iterator[tuple[float, str | Point]]:
+        fixed = [each.location.spot for each in self._knowledge.things.values() if not each.movable]
+        for gain, metres, point in self._ground.news(here, radius):
+            is_known = any((x - point.x) ** 2 + (z - point.z) ** 2 <= SIGHT_M**2 for x, z in fixed)
+            weight = self._weights.known_floor if is_known else self._weights.floor
+            yield weight * gain / (metres + VISIT_M), point

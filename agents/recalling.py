@@ -1,0 +1,234 @@
+"""Long-term memory for any agent that LangChain's `create_agent` makes, without a tool.
+
+    agent = create_agent(model, tools, middleware=[ClewMiddleware(memory)])
+    agent.invoke({"messages": [HumanMessage("Where do I live?")]}, {"configurable": {"thread_id": "chat 7"}})
+
+Each request is recalled once, and after a pause for a person again at each call of the model; what fits a budget of
+tokens is shown to the model after the system prompt and is no message of the agent. After the request its texts are
+stored: the user's, and of the agent's answer what does not repeat memory.
+"""
+
+import asyncio
+import hashlib
+import json
+import logging
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Annotated, Any, NotRequired, TypeGuard, cast
+
+from langchain_core.messages import AIMessage, AnyMessage, HumanMessage, SystemMessage, ToolMessage
+from langchain_core.messages.utils import count_tokens_approximately
+
+from clew.agents.echo import without_echo
+from clew.agents.part_tools import RECALLING
+from clew.agents.spaces import Bound, Spaces
+from clew.agents.tool_steps import text_of
+from clew.agents.tools import QUOTED
+from clew.api.memory import Memory
+from clew.errors import Conflict, InvalidInput, MissingDependency, install_hint
+from clew.model import Hit, Turn
+from clew.retrieval.pack import pack
+
+try:
+    from langchain.agents.middleware.types import (
+        AgentMiddleware,
+        AgentState,
+        ModelRequest,
+        ModelResponse,
+        PrivateStateAttr,
+    )
+    from langgraph.channels import UntrackedValue  # pyright: ignore[reportMissingTypeStubs]
+    from langgraph.runtime import Runtime
+
+    from clew.agents.threads import is_in_tool, session_name, thread
+except ImportError as error:
+    raise MissingDependency(f"memory in an agent needs langchain; {install_hint('langchain')}") from error
+
+TOKENS = 800
+"""Of recalled memory that the model is shown, where nothing is said."""
+
+USER, ASSISTANT = "user", "assistant"
+
+_log = logging.getLogger(__name__)
+
+
+class RecallingState(AgentState[Any]):
+    """The state of an agent with memory; what was recalled is kept by no checkpointer, and the requests are."""
+
+    clew_requests: NotRequired[Annotated[list[HumanMessage], PrivateStateAttr]]
+    clew_recalled: NotRequired[Annotated[str, UntrackedValue, PrivateStateAttr]]
+
+
+class ClewMiddleware(AgentMiddleware[RecallingState, Any, Any]):
+    """Recalls before the model is asked, and stores the turn afterwards. One object serves any number of threads.
+
+    Where memory fails, the agent goes on without it, and the failure is logged. An agent that a tool of another agent
+    calls is shown what memory says of its request; nothing is stored, for no user said it.
+    """
+
+    state_schema = RecallingState
+
+    def __init__(self, memory: Memory, *, session: str = "", tokens: int = TOKENS, by_context: bool = False) -> None:
+        """Give agents memory.
+
+        Args:
+            memory: its space is the only one that is reached, unless each request names its own.
+            session: that turns are appended to; empty: the thread's name, or ``agent`` without one.
+            tokens: of recalled memory that the model is shown at most, by LangChain's estimate.
+            by_context: whether each request names its space in the runtime's context; see `clew.agents.spaces`.
+
+        Raises:
+            InvalidInput: `tokens` is less than 1.
+        """
+        super().__init__()
+        if tokens < 1:
+            raise InvalidInput(f"tokens is {tokens}; give 1 or more")
+        self._spaces = Spaces(memory, session, by_context=by_context)
+        self._tokens = tokens
+
+    def before_agent(self, state: RecallingState, runtime: Runtime[Any]) -> dict[str, Any] | None:
+        """Recall for the request, and keep it: a summary may come to stand in its place."""
+        messages = state["messages"]
+        requests = _requests(messages)
+        others = {each.id for each in messages} - {each.id for each in requests}
+        left = [each for each in state.get("clew_requests", ()) if each.id in others]  # failed, or never resumed
+        return {"clew_requests": [*left, *requests], "clew_recalled": self._recalled(messages, runtime)}
+
+    def wrap_model_call(
+        self, request: ModelRequest[Any], handler: Callable[[ModelRequest[Any]], ModelResponse[Any]]
+    ) -> ModelResponse[Any]:
+        """Ask the model with what was recalled."""
+        return handler(self._with_memory(request))
+
+    def after_agent(self, state: RecallingState, runtime: Runtime[Any]) -> dict[str, Any] | None:
+        """Store the request and what is new in the answer; nothing is left to store then."""
+        self._store_turn(state, runtime)
+        return {"clew_requests": []}
+
+    def _store_turn(self, state: RecallingState, runtime: Runtime[Any]) -> None:
+        requests, followed = _turn(state["messages"], state.get("clew_requests"))
+        said: list[tuple[str, AnyMessage, str]] = [
+            (_who(each), each, text_of(each)) for each in requests if _is_text(each)
+        ]
+        if not said or is_in_tool():
+            return
+        answer = followed[-1] if followed else None
+        if isinstance(answer, AIMessage) and not answer.tool_calls:
+            given = [QUOTED, self._shown(state, runtime), *(text_of(each) for each in followed if _gave_memory(each))]
+            asked = "\n".join(text for _, _, text in said)
+            said.append((ASSISTANT, answer, without_echo(text_of(answer), "\n".join(given), asked)))
+        try:
+            bound = self._bound(runtime)
+            for speaker, message, text in said:
+                if text.strip():
+                    _store(bound, message, Turn(text, speaker))
+        except Exception:  # noqa: BLE001 - an encoder of the user's own raises what it likes
+            _log.exception("a turn was not remembered")
+
+    async def abefore_agent(self, state: RecallingState, runtime: Runtime[Any]) -> dict[str, Any] | None:
+        """Do as `before_agent`."""
+        return await asyncio.to_thread(self.before_agent, state, runtime)
+
+    async def awrap_model_call(
+        self, request: ModelRequest[Any], handler: Callable[[ModelRequest[Any]], Awaitable[ModelResponse[Any]]]
+    ) -> ModelResponse[Any]:
+        """Do as `wrap_model_call`."""
+        return await handler(await asyncio.to_thread(self._with_memory, request))
+
+    async def aafter_agent(self, state: RecallingState, runtime: Runtime[Any]) -> dict[str, Any] | None:
+        """Do as `after_agent`."""
+        return await asyncio.to_thread(self.after_agent, state, runtime)
+
+    def _bound(self, runtime: Runtime[Any]) -> Bound:
+        memory, session = self._spaces.of(runtime.context)
+        return Bound(memory, session or session_name(thread()) or "agent")
+
+    def _recalled(self, messages: Sequence[AnyMessage], runtime: Runtime[Any]) -> str:
+        """Return what memory says of the last request, within the budget; empty where that is nothing."""
+        query = next((text_of(each) for each in reversed(messages) if _is_text(each)), "")
+        if not query.strip():
+            return ""
+        try:
+            found = self._bound(runtime).memory.recall(query, words=self._tokens)
+        except Exception:  # noqa: BLE001 - so does a reranker
+            _log.exception("nothing was recalled")
+            return ""
+        return fitting(found.hits, found.text, self._tokens)
+
+    def _shown(self, state: RecallingState, runtime: Runtime[Any]) -> str:
+        """Return what was recalled; again where the agent was resumed from a checkpoint, which keeps none of it."""
+        recalled = state.get("clew_recalled")
+        if recalled is None:
+            return self._recalled([*state["messages"], *state.get("clew_requests", ())], runtime)
+        return recalled
+
+    def _with_memory(self, request: ModelRequest[Any]) -> ModelRequest[Any]:
+        recalled = self._shown(cast("RecallingState", request.state), request.runtime)
+        if not recalled:
+            return request
+        shown = f"{QUOTED}\n\n{recalled}"
+        before = request.system_message
+        content = [*before.content_blocks, {"type": "text", "text": shown}] if before else shown
+        return request.override(system_message=SystemMessage(cast("Any", content)))
+
+
+def fitting(hits: Sequence[Hit], text: str, tokens: int) -> str:
+    """Return hits as packed text of at most so many tokens; empty where not even one line fits."""
+    words = tokens
+    while (counted := count_tokens_approximately([SystemMessage(f"{QUOTED}\n\n{text}")])) > tokens:
+        words = min(words - 1, words * tokens // counted)
+        if words < 1:
+            return ""
+        text = pack(hits, words).text
+    return text
+
+
+def _store(bound: Bound, message: AnyMessage, turn: Turn) -> None:
+    """Store what a message said; one that memory does not take keeps no other from it.
+
+    An application names its messages as it likes, and may use a name again: it is a retry where the text is the same.
+    """
+    named = [bound.session, turn.speaker, message.id, text_of(message)]
+    id = hashlib.sha256(json.dumps(named).encode()).hexdigest()[:40] if message.id else None
+    try:
+        bound.memory.add(turn, session=bound.session, id=id)
+    except (InvalidInput, Conflict):
+        _log.exception("a turn was not remembered")
+
+
+def _turn(
+    messages: Sequence[AnyMessage], kept: Sequence[HumanMessage] | None
+) -> tuple[Sequence[AnyMessage], Sequence[AnyMessage]]:
+    """Return the last requests and what followed them; as they were kept, where they are no more among the messages."""
+    requests = _requests(messages) if kept is None else kept
+    places = {each.id: place for place, each in enumerate(messages)}
+    begin = places.get(requests[-1].id, -1) if requests else -1
+    return [messages[places[each.id]] if each.id in places else each for each in requests], messages[begin + 1 :]
+
+
+def _requests(messages: Sequence[AnyMessage]) -> list[HumanMessage]:
+    """Return what the user said last, in as many messages as have none of the agent between them."""
+    found: list[HumanMessage] = []
+    for each in reversed(messages):
+        if _is_said(each):
+            found.insert(0, each)
+        elif found and isinstance(each, AIMessage):
+            break
+    return found
+
+
+def _is_said(message: AnyMessage) -> TypeGuard[HumanMessage]:
+    """True if it is the user's, and no summary that LangChain puts in place of old messages under the user's name."""
+    return isinstance(message, HumanMessage) and message.additional_kwargs.get("lc_source") != "summarization"
+
+
+def _who(message: HumanMessage) -> str:
+    """Return who said it, by the name that the application gives a message where several people write."""
+    return (message.name or "").strip() or USER
+
+
+def _is_text(message: AnyMessage) -> TypeGuard[HumanMessage]:
+    return _is_said(message) and bool(text_of(message).strip())
+
+
+def _gave_memory(message: AnyMessage) -> bool:
+    return isinstance(message, ToolMessage) and message.name in RECALLING

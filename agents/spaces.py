@@ -1,0 +1,103 @@
+"""Whose memory an agent reaches: the space of a memory, or the one that the application names with each request.
+
+agent = create_agent(model, tools(memory, by_context=True), context_schema=MemoryContext)
+agent.invoke({"messages": [...]}, context=MemoryContext(space="ann", session="chat 7"))
+
+A model names neither: what is read here is the context of the runtime, which no message and no argument reaches.
+"""
+
+from collections import OrderedDict
+from collections.abc import Mapping
+from dataclasses import dataclass
+from threading import Lock
+from typing import Any, NamedTuple, cast
+
+from clew.api.memory import Memory
+from clew.errors import InvalidInput
+from clew.graph.space import spellings
+
+MAX_OPEN_SPACES = 100
+"""Spaces beside a memory's own that are kept open; the one that was not used for longest is let go."""
+
+
+@dataclass(frozen=True, slots=True)
+class MemoryContext:
+    """The context of a request to an agent; a mapping or an object of your own with these names does as well.
+
+    Attributes:
+        space: the tenant.
+        session: what is remembered is appended to it; empty: as the tools or the middleware say.
+    """
+
+    space: str
+    session: str = ""
+
+
+class Bound(NamedTuple):
+    """What a request reaches."""
+
+    memory: Memory
+    session: str
+
+
+class Spaces:
+    """Opens what a request reaches. Thread-safe; all use the connection, encoder, model and reranker of one memory."""
+
+    def __init__(self, memory: Memory, session: str, *, by_context: bool) -> None:
+        """Say whose memory is reached.
+
+        Args:
+            memory: its space is reached where none is named; where each request names one, it lends its connection.
+            session: that is written to where a request names none.
+            by_context: whether each request names its space.
+        """
+        self.memory, self._session, self._by_context = memory, session, by_context
+        self._lock = Lock()
+        self._opened: OrderedDict[str, Memory] = OrderedDict()
+
+    def of(self, context: object) -> Bound:
+        """Return what a request with this context reaches.
+
+        Raises:
+            InvalidInput: it names no space where it must, or another than the memory's where it must not.
+        """
+        if not self._by_context and not isinstance(context, MemoryContext):
+            # The application's own context is no matter of ours.
+            return Bound(self.memory, self._session)
+        space, session = _named(context, "space"), _named(context, "session") or self._session
+        if self._by_context:
+            if not space:
+                raise InvalidInput("the application names no space; give context=MemoryContext(space=...)")
+            return Bound(self._open(space), session)
+        if self.memory.space.name not in spellings(space):
+            raise InvalidInput(
+                f"the context names the space {space!r}, and this is the memory of {self.memory.space.name!r}; "
+                "make tools and middleware with by_context=True"
+            )
+        return Bound(self.memory, session)
+
+    def _open(self, space: str) -> Memory:
+        base = self.memory
+        if base.space.name in spellings(space):
+            return base
+        with self._lock:
+            if (memory := self._opened.pop(space, None)) is None:
+                memory = Memory(base.space.graph, base.space.encoder, space, base.settings, base.model)
+            memory.reranker = base.reranker
+            if memory.model is not base.model:
+                memory.model = base.model
+            self._opened[space] = memory
+            if len(self._opened) > MAX_OPEN_SPACES:
+                self._opened.popitem(last=False)
+        return memory
+
+
+def _named(context: object, name: str) -> str:
+    named: Any
+    if isinstance(context, Mapping):
+        named = cast("Mapping[str, object]", context).get(name)
+    else:
+        named = getattr(context, name, None)
+    if named is not None and not isinstance(named, str):
+        raise InvalidInput(f"the {name} of the context is a {type(named).__name__}; give a str")
+    return named or ""

@@ -1,0 +1,232 @@
+"""Conversation into memory: brings a stored session up to the turns given, or appends a live turn to it.
+
+Two processes that remember at once leave what they would have left one after the other (`Space.settle`). A session is
+one however Unicode writes its name: it keeps the spelling that it was first written with.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from clew.errors import Conflict
+from clew.graph.queries import load
+from clew.graph.space import Changed, Space, SpaceTransaction, session_to_write
+from clew.loaders.batches import batches
+from clew.loaders.conversation import episodes
+from clew.loaders.conversation.episodes import ALL, Episode, Links, given_id, spoken
+from clew.loaders.conversation.turns import checked
+from clew.model import Remembered, Transcript, Turn
+
+PAGE_NODES = 2000
+"""Turns and parts of turns that are written in one transaction: about 40 kB of the server's heap each."""
+
+_Place = tuple[str, int]
+"""A session and a position in it."""
+
+
+class _StoredTurn(NamedTuple):
+    position: int
+    speaker: str
+    text: str
+    caption: str
+
+
+class _Stored(NamedTuple):
+    """A session: the position after its last turn ever, that of its last turn still there, and the turns asked for."""
+
+    session: str
+    length: int = 0
+    holds_steps: bool = False
+    last: int | None = None
+    turns: tuple[_StoredTurn, ...] = ()
+
+
+class _Taken(NamedTuple):
+    """The turn that has an id."""
+
+    session: str
+    speaker: str
+    text: str
+    caption: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    """A page of the turns that are new to what is known of their sessions, and whether no other follows."""
+
+    known: Mapping[str, _Stored]
+    episodes: Sequence[Episode]
+    is_last: bool
+
+
+def remember(
+    space: Space, session: str, turns: Iterable[Turn | Mapping[str, object]], *, links: Links = ALL
+) -> Remembered:
+    """Bring a stored session up to the turns given, which start at its position 0.
+
+    A stored prefix is left alone, what is new is appended, and what was forgotten stays forgotten: doing it again
+    changes nothing. New turns are written in one transaction. Very many, more than `PAGE_NODES`, are checked together
+    and go in several: interrupted, the session ends between two of these, and doing it again completes it.
+
+    Args:
+        space: where.
+        session: its name.
+        turns: the session so far; mappings hold the fields of `Turn`.
+        links: what turns are joined to.
+
+    Raises:
+        InvalidInput: the name or a turn cannot be used.
+        Conflict: a turn differs from what is stored at its position, or the session is that of a run or a trial.
+    """
+    session = session_to_write(space.read, session)
+    return _bring_up(space, [Transcript(session, tuple(checked(turns)))], links=links)[0]
+
+
+def remember_together(space: Space, transcripts: Iterable[Transcript], *, links: Links = ALL) -> tuple[Remembered, ...]:
+    """Bring several stored sessions up to what is given, in one transaction where that is possible, as `remember` does.
+
+    Args:
+        space: where.
+        transcripts: of different sessions.
+        links: what turns are joined to.
+
+    Raises:
+        InvalidInput: a name or a turn cannot be used.
+        Conflict: a turn differs from what is stored at its position; nothing was written.
+    """
+    whole = [Transcript(session_to_write(space.read, each.session), tuple(checked(each.turns))) for each in transcripts]
+    return _bring_up(space, whole, links=links)
+
+
+def add(
+    space: Space,
+    session: str,
+    turn: Turn | Mapping[str, object],
+    *,
+    id: str | None = None,
+    links: Links = ALL,
+) -> str:
+    """Append one live turn to a session, and return its id.
+
+    Args:
+        space: where.
+        session: its name.
+        turn: what was said.
+        id: of the caller's choice. The same id again is a retry and changes nothing.
+        links: what the turn is joined to.
+
+    Raises:
+        InvalidInput: the name, the id or the turn cannot be used.
+        Conflict: another turn has that id, or the session is that of a run or a trial.
+    """
+    session = session_to_write(space.read, session)
+    wanted = checked([turn])[0]
+
+    def prepare() -> Episode:
+        prepared = episodes.episode(session, 0, wanted)
+        episodes.embed_whole(space, [prepared])
+        return prepared
+
+    def write(transaction: SpaceTransaction, prepared: Episode) -> str:
+        transaction.lock()
+        if id is not None and _is_retry(transaction, session, given_id(id), wanted):
+            return given_id(id)
+        stored = _stored(transaction, [Transcript(session, ())])[session]
+        chosen = given_id(id) if id is not None else episodes.episode_id(session, stored.length)
+        placed = replace(prepared, id=chosen, position=stored.length)
+        episodes.append(space, transaction, [placed], {session: stored.last}, links=links)
+        return chosen
+
+    return space.settle(prepare, write)
+
+
+def _bring_up(space: Space, transcripts: Sequence[Transcript], *, links: Links) -> tuple[Remembered, ...]:
+    placed: dict[_Place, Episode] = {}
+    added = Counter[str]()
+
+    def prepare() -> _Plan | None:
+        known = space.reading(lambda transaction: _stored(transaction, transcripts))
+        new = _new(transcripts, known, placed)
+        for page in batches(new, PAGE_NODES, lambda each: 1 + len(each.parts)):
+            episodes.embed_whole(space, page)
+            return _Plan(known, page, is_last=len(page) == len(new))
+        return None
+
+    def write(transaction: SpaceTransaction, plan: _Plan) -> tuple[Counter[str], bool]:
+        transaction.lock()
+        stored = _stored(transaction, transcripts)
+        if any(stored[session].length < plan.known[session].length for session in stored):
+            raise Changed  # a session was forgotten
+        new = [each for each in plan.episodes if each.position >= stored[each.session].length]
+        last = {session: each.last for session, each in stored.items()}
+        episodes.append(space, transaction, new, last, links=links)
+        return Counter(each.session for each in new), plan.is_last
+
+    is_done = False
+    while not is_done:
+        page, is_done = space.settle(prepare, write) or (Counter[str](), True)
+        added += page
+    return tuple(
+        Remembered(each.session, added[each.session], len(each.turns) - added[each.session]) for each in transcripts
+    )
+
+
+def _new(
+    transcripts: Sequence[Transcript], known: Mapping[str, _Stored], placed: dict[_Place, Episode]
+) -> list[Episode]:
+    """Return the turns that are not stored, not embedded yet; those of them that were placed before are kept."""
+    wanted = {
+        (each.session, position): turn
+        for each in transcripts
+        for position, turn in enumerate(each.turns)
+        if position >= known[each.session].length
+    }
+    for gone in placed.keys() - wanted.keys():
+        del placed[gone]  # it is stored, and its vector takes room
+    for place, turn in wanted.items():
+        if place not in placed:
+            placed[place] = episodes.episode(*place, turn)
+    return [placed[place] for place in wanted]
+
+
+def _stored(transaction: SpaceTransaction, transcripts: Sequence[Transcript]) -> dict[str, _Stored]:
+    """Return what is stored of each session.
+
+    Raises:
+        Conflict: a stored turn differs from the one given, or the session holds the steps of a run or a trial.
+    """
+    stored = {each.session: _Stored(each.session) for each in transcripts}
+    given = {each.session: each.turns for each in transcripts}
+    asked = [{"name": each.session, "end": len(each.turns)} for each in transcripts]
+    for found in transaction.run(load("write/stored_turns", _Stored), sessions=asked):
+        if found.holds_steps:
+            raise Conflict(
+                f"session {found.session!r} holds the steps of a run or a trial; name another for what is said"
+            )
+        stored[found.session] = found
+        for turn in found.turns:
+            _check_same(found.session, turn, given[found.session][turn.position])
+    return stored
+
+
+def _check_same(session: str, stored: _StoredTurn, given: Turn) -> None:
+    if stored != (stored.position, given.speaker, given.text, given.caption):
+        said = f"{stored.speaker}: {stored.text}"
+        raise Conflict(
+            f"session {session!r}, turn {stored.position} is stored as {_short(said)}, not as "
+            f"{_short(spoken(given))}; append after it, forget the session first, or name another"
+        )
+
+
+def _is_retry(transaction: SpaceTransaction, session: str, id: str, wanted: Turn) -> bool:
+    same = _Taken(session, wanted.speaker, wanted.text, wanted.caption)
+    taken = transaction.run(load("write/episode", _Taken), id=id)
+    for each in taken:
+        if each != same:
+            raise Conflict(f"id {id!r} belongs to {_short(each.text)} in session {each.session!r}; give another id")
+    return bool(taken)
+
+
+def _short(text: str) -> str:
+    return repr(text if len(text) <= 60 else f"{text[:60]}…")

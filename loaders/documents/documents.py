@@ -1,0 +1,248 @@
+"""Documents into the graph: splits them into passages, embeds these with the title, joins them to named entities.
+
+Reading a document again changes nothing; a changed document keeps the passages that are the same. One transaction,
+under the lock of the space's one writer, writes a group of documents.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass, replace
+from datetime import datetime
+from itertools import islice
+from typing import NamedTuple
+
+from clew.graph.queries import load
+from clew.graph.space import Changed, Space, SpaceTransaction
+from clew.loaders.conversation.episodes import embed
+from clew.loaders.documents.passages import forgotten_note, heading, passage_id, split
+from clew.loaders.knowledge.statement_keys import digest
+from clew.loaders.language import mentions
+from clew.loaders.language.entities import Entity, lead, named, subject
+from clew.loaders.sources.readers import Written
+from clew.loaders.upkeep.removal import remove
+from clew.model import Read
+from clew.text.instants import BEGINNING, FOREVER, now
+
+GROUP_PASSAGES = 500
+"""Minimum of passages in a transaction, if there are as many."""
+
+MAX_TRANSACTION_PASSAGES = 2000
+"""Maximum of passages in a transaction; the rest of a longer document goes into the next."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Document:
+    """A document to store: its passages by id, in order, and its subject."""
+
+    id: str
+    written: Written
+    digest: str
+    passages: dict[str, str]
+    subject: Entity | None
+
+    @property
+    def first(self) -> str:
+        """Id of its first passage, which stands for the document in the graph; empty if all are forgotten."""
+        return next(iter(self.passages), "")
+
+    def without(self, forgotten: Iterable[str]) -> "_Document":
+        """Return it without the passages that were forgotten for good, as notes say, or in older stores ids."""
+        gone = frozenset(forgotten)
+        left = {id: text for id, text in self.passages.items() if gone.isdisjoint((id, forgotten_note(id, text)))}
+        return replace(self, passages=left)
+
+    @property
+    def about(self) -> tuple[str, str]:
+        """Its title and its subject; if they change, so do all passages."""
+        return self.written.title, self.subject.key if self.subject else ""
+
+
+class _Stored(NamedTuple):
+    """A document as it is stored; without a digest while some of its passages are missing."""
+
+    id: str
+    title: str = ""
+    subject: str = ""
+    digest: str = ""
+    first: str | None = None
+    passages: tuple[str, ...] = ()
+    forgotten: tuple[str, ...] = ()
+
+    @property
+    def about(self) -> tuple[str, str]:
+        """Its title and its subject; both are empty if it is not there."""
+        return self.title, self.subject
+
+    def kept(self, document: _Document) -> frozenset[str]:
+        """Return the stored passages that can stay: no first one if it changes, because the first names the subject."""
+        if self.about != document.about:
+            return frozenset()
+        same = frozenset(self.passages) & document.passages.keys()
+        return same if self.first == document.first else same - {self.first, document.first}
+
+
+class _Passage(NamedTuple):
+    """A passage to write."""
+
+    id: str
+    document: str
+    position: int
+    properties: dict[str, object]
+
+
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    """Documents that are to change, what was known of them, and the passages that are new, with their vectors."""
+
+    documents: Sequence[_Document]
+    known: Mapping[str, _Stored]
+    passages: Sequence[_Passage]
+
+
+def remember(space: Space, documents: Sequence[Written], *, link_entities: bool = True) -> tuple[Read, ...]:
+    """Bring stored documents up to the given ones; in one transaction, except for documents of very many passages.
+
+    Args:
+        space: where.
+        documents: of different sources.
+        link_entities: whether passages are joined to the entities that they name.
+
+    Returns:
+        What was done to each document.
+    """
+    wanted = [_document(each) for each in documents]
+    before = space.reading(lambda transaction: _stored(transaction, wanted))
+    while _write_next(space, wanted, link_entities=link_entities):
+        pass  # very many passages: the rest goes in a transaction of its own
+    return tuple(_done(each.without(before[each.id].forgotten), before[each.id]) for each in wanted)
+
+
+def grouped(documents: Iterable[Written]) -> Iterator[list[Written]]:
+    """Yield documents in groups of about `GROUP_PASSAGES` passages; a source is in a group once."""
+    group: dict[str, Written] = {}
+    size = 0
+    for document in documents:
+        if size >= GROUP_PASSAGES or document.source in group:
+            yield list(group.values())
+            group, size = {}, 0
+        group[document.source] = document
+        size += 1 + len(document.text) // 1000
+    if group:
+        yield list(group.values())
+
+
+def _document(written: Written) -> _Document:
+    passages: dict[str, str] = {}
+    times: Counter[str] = Counter()
+    for text in split(written.title, written.text):
+        times[text] += 1
+        passages[passage_id(written.source, written.title, text, times[text])] = text
+    whole = digest((written.title, written.text))
+    return _Document(f"document:{written.source}", written, whole, passages, subject(written.title))
+
+
+def _write_next(space: Space, wanted: Sequence[_Document], *, link_entities: bool) -> bool:
+    """Write missing passages, up to `MAX_TRANSACTION_PASSAGES`; return whether there was anything to write."""
+
+    def prepare() -> _Plan | None:
+        known = space.reading(lambda transaction: _stored(transaction, wanted))
+        left = [each.without(known[each.id].forgotten) for each in wanted]
+        changed = [each for each in left if known[each.id].digest != each.digest]
+        new = list(islice(_new(changed, known), MAX_TRANSACTION_PASSAGES))
+        embed(space, [each.properties for each in new])
+        return _Plan(changed, {each.id: known[each.id] for each in changed}, new) if changed else None
+
+    def write(transaction: SpaceTransaction, plan: _Plan) -> bool:
+        transaction.lock()
+        if _stored(transaction, plan.documents) != plan.known:
+            raise Changed
+        _remove_old(transaction, plan.documents, plan.known)
+        _load(transaction, plan, link_entities=link_entities)
+        return True
+
+    return bool(space.settle(prepare, write))
+
+
+def _stored(transaction: SpaceTransaction, documents: Sequence[_Document]) -> dict[str, _Stored]:
+    stored = {each.id: _Stored(each.id) for each in documents}
+    found = transaction.run(load("write/stored_documents", _Stored), ids=list(stored))
+    return stored | {each.id: each for each in found}
+
+
+def _new(documents: Sequence[_Document], known: Mapping[str, _Stored]) -> Iterator[_Passage]:
+    """Yield the passages that are not stored, without their vectors."""
+    for each in documents:
+        title = heading(each.written.title)
+        kept = known[each.id].kept(each)
+        for position, (id, text) in enumerate(each.passages.items()):
+            if id not in kept:
+                search_text = f"{title}\n{text}"
+                properties = {"kind": "Passage", "title": title, "text": text, "search_text": search_text}
+                yield _Passage(id, each.id, position, {**properties})
+
+
+def _remove_old(transaction: SpaceTransaction, documents: Sequence[_Document], known: Mapping[str, _Stored]) -> None:
+    """Remove the passages that their documents no longer hold, and documents that are about something else now."""
+    gone: list[str] = []
+    for each in documents:
+        stored = known[each.id]
+        gone += frozenset(stored.passages) - stored.kept(each)
+        if stored.about not in {each.about, _Stored(each.id).about}:
+            gone.append(each.id)
+    if gone:
+        remove(transaction, dict.fromkeys(sorted(gone), "the document changed"))
+
+
+def _load(transaction: SpaceTransaction, plan: _Plan, *, link_entities: bool) -> None:
+    instant = now()
+    documents = plan.documents
+    there = {each.id for each in plan.passages}.union(*(plan.known[each.id].kept(each) for each in documents))
+    rows = [_row(each, there, plan.known[each.id].forgotten) for each in documents]
+    transaction.run(load("write/documents"), rows=rows, now=instant)
+    if link_entities:
+        _title(transaction, documents, instant)
+    key = transaction.space.key
+    rows = [each._asdict() for each in plan.passages]
+    transaction.run(load("write/passages"), space_key=key, rows=rows, beginning=BEGINNING, now=instant, forever=FOREVER)
+    order = [{"passages": list(each.passages)} for each in documents if each.passages and each.passages.keys() <= there]
+    transaction.run(load("write/order_passages"), rows=order, now=instant, forever=FOREVER)
+    if link_entities:
+        subjects = {each.first: each.subject or lead(each.written.text) for each in documents}
+        texts = [_text(each.id, str(each.properties["text"]), subjects.get(each.id)) for each in plan.passages]
+        mentions.link(transaction, texts, instant)
+
+
+def _text(id: str, text: str, subject: Entity | None) -> mentions.Text:
+    return mentions.Text(id, text, [*([subject] if subject else []), *named(text)])
+
+
+def _row(document: _Document, there: Set[str], forgotten: Sequence[str]) -> dict[str, object]:
+    title, about = document.about
+    digest = document.digest if document.passages.keys() <= there else ""
+    written = document.written
+    names = {"source": written.source, "file": written.file, "title": title, "subject": about}
+    return {"id": document.id, "digest": digest, "forgotten": list(forgotten), **names}
+
+
+def _title(transaction: SpaceTransaction, documents: Sequence[_Document], instant: datetime) -> None:
+    """Join documents to their subjects, and the texts that are there to the subjects that are new."""
+    rows = [
+        {"document": each.id, "name": each.subject.key, "spelling": each.subject.text}
+        for each in documents
+        if each.subject
+    ]
+    new = transaction.run(load("write/title_documents", str), rows=rows, now=instant, forever=FOREVER)
+    subjects = {each.subject.key: each.subject for each in documents if each.subject}
+    mentions.join_topics(transaction, subjects)
+    mentions.link_titles(transaction, [subjects[key] for key in sorted(new)], instant)
+
+
+def _done(document: _Document, stored: _Stored) -> Read:
+    kept = len(stored.kept(document))
+    return Read(
+        document.id,
+        document.written.title,
+        added=len(document.passages) - kept,
+        unchanged=kept,
+        removed=len(stored.passages) - kept,
+    )

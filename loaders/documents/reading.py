@@ -1,0 +1,123 @@
+"""Reads files, folders, corpora and plain text as documents; a bad file is reported, and the others are read."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from clew.errors import ClewError, InvalidInput, MissingDependency
+from clew.graph.space import Space
+from clew.loaders.documents import documents
+from clew.loaders.language.splitting import visible
+from clew.loaders.sources import readers
+from clew.loaders.sources.quoting import called, source
+from clew.loaders.sources.readers import Written
+from clew.loaders.sources.readers.written import checked_title, clean, line
+from clew.loaders.upkeep.forget import remove_documents, stored_documents
+from clew.model import Progress, Read, Reading
+from clew.text.arguments import file_path, quoted
+
+CORPORA = frozenset({".jsonl", ".ndjson"})
+"""Endings of files that hold many documents."""
+
+Report = Callable[[Progress], None]
+
+
+@dataclass(slots=True)
+class _Files:
+    """The documents of some files, and the errors of those that failed."""
+
+    paths: list[Path]
+    title: str | None
+    failed: dict[str, ClewError] = field(default_factory=dict[str, ClewError])
+    sources: set[str] = field(default_factory=set[str])
+
+    def count(self) -> int:
+        """Count the documents of the files; validate a corpus whole, so that nothing of a bad one is written."""
+        return sum(sum(1 for _ in self._read(path)) if _is_corpus(path) else 1 for path in self.paths)
+
+    def documents(self) -> Iterator[Written]:
+        """Yield each document of the files that have not failed."""
+        for path in self.paths:
+            if source(path) not in self.failed:
+                for written in self._read(path):
+                    self.sources.add(written.source)
+                    yield written
+
+    def _read(self, path: Path) -> Iterator[Written]:
+        try:
+            yield from readers.documents(path, self.title)
+        except (InvalidInput, MissingDependency) as error:
+            self.failed[source(path)] = error
+
+
+def read(
+    space: Space,
+    given: Path | str,
+    *,
+    title: str | None = None,
+    forget_missing: bool = False,
+    link_entities: bool = True,
+    on_progress: Report | None = None,
+) -> Reading:
+    """Read a file, a folder or a text into memory; reading it again writes only changes.
+
+    Args:
+        space: where.
+        given: a file or folder as a `Path`; or a text as a `str`, which is never taken for a path.
+        title: of the one document; a text needs one; None: the file's own.
+        forget_missing: forget the documents of this folder, or records of this corpus, that are no longer there; a
+            hidden file that was named itself, and is there, keeps its document.
+        link_entities: whether passages are joined to the entities that they name.
+        on_progress: told after each group of documents.
+
+    Raises:
+        MissingDependency: the one file needs a package that is not installed.
+        InvalidInput: the one file cannot be read; a folder cannot be looked into, and nothing is forgotten; a text has
+            no title; or a title for many documents.
+    """
+    if isinstance(given, str):
+        return Reading(documents.remember(space, [_text(given, title)], link_entities=link_entities), {}, ())
+    path = file_path(given)
+    if title is not None and (path.is_dir() or _is_corpus(path)):
+        raise InvalidInput(f"title {title!r} is for one document and {called(path)} holds many; leave it out")
+    files = _Files(readers.below(path) if forget_missing and path.is_dir() else readers.files(path), title)
+    total = files.count()
+    done: list[Read] = []
+    for group in documents.grouped(files.documents()):
+        done += documents.remember(space, group, link_entities=link_entities)
+        if on_progress:
+            on_progress(Progress("read", len(done), total, "documents"))
+    if files.failed and not path.is_dir():
+        raise next(iter(files.failed.values()))
+    failed = {file: str(error) for file, error in files.failed.items()}
+    return Reading(tuple(done), failed, _forget_missing(space, path, files) if forget_missing else ())
+
+
+def _text(text: str, title: str | None) -> Written:
+    """Return a text as a document without a file; its title is its identity."""
+    if title is None:
+        raise InvalidInput(f"the text {quoted(text)} has no title; give one, or a Path to read a file or folder")
+    name = line(checked_title(title) or "")
+    if not visible(words := clean(text)):
+        raise InvalidInput(f"the text for {name!r} has no words; give some")
+    return Written(name, name, words)
+
+
+def _is_corpus(path: Path) -> bool:
+    return path.suffix.lower() in CORPORA
+
+
+def _forget_missing(space: Space, path: Path, files: _Files) -> tuple[str, ...]:
+    """Forget the documents read from this place before that are gone.
+
+    Files that failed now keep theirs, and so do those that are there but were not looked at: hidden ones.
+    """
+    looked_at = {source(file) for file in files.paths} - files.failed.keys()
+    gone = [
+        each.id
+        for each in stored_documents(space, [source(path)])
+        if each.source not in files.sources and (each.file in looked_at or not Path(each.file).is_file())
+    ]
+    if gone:
+        remove_documents(space, gone)
+    return tuple(gone)

@@ -1,0 +1,97 @@
+"""Writes, deletes and lets live on the items of a LangGraph store."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from clew.graph.queries import load
+from clew.graph.space import Space, SpaceTransaction
+from clew.model.items import NewItem, item_id, namespace_id
+from clew.text.instants import FOREVER, now
+
+SWEEP_PAGE = 1000
+"""Items that a sweep deletes in one transaction."""
+
+MAX_CAPTION_CHARACTERS = 200
+
+
+def write(space: Space, items: Sequence[NewItem]) -> None:
+    """Store items, and delete those without a value, in one transaction; of one name the last counts."""
+    last = {item_id(each.namespace, each.key): each for each in items}
+    rows = _rows(space, {id: each for id, each in last.items() if each.value is not None})
+    gone = [id for id, each in last.items() if each.value is None]
+    places = _namespaces([each for each in last.values() if each.value is not None])
+
+    def work(transaction: SpaceTransaction) -> None:
+        transaction.lock()
+        if gone:
+            transaction.run(load("store/delete", int), ids=gone)
+        if rows:
+            transaction.run(load("store/namespaces"), rows=places, now=now(), forever=FOREVER)
+            transaction.run(load("store/put"), rows=rows, now=now(), forever=FOREVER)
+
+    if last:
+        space.transaction(work)
+
+
+def refresh(space: Space, ids: Sequence[str]) -> None:
+    """Let items that have a time to live live as long again."""
+
+    def work(transaction: SpaceTransaction) -> None:
+        transaction.lock()
+        transaction.run(load("store/refresh"), ids=list(ids))
+
+    space.transaction(work)
+
+
+def sweep(space: Space) -> int:
+    """Delete the items whose time to live is over, and return how many went."""
+
+    def work(transaction: SpaceTransaction) -> int:
+        transaction.lock()
+        ids = transaction.run(load("store/expired", str), limit=SWEEP_PAGE)
+        return transaction.run(load("store/delete", int), ids=ids)[0] if ids else 0
+
+    swept = 0
+    while page := space.transaction(work):
+        swept += page
+    return swept
+
+
+def _rows(space: Space, items: dict[str, NewItem]) -> list[dict[str, Any]]:
+    texts = list(dict.fromkeys(text for each in items.values() for _, text in each.texts))
+    vectors = dict(zip(texts, space.embed(texts), strict=True)) if texts else {}
+    return [
+        {
+            "id": id,
+            "place": namespace_id(each.namespace),
+            "namespace": list(each.namespace),
+            "key": each.key,
+            "text": _caption(each),
+            "value": each.value,
+            "ttl": None if each.ttl is None else float(each.ttl),
+            "texts": [
+                {"id": f"item text:{id}/{number}", "path": path, "text": text, "vector": vectors[text]}
+                for number, (path, text) in enumerate(each.texts)
+            ],
+        }
+        for id, each in items.items()
+    ]
+
+
+def _caption(item: NewItem) -> str:
+    text = f"{'/'.join(item.namespace)}: {item.key}"
+    return text if len(text) <= MAX_CAPTION_CHARACTERS else f"{text[:MAX_CAPTION_CHARACTERS]}…"
+
+
+def _namespaces(items: Sequence[NewItem]) -> list[dict[str, Any]]:
+    """Return the namespaces of items with all above them, the root first."""
+    paths = {each.namespace[:depth] for each in items for depth in range(len(each.namespace) + 1)}
+    return [
+        {
+            "id": namespace_id(path),
+            "labels": list(path),
+            "text": path[-1][:MAX_CAPTION_CHARACTERS] if path else "",
+            "parent": namespace_id(path[:-1]) if path else None,
+        }
+        for path in sorted(paths, key=len)
+    ]

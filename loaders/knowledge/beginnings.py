@@ -1,0 +1,87 @@
+"""When facts begin, by who says them; where the claim that one began with is forgotten, it begins with another."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from itertools import groupby
+from typing import NamedTuple
+
+from clew.graph.queries import load
+from clew.graph.space import SpaceTransaction
+from clew.text.instants import BEGINNING, FOREVER, day
+
+
+class _Source(NamedTuple):
+    claim: str
+    id: str
+    at: datetime | None
+    speaker: str | None
+
+
+class _Fact(NamedTuple):
+    id: str
+    text: str
+    at: datetime
+    speaker: str | None
+    since: datetime
+    until: datetime
+    replaces: bool
+    sources: list[_Source]
+
+
+class Source(NamedTuple):
+    """A turn or a passage that a fact rests on; a passage has no date and no speaker."""
+
+    id: str
+    at: datetime | None
+    speaker: str | None
+
+
+class Saying(NamedTuple):
+    """When the last text of a claim was said, which alone completes it, and who spoke first; of passages neither."""
+
+    at: datetime | None
+    speaker: str
+
+
+def in_order(sources: Sequence[Source]) -> list[Source]:
+    """Return texts in the order of time; passages, which have none, are last."""
+    return sorted(sources, key=lambda each: (each.at or FOREVER, each.id))
+
+
+def saying(sources: Sequence[Source]) -> Saying:
+    """Return when a claim was made, and who spoke first, of the texts that make it."""
+    return Saying(max((each.at for each in sources if each.at), default=None), in_order(sources)[0].speaker or "")
+
+
+def begins(text: str, said: Saying, since: datetime) -> dict[str, object]:
+    """Return the properties of a fact that say when it was said first and by whom, and since when it holds."""
+    at, speaker = said
+    return {"at": at, "speaker": speaker, "valid_from": since, "search_text": f"[{day(at)}] {text}" if at else text}
+
+
+def begin_anew(transaction: SpaceTransaction, ids: Sequence[str]) -> None:
+    """Let facts whose first claim is gone begin with the first that is left; one that replaced another still did then.
+
+    Args:
+        transaction: of the space; it has the lock.
+        ids: of nodes that lost a claim.
+    """
+    if facts := [id for id in ids if id.startswith("fact:")]:
+        found = transaction.run(load("maintain/left_claims", _Fact), ids=facts)
+        rows = [{"id": each.id, "begins": changed} for each in found if (changed := _changed(each))]
+        if rows:
+            transaction.run(load("maintain/begin_facts"), rows=rows)
+
+
+def _changed(fact: _Fact) -> dict[str, object]:
+    ordered = sorted(fact.sources)
+    claims = [
+        saying([Source(*each[1:]) for each in group]) for _, group in groupby(ordered, key=lambda each: each.claim)
+    ]
+    if Saying(fact.at, fact.speaker or "") in claims:
+        return {}
+    first = min(claims, key=lambda each: (each.at or FOREVER, each.speaker))
+    since = fact.since
+    if since == fact.at and not fact.replaces:
+        since = first.at if first.at and first.at < fact.until else BEGINNING
+    return begins(fact.text, first, since)

@@ -1,0 +1,184 @@
+"""Reflections: insights that follow from several facts, found by a language model and deduplicated like facts."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import NamedTuple
+
+from pydantic import BaseModel, Field
+
+from clew.graph.queries import load
+from clew.graph.space import Space, SpaceTransaction
+from clew.llm import Chain, Inputs, LanguageModel, Operation, Prompt
+from clew.loaders.knowledge.reconcile import Claim
+from clew.loaders.knowledge.statement_keys import digest, statement_key
+from clew.text.instants import FOREVER
+from clew.text.quotation import quotation
+
+MAX_REFLECTIONS = 3
+"""Reflections of one chunk."""
+
+MIN_FACTS = 3
+"""Fewer facts than these have nothing to say together."""
+
+RELATED = 3
+"""Known facts that are shown beside each new one, of any age."""
+
+MAX_SHOWN_FACTS = 30
+"""Facts in one call."""
+
+MAX_SHOWN_REFLECTIONS = 30
+"""Known reflections that are shown beside them, the newest."""
+
+SAME = 0.9
+"""Cosine from which two reflections are one."""
+
+
+class FoundReflection(BaseModel):
+    """One insight."""
+
+    text: str = Field(description="one full sentence")
+    facts: list[int] = Field(description="numbers of the facts that it rests on, at least two")
+
+
+class FoundReflections(BaseModel):
+    """The insights that follow."""
+
+    insights: list[FoundReflection]
+
+
+@dataclass(frozen=True, slots=True)
+class Reflection:
+    """An insight, with its vector and the ids of the facts that it rests on together."""
+
+    text: str
+    facts: tuple[str, ...]
+    vector: Sequence[float]
+
+
+Insights = Mapping[str, tuple[str, ...]]
+"""Texts of insights, with the ids of the facts that each rests on."""
+
+
+class ShownFact(NamedTuple):
+    """A fact as a model is shown it."""
+
+    id: str
+    text: str
+
+
+class Related(NamedTuple):
+    """Facts that a model may find insights over, and the reflections that are known of them."""
+
+    facts: list[ShownFact]
+    reflections: list[str]
+
+
+def reflect(
+    model: LanguageModel, space: Space, new: Sequence[Claim], leaving: Collection[str] = ()
+) -> list[Reflection]:
+    """Ask for insights over facts that are about to be written and close known ones; return none if they are too few.
+
+    Args:
+        model: is asked.
+        space: where.
+        new: the facts.
+        leaving: ids of known facts that are about to be removed, on which nothing can rest.
+
+    Raises:
+        ModelFailed: the model could not be asked, or said nothing that can be used.
+        BudgetSpent: no more tokens may be used.
+    """
+    if not new:
+        return []
+    vectors = [list(claim.vector) for claim in new]
+    known = space.read(
+        load("write/related_facts", Related),
+        vectors=vectors,
+        related=RELATED + len(leaving),
+        leaving=sorted(leaving),
+        most=MAX_SHOWN_FACTS,
+        insights=MAX_SHOWN_REFLECTIONS,
+        forever=FOREVER,
+    )[0]
+    related = Related([*known.facts, *(ShownFact(claim.id, claim.fact.text) for claim in new)], known.reflections)
+    kept = REFLECTIONS.on(model).invoke(related)
+    vectors = space.embed_nodes([{"kind": "Reflection", "text": text} for text in kept])
+    of_texts = zip(kept.items(), vectors, strict=True)
+    return [Reflection(text, ids, vector) for (text, ids), vector in of_texts]
+
+
+def _show(related: Related) -> Inputs:
+    return {
+        "most": str(MAX_REFLECTIONS),
+        "facts": "\n".join(f"[{number}] {quotation(fact.text)}" for number, fact in enumerate(related.facts, 1)),
+        "known": "\n".join(f"- {quotation(text)}" for text in related.reflections) or "none",
+    }
+
+
+def _read(related: Related, answer: FoundReflections) -> Insights:
+    few = answer.insights[:MAX_REFLECTIONS]
+    found = {" ".join(each.text.split()): _cited(each.facts, related.facts) for each in few}
+    return {text: ids for text, ids in found.items() if len(ids) > 1 and any(map(str.isalnum, text))}
+
+
+def _known(related: Related) -> Insights | None:
+    return None if len(related.facts) >= MIN_FACTS else {}
+
+
+def _cited(numbers: Sequence[int], facts: Sequence[ShownFact]) -> tuple[str, ...]:
+    return tuple(sorted({facts[number - 1].id for number in numbers if 0 < number <= len(facts)}))
+
+
+def write_reflections(transaction: SpaceTransaction, found: Sequence[Reflection], instant: datetime) -> int:
+    """Write reflections, or join their facts to the known ones that say the same; return how many are new."""
+    if not found:
+        return 0
+    keys = [statement_key(each.text, None) for each in found]
+    rows = [{"key": key, "vector": list(each.vector)} for key, each in zip(keys, found, strict=True)]
+    known = transaction.run(load("write/near_reflections", str), rows=rows, least=(1 + SAME) / 2, forever=FOREVER)
+    ids = [near or _id(key) for key, near in zip(keys, known, strict=True)]
+    written = [
+        {
+            "id": id,
+            "facts": list(each.facts),
+            "claim": digest(each.facts)[:16],
+            "properties": {
+                "text": each.text,
+                "search_text": each.text,
+                "statement_key": key,
+                "embedding": list(each.vector),
+            },
+        }
+        for id, key, each in zip(ids, keys, found, strict=True)
+    ]
+    key = transaction.space.key
+    instants = {"now": instant, "forever": FOREVER}
+    count = transaction.run(load("write/reflections", int), space_key=key, rows=written, **instants)[0]
+    refresh_reflections(transaction, ids, instant)
+    return count
+
+
+def refresh_reflections(transaction: SpaceTransaction, ids: Sequence[str], instant: datetime) -> None:
+    """Update validity and belief of reflections by the facts that they rest on.
+
+    Args:
+        transaction: of the space.
+        ids: of reflections, and of facts that were supported, replaced, weakened or revived.
+        instant: now.
+    """
+    transaction.run(load("write/refresh_reflections"), ids=list(ids), now=instant, forever=FOREVER)
+
+
+def _id(key: str) -> str:
+    return f"reflection:{digest((key,))[:20]}"
+
+
+REFLECTIONS = Operation(
+    Chain("reflections", Prompt.load("clew.loaders", "reflections"), FoundReflections),
+    Related,
+    Insights,
+    _show,
+    _read,
+    _known,
+)

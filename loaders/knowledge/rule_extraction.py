@@ -1,0 +1,100 @@
+"""Extracts what speakers say of themselves without a model: whole sentences, word for word, and when they hold.
+
+Nothing is concluded or reworded, so nothing is claimed that was not said. A sentence is left out rather than guessed
+at (`self_statements.py`): questions, wishes, hedges, politeness, feelings of the hour, what is about the
+listener or the talk itself, other people's words in quotation marks, and languages other than English, which the word
+lists are made for.
+
+When a sentence with one date holds:
+
+- what was begun ("moved", "joined", "since 2019"): from the date on, with no end;
+- another deed of the past ("I ran a race yesterday"): during the date;
+- what is told in the present: from the date, where it is not over yet, such as "today";
+- what is to come, what is denied, what lies up to a date or behind it ("until May 2019"), and a sentence with no date,
+  several, or a part of one ("late May 2019", "from 5 to 7 May 2019"): it does not say.
+"""
+
+import re
+from dataclasses import dataclass
+from datetime import datetime
+
+from clew.loaders.language.concepts import concepts
+from clew.loaders.language.date_grammar import NAMED
+from clew.loaders.language.date_mentions import moments, resolved
+from clew.loaders.language.self_statements import LASTING, is_past, self_statements, words_of
+from clew.text.instants import as_utc
+
+MAX_CONCEPTS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """One sentence that a speaker said of themselves.
+
+    Attributes:
+        text: the sentence word for word behind its speaker's name, its relative dates resolved.
+        valid_from: when it began to hold, in UTC; None where the sentence does not say.
+        valid_to: when it ceased to, in UTC; None where the sentence does not say, or where it goes on.
+        concepts: the normalised names of at most three topics.
+    """
+
+    text: str
+    valid_from: datetime | None
+    valid_to: datetime | None
+    concepts: tuple[str, ...]
+
+
+def statements(text: str, speaker: str, at: datetime | None) -> tuple[Statement, ...]:
+    """Return the sentences of a turn in which its speaker says something of themselves, in order.
+
+    Args:
+        text: what was said.
+        speaker: who said it; where that is blank there are no statements.
+        at: when it was said, if known.
+
+    Raises:
+        InvalidInput: `at` lies outside the years 1 to 9999.
+    """
+    name = " ".join(speaker.split())
+    at = as_utc(at) if at else None
+    return tuple(_statement(sentence, name, at) for sentence in self_statements(text, at)) if name else ()
+
+
+def _statement(sentence: str, name: str, at: datetime | None) -> Statement:
+    since, until = _validity(sentence, at)
+    return Statement(f"{name} said: {resolved(sentence, at)}", since, until, concepts(sentence)[:MAX_CONCEPTS])
+
+
+def _validity(sentence: str, at: datetime | None) -> tuple[datetime | None, datetime | None]:
+    """Return since when and until when a sentence holds, as far as it says."""
+    named = moments(sentence, at)
+    if len(named) != 1 or (at is not None and named[0].since > at):
+        return None, None
+    heard, since, until = words_of(sentence), named[0].since, named[0].until
+    before, after = sentence[: named[0].start], sentence[named[0].end :]
+    if _BESIDE.search(before) or _INSIDE.search(before) or any(each in _NOT or each.endswith("n't") for each in heard):
+        return None, None
+    if _PART_BEFORE.search(before) or _PART_AFTER.match(after):
+        return None, None
+    if _SINCE.search(before) or not LASTING.isdisjoint(heard):
+        return since, None
+    if is_past(heard):
+        return since, until
+    return (since, None) if at is not None and until > at else (None, None)
+
+
+_NOT = frozenset({"not", "never", "cannot"})
+_BESIDE = re.compile(r"\b(?:until|till|before|after|by) (?:the (?:start|middle|end) of )?(?:the )?$", re.IGNORECASE)
+_INSIDE = re.compile(
+    r"\b(?:(?:end|middle|half|rest|quarter|part|days?|weeks?|weekends?|months?) of|late|mid)[\s-](?:the )?$",
+    re.IGNORECASE,
+)
+"""A part of the date, which may have begun later: "at the end of 2019"."""
+_JOINED = r"\s?(?:,|[-\u2013/&]|,?\s(?:and|or|to|until|till|through))\s?(?:in |the )?"
+_PART_BEFORE = re.compile(
+    rf"\b(?:[0-9]{{1,4}}(?:st|nd|rd|th)?|{NAMED}){_JOINED}(?:[0-9]{{1,2}}(?:st|nd|rd|th)? (?:of )?)?$", re.IGNORECASE
+)
+_PART_AFTER = re.compile(
+    rf"{_JOINED}(?:(?:19|20)[0-9]{{2}}|[0-9]{{1,2}}(?:st|nd|rd|th)?(?=[,.!]|$|\s(?:and|or)\b)|{NAMED})\b", re.IGNORECASE
+)
+_SINCE = re.compile(r"\bsince (?:the )?$", re.IGNORECASE)

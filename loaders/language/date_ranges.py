@@ -1,0 +1,133 @@
+"""Stretches of whole days, named as people name them, and the arithmetic between them.
+
+All of it may raise ValueError or OverflowError: a day that the calendar lacks, or one outside the years 1 to 9999.
+"""
+
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time, timedelta
+
+from dateutil.relativedelta import FR, MO, SA, SU, TH, TU, WE, relativedelta
+
+from clew.text.instants import day as written
+
+SEASONS = {"spring": 3, "summer": 6, "autumn": 9, "fall": 9, "winter": 12}
+"""The month in which each begins, in the north."""
+
+_WEEKDAYS = (MO, TU, WE, TH, FR, SA, SU)
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """The days from `since` up to, and without, `until`; the label is how a person writes them."""
+
+    since: date
+    until: date
+    label: str
+
+
+def midnight(day: date) -> datetime:
+    """Return the first instant of a day in UTC."""
+    return datetime.combine(day, time(), UTC)
+
+
+def one_day(day: date) -> Stretch:
+    """Return a single day, such as "7 May 2023"."""
+    return _days(day, 1, _name(day))
+
+
+def month(day: date) -> Stretch:
+    """Return the calendar month of a day, such as "May 2023"."""
+    first = day.replace(day=1)
+    return Stretch(first, first + relativedelta(months=1), _name(first).partition(" ")[2])
+
+
+def year(number: int) -> Stretch:
+    """Return a calendar year, such as "2022"."""
+    return Stretch(date(number, 1, 1), date(number + 1, 1, 1), str(number))
+
+
+def season(name: str, number: int) -> Stretch:
+    """Return the three whole months of a season; "winter 2022/23" ends in the next year."""
+    first = date(number, SEASONS[name], 1)
+    over = f"/{(number + 1) % 100:02}" if name == "winter" else ""
+    return Stretch(first, first + relativedelta(months=3), f"{name} {number}{over}")
+
+
+def moved(day: date, unit: str, count: int) -> Stretch:
+    """Return the day, calendar week, weekend, month or year that lies `count` of its kind after that of a day."""
+    match unit:
+        case "day":
+            return one_day(day + timedelta(days=count))
+        case "week":
+            return _week(day, of_week(day, 0, count), count)
+        case "weekend":
+            return _weekend(day, of_week(day, 5, count), count)
+        case "month":
+            return month(day + relativedelta(months=count))
+        case _:
+            return year(day.year + count)
+
+
+def away(day: date, unit: str, count: int) -> Stretch:
+    """Return the very day that lies so many days, weeks, months or years after a day."""
+    match unit:
+        case "day":
+            step = relativedelta(days=count)
+        case "week":
+            step = relativedelta(weeks=count)
+        case "month":
+            step = relativedelta(months=count)
+        case _:
+            step = relativedelta(years=count)
+    return one_day(day + step)
+
+
+def of_week(day: date, weekday: int, count: int) -> date:
+    """Return the weekday (0 is Monday) of the week that lies `count` weeks after that of a day."""
+    return day + relativedelta(weekday=MO(-1)) + timedelta(weeks=count, days=weekday)
+
+
+def beside(day: date, weekday: int, step: int) -> date:
+    """Return the closest such weekday strictly before (-1) or after (1) a day."""
+    return day + relativedelta(days=step, weekday=_WEEKDAYS[weekday](step))
+
+
+def nearest_day(day: date, number: int, day_of_month: int, step: int) -> Stretch | None:
+    """Return the closest such date at or before (-1), or at or after (1), a day; None for 30 February."""
+    for each in range(day.year, day.year + 9 * step, step):  # leap years can be eight years apart
+        with suppress(ValueError):  # a year without 29 February
+            found = date(each, number, day_of_month)
+            if step * (found - day).days >= 0:
+                return one_day(found)
+    return None
+
+
+def once_a_year(of_year: Callable[[int], Stretch], day: date, which: int) -> Stretch:
+    """Return a yearly stretch: the last one (-1), the present one or this year's (0), or the next one (1)."""
+    here = of_year(day.year)
+    if which == 0:
+        before = of_year(day.year - 1) if day.year > 1 else here
+        return before if before.until > day else here  # in January the winter that began last year is on
+    if which > 0:
+        return here if here.since > day else of_year(day.year + 1)
+    return next(each for back in range(3) if (each := of_year(day.year - back)).until <= day)
+
+
+def _week(day: date, monday: date, count: int) -> Stretch:
+    near = {-1: f"before {_name(day)}", 1: f"after {_name(day)}"}
+    return _days(monday, 7, f"the week {near.get(count, f'of {_name(monday)}')}")
+
+
+def _weekend(day: date, saturday: date, count: int) -> Stretch:
+    near = f"before {_name(day)}" if count == -1 else f"of {_name(saturday)}"
+    return _days(saturday, 2, f"the weekend {near}")
+
+
+def _days(first: date, count: int, label: str) -> Stretch:
+    return Stretch(first, first + timedelta(days=count), label)
+
+
+def _name(day: date) -> str:
+    return written(midnight(day))

@@ -1,0 +1,123 @@
+"""Joins texts to the entities that they name, so that a conversation and a document meet.
+
+A text names what its own words show (`entities.py`), what its document is about, and every title of the space that
+its words hold in any capitals. The last works both ways: a new text is searched for known titles, and known texts
+for a new title, so the order in which things are read does not matter.
+"""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import NamedTuple
+
+from clew.graph.queries import load
+from clew.graph.schema import declared
+from clew.graph.space import SpaceTransaction
+from clew.loaders.batches import batches
+from clew.loaders.language.entities import Entity
+from clew.text.instants import FOREVER
+from clew.text.names import topic
+from clew.text.names.phrases import MAX_PHRASE_WORDS, name, phrases, read, unwrapped
+
+BATCH = 1000
+"""Rows per statement."""
+
+MAX_TEXTS = 500
+"""Texts that a new title is looked for in; one that more hold says little."""
+
+TITLES = 20
+"""Titles that are looked for at once: what they find is in memory together."""
+
+NAMES = 20_000
+"""Names that are looked up at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A text of the graph, and the entities that it names by itself."""
+
+    id: str
+    text: str
+    entities: Sequence[Entity]
+
+
+class _Holding(NamedTuple):
+    """A text that may hold a title."""
+
+    title: str
+    id: str
+    text: str
+
+
+def link(transaction: SpaceTransaction, texts: Sequence[Text], now: datetime) -> None:
+    """Join new texts to the entities that they name."""
+    if not texts:
+        return
+    held = _titles(transaction, texts)
+    _write(transaction, {each.id: _entities(each, held[each.id]) for each in texts}, now)
+
+
+def link_titles(transaction: SpaceTransaction, titles: Iterable[Entity], now: datetime) -> None:
+    """Join the texts that are there to new titles; call it before the texts of these titles are written.
+
+    Full text finds at most `MAX_TEXTS` for each; it stems, so each find is checked.
+    """
+    kinds = declared().sources_of("MENTIONS")
+    for some in batches([title for title in titles if len(title.key.split()) <= MAX_PHRASE_WORDS], TITLES):
+        rows = [{"title": title.key, "words": _query(transaction, title)} for title in some]
+        found: dict[str, list[tuple[str, str, bool]]] = {}
+        for each in transaction.run(load("write/holding_titles", _Holding), rows=rows, kinds=kinds, most=MAX_TEXTS):
+            if spelling := _spelling(each.text, each.title):
+                found.setdefault(each.id, []).append((each.title, spelling, True))
+        _write(transaction, found, now)
+
+
+def _titles(transaction: SpaceTransaction, texts: Sequence[Text]) -> dict[str, set[str]]:
+    """Return the titles of the space that each text holds, by the text's id."""
+    if not transaction.run(load("write/has_documents", bool))[0]:
+        return {each.id: set() for each in texts}
+    held = {each.id: phrases(each.text) for each in texts}
+    names = sorted(set[str]().union(*held.values()))
+    titles = load("write/titles", str)
+    known = {title for some in batches(names, NAMES) for title in transaction.run(titles, names=some)}
+    return {id: names & known for id, names in held.items()}
+
+
+def _entities(text: Text, titles: set[str]) -> list[tuple[str, str, bool]]:
+    entities = {each.key: (each.key, each.text, False) for each in text.entities}
+    return [*entities.values(), *((title, title, True) for title in sorted(titles - entities.keys()))]
+
+
+def _write(
+    transaction: SpaceTransaction, entities: Mapping[str, Sequence[tuple[str, str, bool]]], now: datetime
+) -> None:
+    rows = [{"id": id, "entities": [list(each) for each in named]} for id, named in entities.items() if named]
+    for some in batches(rows, BATCH):
+        transaction.run(load("write/mentions"), rows=some, now=now, forever=FOREVER)
+    join_topics(transaction, {key for each in entities.values() for key, _, _ in each})
+
+
+def join_topics(transaction: SpaceTransaction, names: Iterable[str]) -> None:
+    """Make one node of each entity and the concept of the same word; call it where entities are written."""
+    for some in batches(sorted(set(names)), BATCH):
+        rows = [{"name": each, "topic": topic(each)} for each in some]
+        transaction.run(load("write/join_topics"), rows=rows)
+
+
+def _query(transaction: SpaceTransaction, title: Entity) -> str:
+    """Return the full-text query for a title as a phrase, normalised or as written; words have no quotes."""
+    phone = title.key.replace("'", "\u2019")  # as phones write it
+    phrases = {" ".join(word.text for word in read(spelling)) for spelling in (title.key, title.text, phone)}
+    wanted = " OR ".join(f'"{phrase}"' for phrase in sorted(phrases))
+    return f'+space_key:"{transaction.space.key}"^0 +search_text:({wanted})'
+
+
+def _spelling(text: str, title: str) -> str:
+    """Return how a title is written in a text; empty if it is not there."""
+    size, text = len(title.split()), unwrapped(text)
+    for start in re.finditer(rf"(?<!\w){re.escape(title[0])}", text, re.IGNORECASE):
+        run = read(text[start.start() : start.start() + 2 * len(title) + 40])[:size]
+        if name(run) == title and all(word.near for word in run[1:]):
+            return text[start.start() :][run[0].start : run[-1].end]
+    return ""

@@ -1,0 +1,193 @@
+"""What differs between the objects that memory holds and those that were seen. Pure."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+import numpy as np
+from numpy.typing import NDArray
+
+from clew.errors import InvalidInput
+from clew.loaders.scene.described import described, entity_of
+from clew.model.places import Area, floor_heights, floor_of
+from clew.model.scene import Point, Thing, check_holders
+
+MOVED_M = 0.01
+"""What moved by less lies where it lay: two readings of a place differ by rounding."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """An object as memory holds it.
+
+    Attributes:
+        id: as its source calls it.
+        type: such as `Fridge`.
+        location: x, y and z; None where it is gone.
+        states: in alphabetical order.
+        movable: whether it can be picked up.
+        inside: id of what it lies in or on; empty for none.
+        area: name of its area; empty where it is gone.
+        latest: the last time of which memory knows where it was, or that it was gone; None for none.
+        sightings: how many memory holds of it.
+        contents: ids of what lies in or on it.
+    """
+
+    id: str
+    type: str
+    location: tuple[float, ...] | None
+    states: tuple[str, ...]
+    movable: bool
+    inside: str
+    area: str
+    latest: datetime | None
+    sightings: int
+    contents: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """An object that is new, or was seen elsewhere or otherwise than memory has it.
+
+    Attributes:
+        thing: as it was seen.
+        area: where; None where it is gone.
+        number: of its sighting.
+        text: of its sighting.
+        latest: the last time of which memory knows where it was, or that it was gone; None for none.
+        is_carried: whether it moved with what it lies in, and was not seen itself.
+    """
+
+    thing: Thing
+    area: Area | None
+    number: int
+    text: str
+    latest: datetime | None
+    is_carried: bool = False
+
+    def row(self, vector: Sequence[float] | None) -> dict[str, object]:
+        """Return what the statement takes of it.
+
+        Args:
+            vector: of its text; None where it is gone.
+        """
+        at = self.thing.location
+        return {
+            "object": self.thing.id,
+            "type": self.thing.type,
+            "word": entity_of(self.thing.type),
+            "movable": self.thing.movable,
+            "location": [at.x, at.y, at.z] if self.area else None,
+            "states": list(self.thing.states) if self.area else [],
+            "area": self.area.name if self.area else "",
+            "room": self.area.room if self.area else "",
+            "inside": self.thing.inside if self.area else "",
+            "number": self.number,
+            "text": self.text,
+            "vector": vector,
+            "carried": self.is_carried,
+        }
+
+
+def changes(
+    things: Iterable[Thing],
+    stored: Mapping[str, Stored],
+    area_of: Callable[[Thing], Area],
+    holders: Mapping[str, Thing],
+) -> list[Change]:
+    """Return the things that memory does not hold as they are.
+
+    Args:
+        things: that were seen.
+        stored: what memory holds of them, by id.
+        area_of: returns the area of a thing.
+        holders: things by id, among them those in or on which others lie.
+    """
+    found = list[Change]()
+    for thing in things:
+        known = stored.get(thing.id)
+        area = area_of(thing)
+        if known is None or not is_same(thing, known) or known.area != area.name:
+            text = described(thing, area.room, holders.get(thing.inside))
+            found.append(Change(thing, area, known.sightings if known else 0, text, known.latest if known else None))
+    return found
+
+
+def gone(stored: Iterable[Stored]) -> list[Change]:
+    """Return that objects are no more there."""
+    return [
+        Change(Thing(each.id, each.type, Point(*at), each.movable), None, each.sightings - 1, "", each.latest)
+        for each in stored
+        if (at := each.location) is not None
+    ]
+
+
+def check_receptacles(given: Mapping[str, Thing], stored: Mapping[str, Stored]) -> None:
+    """Hold that things lie in known ones, and over those, and what memory knows that these lie in, not in themselves.
+
+    Raises:
+        InvalidInput: one does not.
+    """
+    for thing in given.values():
+        if thing.inside and thing.inside not in given and thing.inside not in stored:
+            raise InvalidInput(f"{thing.id} lies in {thing.inside!r}, which memory has not; give that too")
+    inside = {id: each.inside for known in (stored, given) for id, each in known.items()}
+    holders = dict.fromkeys(inside.values(), "") | inside
+    for id in given:
+        check_holders(id, holders)
+
+
+class Reached:
+    """The reachable points of areas, in columns, so that many things are put into their areas at once quickly."""
+
+    def __init__(self, areas: Sequence[Area]) -> None:
+        """Take some areas: of the areas of a building those that may be a thing's."""
+        self.areas = areas
+        points = [(point.x, point.y, point.z) for area in areas for point in area.reachable]
+        self._x, self._y, self._z = np.array(points, dtype=np.float64).reshape(-1, 3).T
+        self._owner = np.repeat(np.arange(len(areas)), [len(area.reachable) for area in areas])
+        self._floors = floor_heights(areas).values()
+
+    def area_of(self, thing: Thing) -> Area:
+        """Return the area from which a thing is handled: that of its viewpoint, or of the point nearest to it.
+
+        Both are taken on the thing's floor; see `floor_of`. Of areas as near, the first by name is returned. There has
+        to be one.
+        """
+        x, z = thing.viewpoint or thing.location.spot
+        y = floor_of(thing.location.y, self._floors)
+        square = self._squares(x, y, z)
+        nearest = {int(each) for each in self._owner[square == square.min()]}
+        return min((self.areas[each] for each in nearest), key=lambda area: area.name)
+
+    def within(self, place: Point, metres: float) -> dict[str, Area]:
+        """Return by name the areas that have a point within some metres of a place."""
+        near = np.unique(self._owner[self._squares(place.x, place.y, place.z) <= metres**2])
+        return {(area := self.areas[int(each)]).name: area for each in near}
+
+    def _squares(self, x: float, y: float, z: float) -> NDArray[np.float64]:
+        """Return the square of each point's distance from a place, in square metres."""
+        return (self._x - x) ** 2 + (self._y - y) ** 2 + (self._z - z) ** 2
+
+
+def is_same(thing: Thing, known: Stored) -> bool:
+    """Return whether a thing is where and as memory has it."""
+    return lies_at(thing.location, known) and (thing.type, thing.states, thing.movable, thing.inside) == (
+        known.type,
+        known.states,
+        known.movable,
+        known.inside,
+    )
+
+
+def lies_at(place: Point, known: Stored) -> bool:
+    """Return whether memory has an object at a place."""
+    return known.location is not None and place.distance(Point(*known.location)) < MOVED_M
+
+
+def moved_along(place: Point, holder: Stored, at: Point) -> Point:
+    """Return where a thing is by now whose holder moved; where memory does not know from where, in the holder."""
+    if holder.location is None:
+        return at
+    x, y, z = holder.location
+    return at.moved(place).moved(Point(-x, -y, -z))

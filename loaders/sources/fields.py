@@ -1,0 +1,177 @@
+"""A row of named values, as formats with one turn a row hold them, into a turn with its place."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import cast
+from unicodedata import normalize
+
+from clew.errors import InvalidInput
+from clew.graph.space import check_name
+from clew.loaders.conversation.turns import check, metadata_json
+from clew.loaders.sources.dates import Dates
+from clew.loaders.sources.quoting import kind, shown
+from clew.model import Metadata, Turn
+
+SYNONYMS: Mapping[str, tuple[str, ...]] = {
+    "session": ("session",),
+    "position": ("position",),
+    "speaker": ("speaker", "role"),
+    "text": ("text", "content"),
+    "at": ("at", "timestamp", "date"),
+    "caption": ("caption",),
+    "metadata": ("metadata",),
+}
+"""Our fields and the names they may have, the better first; every other name goes into the metadata.
+
+The best name that has a value counts. A worse one goes into the metadata, unless it is null or empty.
+"""
+
+_OURS = tuple(name for names in SYNONYMS.values() for name in names)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A turn and its place; `position` is None if the source has only its order."""
+
+    session: str
+    position: int | None
+    turn: Turn
+
+
+def row_of(values: Mapping[str, object], place: str, dates: Dates, session: str) -> Row:
+    """Read one row.
+
+    Args:
+        values: JSON values by name.
+        place: what errors call the row.
+        dates: reads the dates of its source.
+        session: the session of rows that name none.
+
+    Raises:
+        InvalidInput: a value cannot be used; names the field, the value and the remedy.
+    """
+    names, others = _layout(tuple(values), tuple(name for name in _OURS if values.get(name) not in (None, "")))
+    known = {field: values.get(name) for field, name in names.items()}
+    rest = {name: values[name] for name in others}
+    turn = turn_of(
+        text=known["text"],
+        speaker=known["speaker"],
+        at=known["at"],
+        caption=known["caption"],
+        metadata=_metadata(known["metadata"], rest, place),
+        place=place,
+        dates=dates,
+        at_name=names["at"],
+    )
+    return Row(_session(known["session"], session, place), _position(known["position"], place), turn)
+
+
+def turn_of(
+    *,
+    text: object,
+    place: str,
+    dates: Dates,
+    speaker: object = "",
+    at: object = None,
+    caption: object = "",
+    metadata: Metadata | None = None,
+    at_name: str = "date",
+) -> Turn:
+    """Make a turn of the values in a source.
+
+    Args:
+        text: what was said.
+        place: what errors call the turn.
+        dates: reads the dates of its source.
+        speaker: who said it.
+        at: when.
+        caption: what its image shows.
+        metadata: its free properties.
+        at_name: what the source calls its date.
+
+    Raises:
+        InvalidInput: a value cannot be used; names the field, the value and the remedy.
+    """
+    if metadata:
+        metadata_json(metadata, place)
+    turn = Turn(
+        text=_text(text, "text", place),
+        speaker=_text(speaker, "speaker", place),
+        at=dates.read(at, f"{place}: {at_name}"),
+        caption=_text(caption, "caption", place),
+        metadata=metadata or {},
+    )
+    return check(turn, place)
+
+
+def session_name(name: str, place: str) -> str:
+    """Return a session's name in its composed spelling (NFC), or say why it cannot be one.
+
+    Raises:
+        InvalidInput: it is blank, longer than 200 characters, or not valid Unicode.
+    """
+    try:
+        return _good_name(name)
+    except InvalidInput as error:
+        raise InvalidInput(f"{place}: {error}") from None
+
+
+@lru_cache(maxsize=256)
+def _layout(given: tuple[str, ...], filled: tuple[str, ...]) -> tuple[Mapping[str, str], tuple[str, ...]]:
+    """Return the names that a row uses for our fields, and its other names; most rows of a file share one layout.
+
+    Args:
+        given: all names of a row.
+        filled: names of ours that have a value.
+    """
+    names = {field: next((name for name in known if name in filled), field) for field, known in SYNONYMS.items()}
+    empty = frozenset(_OURS).difference(filled)
+    return names, tuple(name for name in given if name not in names.values() and name not in empty)
+
+
+@lru_cache(maxsize=256)
+def _good_name(name: str) -> str:
+    return check_name("session", normalize("NFC", name))
+
+
+def _text(value: object, field: str, place: str) -> str:
+    if value is None or isinstance(value, str):
+        return value or ""
+    raise InvalidInput(f"{place}: {field} is {shown(value)}, {kind(value)}; give text")
+
+
+def _session(value: object, default: str, place: str) -> str:
+    match value:
+        case None | "":
+            return session_name(default, place)
+        case bool():
+            pass
+        case str():
+            return session_name(value, place)
+        case int():
+            return session_name(str(value), place)
+        case _:
+            pass
+    raise InvalidInput(f"{place}: session is {shown(value)}, {kind(value)}; give its name as text")
+
+
+def _position(value: object, place: str) -> int | None:
+    if value is None or value == "":
+        return None
+    if isinstance(value, int) and not isinstance(value, bool) and value >= 0:
+        return value
+    if isinstance(value, str) and value.isascii() and value.isdigit() and len(value) < 16:
+        return int(value)
+    raise InvalidInput(f"{place}: position is {shown(value)}; give 0, 1, 2 and so on, or leave it out")
+
+
+def _metadata(given: object, rest: dict[str, object], place: str) -> Metadata:
+    if given is None or given == "":
+        return rest
+    if not isinstance(given, dict):
+        raise InvalidInput(f"{place}: metadata is {shown(given)}, {kind(given)}; give an object")
+    metadata = cast("dict[str, object]", given)
+    if both := sorted(metadata.keys() & rest.keys()):
+        raise InvalidInput(f"{place}: {shown(both[0])} is both a field and inside metadata; keep one of them")
+    return metadata | rest

@@ -1,0 +1,96 @@
+"""Facts about iTHOR's object types, from the table `ithor.toml`."""
+
+import math
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from types import MappingProxyType
+
+from clew.model.scene import Point
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """Where things lie that are in or on a receptacle, relative to its coordinates, in metres.
+
+    Attributes:
+        radius: on the plane.
+        lowest: above it at least.
+        highest: above it at most.
+    """
+
+    radius: float
+    lowest: float
+    highest: float
+
+    def excess(self, receptacle: Point, thing: Point) -> tuple[float, float]:
+        """Return how many metres a thing is out of the span, and its share of the radius, to break ties."""
+        aside, above = math.dist(receptacle.spot, thing.spot), thing.y - receptacle.y
+        out = max(0.0, aside - self.radius) + 2 * max(0.0, self.lowest - above, above - self.highest)
+        return out, aside / self.radius
+
+
+@dataclass(frozen=True, slots=True)
+class TypeFacts:
+    """What objects can do, by type.
+
+    Attributes:
+        holds: per type of receptacle, the types that may lie in or on it.
+        takes: per type of receptacle, further types that may be put there, and do not lie there at the beginning.
+        spans: per type of receptacle that does not move, how far things in or on it are from its coordinates.
+        opens: can be opened and closed.
+        switches: can be switched on and off.
+        heats: heat what is held to them.
+        cools: cool likewise.
+        cleans: clean likewise.
+        slices: slice, when they are in the hand.
+        heatable: can be heated.
+        cookable: are cooked by being heated.
+        coolable: can be cooled.
+        cleanable: can be cleaned.
+        sliceable: can be sliced.
+        dirtyable: are dirty at the beginning of a task that says so.
+    """
+
+    holds: Mapping[str, frozenset[str]]
+    takes: Mapping[str, frozenset[str]]
+    spans: Mapping[str, Span]
+    opens: frozenset[str]
+    switches: frozenset[str]
+    heats: frozenset[str]
+    cools: frozenset[str]
+    cleans: frozenset[str]
+    slices: frozenset[str]
+    heatable: frozenset[str]
+    cookable: frozenset[str]
+    coolable: frozenset[str]
+    cleanable: frozenset[str]
+    sliceable: frozenset[str]
+    dirtyable: frozenset[str]
+
+    def admits(self, receptacle: str, kind: str) -> bool:
+        """Return whether a thing of a type may be put in or on a receptacle of a type."""
+        return any(kind in types.get(receptacle, frozenset()) for types in (self.holds, self.takes))
+
+    def first_states(self, kind: str) -> tuple[str, ...]:
+        """Return the states that a thing has before anyone touched it: closed, and off."""
+        return (*(("closed",) if kind in self.opens else ()), *(("off",) if kind in self.switches else ()))
+
+
+@cache
+def type_facts() -> TypeFacts:
+    """Return the facts of the table."""
+    table = tomllib.loads((files("clew.loaders.sources.layouts") / "ithor.toml").read_text("utf-8"))
+    holds, takes = (
+        MappingProxyType({receptacle: frozenset(types) for receptacle, types in table[name].items()})
+        for name in ("holds", "takes")
+    )
+    spans = {receptacle: Span(*metres) for receptacle, metres in table["spans"].items()}
+    return TypeFacts(
+        holds,
+        takes,
+        MappingProxyType(spans),
+        **{name: frozenset(types) for name, types in table["does"].items()},
+    )

@@ -1,0 +1,45 @@
+"""Names that error messages use for a place in a source, and for values in it."""
+
+from pathlib import Path
+
+from clew.errors import MAX_QUOTED_CHARACTERS, InvalidInput
+from clew.text.arguments import quoted
+
+
+def called(path: Path) -> str:
+    """Return a file's name as errors show it, whatever bytes it is made of; of a long one the end."""
+    name = str(path).encode("utf-8", "replace").decode()
+    name = name if name.isprintable() else ascii(name)[1:-1]
+    return name if len(name) <= MAX_QUOTED_CHARACTERS else f"…{name[-MAX_QUOTED_CHARACTERS:]}"
+
+
+def source(path: Path) -> str:
+    """Return a file's identity: its absolute path, with escapes for bytes that are no text."""
+    return str(path.resolve()).encode("utf-8", "backslashreplace").decode()
+
+
+def shown(value: object) -> str:
+    """Return a value as errors show it: its opening, quoted."""
+    return quoted(value)
+
+
+def kind(value: object) -> str:
+    """Return the type of a JSON value in words."""
+    match value:
+        case None:
+            return "null"
+        case bool():
+            return "true or false"
+        case int() | float():
+            return "a number"
+        case str():
+            return "text"
+        case list():
+            return "a list"
+        case _:
+            return "an object"
+
+
+def not_utf8(place: str) -> InvalidInput:
+    """Return the error for bytes that are no text."""
+    return InvalidInput(f"{place} is not UTF-8 text; unpack it or save it as UTF-8")

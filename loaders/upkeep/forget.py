@@ -1,0 +1,253 @@
+"""Removes memory: by ids, a session, documents or a whole space, with a receipt that says why each thing went.
+
+What fits one transaction goes at once. More goes page by page, parts before the whole: each page leaves a graph that
+agrees with itself, the space notes what is leaving, and the next opening or forgetting ends what was interrupted.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from functools import partial
+from pathlib import Path
+from typing import NamedTuple
+
+from clew.errors import InvalidInput, NotFound
+from clew.graph.queries import load
+from clew.graph.schema import declared
+from clew.graph.space import Space, SpaceTransaction, session_as_stored, spellings
+from clew.loaders.documents.passages import forgotten_note
+from clew.loaders.sources.quoting import source
+from clew.loaders.upkeep.removal import ASKED, Removed, remove
+from clew.model import Receipt
+from clew.text.instants import now
+
+PAGE_NODES = 2000
+"""Nodes that are removed in one transaction, without what goes with them: about 25 kB of the server's heap each."""
+
+PAGE_CHARACTERS = 4_000_000
+"""Of their texts."""
+
+
+class _Kind(NamedTuple):
+    id: str
+    kind: str
+
+
+class _Passage(NamedTuple):
+    id: str
+    text: str
+
+
+class StoredDocument(NamedTuple):
+    """A document in the graph, with the ids of its passages."""
+
+    id: str
+    source: str
+    file: str
+    passages: list[str]
+
+
+class _Leaving(NamedTuple):
+    closed: bool | None
+    leaving: list[str]
+
+
+class _Part(NamedTuple):
+    id: str
+    whole: str
+    characters: int
+
+
+class _Gone(NamedTuple):
+    id: str
+    kind: str
+    relationships: int
+
+
+def forget_ids(space: Space, ids: Iterable[str]) -> Receipt:
+    """Forget turns, passages, facts and all else that is forgettable by their ids.
+
+    Raises:
+        InvalidInput: no id was given.
+        NotFound: an id is none of these in the space; nothing was removed.
+    """
+    wanted = list(dict.fromkeys(ids))
+    if not wanted:
+        raise InvalidInput("no id was given; name what to forget")
+    asked = ", ".join(wanted[:3]) + (" …" if len(wanted) > 3 else "")
+    return _forget(space, asked, wanted, declared().forgettable_kinds())
+
+
+def forget_session(space: Space, session: str) -> Receipt:
+    """Forget a session with all of its turns, in whichever spelling of its name the space has it.
+
+    Raises:
+        NotFound: the space has no such session.
+    """
+    id = f"session:{session_as_stored(space.read, session) or session}"
+    return _forget(space, id, [id], ["Session"])
+
+
+def forget_documents(space: Space, name: str) -> Receipt:
+    """Forget the documents that a name stands for: an id, a file, all below a folder, a record, or a title.
+
+    Raises:
+        InvalidInput: the name is blank.
+        NotFound: it stands for none.
+    """
+    return _forget(space, f"document:{name.removeprefix('document:')}", called(space, name))
+
+
+def called(space: Space, name: str) -> list[str]:
+    """Return the ids of the documents that a name stands for; at least one. Raises as `forget_documents` does."""
+    if not name.strip():
+        raise InvalidInput("no document was named; give a file, a folder, a title or an id")
+    if not (found := _called(space, name)):
+        raise NotFound(f"space {space.name!r} has no document {name!r}; nothing was removed")
+    return found
+
+
+def _called(space: Space, name: str) -> list[str]:
+    """Return the ids of what a name stands for as it is written, else in the other ways in which Unicode writes it."""
+    for written in dict.fromkeys((name, *spellings(name))):
+        id = written if written.startswith("document:") else f"document:{written}"
+        if space.read(load("maintain/kinds", _Kind), ids=[id]):
+            return [id]
+        if found := stored_documents(space, [written, *_resolved(written)], title=written):
+            return [each.id for each in found]
+    return []
+
+
+def stored_documents(space: Space, files: Sequence[str], *, title: str = "") -> list[StoredDocument]:
+    """Return the documents that were read from files, or have a title."""
+    return space.read(load("maintain/documents", StoredDocument), files=list(files), title=title)
+
+
+def _resolved(name: str) -> list[str]:
+    """Return the absolute path that a name may stand for; none where it cannot be one."""
+    try:
+        return [source(Path(name))]
+    except (OSError, ValueError):
+        return []
+
+
+def remove_documents(space: Space, ids: Sequence[str]) -> Receipt:
+    """Forget documents by their ids; one that is gone already is passed over."""
+    return _forget(space, ", ".join(ids[:3]), ids)
+
+
+def forget_space(space: Space) -> Receipt:
+    """Forget everything of a space, which is closed to everybody from the first page on.
+
+    Raises:
+        NotFound: nothing was ever remembered in it.
+    """
+    done = _empty(space, begins=True)
+    if not done.kinds:
+        raise NotFound(f"space {space.name!r} holds nothing; nothing was removed")
+    return _receipt(f"space:{space.name}", done)
+
+
+def finish(space: Space) -> None:
+    """End a forgetting that was interrupted."""
+    for noted in space.read(load("maintain/leaving", _Leaving)):
+        if noted.closed:
+            _empty(space, begins=False)
+        elif noted.leaving:
+            _remove_pages(space, noted.leaving)
+
+
+def _forget(space: Space, asked: str, roots: Sequence[str], kinds: Sequence[str] | None = None) -> Receipt:
+    """Remove nodes and their parts; where `kinds` are given, each must be there and of one of them."""
+
+    def begin(transaction: SpaceTransaction) -> tuple[Removed, bool]:
+        transaction.lock()
+        if kinds is not None:
+            _check(transaction, roots, kinds)
+            passages = transaction.run(load("maintain/passage_texts", _Passage), ids=roots)
+            rows = [{"id": each.id, "note": forgotten_note(each.id, each.text)} for each in passages]
+            transaction.run(load("maintain/note_forgotten"), rows=rows)
+        page = _remove_page(transaction, roots)
+        if not page[1]:
+            transaction.run(load("maintain/note_leaving"), ids=roots)
+        return page
+
+    finish(space)
+    done, is_done = space.transaction(begin)
+    if not is_done:
+        done.add(_remove_pages(space, roots))
+    return _receipt(asked, done)
+
+
+def _check(transaction: SpaceTransaction, ids: Sequence[str], kinds: Sequence[str]) -> None:
+    there = {each.id for each in transaction.run(load("maintain/kinds", _Kind), ids=ids) if each.kind in kinds}
+    if missing := [id for id in ids if id not in there]:
+        name = transaction.space.name
+        raise NotFound(f"space {name!r} has no memory {missing[0]!r}; nothing was removed")
+
+
+def _remove_pages(space: Space, roots: Sequence[str]) -> Removed:
+    """Remove what is noted as leaving, in transactions of its own; another process may do the same."""
+
+    def work(transaction: SpaceTransaction) -> tuple[Removed, bool]:
+        noted = transaction.run(load("maintain/lock_leaving", _Leaving), now=now())
+        if not noted or noted[0].leaving != list(roots):
+            return Removed(), True
+        page = _remove_page(transaction, roots)
+        if page[1]:
+            transaction.run(load("maintain/note_leaving"), ids=None)
+        return page
+
+    done, is_done = Removed(), False
+    while not is_done:
+        page, is_done = space.transaction(work)
+        done.add(page)
+    return done
+
+
+def _remove_page(transaction: SpaceTransaction, roots: Sequence[str]) -> tuple[Removed, bool]:
+    """Remove a page of nodes and their parts. Return what went, and whether that was the last."""
+    parts = transaction.run(load("maintain/parts", _Part), ids=roots, limit=PAGE_NODES + 1)
+    page = _fitting(parts)
+    reasons = {each.id: f"part of {each.whole}" for each in page}
+    return remove(transaction, reasons | {id: ASKED for id in roots if id in reasons}), len(page) == len(parts)
+
+
+def _fitting(parts: Sequence[_Part]) -> Sequence[_Part]:
+    """Return as many parts as one transaction may remove; at least one."""
+    characters = 0
+    for number, part in enumerate(parts):
+        characters += part.characters
+        if number and (number == PAGE_NODES or characters > PAGE_CHARACTERS):
+            return parts[:number]
+    return parts
+
+
+def _empty(space: Space, *, begins: bool) -> Removed:
+    """Remove all nodes of a space, page by page; the first closes it, where this `begins` to forget it.
+
+    Another process may do the same, and end it: what is remembered from then on is in a space that is open.
+    """
+
+    def work(transaction: SpaceTransaction, *, closes: bool) -> Removed:
+        if closes:
+            transaction.run(load("maintain/close_space"), now=now())
+        elif not any(noted.closed for noted in transaction.run(load("maintain/lock_leaving", _Leaving), now=now())):
+            return Removed()
+        query = load("maintain/remove_space", _Gone)
+        gone = transaction.run(query, limit=PAGE_NODES, characters=PAGE_CHARACTERS)
+        kinds = {each.id: each.kind for each in gone}
+        return Removed(kinds, sum(each.relationships for each in gone), dict.fromkeys(kinds, ASKED))
+
+    done = Removed()
+    while (page := space.transaction(partial(work, closes=begins and not done.kinds))).kinds:
+        done.add(page)
+    return done
+
+
+def _receipt(asked: str, done: Removed) -> Receipt:
+    kinds = Counter(done.kinds.values())
+    weakened, revived = (tuple(sorted(each.keys() - done.kinds.keys())) for each in (done.weakened, done.revived))
+    reasons = done.revived | done.weakened | done.removed
+    return Receipt(
+        asked, dict(sorted(kinds.items())), done.relationships, tuple(sorted(done.kinds)), weakened, revived, reasons
+    )

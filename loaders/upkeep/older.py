@@ -1,0 +1,62 @@
+"""Upgrade of older stores where that takes an encoder; `clew.graph.store` has the upgrades that Cypher does alone."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+from clew.graph.driver import Graph
+from clew.graph.queries import load
+from clew.graph.schema import declared
+from clew.graph.space import Space
+from clew.graph.store import Migration
+from clew.loaders.conversation.parts import add_missing
+from clew.loaders.upkeep.forget import finish
+from clew.text.names.roles import ROLES
+
+if TYPE_CHECKING:
+    from langchain_core.embeddings import Embeddings
+
+BEFORE_TOPICS: Final = 3
+"""The last version in which a word that is a name has a concept beside its entity, and no entity is a topic."""
+
+BEFORE_PARTS: Final = 4
+"""The last version of the schema in which long turns have no parts."""
+
+BEFORE_SPEAKERS: Final = 6
+"""The last version in which a turn's vector is made without its speaker; in version 5, without its caption too."""
+
+PAGE_TURNS = 500
+
+
+def migrations(encoder: "Embeddings") -> dict[int, Migration]:
+    """Return version to what brings a store of that version to the next; interrupted, it is done again."""
+    return {
+        BEFORE_PARTS: partial(_in_each_space, encoder, add_missing),
+        BEFORE_SPEAKERS - 1: lambda _: None,  # the next step embeds the same turns
+        BEFORE_SPEAKERS: partial(_in_each_space, encoder, embed_said),
+    }
+
+
+def embed_said(space: Space) -> int:
+    """Give what somebody says a vector of its speaker, text and caption. Return of how many turns and parts.
+
+    It may be interrupted and done again.
+    """
+    done, after = 0, ""
+    query = load("write/said_texts", dict[str, object])
+    given = {"kinds": [kind.label for kind in declared().kinds if kind.is_said], "roles": sorted(ROLES)}
+    while nodes := space.read(query, after=after, **given, limit=PAGE_TURNS):
+        vectors = space.embed_nodes(nodes)
+        rows = [{"id": node["id"], "embedding": vector} for node, vector in zip(nodes, vectors, strict=True)]
+        space.write(load("write/embeddings"), rows=rows)
+        after = str(nodes[-1]["id"])
+        done += len(nodes)
+    return done
+
+
+def _in_each_space(encoder: "Embeddings", work: Callable[[Space], object], graph: Graph) -> None:
+    """Do some work in every space; what was being forgotten goes first."""
+    for name in graph.read(load("maintain/spaces", str)):
+        space = Space(graph, encoder, name)
+        finish(space)
+        work(space)

@@ -1,0 +1,132 @@
+"""The one rule of forgetting, in one transaction: nodes go with all that stands on them alone, whatever its kind.
+
+What goes follows from the roles of the declared relationships, to any depth: parts go with the whole; what rests on a
+node goes when it has no claim left in its own words, and who says it in others is read again, else it is weakened, and
+a fact begins with the first claim that is left; a name goes when nothing speaks of it, under any of the names of the
+same thing. What was replaced holds again, and neighbours in a chain are joined over the gap. An object whose present
+sighting goes is nowhere until it is seen again.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from clew.graph.queries import load
+from clew.graph.schema import declared
+from clew.graph.space import SpaceTransaction
+from clew.loaders.conversation.episodes import SESSION_TEXT
+from clew.loaders.knowledge.beginnings import begin_anew
+from clew.loaders.knowledge.reflection import refresh_reflections
+from clew.text.instants import FOREVER, now
+
+ASKED = "asked for"
+
+
+class _Weakened(NamedTuple):
+    id: str
+    because: str
+    relationships: int
+
+
+class _Reason(NamedTuple):
+    id: str
+    reason: str
+
+
+class _Cascade(NamedTuple):
+    lapsed: int
+    found: list[_Reason]
+
+
+class _Gone(NamedTuple):
+    id: str
+    kind: str
+    session: str | None
+    relationships: int
+    ended: list[str]
+    revived: list[str]
+    words: list[str]
+
+
+@dataclass(slots=True)
+class Removed:
+    """What went, and what became of the rest.
+
+    Attributes:
+        kinds: of the removed nodes, by id.
+        relationships: how many fewer there are.
+        removed: why each removed node went, by id.
+        weakened: why each node that stays lost support, by id.
+        revived: why each node holds again, by id.
+    """
+
+    kinds: dict[str, str] = field(default_factory=dict[str, str])
+    relationships: int = 0
+    removed: dict[str, str] = field(default_factory=dict[str, str])
+    weakened: dict[str, str] = field(default_factory=dict[str, str])
+    revived: dict[str, str] = field(default_factory=dict[str, str])
+
+    def add(self, later: "Removed") -> None:
+        """Take in what a later transaction removed."""
+        self.kinds |= later.kinds
+        self.relationships += later.relationships
+        self.removed |= later.removed
+        self.weakened |= later.weakened
+        self.revived |= later.revived
+
+
+def remove(transaction: SpaceTransaction, reasons: Mapping[str, str]) -> Removed:
+    """Remove nodes with what stands on them alone; the transaction has the lock of the space.
+
+    Args:
+        transaction: of the space.
+        reasons: why each node goes, by id.
+    """
+    done = Removed(removed=dict(reasons))
+    _spread(transaction, done)
+    ids = list(done.removed)
+    for each in transaction.run(load("maintain/weaken", _Weakened), ids=ids):
+        done.weakened[each.id] = f"lost {each.because}"
+        done.relationships += each.relationships
+    transaction.run(load("maintain/read_again"), ids=ids, found=[id for id in ids if id not in reasons])
+    sessions, ended = _delete(transaction, ids, done)
+    begin_anew(transaction, list(done.weakened))
+    refresh_reflections(transaction, sorted({*done.weakened, *ended}), now())
+    transaction.run(load("maintain/refresh_sessions"), sessions=sorted(sessions), longest=SESSION_TEXT)
+    transaction.run(load("maintain/refresh_space"), kinds=declared().text_kinds())
+    return done
+
+
+def _spread(transaction: SpaceTransaction, done: Removed) -> None:
+    """Find all that goes with what is to be removed, to any depth."""
+    frontier = list(done.removed)
+    while frontier:
+        (cascade,) = transaction.run(load("maintain/cascade", _Cascade), ids=list(done.removed), frontier=frontier)
+        done.relationships += cascade.lapsed
+        found = dict(cascade.found)
+        done.removed |= found
+        frontier = list(found)
+
+
+def _delete(transaction: SpaceTransaction, ids: Sequence[str], done: Removed) -> tuple[set[str], set[str]]:
+    """Delete nodes. Return the sessions that lost a turn, and the ids of what is replaced by something else now."""
+    sessions: set[str] = set()
+    ended: set[str] = set()
+    words: set[str] = set()
+    if sightings := [id for id in ids if id.startswith("sighting:")]:
+        (fewer,) = transaction.run(load("scene/forget_sightings", int), ids=sightings, forever=FOREVER)
+        done.relationships += fewer
+    transaction.run(load("working/note_forgotten"), ids=ids)
+    for gone in transaction.run(load("maintain/remove", _Gone), ids=ids, now=now(), forever=FOREVER):
+        done.kinds[gone.id] = gone.kind
+        done.relationships += gone.relationships
+        if gone.session is not None:
+            sessions.add(gone.session)
+        ended.update(gone.ended)
+        words.update(gone.words)
+        done.revived |= dict.fromkeys(gone.revived, f"was replaced by {gone.id}")
+    for id in transaction.run(load("maintain/leave_topics", str), ids=sorted(words), now=now()):
+        done.kinds[id] = "Entity"
+        done.removed[id] = "nothing names it any more; its word is a topic"
+    done.revived = {id: why for id, why in done.revived.items() if id not in done.removed}
+    return sessions, ended - done.removed.keys()

@@ -1,0 +1,91 @@
+"""Rules and a language model read one observation: rules what they know, exactly; the model what they leave unread."""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from clew.loaders.world.families import Family, family_of
+from clew.loaders.world.reading import Extraction, once, read
+from clew.model.triplet import HERE, SAYS, Triplet, slot
+
+WINDOW_SENTENCES = 40
+"""Of a longer observation so many are read together, or the time would grow with the square of its length."""
+
+_END = re.compile(r"(?<=[.!?]) +")
+_Lines = list[list[str]]
+"""The sentences of each line."""
+
+
+def unread(text: str, action: str) -> str:
+    """Return the sentences of an observation from which rules read nothing, a line each; empty where there is none.
+
+    A sentence is read where the rules would read less without it. That a note says something is no reading of what
+    it says: a note that no rule understands is left for the model, with its quotation.
+
+    Args:
+        text: the observation.
+        action: what it answers to.
+    """
+    windows = list(_windows(text))
+    family = family_of(text) if len(windows) > 1 else None
+    return "\n".join(piece for lines in windows for piece in _unread(lines, action, family))
+
+
+def joined(by_rules: Extraction, by_model: Extraction) -> Extraction:
+    """Return both readings as one. Where both say what a thing has one of at a time, the rules are right.
+
+    The place that a rule names counts; where none does, the place that the model names is what rules call `HERE`.
+    The family is that of the rules, where they read something.
+    """
+    place = by_rules.place or by_model.place
+    sure = by_rules.triplets if by_rules.place or not place else tuple(_placed(by_rules.triplets, place))
+    taken = {key for each in sure if (key := _slot(each))}
+    found = once([*(each for each in by_model.triplets if _slot(each) not in taken), *sure])
+    return Extraction(place, found, by_rules.family or by_model.family)
+
+
+def _windows(text: str) -> Iterator[_Lines]:
+    """Yield the lines of an observation, so many sentences at a time; a longer line goes on in the next window."""
+    window: _Lines = []
+    left = WINDOW_SENTENCES
+    for line in text.splitlines():
+        pieces = _END.split(line)
+        while len(pieces) > left:
+            yield [*window, pieces[:left]]
+            window, pieces, left = [], pieces[left:], WINDOW_SENTENCES
+        window.append(pieces)
+        left -= len(pieces)
+    yield window
+
+
+def _unread(lines: _Lines, action: str, family: Family | None) -> Iterator[str]:
+    whole = _understood(lines, action, family)
+    for piece, others in _without_each(lines):
+        if _understood(others, action, family) == whole:
+            yield piece
+
+
+def _without_each(lines: _Lines) -> Iterator[tuple[str, _Lines]]:
+    """Yield each sentence that is not blank, and the lines without it."""
+    for row, pieces in enumerate(lines):
+        for column, piece in enumerate(pieces):
+            if piece.strip():
+                yield piece, [*lines[:row], [*pieces[:column], *pieces[column + 1 :]], *lines[row + 1 :]]
+
+
+def _understood(lines: _Lines, action: str, family: Family | None) -> tuple[str, frozenset[Triplet]]:
+    """Return the place and the triplets that rules read, but for what is only quoted."""
+    found = read("\n".join(" ".join(pieces) for pieces in lines), action, family=family)
+    return found.place, frozenset(each for each in found.triplets if each.predicate != SAYS)
+
+
+def _placed(triplets: Iterable[Triplet], place: str) -> Iterator[Triplet]:
+    for each in triplets:
+        subject, other = (place if name == HERE else name for name in (each.subject, each.object))
+        yield replace(each, subject=subject, object=other)
+
+
+def _slot(triplet: Triplet) -> tuple[str, str] | None:
+    """Return whose slot a triplet fills, and which; None where it fills none."""
+    name = slot(triplet.predicate, triplet.object)
+    return (triplet.subject, name) if name else None

@@ -1,0 +1,92 @@
+"""Observations as they go into the graph: what was read in them, in the names that memory uses."""
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from clew.loaders.knowledge.statement_keys import digest
+from clew.loaders.world.reading import Extraction, once
+from clew.model.triplet import HERE, INVENTORY, IS_IN, OPPOSITE, PLAYER, REACHED_FROM, Triplet, direction, is_direction
+from clew.text.names import normalise
+
+_MOVE = re.compile(r"^(?:(?:go|walk|move|run|head|climb|travel)\s+)?(?:to\s+the\s+)?(.+)$")
+_MOVE_TO = re.compile(r"^(?:go|walk|move|run|head|enter)\s+(?:(?:in)?to\s+|through\s+)?(?:the\s+)?(\S.*)$")
+_THROUGH = re.compile(r"^door\s+to\s+(?:the\s+)?|\s+door$")
+_UNTOLD = frozenset({"", PLAYER, INVENTORY})
+
+
+@dataclass(frozen=True, slots=True)
+class Observation:
+    """An observation on its way into the graph.
+
+    Attributes:
+        text: verbatim.
+        action: after which it was made.
+        place: that it names, normalised; may be empty.
+        triplets: with normalised names; those of a move say whether it was made (or is the way back), others None.
+        family: whose rules, or what else, read it; empty where nothing was read.
+    """
+
+    text: str
+    action: str
+    place: str
+    triplets: Mapping[Triplet, bool | None]
+    family: str = ""
+
+    @property
+    def digest(self) -> str:
+        """The digest that tells its text from others."""
+        return digest(["episode", self.text])
+
+
+def understand(text: str, action: str, extraction: Extraction) -> Observation:
+    """Join what was read in an observation with where the player is, and how they came there.
+
+    What a text says of the player or the inventory as of a thing is left out: no note moves who reads it. No
+    place is called like one of them, or here.
+    """
+    place = normalise(extraction.place)
+    place = "" if place in {*_UNTOLD, HERE} else place
+    told = [each for each in once(map(_normalised, extraction.triplets)) if each.object and each.subject not in _UNTOLD]
+    stands = [Triplet(PLAYER, IS_IN, place)] if place else []
+    moves = _moved(action, place) if place else {}
+    return Observation(text, action, place, dict.fromkeys([*told, *stands]) | moves, extraction.family)
+
+
+def _normalised(triplet: Triplet) -> Triplet:
+    return replace(triplet, subject=normalise(triplet.subject), object=normalise(triplet.object))
+
+
+def names(triplets: Iterable[Triplet]) -> set[str]:
+    """Return the things that triplets speak of."""
+    return {name for each in triplets for name in (each.subject, each.object)} - {HERE}
+
+
+def goals(action: str) -> frozenset[str]:
+    """Return what an action leads to if it is a move: a direction, or the names that the place may have; else nothing.
+
+    So ``walk to the north`` and ``n`` lead north, and ``enter hall`` and ``go through door to hall`` to the hall.
+    """
+    action = " ".join(action.lower().split())
+    if (match := _MOVE.match(action)) and (way := direction(match[1])):
+        return frozenset({way})
+    match = _MOVE_TO.match(action)
+    return frozenset({normalise(match[1]), normalise(_THROUGH.sub("", match[1]))} - {""} if match else ())
+
+
+def _moved(action: str, place: str) -> dict[Triplet, bool]:
+    """Say how the place after an action lies to the place before it, which `HERE` stands for.
+
+    The action alone says nothing: only where another place is seen after it, and, where it names one, that.
+
+    Returns:
+        The move with True, for it was made; the way back with False, for nobody has gone it. Empty for other actions.
+    """
+    led = goals(action)
+    if way := next(iter(led & OPPOSITE.keys()), ""):
+        made, back = is_direction(way), is_direction(OPPOSITE[way])
+    elif place in led:
+        made = back = REACHED_FROM
+    else:
+        return {}
+    return {Triplet(place, made, HERE): True, Triplet(HERE, back, place): False}

@@ -1,0 +1,122 @@
+"""Finds the believed triplets that an observation contradicts, by a language model where no rule decides.
+
+Source: AriGraph, section 2.1. There the model rewrites triplets as text, and one that it rephrases is silently kept;
+here it names numbers, of what it was shown and of nothing else.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Annotated, cast
+
+from pydantic import BaseModel, BeforeValidator, Field
+
+from clew.llm import Chain, Inputs, LanguageModel, Operation, Prompt
+from clew.llm.number import Number
+from clew.model.triplet import CONNECTS_TO, HAS_EXIT, IS_A, LEADS_TO, OPPOSITE, REACHED_FROM, Triplet, slot
+
+MAX_CANDIDATES = 40
+"""Believed triplets that are shown, those that were seen last."""
+
+
+class Replaced(BaseModel):
+    """A believed triplet that no longer holds."""
+
+    old: Number = Field(description="its number")
+    new: Number = Field(description="number of the new triplet in its place")
+
+
+def _complete(given: object) -> object:
+    """Read a pair such as [1, 2] too, and null as no number: what nothing takes the place of stays."""
+    if not isinstance(given, list):
+        return [] if given is None else given
+    return [each for each in map(_named, cast("list[object]", given)) if not _lacks_one(each)]
+
+
+def _lacks_one(pair: object) -> bool:
+    return isinstance(pair, dict) and not Replaced.model_fields.keys() <= cast("dict[object, object]", pair).keys()
+
+
+def _named(pair: object) -> object:
+    if isinstance(pair, list):
+        pair = dict(zip(Replaced.model_fields, cast("list[object]", pair), strict=False))
+    if isinstance(pair, Mapping):
+        return {name: each for name, each in cast("Mapping[object, object]", pair).items() if each is not None}
+    return pair
+
+
+class Outdated(BaseModel):
+    """What no longer holds."""
+
+    replaced: Annotated[list[Replaced], BeforeValidator(_complete)]
+
+
+@dataclass(frozen=True, slots=True)
+class Believed:
+    """What is believed, and what was just seen; see `outdated`."""
+
+    known: Mapping[str, Triplet]
+    new: Sequence[Triplet]
+
+    @property
+    def asked(self) -> list[tuple[str, Triplet]]:
+        """The believed triplets that a model may replace, with their ids, in the order in which they are numbered."""
+        return [(id, each) for id, each in self.known.items() if is_judged(each)][:MAX_CANDIDATES]
+
+
+def is_judged(triplet: Triplet) -> bool:
+    """Return whether a model may replace it: the map and types stand, and rules decide what a thing has one of.
+
+    Every predicate with a direction among its words is of the map, for a model has many for "is north of".
+    """
+    return (
+        triplet.predicate not in {IS_A, HAS_EXIT, LEADS_TO, REACHED_FROM, CONNECTS_TO}
+        and OPPOSITE.keys().isdisjoint(triplet.predicate.replace("-", " ").split())
+        and not slot(triplet.predicate, triplet.object)
+    )
+
+
+def outdated(model: LanguageModel, known: Mapping[str, Triplet], new: Sequence[Triplet]) -> dict[str, Triplet]:
+    """Return each outdated triplet id with its replacement.
+
+    A number that was not shown is left out, and so is a pair that has no thing in common: small models pair at random.
+
+    Args:
+        model: which.
+        known: believed triplets of the same things, by id, those that were seen last first.
+        new: what was just seen and is not among them.
+
+    Raises:
+        ModelFailed: the model could not be asked, or said nothing that can be used.
+    """
+    return OUTDATED.on(model).invoke(Believed(known, new))
+
+
+def _show(believed: Believed) -> Inputs:
+    return {"known": _numbered([each for _, each in believed.asked]), "new": _numbered(believed.new)}
+
+
+def _read(believed: Believed, answer: Outdated) -> dict[str, Triplet]:
+    asked, new = believed.asked, believed.new
+    named = ((each.old - 1, each.new - 1) for each in answer.replaced)
+    pairs = ((*asked[old], new[by]) for old, by in named if 0 <= old < len(asked) and 0 <= by < len(new))
+    return {id: by for id, old, by in pairs if old != by and {old.subject, old.object} & {by.subject, by.object}}
+
+
+def _known(believed: Believed) -> dict[str, Triplet] | None:
+    return None if believed.asked and believed.new else {}
+
+
+def _numbered(triplets: Sequence[Triplet]) -> str:
+    return "\n".join(
+        f"{number}. {each.subject}, {each.predicate}, {each.object}" for number, each in enumerate(triplets, 1)
+    )
+
+
+OUTDATED = Operation(
+    Chain("outdated", Prompt.load("clew.loaders", "outdated"), Outdated),
+    Believed,
+    dict[str, Triplet],
+    _show,
+    _read,
+    _known,
+)

@@ -1,0 +1,176 @@
+"""Observations of a text world into triplets, by rules: the extractor that needs no model.
+
+What a family of texts says is declared in `families`; which family a text is of shows in the text itself.
+
+It reads what is said in a sentence of a known form and passes over the rest: a fact that is missed can still be seen
+again, a wrong one misleads. Source of the idea: AriGraph, section 2, where a language model does this.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from clew.loaders.world.families import Family, family_of
+from clew.loaders.world.note_rules import quoted
+from clew.loaders.world.recipe_phrases import is_recipe, phrased
+from clew.loaders.world.rules import said_by
+from clew.model.triplet import HERE, INVENTORY, IS_IN, NEEDS, PLACEMENTS, SAYS, Triplet
+from clew.text.names import normalise
+
+__all__ = ["Extraction", "in_place", "once", "read", "sentences"]
+
+MAX_SENTENCE_CHARACTERS = 2000
+"""Characters of a sentence; what is longer is no sentence of a known form."""
+
+_END = re.compile(r"(?<=[.!?])(?:[\"'”’)]{1,3}(?=\s+[\"“'(A-Z])|(?=\s))\s+")
+_ONE_OF_ALL = re.compile(r"^[^:]{1,100}: (?=You [a-z]+ the )")
+"""What precedes each answer to an action such as "take all"."""
+_LOOKS_AT = re.compile(r"(?:look (?:at|in|into|through)|examine|x) ", re.IGNORECASE)
+"""Actions whose answer may describe a place where the player is not."""
+_TURN = ", but "
+"""No name goes on after it, and what follows stands by itself."""
+_IS_THERE = re.compile(r"\b(there)['\u2019]s(?= (?:an?|some|the) )", re.IGNORECASE)
+_PART_OF_PLACE = re.compile(r"(?:(?:middle|cent(?:er|re)|corner) of the )?(?:room|floor|ground)|corner")
+_TITLES = ("Mr.", "Mrs.", "Ms.", "Dr.", "St.")
+
+
+@dataclass(frozen=True, slots=True)
+class Extraction:
+    """The result of reading an observation.
+
+    Attributes:
+        place: where the player is, by its last header, in small letters; empty where it has none, or where the player
+            only looked at a place.
+        triplets: each once, where it was said last; `HERE` stands for the place of the player where no header names it.
+        family: whose rules, or what else, read it; empty where nothing was read.
+    """
+
+    place: str
+    triplets: tuple[Triplet, ...]
+    family: str = ""
+
+
+def read(text: str, action: str = "", *, family: Family | None = None) -> Extraction:
+    """Read what a text world answers to an action, as triplets.
+
+    Where the player went is not derived: only who knows the place before can tell a step from a stumble. What stands
+    before the first header of a text without an action is a task: of the places it tells as a note would.
+
+    Args:
+        text: one observation; a prompt, banner or status bar is best cut off before.
+        action: what the player did; empty at the beginning of a game.
+        family: whose rules read it; None: those of the family that the text shows.
+    """
+    family = family or family_of(text)
+    scene = _Scene(family, action, told=not action and any(map(family.header, text.splitlines())))
+    said = (each for line in text.splitlines() for each in scene.of(line))
+    found = once(each for each in said if family.keeps(each) or _was_handled(each, action))
+    if is_recipe(text, action) and not any(each.predicate == NEEDS for each in found):
+        found = once((*found, *phrased(text)))
+    place = "" if _LOOKS_AT.match(action.strip()) else scene.place
+    return Extraction(place, found, family.name if place or found else "")
+
+
+def _was_handled(triplet: Triplet, action: str) -> bool:
+    """Return whether an action names a triplet's thing, or the thing is carried: then it is one, however it is called.
+
+    A remote control would else be no more of a thing than control.
+    """
+    done = f" {normalise(action)} "
+    return bool(action.strip()) and (
+        triplet.object == INVENTORY or any(f" {each} " in done for each in (triplet.subject, triplet.object))
+    )
+
+
+def once(triplets: Iterable[Triplet]) -> tuple[Triplet, ...]:
+    """Keep each where it was said last: what is taken, dropped and taken again is in the hand."""
+    return tuple(dict.fromkeys(reversed([*triplets])))[::-1]
+
+
+def in_place(triplet: Triplet, place: str) -> Triplet:
+    """Return a triplet with the place for its floor or corner: every place has these, and a thing there is in it."""
+    if triplet.predicate in PLACEMENTS and _PART_OF_PLACE.fullmatch(triplet.object):
+        return Triplet(triplet.subject, IS_IN, place)
+    return triplet
+
+
+@dataclass(slots=True)
+class _Scene:
+    """How far an observation is read.
+
+    Attributes:
+        family: whose rules read it.
+        action: what it answers to.
+        told: whether this is still the task, which speaks of places that are not seen.
+        place: the place of the last header.
+        begins: what the lines of the list that is read line by line are read behind.
+        listed: whether that list has begun.
+    """
+
+    family: Family
+    action: str
+    told: bool
+    place: str = ""
+    begins: str = ""
+    listed: bool = False
+
+    def of(self, line: str) -> Iterator[Triplet]:
+        """Yield the triplets of the next line."""
+        if header := self.family.header(line):
+            self.told, self.begins = False, ""
+            self.place = _place(header["place"])
+            line = line[header.end() :]
+        bare = line.strip()
+        if (begins := self.family.heading(bare)) is not None:
+            self.begins, self.listed = begins, False
+        elif self._is_listing(bare):
+            yield from self._said(self.begins + bare)
+        else:
+            yield from self._noted(line)
+
+    def _is_listing(self, bare: str) -> bool:
+        """Return whether a line belongs to a list below a heading; a blank line ends the list."""
+        if self.listed and not bare:
+            self.begins = ""
+        self.listed = bool(self.begins and bare)
+        return self.listed
+
+    def _noted(self, line: str) -> Iterator[Triplet]:
+        """Yield the triplets of a line, and of the note that it quotes."""
+        if (quote := quoted(line)) is None:
+            yield from self._sentences(line)
+            return
+        yield from self._sentences(quote.before)
+        if quote.who:
+            yield Triplet(quote.who, SAYS, quote.said)
+        for sentence in sentences(quote.said):
+            yield from said_by(sentence, HERE, self.family.told)
+        yield from self._sentences(quote.after)
+
+    def _sentences(self, line: str) -> Iterator[Triplet]:
+        for sentence in sentences(_ONE_OF_ALL.sub("", line)):
+            yield from self._said(self.family.echo(sentence, self.action))
+
+    def _said(self, sentence: str) -> Iterator[Triplet]:
+        if self.told:
+            yield from said_by(sentence, HERE, self.family.told)
+            return
+        found = said_by(sentence, self.place or HERE, self.family.described if self.place else self.family.rules)
+        yield from (in_place(each, self.place or HERE) for each in found)
+
+
+def _place(header: str) -> str:
+    """Return the place that a header names; no word of it is a state."""
+    return re.sub("^(?:the|an?) (?=.)", "", " ".join(header.split()).lower())
+
+
+def sentences(line: str) -> Iterator[str]:
+    """Yield the sentences of a line, cut at a "but", without their ends; no question, and none that is too long."""
+    start = 0
+    for end in (*(match.end() for match in _END.finditer(line)), len(line)):
+        sentence = line[start:end].strip()
+        if sentence.endswith(_TITLES):
+            continue
+        start = end
+        if 0 < len(sentence) <= MAX_SENTENCE_CHARACTERS and not sentence.endswith(("?", ":")):
+            yield from _IS_THERE.sub(r"\1 is", sentence).rstrip(".!").split(_TURN)

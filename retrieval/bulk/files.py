@@ -1,0 +1,167 @@
+"""A folder for `neo4j-admin database import`: a file per kind of node and type of relationship, and how to call it."""
+
+import gzip
+import os
+from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
+from io import TextIOWrapper
+from pathlib import Path
+from typing import Self
+
+from clew.errors import InvalidInput
+from clew.graph.schema import Property, declared
+from clew.graph.schema import properties as of
+from clew.retrieval.bulk.columns import Columns, empty_lists
+
+ARGUMENTS = "import.args"
+README = "README.md"
+
+LEVEL = 1
+"""Of compression: half the size of the text for a third of the time that writing it takes."""
+
+BUFFER = 4 << 20
+"""Bytes that the importer reads at once by default; a value must fit."""
+
+BYTES = 4
+"""Of a character, at most."""
+
+STORE = "ClewSchema"
+"""Label of the store's own node."""
+
+IMPORTED = "ClewImported"
+"""Label of nodes that the first opening has to complete."""
+
+_STORE = (
+    of.ID,
+    Property("version", "INTEGER", "Of the schema."),
+    Property("encoder", "STRING", "Who made the vectors."),
+    Property("dimensions", "INTEGER", "Of the vectors."),
+    of.CREATED_AT,
+    of.PENDING,
+    Property("reembedded_space", "STRING", "Whose vectors are being made anew."),
+    Property("reembedded_id", "STRING", "The last of its nodes that has its vector."),
+)
+
+_EMPTY = (
+    Property("empty_lists", "LIST<STRING>", "Names of lists without items."),
+    Property("empty_texts", "LIST<STRING>", "Names of lists of one empty text."),
+)
+
+
+class BulkFiles:
+    """The files while they are written; use it in a ``with`` statement, then `describe` them."""
+
+    def __init__(self, folder: Path, delimiter: str) -> None:
+        self._folder = folder
+        self._delimiter = delimiter
+        self._files: dict[str, tuple[TextIOWrapper, Columns]] = {}
+        self._options: list[str] = []
+        self._open = ExitStack()
+        self._multiline = False
+        self._longest = 0
+        self.nodes = 0
+        self.relationships = 0
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._open.close()
+
+    def add_store(self, element: str, properties: Mapping[str, object]) -> None:
+        """Write the store's own node."""
+        self._add_node(STORE, STORE, _STORE, element, properties)
+
+    def add_node(self, element: str, properties: Mapping[str, object]) -> None:
+        """Write one node of a space.
+
+        Raises:
+            InvalidInput: Clew declares no such kind, or no such property of it.
+            Delimited: a text in a list holds what parts the items of lists.
+        """
+        label = str(properties.get("kind"))
+        if (kind := declared().by_label.get(label)) is None:
+            raise InvalidInput(f"node {properties.get('id')!r:.80} is a {label!r:.40}, which no kind is; remove it")
+        self._add_node(label, f"Clew:{label}", tuple(kind.properties.values()), element, properties)
+        self.nodes += 1
+
+    def add_relationship(self, type_: str, source: str, target: str, properties: Mapping[str, object]) -> None:
+        """Write one relationship; the errors are those of `add_node`."""
+        file, columns = self._files.get(type_) or self._begin(
+            type_, f"--relationships={type_}", declared().properties_of(type_), (":START_ID", ":END_ID")
+        )
+        self._write(file, [_number(source), _number(target), *columns.cells(properties)])
+        self.relationships += 1
+
+    def describe(self, spaces: Sequence[str]) -> None:
+        """Write how the files are imported."""
+        options = (
+            "--id-type=integer",
+            f"--array-delimiter=U+{ord(self._delimiter):04X}",
+            "--path-pattern-style=none",
+            f"--read-buffer-size={max(BUFFER, BYTES * self._longest)}",
+            *(("--multiline-fields=true",) if self._multiline else ()),
+            *self._options,
+        )
+        self._text(ARGUMENTS, "".join(f"{option}\n" for option in options))
+        self._text(README, _readme(self.nodes, self.relationships, len(spaces)))
+
+    def _add_node(
+        self, name: str, labels: str, properties: tuple[Property, ...], element: str, values: Mapping[str, object]
+    ) -> None:
+        file, columns = self._files.get(name) or self._begin(
+            name, f"--nodes={labels}", (*properties, *_EMPTY), (":ID", ":LABEL")
+        )
+        lists, texts = empty_lists(values)
+        more = {"empty_lists": lists or None, "empty_texts": texts or None} if lists or texts else {}
+        self._write(file, [_number(element), IMPORTED if more else "", *columns.cells({**values, **more})])
+
+    def _begin(
+        self, name: str, option: str, properties: tuple[Property, ...], first: tuple[str, str]
+    ) -> tuple[TextIOWrapper, Columns]:
+        path = self._folder / f"{option.strip('-').partition('=')[0]}-{name}.csv.gz"
+        raw = self._open.enter_context(os.fdopen(_private(path), "wb"))
+        packed = self._open.enter_context(gzip.GzipFile("", "wb", LEVEL, raw, mtime=0))
+        file = self._open.enter_context(TextIOWrapper(packed, "utf-8", newline=""))
+        columns = Columns(name, properties, self._delimiter)
+        self._files[name] = file, columns
+        self._options.append(f"{option}=./{path.name}")
+        self._write(file, [*first, *columns.header()])
+        return file, columns
+
+    def _write(self, file: TextIOWrapper, cells: Sequence[str]) -> None:
+        line = ",".join(cells)
+        self._multiline = self._multiline or "\n" in line or "\r" in line
+        self._longest = max(self._longest, len(line))
+        file.write(f"{line}\n")
+
+    def _text(self, name: str, text: str) -> None:
+        with os.fdopen(_private(self._folder / name), "w", encoding="utf-8") as file:
+            file.write(text)
+
+
+def _number(element: str) -> str:
+    """Return the number that tells a node from every other one of its database: the end of its element id."""
+    return element.rpartition(":")[2]
+
+
+def _private(path: Path) -> int:
+    """Open a new file that only its owner can read."""
+    return os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+
+
+def _readme(nodes: int, relationships: int, spaces: int) -> str:
+    return f"""\
+# A bulk export of Clew
+
+{nodes:,} nodes and {relationships:,} relationships of {spaces:,} space(s), for a Neo4j whose database is new or empty:
+
+    neo4j-admin database import full @{ARGUMENTS} neo4j
+
+Run it in this folder, as the user who runs Neo4j, while the database is stopped; `neo4j` is the database's name. On the
+managed server of Clew, `clew server import FOLDER` does the same. A cluster imports on one server and makes the
+database from it (`CREATE DATABASE ... OPTIONS {{existingDataSeedServer: ...}}`).
+
+Then start Neo4j and open memory once (`clew schema` with `--uri` does): it completes lists that files cannot hold, and
+makes constraints and indexes, which takes the longest.
+"""

@@ -1,0 +1,180 @@
+"""One query against one space: what every stage of its recall needs to know."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from math import nan
+
+from clew.errors import InvalidInput, NotFound
+from clew.graph.schema import CONVERSATION, declared
+from clew.graph.space import Contents, Space, SpaceTransaction, session_as_stored
+from clew.model import Filter
+from clew.retrieval.candidates import Candidate
+from clew.retrieval.question import Question
+from clew.settings import RecallSettings
+from clew.text.instants import BEGINNING, FOREVER
+from clew.text.names import composed
+
+SHOWN_SPEAKERS = 10
+"""Of a space, named where a filter names none of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """What is asked of a space, and how it is to be answered.
+
+    Attributes:
+        space: where.
+        question: what for.
+        vector: its embedding, shape (dimensions,); empty until it is made.
+        where: which memories; its speaker is written as it is stored.
+        returned: labels of the kinds that may be returned.
+        searched: labels of the kinds that are searched, because they are returned or lift what is, and of their parts.
+        answering: speakers whose role is to answer.
+        common: an entity that more texts mention is not walked.
+        settings: weights, pools, engine, budget.
+    """
+
+    space: Space
+    question: Question
+    vector: Sequence[float]
+    where: Filter
+    returned: tuple[str, ...]
+    searched: frozenset[str]
+    answering: tuple[str, ...]
+    common: int
+    settings: RecallSettings
+
+    @property
+    def as_of(self) -> datetime:
+        """The instant at which memories shall hold; the open end for now."""
+        return self.where.as_of or FOREVER
+
+    @property
+    def wants_breadth(self) -> bool:
+        """True if many moments are wanted: as the settings say, or else the question's form."""
+        return self.question.wants_breadth if self.settings.breadth is None else self.settings.breadth
+
+    @property
+    def is_everything(self) -> bool:
+        """True if nothing that is reached has to be looked at for its session, speaker or time."""
+        return self.where.is_open and self.where.as_of is None
+
+    @property
+    def is_timed(self) -> bool:
+        """True if instants are wanted: the question or the filter names some."""
+        return bool(self.question.dates) or not self.is_everything
+
+    @property
+    def bounds(self) -> dict[str, str | datetime | None]:
+        """Ranges of the filter that hold everything where a side is open: the index knows equality and range only.
+
+        It orders texts by code points. Cypher does by UTF-16, where full-width letters come after the highest text, and
+        is given the lower bound alone. Where all sides are open, nobody looks at them, and the instants are none: one
+        costs the driver 50 microseconds.
+        """
+        where = self.where
+        since = where.since or BEGINNING
+        until = min(where.until or FOREVER, where.as_of + timedelta.resolution if where.as_of else FOREVER)
+        return {
+            "session_low": where.session or "",
+            "session_high": where.session or "\U0010ffff",
+            "speaker_low": where.speaker or "",
+            "speaker_high": where.speaker or "\U0010ffff",
+            "since": None if where.is_open else since,
+            "until": None if where.is_open else until,
+        }
+
+    def is_by_source(self, kind: str) -> bool:
+        """True if the filter bounds what nodes of a kind rest on: they are said in no session themselves."""
+        return not self.where.is_open and kind in declared().derived_kinds()
+
+    def kinds_of(self, family: str) -> list[str]:
+        """Labels of what is searched of a family; what rests on its texts only where they are searched too."""
+        kinds = [kind for kind in declared().searched_kinds(family) if kind in self.searched]
+        texts = set(declared().text_kinds())
+        shared = {kind for kind in kinds if len(declared().kind(kind).searched) > 1}
+        return [kind for kind in kinds if kind not in shared or texts.intersection(kinds)]
+
+    def passes(self, candidate: Candidate) -> bool:
+        """True if a text that was reached, not searched for, is wanted."""
+        second = nan if candidate.second is None else candidate.second
+        where = self.where
+        if where.as_of is not None and second > where.as_of.timestamp() and candidate.kind in declared().text_kinds():
+            return False
+        return (
+            where.session in {None, candidate.session}
+            and where.speaker in {None, candidate.speaker}
+            and (where.since is None or second >= where.since.timestamp())
+            and (where.until is None or second < where.until.timestamp())
+        )
+
+
+def returned_kinds(where: Filter) -> tuple[str, ...]:
+    """Return the labels of the kinds that a filter asks for.
+
+    Without kinds, a filter by session, speaker or time asks for turns.
+
+    Raises:
+        InvalidInput: a kind is not searched, or is said in no session and so cannot be filtered by one.
+    """
+    known = {declared().kind(label).name.casefold(): label for label in declared().searched_kinds()}
+    wanted = {kind.casefold() for kind in where.kinds} if where.kinds is not None else known.keys()
+    if unknown := sorted(wanted - known.keys()):
+        raise InvalidInput(f"kind {unknown[0]!r} is not searched; name some of {', '.join(known)}")
+    labels = tuple(label for name, label in known.items() if name in wanted)
+    if where.is_open:
+        return labels
+    if where.kinds is None:
+        return tuple(label for label in labels if _is_said(label) and label in declared().text_kinds())
+    if aside := [declared().kind(label).name for label in labels if not _is_said(label)]:
+        raise InvalidInput(
+            f"kind {aside[0]!r} cannot be filtered by session, speaker or time, for it is said in no session; "
+            "leave that filter out, or that kind"
+        )
+    return labels
+
+
+def _is_said(label: str) -> bool:
+    return CONVERSATION in declared().kind(label).searched
+
+
+def searched_kinds(returned: Sequence[str], there: Sequence[str], where: Filter) -> frozenset[str]:
+    """Return the labels to search, of those that the space has: what is returned, what lifts that, and their parts.
+
+    With a filter by session, speaker or time that is the texts themselves, else whole families.
+    """
+    schema = declared()
+    families = {family for label in returned for family in schema.kind(label).searched}
+    if where.is_open:
+        wanted = {label for label in there if families.intersection(schema.kind(label).searched)}
+    else:
+        wanted = {*returned, *(label for label in schema.text_kinds() if _is_said(label))}
+    return frozenset(label for label in there if (schema.kind(label).part_of or label) in wanted)
+
+
+def resolve(transaction: SpaceTransaction, where: Filter, contents: Contents) -> Filter:
+    """Return the filter with the names of its session and speaker as they are stored.
+
+    Raises:
+        NotFound: the space has no such speaker or session, or speakers who are written so in other capitals only.
+    """
+    space = transaction.space
+    if where.session is not None:
+        if (stored := session_as_stored(transaction.run, where.session)) is None:
+            raise NotFound(
+                f"space {space.name!r} has no session {where.session!r}; leave the filter out, or name another"
+            )
+        where = replace(where, session=stored)
+    if where.speaker in {None, *contents.speakers}:
+        return where
+    wanted = composed(str(where.speaker)).casefold()
+    names = [name for name in contents.speakers if composed(name).casefold() == wanted]
+    if len(names) > 1:
+        raise NotFound(f"speaker {where.speaker!r} may be each of {', '.join(names)}; write one of them so")
+    if not names:
+        others = len(contents.speakers) - SHOWN_SPEAKERS
+        heard = ", ".join(contents.speakers[:SHOWN_SPEAKERS]) or "nobody"
+        heard += f", and {others} more" if others > 0 else ""
+        raise NotFound(f"space {space.name!r} has no speaker {where.speaker!r}; it has {heard}")
+    return replace(where, speaker=names[0])

@@ -1,0 +1,289 @@
+"""Trials, learning sets and learnings from the graph, as values."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import NamedTuple, cast
+
+from clew.errors import NotFound
+from clew.graph.queries import load
+from clew.graph.space import Space, SpaceTransaction, spellings
+from clew.model.learnings import (
+    Learning,
+    LearningSet,
+    Lesson,
+    Modality,
+    Relation,
+    StoredLearning,
+    TraceStep,
+    TrialRecord,
+    TrialState,
+)
+from clew.model.working import observation_of
+from clew.retrieval.families.learnings import used
+from clew.text.instants import FOREVER
+
+SETS_BEFORE = 3
+"""Earlier sets that a generator sees. Source: CLIN, section 3.4."""
+
+
+class _Step(NamedTuple):
+    place: int
+    action: str
+    text: str
+    score: float | None
+    rationale: str | None
+    used: tuple[int, ...]
+
+
+class _Trial(NamedTuple):
+    number: int
+    at: datetime
+    task: str
+    task_text: str
+    environment: str
+    environment_text: str
+    length: int
+    score: float | None
+    outcome: str | None
+    steps: tuple[_Step, ...]
+
+
+class _Set(NamedTuple):
+    id: str
+    number: int
+    task: str
+    environment: str
+    trial: str | None
+    score: float | None
+    valid_from: datetime
+    valid_to: datetime
+    learnings: tuple[str, ...]
+
+
+class Row(NamedTuple):
+    """A learning as `learnings/learnings` returns it."""
+
+    id: str
+    number: int
+    text: str
+    cause: str
+    effect: str
+    relation: str
+    modality: str
+    key: str
+    task: str
+    environment: str
+    set: str
+    continues: tuple[str, ...]
+
+
+class _Version(NamedTuple):
+    id: str
+    is_summary: bool
+
+
+class _Record(NamedTuple):
+    id: str
+    number: int
+    length: int
+    score: float | None
+    outcome: str | None
+    set: str | None
+
+
+def trial(space: Space, name: str) -> TrialState:
+    """Read a trial, by its name in any spelling of Unicode.
+
+    Raises:
+        NotFound: the space has none of that name.
+    """
+    return _state(*_trial(space, name))
+
+
+def records(space: Space, task: str, environment: str) -> tuple[TrialRecord, ...]:
+    """Read how the trials of a task in an environment went, in order."""
+    found = space.read(load("learnings/trials", _Record), task=task, environment=environment)
+    return tuple(
+        TrialRecord(name_of(each.id), each.number, each.length, each.score, each.outcome or "", each.set or "")
+        for each in found
+    )
+
+
+def begun_at(space: Space, name: str) -> datetime:
+    """Return when a trial was begun.
+
+    Raises:
+        NotFound: the space has none of that name.
+    """
+    return _trial(space, name)[1].at
+
+
+def lesson(space: Space, name: str) -> Lesson:
+    """Read what a generator makes the learning set of a trial of: its trace, and the sets before it.
+
+    Raises:
+        NotFound: the space has no such trial.
+    """
+    name, found = _trial(space, name)
+    state = _state(name, found)
+    query = load("learnings/versions", _Version)
+    own = f"learning set:{name}"
+    versions = [each for each in space.read(query, task=state.task, environment=state.environment) if each.id != own]
+    before = [each.id for each in versions if not each.is_summary][-SETS_BEFORE:]
+    meta = [each.id for each in versions if each.is_summary][-1:]
+    held = {each.id: each for each in sets(space, [*before, *meta])}
+    return Lesson(
+        state,
+        found.task_text,
+        found.environment_text,
+        tuple(held[id] for id in before if id in held),
+        held.get(meta[0]) if meta else None,
+    )
+
+
+def current(space: Space, task: str, environment: str, as_of: datetime | None = None) -> LearningSet | None:
+    """Return the learning set of a task in an environment that holds; None where there is none.
+
+    Args:
+        space: where.
+        task: name of the task.
+        environment: name of the environment.
+        as_of: when; None: now.
+    """
+    ids = space.read(
+        load("learnings/current", str), task=task, environment=environment, as_of=as_of or FOREVER, forever=FOREVER
+    )
+    return next(iter(sets(space, ids, as_of)), None)
+
+
+def versions(space: Space, task: str, environment: str) -> tuple[LearningSet, ...]:
+    """Return all learning sets of a task in an environment, oldest first."""
+    found = space.read(load("learnings/versions", _Version), task=task, environment=environment)
+    return sets(space, [each.id for each in found])
+
+
+def held(space: Space, task: str, environment: str, as_of: datetime | None = None) -> tuple[LearningSet, ...]:
+    """Return the sets that hold, oldest first.
+
+    Args:
+        space: where.
+        task: name of the task; empty: any.
+        environment: name of the environment; empty: any.
+        as_of: when; None: now.
+    """
+    return sets(space, held_ids(space, task, environment, as_of), as_of)
+
+
+def held_ids(space: Space, task: str, environment: str, as_of: datetime | None = None) -> list[str]:
+    """Return the ids of the sets that hold; see `held`."""
+    query = load("learnings/held", str)
+    return space.read(query, task=task, environment=environment, as_of=as_of or FOREVER, forever=FOREVER)
+
+
+def sets(space: Space, ids: Sequence[str], as_of: datetime | None = None) -> tuple[LearningSet, ...]:
+    """Read learning sets by their ids, in that order; those that are gone are left out."""
+    if not ids:
+        return ()
+
+    def work(transaction: SpaceTransaction) -> tuple[LearningSet, ...]:
+        found = transaction.run(load("learnings/sets", _Set), ids=list(ids))
+        wanted = [id for each in found for id in each.learnings]
+        held = {each.id: each for each in read_learnings(transaction, wanted, as_of)}
+        return tuple(_set(each, held) for each in found)
+
+    return space.reading(work)
+
+
+def the_set(space: Space, id: str) -> LearningSet:
+    """Read a learning set.
+
+    Raises:
+        NotFound: the space has none of that id.
+    """
+    for found in sets(space, [id]):
+        return found
+    raise NotFound(f"space {space.name!r} has no learning set {id!r}; name one of its own")
+
+
+def learnings(space: Space, ids: Sequence[str]) -> tuple[StoredLearning, ...]:
+    """Read learnings by their ids, in that order; those that are gone are left out."""
+    return space.reading(lambda transaction: read_learnings(transaction, ids))
+
+
+def rows(transaction: SpaceTransaction, ids: Sequence[str]) -> list[Row]:
+    """Read the rows of learnings by their ids, in that order."""
+    return transaction.run(load("learnings/learnings", Row), ids=list(ids)) if ids else []
+
+
+def read_learnings(
+    transaction: SpaceTransaction, ids: Sequence[str], as_of: datetime | None = None
+) -> tuple[StoredLearning, ...]:
+    """Read learnings with what came of their use by then."""
+    found = rows(transaction, ids)
+    uses = used(transaction, [row.id for row in found], as_of or FOREVER) if found else []
+    scores = {each.id: each.scores for each in uses}
+    return tuple(stored(row, scores.get(row.id, ())) for row in found)
+
+
+def stored(row: Row, scores: Sequence[float]) -> StoredLearning:
+    """Return a row as a value, with the scores of the trials that used it."""
+    said = Learning(row.text, row.cause, row.effect, cast(Relation, row.relation), cast(Modality, row.modality))
+    mean = sum(scores) / len(scores) if scores else None
+    return StoredLearning(
+        row.id,
+        row.number,
+        said,
+        name_of(row.task),
+        name_of(row.environment),
+        row.set,
+        len(scores),
+        mean,
+        tuple(row.continues),
+    )
+
+
+def name_of(id: str) -> str:
+    """Return the name in the id of a task, an environment or a trial."""
+    return id.partition(":")[2]
+
+
+def _trial(space: Space, name: str) -> tuple[str, _Trial]:
+    """Return a trial with its name as it is stored."""
+    for written in dict.fromkeys((name, *spellings(name))):
+        for found in space.read(load("learnings/trial", _Trial), trial=written):
+            return written, found
+    raise NotFound(f"space {space.name!r} has no trial {name!r}; begin it, or name another")
+
+
+def _state(name: str, found: _Trial) -> TrialState:
+    steps = tuple(
+        (
+            each.place,
+            TraceStep(each.action, observation_of(each.action, each.text), each.score, each.used, each.rationale or ""),
+        )
+        for each in found.steps
+    )
+    return TrialState(
+        name,
+        found.number,
+        name_of(found.task),
+        name_of(found.environment),
+        steps,
+        found.length,
+        found.score,
+        found.outcome or "",
+    )
+
+
+def _set(found: _Set, held: Mapping[str, StoredLearning]) -> LearningSet:
+    return LearningSet(
+        found.id,
+        found.number,
+        name_of(found.task),
+        name_of(found.environment),
+        tuple(held[id] for id in found.learnings if id in held),
+        name_of(found.trial or ""),
+        found.score,
+        found.valid_from,
+        None if found.valid_to == FOREVER else found.valid_to,
+    )

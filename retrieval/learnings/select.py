@@ -1,0 +1,169 @@
+"""Selects the learnings for a situation: all, the most similar, what the graph leads to, or a model's choice.
+
+Source: CLIN, section 3.3, which asks a language model; the other ways are ours.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final, Literal
+
+from pydantic import BaseModel, Field
+
+from clew.errors import InvalidInput
+from clew.graph.queries import load
+from clew.graph.space import Space
+from clew.llm import Chain, Inputs, LanguageModel, Operation, Prompt, required
+from clew.model import Filter
+from clew.model.learnings import Chosen, StoredLearning
+from clew.retrieval.families.learnings import Learnings
+from clew.retrieval.learnings import read
+from clew.retrieval.recall import recall
+from clew.settings import RecallSettings
+
+Selection = Literal["all", "similarity", "graph", "model"]
+
+KIND: Final = "learning"
+
+MAX_SHOWN = 60
+"""Learnings that a model chooses from; of more it is shown the most similar."""
+
+
+class Numbers(BaseModel):
+    """The learnings that help."""
+
+    numbers: list[int] = Field(description="numbers of the learnings, the most helpful first")
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """What an agent wants learnings for.
+
+    Attributes:
+        text: what is to be done, and what is seen.
+        task: name of the present task; empty: any.
+        environment: name of the present environment; empty: any.
+        across: whether learnings of other tasks and environments may be returned too.
+        as_of: when they shall hold; None: now.
+    """
+
+    text: str
+    task: str = ""
+    environment: str = ""
+    across: bool = False
+    as_of: datetime | None = None
+
+    def held(self, space: Space) -> tuple[StoredLearning, ...]:
+        """Return the learnings that may be returned, in the order of their sets."""
+        pair = ("", "") if self.across else (self.task, self.environment)
+        return tuple(each for one in read.held(space, *pair, self.as_of) for each in one.learnings)
+
+
+def select(
+    space: Space,
+    situation: Situation,
+    settings: RecallSettings,
+    *,
+    k: int,
+    mode: Selection,
+    model: LanguageModel | None = None,
+) -> tuple[Chosen, ...]:
+    """Return the learnings that fit a situation, best first.
+
+    Args:
+        space: where.
+        situation: what for.
+        settings: how the graph is walked.
+        k: learnings at most; `all` returns all.
+        mode: how they are chosen.
+        model: chooses, where `mode` says so.
+
+    Raises:
+        InvalidInput: the situation is blank, `k` is less than 1, or a model shall choose and none is given.
+    """
+    if k < 1:
+        raise InvalidInput(f"{k} learnings were asked for; give 1 or more")
+    if not situation.text.strip():
+        raise InvalidInput("the situation is blank; say what is to be done or seen")
+    if mode == "all":
+        return tuple(map(Chosen, situation.held(space)))
+    is_bound = not situation.across and bool(situation.task or situation.environment)
+    within = frozenset(each.id for each in situation.held(space)) if is_bound else None
+    if mode == "model":
+        return _by_model(space, situation, settings, k, within, required(model, "selecting by a model"))
+    if mode == "similarity":
+        return _ranked(space, situation, settings, k, Learnings(within=within, is_walked=False))
+    return _ranked(space, situation, settings, k, Learnings(places=_places(space, situation), within=within))
+
+
+def _places(space: Space, situation: Situation) -> tuple[str, ...]:
+    """Return the ids of the present task and environment, as far as the space has them."""
+    names = {"task": situation.task, "environment": situation.environment}
+    ids = [f"{kind}:{name}" for kind, name in names.items() if name]
+    return tuple(space.read(load("learnings/there", str), ids=ids)) if ids else ()
+
+
+def _ranked(
+    space: Space, situation: Situation, settings: RecallSettings, k: int, family: Learnings
+) -> tuple[Chosen, ...]:
+    """Rank by recall of this family alone: with its walk, or by meaning alone."""
+    if not family.is_walked:
+        settings = settings.changed(text_weight=0.0).without_pagerank()
+    where = Filter(kinds=[KIND], as_of=situation.as_of)
+    hits = recall(space, situation.text, settings.changed(limit=min(k, 1000)), where, [family]).hits
+    ids = [hit.id for hit in hits]
+    found = space.reading(lambda transaction: read.read_learnings(transaction, ids, situation.as_of))
+    held = {each.id: each for each in found}
+    return tuple(Chosen(held[hit.id], hit.score, hit.path) for hit in hits if hit.id in held)
+
+
+def _by_model(
+    space: Space,
+    situation: Situation,
+    settings: RecallSettings,
+    k: int,
+    within: frozenset[str] | None,
+    model: LanguageModel,
+) -> tuple[Chosen, ...]:
+    """Let a model choose among the most similar; numbers of none of them are passed over."""
+    near = _ranked(space, situation, settings, MAX_SHOWN, Learnings(within=within, is_walked=False))
+    if not near:
+        return ()
+    return tuple(map(Chosen, CHOOSE.on(model).invoke(Offered(situation.text, [each.stored for each in near], k))))
+
+
+@dataclass(frozen=True, slots=True)
+class Offered:
+    """Learnings that a model chooses from for a situation, and how many at most."""
+
+    situation: str
+    learnings: Sequence[StoredLearning]
+    k: int
+
+
+def _show(offered: Offered) -> Inputs:
+    return {"situation": offered.situation, "learnings": listed(offered.learnings), "most": str(offered.k)}
+
+
+def _read(offered: Offered, said: Numbers) -> tuple[StoredLearning, ...]:
+    numbers = [number for number in dict.fromkeys(said.numbers) if 1 <= number <= len(offered.learnings)]
+    return tuple(offered.learnings[number - 1] for number in numbers[: offered.k])
+
+
+def _known(offered: Offered) -> tuple[StoredLearning, ...] | None:
+    return None if offered.learnings else ()
+
+
+def listed(learnings: Sequence[StoredLearning]) -> str:
+    """Return learnings as a numbered list, from 1."""
+    return "\n".join(f"{number}. {each.learning.text}" for number, each in enumerate(learnings, 1))
+
+
+CHOOSE = Operation(
+    Chain("learning selection", Prompt.load("clew.retrieval", "select_learnings"), Numbers),
+    Offered,
+    tuple[StoredLearning, ...],
+    _show,
+    _read,
+    _known,
+)

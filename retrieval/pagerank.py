@@ -1,0 +1,158 @@
+"""Personalized PageRank over a fetched neighbourhood, by the database or in process: one function, one result.
+
+Both compute ``(1-d) * sum of d^k (P^T)^k s`` for k below the number of iterations, with P the row-normalised weights
+and s the seeds' weights. Mass that reaches a node without outgoing edges is lost; dividing by the sum makes the
+result the classic one, which sends such mass back to the seeds.
+"""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from clew.errors import InvalidInput
+from clew.graph.driver import Graph
+from clew.graph.queries import load
+from clew.retrieval.projections import in_projection
+from clew.settings import RecallSettings
+
+Floats = NDArray[np.float64]
+Integers = NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class WalkGraph:
+    """A weighted directed graph over the nodes ``0 .. size-1``; parallel edges add up.
+
+    Attributes:
+        size: number of nodes.
+        source: first node of each edge, shape (edges,).
+        target: second node of each edge, shape (edges,).
+        weight: of each edge, positive and finite, shape (edges,).
+    """
+
+    size: int
+    source: Integers
+    target: Integers
+    weight: Floats
+
+
+class Start(NamedTuple):
+    """Where a walk starts, and how far it goes from there.
+
+    Attributes:
+        seeds: node to weight, not negative; they are scaled to sum to 1.
+        damping: probability of following an edge, below 1.
+    """
+
+    seeds: Mapping[int, float]
+    damping: float
+
+
+class _Scores(NamedTuple):
+    nodes: list[int]
+    scores: list[float]
+
+
+def pagerank(
+    graph: Graph, walk: WalkGraph, seeds: Mapping[int, float], damping: float, settings: RecallSettings
+) -> Floats:
+    """Rank the nodes from one start; see `pageranks`."""
+    return pageranks(graph, walk, [Start(seeds, damping)], settings)[0]
+
+
+def pageranks(graph: Graph, walk: WalkGraph, starts: Sequence[Start], settings: RecallSettings) -> list[Floats]:
+    """Rank the nodes by how much of a walker's time they get who keeps returning to the seeds, for several walkers.
+
+    Args:
+        graph: the database; it is used by the engine ``gds`` only, which projects what is walked once for all.
+        walk: what is walked.
+        starts: of each walker.
+        settings: engine, iterations, remainder, tolerance.
+
+    Returns:
+        Per start one share per node, shape (size,), summing to 1; all zero where no seed has weight: never global
+        PageRank.
+
+    Raises:
+        InvalidInput: a seed is not a node of the graph, or a weight is negative or not finite.
+    """
+    for start in starts:
+        _check(walk, start.seeds)
+    scaled = {place: _scaled(start) for place, start in enumerate(starts) if sum(start.seeds.values()) > 0}
+    if settings.engine == "local":
+        scores = [_in_process(walk, start, settings) for start in scaled.values()]
+    else:
+        scores = _gds(graph, walk, list(scaled.values()), settings) if scaled else []
+    found = dict(zip(scaled, scores, strict=True))
+    return [
+        found[place] / found[place].sum() if place in found else np.zeros(walk.size) for place in range(len(starts))
+    ]
+
+
+def steps(damping: float, settings: RecallSettings) -> int:
+    """Return after how many steps what further ones would move, damping to that power, is small enough."""
+    if damping == 0:
+        return 1
+    return min(settings.iterations, max(1, math.ceil(math.log(settings.remainder) / math.log(damping))))
+
+
+def _scaled(start: Start) -> Start:
+    total = sum(start.seeds.values())
+    return Start({node: weight / total for node, weight in start.seeds.items() if weight > 0}, start.damping)
+
+
+def _check(walk: WalkGraph, seeds: Mapping[int, float]) -> None:
+    if unknown := [node for node in seeds if not 0 <= node < walk.size]:
+        raise InvalidInput(f"seed {unknown[0]} is not a node of the graph walked, which has {walk.size}")
+    weights = np.concatenate([walk.weight, list(seeds.values())])
+    if not np.all(np.isfinite(weights)) or np.any(weights < 0):
+        raise InvalidInput("PageRank needs weights that are finite and not negative")
+
+
+def _in_process(walk: WalkGraph, start: Start, settings: RecallSettings) -> Floats:
+    seeds, damping = start
+    out = np.bincount(walk.source, walk.weight, walk.size)
+    follow = damping * walk.weight / np.where(out > 0, out, 1.0)[walk.source]
+    delta = np.zeros(walk.size)
+    for node, weight in seeds.items():
+        delta[node] = (1 - damping) * weight
+    scores = delta.copy()
+    for _ in range(steps(damping, settings) - 1):
+        delta = np.bincount(walk.target, follow * delta[walk.source], walk.size)
+        scores += delta
+        delta[delta <= settings.tolerance] = 0.0
+        if not np.any(delta):
+            break
+    return scores
+
+
+def _gds(graph: Graph, walk: WalkGraph, starts: Sequence[Start], settings: RecallSettings) -> list[Floats]:
+    edges = [list(edge) for edge in zip(walk.source.tolist(), walk.target.tolist(), walk.weight.tolist(), strict=True)]
+    joined = set(walk.source.tolist()) | set(walk.target.tolist())
+    seeds = dict.fromkeys(node for start in starts for node in start.seeds)
+    alone = [[node, None, 0.0] for node in seeds if node not in joined]
+
+    (found,) = in_projection(
+        graph,
+        load("recall/walk", list[_Scores]),
+        {
+            "edges": edges + alone,
+            "walks": [
+                {
+                    "seeds": [list(seed) for seed in each.seeds.items()],
+                    "damping": each.damping,
+                    "iterations": steps(each.damping, settings),
+                }
+                for each in starts
+            ],
+            "tolerance": settings.tolerance,
+        },
+    )
+    scores = [np.zeros(walk.size) for _ in starts]
+    for column, each in zip(scores, found, strict=True):
+        column[each.nodes] = each.scores
+    return scores

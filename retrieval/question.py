@@ -1,0 +1,223 @@
+"""A query, taken apart: what to look for, whose turns are meant, and which days."""
+
+import itertools
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, date, datetime
+from functools import cached_property
+from operator import attrgetter
+
+from clew.errors import InvalidInput
+from clew.graph.space import spellings
+from clew.retrieval import roles
+from clew.retrieval.breadth import asks_breadth
+from clew.retrieval.question_dates import Date, DateMention, date_mentions
+from clew.retrieval.relative_dates import relative_mentions
+from clew.retrieval.speakers import has_name, without_names
+from clew.text.names import composed
+from clew.text.names.phrases import MARKS
+from clew.text.names.roles import is_role
+
+MAX_WORDS = 64
+"""Distinct words sent to full text; of a longer query half are of its opening and half of its end."""
+
+MAX_CHARACTERS = 900
+"""Of all these words: scripts without spaces give one clause per character, and Lucene takes 1,024."""
+
+NOTHING = "clewwithoutwords"
+"""A full-text query that finds nothing."""
+
+MAX_QUERY_CHARACTERS = 10_000
+"""Characters of a query that are looked at; of a longer one its two ends."""
+
+MAX_EMBEDDED_CHARACTERS = 1000
+"""Characters of a query that are embedded; of a longer one its two ends, for what is asked stands before or behind what
+is quoted, and the encoder reads 256 tokens."""
+
+NO_ALIASES: Mapping[str, str] = {}
+
+_WORD = re.compile(rf"[\w{MARKS}]+(?:['’][\w{MARKS}]+)*")
+_SHORTENED = re.compile(r"['’](?:s|t|d|m|re|ve|ll)$")
+"""Ends a word that the index holds without it, or that says little."""
+_APOSTROPHES = str.maketrans("'’", "’'")
+_OF = re.compile(r",?\s+(?:of\s+)?")
+_IN = re.compile(r",?\s+(?:in|on)\s+(?:the\s+)?")
+_QUOTED = re.compile(
+    r"```.*?```|^>.*?$|\"[^\"]*\"|[\u201c\u201e][^\u201c\u201d\u201e]*[\u201c\u201d]|\u00ab[^\u00ab\u00bb]*\u00bb|「[^「」]*」",
+    re.DOTALL | re.MULTILINE,
+)
+"""What others said, or the question's sender before: its form is not that of the question."""
+_LEFT_OUT = " \u2026 "
+_HIDDEN = "\ufffc"
+"""Stands for a date while names are looked for: "Jul 4" is none of Julia's."""
+
+
+@dataclass(frozen=True)
+class Question:
+    """What recall looks for.
+
+    Attributes:
+        text: the query without the speakers' names, of a long one its two ends; what is embedded.
+        words: its distinct words, and names that may be other words, lower case; free of any Lucene syntax.
+        speaker: a label of the one speaker whom it names, or of a chat with an assistant of the one whom it means;
+            empty where it names none or several.
+        dates: the dates that it names.
+        by_role: whether it means the speaker as the user or the assistant, not by name.
+        wants_breadth: whether its form asks for many moments, not for the closest one.
+    """
+
+    text: str
+    words: tuple[str, ...]
+    speaker: str
+    dates: tuple[Date, ...]
+    by_role: bool = False
+    wants_breadth: bool = False
+
+    def is_about(self, speaker: str | None) -> bool:
+        """Return whether the speaker is the only one whom it names, or has another label of that role or name."""
+        if not self.speaker or speaker is None:
+            return False
+        return speaker == self.speaker or roles.whom(speaker) == roles.whom(self.speaker)
+
+    def dates_hold(self, second: float) -> bool:
+        """Return whether an instant lies on a date that it names."""
+        at = datetime.fromtimestamp(second, UTC)
+        return any(parts(at) in said for parts, said in self._said)
+
+    @cached_property
+    def _said(self) -> list[tuple[Callable[[object], object], set[object]]]:
+        """What its dates say of the parts that they name: a year of days takes an instant no longer than one."""
+        kinds = {each.named: attrgetter(*each.named) for each in self.dates}
+        return [(parts, {parts(each) for each in self.dates if each.named == named}) for named, parts in kinds.items()]
+
+    def lucene(self, field: str, **filters: str) -> str:
+        """Return a full-text query for any of the words in a field; the filters must hold and do not score.
+
+        It finds nothing where there is no word to look for, and a word however Unicode writes its letters.
+        """
+        required = " ".join(f'+{name}:"{value}"^0' for name, value in filters.items())
+        written = itertools.chain.from_iterable(map(spellings, self.words))
+        wanted = " OR ".join(_taken(itertools.chain(self.words, written))) or NOTHING
+        return f"{required} +{field}:({wanted})"
+
+
+def parse_question(
+    query: str,
+    speakers: Iterable[str],
+    aliases: Mapping[str, str] = NO_ALIASES,
+    date_order: str | None = None,
+    asked_on: date | None = None,
+) -> Question:
+    """Read a query against the speakers of a space.
+
+    Args:
+        query: as asked.
+        speakers: names; see `clew.retrieval.speakers`. Roles such as ``user`` are no names.
+        aliases: the speaker whom each other name means.
+        date_order: ``day`` or ``month``: what comes first in the dates of the space; None without a habit.
+        asked_on: the day in UTC from which "yesterday" counts; None: such words name no date.
+
+    Raises:
+        InvalidInput: the query is blank.
+    """
+    query, speakers = composed(query), list(dict.fromkeys(map(composed, speakers)))
+    aliases = {composed(name): composed(meant) for name, meant in aliases.items()}
+    query = _ends(query.strip(), MAX_QUERY_CHARACTERS).replace(_HIDDEN, " ")
+    if not query.strip():
+        raise InvalidInput("the query is blank; ask something")
+    heard = [name for name in speakers if name.strip()]
+    names = list({roles.whom(name): name for name in heard if not is_role(name)}.values())
+    mentions = _date_mentions(query, [*names, *aliases], date_order, asked_on)
+    text, unsure, named = _without_names(query, names, aliases, [each for each in mentions if not each.may_be_name])
+    if not _WORD.search(text):
+        text = query
+    form = _QUOTED.sub(" ", query)
+    form = form if _WORD.search(form) else query
+    meant = {roles.whom(each): each for each in named or {roles.meant(form, heard)}}
+    speaker = next(iter(meant.values())) if len(meant) == 1 else ""
+    dates = tuple(date for each in mentions for date in each.dates)
+    words = _words(" ".join((text, *unsure)))
+    text = _ends(text, MAX_EMBEDDED_CHARACTERS)
+    return Question(text, words, speaker, dates, by_role=not named, wants_breadth=asks_breadth(form))
+
+
+def _date_mentions(query: str, names: Sequence[str], order: str | None, asked_on: date | None) -> list[DateMention]:
+    """Return the dates that a query names, in its order; a month by which a speaker is called is none."""
+    found = date_mentions(query, order)
+    found = [each for each in found if not (each.may_be_name and has_name(names, query[each.start : each.end]))]
+    if asked_on is None:
+        return found
+    return _with_years(query, sorted([*found, *relative_mentions(query, asked_on)], key=lambda each: each.start))
+
+
+def _with_years(query: str, mentions: Sequence[DateMention]) -> list[DateMention]:
+    """Return mentions in their order, where a date without a year takes that of "last year" behind or before it.
+
+    Of two that overlap ("May 3 days ago") the first counts.
+    """
+    found: list[DateMention] = []
+    for each in mentions:
+        before = found[-1] if found else None
+        if before and each.start < before.end:
+            continue
+        if before and _OF.fullmatch(query, before.end, each.start) and _takes_year(before, each):
+            found[-1], each = _in_year(before, each)
+        elif before and _IN.fullmatch(query, before.end, each.start) and _takes_year(each, before):
+            each, found[-1] = _in_year(each, before)
+        found.append(each)
+    return found
+
+
+def _in_year(mention: DateMention, year: DateMention) -> tuple[DateMention, DateMention]:
+    """Return a mention with the year that another names, and that one without it."""
+    dates = [replace(date, year=year.dates[0].year) for date in mention.dates]
+    return mention._replace(dates=dates), year._replace(dates=())
+
+
+def _takes_year(mention: DateMention, following: DateMention) -> bool:
+    has_none = all(date.year is None for date in mention.dates)
+    return has_none and bool(mention.dates) and [date.month for date in following.dates] == [None]
+
+
+def _without_names(
+    query: str, names: Sequence[str], aliases: Mapping[str, str], dates: Sequence[DateMention]
+) -> tuple[str, list[str], set[str]]:
+    """Return what `without_names` does; in a date there is no name."""
+    hidden = query
+    for each in reversed(dates):
+        hidden = hidden[: each.start] + _HIDDEN + hidden[each.end :]
+    text, unsure, named = without_names(hidden, names, aliases)
+    shown = iter(query[each.start : each.end] for each in dates)
+    return re.sub(_HIDDEN, lambda _: next(shown), text), unsure, named
+
+
+def _ends(text: str, most: int) -> str:
+    """Return a text of at most so many characters; of a longer one the opening and the end, cut between words."""
+    if len(text) <= most:
+        return text
+    half = most // 2 - len(_LEFT_OUT)
+    return _LEFT_OUT.join((re.sub(r"\s\S*\Z", "", text[:half]), re.sub(r"\A\S*\s", "", text[-half:])))
+
+
+def _words(text: str) -> tuple[str, ...]:
+    """Distinct words in lower case, as many as full text takes; of too many those at the end come first."""
+    found = (word.lower() for word in _WORD.findall(text))
+    words = list(dict.fromkeys(itertools.chain.from_iterable(map(_spellings, found))))
+    half = MAX_WORDS // 2
+    return _taken(words if len(words) <= MAX_WORDS else [*words[-half:], *words[:half]])
+
+
+def _taken(words: Iterable[str]) -> tuple[str, ...]:
+    """Return each word once, as many as full text takes."""
+    left, taken = MAX_CHARACTERS, list[str]()
+    for word in itertools.islice(dict.fromkeys(words), MAX_WORDS):
+        if len(word) <= left:
+            left -= len(word)
+            taken.append(word)
+    return tuple(taken)
+
+
+def _spellings(word: str) -> tuple[str, ...]:
+    """Return a word as it may be written: a name such as O'Brien with either apostrophe."""
+    return (word,) if _SHORTENED.search(word) else (word, word.translate(_APOSTROPHES))

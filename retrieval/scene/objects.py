@@ -1,0 +1,137 @@
+"""Objects near a place, between two, of a type or in an area, now or at another time."""
+
+import math
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Final, NamedTuple
+
+from clew.errors import NotFound
+from clew.graph.place_rows import CIRCLES_M, SLACK_M, PlacedRow
+from clew.graph.queries import load
+from clew.graph.space import Space
+from clew.model.places import Placed
+from clew.model.scene import Point
+from clew.text.instants import FOREVER
+
+MAX_CIRCLES: Final = 64
+"""Circles along a line; a line that is longer than so many has larger ones."""
+
+MIN_APART_M: Final = 0.5
+"""Centres of circles along a line are at least so far apart, where the line is as long."""
+
+PRESENT: Final = "SceneObject"
+"""Kind of the nodes that hold where an object is."""
+
+SEEN: Final = "Sighting"
+"""Kind of the nodes that hold where it was."""
+
+
+class Wanted(NamedTuple):
+    """What objects are asked for; None: any.
+
+    Attributes:
+        ids: as their source calls them.
+        types: such as `Fridge`.
+        areas: names.
+        rooms: names.
+    """
+
+    ids: Sequence[str] | None = None
+    types: Sequence[str] | None = None
+    areas: Sequence[str] | None = None
+    rooms: Sequence[str] | None = None
+
+
+def near(
+    space: Space, place: Point, *, limit: int, types: Sequence[str] | None, metres: float | None, as_of: datetime | None
+) -> tuple[Placed, ...]:
+    """Return the objects nearest to a place, nearest first.
+
+    Args:
+        space: where.
+        place: in metres.
+        limit: objects at most.
+        types: of these types; None: of any.
+        metres: within so many; None: however far.
+        as_of: at that time; None: now.
+    """
+    circles = CIRCLES_M if metres is None else (metres,)
+    rows = space.read(
+        load("scene/near", PlacedRow),
+        x=place.x,
+        y=place.y,
+        z=place.z,
+        circles=list(circles),
+        limit=limit,
+        types=None if types is None else list(types),
+        **_time(as_of),
+    )
+    return tuple(row.placed for row in rows)
+
+
+class _Centre(NamedTuple):
+    name: str
+    location: tuple[float, ...]
+
+
+def places(space: Space, *given: Point | str) -> tuple[Point, ...]:
+    """Return places that are given, or are the centres of areas that are named.
+
+    Raises:
+        NotFound: memory has no such area.
+    """
+    names = [each for each in given if isinstance(each, str)]
+    rows = space.read(load("scene/centres", _Centre), names=names) if names else []
+    centres = {row.name: Point(*row.location) for row in rows}
+    if unknown := [name for name in names if name not in centres]:
+        raise NotFound(
+            f"space {space.name!r} has no area {unknown[0]!r}; load the building, or give a name of scene.areas()"
+        )
+    return tuple(centres[each] if isinstance(each, str) else each for each in given)
+
+
+def between(space: Space, start: Point, end: Point, *, within: float, as_of: datetime | None) -> tuple[Placed, ...]:
+    """Return the objects near the straight line between two places, nearest to the first one first.
+
+    Args:
+        space: where.
+        start: the first place, in metres.
+        end: the second.
+        within: metres from the line at most.
+        as_of: at that time; None: now.
+    """
+    metres = start.distance(end)
+    apart = max(2 * within, metres / MAX_CIRCLES, MIN_APART_M)
+    parts = max(1, math.ceil(metres / apart))
+    rows = space.read(
+        load("scene/between", PlacedRow),
+        start=[start.x, start.y, start.z],
+        end=[end.x, end.y, end.z],
+        shares=[part / parts for part in range(parts + 1)],
+        radius=math.hypot(within, metres / parts / 2) + SLACK_M,
+        within=within,
+        **_time(as_of),
+    )
+    return tuple(row.placed for row in rows)
+
+
+def matching(space: Space, wanted: Wanted, as_of: datetime | None) -> tuple[Placed, ...]:
+    """Return the objects that are wanted, by type and id; `as_of` None: now."""
+    rows = space.read(load("scene/matching", PlacedRow), **wanted._asdict(), **_time(as_of))
+    return tuple(row.placed for row in rows)
+
+
+def history(space: Space, wanted: Wanted) -> tuple[Placed, ...]:
+    """Return all that was seen of the objects that are wanted, by type and id, the oldest first."""
+    rows = space.read(
+        load("scene/matching", PlacedRow),
+        **wanted._asdict(),
+        kind=SEEN,
+        as_of=None,
+        forever=FOREVER,
+    )
+    return tuple(row.placed for row in rows)
+
+
+def _time(as_of: datetime | None) -> dict[str, object]:
+    return {"kind": PRESENT if as_of is None else SEEN, "as_of": as_of or FOREVER, "forever": FOREVER}

@@ -1,0 +1,87 @@
+"""Which observations of a world bear on what was found: those that say much of it, the more the more they say.
+
+Source: AriGraph, section 2.3: of N triplets of an episode n were found, and its relevance is n / max(N, 1) *
+log2(max(N, 1)). Its code adds the likeness of the plan to the episode; here that has a weight of its own. As there,
+what is seen again in the same words is one observation.
+"""
+
+import math
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+from datetime import datetime
+from typing import NamedTuple
+
+from clew.graph.queries import load
+from clew.graph.space import Space
+from clew.model.world import Held, RunStep
+
+
+class _Candidate(NamedTuple):
+    step: RunStep
+    found: int
+    all: int
+
+
+def episodic(
+    space: Space,
+    found: Sequence[Held],
+    *,
+    most: int,
+    at: datetime,
+    without: Collection[str] = (),
+    plan: str = "",
+    weight: float = 0.0,
+) -> tuple[RunStep, ...]:
+    """Rank the observations that what was found stems from.
+
+    Args:
+        space: where.
+        found: triplets.
+        most: observations returned.
+        at: until when they were made.
+        without: ids of observations that the caller holds already; others, in other words, take their places.
+        plan: what is to be done.
+        weight: of the plan's likeness to an observation (cosine, as 0 to 1) beside the relevance, which is scaled so
+            that the best has 1.
+
+    Returns:
+        Best first, each text once; of equal ones the later, in whatever run.
+    """
+    vector = space.embed_query(plan) if weight and plan.strip() else None
+    ids = [each.id for each in found]
+    query = load("world/episodes", _Candidate)
+    ask = space.read if vector is None else space.compare
+    rows = ask(query, ids=ids, without=list(without), vector=vector, at=at) if ids else []
+    scores = [relevance(row.found, row.all) for row in rows]
+    best = max(scores, default=0.0) or 1.0
+    steps = [
+        replace(row.step, score=score / best + weight * row.step.score) for row, score in zip(rows, scores, strict=True)
+    ]
+    told: dict[str, RunStep] = {}
+    for each in sorted(steps, key=lambda each: -each.score):
+        told.setdefault(each.text, each)
+    return tuple(told.values())[:most]
+
+
+def relevance(found: int, of: int) -> float:
+    """Return the paper's formula: the share of an episode's triplets that were found, weighted by how many it has."""
+    return found / max(of, 1) * math.log2(max(of, 1))
+
+
+def history(
+    space: Space, run: str, action: str | None, most: int, at: datetime, *, like: str = ""
+) -> tuple[RunStep, ...]:
+    """Return the last steps of a run, the newest first.
+
+    Args:
+        space: where.
+        run: whose.
+        action: only those after this one, as it was written; None: all.
+        most: how many.
+        at: until when they were made.
+        like: a text; the score of a step is the likeness of its observation to it (cosine, as 0 to 1).
+    """
+    vector = space.embed_query(like) if like.strip() else None
+    query = load("world/history", RunStep)
+    ask = space.read if vector is None else space.compare
+    return tuple(ask(query, run=run, action=action, most=most, at=at, vector=vector))

@@ -1,0 +1,121 @@
+"""Where things are, what is unexplored, and how to get there, read from the triplets of a world."""
+
+from collections.abc import Iterable, Iterator
+from datetime import datetime
+from typing import NamedTuple
+
+from clew.errors import NotFound
+from clew.graph.queries import load
+from clew.graph.space import Space
+from clew.model.triplet import INVENTORY, PLAYER
+from clew.model.world import Route
+from clew.text.names import normalise
+
+
+class _Lies(NamedTuple):
+    name: str
+    holder: str
+
+
+class _Exits(NamedTuple):
+    place: str
+    directions: tuple[str, ...]
+
+
+class _Move(NamedTuple):
+    direction: str
+    place: str
+    door: str | None
+    closed: bool
+
+
+def where(space: Space, thing: str, at: datetime) -> tuple[str, ...]:
+    """Return what holds a thing, what holds that, and so on; empty where that is unknown.
+
+    A place where the player has been ends it, whatever that is in: a kitchen is a place, though it is in the east wing.
+    """
+    rows = space.read(load("world/where", tuple[str, ...]), name=normalise(thing), player=PLAYER, at=at)
+    return rows[0] if rows else ()
+
+
+def inside(space: Space, container: str, at: datetime) -> tuple[str, ...]:
+    """Return the things in or on something, in alphabetical order."""
+    return tuple(space.read(load("world/held", str), name=normalise(container), at=at))
+
+
+def contents(space: Space, container: str, at: datetime) -> dict[str, str]:
+    """Return the things in or on something at any depth, each with its direct holder."""
+    return dict(space.read(load("world/contents", _Lies), name=normalise(container), at=at))
+
+
+def inventory(space: Space, at: datetime) -> tuple[str, ...]:
+    """Return what the player carries."""
+    return inside(space, INVENTORY, at)
+
+
+def unexplored(space: Space, place: str | None, at: datetime) -> dict[str, tuple[str, ...]]:
+    """Return the exits that were seen and not gone through, by place; of one place, or of all."""
+    return dict(space.read(load("world/exits", _Exits), name=None if place is None else normalise(place), at=at))
+
+
+def route(space: Space, start: str | None, goal: str, at: datetime) -> Route | None:
+    """Return the shortest way over moves that were made and their ways back.
+
+    Args:
+        space: where.
+        start: a place; None: where the player is.
+        goal: a place, or a thing that stands in one or is carried.
+        at: as of when.
+
+    Returns:
+        The primitive actions; a closed door is opened on the way, a locked one is none. None: no way is known.
+    """
+    here = normalise(start) if start is not None else _place(space, PLAYER, at)
+    there = _place(space, goal, at)
+    for moves in space.read(load("world/route", list[_Move]), start=here, goal=there, at=at):
+        return Route(tuple(action for each in moves for action in _actions(each)), tuple(each.place for each in moves))
+    return None
+
+
+def _actions(move: _Move) -> Iterator[str]:
+    if move.door or move.closed:
+        yield f"open {move.door or f'door to {move.direction}'}"
+    yield f"go {move.direction}"
+
+
+def nearest(space: Space, start: str | None, goals: Iterable[str] | None, at: datetime) -> tuple[str, ...]:
+    """Return places by the number of moves that they are away, the nearest first.
+
+    Args:
+        space: where.
+        start: a place; None: where the player is.
+        goals: places; those to which no way is known are left out, and so is the start. None: all.
+        at: as of when.
+    """
+    here = normalise(start) if start is not None else _place(space, PLAYER, at)
+    there = None if goals is None else sorted({normalise(each) for each in goals})
+    return tuple(space.read(load("world/nearest", str), start=here, goals=there, at=at))
+
+
+def _place(space: Space, name: str, at: datetime) -> str:
+    """Return the place that a thing stands in; of a place, itself; of what is carried, the player's."""
+    chain = where(space, name, at)
+    if chain[-1:] == (INVENTORY,):
+        chain = where(space, PLAYER, at)
+    return chain[-1] if chain else normalise(name)
+
+
+def instant(space: Space, run: str, step: int) -> datetime:
+    """Return the instant at which a step of a run was written.
+
+    Raises:
+        NotFound: the run has no such step.
+    """
+    for at in space.read(load("world/step", datetime), run=run, step=step):
+        return at
+    raise NotFound(f"run {run!r} has no step {step}; give one that was observed")
+
+
+def length(space: Space, run: str) -> int:
+    """Count the steps of a run."""
+    return space.read(load("world/length", int), run=run)[0]

@@ -1,0 +1,1 @@
+"""The classes that people use: Memory, World, Scene, ShortTermMemory, Learnings and WorkingMemory."""

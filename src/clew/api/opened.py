@@ -1,0 +1,170 @@
+"""How a memory is opened: a database, an encoder, settings, and a language model with its account."""
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Self
+
+from clew.api.connect import connect, encoder_for, local_graph, ready
+from clew.graph.driver import Graph
+from clew.graph.space import Space
+from clew.llm import LanguageModel, Prompt, Usage, chat_model
+from clew.llm.language_model import NO_PROMPTS
+from clew.model import Progress
+from clew.settings import Settings
+from clew.text.arguments import check_list, door
+
+if TYPE_CHECKING:
+    from langchain_core.embeddings import Embeddings
+
+    from clew.llm import ChatModel
+
+DEFAULTS = Settings()
+
+
+class Opened:
+    """A space that is open, and the language model that works for it; close it, or use it in a ``with`` statement.
+
+    Attributes:
+        standing_model: the language model whose account lasts as long as this memory, and counts all that its other
+            accounts do; None where there is none.
+        has_gds: whether the server has Graph Data Science; else PageRank is computed here.
+    """
+
+    def __init__(
+        self,
+        graph: Graph,
+        encoder: "Embeddings",
+        space: str,
+        settings: Settings = DEFAULTS,
+        model: "ChatModel | None" = None,
+    ) -> None:
+        self.settings = settings
+        self.model = model
+        self.space, self.has_gds = ready(Space(graph, encoder, space), settings)
+
+    @property
+    def model(self) -> "ChatModel | None":
+        """The language model; None where there is none. One that is set is used from then on, with a new account."""
+        return self._model
+
+    @model.setter
+    def model(self, model: "ChatModel | None") -> None:
+        self._model = model
+        prompts = Prompt.of_folder(self.settings.prompts) if self.settings.prompts else NO_PROMPTS
+        calls = self.settings.model_calls
+        self.standing_model = LanguageModel(model, calls=calls, prompts=prompts) if model else None
+
+    def language_model(self, most_tokens: int | None = None) -> LanguageModel | None:
+        """Return the model with an account of its own, which `usage` counts too; None where there is none."""
+        return self.standing_model.with_own_account(most_tokens) if self.standing_model else None
+
+    @property
+    def usage(self) -> Usage:
+        """What the language model was used for since this memory was opened: by consolidations, answers and worlds."""
+        return self.standing_model.usage if self.standing_model else Usage({})
+
+    @classmethod
+    @door
+    def local(
+        cls,
+        space: str = "default",
+        *,
+        encoder: "Embeddings | None" = None,
+        model: "ChatModel | None" = None,
+        settings: Settings = DEFAULTS,
+        on_progress: Callable[[Progress], None] | None = None,
+    ) -> Self:
+        """Open memory on the managed local server, which is fetched and started where it is not.
+
+        Args:
+            space: the tenant's name.
+            encoder: makes the vectors; None: the one that the settings name, else the store's own.
+            model: consolidates and answers; None: the one that the settings name, if they name one.
+            settings: weights, engine, encoder, the server's memory.
+            on_progress: told while the server and a new store's encoder are fetched, and the server is started.
+
+        Raises:
+            LocalServerError: the server cannot be fetched or started; says why and what to do.
+        """
+        return cls._opened(local_graph(settings, on_progress), space, encoder, model, settings, on_progress)
+
+    @classmethod
+    @door
+    def open(
+        cls,
+        uri: str,
+        *,
+        auth: tuple[str, str] | None = None,
+        database: str = "neo4j",
+        space: str = "default",
+        encoder: "Embeddings | None" = None,
+        model: "ChatModel | None" = None,
+        settings: Settings = DEFAULTS,
+    ) -> Self:
+        """Open memory on a Neo4j of your own: 2026.01 or newer.
+
+        Graph Data Science 2.26 or newer computes PageRank there; without it, it is computed in process, with a warning.
+
+        Args:
+            uri: such as ``neo4j://localhost:7687``.
+            auth: user and password.
+            database: its name.
+            space: the tenant's name.
+            encoder: makes the vectors; None: the one that the settings name, else the store's own.
+            model: consolidates and answers; None: the one that the settings name, if they name one.
+            settings: weights, engine, encoder.
+
+        Raises:
+            Unreachable, AccessDenied, Unsupported: as their names say.
+            Conflict: the store's vectors are from another encoder, or its label `Clew` is somebody else's.
+        """
+        return cls._opened(Graph.connect(uri, auth=auth, database=database), space, encoder, model, settings)
+
+    @classmethod
+    @door
+    def from_settings(cls, settings: Settings, on_progress: Callable[[Progress], None] | None = None) -> Self:
+        """Open what the settings name: a server of your own where they have an address, else the local one."""
+        return cls._opened(connect(settings, on_progress), settings.space, None, None, settings, on_progress)
+
+    @classmethod
+    def _opened(
+        cls,
+        graph: Graph,
+        space: str,
+        encoder: "Embeddings | None",
+        model: "ChatModel | None",
+        settings: Settings,
+        on_progress: Callable[[Progress], None] | None = None,
+    ) -> Self:
+        try:
+            chosen = encoder or encoder_for(graph, settings, on_progress)
+            return cls(graph, chosen, space, settings, model or chat_model(settings))
+        except BaseException:
+            graph.close()
+            raise
+
+    @property
+    def bookmarks(self) -> tuple[str, ...]:
+        """How far this memory has read and written: hand it to `follow` of a memory in another process."""
+        return self.space.graph.bookmarks
+
+    @door
+    def follow(self, bookmarks: Sequence[str]) -> None:
+        """Read from now on what another memory had written by then, whichever server of a cluster answers.
+
+        Args:
+            bookmarks: of that memory.
+
+        Raises:
+            InvalidInput: they are no bookmarks of this database.
+        """
+        self.space.graph.follow(check_list("bookmarks", bookmarks, str))
+
+    def close(self) -> None:
+        """Give the connections back; a managed server stays up."""
+        self.space.graph.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()

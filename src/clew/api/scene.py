@@ -1,0 +1,217 @@
+"""The door to the memory of places: what is where, was where, and how one walks there.
+
+with Memory.local(space="home") as memory:
+    scene = Scene(memory)
+    scene.load(layout("FloorPlan1"))
+    print(scene.objects(types=["Fridge"])[0].area)
+"""
+
+import math
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+
+from langchain_core.messages.utils import count_tokens_approximately
+
+from clew.api.memory import Memory
+from clew.errors import InvalidInput, NotFound
+from clew.graph.place_rows import SLACK_M, areas_at, areas_near
+from clew.graph.space import Run
+from clew.loaders.scene.areas import SPACING_M
+from clew.loaders.scene.write import Loaded, load_building, update
+from clew.model.building import Building, building_of
+from clew.model.places import Area, Placed, Way
+from clew.model.scene import Layout, Point, Thing
+from clew.retrieval.scene import objects
+from clew.retrieval.scene.describe import describe
+from clew.retrieval.scene.objects import Wanted
+from clew.retrieval.scene.ways import way
+from clew.retrieval.working.render import CountTokens
+from clew.text.arguments import check_list, door
+from clew.text.instants import as_utc_if_any
+
+EVERYWHERE_M = 1e9
+
+
+class Scene:
+    """What one space remembers of one building. Thread-safe. Lengths are in metres, and y points up."""
+
+    @door
+    def __init__(self, memory: Memory) -> None:
+        """Open the scene of a memory's space."""
+        self.memory = memory
+
+    @door
+    def load(self, building: Building | Layout, *, spacing: float = SPACING_M, at: datetime | None = None) -> Loaded:
+        """Make memory hold a building as it is; see `clew.loaders.scene.write.load_building`.
+
+        Args:
+            building: all of it; a layout is a building of one room.
+            spacing: between centres of areas, in metres.
+            at: when it was seen so; None: now.
+        """
+        whole = building if isinstance(building, Building) else building_of(building)
+        return load_building(self.memory.space, whole, spacing, as_utc_if_any(at))
+
+    @door
+    def update(self, things: Iterable[Thing], *, at: datetime | None = None) -> tuple[str, ...]:
+        """Write what was seen elsewhere or otherwise than memory has it; see `clew.loaders.scene.write.update`.
+
+        Args:
+            things: that were seen.
+            at: when; None: now.
+        """
+        return update(self.memory.space, check_list("things", things, Thing), as_utc_if_any(at))
+
+    @door
+    def areas(self) -> tuple[Area, ...]:
+        """Return all areas, by name."""
+        found = areas_near(self.memory.space.read, Point(0.0, 0.0, 0.0), EVERYWHERE_M)
+        return tuple(sorted(found, key=lambda each: each.name))
+
+    @door
+    def area(self, place: Point) -> Area:
+        """Return the area in which one is at a place: that of the point of its floor where one can stand nearest to it.
+
+        Raises:
+            NotFound: memory has no area.
+        """
+        return self.memory.space.reading(lambda transaction: self._area(transaction.run, place))
+
+    @door
+    def nearest(
+        self,
+        place: Point,
+        sort: str | None = None,
+        *,
+        limit: int = 1,
+        within: float | None = None,
+        as_of: datetime | None = None,
+    ) -> tuple[Placed, ...]:
+        """Return the objects nearest to a place, nearest first.
+
+        Args:
+            place: in metres.
+            sort: of this type, such as `Fridge`; None: of any.
+            limit: objects at most.
+            within: so many metres; None: however far.
+            as_of: at that time; None: now.
+
+        Raises:
+            InvalidInput: the limit is below 1, or `within` is negative or no finite number.
+        """
+        if limit < 1 or (within is not None and not 0 <= within < math.inf):
+            raise InvalidInput(
+                f"{limit} objects within {within} m were asked for; give 1 or more, and 0 m or more, or None for any"
+            )
+        types = None if sort is None else [sort]
+        when = as_utc_if_any(as_of)
+        return objects.near(self.memory.space, place, limit=limit, types=types, metres=within, as_of=when)
+
+    @door
+    def between(
+        self, start: Point | str, end: Point | str, *, within: float = 1.0, as_of: datetime | None = None
+    ) -> tuple[Placed, ...]:
+        """Return the objects that are between two places: near the straight line, through walls too; nearest first.
+
+        What lies along the way that one walks is in the areas of that way: `objects(areas=route(start, end).areas)`.
+        An object at one of the places is between them too.
+
+        Args:
+            start: a place in metres, or the name of an area, whose centre it is; that of an object is its `location`.
+            end: likewise.
+            within: metres from the line at most, in any direction; 0 or more.
+            as_of: at that time; None: now.
+
+        Returns:
+            The objects with their metres from the start, nearest to that first.
+
+        Raises:
+            InvalidInput: `within` is negative, or no finite number.
+            NotFound: memory has no such area.
+        """
+        if not 0 <= within < math.inf:
+            raise InvalidInput(f"objects within {within} m of a line were asked for; give 0 m or more")
+        one, other = objects.places(self.memory.space, start, end)
+        when = as_utc_if_any(as_of)
+        return objects.between(self.memory.space, one, other, within=within, as_of=when)
+
+    @door
+    def objects(
+        self,
+        *,
+        ids: Sequence[str] | None = None,
+        types: Sequence[str] | None = None,
+        areas: Sequence[str] | None = None,
+        rooms: Sequence[str] | None = None,
+        as_of: datetime | None = None,
+    ) -> tuple[Placed, ...]:
+        """Return the objects of some ids, types, areas or rooms, by type and id.
+
+        Args:
+            ids: as their source calls them.
+            types: such as `Fridge`.
+            areas: names.
+            rooms: names.
+            as_of: at that time; None: now.
+        """
+        when = as_utc_if_any(as_of)
+        return objects.matching(self.memory.space, Wanted(ids, types, areas, rooms), when)
+
+    @door
+    def history(self, id: str) -> tuple[Placed, ...]:
+        """Return all that was seen of an object, the oldest first."""
+        return objects.history(self.memory.space, Wanted([id]))
+
+    @door
+    def sightings(self, *, types: Sequence[str] | None = None) -> tuple[Placed, ...]:
+        """Return all that was seen of the objects of some types, by type and id, the oldest first.
+
+        Args:
+            types: such as `Fridge`; None: of any.
+        """
+        return objects.history(self.memory.space, Wanted(types=types))
+
+    @door
+    def describe(
+        self, place: Point | None = None, *, budget: int | None = None, count_tokens: CountTokens | None = None
+    ) -> str:
+        """Return the scene in words for a planner, a line for each area; see `clew.retrieval.scene.describe.describe`.
+
+        Args:
+            place: areas near it come first, and stay where not all can; None: by name.
+            budget: of tokens; None: no bound.
+            count_tokens: counts the tokens of messages; LangChain's estimate where none is given.
+
+        Raises:
+            InvalidInput: the budget does not hold one area.
+        """
+        count = count_tokens or count_tokens_approximately
+        return describe(self.areas(), self.objects(), place, count, budget)
+
+    @door
+    def route(self, start: Point | str, end: Point | str) -> Way | None:
+        """Return the shortest way over areas; None where there is none.
+
+        Args:
+            start: a place, or the name of an area.
+            end: likewise.
+
+        Raises:
+            NotFound: memory has no such area.
+        """
+        places = list(dict.fromkeys(each for each in (start, end) if isinstance(each, Point)))
+        found = areas_at(self.memory.space.read, *places) if places else ()
+        if len(found) < len(places):
+            raise self._empty()
+        names = {place: name for place, (name, _) in zip(places, found, strict=True)}
+        ends = (each if isinstance(each, str) else names[each] for each in (start, end))
+        return way(self.memory.space, *ends)
+
+    def _area(self, run: Run, place: Point) -> Area:
+        """Return the area at a place."""
+        for name, point in areas_at(run, place):
+            return next(each for each in areas_near(run, point, SLACK_M) if each.name == name)
+        raise self._empty()
+
+    def _empty(self) -> NotFound:
+        return NotFound(f"space {self.memory.space.name!r} has no building; load one first")

@@ -1,0 +1,177 @@
+"""The door to short-term memory: what was seen of late, in a bounded number of units.
+
+with Memory.local(space="home") as memory:
+    lately = ShortTermMemory(memory, capacity=10)
+    lately.see(result.seen)
+    print(lately.recall("bring me the mug").text())
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+
+from clew.api.memory import Memory
+from clew.errors import InvalidInput
+from clew.graph.space import Space, SpaceTransaction, check_name
+from clew.loaders.scene.replacement import DEFAULT_POLICY, CountedPolicy, Counts, PolicyName, policy
+from clew.loaders.scene.short_term import ShortTerm
+from clew.model.scene import Point, Thing
+from clew.model.short_term import TaskMemory, Unit
+from clew.retrieval.scene.task import task_memory
+from clew.retrieval.scene.units import units
+from clew.text.arguments import check_list, door
+from clew.text.instants import as_utc_if_any, now
+
+MAX_MEANINGS = 10_000
+"""Vectors of words that are kept."""
+
+
+class ShortTermMemory:
+    """Units keyed by object, at most `capacity` of them; the graph is their durable mirror.
+
+    Each change is one transaction, so another process and the next one find what this one holds. What leaves stays in
+    the scene with its time. Thread-safe.
+
+    Source: KARMA, sections 3.4 to 3.6.
+    """
+
+    @door
+    def __init__(
+        self,
+        memory: Memory,
+        *,
+        capacity: int = 10,
+        policy: PolicyName = DEFAULT_POLICY,
+        window: float | None = None,
+        name: str = "",
+    ) -> None:
+        """Open the short-term memory of a memory's space; see `clew.loaders.scene.replacement.policy`.
+
+        Args:
+            memory: whose space holds a building.
+            capacity: most units.
+            policy: says which unit leaves.
+            window: share of the capacity that is the window of W-TinyLFU; None: the policy's own.
+            name: a space can have several, each by its name.
+
+        Raises:
+            InvalidInput: a parameter is out of range, or the name cannot be used.
+        """
+        if name:
+            check_name("short-term memory", name)
+        self.memory = memory
+        self._meanings = _Meanings(memory.space)
+        self._term = ShortTerm(memory.space, name, _builder(policy, capacity, window))
+        self._term.build()
+
+    @property
+    def counts(self) -> Counts:
+        """Queries, hits, evictions and units since the session began.
+
+        Raises:
+            Conflict: the session was begun with other parameters.
+        """
+        return self._term.state(self.memory.space.read).policy.counts
+
+    @door
+    def start_session(self) -> None:
+        """Begin anew: no unit, all counts 0 (KARMA, section 3.4). The scene keeps what it has."""
+        self._term.start()
+
+    @door
+    def see(
+        self, things: Iterable[Thing], *, images: Mapping[str, str] | None = None, at: datetime | None = None
+    ) -> tuple[str, ...]:
+        """Take in what is seen; return the ids of the objects that left for it.
+
+        Args:
+            things: that are in sight; those that do not move are passed over, for the scene has them. What it has not,
+                and what of the others lies in, it gets.
+            images: references of images by a thing's id; without one, a unit keeps the one that it has.
+            at: when; None: now.
+
+        Raises:
+            InvalidInput: an id is there twice; a thing lies in one that is unknown or, over others, in itself.
+            NotFound: memory has no area near a thing.
+            Conflict: memory saw one of them later, or the session was begun with other parameters.
+        """
+        return self._term.see(check_list("things", things, Thing), images or {}, as_utc_if_any(at))
+
+    @door
+    def miss(
+        self, ids: Iterable[str], *, places: Mapping[str, Point] | None = None, at: datetime | None = None
+    ) -> tuple[str, ...]:
+        """Note that objects are not where they were; return the ids of those that memory had there.
+
+        Their units go, and the scene has them nowhere until they are seen again.
+
+        Args:
+            ids: of objects.
+            places: where they were looked for, by id: what memory has elsewhere by now stays there; an object without
+                one is not where memory has it, wherever that is.
+            at: when they were looked for; None: now.
+
+        Raises:
+            Conflict: memory saw one of them later, or the session was begun with other parameters.
+        """
+        return self._term.miss(check_list("ids", ids, str), places or {}, as_utc_if_any(at))
+
+    @door
+    def units(self) -> tuple[Unit, ...]:
+        """Return all units; once memory is full, the first is the next to leave.
+
+        Raises:
+            Conflict: the session was begun with other parameters.
+        """
+
+        def read(transaction: SpaceTransaction) -> tuple[Unit, ...]:
+            found = {unit.object.id: unit for unit in units(transaction.run, self._term.name)}
+            held = self._term.state(transaction.run).objects  # another process may have changed them in between
+            return tuple(found[id] for id in held if id in found)
+
+        return self.memory.space.reading(read)
+
+    @door
+    def recall(self, task: str, *, k: int = 1, at: datetime | None = None) -> TaskMemory:
+        """Return what of both memories matters for a task, and count a query for each thing that it mentions.
+
+        Args:
+            task: the instruction.
+            k: units of each thing at most.
+            at: when; None: now.
+
+        Raises:
+            InvalidInput: `k` is below 1.
+            Conflict: the session was begun with other parameters.
+        """
+        if k < 1:
+            raise InvalidInput(f"k is {k}; give 1 unit or more")
+        found, asked = task_memory(
+            self.memory.space,
+            self.units(),
+            task,
+            k=k,
+            at=as_utc_if_any(at) or now(),
+            embed=self._meanings.embed,
+        )
+        self._term.touch(asked.found, asked.missed)
+        return found
+
+
+class _Meanings:
+    """Vectors of words, made once: the types of a space are asked about again and again."""
+
+    def __init__(self, space: Space) -> None:
+        self._space = space
+        self._known: dict[str, Sequence[float]] = {}
+
+    def embed(self, texts: Sequence[str]) -> list[Sequence[float]]:
+        """Return a vector per text."""
+        known = self._known if len(self._known) < MAX_MEANINGS else {}
+        new = sorted(set(texts) - known.keys())
+        known = known | dict(zip(new, self._space.embed(new), strict=True)) if new else known
+        self._known = known
+        return [known[text] for text in texts]
+
+
+def _builder(name: PolicyName, capacity: int, window: float | None):  # noqa: ANN202
+    return lambda: CountedPolicy(policy(name, capacity=capacity, window=window))

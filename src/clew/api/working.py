@@ -1,0 +1,189 @@
+"""The door to working memory: a running task whose context stays short while it grows long.
+
+with Memory.local(space="robot") as memory:
+    working = WorkingMemory(memory)
+    working.begin("Put block a on block b.", observation="Block a and block b are on the table.")
+    working.subgoal("Hold block a.")
+    working.step("pick up block a", "You hold block a.")
+    print(working.render()[0].content)
+"""
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from langchain_core.messages import BaseMessage
+from langchain_core.messages.utils import count_tokens_approximately
+
+from clew.api.memory import Memory
+from clew.errors import Conflict, InvalidInput
+from clew.loaders.working import reply, runs
+from clew.loaders.working.reply import Reply
+from clew.loaders.working.summary import summarise
+from clew.model import Filter, Hit
+from clew.model.working import Run, Summary
+from clew.retrieval.working.read import read
+from clew.retrieval.working.render import CountTokens, Mode, render
+from clew.text.arguments import check_list, door
+
+
+class WorkingMemory:
+    """One run of a task at a time, written to the graph step by step. Not thread-safe: a run is one thread of work.
+
+    Attributes:
+        memory: where runs are kept; its language model writes the summaries, where it has one.
+        count_tokens: counts the tokens of messages.
+        prompt_tokens: of each prompt that was rendered since the run was begun or resumed here.
+    """
+
+    @door
+    def __init__(self, memory: Memory, *, count_tokens: CountTokens = count_tokens_approximately) -> None:
+        """Open the working memory of a memory's space; then begin a run, or resume one.
+
+        Args:
+            memory: where runs are kept.
+            count_tokens: counts the tokens of messages; LangChain's estimate where none is given.
+        """
+        self.memory = memory
+        self.count_tokens = count_tokens
+        self.prompt_tokens: list[int] = []
+        self._run: Run | None = None
+
+    @property
+    def run(self) -> Run:
+        """The run as it stands, which is what the graph holds.
+
+        Raises:
+            InvalidInput: no run was begun or resumed.
+        """
+        if self._run is None:
+            raise InvalidInput("no run is open here; call begin() or resume() first")
+        return self._run
+
+    @door
+    def begin(self, goal: str, *, observation: str = "", name: str | None = None) -> Run:
+        """Begin a run.
+
+        Args:
+            goal: what shall be reached, in a line.
+            observation: what is seen before the first step.
+            name: of the run and of its session; None: one that is new.
+
+        Raises:
+            InvalidInput: the goal is blank, or the name cannot be used.
+            Conflict: the space has a session or a run of that name.
+        """
+        return self._take(runs.begin(self.memory.space, goal, observation=observation, name=name))
+
+    @door
+    def resume(self, name: str) -> Run:
+        """Take up a run where it stands; one that has ended can be rendered.
+
+        Raises:
+            NotFound: the space has no such run.
+        """
+        return self._take(read(self.memory.space, name))
+
+    @door
+    def subgoal(self, text: str) -> int:
+        """Open the next subgoal, close the one before with its summary, and return the new one's number.
+
+        The language model writes the summary; without one, or where it fails, the last observation is the summary.
+
+        Raises:
+            InvalidInput: the text is blank.
+            Conflict: the open subgoal has no step yet, the run has ended, or another process has gone on with it.
+        """
+        self._run = runs.open_subgoal(self.memory.space, self.run, text, self._summary)
+        return self._run.subgoals[-1].number
+
+    @door
+    def step(self, action: str, observation: str) -> str:
+        """Append a step to the open subgoal, and return the id of its episode.
+
+        The same step again after an error is a retry: what was written of it is not written twice. Without an error it
+        is a second step.
+
+        Raises:
+            InvalidInput: the action is blank.
+            Conflict: no subgoal is open, the run has ended, or another process has gone on with it.
+        """
+        tokens = self.prompt_tokens[-1] if self.prompt_tokens else 0
+        try:
+            self._run, id = runs.append_step(self.memory.space, self.run, action, observation, tokens)
+        except Conflict:
+            if not (written := self._with_only(action, observation)):
+                raise
+            self._run, id = written, runs.step_id(written, written.steps[-1])
+        return id
+
+    @door
+    def retrieve(self, numbers: Iterable[int]) -> Run:
+        """Show the steps of closed subgoals until the next subgoal opens; it costs no step.
+
+        Raises:
+            NotFound: one of them is of no closed subgoal.
+            Conflict: too many were asked for, no subgoal is open, or another process has gone on with the run.
+        """
+        self._run = runs.retrieve(self.memory.space, self.run, check_list("numbers", numbers, int))
+        return self._run
+
+    @door
+    def end(self, outcome: str = "", *, met: bool | None = None) -> str:
+        """End the run, which `recall` finds from now on, and return its id.
+
+        Args:
+            outcome: what became of it, in words.
+            met: whether the goal was reached.
+
+        Raises:
+            Conflict: it has ended, or another process has gone on with it.
+        """
+        link = self.memory.settings.entities
+        self._run, id = runs.end(self.memory.space, self.run, outcome, met, link_entities=link)
+        return id
+
+    @door
+    def render(self, mode: Mode = "hiagent", *, budget: int | None = None) -> list[BaseMessage]:
+        """Return the messages that show the run to a model; see `clew.retrieval.working.render.render`.
+
+        Args:
+            mode: ``standard``: all steps; ``decomposed``: under their subgoals; ``hiagent``: closed subgoals in a line.
+            budget: of tokens; None: no bound.
+
+        Raises:
+            InvalidInput: the budget does not hold the goal, the open subgoal and its last action.
+        """
+        rendering = render(self.run, mode, self.count_tokens, budget)
+        self.prompt_tokens.append(rendering.tokens)
+        return rendering.messages
+
+    @staticmethod
+    @door
+    def parse(said: str | BaseMessage) -> Reply:
+        """Read what a model said; see `clew.loaders.working.reply.parse`."""
+        return reply.parse(said)
+
+    @door
+    def similar(self, goal: str | None = None, *, limit: int = 3) -> tuple[Hit, ...]:
+        """Return ended runs of this space with a goal like this one, best first, with the path that says why.
+
+        Args:
+            goal: None: that of the present run.
+            limit: runs returned.
+        """
+        wanted = self.run.goal if goal is None else goal
+        return self.memory.recall(wanted, Filter(kinds=["run"]), limit=limit).hits
+
+    def _with_only(self, action: str, observation: str) -> Run | None:
+        """Return the run as it is stored where it has gone on by just this step, whose answer was lost; else None."""
+        stored = read(self.memory.space, self.run.name)
+        tokens = stored.steps[-1].prompt_tokens if stored.steps else 0
+        grown = self.run.with_step(action, observation, tokens)
+        return stored if stored == replace(grown, revision=stored.revision) else None
+
+    def _take(self, run: Run) -> Run:
+        self._run, self.prompt_tokens = run, []
+        return run
+
+    def _summary(self, run: Run) -> Summary:
+        return summarise(run, self.memory.standing_model)

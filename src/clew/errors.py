@@ -1,0 +1,183 @@
+"""Everything that can go wrong, as one tree.
+
+    ClewError
+    ├── InvalidInput          what was passed cannot be used                        exit code 2
+    │   └── NoModel           it needs a language model, and none is set            14
+    ├── NotFound              what was named is not in memory                       3
+    ├── Conflict              it contradicts what is stored                         4
+    ├── MissingDependency     an optional package is not installed                  5
+    ├── LocalServerError      the managed server cannot be fetched or started       6
+    ├── DatabaseError         the database refused or failed                        7
+    │   ├── Unreachable       nothing answers, or what answers is not Neo4j         8
+    │   ├── AccessDenied      wrong password, or the user may not do this           9
+    │   ├── TimedOut          a transaction took too long, or waited for a lock     7
+    │   └── Unsupported       the server is too old or lacks a feature              10
+    ├── ModelFailed           the language model failed                             11
+    │   ├── UnusableAnswer    it answered nothing that could be used                11
+    │   └── ModelUnavailable  it cannot be asked: down, wrong key, unknown name     12
+    └── BudgetSpent           the language model's token budget is used             13
+
+A message says what failed, with which value, and what to do. The exit code is the command line's.
+"""
+
+import re
+import shlex
+from pathlib import Path
+from typing import ClassVar
+
+from clew.text.masking import masked
+
+_CLONE = Path(__file__).parents[2]
+
+_STEERING = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff\U000e0000-\U000e007f]"
+)
+"""Control, bidirectional and tag characters, which move a terminal's cursor, reorder a line or hide in it."""
+
+
+MAX_QUOTED_CHARACTERS = 200
+"""Characters that a message quotes of one value, and that a word of it may have."""
+
+MAX_MESSAGE_CHARACTERS = 4000
+
+_QUOTED = re.compile(rf"(?<!\w)(['\"])((?:(?!\1(?!\w)).){{{MAX_QUOTED_CHARACTERS + 1},}})\1(?!\w)", re.DOTALL)
+_WORD = re.compile(rf"\S{{{MAX_QUOTED_CHARACTERS + 1},}}")
+
+
+def shortened(message: str) -> str:
+    """Return a message that quotes no value at length: of each quotation its opening, of a long word both ends."""
+    if len(message) > MAX_MESSAGE_CHARACTERS:
+        half = MAX_MESSAGE_CHARACTERS // 2
+        message = f"{message[:half]} … {message[-half:]}"
+    message = _QUOTED.sub(lambda found: f"{found[1]}{found[2][:MAX_QUOTED_CHARACTERS]}…{found[1]}", message)
+    half = MAX_QUOTED_CHARACTERS // 2
+    return _WORD.sub(lambda found: f"{found[0][:half]}…{found[0][-half:]}", message)
+
+
+def escaped(text: str) -> str:
+    """Return a text with its control, bidirectional and tag characters as escapes; lines and tabs stay."""
+    return _STEERING.sub(lambda found: ascii(found[0])[1:-1], text)
+
+
+def json_escaped(text: str) -> str:
+    """Return a JSON document with the same characters as JSON's own escapes: it means what it meant."""
+    return _STEERING.sub(lambda found: _utf16_escapes(found[0]), text)
+
+
+def _utf16_escapes(character: str) -> str:
+    units = character.encode("utf-16-be", "surrogatepass").hex()
+    return "".join(f"\\u{units[at : at + 4]}" for at in range(0, len(units), 4))
+
+
+class ClewError(Exception):
+    """Base of every error that Clew raises on purpose; its message can be shown anywhere: masked, short, escaped."""
+
+    exit_code: ClassVar[int] = 1
+
+    def __init__(self, message: str = "") -> None:
+        super().__init__(escaped(shortened(masked(message))))
+
+
+class InvalidInput(ClewError):
+    """What was passed cannot be used; nothing was written."""
+
+    exit_code = 2
+
+
+class NoModel(InvalidInput):
+    """What was asked for needs a language model, and none is set."""
+
+    exit_code = 14
+
+
+class NotFound(ClewError):
+    """What was named is not in memory."""
+
+    exit_code = 3
+
+
+class Conflict(ClewError):
+    """What was passed contradicts what is stored; nothing was written."""
+
+    exit_code = 4
+
+
+class MissingDependency(ClewError):
+    """An optional package is not installed."""
+
+    exit_code = 5
+
+
+class LocalServerError(ClewError):
+    """The managed local server cannot be fetched, started or stopped."""
+
+    exit_code = 6
+
+
+class DatabaseError(ClewError):
+    """The database refused or failed; the transaction was rolled back."""
+
+    exit_code = 7
+
+
+class Unreachable(DatabaseError):
+    """Nothing answers at the address, or something else than the database or encoder that was meant."""
+
+    exit_code = 8
+
+
+class AccessDenied(DatabaseError):
+    """The password or key is wrong, or the user may not do this."""
+
+    exit_code = 9
+
+
+class TimedOut(DatabaseError):
+    """A transaction took longer than it may, or waited as long for a lock; it was rolled back."""
+
+
+class Unsupported(DatabaseError):
+    """The server is too old, or lacks a feature that this needs."""
+
+    exit_code = 10
+
+
+class ModelFailed(ClewError):
+    """The language model gave no answer, or none that could be used; another question may do better.
+
+    Attributes:
+        kept: the message without the provider's words, which may quote what it was asked: for what is stored.
+    """
+
+    exit_code = 11
+
+    def __init__(self, message: str = "", kept: str = "") -> None:
+        super().__init__(message)
+        self.kept = escaped(shortened(masked(kept or message)))
+
+
+class UnusableAnswer(ModelFailed):
+    """The language model answered, and nothing that could be used, however often it was asked."""
+
+
+class ModelUnavailable(ModelFailed):
+    """The language model cannot be asked at all: nothing answers, or not to this key or name."""
+
+    exit_code = 12
+
+
+class BudgetSpent(ClewError):
+    """The tokens that the language model may use are used; what was asked before is kept."""
+
+    exit_code = 13
+
+
+def install_hint(extra: str) -> str:
+    """Return the remedy for a missing package: the command that installs an extra, such as ``documents``.
+
+    Clew is on no package index. The command names the clone that this code runs from; code that was installed from
+    a wheel knows of none.
+    """
+    if (_CLONE / "pyproject.toml").is_file():
+        return f"run: pip install -e {shlex.quote(f'{_CLONE}[{extra}]')}"
+    return f"in a clone of Clew, run: pip install -e '.[{extra}]'"

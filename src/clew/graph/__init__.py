@@ -1,0 +1,1 @@
+"""The Neo4j graph: driver, statements, rows, schema, spaces and the store that holds them."""

@@ -1,0 +1,364 @@
+"""The one door to the driver: managed transactions, plain rows out, every failure translated.
+
+Reads go to a follower of a cluster where there is one; bookmarks keep them behind this graph's own writes.
+"""
+
+import asyncio
+import os
+import platform
+import sys
+from collections.abc import Callable, Generator, Iterable, Mapping
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
+from typing import Self, TypeVar, cast
+
+import neo4j
+from neo4j import exceptions as driver_errors
+
+try:
+    from neo4j._codec import packstream
+except ImportError:  # a driver whose inside is another
+    packstream = None
+
+from clew.errors import (
+    AccessDenied,
+    ClewError,
+    Conflict,
+    DatabaseError,
+    InvalidInput,
+    TimedOut,
+    Unreachable,
+    Unsupported,
+)
+from clew.graph.parameters import Structure, to_send
+from clew.graph.queries import Query, load
+from clew.graph.rows import Torn
+from clew.text.masking import conceal
+
+R = TypeVar("R")
+T = TypeVar("T")
+
+RETRY_SECONDS = 15.0
+"""How long a managed transaction is tried again after failures that may pass."""
+
+ANSWER_SECONDS = 10.0
+"""How long a server may take to say hello; what is no Neo4j may say nothing."""
+
+MAX_READINGS = 5
+"""How often work is done again that read a node which another transaction was removing."""
+
+TRANSACTION_SECONDS = 600.0
+"""How long a transaction may take, waiting for locks included; then the server ends it, and its locks are free."""
+
+_STRUCTURE: Structure | None = getattr(packstream, "Structure", None)
+"""What the driver packs itself with; it does not promise it: where it is gone, the driver packs instants."""
+
+
+class Transaction:
+    """One open transaction; every statement in it commits together or not at all."""
+
+    def __init__(self, inner: neo4j.Transaction | neo4j.ManagedTransaction) -> None:
+        self._inner = inner
+
+    def run(self, query: Query[R], **parameters: object) -> list[R]:
+        """Run one statement and fetch all of its rows."""
+        return self.send(query, **parameters)()
+
+    def send(self, query: Query[R], **parameters: object) -> Callable[[], list[R]]:
+        """Send one statement, on which the server works meanwhile; what is returned fetches all of its rows."""
+        result = self._inner.run(query.text, to_send(parameters, _STRUCTURE))
+        return lambda: _rows(query, result)
+
+
+class Graph:
+    """A Neo4j database. Thread-safe; close it, or use it in a ``with`` statement.
+
+    Attributes:
+        uri: its address.
+        database: its name.
+    """
+
+    def __init__(self, connect: Callable[[], neo4j.Driver], uri: str, database: str) -> None:
+        self._connect = connect
+        self._driver = connect()
+        self._retired = list[neo4j.Driver]()
+        self._bookmarks = neo4j.GraphDatabase.bookmark_manager()
+        self.uri = uri
+        self.database = database
+
+    @property
+    def driver(self) -> neo4j.Driver:
+        """The driver, for a client that is made to work over one; it is closed with this graph."""
+        return self._driver
+
+    @classmethod
+    def connect(cls, uri: str, *, auth: tuple[str, str] | None = None, database: str = "neo4j") -> Self:
+        """Open a connection and try it.
+
+        Args:
+            uri: such as ``neo4j://localhost:7687``; ``bolt://`` pins one server of a cluster.
+            auth: user and password; None where the server has authentication switched off.
+            database: its name.
+
+        Raises:
+            InvalidInput: the address cannot be read or names a user, or there is no such database.
+            Unreachable, AccessDenied, Unsupported: as their names say.
+        """
+        if auth:
+            conceal(str(auth[-1]))
+        _check_address(uri)
+        with translated(uri), _readable(uri):
+            graph = cls(lambda: _driver(uri, auth), uri, database)
+        try:
+            with translated(uri), _readable(uri):
+                # Fails at once, where a managed transaction would try for RETRY_SECONDS.
+                graph.driver.verify_connectivity()  # pyright: ignore[reportUnknownMemberType]
+            graph.read(load("maintain/ping"))
+        except BaseException:
+            graph.close()
+            raise
+        return graph
+
+    def read(self, query: Query[R], **parameters: object) -> list[R]:
+        """Run one statement in a managed read transaction."""
+        return self._managed(neo4j.READ_ACCESS, lambda transaction: transaction.run(query, **parameters))
+
+    def write(self, query: Query[R], **parameters: object) -> list[R]:
+        """Run one statement in a managed write transaction."""
+        return self.transaction(lambda transaction: transaction.run(query, **parameters))
+
+    def reading(self, work: Callable[[Transaction], T]) -> T:
+        """Run `work` in one managed read transaction: several statements for the price of one round of messages."""
+        return self._managed(neo4j.READ_ACCESS, work)
+
+    def transaction(self, work: Callable[[Transaction], T], about: Mapping[str, object] | None = None) -> T:
+        """Run `work` in one managed write transaction; it runs again after a failure that may pass.
+
+        Args:
+            work: what to do.
+            about: its metadata, which statements and the server's list of transactions can read, beside this process;
+                `seconds` says how long it may take, where that is not `TRANSACTION_SECONDS`.
+        """
+        told = {"process": f"process {os.getpid()} on {platform.node()}", "seconds": TRANSACTION_SECONDS}
+        return self._managed(neo4j.WRITE_ACCESS, work, told | dict(about or {}))
+
+    def execute(self, query: Query[R], **parameters: object) -> list[R]:
+        """Run one statement that must commit by itself: schema, users, batched deletes."""
+        with self._session(neo4j.WRITE_ACCESS) as session:
+            return _rows(query, session.run(query.text, parameters))
+
+    def answers(self) -> bool:
+        """Return whether the database answers now; nothing is tried again."""
+        with suppress(ClewError):
+            return self.execute(load("maintain/ping", bool))[0]
+        return False
+
+    @property
+    def bookmarks(self) -> tuple[str, ...]:
+        """How far this graph has read and written, for `follow` of another one, of another process too."""
+        return tuple(sorted(self._bookmarks.get_bookmarks()))
+
+    def follow(self, bookmarks: Iterable[str]) -> None:
+        """Read from now on what another graph had read and written by then, whichever server of a cluster answers.
+
+        Raises:
+            InvalidInput: they are no bookmarks of this database; nothing changes.
+        """
+        known = list(bookmarks)
+        if strange := next((each for each in known if not each.isascii()), None):
+            raise InvalidInput(f"bookmark {strange[:40]!r} is none of Neo4j's; give what `bookmarks` of a memory told")
+        after = neo4j.Bookmarks.from_raw_values(known)
+        with _readable(self.uri), self._session(neo4j.READ_ACCESS, after) as session:
+            session.run(load("maintain/ping").text).consume()
+        self._bookmarks.update_bookmarks((), known)
+
+    def close(self) -> None:
+        """Give the connections back."""
+        for each in (self._driver, *self._retired):
+            each.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def _managed(self, access: str, work: Callable[[Transaction], T], about: Mapping[str, object] | None = None) -> T:
+        told = dict(about or {})
+
+        @neo4j.unit_of_work(
+            metadata=to_send(told, _STRUCTURE), timeout=cast("float", told.get("seconds", TRANSACTION_SECONDS))
+        )
+        def run(inner: neo4j.ManagedTransaction) -> T:
+            return work(Transaction(inner))
+
+        with self._session(access) as session, _begin_beside_first(session):
+            execute = session.execute_read if access == neo4j.READ_ACCESS else session.execute_write
+            for _ in range(MAX_READINGS):
+                with suppress(Torn):
+                    return execute(run)
+        raise DatabaseError(f"{self.uri}: nodes lack what they must have, or are being removed; try again later")
+
+    @contextmanager
+    def _session(self, access: str, after: neo4j.Bookmarks | None = None) -> Generator[neo4j.Session]:
+        """Open a session and translate its failures.
+
+        An interrupt may come between the driver and an answer that it is reading. Every later answer on that
+        connection would be taken for that of another statement, and the driver does not notice: no connection of
+        before is used again. What is an `Exception` comes from the work, and its transaction was ended in order.
+        """
+        driver = self._driver
+        try:
+            with (
+                translated(self.uri),
+                driver.session(  # pyright: ignore[reportUnknownMemberType]
+                    database=self.database,
+                    default_access_mode=access,
+                    bookmark_manager=self._bookmarks,
+                    bookmarks=after,
+                ) as session,
+                _cancelling(),
+            ):
+                yield session
+        except Exception:
+            raise
+        except BaseException:
+            self._retire(driver)
+            raise
+
+    def _retire(self, driver: neo4j.Driver) -> None:
+        """Begin with new connections; the old ones stay open for what other threads are doing with them."""
+        if driver is self._driver:
+            self._driver = self._connect()
+            self._retired.append(driver)
+
+
+def _begin_beside_first(session: neo4j.Session) -> AbstractContextManager[object]:
+    """Send the begin of a transaction together with its first statement: a message less that is waited for.
+
+    The driver does so in its own `execute_query`, for one statement, and has no public switch for it; where that switch
+    is gone, it waits as ever.
+    """
+    return getattr(session, "_pipelined_begin", nullcontext())
+
+
+def _driver(uri: str, auth: tuple[str, str] | None) -> neo4j.Driver:
+    return neo4j.GraphDatabase.driver(  # pyright: ignore[reportUnknownMemberType]
+        uri,
+        auth=auth,
+        max_transaction_retry_time=RETRY_SECONDS,
+        connection_timeout=ANSWER_SECONDS,
+        connection_acquisition_timeout=ANSWER_SECONDS,
+        notifications_min_severity="OFF",
+        telemetry_disabled=True,
+        user_agent="clew",
+    )
+
+
+@contextmanager
+def _cancelling() -> Generator[None]:
+    """Turn an interrupt into the one error for which a session drops its connection and waits for no answer."""
+    try:
+        yield
+    except Exception:
+        raise
+    except BaseException as error:
+        raise asyncio.CancelledError from error
+
+
+@contextmanager
+def translated(uri: str) -> Generator[None]:
+    """Turn whatever the driver raises inside the block into one of our errors; an interrupt stays one."""
+    handled = sys.exception()
+    try:
+        yield
+    except ClewError:
+        raise
+    except asyncio.CancelledError as error:
+        raise error.__cause__ or error from None
+    except (driver_errors.Neo4jError, driver_errors.DriverError) as error:
+        if interrupt := _interrupt_behind(error, handled):  # the driver lost its place in what it was reading
+            raise interrupt from None
+        raise translate(error, uri) from error
+    except UnicodeEncodeError as error:
+        raise InvalidInput("a text holds half of a surrogate pair; replace it before storing") from error
+    except OverflowError as error:
+        raise InvalidInput("a whole number is beyond 64 bits; give a smaller one") from error
+    except Exception as error:
+        if interrupt := _interrupt_behind(error, handled):
+            raise interrupt from None
+        raise
+
+
+def _interrupt_behind(error: BaseException | None, handled: BaseException | None) -> BaseException | None:
+    """Return the interrupt that an error followed from; not one that the caller is handling already."""
+    while error and error is not handled and not isinstance(error, KeyboardInterrupt):
+        error = error.__context__
+    return None if error is handled else error
+
+
+def _check_address(uri: str) -> None:
+    """Refuse a browser's address, which the driver would take for another interface than Bolt, and a user in one."""
+    _, at, host = uri.rpartition("@")
+    if at:
+        raise InvalidInput(f"the address of {host!r} names a user; give user and password beside it, not in it")
+    if uri.lower().startswith(("http://", "https://")):
+        raise InvalidInput(f"{uri!r} is an address for browsers; give that of Bolt, like neo4j://localhost:7687")
+
+
+@contextmanager
+def _readable(uri: str) -> Generator[None]:
+    """Translate the errors of Python's own by which the driver reports an address that it cannot read or resolve."""
+    try:
+        yield
+    except (ValueError, OSError) as error:
+        raise InvalidInput(f"cannot connect to {uri!r}: {error}; write it like neo4j://localhost:7687") from error
+
+
+def translate(error: Exception, uri: str) -> ClewError:
+    """Return the error of ours that says what a driver error means, and what to do."""
+    code = getattr(error, "code", None) or ""
+    # The message of a DriverError is the same for all; what happened is in its text.
+    told = "" if isinstance(error, driver_errors.DriverError) else getattr(error, "message", "")
+    message = " ".join(str(told or error).split()).rstrip(".:")
+    for part, kind, remedy in _BY_CODE:
+        if part in code:
+            return kind(f"{uri}: {message}; {remedy}")
+    for driver_class, kind, remedy in _BY_CLASS:
+        if isinstance(error, driver_class):
+            return kind(f"{uri}: {message}; {remedy}")
+    return DatabaseError(f"{uri}: {message}")
+
+
+_BY_CODE: tuple[tuple[str, type[ClewError], str], ...] = (
+    ("Security.AuthenticationRateLimit", AccessDenied, "wait some seconds, then give the right password"),
+    ("Security.CredentialsExpired", AccessDenied, "change the user's initial password first"),
+    ("Database.DatabaseNotFound", InvalidInput, "name a database that exists"),
+    ("Transaction.InvalidBookmark", InvalidInput, "give what `bookmarks` of a memory of the same database returned"),
+    ("Procedure.ProcedureNotFound", Unsupported, "install Graph Data Science on the server"),
+    ("OutOfMemory", DatabaseError, "give the server more heap (`--heap`), or try again while others write less"),
+    ("TransactionTimedOut", TimedOut, "try again, with less at once"),
+    ("LockClientStopped", TimedOut, "another transaction holds what it needs; wait for that, and try again"),
+    ("LockAcquisitionTimeout", TimedOut, "another transaction holds what it needs; wait for that, and try again"),
+    ("Schema.EquivalentSchemaRuleAlreadyExists", Conflict, "another process has made it"),
+    ("Schema.IndexNotFound", DatabaseError, "a bulk load may be building it: wait for that, or open memory again"),
+    ("Statement.SyntaxError", Unsupported, "this needs Neo4j 2026.01 or newer"),
+)
+
+_BY_CLASS: tuple[tuple[type[Exception], type[ClewError], str], ...] = (
+    (driver_errors.AuthError, AccessDenied, "give the right user and password (a shell: --user, CLEW_PASSWORD)"),
+    (driver_errors.Forbidden, AccessDenied, "give the user the right to do this, or another user"),
+    (driver_errors.ConstraintError, Conflict, "nothing was written"),
+    (driver_errors.UnsupportedServerProduct, Unsupported, "this needs Neo4j 2026.01 or newer"),
+    (driver_errors.AuthConfigurationError, InvalidInput, "give user and password"),
+    (driver_errors.ConfigurationError, InvalidInput, "write the address like neo4j://localhost:7687"),
+    (driver_errors.ServiceUnavailable, Unreachable, "start Neo4j there, or give its Bolt address"),
+    (driver_errors.SessionExpired, Unreachable, "the server went away; try again"),
+    (driver_errors.ConnectionPoolError, Unreachable, "all connections are busy; try again"),
+    (driver_errors.DatabaseUnavailable, Unreachable, "wait until the database is online, or start it"),
+    (driver_errors.TransientError, DatabaseError, "it may pass; try again"),
+)
+
+
+def _rows(query: Query[R], result: neo4j.Result) -> list[R]:
+    names = result.keys()
+    return query.decode([dict(zip(names, record.values(), strict=True)) for record in result])

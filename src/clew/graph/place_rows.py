@@ -1,0 +1,112 @@
+"""Areas and objects as statements return them, into the values of `place_model`."""
+
+from datetime import datetime
+from typing import Final, NamedTuple
+
+from clew.graph.queries import load
+from clew.graph.space import Run
+from clew.model.places import Area, Placed, floor_of
+from clew.model.scene import Point
+
+CIRCLES_M: Final = (1.0, 2.0, 4.0, 8.0, 16.0, 64.0, 1e9)
+"""Radii of the circles in which what is nearest is looked for, one after the other."""
+
+SLACK_M: Final = 1e-6
+"""Circles are so much larger than they have to be, for rounding; the exact distance is looked at after them."""
+
+
+class _Area(NamedTuple):
+    name: str
+    floor: str
+    room: str
+    location: tuple[float, ...]
+    reachable: tuple[float, ...]
+    adjacent: tuple[str, ...]
+    distance: tuple[float, ...]
+
+
+class _Floor(NamedTuple):
+    height: float
+
+
+class _Reached(NamedTuple):
+    number: int
+    name: str
+    reachable: tuple[float, ...]
+
+
+_Areas = list[_Area]
+
+
+class PlacedRow(NamedTuple):
+    """An object where it is, or was; see `Placed`."""
+
+    id: str
+    type: str
+    location: tuple[float, ...]
+    states: tuple[str, ...]
+    movable: bool
+    area: str
+    room: str
+    inside: str
+    since: datetime
+    until: datetime | None
+    metres: float | None
+
+    @property
+    def placed(self) -> Placed:
+        """As a value."""
+        return Placed(self.id, self.type, Point(*self.location), *self[3:])
+
+
+def areas_near(run: Run, place: Point, metres: float) -> tuple[Area, ...]:
+    """Return the areas that may have a reachable point within some metres of a place, by the distance of their centres.
+
+    Args:
+        run: `Space.read`, or a transaction's `run`.
+        place: in metres.
+        metres: at most.
+    """
+    (found,) = run(load("scene/areas", _Areas), x=place.x, y=place.y, z=place.z, metres=metres)
+    return tuple(
+        Area(
+            each.name,
+            each.floor,
+            each.room,
+            Point(*each.location),
+            _points(each.reachable),
+            dict(zip(each.adjacent, each.distance, strict=True)),
+        )
+        for each in found
+    )
+
+
+def areas_at(run: Run, *places: Point) -> tuple[tuple[str, Point], ...]:
+    """Return per place the area in which one is there; nothing where there is no area.
+
+    It is that of the reachable point nearest to where the place is on its floor; see `floor_of`.
+
+    Args:
+        run: `Space.read`, or a transaction's `run`.
+        places: in metres.
+
+    Returns:
+        The area's name, and that point; of areas with points as near, the first by name.
+    """
+    floors = [each.height for each in run(load("scene/floors", _Floor))]
+    if not floors:
+        return ()
+    below = [Point(place.x, floor_of(place.y, floors), place.z) for place in places]
+    given = [[place.x, place.y, place.z] for place in below]
+    rows = run(load("scene/areas_at", _Reached), places=given, circles=list(CIRCLES_M))
+    found: dict[int, tuple[float, str, Point]] = {}
+    for row in rows:
+        place = below[row.number]
+        point = min(_points(row.reachable), key=place.distance)
+        near = place.distance(point), row.name, point
+        found[row.number] = min(near, found.get(row.number, near))  # names differ, so points are never compared
+    return tuple((name, point) for _, name, point in found.values())
+
+
+def _points(numbers: tuple[float, ...]) -> tuple[Point, ...]:
+    return tuple(Point(*numbers[place : place + 3]) for place in range(0, len(numbers), 3))

@@ -1,0 +1,34 @@
+"""What the graph holds, declared once: kinds, relationships, constraints and indexes.
+
+Every node has the label `Clew` and one kind label. What recall searches and walks, what forgetting takes, what export
+and restore demand, what the command line offers, pictures, statistics and the docs all follow from `declared()`.
+"""
+
+from clew.graph.schema.declaration import VERSION, Schema, declared, declaring
+from clew.graph.schema.definitions import ddl, drop
+from clew.graph.schema.indexes import INDEXES, SEARCH_INDEXES, TEXT_INDEX, VECTOR_INDEX, Index
+from clew.graph.schema.kinds import CONVERSATION, DOCUMENTS, LEARNINGS, PLACED, Kind
+from clew.graph.schema.properties import Property
+from clew.graph.schema.relationships import Relationship, Role
+
+__all__ = [
+    "CONVERSATION",
+    "DOCUMENTS",
+    "INDEXES",
+    "LEARNINGS",
+    "PLACED",
+    "SEARCH_INDEXES",
+    "TEXT_INDEX",
+    "VECTOR_INDEX",
+    "VERSION",
+    "Index",
+    "Kind",
+    "Property",
+    "Relationship",
+    "Role",
+    "Schema",
+    "ddl",
+    "declared",
+    "declaring",
+    "drop",
+]

@@ -1,0 +1,151 @@
+"""The declaration as one value, and the one that is in force."""
+
+from collections.abc import Generator, Iterable, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cached_property
+
+from clew.graph.schema.kinds import KINDS, Kind
+from clew.graph.schema.properties import STATED, Property
+from clew.graph.schema.relationships import EVERY, RELATIONSHIPS, Relationship, Role
+
+VERSION = 7
+"""Of the graph's shape; recorded in the store."""
+
+
+@dataclass(frozen=True)
+class Schema:
+    """Kinds and relationships, each declared once: what everything else knows of them follows from here."""
+
+    kinds: tuple[Kind, ...]
+    relationships: tuple[Relationship, ...]
+
+    @cached_property
+    def by_label(self) -> Mapping[str, Kind]:
+        """The kinds, by label."""
+        return {kind.label: kind for kind in self.kinds}
+
+    def kind(self, label: str) -> Kind:
+        """Return the kind of a label."""
+        return self.by_label[label]
+
+    @cached_property
+    def headings(self) -> Mapping[str, str]:
+        """What stands over hits in the packed text, by label, in its order."""
+        return {kind.label: kind.heading for kind in self.kinds if kind.heading}
+
+    def searched_kinds(self, family: str | None = None) -> tuple[str, ...]:
+        """Return the labels of what recall searches, in one family or in any."""
+        return tuple(kind.label for kind in self.kinds if (family in kind.searched if family else kind.searched))
+
+    def parts_of(self, label: str) -> tuple[str, ...]:
+        """Return the labels of the kinds whose nodes are stretches of a kind's."""
+        return tuple(kind.label for kind in self.kinds if kind.part_of == label)
+
+    def found_kinds(self) -> tuple[str, ...]:
+        """Return the labels of all that search looks through: what recall searches, and the parts of that."""
+        searched = self.searched_kinds()
+        return (*searched, *(part for label in searched for part in self.parts_of(label)))
+
+    def text_kinds(self) -> tuple[str, ...]:
+        """Return the labels of verbatim texts: how many mention an entity says how common it is."""
+        return tuple(kind.label for kind in self.kinds if kind.is_text)
+
+    def dated_kinds(self) -> tuple[str, ...]:
+        """Return the labels of what may hold no more, so that a recall has to look."""
+        return tuple(kind.label for kind in self.kinds if kind.is_dated)
+
+    def derived_kinds(self) -> tuple[str, ...]:
+        """Return the labels of what rests on something."""
+        return _unique(each.source for each in self.relationships if each.role == "rests_on")
+
+    def forgettable_kinds(self) -> tuple[str, ...]:
+        """Return the labels of what `forget` takes by id."""
+        return tuple(kind.label for kind in self.kinds if kind.forgettable)
+
+    def grounds_of(self, label: str) -> tuple[str, ...]:
+        """Return the labels of what a kind rests on."""
+        return _unique(each.target for each in self.relationships if (each.source, each.role) == (label, "rests_on"))
+
+    def sources_of(self, type_: str) -> tuple[str, ...]:
+        """Return the labels of the kinds that a relationship type leaves."""
+        return _unique(each.source for each in self.relationships if each.type == type_)
+
+    def types_with_role(self, *roles: Role) -> tuple[str, ...]:
+        """Return the relationship types that have one of some roles."""
+        return _unique(each.type for each in self.relationships if each.role in roles)
+
+    def walked_types(self) -> tuple[str, ...]:
+        """Return the relationship types that PageRank follows between some kinds."""
+        return _unique(each.type for each in self.relationships if each.weight > 0)
+
+    def mentioning_types(self) -> tuple[str, ...]:
+        """Return the walked relationship types that make what they name common."""
+        walked = self.walked_types()
+        return _unique(
+            each.type
+            for each in self.relationships
+            if each.role == "names" and each.type in walked and not each.is_constituent
+        )
+
+    def instance_types(self) -> tuple[str, ...]:
+        """Return the relationship types by which things of a scene have the words that a text names them by."""
+        return _unique(
+            each.type
+            for each in self.relationships
+            if each.role == "names" and self.by_label[each.source].family == "scene"
+        )
+
+    def properties_of(self, type_: str) -> tuple[Property, ...]:
+        """Return what relationships of a type may have."""
+        of_type = (each.properties for each in self.relationships if each.type == type_)
+        return tuple(dict.fromkeys((*EVERY, *(each for some in of_type for each in some))))
+
+    def topic_types(self) -> tuple[str, ...]:
+        """Return the relationship types that say what something is about."""
+        return _unique(each.type for each in self.relationships if each.target == "Concept")
+
+    def stated_types(self) -> tuple[str, ...]:
+        """Return the types of relationships that a text may have only because of what rests on it."""
+        return _unique(each.type for each in self.relationships if STATED in each.properties)
+
+    def stating_types(self) -> tuple[str, ...]:
+        """Return the types by which what rests on a text gives it such relationships."""
+        stated, derived = self.stated_types(), self.derived_kinds()
+        named = (each for each in self.relationships if each.role == "names" and each.source in derived)
+        return _unique(each.type for each in named if each.type not in stated)
+
+    @cached_property
+    def walk_weights(self) -> Mapping[tuple[str, str, str], float]:
+        """How strongly PageRank follows a relationship, by its source's label, its type and its target's label.
+
+        What is not followed is left out; of one that is declared twice the later weight counts.
+        """
+        weights = {(each.source, each.type, each.target): each.weight for each in self.relationships}
+        return {ends: weight for ends, weight in weights.items() if weight > 0}
+
+
+def _unique(names: Iterable[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(names))
+
+
+_in_force = Schema(KINDS, RELATIONSHIPS)
+
+
+def declared() -> Schema:
+    """Return the declaration that is in force."""
+    return _in_force
+
+
+@contextmanager
+def declaring(*more: Kind | Relationship) -> Generator[Schema]:
+    """Add kinds and relationships to the declaration while the block runs: how a test tries a kind of its own."""
+    global _in_force
+    before = _in_force
+    kinds = tuple(each for each in more if isinstance(each, Kind))
+    relationships = tuple(each for each in more if isinstance(each, Relationship))
+    _in_force = Schema(before.kinds + kinds, before.relationships + relationships)
+    try:
+        yield _in_force
+    finally:
+        _in_force = before

@@ -1,0 +1,97 @@
+"""Writes what follows from the declaration into the files that hold it: lists in Cypher, tables in the docs.
+
+Cypher takes relationship types and labels in patterns as literals only. A list in a file stands between marks, and is
+the declaration's, as ``/*walked*/NEXT|MENTIONS/**/``; the file runs in a console as it is.
+
+`make schema` runs this module; a test holds that it would change nothing.
+"""
+
+import re
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import get_args
+
+from clew.graph.schema.declaration import Schema, declared
+from clew.graph.schema.kinds import EVERY, PLACED
+from clew.graph.schema.relationships import Role
+
+_CHECKOUT = Path(__file__).parents[4]
+_LIST = re.compile(r"/\*(?P<name>[a-z ]+)\*/[^/]*/\*\*/")
+_TABLE = re.compile(r"(?P<begin><!-- schema: (?P<name>[a-z]+) -->\n).*?(?P<end><!-- schema -->)", re.DOTALL)
+
+
+def lists(schema: Schema) -> Mapping[str, str]:
+    """Return what stands between the marks in Cypher, by name."""
+    by_name = {
+        "walked": schema.walked_types(),
+        "mentioning": schema.mentioning_types(),
+        "instances": schema.instance_types(),
+        "counted": [each for each in schema.walked_types() if each not in schema.instance_types()],
+        **{_words(role): schema.types_with_role(role) for role in get_args(Role)},
+        "topics": schema.topic_types(),
+        "stated": schema.stated_types(),
+        "stating": schema.stating_types(),
+        "dated": schema.dated_kinds(),
+        "derived": schema.derived_kinds(),
+    }
+    return {name: "|".join(each) for name, each in by_name.items()}
+
+
+def tables(schema: Schema) -> Mapping[str, str]:
+    """Return the tables of the docs, by name."""
+    kinds = [[f"`{kind.label}`", kind.family, kind.meaning, _holds(kind.properties)] for kind in schema.kinds]
+    relationships = [
+        [f"`{each.type}`", f"{each.source} → {each.target}", _words(each.role), f"{each.weight:g}", each.meaning]
+        for each in schema.relationships
+    ]
+    return {
+        "kinds": _table("label, beside `Clew`|family|is|holds", kinds),
+        "relationships": _table("type|from → to|role|walk weight|is", relationships),
+    }
+
+
+def _holds(names: Iterable[str]) -> str:
+    told = {each.name for each in (*PLACED, *EVERY)}
+    return ", ".join(f"`{name}`" for name in names if name not in told)
+
+
+def _words(role: str) -> str:
+    return role.replace("_", " ")
+
+
+def _table(head: str, rows: list[list[str]]) -> str:
+    columns = head.split("|")
+    return "\n".join([*(f"| {' | '.join(row)} |" for row in [columns, ["---"] * len(columns), *rows]), ""])
+
+
+def with_lists(text: str, schema: Schema) -> str:
+    """Return a statement with the declaration's lists.
+
+    Raises:
+        KeyError: a mark names no list.
+    """
+    by_name = lists(schema)
+    return _LIST.sub(lambda match: f"/*{match['name']}*/{by_name[match['name']]}/**/", text)
+
+
+def with_tables(text: str, schema: Schema) -> str:
+    """Return a page of the docs with the declaration's tables.
+
+    Raises:
+        KeyError: a mark names no table.
+    """
+    by_name = tables(schema)
+    return _TABLE.sub(lambda match: f"{match['begin']}{by_name[match['name']]}{match['end']}", text)
+
+
+def outdated(checkout: Path, schema: Schema) -> dict[Path, str]:
+    """Return the files that do not hold what is declared, each with the text that does."""
+    wanted = {file: with_lists(file.read_text("utf-8"), schema) for file in sorted(checkout.glob("cypher/**/*.cypher"))}
+    wanted |= {file: with_tables(file.read_text("utf-8"), schema) for file in sorted(checkout.glob("docs/*.md"))}
+    return {file: text for file, text in wanted.items() if text != file.read_text("utf-8")}
+
+
+if __name__ == "__main__":
+    for file, text in outdated(_CHECKOUT, declared()).items():
+        file.write_text(text, "utf-8")
+        print(file.relative_to(_CHECKOUT))  # noqa: T201 - for whoever ran make

@@ -1,0 +1,376 @@
+"""The kinds of nodes: what each is, holds, and takes part in."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from clew.graph.schema import properties as of
+from clew.graph.schema.properties import Property, fault_of
+from clew.text.names.roles import is_role
+
+EVERY = (of.ID, of.KIND, of.TEXT, of.CREATED_AT)
+"""What every node has."""
+
+PLACED = (of.SPACE, of.SPACE_KEY, of.CLOSED, of.LEAVING, of.LOCKED_AT)
+"""What a node has because of the place where it is kept: it does not leave with an export."""
+
+DATED = (of.VALID_FROM, of.VALID_TO, of.EXPIRED_AT)
+"""With `created_at`, two half-open intervals: when it holds, and when it is believed."""
+
+CONVERSATION, DOCUMENTS, LEARNINGS = "conversation", "documents", "learnings"
+"""The families in which recall searches and ranks together."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A label and everything that the rest of Clew has to know of its nodes.
+
+    Attributes:
+        label: its kind label, beside `Clew`.
+        name: what a person calls one of them, on the command line too.
+        family: which part of memory it belongs to: ``frame``, ``conversation``, ``documents``, ``semantic``, ``world``,
+            ``working``, ``scene``, ``learning``, ``store``.
+        meaning: one sentence.
+        required: what each must have, beside `EVERY`.
+        optional: what one may have beside that.
+        embedded: names of the properties that its vector is made of, a line each where it is not blank;
+            empty where it has none.
+        is_said: whether somebody says it: its vector is made of "Speaker: text", unless the speaker is a role.
+        searched: the families in which recall searches it; empty where it is not searched.
+        heading: what stands over such hits in the packed text, which are listed in the order of declaration; empty
+            where hits stand under their session or document.
+        colours: in pictures, on a light ground and on a dark one; None where it is not drawn.
+        forgettable: whether `forget` takes its id.
+        part_of: label of the kind that its nodes are stretches of: recall searches them with that kind, and what is
+            found by a stretch is the whole. Empty for what is whole.
+    """
+
+    label: str
+    name: str
+    family: str
+    meaning: str
+    required: tuple[Property, ...] = ()
+    optional: tuple[Property, ...] = ()
+    embedded: tuple[str, ...] = ()
+    is_said: bool = False
+    searched: tuple[str, ...] = ()
+    heading: str = ""
+    colours: tuple[str, str] | None = None
+    forgettable: bool = False
+    part_of: str = ""
+
+    @property
+    def is_text(self) -> bool:
+        """Whether its nodes are verbatim texts, said or read: what is derived stands under a heading."""
+        return bool(self.searched) and not self.heading
+
+    @property
+    def is_dated(self) -> bool:
+        """Whether its nodes may hold no more: what is derived holds for a time, and a text stays what was said."""
+        return of.VALID_FROM in self.required and not self.is_text and not self.part_of
+
+    def fault(self, node: Mapping[str, object]) -> str:
+        """Say what is wrong with the properties of a node that an export holds; empty if nothing is."""
+        return fault_of(node, (*EVERY, *self.required), self.optional)
+
+    def embedded_text(self, node: Mapping[str, object]) -> str:
+        """Return what the vector of a node with some properties is made of."""
+        text = "\n".join(text for name in self.embedded if (text := str(node.get(name) or "")))
+        speaker = str(node.get("speaker") or "").strip() if self.is_said else ""
+        return text if not speaker or is_role(speaker) else f"{speaker}: {text}"
+
+    @property
+    def properties(self) -> dict[str, Property]:
+        """All that its nodes may have, by name."""
+        return {each.name: each for each in (*PLACED, *EVERY, *self.required, *self.optional)}
+
+
+_GREY = ("#aaa79d", "#5c6270")
+_RED = ("#b0483a", "#e58a7b")
+_TEAL = ("#3f7d8c", "#7fc4d4")
+_BROWN = ("#6f5a3a", "#d0b27d")
+_GREEN = ("#2b8478", "#53c0b0")
+_OLIVE = ("#6b7a1f", "#b9c75a")
+_STATED = (*DATED, of.SEARCH_TEXT, of.STATEMENT_KEY, of.BELIEF)
+
+KINDS = (
+    Kind(
+        "Space",
+        "space",
+        "frame",
+        "A tenant: its speakers, and the lock of its one writer.",
+        (of.SPEAKERS, of.TEXTS),
+        (of.RUNS, of.MARKS, of.ALIASES, of.GIVEN_ALIASES, of.LEARNT_ALIASES),
+    ),
+    Kind(
+        "Session",
+        "session",
+        "frame",
+        "One conversation, from its first turn to its last.",
+        (of.SPEAKERS, of.SESSION_TEXT, of.LENGTH),
+        (of.AT, of.PENDING, of.NUMBER, of.ADDRESSED, of.LEARNT_ALIASES),
+    ),
+    Kind(
+        "Episode",
+        "episode",
+        CONVERSATION,
+        "One thing said, seen or done, verbatim and dated.",
+        (*DATED, of.SEARCH_TEXT, of.AT, of.SESSION, of.POSITION, of.SPEAKER, of.CAPTION),
+        (
+            of.EMBEDDING,
+            of.METADATA,
+            of.ADDRESSES,
+            of.LEARNT_ALIASES,
+            of.ACTION,
+            of.DECISION,
+            of.PLACE,
+            of.MARKS,
+            of.STATEMENT_KEY,
+            of.CONSOLIDATED_AT,
+            of.FAILURE,
+            of.EXTRACTOR,
+            of.PROMPT_TOKENS,
+            of.DATE_ORDER,
+            of.SCORE,
+            of.RATIONALE,
+        ),
+        embedded=("text", "caption"),
+        is_said=True,
+        searched=(CONVERSATION,),
+        colours=_GREY,
+        forgettable=True,
+    ),
+    Kind(
+        "Part",
+        "part",
+        CONVERSATION,
+        "A stretch of a turn that is longer than the encoder reads: the turn is found by any of them.",
+        (*DATED, of.SEARCH_TEXT, of.AT, of.SESSION, of.SPEAKER, of.START),
+        (of.EMBEDDING,),
+        embedded=("text",),
+        is_said=True,
+        part_of="Episode",
+    ),
+    Kind(
+        "Document",
+        "document",
+        "frame",
+        "One text that was read: a file, or a record of a corpus.",
+        (of.SOURCE, of.FILE, of.TITLE, of.SUBJECT, of.DIGEST, of.FORGOTTEN),
+    ),
+    Kind(
+        "Passage",
+        "passage",
+        DOCUMENTS,
+        "A part of a document that is short enough for the encoder.",
+        (*DATED, of.SEARCH_TEXT, of.TITLE, of.DOCUMENT, of.POSITION),
+        (of.EMBEDDING, of.CONSOLIDATED_AT, of.FAILURE),
+        embedded=("title", "text"),
+        searched=(DOCUMENTS,),
+        colours=_GREY,
+        forgettable=True,
+    ),
+    Kind(
+        "Reflection",
+        "reflection",
+        "semantic",
+        "What several facts say together.",
+        _STATED,
+        (of.EMBEDDING, of.AT),
+        embedded=("text",),
+        searched=(CONVERSATION,),
+        heading="Reflections",
+        colours=("#96690f", "#dbb054"),
+        forgettable=True,
+    ),
+    Kind(
+        "Fact",
+        "fact",
+        "semantic",
+        "One sentence that holds, with its dated support.",
+        _STATED,
+        (of.EMBEDDING, of.AT, of.SPEAKER, of.EXTRACTOR),
+        embedded=("text",),
+        searched=(CONVERSATION,),
+        heading="Facts",
+        colours=("#6d56b3", "#a996ee"),
+        forgettable=True,
+    ),
+    Kind(
+        "Triplet",
+        "triplet",
+        "world",
+        "What is said of two things: in a world, of its map, places and states; or in a passage.",
+        (*_STATED, of.PREDICATE),
+        (of.EMBEDDING, of.AT, of.DOCUMENT, of.SLOT, of.DIRECTION, of.MADE, of.MARK),
+        embedded=("text",),
+        searched=(CONVERSATION, DOCUMENTS),
+        heading="Triplets",
+        colours=("#2f6fb0", "#6fa8e0"),
+        forgettable=True,
+    ),
+    Kind(
+        "Run",
+        "run",
+        "working",
+        "A task that an agent works on: found by its goal, its subgoals and its outcome from its end on.",
+        (*DATED, of.SEARCH_TEXT, of.AT, of.GOAL, of.OBSERVATION, of.REVISION),
+        (of.EMBEDDING, of.OUTCOME, of.MET, of.ENDED_AT),
+        embedded=("text",),
+        searched=(CONVERSATION,),
+        heading="Runs",
+        colours=_RED,
+        forgettable=True,
+    ),
+    Kind(
+        "Subgoal",
+        "subgoal",
+        "working",
+        "A milestone of a run, with the steps towards it.",
+        (of.NUMBER, of.RETRIEVED),
+        colours=_RED,
+    ),
+    Kind(
+        "Summary",
+        "summary",
+        "working",
+        "A line in place of the steps of a closed subgoal; it falls with any of them.",
+        (of.EXTRACTOR,),
+        (of.MET,),
+        colours=_RED,
+    ),
+    Kind("Floor", "floor", "scene", "A level of a building.", (of.HEIGHT, of.REACH, of.DIGEST), colours=_TEAL),
+    Kind(
+        "Area",
+        "area",
+        "scene",
+        "A part of a room that is reached as one.",
+        (of.FLOOR, of.ROOM, of.LOCATION, of.REACHABLE, of.DIGEST),
+        colours=_TEAL,
+    ),
+    Kind(
+        "SceneObject",
+        "object",
+        "scene",
+        "A thing in a building, where and in which state it was seen last.",
+        (of.OBJECT, of.OBJECT_TYPE, of.MOVABLE, of.STATES, of.AREA, of.INSIDE, of.SIGHTINGS),
+        (of.LOCATION,),
+        colours=_BROWN,
+        forgettable=True,
+    ),
+    Kind(
+        "Sighting",
+        "sighting",
+        "scene",
+        "Where and in which state an object was seen; it holds until the object is seen elsewhere or otherwise.",
+        (*DATED, of.SEARCH_TEXT, of.AT, of.OBJECT, of.OBJECT_TYPE, of.LOCATION, of.STATES, of.AREA, of.ROOM, of.INSIDE),
+        (of.EMBEDDING,),
+        embedded=("text",),
+        searched=(CONVERSATION,),
+        heading="Things seen",
+        colours=_BROWN,
+        forgettable=True,
+    ),
+    Kind(
+        "ShortTermMemory",
+        "short-term memory",
+        "scene",
+        "The state of a replacement policy, which says what is held of what was seen of late.",
+        (of.POLICY,),
+    ),
+    Kind("Task", "task", "learning", "What is to be done, wherever that is.", colours=_OLIVE),
+    Kind("Environment", "environment", "learning", "Where it is to be done.", colours=_OLIVE),
+    Kind(
+        "Trial",
+        "trial",
+        "learning",
+        "One attempt at a task in an environment, from its first step to its score.",
+        (of.AT, of.NUMBER, of.REVISION),
+        (of.SCORE, of.OUTCOME, of.ENDED_AT),
+        colours=_OLIVE,
+        forgettable=True,
+    ),
+    Kind(
+        "LearningSet",
+        "learning set",
+        "learning",
+        "All that was learned of a task in an environment by then: one version, written as a whole.",
+        (*DATED, of.NUMBER, of.REVISION),
+        colours=_OLIVE,
+        forgettable=True,
+    ),
+    Kind(
+        "Learning",
+        "learning",
+        "learning",
+        "One causal statement of a learning set; it holds until the next version.",
+        (
+            *DATED,
+            of.SEARCH_TEXT,
+            of.STATEMENT_KEY,
+            of.NUMBER,
+            of.CAUSE,
+            of.EFFECT,
+            of.RELATION,
+            of.MODALITY,
+        ),
+        (of.EMBEDDING,),
+        embedded=("text",),
+        searched=(LEARNINGS,),
+        heading="Learnings",
+        colours=_OLIVE,
+        forgettable=True,
+    ),
+    Kind(
+        "ItemNamespace",
+        "namespace",
+        "store",
+        "A namespace of a LangGraph store; it goes with the last item in it.",
+        (of.NAMESPACE,),
+    ),
+    Kind(
+        "Item",
+        "item",
+        "store",
+        "A value that a program keeps in a LangGraph store, under its namespace and its key.",
+        (of.NAMESPACE, of.KEY, of.VALUE, of.UPDATED_AT, of.EXPIRES_AT),
+        (of.TTL,),
+        forgettable=True,
+    ),
+    Kind(
+        "ItemText",
+        "item text",
+        "store",
+        "A text of an item's value: the item is found by the meaning of any of them.",
+        (of.PATH,),
+        (of.EMBEDDING,),
+        embedded=("text",),
+    ),
+    Kind(
+        "Consolidation",
+        "consolidation",
+        "frame",
+        "One run of consolidate: what it made, by which model, and what that cost.",
+        (of.AT, of.ENDED_AT, of.EXTRACTOR, of.PROMPT, of.RESULT),
+        (of.TRIPLETS_PROMPT,),
+    ),
+    Kind(
+        "Concept",
+        "concept",
+        "semantic",
+        "A topic that episodes and facts share.",
+        (of.NAME,),
+        (of.EMBEDDING,),
+        embedded=("name",),
+        colours=_GREEN,
+    ),
+    Kind(
+        "Entity",
+        "entity",
+        "semantic",
+        "What episodes and passages name: where a conversation and a document meet.",
+        (of.NAME,),
+        (of.EMBEDDING, of.TOPIC, of.SPELLING, of.WORDS, of.NUMBERED),
+        embedded=("name",),
+        colours=_GREEN,
+    ),
+)

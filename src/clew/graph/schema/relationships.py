@@ -1,0 +1,268 @@
+"""The relationships between kinds: which way each points, what it means for recall and for forgetting."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from clew.graph.schema import properties as of
+from clew.graph.schema.properties import Property, fault_of
+
+Role = Literal["contains", "follows", "names", "rests_on", "replaces", "same", "joins"]
+"""What a relationship is good for, read from its source to its target:
+
+contains: the target is a part of the source, and goes with it.
+follows: the two are neighbours in a chain; where one is taken out, its neighbours are joined.
+names: the source speaks of the target, which goes when nothing speaks of it any more.
+rests_on: the source is derived from the target, and falls with it.
+replaces: the target holds in place of the source, which holds again without it.
+same: the source is another name for the target.
+joins: the two are beside each other, or one is in the other; neither falls with the other.
+"""
+
+EVERY = (of.CREATED_AT, of.EXPIRED_AT)
+"""What every relationship has."""
+
+
+@dataclass(frozen=True, slots=True)
+class Relationship:
+    """A relationship type between two kinds; one type may join several.
+
+    Relationships point from the specific to the shared, so hubs are targets.
+
+    Attributes:
+        type: such as ``MENTIONS``.
+        source: label of the kind that it leaves.
+        target: label of the kind that it enters.
+        role: the same for all of one type.
+        weight: how strongly PageRank follows it, both ways; 0 means never.
+        meaning: one sentence.
+        properties: what it may have beside `EVERY`.
+        is_constituent: whether the source is no text that mentions what it names, but is made of it or is one, as a
+            triplet of its subject and a cup of all cups: it does not make that common.
+    """
+
+    type: str
+    source: str
+    target: str
+    role: Role
+    weight: float
+    meaning: str
+    properties: tuple[Property, ...] = ()
+    is_constituent: bool = False
+
+    def fault(self, properties: Mapping[str, object]) -> str:
+        """Say what is wrong with the properties of one; empty if nothing is."""
+        return fault_of(properties, EVERY, self.properties)
+
+
+_SUPPORT = (of.CLAIM, of.BELIEF)
+_SUPPORT_OF_FACT = (*_SUPPORT, of.REWORDED, of.EXTRACTOR)
+
+RELATIONSHIPS = (
+    Relationship("HAS_EPISODE", "Session", "Episode", "contains", 0.0, "Session to turn: a feature, not a path."),
+    Relationship("HAS_PART", "Episode", "Part", "contains", 0.0, "Turn to its stretches, where it is long."),
+    Relationship("NEXT", "Episode", "Episode", "follows", 1.0, "The turn that followed, within the session."),
+    Relationship("NEXT", "Passage", "Passage", "follows", 1.0, "The passage that followed, within the document."),
+    Relationship(
+        "HAS_CONCEPT",
+        "Episode",
+        "Concept",
+        "names",
+        0.3,
+        "What a turn is about; `stated`: only facts say so. Concepts found without a model add little to recall: "
+        "measured, hence the low weight.",
+        (of.STATED,),
+    ),
+    Relationship(
+        "HAS_CONCEPT",
+        "Episode",
+        "Entity",
+        "names",
+        0.3,
+        "The same, where the word is a name elsewhere.",
+        (of.STATED,),
+    ),
+    Relationship("HAS_PASSAGE", "Document", "Passage", "contains", 0.0, "Document to passage."),
+    Relationship(
+        "MENTIONS",
+        "Episode",
+        "Entity",
+        "names",
+        1.0,
+        "What a turn names; `titled`: only a document's title says so.",
+        (of.TITLED, of.STATED),
+    ),
+    Relationship(
+        "MENTIONS",
+        "Passage",
+        "Entity",
+        "names",
+        1.0,
+        "What a passage names, its subject and its triplets' things included; `stated`: only triplets say so.",
+        (of.TITLED, of.STATED),
+    ),
+    Relationship("TITLED", "Document", "Entity", "names", 0.0, "What a document is about, by its title."),
+    Relationship(
+        "DERIVED_FROM",
+        "Fact",
+        "Episode",
+        "rests_on",
+        0.5,
+        "A turn that says it; `claim`: which turns say it together.",
+        (*_SUPPORT_OF_FACT, of.PART),
+    ),
+    Relationship("DERIVED_FROM", "Fact", "Passage", "rests_on", 0.5, "A passage that says it.", _SUPPORT_OF_FACT),
+    Relationship("ABOUT_CONCEPT", "Fact", "Concept", "names", 0.3, "What a fact is about."),
+    Relationship("ABOUT_CONCEPT", "Fact", "Entity", "names", 0.3, "The same, where the word is a name elsewhere."),
+    Relationship("MENTIONS", "Fact", "Entity", "names", 1.0, "What a fact names.", (of.TITLED, of.STATED)),
+    Relationship(
+        "REPLACED_BY",
+        "Fact",
+        "Fact",
+        "replaces",
+        0.0,
+        "What holds in its place; `valid_to`: its end before.",
+        (of.VALID_TO,),
+    ),
+    Relationship("SUBJECT", "Triplet", "Entity", "names", 0.5, "What a triplet speaks of.", is_constituent=True),
+    Relationship("OBJECT", "Triplet", "Entity", "names", 0.5, "What it says of that.", is_constituent=True),
+    Relationship("DERIVED_FROM", "Triplet", "Episode", "rests_on", 0.5, "An observation that says it.", _SUPPORT),
+    Relationship("DERIVED_FROM", "Triplet", "Passage", "rests_on", 0.5, "A passage that says it.", _SUPPORT),
+    Relationship(
+        "REPLACED_BY",
+        "Triplet",
+        "Triplet",
+        "replaces",
+        0.0,
+        "What is believed in its place; `valid_to`: its end before.",
+        (of.VALID_TO,),
+    ),
+    Relationship("HAS_RUN", "Session", "Run", "contains", 0.0, "The session of a run's steps to the run."),
+    Relationship("HAS_SUBGOAL", "Run", "Subgoal", "contains", 0.5, "Run to subgoal."),
+    Relationship("HAS_STEP", "Subgoal", "Episode", "contains", 0.5, "Subgoal to each step towards it."),
+    Relationship("HAS_SUMMARY", "Subgoal", "Summary", "contains", 0.0, "Subgoal to what stands for its steps."),
+    Relationship("NEXT", "Subgoal", "Subgoal", "follows", 0.5, "The subgoal that followed, within the run."),
+    Relationship(
+        "SUMMARISES",
+        "Summary",
+        "Episode",
+        "rests_on",
+        0.0,
+        "A step that a summary tells of; all have one `claim`, for they say it together.",
+        (of.CLAIM,),
+    ),
+    Relationship(
+        "MENTIONS", "Run", "Entity", "names", 1.0, "What a run's goal and outcome name.", (of.TITLED, of.STATED)
+    ),
+    Relationship("SAME_AS", "Entity", "Entity", "same", 0.0, "The known thing that another name means."),
+    Relationship(
+        "DERIVED_FROM_FACT",
+        "Reflection",
+        "Fact",
+        "rests_on",
+        0.5,
+        "A fact that a reflection rests on.",
+        (of.CLAIM, of.REWORDED, of.HELD),
+    ),
+    Relationship("HAS_AREA", "Floor", "Area", "contains", 0.0, "Floor to area."),
+    Relationship(
+        "ADJACENT",
+        "Area",
+        "Area",
+        "joins",
+        0.1,
+        "From here one can walk there without crossing a third area.",
+        (of.DISTANCE,),
+    ),
+    Relationship("CONTAINS", "Area", "SceneObject", "contains", 0.5, "Area to the objects that are in it."),
+    Relationship("INSIDE", "SceneObject", "SceneObject", "joins", 0.5, "What an object lies in or on."),
+    Relationship("HAS_SIGHTING", "SceneObject", "Sighting", "contains", 1.0, "Object to where it was seen."),
+    Relationship(
+        "INSTANCE_OF",
+        "SceneObject",
+        "Entity",
+        "names",
+        1.0,
+        "What sort of thing an object is, in words.",
+        is_constituent=True,
+    ),
+    Relationship(
+        "HOLDS",
+        "ShortTermMemory",
+        "Sighting",
+        "joins",
+        0.0,
+        "A unit: what short-term memory holds of an object.",
+        (of.SEEN_AT, of.IMAGE),
+    ),
+    Relationship(
+        "PART_OF", "Area", "Entity", "names", 0.5, "The room that an area belongs to, in words.", is_constituent=True
+    ),
+    Relationship("HAS_TRIAL", "Session", "Trial", "contains", 0.0, "The session of a trial's steps to the trial."),
+    Relationship("HAS_STEP", "Trial", "Episode", "contains", 0.5, "Trial to each of its steps."),
+    Relationship("OF_TASK", "Trial", "Task", "names", 0.1, "What a trial attempts.", is_constituent=True),
+    Relationship("OF_TASK", "LearningSet", "Task", "names", 0.5, "What a set is for.", is_constituent=True),
+    Relationship("IN_ENVIRONMENT", "Trial", "Environment", "names", 0.1, "Where.", is_constituent=True),
+    Relationship("IN_ENVIRONMENT", "LearningSet", "Environment", "names", 0.5, "Where.", is_constituent=True),
+    Relationship("PRODUCED", "Trial", "LearningSet", "contains", 0.3, "What was learned after a trial."),
+    Relationship("HAS_LEARNING", "LearningSet", "Learning", "contains", 0.5, "Set to each of its statements."),
+    Relationship(
+        "CONTINUES",
+        "Learning",
+        "Learning",
+        "follows",
+        0.0,
+        "What it says anew, of the set before or of one summarised.",
+    ),
+    Relationship(
+        "REPLACED_BY",
+        "LearningSet",
+        "LearningSet",
+        "replaces",
+        0.0,
+        "The version that holds in its place; `valid_to`: its end before.",
+        (of.VALID_TO,),
+    ),
+    Relationship(
+        "REPLACED_BY",
+        "Learning",
+        "LearningSet",
+        "replaces",
+        0.0,
+        "The version that holds in place of its own; `valid_to`: its end before.",
+        (of.VALID_TO,),
+    ),
+    Relationship(
+        "SUMMARISES",
+        "LearningSet",
+        "LearningSet",
+        "rests_on",
+        0.0,
+        "One of the best sets of other places or tasks that it was made of.",
+        (of.CLAIM,),
+    ),
+    Relationship(
+        "DERIVED_FROM",
+        "Learning",
+        "Trial",
+        "rests_on",
+        0.5,
+        "A trial that taught it; `claim`: with which steps.",
+        _SUPPORT,
+    ),
+    Relationship("DERIVED_FROM", "Learning", "Episode", "rests_on", 0.5, "A step that taught it.", _SUPPORT),
+    Relationship("USED", "Episode", "Learning", "joins", 0.3, "What the agent says that it used for a step."),
+    Relationship("MENTIONS", "Learning", "Entity", "names", 1.0, "What a learning names.", (of.TITLED, of.STATED)),
+    Relationship("WITHIN", "ItemNamespace", "ItemNamespace", "names", 0.0, "The namespace that it is within."),
+    Relationship("IN_NAMESPACE", "Item", "ItemNamespace", "names", 0.0, "Item to its namespace."),
+    Relationship("HAS_TEXT", "Item", "ItemText", "contains", 0.0, "Item to the texts that it is found by."),
+    *(
+        Relationship("HAS_CONCEPT", source, target, "names", weight, f"What {of_what} is about.", (of.STATED,))
+        for source, of_what, weight in (
+            ("Learning", "the cause or the effect of a learning", 0.1),
+            ("Task", "a task", 0.05),
+            ("Environment", "an environment", 0.0),
+        )
+        for target in ("Concept", "Entity")
+    ),
+)

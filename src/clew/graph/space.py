@@ -1,0 +1,390 @@
+"""A tenant: its name is bound to every statement that runs in it, in this one place."""
+
+import hashlib
+import re
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar, overload
+from unicodedata import category, normalize
+
+from clew.embedding import check, dimensions, embed, identity
+from clew.errors import AccessDenied, Conflict, InvalidInput, TimedOut
+from clew.graph import store
+from clew.graph.driver import TRANSACTION_SECONDS, Graph, Transaction
+from clew.graph.queries import Query, load
+from clew.graph.schema import declared
+from clew.graph.schema.properties import is_unicode
+from clew.text.arguments import quoted
+from clew.text.instants import now
+
+if TYPE_CHECKING:
+    from langchain_core.embeddings import Embeddings
+
+R = TypeVar("R")
+T = TypeVar("T")
+P = TypeVar("P")
+
+MAX_ROUNDS = 10
+"""How often a write is prepared before it is given up, because others change each time what it was prepared for."""
+
+MAX_SESSIONS = 100
+"""Sessions of a space that are counted for a recall."""
+
+MAX_NAME_CHARACTERS = 200
+"""Characters of a space's or a session's name."""
+
+
+_UNSEEN = re.compile("[\u115f\u1160\u2800\u3164\uffa0]")
+"""Letters and symbols without a picture: fillers of Hangul, and Braille without dots."""
+
+
+class Lock(Protocol):
+    """A row of a statement that takes the space's lock."""
+
+    @property
+    def closed(self) -> bool | None:
+        """Whether the space, or much of it, is being forgotten."""
+        ...
+
+    @property
+    def encoder(self) -> str | None:
+        """Whose vectors the store holds by now."""
+        ...
+
+
+L = TypeVar("L", bound=Lock)
+
+
+class _Locked(NamedTuple):
+    closed: bool | None
+    encoder: str | None
+
+
+class _Writer(NamedTuple):
+    process: str | None
+    seconds: float
+    limit: float | None
+
+
+class Changed(Exception):
+    """Raised in `Space.settle` by a write that finds memory changed since it was prepared, or by who prepares one."""
+
+
+class Contents(NamedTuple):
+    """What a space holds.
+
+    Attributes:
+        speakers: who speaks in it.
+        texts: how many verbatim texts it holds.
+        kinds: labels of what is searched that it holds.
+        closed: whether it is being forgotten.
+        sessions: how many sessions it holds, counted up to `MAX_SESSIONS`.
+        given_aliases: other names of its speakers that a caller gave, each as ``name = speaker``.
+        shown_aliases: those by which they are greeted.
+        learnt_aliases: those that consolidation found.
+        date_order: ``day`` or ``month``: what comes first in its dates where that shows; None without a habit.
+        encoder: whose vectors the store holds by now.
+    """
+
+    speakers: tuple[str, ...] = ()
+    texts: int = 0
+    kinds: tuple[str, ...] = ()
+    closed: bool | None = False
+    sessions: int = 0
+    given_aliases: tuple[str, ...] = ()
+    shown_aliases: tuple[str, ...] = ()
+    learnt_aliases: tuple[str, ...] = ()
+    date_order: str | None = None
+    encoder: str | None = None
+
+    @property
+    def alias_sources(self) -> tuple[tuple[str, ...], ...]:
+        """Other names of its speakers by source, the surest first: those that a caller gave."""
+        return self.given_aliases, self.shown_aliases, self.learnt_aliases
+
+
+@dataclass(slots=True)
+class Guess:
+    """What a space is taken to hold before that is read; whoever takes it so reads it afterwards, and compares.
+
+    Attributes:
+        contents: what it held when it was last looked at; None where nothing is known.
+    """
+
+    contents: Contents | None = None
+
+
+@dataclass(frozen=True)
+class Space:
+    """A graph, the encoder of its store, and the name of one tenant in it.
+
+    Raises:
+        InvalidInput: the name shows nothing, is longer than 200 characters, or holds half of a surrogate pair.
+    """
+
+    graph: Graph
+    encoder: "Embeddings"
+    name: str
+
+    def __post_init__(self) -> None:
+        check_name("space", self.name)
+
+    @cached_property
+    def key(self) -> str:
+        """The name as 20 decimal digits: no analyser stems, splits or drops them in a full-text index."""
+        digest = hashlib.sha256(self.name.encode()).digest()
+        return f"{int.from_bytes(digest) % 10**20:020}"
+
+    @cached_property
+    def guess(self) -> Guess:
+        """What it is taken to hold."""
+        return Guess()
+
+    @cached_property
+    def dimensions(self) -> int:
+        """Of the encoder's vectors."""
+        return dimensions(self.encoder)
+
+    def embed(self, texts: Sequence[str]) -> list[list[float]]:
+        """Return one checked vector per text.
+
+        Raises:
+            InvalidInput: the encoder gave something else than one vector of the store's size per text.
+        """
+        return embed(self.encoder, texts, self.dimensions)
+
+    def embed_nodes(self, nodes: Sequence[Mapping[str, object]]) -> list[list[float]]:
+        """Return one checked vector per node, made of what its `kind` declares, whoever makes it.
+
+        Raises:
+            InvalidInput: as `embed`.
+        """
+        return self.embed([declared().kind(str(node["kind"])).embedded_text(node) for node in nodes])
+
+    def embed_query(self, text: str) -> list[float]:
+        """Return the checked vector of a question.
+
+        Raises:
+            InvalidInput: as `embed`.
+        """
+        vector = self.encoder.embed_query(text)
+        check(self.encoder, [text], [vector], self.dimensions)
+        return vector
+
+    def contents(self) -> "Contents | None":
+        """Return what it holds; None where nothing was ever remembered.
+
+        Raises:
+            Conflict: it is being forgotten.
+        """
+        return self.reading(SpaceTransaction.contents)
+
+    def read(self, query: Query[R], **parameters: object) -> list[R]:
+        """Run one statement of this space in a managed read transaction."""
+        return self.graph.read(query, space=self.name, **parameters)
+
+    def compare(self, query: Query[R], **parameters: object) -> list[R]:
+        """Do as `read` with a statement that compares vectors of this encoder with those of the store.
+
+        Raises:
+            Conflict: the store's encoder was changed since memory was opened.
+        """
+
+        def work(transaction: SpaceTransaction) -> list[R]:
+            transaction.check_encoder()
+            return transaction.run(query, **parameters)
+
+        return self.reading(work)
+
+    def write(self, query: Query[R], **parameters: object) -> list[R]:
+        """Run one statement of this space in a managed write transaction."""
+        return self.graph.write(query, space=self.name, **parameters)
+
+    def reading(self, work: "Callable[[SpaceTransaction], T]") -> T:
+        """Run `work` in one managed read transaction; it runs again after a failure that may pass."""
+        return self.graph.reading(lambda transaction: work(SpaceTransaction(transaction, self)))
+
+    def transaction(self, work: "Callable[[SpaceTransaction], T]", seconds: float | None = None) -> T:
+        """Run `work` in one managed write transaction; it runs again after a failure that may pass.
+
+        Args:
+            work: what to do.
+            seconds: how long it may take; None: as long as any transaction.
+
+        Raises:
+            TimedOut: it took too long, or another writer holds the space's lock, which the message names.
+        """
+        about = {"space": self.name, **({"seconds": seconds} if seconds else {})}
+        try:
+            return self.graph.transaction(lambda inner: work(SpaceTransaction(inner, self)), about)
+        except TimedOut as error:
+            raise self._blocked() or error from None
+
+    def _blocked(self) -> TimedOut | None:
+        """Return the error that names the space's longest writer; None where there is none, or that is unknown."""
+        with suppress(AccessDenied):
+            for writer in self.read(load("maintain/writers", _Writer)):
+                limit = writer.limit or TRANSACTION_SECONDS
+                return TimedOut(
+                    f"space {self.name!r} is locked by {writer.process}, which began {writer.seconds:.0f} s ago; wait, "
+                    f"or end that process: the server ends its transaction after {limit:.0f} s"
+                )
+        return None
+
+    @overload
+    def settle(self, prepare: Callable[[], P], write: "Callable[[SpaceTransaction, P], T]") -> T: ...
+    @overload
+    def settle(self, prepare: Callable[[], P | None], write: "Callable[[SpaceTransaction, P], T]") -> T | None: ...
+    def settle(self, prepare: Callable[[], P | None], write: "Callable[[SpaceTransaction, P], T]") -> T | None:
+        """Write what takes time to prepare: the one way of all writers.
+
+        Args:
+            prepare: reads, computes and embeds, outside of every transaction and lock, and returns a plan; None: there
+                is nothing to write.
+            write: takes the lock, compares what is there by then with what the plan was made for, and writes, all in
+                one transaction. Where the plan does not fit any more it raises `Changed`: everything begins again.
+
+        Raises:
+            Conflict: the plan never fitted; nothing was written.
+        """
+        for _ in range(MAX_ROUNDS):
+            if (plan := prepare()) is None:
+                return None
+            with suppress(Changed):
+                return self.transaction(lambda transaction, plan=plan: write(transaction, plan))
+        raise Conflict(
+            f"space {self.name!r} was changed by others {MAX_ROUNDS} times while this was prepared; try again later"
+        )
+
+
+class Run(Protocol):
+    """Runs a statement of a space, in a transaction or by itself."""
+
+    def __call__(self, query: Query[R], **parameters: object) -> list[R]:
+        """Return its rows."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class SpaceTransaction:
+    """One open transaction of one space."""
+
+    inner: Transaction
+    space: Space
+
+    def run(self, query: Query[R], **parameters: object) -> list[R]:
+        """Run one statement of this space."""
+        return self.inner.run(query, space=self.space.name, **parameters)
+
+    def send(self, query: Query[R], **parameters: object) -> Callable[[], list[R]]:
+        """Send one statement of this space; what is returned fetches its rows."""
+        return self.inner.send(query, space=self.space.name, **parameters)
+
+    def contents(self) -> "Contents | None":
+        """Return what the space holds; None where nothing was ever remembered.
+
+        Raises:
+            Conflict: it is being forgotten.
+        """
+        for held in self.run(load("recall/contents", Contents), kinds=declared().found_kinds(), most=MAX_SESSIONS):
+            _check_open(self.space, held.closed)
+            return held
+        return None
+
+    def check(self, contents: Contents) -> None:
+        """Hold what the space holds against what can be read of it.
+
+        Raises:
+            Conflict: it is being forgotten, or the store's encoder was changed since memory was opened.
+        """
+        _check_open(self.space, contents.closed)
+        self.check_encoder(contents.encoder)
+
+    def lock(self) -> None:
+        """Be the one writer of the space until this transaction ends; the space is made on first use.
+
+        Raises:
+            Conflict: it is being forgotten, or the store's encoder was changed.
+        """
+        self.locking(load("write/lock_space", _Locked), now=now())
+
+    def locking(self, query: Query[L], **parameters: object) -> L:
+        """Run a statement that takes that lock itself, and returns in its one row whether the space is `closed`.
+
+        Raises:
+            Conflict: it is being forgotten, or the store's encoder was changed.
+        """
+        row = self.run(query, **parameters)[0]
+        _check_open(self.space, row.closed)
+        self.check_encoder(row.encoder)
+        return row
+
+    def check_encoder(self, stored: str | None = None) -> None:
+        """Hold the encoder against the one whose vectors the store has by now: another process may have re-embedded it.
+
+        Args:
+            stored: that one, where it was read already; None: it is read.
+
+        Raises:
+            Conflict: the store's encoder was changed since memory was opened.
+        """
+        space = self.space
+        if stored != identity(space.encoder):
+            for found in self.inner.run(load("maintain/store", store.Stored)):
+                store.check_encoder(space.graph, found, identity(space.encoder), space.dimensions)
+
+
+def spellings(name: str) -> tuple[str, ...]:
+    """Return the ways in which Unicode writes a name, the composed one (NFC) first, each once."""
+    return tuple(dict.fromkeys((normalize("NFC", name), name, normalize("NFD", name))))
+
+
+def session_as_stored(run: Run, name: str) -> str | None:
+    """Return the name of a session in the spelling that the space has, the given one first; None where it has none."""
+    query = load("recall/has_session", bool)
+    written = dict.fromkeys((name, *spellings(name)))
+    return next((each for each in written if run(query, session=each)[0]), None)
+
+
+def subject_as_stored(run: Run, kind: str, name: str) -> str:
+    """Return the name of a task or an environment in the spelling that the space has; else as it is given."""
+    written = dict.fromkeys((name, *spellings(name)))
+    if len(written) == 1:
+        return name
+    there = {*run(load("learnings/there", str), ids=[f"{kind}:{each}" for each in written])}
+    return next((each for each in written if f"{kind}:{each}" in there), name)
+
+
+def session_to_write(run: Run, name: str) -> str:
+    """Return the name that a session is written under: in the spelling that the space has, else as it is given.
+
+    Raises:
+        InvalidInput: no session can be called so.
+    """
+    check_name("session", name)
+    return (session_as_stored(run, name) or name) if len(spellings(name)) > 1 else name
+
+
+def check_name(field: str, name: str) -> str:
+    """Return the name of a space or a session, or say why it cannot be one.
+
+    Raises:
+        InvalidInput: it shows nothing, is longer than 200 characters, or holds half of a surrogate pair.
+    """
+    if not any(category(each)[0] not in "ZM" and category(each) not in {"Cc", "Cf"} for each in _UNSEEN.sub("", name)):
+        raise InvalidInput(f"{field} {quoted(name)} is blank; give a name")
+    if len(name) > MAX_NAME_CHARACTERS:
+        raise InvalidInput(f"{field} {name[:20]!r}… has {len(name)} characters; give at most {MAX_NAME_CHARACTERS}")
+    if not is_unicode(name):
+        raise InvalidInput(f"{field} {name!r} holds half of a surrogate pair; give valid Unicode")
+    return name
+
+
+def _check_open(space: Space, closed: bool | None) -> None:
+    if closed:
+        raise Conflict(
+            f"space {space.name!r} is being forgotten, or much of it; wait, "
+            "or where that was interrupted, open memory again"
+        )

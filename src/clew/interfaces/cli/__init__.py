@@ -1,0 +1,1 @@
+"""The command line: a module for each command, put together in `main` and entered by `entry`."""

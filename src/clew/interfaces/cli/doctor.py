@@ -1,0 +1,341 @@
+"""`clew doctor`: what Clew needs, and the remedy where it is missing."""
+
+import os
+import re
+import shutil
+import time
+from collections.abc import Generator, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal
+from urllib.parse import urlsplit
+
+import typer
+
+from clew.errors import ClewError
+from clew.interfaces.cli.console import emit, line, out
+from clew.interfaces.cli.options import options
+
+if TYPE_CHECKING:
+    from langchain_core.embeddings import Embeddings
+
+    from clew.graph.driver import Graph
+    from clew.graph.space import Space
+    from clew.server import Plan
+    from clew.settings import Settings
+
+State = Literal["good", "note", "bad"]
+MIN_FREE_GB = 2
+FULL = 0.8
+"""Share of the page cache that the store may take before it is said to outgrow it."""
+
+UNITS = {"KiB": 1 / 1024, "MiB": 1, "GiB": 1024, "TiB": 1024 * 1024}
+"""In MB of 1024 * 1024 bytes."""
+
+OPEN_SCHEMES = frozenset({"bolt", "neo4j", "http"})
+"""Of addresses without encryption."""
+
+MARKS = {
+    "good": "[green]\N{CHECK MARK}[/green]",
+    "note": "[yellow]\N{BULLET}[/yellow]",
+    "bad": "[red]\N{BALLOT X}[/red]",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing looked at: good, bad with a remedy, or a note where nothing is wrong."""
+
+    name: str
+    state: State
+    detail: str
+    remedy: str = ""
+
+
+def doctor(
+    context: typer.Context,
+    clean: Annotated[
+        bool, typer.Option("--clean", help="Forget the spaces that games and tasks left when they were killed.")
+    ] = False,
+) -> None:
+    """Check what Clew needs, and say how to get what is missing; starts nothing, and changes nothing without --clean.
+
+    Ends with exit code 1 where something is bad.
+    """
+    chosen = options(context)
+    findings = list(examine(chosen.settings(), clean=clean))
+    if chosen.json:
+        emit(findings)
+    else:
+        for finding in findings:
+            _print(finding)
+    if any(finding.state == "bad" for finding in findings):
+        raise typer.Exit(1)
+
+
+def examine(settings: "Settings", *, clean: bool = False) -> Iterator[Finding]:
+    """Look at everything, in the order in which one thing rests on another; forget what was left behind if asked."""
+    if not settings.uri:
+        yield from _machine(settings)
+    made = yield from _encoder(_with_the_stores_encoder(settings))
+    yield _model(settings)
+    yield from _open_lines(settings)
+    try:
+        with _connected(settings) as graph:
+            if graph is None:
+                yield Finding("server", "note", "the managed server does not run; it is started when it is needed")
+            else:
+                yield from _store(graph, made)
+                if not settings.uri:
+                    yield from _page_cache(graph, settings)
+                if made is not None:
+                    yield from _left_behind(graph, made, clean=clean)
+    except ClewError as error:
+        yield _bad("server", error)
+
+
+def _machine(settings: "Settings") -> Iterator[Finding]:
+    """Check what the managed server needs of this machine."""
+    try:
+        from clew import server
+
+        status = server.status()
+    except ClewError as error:
+        yield _bad("managed server", error)
+        return
+    yield _java()
+    yield _disk(status.home)
+    if not status.running:
+        yield _memory(settings)
+
+
+def _java() -> Finding:
+    from clew.server import java
+
+    try:
+        found = java.find()
+    except ClewError as error:
+        return _bad("Java", error)
+    return Finding("Java", "good", f"{found.version} at {found.path}")
+
+
+def _disk(folder: Path) -> Finding:
+    existing = next(each for each in (folder, *folder.parents) if each.exists())
+    if not os.access(existing, os.W_OK | os.X_OK):
+        remedy = "correct its rights, or set XDG_DATA_HOME to another folder"
+        return Finding("disk", "bad", f"{existing} takes no files, and {folder} is to be there", remedy)
+    free = shutil.disk_usage(existing).free / 1e9
+    detail = f"{free:,.0f} GB free for {folder}"
+    if free < MIN_FREE_GB:
+        return Finding("disk", "bad", detail, f"free at least {MIN_FREE_GB} GB")
+    return Finding("disk", "good", detail)
+
+
+def _memory(settings: "Settings") -> Finding:
+    from clew import server
+
+    try:
+        planned = server.planned(server.ServerSettings.of(settings))
+    except ClewError as error:
+        return _bad("memory", error)
+    taken = f"{planned.heap_mb} MB heap and {planned.page_cache_mb} MB cache"
+    return Finding("memory", "good", f"the server would take {taken}")
+
+
+def _with_the_stores_encoder(settings: "Settings") -> "Settings":
+    """Name the encoder that made the store's vectors where the settings name none, and a store is in reach."""
+    from clew.graph import store
+
+    with suppress(ClewError):  # what is wrong with the server is said where it is looked at
+        if not settings.encoder:
+            with _connected(settings) as graph:
+                if graph is not None and (kept := store.stored(graph)):
+                    return settings.changed(encoder=kept.encoder)
+    return settings
+
+
+def _encoder(settings: "Settings") -> "Generator[Finding, None, Embeddings | None]":
+    from clew.embedding import encoder_of, identity
+
+    try:
+        start = time.perf_counter()
+        made = encoder_of(settings)
+        vector = made.embed_query("Does it work?")
+    except ClewError as error:
+        yield _bad("encoder", error)
+        return None
+    seconds = time.perf_counter() - start
+    yield Finding("encoder", "good", f"{identity(made)}, {len(vector)} dimensions, first query in {seconds:.1f} s")
+    return made
+
+
+def _model(settings: "Settings") -> Finding:
+    """Check whether the language model answers; no more than a word is asked of it."""
+    from clew.llm import LanguageModel, Prompt, chat_model
+
+    try:
+        chat = chat_model(settings)
+        if chat is None:
+            return Finding("model", "note", "none is set; rules consolidate, and `clew ask` shows evidence only")
+        start = time.perf_counter()
+        model = LanguageModel(chat)
+        "".join(model.stream(Prompt.parse("doctor", "# System\nAnswer with one word.\n# Human\nAre you there?")))
+    except ClewError as error:
+        return _bad("model", error)
+    return Finding("model", "good", f"{model.name}, first answer in {time.perf_counter() - start:.1f} s")
+
+
+def _open_lines(settings: "Settings") -> Iterator[Finding]:
+    """Note each address beyond this machine to which texts and keys travel unencrypted."""
+    from clew.text.masking import masked
+
+    addresses = {"uri": settings.uri, "model_url": settings.model_url, "encoder_url": settings.encoder_url}
+    for name, address in addresses.items():
+        if not _is_private(address):
+            remedy = "use neo4j+s:// or bolt+s://" if name == "uri" else "use https://"
+            yield Finding(name, "note", f"what goes to {masked(address)} can be read on the way", remedy)
+
+
+def _is_private(address: str) -> bool:
+    """Return whether nobody on the way can read what goes to an address: it is encrypted, or stays on this machine."""
+    host = urlsplit(address).hostname or ""
+    return urlsplit(address).scheme not in OPEN_SCHEMES or host in {"localhost", "::1"} or host.startswith("127.")
+
+
+@contextmanager
+def _connected(settings: "Settings") -> "Generator[Graph | None]":
+    """Return the graph that the settings name; None where the managed server does not run."""
+    from clew import server
+    from clew.api.connect import connect
+
+    if not settings.uri and not server.status().running:
+        yield None
+        return
+    with connect(settings) as graph:
+        yield graph
+
+
+def _store(graph: "Graph", made: "Embeddings | None") -> Iterator[Finding]:
+    from clew.graph import store
+
+    answers = store.inspect(graph)
+    yield Finding("server", "good", f"Neo4j {answers.version} {answers.edition} at {graph.uri}")
+    if answers.gds:
+        yield Finding("Graph Data Science", "good", "installed")
+    else:
+        least = ".".join(map(str, store.MIN_GDS_VERSION))
+        yield Finding("Graph Data Science", "note", f"none of {least} or newer; PageRank is computed in process")
+    yield from _schema(graph, made)
+
+
+def _page_cache(graph: "Graph", settings: "Settings") -> Iterator[Finding]:
+    """Check whether the managed server's page cache still holds the store; a note says so before it does not."""
+    from clew import server
+    from clew.graph.queries import load
+
+    size = next(iter(graph.read(load("maintain/page_cache", str))), "")
+    if not (running := megabytes(size)):
+        return
+    planned = server.planned(server.ServerSettings.of(settings))
+    stored = planned.records_bytes // (1 << 20)
+    if stored <= FULL * running:
+        yield Finding("page cache", "good", f"{running:,} MB hold the store's {stored:,} MB")
+    else:
+        detail = f"the store has {stored:,} MB, and the page cache {running:,}: recall will have to read from disk"
+        yield Finding("page cache", "note", detail, _more(settings, running, planned))
+
+
+def _more(settings: "Settings", running: int, planned: "Plan") -> str:
+    """Return how the managed server gets a larger page cache."""
+    if settings.page_cache_mb:
+        return "raise CLEW_PAGE_CACHE_MB or `--page-cache`, then run `clew server stop` and `clew server start`"
+    if planned.page_cache_mb > running:
+        return f"run `clew server stop`, then `clew server start`: it will take {planned.page_cache_mb:,} MB"
+    return "free memory or add some, then run `clew server stop` and `clew server start`; see docs/scaling.md"
+
+
+def megabytes(size: str) -> int:
+    """Read a size as Neo4j writes it, such as ``1.50GiB``; 0 where it is none."""
+    found = re.fullmatch(r"([\d.]+)(KiB|MiB|GiB|TiB)", size)
+    return int(float(found[1]) * UNITS[found[2]]) if found else 0
+
+
+def _schema(graph: "Graph", made: "Embeddings | None") -> Iterator[Finding]:
+    from clew.graph import schema, store
+
+    if (stored := store.stored(graph)) is None:
+        yield Finding("schema", "note", "not made yet; the first opening makes it, and so does `clew schema`")
+        return
+    if stored.version > schema.VERSION:
+        detail = f"version {stored.version}, and this Clew knows {schema.VERSION}"
+        yield Finding("schema", "bad", detail, "upgrade clew")
+    else:
+        yield Finding("schema", "good", f"version {stored.version}")
+    if stored.pending:
+        detail = f"the change to {stored.encoder} is under way, or was interrupted"
+        yield Finding("store's encoder", "bad", detail, "wait, or run `clew reembed` with that encoder again")
+        return
+    if missing := store.missing_indexes(graph):
+        yield Finding("indexes", "bad", f"{', '.join(missing)} not online", "run `clew schema`, and wait")
+    else:
+        yield Finding("indexes", "good", f"{len(schema.INDEXES)} online")
+    if made is not None:
+        yield _recorded(made, stored.encoder, stored.dimensions)
+
+
+def _recorded(made: "Embeddings", name: str, size: int) -> Finding:
+    """Check whether the encoder is the one that made the store's vectors."""
+    from clew.embedding import dimensions, identity
+
+    recorded = f"{name}, {size} dimensions"
+    if (identity(made), dimensions(made)) == (name, size):
+        return Finding("store's encoder", "good", recorded)
+    return Finding("store's encoder", "bad", f"{recorded}, not {identity(made)}", f"use --encoder {name}")
+
+
+def _left_behind(graph: "Graph", made: "Embeddings", *, clean: bool) -> Iterator[Finding]:
+    """Look for spaces of games and tasks whose processes are gone; of these, forget all that this store holds."""
+    from clew.graph import store
+    from clew.graph.space import Space
+    from clew.interfaces.cli.own_space import forgotten, left_behind
+    from clew.loaders.upkeep.forget import forget_space
+
+    if store.stored(graph) is None:
+        return
+    with left_behind() as names:
+        spaces = [space for name in names if _is_there(space := Space(graph, made, name))]
+        for space in spaces if clean else ():
+            forget_space(space)
+            forgotten(space.name)
+    named = ", ".join(space.name for space in spaces)
+    if spaces and clean:
+        yield Finding("left behind", "good", f"forgotten: {named}")
+    elif spaces:
+        yield Finding(
+            "left behind", "note", f"by games or tasks that were killed: {named}", "run `clew doctor --clean`"
+        )
+
+
+def _is_there(space: "Space") -> bool:
+    """Return whether a store holds a space, be it half forgotten."""
+    from clew.errors import Conflict
+
+    try:
+        return space.contents() is not None
+    except Conflict:
+        return True
+
+
+def _print(finding: Finding) -> None:
+    from rich.markup import escape
+
+    remedy = f"; {line(finding.remedy)}" if finding.remedy else ""
+    text = escape(f"{finding.name}: {line(finding.detail)}{remedy}")
+    out().print(f"{MARKS[finding.state]} {text}", soft_wrap=True)
+
+
+def _bad(name: str, error: ClewError) -> Finding:
+    """Split a message of ours into fault and remedy, at its semicolon."""
+    detail, _, remedy = str(error).rpartition("; ")
+    return Finding(name, "bad", detail or remedy, remedy if detail else "")

@@ -1,0 +1,177 @@
+"""The command line put together, and what it does with errors."""
+
+import errno
+import logging
+import os
+import traceback
+import warnings
+from collections.abc import Callable
+from importlib.metadata import version
+from typing import Annotated, Any
+
+import typer
+from typer.core import TyperGroup
+
+from clew.errors import ClewError
+from clew.interfaces.cli import (
+    alias,
+    ask,
+    bloom,
+    browser,
+    console,
+    consolidate,
+    demo,
+    doctor,
+    facts,
+    forget,
+    learn,
+    play,
+    read,
+    recall,
+    reembed,
+    remember,
+    scene,
+    schema,
+    serve_mcp,
+    server,
+    stats,
+    transfer,
+    work,
+)
+from clew.interfaces.cli.options import Options, hoist
+from clew.text.masking import masked
+
+EPILOG = (
+    "Options of every command: --space, --json, --uri, --user, --database, --encoder, --model, --model-url; the "
+    "password of a server of your own comes from CLEW_PASSWORD, the language model's key from CLEW_MODEL_KEY."
+)
+
+
+class Commands(TyperGroup):
+    """The commands."""
+
+    def invoke(self, ctx: Any) -> object:  # noqa: ANN401 - Click's context, or Typer's copy of it
+        """Run one; what refuses a value says so in plain words, without Python's name of the error before them."""
+        try:
+            return super().invoke(ctx)
+        except typer.BadParameter as error:
+            error.message = error.message.removeprefix("Value error, ")
+            raise
+
+
+app = typer.Typer(
+    name="clew",
+    cls=Commands,
+    help="Long-term memory for language-model agents, kept as one graph in Neo4j.",
+    epilog="Every option here may also stand after the command. CLEW_SPACE, CLEW_URI, CLEW_PASSWORD and so "
+    "on set what is not given; CLEW_DEBUG=1 shows the trace of an error.",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    rich_markup_mode="markdown",
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        console.raw(f"clew {version('clew')}")
+        raise typer.Exit
+
+
+@app.callback()
+def common(
+    context: typer.Context,
+    space: Annotated[str | None, typer.Option(help="The space to use: whose memory it is.")] = None,
+    json: Annotated[bool, typer.Option("--json", help="Print the result as one JSON document.")] = False,
+    uri: Annotated[str | None, typer.Option(help="A Neo4j of your own; without it, the managed local server.")] = None,
+    user: Annotated[str | None, typer.Option(help="Its user.")] = None,
+    database: Annotated[str | None, typer.Option(help="Its database.")] = None,
+    encoder: Annotated[
+        str | None, typer.Option(help="minilm, e5-small, sentence-transformers:MODEL or openai:MODEL.")
+    ] = None,
+    model: Annotated[str | None, typer.Option(help="The language model, openai:NAME; its key: CLEW_MODEL_KEY.")] = None,
+    model_url: Annotated[str | None, typer.Option(help="The OpenAI-compatible server that serves it.")] = None,
+    version: Annotated[  # noqa: ARG001
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
+    ] = False,
+) -> None:
+    """Keep the options of every command for the one that runs."""
+    given = {"space": space, "uri": uri, "user": user, "database": database, "encoder": encoder}
+    given |= {"model": model, "model_url": model_url}
+    context.obj = Options(json, {name: value for name, value in given.items() if value is not None})
+
+
+app.command(epilog=EPILOG)(demo.demo)
+app.command(epilog=EPILOG)(remember.remember)
+app.command(epilog=EPILOG)(remember.add)
+app.command(epilog=EPILOG)(alias.alias)
+app.command(epilog=EPILOG)(read.read)
+app.command(epilog=EPILOG)(facts.facts)
+app.command(epilog=EPILOG)(consolidate.consolidate)
+app.command(epilog=EPILOG)(recall.recall)
+app.command(epilog=EPILOG)(ask.ask)
+app.command(epilog=EPILOG)(forget.forget)
+app.command(epilog=EPILOG)(play.play)
+app.command(epilog=EPILOG)(work.work)
+app.command(epilog=EPILOG)(learn.learn)
+app.command(epilog=EPILOG)(stats.stats)
+app.command(epilog=EPILOG)(transfer.export)
+app.command("import", epilog=EPILOG)(transfer.import_)
+app.command(epilog=EPILOG)(schema.schema)
+app.command()(bloom.bloom)
+app.command(epilog=EPILOG)(browser.browser)
+app.command(epilog=EPILOG)(reembed.reembed)
+app.command(epilog=EPILOG)(doctor.doctor)
+app.command("mcp", epilog=EPILOG)(serve_mcp.serve_mcp)
+app.command(epilog=EPILOG)(serve_mcp.mcp_token)
+app.add_typer(server.app, name="server")
+app.add_typer(scene.app, name="scene")
+scene.app.command(epilog=EPILOG)(scene.show)
+scene.app.command(epilog=EPILOG)(scene.run)
+
+
+def run(arguments: list[str]) -> int:
+    """Run one command line and return its exit code; an error is one line on stderr."""
+    console.prepare_streams()
+    if not os.environ.get("CLEW_DEBUG"):
+        logging.getLogger().addHandler(logging.NullHandler())  # else Python prints what the driver logs
+    with warnings.catch_warnings():
+        warnings.simplefilter("always")
+        warnings.showwarning = _notes()
+        try:
+            app(args=hoist(arguments), prog_name="clew")
+        except SystemExit as leaving:
+            return leaving.code if isinstance(leaving.code, int) else 0
+        except KeyboardInterrupt:
+            return 130
+        except Exception as error:  # noqa: BLE001 - the last door before the user
+            return _failed(error)
+    return 0
+
+
+def _failed(error: Exception) -> int:
+    if os.environ.get("CLEW_DEBUG"):
+        traceback.print_exception(error)
+    if isinstance(error, ClewError):
+        console.fail(str(error))
+        return error.exit_code
+    if isinstance(error, OSError) and error.filename is not None:
+        console.fail(f"{str(error.filename)!r} cannot be used: {error.strerror}; check the path and its rights")
+        return 74
+    if isinstance(error, OSError) and error.errno == errno.ENOSPC:
+        console.fail("no space is left on the disk; make room and run the command again")
+        return 74
+    console.fail(f"{type(error).__name__}: {masked(str(error))}; this is a fault of Clew: CLEW_DEBUG=1 shows where")
+    return 70
+
+
+def _notes() -> Callable[..., None]:
+    """Show each warning of ours once; what other packages warn of says nothing to a user."""
+    seen: set[str] = set()
+
+    def note(message: Warning | str, category: type[Warning], *_: object, **__: object) -> None:
+        if category.__module__.startswith("clew.") and str(message) not in seen:
+            seen.add(str(message))
+            console.note(f"note: {message}")
+
+    return note

@@ -1,0 +1,140 @@
+"""The options of every command, and the memory that they name."""
+
+import re
+import shlex
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import typer
+
+from clew.graph.schema import declared
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from clew.api.memory import Memory
+    from clew.settings import Settings
+
+FLAGS = ("--json",)
+VALUED = ("--space", "--uri", "--user", "--database", "--encoder", "--model", "--model-url")
+
+_NAME_AND_PASSWORD = re.compile("//[^/]*@")
+"""In an address."""
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What stood before or after the command's name; what was not given comes from the environment."""
+
+    json: bool = False
+    given: Mapping[str, str] = field(default_factory=dict[str, str])
+
+    def settings(self, **instead: object) -> "Settings":
+        """Return the environment's settings, overridden by the options and then by `instead`.
+
+        Raises:
+            InvalidInput: a variable or an option cannot be used.
+        """
+        from clew.settings import Settings
+
+        return Settings.from_env().changed(**(dict(self.given) | instead))
+
+    def memory(self, **instead: object) -> "Memory":
+        """Open the memory that the settings name; without an address, on the managed server."""
+        from clew.api.memory import Memory
+        from clew.interfaces.cli.progress import starting
+
+        settings = self.settings(**instead)
+        with starting(quiet=self.json) as on_progress:
+            return Memory.from_settings(settings, on_progress=on_progress)
+
+
+def options(context: typer.Context) -> Options:
+    """Return the options of the running command."""
+    found = context.find_object(Options)
+    return found or Options()
+
+
+def command(context: typer.Context, **more: str | bool) -> str:
+    """Return the running command as a shell takes it: what was given and is no default, and `more` in its place.
+
+    Name and password in an address are left out.
+    """
+    arguments, words = list[str](), list[str]()
+    given: dict[str, object] = dict(options(context).given)
+    for name in given.keys() & {"uri", "model_url"}:
+        given[name] = _NAME_AND_PASSWORD.sub("//", str(given[name]))
+    for each in context.command.params:
+        value = context.params.get(each.name or "")
+        if each.name in more or value is None or value == each.default:
+            continue
+        if each.param_type_name == "argument":
+            arguments.append(str(value))
+        else:
+            given[each.name or ""] = value
+    for name, value in (given | more).items():
+        words += [f"--{name.replace('_', '-')}", *([] if value is True else [str(value)])]
+    return shlex.join(["clew", context.info_name or "", *arguments, *words])
+
+
+def instant(text: str | None, option: str) -> "datetime | None":
+    """Return the time that an option names; None where it is not given.
+
+    Raises:
+        InvalidInput: it is no full date; a blank one is none.
+    """
+    from clew.text.instants import parse_instant
+
+    return None if text is None else parse_instant(text, option)
+
+
+def end(text: str | None, option: str, *, is_included: bool = False) -> "datetime | None":
+    """Return the end of a time that an option names, as `parse_end` reads it; None where the option is not given.
+
+    Raises:
+        InvalidInput: it is no full date; a blank one is none.
+    """
+    from clew.text.instants import parse_end
+
+    return None if text is None else parse_end(text, option, is_included=is_included)
+
+
+def searched_names() -> list[str]:
+    """Return the kinds that recall searches, in the words of the command line."""
+    schema = declared()
+    return [schema.kind(label).name for label in schema.searched_kinds()]
+
+
+def searched_kind(name: str) -> str:
+    """Return the kind that an option names.
+
+    Raises:
+        typer.BadParameter: recall searches no such kind.
+    """
+    if name not in searched_names():
+        raise typer.BadParameter(f"{name!r} is not one of {', '.join(searched_names())}")
+    return name
+
+
+def hoist(arguments: list[str]) -> list[str]:
+    """Move the options of every command to the front, so that they may stand anywhere before ``--``.
+
+    One that lacks its value goes there alone, to be refused: else it would take the command, or another option, for it.
+    """
+    front: list[str] = []
+    rest: list[str] = []
+    waiting = list(arguments)
+    while waiting:
+        word = waiting.pop(0)
+        if word == "--":
+            return [*front, *rest, word, *waiting]
+        if word in VALUED:
+            if not waiting or waiting[0].startswith("--"):
+                return [word]
+            front += [word, waiting.pop(0)]
+        elif word in FLAGS or ("=" in word and word.partition("=")[0] in VALUED):
+            front.append(word)
+        else:
+            rest.append(word)
+    return [*front, *rest]

@@ -1,0 +1,208 @@
+"""Serves over stdio, or over HTTP to whoever has a token; what a process prints beside the protocol goes to stderr."""
+
+import gc
+import ipaddress
+import logging
+import re
+import socket
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+from urllib.parse import urlsplit
+
+import anyio
+import uvicorn
+from mcp.server.auth.provider import AccessToken
+from mcp.server.transport_security import TransportSecuritySettings
+from starlette.middleware.cors import CORSMiddleware
+
+from clew.errors import InvalidInput
+from clew.interfaces.mcp import tokens
+from clew.interfaces.mcp.server import CALLS, make
+from clew.interfaces.mcp.tenants import SPACE_HEADER, Tenants
+from clew.settings import Settings
+from clew.text.arguments import quoted
+
+PATH = "/mcp"
+LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
+DEFAULT_PORTS = MappingProxyType({"http": 80, "https": 443})
+"""Of an address that a browser names without one."""
+
+_HOST = re.compile(r"(?:[a-z0-9_.-]+|\[[0-9a-f:.]+\])(?::[0-9]+)?")
+"""What a client may say in its header of that name."""
+
+STOP_SECONDS = 5
+"""How long a server that is stopped waits for answers that are under way."""
+
+
+class Verifier:
+    """Tells the protocol whom a bearer token is from; `clew mcp-token` loads nothing of the protocol."""
+
+    def __init__(self, file: Path) -> None:
+        self._tokens = tokens.TokenFile(file)
+
+    async def verify_token(self, token: str) -> AccessToken | None:
+        """Return whose it is, with the spaces that it reaches; None where it is unknown."""
+        if (entry := self._tokens.entry(token)) is None:
+            return None
+        return AccessToken(token="", client_id=entry.name, scopes=[], claims={"spaces": entry.spaces})
+
+
+@dataclass(frozen=True, slots=True)
+class Listening:
+    """Where an HTTP server listens, and to whom.
+
+    Attributes:
+        host: an address of this machine; on loopback nobody else can connect.
+        port: 0: any that is free.
+        file: of tokens.
+        hosts: names by which others may call this machine, beside those of loopback: a page that points its own name
+            at it is refused.
+        origins: addresses of pages whose scripts may ask; a program that is no browser names none.
+    """
+
+    host: str
+    port: int
+    file: Path
+    hosts: Sequence[str] = ()
+    origins: Sequence[str] = ()
+
+
+def serve_stdio(settings: Settings) -> None:
+    """Serve the process that started this one, until it closes its end; it reaches the settings' space."""
+    _log_to_stderr()
+    gc.freeze()  # else a full collection of garbage, which walks all that is loaded, stops every call for 50 ms
+    tenants = Tenants(settings)
+    try:
+        make(tenants, space=settings.space, calls=CALLS).run("stdio")
+    finally:
+        tenants.close()
+
+
+def serve_http(settings: Settings, listening: Listening, told: Callable[[str], None]) -> None:
+    """Serve everybody who has a token, until the process is told to stop.
+
+    Args:
+        settings: where memory is; their space is not used, each token has its own.
+        listening: where, and to whom.
+        told: is given the address once it listens.
+
+    Raises:
+        InvalidInput: there are no tokens, or the address or that of a page cannot be used.
+    """
+    if not tokens.read(listening.file):
+        raise InvalidInput(f"nobody could ask: {listening.file} holds no tokens; run: clew mcp-token NAME SPACE")
+    _log_to_stderr()
+    gc.freeze()  # else a full collection of garbage, which walks all that is loaded, stops every call for 50 ms
+    tenants = Tenants(settings)
+    try:
+        served = application(tenants, listening)
+        with _bound(listening) as bound:
+            host = f"[{listening.host}]" if ":" in listening.host else listening.host
+            told(f"http://{host}:{bound.getsockname()[1]}{PATH}")
+            config = uvicorn.Config(
+                served,
+                log_config=None,
+                access_log=False,
+                server_header=False,
+                timeout_graceful_shutdown=STOP_SECONDS,
+            )
+            anyio.run(lambda: uvicorn.Server(config).serve(sockets=[bound]))
+    finally:
+        tenants.close()
+
+
+def application(tenants: Tenants, listening: Listening) -> Any:  # noqa: ANN401 - an ASGI application is any callable
+    """Return the HTTP application: bearer token, then host and origin, then MCP.
+
+    Raises:
+        InvalidInput: an address of a page, or a name of this machine, cannot be one.
+    """
+    origins = list(map(as_sent, listening.origins))
+    names = [*LOOPBACK, *map(as_called, listening.hosts)]
+    server = make(tenants, space=None, verifier=Verifier(listening.file))
+    security = TransportSecuritySettings(
+        allowed_hosts=[*names, *(f"{name}:*" for name in names)], allowed_origins=origins
+    )
+    app = server.streamable_http_app(streamable_http_path=PATH, transport_security=security)
+    if not origins:
+        return app
+    return CORSMiddleware(
+        app,
+        allow_origins=origins,
+        allow_methods=["GET", "POST", "DELETE"],
+        allow_headers=[
+            "authorization",
+            "content-type",
+            "mcp-protocol-version",
+            "mcp-session-id",
+            "mcp-method",
+            "mcp-name",
+            SPACE_HEADER,
+        ],
+        expose_headers=["mcp-session-id"],
+    )
+
+
+def as_sent(address: str) -> str:
+    """Return the address of a page as a browser sends it: scheme and host in lower case, a port that is not usual.
+
+    Raises:
+        InvalidInput: it names no scheme or host, or more than these, which no browser sends.
+    """
+    try:
+        parts = urlsplit(address.strip())
+        host, port = parts.hostname or "", parts.port
+    except ValueError:
+        parts, host, port = urlsplit(""), "", None
+    if not parts.scheme or not host or not host.isascii() or "*" in host:
+        raise InvalidInput(f"origin {quoted(address)} is no address of a page; give one such as https://page.example")
+    host = f"[{host}]" if ":" in host else host
+    sent = f"{parts.scheme}://{host}" + (f":{port}" if port not in (None, DEFAULT_PORTS.get(parts.scheme)) else "")
+    if parts.path not in ("", "/") or parts.query or parts.fragment or "@" in parts.netloc:
+        raise InvalidInput(f"origin {quoted(address)} holds more than a browser sends; give {sent}")
+    return sent
+
+
+def as_called(name: str) -> str:
+    """Return a name of this machine as clients send it: in lower case, an address of IPv6 in brackets; a port stays.
+
+    Raises:
+        InvalidInput: it is no name alone, such as a whole address, by which no client would call.
+    """
+    host = name.strip().lower()
+    host = f"[{host}]" if host.count(":") > 1 and not host.startswith("[") else host
+    if not _HOST.fullmatch(host):
+        raise InvalidInput(f"allowed host {quoted(name)} is no name of a machine; give one such as memory.example")
+    return host
+
+
+def is_loopback(host: str) -> bool:
+    """Return whether only this machine can reach an address."""
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+def _bound(listening: Listening) -> socket.socket:
+    family = socket.AF_INET6 if ":" in listening.host else socket.AF_INET
+    try:
+        return socket.create_server((listening.host, listening.port), family=family)
+    except (OSError, OverflowError, UnicodeError) as error:
+        fault = error.strerror if isinstance(error, OSError) else error
+        raise InvalidInput(
+            f"host {listening.host!r} and port {listening.port} cannot be listened on: {fault}; choose others"
+        ) from None
+
+
+def _log_to_stderr() -> None:
+    """Say faults on stderr: stdout is the protocol's."""
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(logging.Formatter("%(name)s: %(message)s"))
+    for name in ("mcp", "clew", "uvicorn"):
+        logging.getLogger(name).addHandler(handler)
+        logging.getLogger(name).setLevel(logging.ERROR)

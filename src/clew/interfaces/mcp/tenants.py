@@ -1,0 +1,140 @@
+"""The memories that a server reaches: one connection, one encoder, one model, and a space per request.
+
+The space follows from who asks, never from an argument of a tool: over stdio it is the one that the process was
+started for, over HTTP one of those that the token is bound to.
+"""
+
+from collections import OrderedDict
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from threading import Lock
+from typing import TYPE_CHECKING, Any, cast
+from unicodedata import normalize
+from urllib.parse import unquote
+
+from mcp.server.auth.middleware.bearer_auth import AuthenticatedUser
+from mcp.server.mcpserver import Context
+
+from clew.api.connect import connect, encoder_for
+from clew.api.memory import Memory
+from clew.errors import AccessDenied
+from clew.graph.driver import Graph
+from clew.llm import chat_model
+from clew.model import Progress
+from clew.settings import Settings
+from clew.text.arguments import quoted
+
+if TYPE_CHECKING:
+    from langchain_core.embeddings import Embeddings
+    from langchain_core.language_models import BaseChatModel
+
+SPACE_HEADER = "x-clew-space"
+"""Which of its token's spaces a client means, percent-encoded; the first where it says nothing."""
+
+MAX_OPEN_MEMORIES = 100
+"""Memories that are kept open; the one that was asked for least recently goes."""
+
+Request = Context[Any, Any]
+
+
+def space_of(request: Request, own: str | None) -> str:
+    """Return the space of a request.
+
+    Args:
+        request: what a client asks.
+        own: the one space of a server that speaks to its own process only; None: the token says which.
+
+    Raises:
+        AccessDenied: the client named a space that its token is not bound to, or nobody is known to ask.
+    """
+    if own is not None:
+        return own
+    asker = getattr(request.request_context.request, "user", None)
+    if not isinstance(asker, AuthenticatedUser):
+        raise AccessDenied("nobody is known to ask; send a bearer token")
+    spaces = cast("Sequence[str]", (asker.access_token.claims or {})["spaces"])
+    wanted = (request.headers or cast("Mapping[str, str]", {})).get(SPACE_HEADER)
+    if wanted is None:
+        return spaces[0]
+    if (name := normalize("NFC", unquote(wanted))) not in spaces:
+        raise AccessDenied(f"this token does not reach the space {quoted(name)}; leave the header {SPACE_HEADER} out")
+    return name
+
+
+@dataclass(frozen=True, slots=True)
+class _Store:
+    """What all memories of a server share."""
+
+    graph: Graph
+    encoder: "Embeddings"
+    model: "BaseChatModel | None"
+
+
+class Tenants:
+    """Opens memories when they are first asked for. Thread-safe; close it."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._lock = Lock()
+        self._store: _Store | None = None
+        self._open: OrderedDict[str, Memory] = OrderedDict()
+        self._left = list[Graph]()
+
+    @property
+    def answers(self) -> bool:
+        """Whether a language model is named, which answers questions."""
+        return bool(self._settings.model)
+
+    def memory(self, space: str, on_progress: Callable[[Progress], None] | None = None) -> Memory:
+        """Return the memory of a space; the first call connects, and starts the managed server where it is meant."""
+        with self._lock:
+            if (memory := self._open.get(space)) is not None:
+                self._open.move_to_end(space)
+                return memory
+            store = self._store = self._store or self._connected(on_progress)
+        memory = Memory(store.graph, store.encoder, space, self._settings, store.model)  # may take long: others go on
+        with self._lock:
+            memory = self._open.setdefault(space, memory)
+            while len(self._open) > MAX_OPEN_MEMORIES:
+                self._open.popitem(last=False)
+            return memory
+
+    def drop(self, space: str) -> None:
+        """Have the next request of a space open its memory anew, which ends a forgetting that was interrupted."""
+        with self._lock:
+            self._open.pop(space, None)
+
+    def reconnect(self) -> None:
+        """Have the next request find the managed server anew: it may be stopped, or have another port or password.
+
+        Where it answers nothing changes: something else failed, such as an encoder's server. A Neo4j of your own keeps
+        its address, and the driver finds it again. What other calls read by meanwhile stays open until the end.
+        """
+        store = self._store
+        if self._settings.uri or store is None or store.graph.answers():
+            return
+        with self._lock:
+            if self._store is store:  # else another call did it
+                self._left.append(store.graph)
+                self._store = None
+                self._open.clear()
+
+    def _connected(self, on_progress: Callable[[Progress], None] | None) -> _Store:
+        model = chat_model(self._settings)
+        graph = connect(self._settings, on_progress)
+        try:
+            return _Store(graph, encoder_for(graph, self._settings, on_progress), model)
+        except BaseException:
+            graph.close()
+            raise
+
+    def close(self) -> None:
+        """Give the connections back; a managed server stays up."""
+        with self._lock:
+            if self._store is not None:
+                self._left.append(self._store.graph)
+            for graph in self._left:
+                graph.close()
+            self._store = None
+            self._left.clear()
+            self._open.clear()

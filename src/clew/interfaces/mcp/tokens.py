@@ -1,0 +1,171 @@
+"""Who may reach which spaces over HTTP: a file of hashed tokens that only its owner can read.
+
+    {"tokens": [{"name": "laptop", "sha256": "…", "spaces": ["ann", "work"], "created": "2026-11-24T09:00:00+00:00"}]}
+
+A token is 256 random bits, so a plain hash of it tells nobody what it is.
+"""
+
+import fcntl
+import json
+import logging
+import os
+import secrets
+import stat
+from collections.abc import Generator, Mapping, Sequence
+from contextlib import contextmanager
+from hashlib import sha256
+from pathlib import Path
+from unicodedata import normalize
+
+from platformdirs import user_data_dir
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from clew.errors import ClewError, Conflict, InvalidInput, NotFound
+from clew.graph.space import check_name
+from clew.text.arguments import quoted
+from clew.text.instants import now
+
+MAX_NAME_CHARACTERS = 100
+
+_log = logging.getLogger(__name__)
+
+
+class Entry(BaseModel):
+    """One token as the file holds it: whose it is, its hash, and the spaces that it reaches, the default first."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    name: str
+    sha256: str
+    spaces: tuple[str, ...] = Field(min_length=1)
+    created: str
+
+
+class _File(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    tokens: tuple[Entry, ...] = ()
+
+
+def default_file() -> Path:
+    """Return where the tokens lie unless a caller says where: in the user's data folder."""
+    return Path(user_data_dir("clew")) / "mcp" / "tokens.json"
+
+
+def read(file: Path) -> tuple[Entry, ...]:
+    """Read the tokens of a file; none where there is no file.
+
+    Raises:
+        InvalidInput: it is no file, another user could read or write it, or it holds no tokens.
+    """
+    try:
+        _check_private(file, file.stat())  # before it is opened: a pipe would wait for its writer
+        with file.open("rb") as stream:
+            _check_private(file, os.fstat(stream.fileno()))
+            text = stream.read()
+    except FileNotFoundError:
+        return ()
+    try:
+        return _File.model_validate_json(text).tokens
+    except ValidationError as error:
+        place = ".".join(map(str, error.errors()[0]["loc"])) or "its text"
+        raise InvalidInput(
+            f"the token file {file} cannot be read at {place}; mend it, or make the tokens anew"
+        ) from None
+
+
+def add(file: Path, name: str, spaces: Sequence[str]) -> str:
+    """Make a token, write its hash, and return it: nobody can read it again.
+
+    Raises:
+        InvalidInput: no name, no space, or one that cannot be; or the file cannot be read.
+        Conflict: there is a token of that name.
+    """
+    if not name.isprintable() or not name.strip() or len(name) > MAX_NAME_CHARACTERS:
+        raise InvalidInput(f"token name {quoted(name)} cannot be; give up to {MAX_NAME_CHARACTERS} visible characters")
+    if not spaces:
+        raise InvalidInput(f"token {quoted(name)} reaches no space; name at least one")
+    named = tuple(dict.fromkeys(normalize("NFC", check_name("space", space)) for space in spaces))
+    token = f"clew_{secrets.token_urlsafe(32)}"
+    entry = Entry(name=name, sha256=_hashed(token), spaces=named, created=now().isoformat(timespec="seconds"))
+    with _locked(file):
+        entries = read(file)
+        if any(each.name == name for each in entries):
+            raise Conflict(f"there is a token {quoted(name)} already; revoke it first, or choose another name")
+        _write(file, (*entries, entry))
+    return token
+
+
+def revoke(file: Path, name: str) -> None:
+    """Remove a token; a server that runs refuses it from its next request on.
+
+    Raises:
+        NotFound: there is no token of that name.
+    """
+    with _locked(file):
+        entries = read(file)
+        kept = tuple(each for each in entries if each.name != name)
+        if len(kept) == len(entries):
+            raise NotFound(f"there is no token {quoted(name)} in {file}; list them, and name one of them")
+        _write(file, kept)
+
+
+class TokenFile:
+    """Knows the bearer tokens of a file, which is read anew when it has changed."""
+
+    def __init__(self, file: Path) -> None:
+        self._file = file
+        self._seen: tuple[int, int, int] | None = None
+        self._entries: Mapping[str, Entry] = {}
+
+    def entry(self, token: str) -> Entry | None:
+        """Return whom a token is from and the spaces that it reaches; None where it is unknown."""
+        return self._current().get(_hashed(token))
+
+    def _current(self) -> Mapping[str, Entry]:
+        try:
+            found = self._file.stat()
+            if self._seen != (seen := (found.st_mtime_ns, found.st_ino, found.st_size)):
+                self._entries = {each.sha256: each for each in read(self._file)}
+                self._seen = seen
+        except (OSError, ClewError) as error:
+            _log.error("no token is accepted: %s", error)
+            self._entries, self._seen = {}, None
+        return self._entries
+
+
+def _hashed(token: str) -> str:
+    return sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _check_private(file: Path, found: os.stat_result) -> None:
+    if not stat.S_ISREG(found.st_mode):
+        raise InvalidInput(f"the token file {file} is no file; name one")
+    if os.geteuid() not in (found.st_uid, 0):
+        raise InvalidInput(f"the token file {file} belongs to user {found.st_uid}, not to user {os.geteuid()}; own it")
+    if found.st_mode & 0o077:
+        mode = stat.S_IMODE(found.st_mode)
+        raise InvalidInput(f"the token file {file} has mode {mode:04o}, so others can use it; run: chmod 600 '{file}'")
+
+
+@contextmanager
+def _locked(file: Path) -> Generator[None]:
+    """Be the one writer of the file; where it cannot be read, nothing is made."""
+    read(file)
+    file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    with file.with_name(f"{file.name}.lock").open("a") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
+def _write(file: Path, entries: Sequence[Entry]) -> None:
+    """Put a file that only its owner can read in place at once, or leave the old one; root keeps the owner."""
+    new = file.with_name(f"{file.name}.{os.getpid()}.new")
+    new.unlink(missing_ok=True)
+    with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as stream:
+        json.dump({"tokens": [each.model_dump() for each in entries]}, stream, indent=2)
+        stream.flush()
+        os.fsync(stream.fileno())
+        if os.geteuid() == 0 and file.exists():
+            os.fchown(stream.fileno(), file.stat().st_uid, file.stat().st_gid)
+    new.replace(file)

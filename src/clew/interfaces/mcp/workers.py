@@ -1,0 +1,105 @@
+"""Memory's calls, which block, in a bounded number of threads; how far they have come, and what goes wrong.
+
+Long work has threads of its own, so that a consolidation of minutes keeps no recall waiting.
+"""
+
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
+from typing import TypeVar
+
+from anyio import CapacityLimiter, NoEventLoopError, from_thread, to_thread
+from anyio.lowlevel import current_token
+
+from clew.api.memory import Memory
+from clew.errors import AccessDenied, Conflict, Unreachable
+from clew.interfaces.mcp.tenants import Request, Tenants, space_of
+from clew.model import Progress
+
+T = TypeVar("T")
+
+Report = Callable[[Progress], None]
+
+LONG_CALLS = 2
+"""Consolidations and readings that run at once."""
+
+
+class Workers:
+    """Runs work on the memory of whoever asks."""
+
+    def __init__(self, tenants: Tenants, space: str | None, calls: int) -> None:
+        """Make the threads' bounds.
+
+        Args:
+            tenants: opens the memories.
+            space: the one that every request reaches; None: the request's token says which.
+            calls: how many short calls run at once.
+        """
+        self._tenants = tenants
+        self._space = space
+        self._short, self._long = CapacityLimiter(calls), CapacityLimiter(LONG_CALLS)
+
+    async def run(self, request: Request, work: Callable[[Memory], T]) -> T:
+        """Run short work; a client that leaves lets it end."""
+        return await self._run(request, lambda memory, _: work(memory), self._short)
+
+    async def run_long(self, request: Request, work: Callable[[Memory, Report], T]) -> T:
+        """Run work that reports how far it is; where the client left, it ends at its next step, and keeps the earlier.
+
+        Only what is written whole is kept: `work` reports between its transactions.
+        """
+        return await self._run(request, work, self._long)
+
+    async def _run(self, request: Request, work: Callable[[Memory, Report], T], limiter: CapacityLimiter) -> T:
+        space = space_of(request, self._space)
+        report = _reporter(request)
+
+        def call() -> T:
+            try:
+                return work(self._tenants.memory(space, report), report)
+            except Conflict:  # such as a space that somebody has half forgotten
+                self._tenants.drop(space)
+                raise
+            except (Unreachable, AccessDenied):  # such as a managed server that was stopped
+                self._tenants.reconnect()
+                raise
+
+        return await to_thread.run_sync(call, limiter=limiter)
+
+
+def _reporter(request: Request) -> Report:
+    """Return what sends progress to the client from any thread, as numbers that only rise."""
+    loop = current_token()
+    rising = _Rising()
+
+    def report(progress: Progress) -> None:
+        with suppress(NoEventLoopError):  # a thread that the work began itself cannot be cancelled
+            from_thread.check_cancelled()
+        if (told := rising.after(progress)) is not None:
+            done, total = told
+            message = f"{progress.stage}: {progress.note}" if progress.note else progress.stage
+            from_thread.run(partial(request.report_progress, done, total, message), token=loop)
+
+    return report
+
+
+class _Rising:
+    """Puts stages that each count from zero into one count that rises."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._stage = ""
+        self._before = 0
+        self._last = -1
+
+    def after(self, progress: Progress) -> tuple[float, float | None] | None:
+        """Return how far all is, and the whole where it is known; None where that says nothing new."""
+        with self._lock:
+            if progress.stage != self._stage:
+                self._stage, self._before = progress.stage, self._last + 1
+            done = self._before + progress.done
+            if done <= self._last:
+                return None
+            self._last = done
+            return done, self._before + progress.total if progress.total else None

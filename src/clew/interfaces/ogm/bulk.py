@@ -1,0 +1,227 @@
+"""Whole spaces through py2neo: read as rows, and written into an empty space by `py2neo.bulk`."""
+
+from collections.abc import Callable, Generator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta, tzinfo
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
+
+from clew.errors import Conflict, InvalidInput
+from clew.graph.queries import load
+from clew.graph.schema import declared
+from clew.graph.schema.relationships import EVERY
+from clew.graph.space_file import BOUND
+from clew.interfaces.ogm.connection import library, translated
+from clew.text.instants import now
+
+if TYPE_CHECKING:
+    from clew.api.memory import Memory
+
+PAGE_NODES = 1000
+"""Nodes or relationships that one statement reads or writes."""
+
+_KEY = ("Clew", "space", "id")
+
+Row = dict[str, Any]
+
+
+class Link(NamedTuple):
+    """A relationship between two memories, by their ids."""
+
+    source: str
+    target: str
+    properties: Row
+
+
+@dataclass(frozen=True, slots=True)
+class SpaceRows:
+    """What a space holds: nodes by label, each with its properties, and relationships by type."""
+
+    nodes: Mapping[str, Sequence[Row]]
+    links: Mapping[str, Sequence[Link]]
+
+
+class _Utc(tzinfo):
+    """UTC as py2neo can send it: it asks for the offset of a time of its own."""
+
+    def utcoffset(self, _: object) -> timedelta:
+        return timedelta(0)
+
+    dst = utcoffset
+
+
+def read_space(graph: Any, space: str) -> SpaceRows:  # noqa: ANN401 - py2neo has no types
+    """Read all of a space as it is at one moment, while writers wait; without what belongs to its place, as an export.
+
+    Raises:
+        Conflict: the space is being forgotten.
+    """
+    nodes: dict[str, list[Row]] = {}
+    links: dict[str, list[Link]] = {}
+    with translated(_address(graph)), _transaction(graph, readonly=False) as transaction:
+        if not _page(transaction, space, "", 1):
+            return SpaceRows({}, {})
+        if _is_closed(transaction, space):
+            raise Conflict(f"space {space!r} is being forgotten, or much of it; wait")
+        after = ""
+        while page := _page(transaction, space, after):
+            after = page[-1]["id"]
+            for node in page:
+                nodes.setdefault(node["kind"], []).append({k: v for k, v in node.items() if k not in BOUND})
+            ids = [node["id"] for node in page]
+            for row in transaction.run(load("maintain/export_relationships").text, {"space": space, "ids": ids}):
+                link = Link(row["source"], row["target"], _native(row["properties"]))
+                links.setdefault(row["type"], []).append(link)
+    return SpaceRows(nodes, links)
+
+
+def write_space(graph: Any, memory: "Memory", rows: SpaceRows) -> int:  # noqa: ANN401
+    """Write rows of `read_space` into an empty space, all or nothing. Return the number of nodes.
+
+    Args:
+        graph: of `clew.interfaces.ogm.connect`, to the database of `memory`.
+        memory: of the space; its encoder is the one that made the rows' vectors.
+        rows: what shall be there.
+
+    Raises:
+        InvalidInput: a node or a relationship is not as its kind is declared; nothing was written.
+        Conflict: the space holds memories already.
+    """
+    _check(rows, memory)
+    placed = {"space": memory.space.name, "space_key": memory.space.key}
+    bulk = library("py2neo.bulk")
+    with translated(_address(graph)), _transaction(graph, readonly=False) as transaction:
+        _lock(transaction, memory.space.name)
+        for label, nodes in rows.nodes.items():
+            written = [{**_sendable(node), **_place(node, placed)} for node in nodes]
+            _paged(written, lambda page, label=label: bulk.merge_nodes(transaction, page, _KEY, labels={"Clew", label}))
+        for type_, links in rows.links.items():
+            ends = [
+                ((placed["space"], each.source), _sendable(each.properties), (placed["space"], each.target))
+                for each in links
+            ]
+            _paged(ends, lambda page, type_=type_: bulk.create_relationships(transaction, page, type_, _KEY, _KEY))
+        _date(transaction, memory.space.name)
+    return sum(map(len, rows.nodes.values()))
+
+
+def _check(rows: SpaceRows, memory: "Memory") -> None:
+    labels: dict[str, str] = {}
+    for label, nodes in rows.nodes.items():
+        for node in nodes:
+            if fault := _fault(node, label, labels, memory.space.dimensions):
+                raise InvalidInput(f"node {node.get('id')!r}: {fault}; read it again")
+            labels[node["id"]] = label
+    for type_, links in rows.links.items():
+        joins = {(each.source, each.target): each for each in declared().relationships if each.type == type_}
+        if not joins:
+            raise InvalidInput(f"{type_!r} is no declared relationship type; give those of `read_space`")
+        for each in links:
+            named = f"{type_} from {each.source!r} to {each.target!r}"
+            if missing := [end for end in (each.source, each.target) if end not in labels]:
+                raise InvalidInput(f"{named}: there is no node {missing[0]!r}; give it as well")
+            ends = labels[each.source], labels[each.target]
+            fault = joins[ends].fault(each.properties) if ends in joins else f"a {ends[0]} has none to a {ends[1]}"
+            if fault:
+                raise InvalidInput(f"{named}: {fault}; read it again")
+
+
+def _fault(node: Row, label: str, known: Mapping[str, str], dimensions: int) -> str:
+    """Say what is wrong with a node under a label, beside the ids that are known by now; empty if nothing is."""
+    kind = declared().by_label.get(label)
+    if kind is None:
+        return f"{label!r} is no declared kind"
+    if fault := kind.fault(node):
+        return fault
+    if node["kind"] != label:
+        return f"it stands under {label!r} and is of kind {node['kind']!r}"
+    if node["id"] in known:
+        return "it is there twice"
+    size = len(node.get("embedding") or ()) or dimensions
+    return "" if size == dimensions else f"its vector has {size} dimensions"
+
+
+def _place(node: Row, placed: Mapping[str, str]) -> Row:
+    own = {"space": placed["space"]}
+    if node["kind"] == "Space":
+        own["text"] = placed["space"]
+    if "search_text" in node or "session_text" in node:
+        own["space_key"] = placed["space_key"]
+    return own
+
+
+def _lock(transaction: Any, space: str) -> None:  # noqa: ANN401
+    """Be the one writer of the space until the transaction ends, and hold that the space is empty."""
+    if _is_closed(transaction, space) or any(node["kind"] != "Space" for node in _page(transaction, space, "")):
+        raise Conflict(f"space {space!r} holds memories already; name an empty one")
+
+
+def _is_closed(transaction: Any, space: str) -> bool:  # noqa: ANN401
+    """Lock the space until the transaction ends, and return whether it is being forgotten."""
+    given = {"space": space, "now": _packable(now())}
+    return bool(transaction.run(load("write/lock_space").text, given).data()[0]["closed"])
+
+
+def _page(transaction: Any, space: str, after: str, limit: int = PAGE_NODES) -> list[Row]:  # noqa: ANN401
+    given = {"space": space, "after": after, "limit": limit}
+    return [_native(row["properties"]) for row in transaction.run(load("maintain/export_nodes").text, given)]
+
+
+def _native(properties: Mapping[str, object]) -> Row:
+    """Return properties with Python's own times and tuples in place of py2neo's."""
+    return {name: _plain(value) for name, value in properties.items()}
+
+
+def _plain(value: Any) -> Any:  # noqa: ANN401
+    if hasattr(value, "hour_minute_second"):
+        # py2neo keeps seconds as a float, which may lie under a whole microsecond; its own conversion drops the zone.
+        (year, month, day), (hour, minute, seconds) = value.year_month_day, value.hour_minute_second
+        minutes = datetime(year, month, day, hour, minute, tzinfo=value.tzinfo)
+        return (minutes + timedelta(microseconds=round(float(seconds) * 1e6))).astimezone(UTC)
+    return tuple(cast("tuple[object, ...]", value)) if isinstance(value, tuple) else value
+
+
+def _sendable(properties: Row) -> Row:
+    """Return properties as py2neo can send them: instants as text, which `_date` turns into instants."""
+    return {name: _sent(name, value) for name, value in properties.items()}
+
+
+def _sent(name: str, value: object) -> object:
+    if isinstance(value, datetime):
+        return value.isoformat()
+    return library("interchange.geo").CartesianPoint(value) if name == "location" else value
+
+
+def _packable(instant: datetime) -> datetime:
+    return instant.replace(microsecond=0, tzinfo=_Utc())
+
+
+def _date(transaction: Any, space: str) -> None:  # noqa: ANN401
+    held = [
+        *(kind.properties.values() for kind in declared().kinds),
+        *(each.properties for each in declared().relationships),
+    ]
+    names = sorted({each.name for held_ in (*held, EVERY) for each in held_ if each.type == "ZONED DATETIME"})
+    for statement in ("ogm/date_nodes", "ogm/date_relationships"):
+        transaction.run(load(statement).text, {"space": space, "names": names})
+
+
+def _paged(rows: Sequence[Any], write: Callable[[Sequence[Any]], None]) -> None:
+    for start in range(0, len(rows), PAGE_NODES):
+        write(rows[start : start + PAGE_NODES])
+
+
+def _address(graph: Any) -> str:  # noqa: ANN401
+    return str(graph.service.uri)
+
+
+@contextmanager
+def _transaction(graph: Any, *, readonly: bool) -> Generator[Any]:  # noqa: ANN401
+    """Commit what the block did, or roll it back where it failed."""
+    transaction = graph.begin(readonly=readonly)
+    try:
+        yield transaction
+    except BaseException:
+        graph.rollback(transaction)
+        raise
+    graph.commit(transaction)

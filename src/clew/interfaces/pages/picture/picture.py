@@ -1,0 +1,177 @@
+"""One HTML file that shows what was recalled and how it hangs together."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from importlib.resources import files
+from pathlib import Path
+
+from clew.graph.schema import Kind, declared
+from clew.interfaces.pages.force_layout import springs
+from clew.interfaces.pages.template import fill, save
+from clew.model import Hit, Recall, Subgraph
+from clew.retrieval.pack import validity
+
+PARTS: Mapping[str, tuple[str, str]] = {
+    "vector": ("#4f83cc", "meaning"),
+    "text": ("#2a9d8f", "words"),
+    "derived": ("#7d9c3a", "fact and source"),
+    "next": ("#d9a033", "neighbour turn"),
+    "speaker": ("#9b6fe0", "speaker"),
+    "session": ("#45b7d9", "session"),
+    "date": ("#e4673f", "date"),
+    "wish": ("#c9b458", "standing wish"),
+    "pagerank": ("#d6498f", "relationships"),
+    "rerank": ("#b5651d", "reranker"),
+    "repeat": ("#8a8f98", "less for better ones of its session"),
+}
+"""The parts of a score, each with its colour and what it is for."""
+
+HITS = 20
+NODES = 110
+
+_STEPS, _SEEN_STEPS = 2, 3
+"""Relationships of a way from a better hit to one that search found itself. What was seen is one farther from a talk
+that names it: it is of a thing, and that is of a sort."""
+
+Edge = tuple[int, int, str]
+"""Source and target by number, and the relationship's type."""
+
+
+def write(path: Path, answers: Sequence[tuple[Recall, Subgraph]], *, title: str) -> Path:
+    """Write the page of `render` and return its absolute path."""
+    return save(path, render(answers, title=title))
+
+
+def render(answers: Sequence[tuple[Recall, Subgraph]], *, title: str) -> str:
+    """Return the page with one tab per answer: its best 20 hits, and up to 110 nodes of their neighbourhood."""
+    data = {"title": title, "parts": PARTS, "kinds": _kinds()}
+    data |= {"follows": declared().types_with_role("follows"), "answers": [_answer(*answer) for answer in answers]}
+    return fill(files("clew.interfaces.pages.picture").joinpath("picture.html"), data)
+
+
+def _kinds() -> dict[str, object]:
+    """Return how to draw a node, by label: its name, its shape, and its colours on light and dark ground."""
+    return {kind.label: [kind.name, _shape(kind), kind.colours] for kind in declared().kinds if kind.colours}
+
+
+def _shape(kind: Kind) -> str:
+    if kind.is_text:
+        return "text"
+    if kind.family == "scene" and not kind.searched:
+        return "thing" if kind.forgettable else "place"
+    return "derived" if kind.searched else "name"
+
+
+def _answer(recall: Recall, graph: Subgraph) -> dict[str, object]:
+    hits = recall.hits[:HITS]
+    nodes = _nodes(hits, graph)
+    place = {id_: number for number, id_ in enumerate(nodes)}
+    edges = _edges(hits, graph, place)
+    spots = springs(len(nodes), {(source, target): 1.0 for source, target, _ in edges})
+    for node, (x, y) in zip(nodes.values(), spots, strict=True):
+        node |= {"x": round(x, 4), "y": round(y, 4)}
+    threads = _threads(hits, list(nodes.values()), edges, place)
+    return {
+        "query": recall.query,
+        "engine": recall.engine or "",
+        "milliseconds": round(1000 * recall.seconds.get("total", 0.0), 1),
+        "found": len(recall.hits),
+        "hits": [_hit(hit, place) | thread for hit, thread in zip(hits, threads, strict=True)],
+        "nodes": list(nodes.values()),
+        "edges": [[source, target, type_] for source, target, type_ in edges],
+    }
+
+
+def _hit(hit: Hit, place: Mapping[str, int]) -> dict[str, object]:
+    is_derived = hit.kind in declared().headings
+    return {
+        "node": place[hit.id],
+        "text": hit.text,
+        "caption": hit.caption,
+        "speaker": hit.kind if is_derived else hit.speaker or hit.title,
+        "session": hit.session,
+        "at": validity(hit) if is_derived else _date(hit.at),
+        "score": round(hit.score, 4),
+        "parts": [round(getattr(hit.parts, part), 4) for part in PARTS],
+        "seed": place[hit.path[0].id] if hit.path else None,
+    }
+
+
+def _threads(
+    hits: Sequence[Hit], nodes: Sequence[Mapping[str, object]], edges: Sequence[Edge], place: Mapping[str, int]
+) -> list[dict[str, object]]:
+    """Return how each hit was reached; for one that search found itself, how it is joined to a better hit."""
+    better: set[int] = set()
+    threads: list[dict[str, object]] = []
+    for hit in hits:
+        if len(hit.path) > 1:
+            steps = [(step.relationship, place[step.id]) for step in hit.path]
+        else:
+            steps = _shortest(place[hit.id], better, edges, _SEEN_STEPS if hit.kind == "Sighting" else _STEPS)
+        path = [[relationship, nodes[node]["label"], node] for relationship, node in steps]
+        threads.append({"reached": len(hit.path) > 1, "path": path})
+        better.add(place[hit.id])
+    return threads
+
+
+def _shortest(end: int, starts: set[int], edges: Sequence[Edge], longest: int) -> list[tuple[str, int]]:
+    """Return the shortest way over the edges from one of the starts to the end; the end alone where there is none."""
+    ways: list[list[tuple[str, int]]] = [[("", end)]]
+    seen = {end}
+    for _ in range(longest):
+        further: list[list[tuple[str, int]]] = []
+        for way in ways:
+            for other, type_ in _neighbours(way[0][1], edges):
+                if other in seen:
+                    continue
+                seen.add(other)
+                longer = [("", other), (type_, way[0][1]), *way[1:]]
+                if other in starts:
+                    return longer
+                further.append(longer)
+        ways = further
+    return [("", end)]
+
+
+def _neighbours(node: int, edges: Sequence[Edge]) -> list[tuple[int, str]]:
+    """Return a node's neighbours, best first. Node numbers follow that order."""
+    found = [
+        (target if source == node else source, type_) for source, target, type_ in edges if node in (source, target)
+    ]
+    follows = declared().types_with_role("follows")
+    return sorted(found, key=lambda each: (each[1] not in follows, each[0]))
+
+
+def _nodes(hits: Sequence[Hit], graph: Subgraph) -> dict[str, dict[str, object]]:
+    """Return the paths of the hits, then the best of their neighbourhood."""
+    known = {node.id: node for node in graph.nodes}
+    labels = {step.id: (step.kind, step.label) for hit in hits for step in hit.path}
+    labels |= {hit.id: (hit.kind, hit.text) for hit in hits}
+    most = max(NODES, len(labels))
+    for node in sorted(known.values(), key=lambda node: -node.score):
+        labels.setdefault(node.id, (node.kind, node.label))
+    rows: dict[str, dict[str, object]] = {}
+    for id_, (kind, label) in list(labels.items())[:most]:
+        node = known.get(id_)
+        at, score = (node.at, node.score) if node else (None, 0.0)
+        rows[id_] = {"kind": kind, "label": label, "at": _date(at), "score": score}
+    return rows
+
+
+def _edges(hits: Sequence[Hit], graph: Subgraph, place: Mapping[str, int]) -> list[Edge]:
+    walked = [(edge.source, edge.target, edge.type) for edge in graph.relationships]
+    stepped = [
+        (before.id, step.id, step.relationship)
+        for hit in hits
+        for before, step in zip(hit.path, hit.path[1:], strict=False)
+    ]
+    unique: dict[Edge, Edge] = {}
+    for source, target, type_ in [*walked, *stepped]:
+        if source in place and target in place and source != target:
+            low, high = sorted((place[source], place[target]))
+            unique.setdefault((low, high, type_), (place[source], place[target], type_))
+    return list(unique.values())
+
+
+def _date(at: datetime | None) -> str:
+    return f"{at.day} {at:%B %Y}, {at:%H:%M}" if at else ""

@@ -1,0 +1,141 @@
+"""Where the points of a building are on its map: metres from above into pixels, a frame for each floor."""
+
+import math
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from clew.model.places import Area
+from clew.model.scene import Cell, Point, Spot, cell_of
+
+LONG_SIDE_PX = 900
+"""The longer side of the largest floor has about so many pixels unless it is said otherwise, within these scales."""
+
+MIN_SCALE, MAX_SCALE = 40.0, 150.0
+"""Pixels of a metre."""
+
+MARGIN_PX, TOP_PX, BOTTOM_PX, HEADER_PX, FLOOR_PX, FOOTER_PX = 96, 64, 44, 48, 26, 64
+USUAL_STEP_M = 0.25
+
+MIN_WIDTH_PX = 800
+"""The legend needs so much."""
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """A floor on the map. North, where z grows, is above.
+
+    Attributes:
+        floor: its name.
+        corner: x and z in metres of its west and north end.
+        left: pixels of that corner from the left.
+        top: pixels of that corner from above.
+        right: pixels of its east end.
+        bottom: pixels of its south end.
+        scale: pixels of a metre.
+    """
+
+    floor: str
+    corner: Spot
+    left: float
+    top: float
+    right: float
+    bottom: float
+    scale: float
+
+    def spot(self, spot: Spot) -> Spot:
+        """Return where a point of the plane is, in pixels."""
+        x = self.left + (spot[0] - self.corner[0]) * self.scale
+        return round(x, 1), round(self.top + (self.corner[1] - spot[1]) * self.scale, 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A map's size in pixels, and its floors one below the other."""
+
+    width: float
+    height: float
+    scale: float
+    frames: Mapping[str, Frame]
+
+
+def sheet_of(spots: Mapping[str, Sequence[Spot]], side: float = LONG_SIDE_PX) -> Sheet:
+    """Return the sheet on which all points of each floor, by name, have their place."""
+    bounds = {floor: _bounds(own) for floor, own in spots.items()}
+    longest = max(max(east - west, north - south) for west, south, east, north in bounds.values())
+    scale = max(MIN_SCALE, min(MAX_SCALE, side / max(longest, 1e-9)))
+    frames, top = dict[str, Frame](), HEADER_PX + (FLOOR_PX if len(bounds) > 1 else 0.0)
+    for floor, (west, south, east, north) in bounds.items():
+        top += TOP_PX
+        right, bottom = MARGIN_PX + (east - west) * scale, top + (north - south) * scale
+        frames[floor] = Frame(floor, (west, north), MARGIN_PX, top, right, bottom, scale)
+        top = bottom + BOTTOM_PX
+    width = max(MIN_WIDTH_PX, *(frame.right + MARGIN_PX for frame in frames.values()))
+    return Sheet(round(width), round(top + FOOTER_PX), scale, frames)
+
+
+def _bounds(spots: Iterable[Spot]) -> tuple[float, float, float, float]:
+    xs, zs = zip(*spots, strict=True)
+    return min(xs), min(zs), max(xs), max(zs)
+
+
+def steps(areas: Iterable[Area]) -> dict[str, float]:
+    """Return the spacing of each room's grid, in metres: the least distance of an area's first point from another.
+
+    Points may miss their grid a little, so rows and columns tell nothing.
+    """
+    parts: dict[str, list[Sequence[Point]]] = defaultdict(list)
+    for area in areas:
+        parts[area.room].append(area.reachable)
+    return {room: _step((*own, [points[0] for points in own])) for room, own in parts.items()}
+
+
+def _step(parts: Iterable[Sequence[Point]]) -> float:
+    apart = (math.dist(first.spot, each.spot) for first, *others in parts for each in others)
+    return min(apart, default=USUAL_STEP_M)
+
+
+def outline(points: Sequence[Point], step: float) -> list[list[Spot]]:
+    """Return the edge of the squares around the points of a grid: closed rings of corners, in metres.
+
+    A hole is a ring too, so the rings are to be filled by the even-odd rule.
+    """
+    origin = points[0].spot
+    cells = {cell_of(each.spot, origin, step) for each in points}
+    onward: dict[Cell, list[Cell]] = defaultdict(list)
+    for column, row in cells:
+        corners = [(column, row), (column + 1, row), (column + 1, row + 1), (column, row + 1)]
+        beside = [(column, row - 1), (column + 1, row), (column, row + 1), (column - 1, row)]
+        for number, other in enumerate(beside):
+            if other not in cells:
+                onward[corners[number]].append(corners[(number + 1) % 4])
+    rings = list[list[Spot]]()
+    while onward:
+        ring = _ring(onward)
+        rings.append([(origin[0] + (x - 0.5) * step, origin[1] + (z - 0.5) * step) for x, z in ring])
+    return rings
+
+
+def _ring(onward: dict[Cell, list[Cell]]) -> list[Cell]:
+    """Take a closed ring out of the edges; of corners in a line the ends stay."""
+    start = here = min(onward)
+    ring = list[Cell]()
+    while not ring or here != start:
+        ring.append(here)
+        ends = onward[here]
+        here = ends.pop()
+        if not ends:
+            del onward[ring[-1]]
+    around = zip([ring[-1], *ring], ring, [*ring[1:], ring[0]], strict=False)
+    return [corner for before, corner, after in around if not _are_in_line(before, corner, after)]
+
+
+def _are_in_line(before: Cell, corner: Cell, after: Cell) -> bool:
+    return (corner[0] - before[0]) * (after[1] - corner[1]) == (corner[1] - before[1]) * (after[0] - corner[0])
+
+
+def metres_of_bar(scale: float) -> float:
+    """Return a round length whose bar has about 100 pixels."""
+    wanted = 100 / scale
+    power = 10 ** math.floor(math.log10(wanted))
+    return max(each * power for each in (1, 2, 5) if each * power <= wanted)

@@ -1,0 +1,204 @@
+"""The one way to a chat model: bounded and accounted."""
+
+from collections.abc import Callable, Generator, Iterator, Mapping
+from contextlib import contextmanager
+from copy import copy
+from dataclasses import dataclass
+from threading import BoundedSemaphore
+from time import perf_counter
+from types import MappingProxyType
+from typing import TYPE_CHECKING, TypeAlias, Union
+
+from clew.errors import BudgetSpent, ClewError, InvalidInput, NoModel
+from clew.llm.chain import Answer, Chain, Result, TextChain
+from clew.llm.choice import identity, members
+from clew.llm.failure import translated
+from clew.llm.prompt import Prompt
+from clew.llm.usage import Account, Ledger, Usage
+from clew.text.masking import conceal_keys_of
+
+if TYPE_CHECKING:
+    from langchain_core.language_models import BaseChatModel, LanguageModelInput
+    from langchain_core.messages import AIMessage
+    from langchain_core.runnables import Runnable
+
+ChatModel: TypeAlias = Union["BaseChatModel", "Runnable[LanguageModelInput, AIMessage]"]
+"""A chat model of LangChain's, or one with fallbacks."""
+
+NO_PROMPTS: Mapping[str, Prompt] = MappingProxyType({})
+
+_SLOTS: dict[tuple[str, int], BoundedSemaphore] = {}
+"""One per model's name and bound: several memories of a process ask a server no more at once than one does."""
+
+
+@dataclass
+class _Server:
+    """What was found out about who serves a model.
+
+    Attributes:
+        has_schemas: whether it has not yet refused to answer by JSON schema.
+    """
+
+    has_schemas: bool = True
+
+
+class LanguageModel:
+    """A chat model whose calls are bounded and counted. Thread-safe: the bounds hold over all threads.
+
+    Chains are asked with it, see `clew.llm.chain`. Whatever the door, they use its account, budget and bound of calls.
+
+    Attributes:
+        name: class and name of the chat model.
+        calls: of it in flight at once.
+        chat: the chat model.
+        tries: of a call whose failure may pass.
+        pause: seconds between tries, at most.
+        server: what was found out about who serves it.
+
+    Args:
+        model: any of LangChain's, or one `with_fallbacks`; its temperature is its owner's choice.
+        calls: in flight at once, of all that ask a model of this name in this process; others wait.
+        most_tokens: read and written altogether. Once they are used no call begins; those in flight end, so that
+            somewhat more may be used.
+        tries: of a call whose failure may pass, such as a rate limit. A model that has a `max_retries` sees to that
+            itself, and is tried once.
+        pause: seconds between tries, at most; the first takes one to two, each further one four times that.
+        prompts: of the caller's own, by the names of the shipped ones that they stand for.
+
+    Raises:
+        InvalidInput: `calls` or `tries` is below 1, `most_tokens` or `pause` below 0; or a prompt is for no shipped
+            one, or has other inputs.
+    """
+
+    def __init__(
+        self,
+        model: "ChatModel",
+        *,
+        calls: int = 4,
+        most_tokens: int | None = None,
+        tries: int = 3,
+        pause: float = 8.0,
+        prompts: Mapping[str, Prompt] = NO_PROMPTS,
+    ) -> None:
+        if calls < 1 or tries < 1 or pause < 0:
+            raise InvalidInput(f"calls {calls}, tries {tries} or pause {pause} is too low; give 1, 1 and 0 or more")
+        for each in members(model):
+            conceal_keys_of(each)
+        self.name, self.calls, self.chat = identity(model), calls, model
+        self.tries, self.pause = 1 if hasattr(model, "max_retries") else tries, pause
+        self.server = _Server()
+        self._most_tokens = _budget(most_tokens)
+        self._slots = _SLOTS.setdefault((self.name, calls), BoundedSemaphore(calls))
+        self._ledger = Ledger()
+        self._prompts = {name: own.in_place_of(Prompt.shipped(name)) for name, own in prompts.items()}
+
+    def with_own_account(self, most_tokens: int | None = None) -> "LanguageModel":
+        """Return the same model with an account of its own; what it uses counts on this one's account as well.
+
+        What one of the two finds out about the server, the other knows: that it lacks JSON schemas is found out once.
+
+        Raises:
+            InvalidInput: `most_tokens`, which bounds the new account alone, is below 0.
+        """
+        other = copy(self)
+        other._ledger, other._most_tokens = Ledger(self._ledger), _budget(most_tokens)  # noqa: SLF001  it is a copy of this
+        return other
+
+    def with_prompts(self, prompts: Mapping[str, Prompt]) -> "LanguageModel":
+        """Return the same model with the same account, and with these prompts in place of others of their names."""
+        other = copy(self)
+        other._prompts = {**self._prompts, **prompts}  # noqa: SLF001  it is a copy of this
+        return other
+
+    def prompt(self, shipped: Prompt) -> Prompt:
+        """Return the prompt that stands for a shipped one."""
+        return self._prompts.get(shipped.name, shipped)
+
+    @property
+    def usage(self) -> Usage:
+        """What was used up to now."""
+        return self._ledger.snapshot()
+
+    def ask(self, chain: Chain[Answer], image: str = "", /, **inputs: str) -> Answer:
+        """Return the answer to a chain's question; where it cannot be used, tell the model why, at most twice.
+
+        Args:
+            chain: asks.
+            image: shown with the question to a model that sees: a URL or a data URL, see `clew.llm.images`; empty for
+                none.
+            **inputs: of the chain's prompt.
+
+        Raises:
+            InvalidInput: an input is missing or unknown, or the image is none.
+            ModelUnavailable: no question would be answered: nothing answers, or not to this key or model's name.
+            UnusableAnswer: no answer could be used.
+            ModelFailed: the model failed.
+            BudgetSpent: `most_tokens` are used.
+        """
+        return chain.on(self, image=image).invoke(inputs)
+
+    def stream(self, prompt: Prompt, /, **inputs: str) -> Iterator[str]:
+        """Yield the answer's text, piece by piece, and count it under the prompt's name.
+
+        It holds one of the calls from its first piece until it is read to its end or closed. Raises as `ask` does,
+        but a failure that may pass is not tried again.
+        """
+        return TextChain(prompt).on(self).stream(self.prompt(prompt).checked(inputs))
+
+    def one_run(self, name: str, work: Callable[[], Result], **inputs: object) -> Result:
+        """Do work that asks several chains, so that a tracer shows them as parts of one run; see `as_one_run`."""
+        from clew.llm.runnables import as_one_run
+
+        return as_one_run(name, work, **inputs)
+
+    def count(self, name: str, account: Account) -> None:
+        """Put one more on the account of a chain."""
+        self._ledger.add(name, account)
+
+    @contextmanager
+    def call(self, name: str) -> Generator[None]:
+        """Wait for a free call and count it on a chain's account; what it raises becomes one sentence.
+
+        Raises:
+            BudgetSpent: `most_tokens` are used.
+            ModelFailed: the model failed.
+        """
+        with self._slots:
+            self._afford(name)
+            started, failures = perf_counter(), 0
+            try:
+                yield
+            except ClewError:
+                raise
+            except Exception as error:
+                failures = 1
+                raise translated(error, name, self.name) from error
+            finally:
+                self.count(name, Account(calls=1, seconds=perf_counter() - started, failures=failures))
+
+    def _afford(self, name: str) -> None:
+        used = self.usage.total.tokens
+        if self._most_tokens is not None and used >= self._most_tokens:
+            raise BudgetSpent(
+                f"{name}: {used} tokens are used, of {self._most_tokens} that may be; go on with a higher most_tokens"
+            )
+
+
+def required(model: LanguageModel | None, work: str) -> LanguageModel:
+    """Return the model, where there is one.
+
+    Raises:
+        NoModel: there is none, and the work cannot be done without.
+    """
+    if model is None:
+        raise NoModel(
+            f"{work} needs a language model, and none is set; pass model=, or name one such as openai:NAME in "
+            "settings.model or CLEW_MODEL, with its key or URL"
+        )
+    return model
+
+
+def _budget(most_tokens: int | None) -> int | None:
+    if most_tokens is not None and most_tokens < 0:
+        raise InvalidInput(f"most_tokens {most_tokens} is negative; give a budget, or None for no bound")
+    return most_tokens

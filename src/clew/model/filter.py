@@ -1,0 +1,68 @@
+"""Which memories are wanted: of which kinds, from which session, by whom, and from when."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import datetime
+
+from clew.errors import InvalidInput
+from clew.text.arguments import quoted
+from clew.text.instants import as_utc_if_any
+
+
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """What recall may return; None leaves a side open.
+
+    With session, speaker, since or until, and no kinds, only turns are returned. Name kinds such as ``fact`` to get
+    what rests on turns: it passes where one of those turns passes. What is said in no session, such as a passage,
+    cannot be named with them.
+
+    Attributes:
+        kinds: names such as ``episode``, ``fact`` or ``passage``, in any case.
+        session: name of the one session.
+        speaker: the one speaker, in any case.
+        since: not before this instant.
+        until: before this instant.
+        as_of: as of this instant: said or begun by then, and not replaced by then; an end learnt later is not told.
+
+    Raises:
+        InvalidInput: a field has another type, or no instant lies within since, until and as_of.
+    """
+
+    kinds: Collection[str] | None = None
+    session: str | None = None
+    speaker: str | None = None
+    since: datetime | None = None
+    until: datetime | None = None
+    as_of: datetime | None = None
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "kinds", _names(self.kinds))
+        for name in ("session", "speaker"):
+            value = getattr(self, name)
+            if not isinstance(value, str | None):
+                raise InvalidInput(f"{name} is {quoted(value)}; give a name")
+        for name in ("since", "until", "as_of"):
+            value = getattr(self, name)
+            object.__setattr__(self, name, as_utc_if_any(value))
+        if self.since and self.until and self.since >= self.until:
+            raise InvalidInput(f"since {self.since} is not before until {self.until}; give an earlier since")
+        if self.since and self.as_of and self.since > self.as_of:
+            raise InvalidInput(f"since {self.since} is after as_of {self.as_of}; give an earlier since")
+
+    @property
+    def is_open(self) -> bool:
+        """True if turns of any session, speaker and time may be returned, and with them passages."""
+        return self.session is None and self.speaker is None and self.since is None and self.until is None
+
+
+def _names(kinds: Collection[str] | None) -> tuple[str, ...] | None:
+    if kinds is None:
+        return None
+    try:
+        names: list[object] = [kinds] if isinstance(kinds, str) else [*kinds]
+    except Exception:  # noqa: BLE001 - whatever it is, it is no collection of names
+        names = [None]
+    if any(not isinstance(name, str) for name in names):
+        raise InvalidInput(f"kinds is {quoted(kinds)}; give names such as 'episode' or 'fact'")
+    return tuple(map(str, names))

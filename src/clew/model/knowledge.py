@@ -1,0 +1,97 @@
+"""Facts, and what consolidation made of what was remembered."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from clew.text.arguments import check_fields
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """One sentence that holds, and where it is from.
+
+    Attributes:
+        text: one self-contained sentence that names its subject.
+        sources: ids of the turns or passages that say it together; at least one.
+        belief: how sure it is by these alone, above 0 and up to 1.
+        valid_from: since when it holds, with a zone; None: the text does not say.
+        valid_to: until when, not included; None: open.
+        concepts: what it is about, as labels.
+
+    Raises:
+        InvalidInput: a field has another type.
+    """
+
+    text: str
+    sources: tuple[str, ...]
+    belief: float = 1.0
+    valid_from: datetime | None = None
+    valid_to: datetime | None = None
+    concepts: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        check_fields(self)
+
+
+@dataclass(frozen=True, slots=True)
+class Reconciled:
+    """What became of facts or triplets: each is new, repeats a known one, or is rejected; a fact may replace others."""
+
+    new: int = 0
+    repeated: int = 0
+    replaced: int = 0
+    rejected: int = 0
+    """Without a source that is there, or with nothing in common with it."""
+
+    def __add__(self, other: "Reconciled") -> "Reconciled":
+        return Reconciled(
+            self.new + other.new,
+            self.repeated + other.repeated,
+            self.replaced + other.replaced,
+            self.rejected + other.rejected,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Pending:
+    """What waits to be consolidated together: turns, or one passage.
+
+    Attributes:
+        name: such as ``monday, turns 0 to 14``.
+        turns: how many; 0 for a passage.
+        at: when they begin; None for a passage.
+        failure: why that failed the last time, or empty.
+    """
+
+    name: str
+    turns: int
+    at: datetime | None
+    failure: str
+
+
+@dataclass(frozen=True, slots=True)
+class Consolidated:
+    """What one call of consolidate did.
+
+    Attributes:
+        chunks: that were consolidated; a passage is one.
+        left: chunks that still wait, those that failed included.
+        facts: what became of the facts.
+        reflections: that are new.
+        failed: per chunk that failed, the reason; it stays pending.
+        stopped: why it ended before the last chunk; empty where it did not.
+        usage: per chain of the language model, what it used: calls, tokens, seconds, failures.
+        triplets: what became of those that passages say.
+        superseded: facts that went because their turns were read again.
+    """
+
+    chunks: int
+    left: int
+    facts: Reconciled
+    reflections: int
+    failed: Mapping[str, str]
+    stopped: str
+    usage: Mapping[str, object]
+    triplets: Reconciled = Reconciled()
+    superseded: int = 0

@@ -1,0 +1,115 @@
+"""Where one can be in a building and what is there, as values: areas, ways between them, and objects in them.
+
+Source: KARMA, section 3.3. Lengths are in metres, and y points up.
+"""
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Final
+
+from clew.model.scene import Point
+
+MAX_UNDER_FLOOR_M: Final = 0.25
+"""What is so far below a floor still is on it: iTHOR has the centres of sofas 0.1 m below. It is no more, because
+cabinets hang up to 2.5 m above a floor, where the next one is not far."""
+
+_GAP = re.compile(r"[_\-\s]+")
+
+
+def type_words(name: str) -> str:
+    """Return the name of a type or a room in words, in any script: of `CoffeeMachine`, `coffee machine`."""
+    letters = zip(f" {name}", name, f"{name[1:]} ", strict=False)
+    parted = (f" {each}" if _begins_word(before, each, after) else each for before, each, after in letters)
+    return " ".join(_GAP.sub(" ", "".join(parted)).lower().split())
+
+
+def _begins_word(before: str, letter: str, after: str) -> bool:
+    """Return whether a letter is a hump: `M` of `TVMount` and of `tvMount`."""
+    return letter.isupper() and (before.islower() or before.isdecimal() or (before.isupper() and after.islower()))
+
+
+@dataclass(frozen=True, slots=True)
+class Area:
+    """A part of a room that is reached as one.
+
+    Attributes:
+        name: unique in the building, such as `kitchen/3`.
+        floor: name of its floor.
+        room: name of its room.
+        location: its centre, which can be reached.
+        reachable: the points that belong to it, at least one; each reachable point of a building is in one area.
+        adjacent: areas to which one can walk without crossing a third, with the metres from centre to centre.
+    """
+
+    name: str
+    floor: str
+    room: str
+    location: Point
+    reachable: tuple[Point, ...]
+    adjacent: Mapping[str, float] = field(default_factory=dict[str, float])
+
+
+def floor_of(height: float, floors: Iterable[float]) -> float:
+    """Return the floor to which a height belongs: the highest that it is on or above; below all, the lowest.
+
+    Args:
+        height: of a thing or a place, in metres.
+        floors: heights of at least one floor.
+    """
+    heights = sorted(floors)
+    return max((each for each in heights if each <= height + MAX_UNDER_FLOOR_M), default=heights[0])
+
+
+def floor_heights(areas: Iterable[Area]) -> Mapping[str, float]:
+    """Return by name of each floor the height of the lowest place where one can stand."""
+    found = dict[str, float]()
+    for area in areas:
+        lowest = min(point.y for point in area.reachable)
+        found[area.floor] = min(lowest, found.get(area.floor, lowest))
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """The shortest way over areas.
+
+    Attributes:
+        metres: from centre to centre.
+        areas: names, both ends included.
+    """
+
+    metres: float
+    areas: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """An object where it is, or was.
+
+    Attributes:
+        id: of the object.
+        type: of the object, such as `Fridge`.
+        location: where.
+        states: in which, in alphabetical order.
+        movable: whether it can be picked up.
+        area: name of its area.
+        room: name of its room.
+        inside: id of the object that it lies in or on; empty for none.
+        since: when it was first seen so.
+        until: when it was seen elsewhere, otherwise, or no more; None where it still is.
+        metres: from the place that was asked about; None where none was.
+    """
+
+    id: str
+    type: str
+    location: Point
+    states: tuple[str, ...]
+    movable: bool
+    area: str
+    room: str
+    inside: str
+    since: datetime
+    until: datetime | None = None
+    metres: float | None = None

@@ -1,0 +1,93 @@
+"""Short-term memory as values: units, and what of both memories matters for a task.
+
+Source: KARMA, sections 3.4 and 3.5.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from clew.model.places import Placed, type_words
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """What short-term memory holds of one object.
+
+    Attributes:
+        object: where it was, and in which states, when it was seen last.
+        seen_at: when that was.
+        image: reference of an image of it; empty for none.
+    """
+
+    object: Placed
+    seen_at: datetime
+    image: str = ""
+
+    @property
+    def is_over(self) -> bool:
+        """Whether memory knows by now that it is elsewhere, otherwise, or no more."""
+        return self.object.until is not None
+
+    def age(self, at: datetime) -> timedelta:
+        """Return how long ago it was seen."""
+        return at - self.seen_at
+
+    def text(self, at: datetime) -> str:
+        """Return the unit in words for a planner, its age among them, and that it is over where it is."""
+        each = self.object
+        place = ", ".join(f"{number:.2f}" for number in (each.location.x, each.location.y, each.location.z))
+        state = f" ({', '.join(each.states)})" if each.states else ""
+        inside = f" in or on {each.inside}," if each.inside else ""
+        told = _ago(self.age(at)) + ("; it is not so any more" if self.is_over else "")
+        return f"{each.id}: {type_words(each.type)}{state},{inside} at ({place}), area {each.area}, {told}"
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """A thing that an instruction names.
+
+    Attributes:
+        text: the words that name it.
+        type: of objects that memory knows, such as `CounterTop`.
+        score: how surely they mean it, 0 to 1; 1 where they are the type's own words.
+        first: place of the first of the words in the instruction, from 0.
+    """
+
+    text: str
+    type: str
+    score: float
+    first: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class TaskMemory:
+    """What memory holds that matters for a task.
+
+    Attributes:
+        task: the instruction.
+        at: when it was asked.
+        mentions: the things that it names, in their order.
+        units: of short-term memory, the best of each mention, in the order of the mentions.
+        places: the things of the scene that do not move and that a mention names, or that hold a unit.
+        areas: names of the areas of both, the nearest to a unit first.
+    """
+
+    task: str
+    at: datetime
+    mentions: Sequence[Mention]
+    units: Sequence[Unit]
+    places: Sequence[Placed]
+    areas: Sequence[str]
+
+    def text(self) -> str:
+        """Return the units in words for a planner, a line for each."""
+        return "\n".join(" ".join(unit.text(self.at).split()) for unit in self.units)
+
+
+def _ago(age: timedelta) -> str:
+    seconds = max(0, round(age.total_seconds()))
+    for name, size in (("day", 86_400), ("hour", 3_600), ("minute", 60)):
+        if seconds >= size:
+            return f"seen {seconds // size} {name}{'s' * (seconds // size > 1)} ago"
+    return f"seen {seconds} s ago"

@@ -1,0 +1,155 @@
+"""Where everything of the managed server lies, and whether it may be used."""
+
+import errno
+import os
+import shutil
+from collections.abc import Generator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from platformdirs import user_cache_dir, user_data_dir
+
+from clew.errors import LocalServerError
+from clew.graph.drafts import drafted
+from clew.server.settings import ServerSettings
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """The folders and files of one server."""
+
+    home: Path
+    cache: Path
+
+    @classmethod
+    def of(cls, settings: ServerSettings) -> "Layout":
+        """Return the layout where the settings say, else in the user's data and cache folders."""
+        home = settings.home or Path(user_data_dir("clew")) / "server"
+        cache = settings.cache or Path(user_cache_dir("clew")) / "jars"
+        return cls(home.expanduser().resolve(), cache.expanduser().resolve())
+
+    @property
+    def conf(self) -> Path:
+        """What the server reads when it starts."""
+        return self.home / "conf"
+
+    @property
+    def data(self) -> Path:
+        """What it stores."""
+        return self.home / "data"
+
+    @property
+    def databases(self) -> Path:
+        """Made by its first start."""
+        return self.data / "databases"
+
+    @property
+    def plugins(self) -> Path:
+        """The jars that it scans for procedures."""
+        return self.home / "plugins"
+
+    @property
+    def console(self) -> Path:
+        """What Java itself writes, such as that it has too little memory."""
+        return self.home / "logs" / "console.log"
+
+    @property
+    def log(self) -> Path:
+        """What the server tells its user."""
+        return self.home / "logs" / "neo4j.log"
+
+    @property
+    def password(self) -> Path:
+        """Readable by its owner only."""
+        return self.home / "password"
+
+    @property
+    def port(self) -> Path:
+        """The remembered port."""
+        return self.home / "port"
+
+    @property
+    def process(self) -> Path:
+        """Which process the server is."""
+        return self.home / "run" / "process.json"
+
+    @property
+    def arguments(self) -> Path:
+        """Java's command line; its path in the process's own command line identifies the server."""
+        return self.home / "run" / "arguments"
+
+    @property
+    def lock(self) -> Path:
+        """Held while the server is started, stopped or removed."""
+        return self.home / "lock"
+
+    def create(self) -> None:
+        """Make the folders; only their owner may look inside.
+
+        Raises:
+            LocalServerError: they belong to another user, or cannot be made, or Java cannot name the jars.
+        """
+        if os.name != "posix":
+            raise LocalServerError("the managed server needs Linux or macOS; use a Neo4j of your own with --uri")
+        if os.pathsep in str(self.cache):
+            raise LocalServerError(
+                f"the folder of the jars, {self.cache}, has {os.pathsep!r} in its name, where Java ends a path; "
+                "choose another by XDG_CACHE_HOME"
+            )
+        with translated(self.home):
+            self.home.mkdir(mode=0o700, parents=True, exist_ok=True)
+        check_owner(self.home)
+        with translated(self.home):
+            self.home.chmod(0o700)
+            for folder in (self.conf, self.data, self.plugins, self.console.parent, self.process.parent):
+                folder.mkdir(exist_ok=True)
+
+
+def check_owner(folder: Path) -> None:
+    """Raise `LocalServerError` where the folder belongs to another user."""
+    owner = folder.stat().st_uid
+    if owner != os.getuid():
+        raise LocalServerError(
+            f"{folder} belongs to user {owner}, not to user {os.getuid()}; "
+            "run clew as its owner, or choose another folder"
+        )
+
+
+def check_space(folder: Path, needed: int) -> None:
+    """Raise `LocalServerError` where the disk of the folder has fewer than `needed` bytes free."""
+    existing = next(each for each in (folder, *folder.parents) if each.exists())
+    free = shutil.disk_usage(existing).free
+    if free < needed:
+        raise LocalServerError(
+            f"the disk of {folder} has {free / 1e6:,.0f} MB free of {needed / 1e6:,.0f} MB that are needed; "
+            "free some, or choose a folder on another disk"
+        )
+
+
+def write_private(file: Path, text: str) -> None:
+    """Put a file that only its owner can read in place at once, or leave the old one."""
+    with drafted(file) as new:
+        new.unlink(missing_ok=True)
+        with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as stream:
+            stream.write(text)
+            stream.flush()
+            os.fsync(stream.fileno())
+
+
+@contextmanager
+def translated(folder: Path) -> Generator[None]:
+    """Turn what the file system refuses inside the block into one sentence with its remedy."""
+    try:
+        yield
+    except ConnectionError:  # not of a file: who is told how far a start has come may have closed the pipe
+        raise
+    except OSError as error:
+        if error.errno in (errno.ENOSPC, errno.EDQUOT):
+            raise LocalServerError(
+                f"the disk of {error.filename or folder} is full; free some space, then repeat"
+            ) from error
+        raise LocalServerError(
+            f"{error.filename or folder} cannot be used: {error.strerror or error}; "
+            "correct its rights, or choose another folder"
+        ) from error

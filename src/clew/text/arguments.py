@@ -1,0 +1,153 @@
+"""Arguments of public doors, checked once against their annotations: a wrong type is one clear error, at the door."""
+
+import inspect
+import os
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import is_dataclass
+from functools import cache, wraps
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, ParamSpec, TypeVar, get_type_hints
+
+from pydantic import BaseModel, ConfigDict, InstanceOf, TypeAdapter, ValidationError
+
+from clew.errors import InvalidInput
+from clew.text.masking import masked
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+MAX_QUOTED_CHARACTERS = 60
+"""Of a value that an error shows."""
+
+SECRET_ARGUMENTS = frozenset({"auth", "settings", "encoder", "model"})
+"""Arguments that may hold a password or key, of which an error shows the type only."""
+
+_STRICT = ConfigDict(arbitrary_types_allowed=True, strict=True)
+
+
+class _LangChain(dict[str, Any]):
+    """LangChain's types by the names that annotations have for them, imported when first looked up: they are slow."""
+
+    def __missing__(self, name: str) -> Any:  # noqa: ANN401
+        if name == "Embeddings":
+            from langchain_core.embeddings import Embeddings
+
+            return Embeddings
+        if name == "ChatModel":
+            from langchain_core.runnables import Runnable
+
+            return Runnable
+        raise KeyError(name)
+
+
+_LANGCHAIN = _LangChain()
+
+
+def door(function: Callable[P, T]) -> Callable[P, T]:
+    """Check the arguments of each call of a public method or function against their annotations.
+
+    Nothing is converted, and nothing that can be read once only is read.
+
+    Raises:
+        InvalidInput: an argument has another type; names it, its value and the type.
+    """
+    signature = inspect.signature(function)
+
+    @wraps(function)
+    def checked(*args: P.args, **kwargs: P.kwargs) -> T:
+        for name, value in signature.bind(*args, **kwargs).arguments.items():
+            if adapter := _argument(function, name):
+                check_type(name, value, adapter)
+        return function(*args, **kwargs)
+
+    return checked
+
+
+def check_type(name: str, value: object, adapter: TypeAdapter[Any]) -> None:
+    """Hold one value against a type.
+
+    Raises:
+        InvalidInput: it has another type.
+    """
+    try:
+        adapter.validate_python(value)
+    except ValidationError as error:
+        wanted = " or ".join(dict.fromkeys(each["msg"].removeprefix("Input ") for each in error.errors()))
+        shown = f"a {type(value).__name__}" if name in SECRET_ARGUMENTS else quoted(value)
+        raise InvalidInput(f"{name} is {shown}, but {wanted}; correct it") from None
+
+
+def check_fields(value: object) -> None:
+    """Hold the fields of a dataclass against their annotations.
+
+    Raises:
+        InvalidInput: one has another type; names it, its value and the type.
+    """
+    for name, adapter in _fields(type(value)).items():
+        check_type(name, getattr(value, name), adapter)
+
+
+def check_list(name: str, values: Iterable[T], kind: type[T]) -> list[T]:
+    """Read values, all of one type.
+
+    Raises:
+        InvalidInput: one has another type, or they cannot be read, or are one text, whose letters nobody means.
+    """
+    if isinstance(values, str):
+        raise InvalidInput(f"{name} is {quoted(values)}, one text; give a list")
+    try:
+        found = list(values)
+    except Exception:  # noqa: BLE001 - the caller's own iteration may fail in any way
+        raise InvalidInput(f"{name} is {quoted(values)}, which cannot be read; give a list") from None
+    for value in found:
+        if not isinstance(value, kind):  # pyright: ignore[reportUnnecessaryIsInstance] - the caller may be wrong
+            raise InvalidInput(f"{name} holds {quoted(value)}; give {kind.__name__} only")
+    return found
+
+
+def file_path(path: Path | str) -> Path:
+    """Return the path of a file that can be on a disk.
+
+    Raises:
+        InvalidInput: no file can be called so.
+    """
+    try:
+        os.lstat(path)
+    except (FileNotFoundError, NotADirectoryError, PermissionError):
+        return Path(path)
+    except (ValueError, OSError) as error:
+        fault = error.strerror if isinstance(error, OSError) else error
+        raise InvalidInput(f"{quoted(str(path))} cannot be the name of a file: {fault}; give another") from None
+    return Path(path)
+
+
+def quoted(value: object) -> str:
+    """Return the opening of a value as an error shows it, its control and bidirectional characters escaped."""
+    try:
+        text = ascii(value) if isinstance(value, str) and not value.isprintable() else repr(value)
+    except Exception as error:  # noqa: BLE001 - the value's own __repr__ may fail in any way
+        text = f"a {type(value).__name__} that cannot be shown ({type(error).__name__})"
+    text = masked(text)  # before it is cut: half a secret is known by nobody
+    return text if len(text) <= MAX_QUOTED_CHARACTERS else f"{text[:MAX_QUOTED_CHARACTERS]}…"
+
+
+@cache
+def _fields(kind: type) -> Mapping[str, TypeAdapter[Any]]:
+    return {name: _adapter(hint) for name, hint in get_type_hints(kind).items()}
+
+
+@cache
+def _argument(function: Callable[..., object], name: str) -> TypeAdapter[Any] | None:
+    """Return the check of one argument: the types of those that are not given need not be imported."""
+    if name not in function.__annotations__:
+        return None
+    alone = SimpleNamespace(__annotations__={name: function.__annotations__[name]})
+    return _adapter(get_type_hints(alone, getattr(function, "__globals__", {}), _LANGCHAIN)[name])
+
+
+def _adapter(hint: Any) -> TypeAdapter[Any]:  # noqa: ANN401
+    """Return the check of a type; a class with fields of its own is checked by itself, its fields are its own."""
+    if inspect.isclass(hint) and (is_dataclass(hint) or issubclass(hint, BaseModel)):
+        return TypeAdapter(InstanceOf[hint])  # pyright: ignore[reportInvalidTypeForm, reportUnknownArgumentType]
+    return TypeAdapter(hint, config=_STRICT)

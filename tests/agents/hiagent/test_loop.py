@@ -1,0 +1,428 @@
+"""The loop over working memory, in real games and on the real graph: what is shown, sent, stored and refused."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import count
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from langchain_core.messages import AIMessage, BaseMessage
+
+from clew.agents.environments import Environment, Moment, cooking, hunt, strips
+from clew.agents.hiagent.loop import MAX_RAW_CHARACTERS, MAX_RETRIEVALS, NOTHING, Played, run
+from clew.agents.hiagent.planned import planned
+from clew.agents.hiagent.players import ModelPlayer, ScriptedPlayer
+from clew.agents.hiagent.prompt import NO_ACTION, TOO_MANY, UNREADABLE
+from clew.agents.hiagent.replay import replay
+from clew.api.memory import Memory
+from clew.api.working import WorkingMemory
+from clew.errors import ClewError, Conflict, ModelFailed, ModelUnavailable, NotFound
+from clew.llm.testing import Scripted
+from clew.model.working import MAX_RETRIEVED, Step
+
+LAMP = "Switch on the lamp."
+
+
+@dataclass
+class Room:
+    """A room whose lamp is on after so many pushes; it notes what it was sent."""
+
+    pushes: int = 1
+    task: str = LAMP
+    max_score: float = 2.0
+    sent: list[str] = field(default_factory=list[str])
+
+    def reset(self) -> Moment:
+        self.sent.clear()
+        return self._moment("It is dark.")
+
+    def step(self, action: str) -> Moment:
+        self.sent.append(action)
+        pushed = action == "push"
+        return self._moment(f"Click {self.sent.count('push')}." if pushed else "The action is not valid.")
+
+    def _moment(self, text: str) -> Moment:
+        is_on = self.sent.count("push") >= self.pushes
+        score = self.max_score * min(1.0, self.sent.count("push") / self.pushes)
+        return Moment(text, () if is_on else ("push",), score, done=is_on, won=is_on)
+
+
+@dataclass
+class Said:
+    """A player that says these replies, and notes what it was shown."""
+
+    replies: Sequence[str | BaseMessage | Exception]
+    shown: list[str] = field(default_factory=list[str])
+    instructions: str = ""
+
+    def reply(self, messages: Sequence[BaseMessage]) -> str | BaseMessage:
+        system, user = messages
+        self.instructions = str(system.text)
+        self.shown.append(str(user.text))
+        said = self.replies[(len(self.shown) - 1) % len(self.replies)]
+        if isinstance(said, Exception):
+            raise said
+        return said
+
+
+def play(memory: Memory, *replies: str | BaseMessage, pushes: int = 1, **options: object) -> tuple[Played, Room, Said]:
+    room, player = Room(pushes), Said(replies)
+    return run(room, WorkingMemory(memory), player, **options), room, player  # pyright: ignore[reportArgumentType]
+
+
+def stored(memory: Memory, name: str) -> WorkingMemory:
+    working = WorkingMemory(memory)
+    working.resume(name)
+    return working
+
+
+def in_threes(actions: Sequence[str]) -> list[tuple[str, Sequence[str]]]:
+    return [(f"Reach milestone {at // 3 + 1}.", actions[at : at + 3]) for at in range(0, len(actions), 3)]
+
+
+class TestPlans:
+    @pytest.mark.parametrize(
+        ("kind", "mode"), [(hunt, "standard"), (hunt, "decomposed"), (hunt, "hiagent"), (cooking, "hiagent")]
+    )
+    def test_a_known_plan_wins_and_the_graph_holds_it(self, memory: Memory, kind: object, mode: str) -> None:
+        game = kind.generate(4)  # type: ignore[attr-defined]
+        plan = kind.walkthrough(game)[:16]  # type: ignore[attr-defined]
+        steps: list[Step] = []
+        played = run(
+            game,
+            WorkingMemory(memory),
+            ScriptedPlayer(in_threes(plan)),
+            mode=mode,  # pyright: ignore[reportArgumentType]
+            steps=len(plan),
+            name="known",
+            on_step=lambda step, _: steps.append(step),
+        )
+        known = stored(memory, "known").run
+        assert [each.action for each in known.steps] == list(plan)
+        assert known.steps == tuple(steps)
+        assert (played.steps, played.calls, played.refused) == (len(plan), len(plan), 0)
+        assert played.progress == game.score / game.max_score
+        assert (played.won, known.met) == (game.ending == "won",) * 2
+        expected = 1 if mode == "standard" else -(-len(plan) // 3)
+        assert (played.subgoals, len(known.subgoals)) == (expected, expected)
+        assert replay(game, known).text == known.steps[-1].observation
+
+    def test_prompts_are_shorter_where_closed_subgoals_are_hidden(self, memory: Memory) -> None:
+        plan = in_threes(["push"] * 8)
+        modes = ("hiagent", "decomposed", "standard")
+        found = {
+            mode: run(Room(8), WorkingMemory(memory), ScriptedPlayer(plan), mode=mode)  # pyright: ignore[reportArgumentType]
+            for mode in modes
+        }
+        assert all(len(each.prompt_tokens) == 8 for each in found.values())
+        growth = {mode: each.prompt_tokens[-1] - each.prompt_tokens[0] for mode, each in found.items()}
+        assert growth["hiagent"] < growth["standard"] < growth["decomposed"]
+        assert found["hiagent"].tokens_per_step == sum(found["hiagent"].prompt_tokens) / 8
+
+    @pytest.mark.parametrize("mode", ["standard", "hiagent"])
+    def test_a_planning_world_is_won_by_its_plan_and_its_rules_are_shown(self, memory: Memory, mode: str) -> None:
+        game = strips.generate("gripper", seed=3, size=2)
+        game.reset()
+        plan = planned(game)
+        player, shown = ScriptedPlayer(plan), list[str]()
+
+        class Watched:
+            def reply(self, messages: Sequence[BaseMessage]) -> str:
+                shown.append(str(messages[-1].text))
+                return player.reply(messages)
+
+        played = run(game, WorkingMemory(memory), Watched(), mode=mode, name="planned")  # pyright: ignore[reportArgumentType]
+        assert (played.won, played.progress) == (True, 1.0)
+        rules, _, goal = game.task.rpartition("\nYour goal: ")
+        assert all(each.startswith(f"{rules}\n\nGoal: {goal}\nObservation: ") for each in shown)
+        known = stored(memory, "planned").run
+        assert known.goal == goal
+        if mode == "hiagent":
+            assert [each.text for each in known.subgoals] == [text for text, _ in plan]
+
+    def test_a_planning_world_says_what_is_valid(self, memory: Memory) -> None:
+        game, working = strips.generate("blocksworld", seed=1, size=2), WorkingMemory(memory)
+        run(game, working, Said(["Action: fly", f"Action: {strips.CHECK}"]), steps=2)
+        assert [each.observation.partition(":")[0] for each in working.run.steps][1] == "Valid actions"
+        assert replay(game, working.run).actions == game.reset().actions
+
+
+class TestPrompts:
+    def test_each_mode_is_told_what_it_may_do(self, memory: Memory) -> None:
+        for mode, words in {"hiagent": (True, True), "decomposed": (True, False), "standard": (False, False)}.items():
+            _, _, player = play(memory, "Action: push", mode=mode)
+            told = player.instructions
+            assert ("Subgoal:" in told, "retrieve(" in told) == words
+            assert player.shown == [f"Goal: {LAMP}\nObservation: It is dark."]
+
+    def test_a_closed_subgoal_is_its_summary_until_it_is_retrieved(self, memory: Memory) -> None:
+        played, room, player = play(
+            memory,
+            "Subgoal: One.\nAction: pull",
+            "Action: push",
+            "Subgoal: Two.\nAction: push",
+            "retrieve(1)",
+            "Action: push",
+            pushes=3,
+        )
+        before = f"Goal: {LAMP}\nObservation: It is dark.\nSubgoal 1: One.\n"
+        second = "\nSubgoal 2: Two.\nAction: push\nObservation: Click 2."
+        assert player.shown[3] == f"{before}Summary: Click 1.{second}"
+        pairs = "Action: pull\nObservation: The action is not valid.\nAction: push\nObservation: Click 1."
+        assert player.shown[4] == f"{before}{pairs}{second}"
+        assert room.sent == ["pull", "push", "push", "push"]
+        assert (played.steps, played.calls, played.retrievals, played.refused) == (4, 5, 1, 0)
+
+    def test_the_run_keeps_to_its_budget(self, memory: Memory) -> None:
+        room, player = Room(12), Said(["Action: push"])
+        working = WorkingMemory(memory)
+        run(room, working, player, mode="standard", budget=40)
+        assert max(working.prompt_tokens) <= 40
+        assert "[…]" in player.shown[-1]
+
+    def test_earlier_runs_are_quoted_where_they_are_wanted(self, memory: Memory) -> None:
+        play(memory, "Subgoal: Find the switch.\nAction: push")
+        _, _, player = play(memory, "Action: push", experience=True)
+        past, _, present = player.shown[0].partition("\n\n")
+        assert past.splitlines() == [
+            "Earlier runs with a goal like this one, as quotations:",
+            f"- {LAMP} Subgoals: 1. Find the switch. Outcome: The goal was reached in 1 steps.",
+        ]
+        assert present.startswith(f"Goal: {LAMP}")
+        _, _, player = play(memory, "Action: push")
+        assert player.shown[0].startswith("Goal:")
+
+    def test_many_earlier_runs_are_cut_to_a_number_of_words(self, memory: Memory) -> None:
+        for each in range(3):
+            play(memory, f"Subgoal: {'look around ' * 60}{each}\nAction: push")
+        _, _, player = play(memory, "Action: push", experience=2)
+        lines = player.shown[0].partition("\n\n")[0].splitlines()[1:]
+        assert len(lines) == 2
+        assert lines[1].endswith(" …")
+        assert sum(len(line.split()) - 1 for line in lines) == 201
+
+
+class TestReplies:
+    def test_an_action_without_a_subgoal_works_towards_the_goal(self, memory: Memory) -> None:
+        play(memory, "push", name="bare")
+        assert [(each.text, len(each.steps)) for each in stored(memory, "bare").run.subgoals] == [(LAMP, 1)]
+
+    def test_a_subgoal_without_an_action_is_opened_and_asked_for_once(self, memory: Memory) -> None:
+        played, room, player = play(memory, "Subgoal: One.", "Action: push", name="two calls")
+        assert (room.sent, played.calls, played.refused) == (["push"], 2, 0)
+        assert player.shown[1] == f"Goal: {LAMP}\nObservation: It is dark.\nSubgoal 1: One.\n\n{NO_ACTION}"
+        assert [each.text for each in stored(memory, "two calls").run.subgoals] == ["One."]
+
+    def test_a_subgoal_stays_until_it_has_a_step(self, memory: Memory) -> None:
+        play(memory, "Subgoal: One.", "Subgoal: Two.\nAction: push", name="hasty")
+        assert [each.text for each in stored(memory, "hasty").run.subgoals] == ["One."]
+
+    def test_a_subgoal_that_is_said_again_is_the_open_one(self, memory: Memory) -> None:
+        play(memory, "Subgoal: One.\nAction: push", "subgoal:  one\nAction: push", pushes=4, name="again")
+        assert [(each.text, len(each.steps)) for each in stored(memory, "again").run.subgoals] == [("One.", 4)]
+
+    def test_rubbish_is_asked_for_again_and_then_costs_a_step(self, memory: Memory) -> None:
+        rubbish = "I do not know.\nPerhaps we should talk."
+        played, room, player = play(memory, rubbish, "\n \n", "", rubbish, rubbish, "push")
+        assert room.sent == [NOTHING, "I do not know.", "push"]
+        assert player.shown[1] == f"{player.shown[0]}\n\n{UNREADABLE}"
+        assert UNREADABLE not in player.shown[2]
+        assert (played.steps, played.calls, played.refused) == (3, 6, 5)
+
+    def test_what_is_sent_of_rubbish_is_bounded(self, memory: Memory) -> None:
+        _, room, _ = play(memory, "x " * 5000 + "\n\ny", steps=1)
+        assert [len(each) for each in room.sent] == [MAX_RAW_CHARACTERS]
+
+    def test_the_same_action_twice_is_two_steps(self, memory: Memory) -> None:
+        played, room, _ = play(memory, "look", steps=3, name="idle")
+        assert played.steps == len(stored(memory, "idle").run.steps) == len(room.sent) == 3
+        assert stored(memory, "idle").run.outcome == "The goal was not reached in 3 steps; 0% of it was."
+
+    def test_messages_are_read_as_texts_are(self, memory: Memory) -> None:
+        call = AIMessage("", tool_calls=[{"name": "action", "args": {"action": "push"}, "id": "1"}])
+        assert play(memory, call)[0].won
+        _, room, _ = play(memory, AIMessage("a\nb"), steps=1)
+        assert room.sent == ["a"]
+
+
+class TestRetrieval:
+    def test_what_cannot_be_retrieved_is_said_once(self, memory: Memory) -> None:
+        played, room, player = play(memory, "retrieve(7)", "Subgoal: One.\nAction: push")
+        assert "no open subgoal" in player.shown[1].rpartition("\n\n")[2]
+        assert (room.sent, played.retrievals) == (["push"], 0)
+        _, _, player = play(memory, "Subgoal: One.\nAction: look", "retrieve(7)", "Action: push")
+        assert "no closed subgoal 7; it has none" in player.shown[2].rpartition("\n\n")[2]
+
+    def test_a_player_that_only_retrieves_comes_to_an_end_and_the_world_never_hears_of_it(self, memory: Memory) -> None:
+        opening = ["Subgoal: One.\nAction: look", "Subgoal: Two.\nAction: look"]
+        room, player = Room(), Said([*opening, *["Action: retrieve(1)"] * 100])
+        played = run(room, WorkingMemory(memory), player, steps=4)
+        assert room.sent == ["look", "look", NOTHING, NOTHING]
+        assert played.calls == 2 + 2 * (MAX_RETRIEVALS + 2)
+        assert played.retrievals == 1
+        assert player.shown[-1].endswith(TOO_MANY)
+
+    def test_one_subgoal_may_retrieve_so_many_only(self, memory: Memory) -> None:
+        numbers = count(1)
+        opening = [f"Subgoal: Number {each}.\nAction: look" for each in range(1, 10)]
+        asking = [reply for _ in range(8) for reply in (f"retrieve({next(numbers)})", "Action: look")]
+        room, player = Room(), Said([*opening, *asking])
+        played = run(room, WorkingMemory(memory), player, steps=17, name="curious")
+        assert played.retrievals == MAX_RETRIEVED
+        assert stored(memory, "curious").run.subgoals[-1].retrieved == (1, 2, 3, 4, 5, 6)
+        assert any("6 retrievals are allowed for one subgoal" in each for each in player.shown)
+
+    def test_a_subgoal_and_a_retrieval_in_one_reply_are_both_done(self, memory: Memory) -> None:
+        replies = ["Subgoal: One.\nAction: look", "Subgoal: Two.\nretrieve(1)", "Action: push"]
+        _, room, player = play(memory, *replies, name="both")
+        assert "Subgoal 1: One.\nAction: look" in player.shown[2]
+        assert stored(memory, "both").run.subgoals[1].retrieved == (1,)
+        assert room.sent == ["look", "push"]
+
+    def test_other_modes_know_none(self, memory: Memory) -> None:
+        played, room, player = play(memory, "retrieve(1)", "Action: push", mode="decomposed")
+        assert (room.sent, played.retrievals) == (["push"], 0)
+        assert player.shown[1].endswith(TOO_MANY)
+
+
+class TestGoingOn:
+    def test_a_run_whose_model_failed_goes_on_where_it_stood(self, memory: Memory) -> None:
+        down = ModelFailed("the model is down")
+        first = Said(["Subgoal: One.\nAction: push", "Action: push", down])
+        with pytest.raises(ModelFailed, match="is down"):
+            run(Room(4), WorkingMemory(memory), first, name="long")
+        working = stored(memory, "long")
+        assert (len(working.run.steps), working.run.outcome) == (2, None)
+        room, player = Room(4), Said(["Action: push"])
+        played = run(room, working, player)
+        assert "Click 2." in player.shown[0]
+        assert room.sent == ["push"] * 4
+        assert (played.steps, played.calls, played.won) == (4, 2, True)
+        assert [each.number for each in stored(memory, "long").run.steps] == [0, 1, 2, 3]
+
+    def test_a_world_that_stands_there_already_is_not_reset(self, memory: Memory) -> None:
+        working, room = WorkingMemory(memory), Room(3)
+        with pytest.raises(ModelFailed):
+            run(room, working, Said(["push", ModelFailed("down")]))
+        played = run(room, working, Said(["push"]), at=Moment("Click 1.", ("push",), 0.0, done=False, won=False))
+        assert (played.won, room.sent) == (True, ["push"] * 3)
+
+    def test_steps_are_those_of_the_whole_run(self, memory: Memory) -> None:
+        working = WorkingMemory(memory)
+        with pytest.raises(ModelFailed):
+            run(Room(9), working, Said(["push", "push", ModelFailed("down")]))
+        assert run(Room(9), working, Said(["push"]), steps=5).steps == 5
+
+    def test_a_run_that_was_over_is_only_ended(self, memory: Memory) -> None:
+        working = WorkingMemory(memory)
+        working.begin(LAMP, observation="It is dark.")
+        working.subgoal("One.")
+        working.step("push", "Click 1.")
+        played = run(Room(), working, Said([]))
+        assert (played.calls, played.won, working.run.met) == (0, True, True)
+
+    def test_another_world_is_refused_and_nothing_is_written(self, memory: Memory) -> None:
+        working = WorkingMemory(memory)
+        working.begin(LAMP, observation="It is dark.")
+        working.subgoal("One.")
+        working.step("push", "The lamp glows.")
+        before = working.run
+        with pytest.raises(
+            Conflict, match=r"after step 0 \('push'\) the world says 'Click 1.' and said 'The lamp glows.'"
+        ):
+            run(Room(4), working, Said(["push"]))
+        with pytest.raises(Conflict, match="at the beginning"):
+            run(hunt.generate(1), working, Said(["push"]))
+        assert stored(memory, before.name).run == before
+
+    def test_a_shorter_game_is_another_world(self, memory: Memory) -> None:
+        working = WorkingMemory(memory)
+        working.begin(LAMP)
+        working.subgoal("One.")
+        for number in (1, 2):
+            working.step("push", f"Click {number}.")
+        with pytest.raises(Conflict, match="is over before step 1"):
+            replay(Room(1), working.run)
+
+    def test_a_run_that_has_ended_is_not_gone_on_with(self, memory: Memory) -> None:
+        working = WorkingMemory(memory)
+        run(Room(), working, Said(["push"]))
+        with pytest.raises(Conflict, match="has ended"):
+            run(Room(), working, Said(["push"]))
+
+    def test_a_run_with_forgotten_steps_is_not_replayed(self, memory: Memory) -> None:
+        working = WorkingMemory(memory)
+        working.begin(LAMP, name="partly")
+        working.subgoal("One.")
+        id = working.step("push", "Click 1.")
+        working.step("push", "Click 2.")
+        memory.forget(ids=[id])
+        with pytest.raises(Conflict, match="2 steps, and only 1"):
+            replay(Room(4), stored(memory, "partly").run)
+
+
+class TestModels:
+    def test_a_chat_model_plays(self, memory: Memory) -> None:
+        model = Scripted(answers=["**Subgoal:** One.\n**Action:** `push`", '{"action": "push"}'])
+        played = run(Room(2), WorkingMemory(memory), ModelPlayer(model))
+        assert played.won
+        assert [type(each).__name__ for each in model.asked[1]] == ["SystemMessage", "HumanMessage"]
+
+    def test_its_failure_is_one_of_ours_and_the_run_can_be_resumed(self, memory: Memory) -> None:
+        model = Scripted(answers=["push", ConnectionError("refused")])
+        working = WorkingMemory(memory)
+        with pytest.raises(ModelUnavailable, match=r"hiagent: model .* does not answer"):
+            run(Room(2), working, ModelPlayer(model))
+        played = run(Room(2), working, Said(["push"]))
+        assert played.won
+        assert (played.steps, played.acted, played.tokens_per_step) == (2, 1, played.prompt_tokens[0])
+
+
+SHAPES = st.sampled_from(
+    [
+        *("", "push", "Action: look", "Subgoal: One.", "Subgoal: Two.\nAction: look", "retrieve(1)", "retrieve(1, 2)"),
+        *(
+            "Action: retrieve(2)",
+            "retrieve(99)",
+            "Retrieve()",
+            "I will\nretrieve(",
+            "Subgoal: Three.\nretrieve(1)",
+            "{",
+            "\ud800",
+        ),
+        *(
+            '{"action": "retrieve", "ids": [1]}',
+            "Observation: x",
+            "<think>",
+            "a\nb",
+            "Action: \ud800",
+            "Subgoal: \x00\nb",
+        ),
+    ]
+)
+
+
+@given(
+    st.lists(SHAPES | st.text(max_size=30), min_size=1, max_size=12),
+    st.sampled_from(["standard", "decomposed", "hiagent"]),
+)
+@settings(max_examples=8, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_any_replies_end_within_the_steps_and_no_retrieval_is_sent(
+    memory: Memory, replies: list[str], mode: str
+) -> None:
+    room, working, player = Room(3), WorkingMemory(memory), Said(replies)
+    played = run(room, working, player, mode=mode, steps=4)  # pyright: ignore[reportArgumentType]
+    assert played.steps == len(room.sent) == len(working.run.steps) <= 4
+    assert played.calls == len(player.shown) <= 4 * (MAX_RETRIEVALS + 2)
+    assert not any("retrieve(" in each.lower() for each in room.sent)
+    assert working.run.outcome
+
+
+def test_any_environment_will_do(memory: Memory) -> None:
+    room: Environment = Room(task="x " * 20_000)
+    assert run(room, WorkingMemory(memory), Said(["push"])).won
+    with pytest.raises(ClewError):
+        run(Room(task=" "), WorkingMemory(memory), Said(["push"]))
+    with pytest.raises(NotFound):
+        stored(memory, "none")

@@ -1,0 +1,50 @@
+"""The example agents run without a key, each as a user starts it."""
+
+import runpy
+import sys
+from contextlib import AbstractContextManager, nullcontext
+from pathlib import Path
+
+import pytest
+from langchain_core.language_models import BaseChatModel
+
+from clew.api.memory import Memory
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+
+
+def output(name: str, memory: Memory, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> str:
+    """What an example prints, on the tests' server."""
+
+    def local(space: str, model: BaseChatModel | None = None) -> AbstractContextManager[Memory]:
+        assert space
+        memory.model = model
+        return nullcontext(memory)
+
+    monkeypatch.setattr(Memory, "local", local)  # the tests' server, not the user's
+    monkeypatch.setattr(sys, "argv", [name])
+    runpy.run_path(str(EXAMPLES / name), run_name="__main__")
+    return capsys.readouterr().out
+
+
+def test_tools(memory: Memory, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    first, second = output("agent_tools.py", memory, monkeypatch, capsys).split("Where do I live, and what do I do?")
+    assert "remembered" in first
+    assert "Ann: Ann has moved to Lisbon and works there as a nurse." in second
+    assert "Ann works as a nurse in Lisbon [1]." in second
+    assert second.rstrip().endswith("You live in Lisbon, where you work as a nurse.")
+
+
+def test_middleware(memory: Memory, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    said = output("agent_middleware.py", memory, monkeypatch, capsys)
+    assert said.startswith("Congratulations!\nA nurse in Lisbon may like the river.")
+    assert "user: I have moved to Lisbon, where I work as a nurse." in said
+    assert memory.stats().nodes["Session"] == 2
+
+
+def test_store(memory: Memory, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    lines = output("agent_store.py", memory, monkeypatch, capsys).splitlines()
+    assert lines[0] == "('users', 'ann') city {'text': 'Ann lives in Lisbon.', 'sure': 0.9}"
+    assert lines[1] == "[('users', 'ann')]"
+    assert lines[-1] == "In Lisbon."
+    assert "Ann lives in Lisbon." in lines[2:]

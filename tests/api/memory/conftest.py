@@ -1,0 +1,39 @@
+"""What memory tests share: the contents of a space as a value that can be compared."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from clew.api.memory import Memory
+
+Contents = tuple[frozenset[str], frozenset[str]]
+CHANGING = frozenset({"created_at", "space", "space_key", "locked_at"})
+
+
+@pytest.fixture
+def contents(tmp_path: Path) -> Callable[[Memory], Contents]:
+    """All nodes and relations of a space, without its name and the time of writing."""
+
+    def contents(memory: Memory) -> Contents:
+        memory.export(tmp_path / "contents.jsonl")
+        lines = [json.loads(line) for line in (tmp_path / "contents.jsonl").read_text("utf-8").splitlines()]
+        nodes = [line["node"] for line in lines if "node" in line]
+        relations = [line["relation"] for line in lines if "relation" in line]
+        return frozenset(map(_comparable, nodes)), frozenset(map(_comparable, relations))
+
+    return contents
+
+
+def _comparable(record: dict[str, Any]) -> str:
+    if record.get("kind") in {"Space", "Entity"}:  # an entity is spelt as where it was named first
+        record["text"] = ""
+    if "properties" in record:
+        record["properties"] = _settled(record["properties"])
+    return json.dumps(_settled(record), sort_keys=True)
+
+
+def _settled(record: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in record.items() if name not in CHANGING}

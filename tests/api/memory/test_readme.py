@@ -1,0 +1,131 @@
+"""The README's Python lines do what they say."""
+
+import json
+import re
+from collections.abc import Callable
+from contextlib import nullcontext
+from pathlib import Path
+
+import pytest
+from langchain_core.language_models import BaseChatModel
+from langchain_core.messages import HumanMessage
+from tests.interfaces.cli.service import Chat
+from tests.serving import serving
+
+from clew.api.memory import Memory
+from clew.api.scene import Scene
+from clew.llm.testing import Scripted
+from clew.settings import Settings
+
+README = Path(__file__).parents[3] / "README.md"
+NOTHING = '{"facts": []}'
+
+
+def test_the_readme_runs(
+    open_memory: Callable[..., Memory], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def local(space: str, model: BaseChatModel | None = None) -> nullcontext[Memory]:
+        memory = open_memory(name=f"readme-{space}")
+        memory.model = model
+        return nullcontext(memory)
+
+    remembering, answering = re.findall(r"```python\n(.*?)```", README.read_text("utf-8"), re.DOTALL)
+    monkeypatch.setattr(Memory, "local", local)  # the tests' server, not the user's
+    names: dict[str, object] = {}
+    exec(remembering, names)
+    said = capsys.readouterr().out
+    assert "Session monday, 8 May 2023\nAnn: I adopted a cat, Miso." in said
+    assert "Miso moved in with my sister." in said
+    with serving(Chat, [NOTHING, NOTHING, "With Ann's sister [3]."]) as service:
+        monkeypatch.setenv("OPENAI_API_KEY", "none")
+        monkeypatch.setenv("OPENAI_BASE_URL", service.url)
+        exec(answering, names)
+        assert len(service.asked) == 3
+    assert capsys.readouterr().out == "With Ann's sister [3]. ('episode:friday/0',)\n"
+
+
+def test_what_the_readme_left_keeps_no_line_of_the_guides_from_running(
+    open_memory: Callable[..., Memory], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A newcomer runs one page after the other on one server."""
+    pages = [README.parent / "docs" / f"{name}.md" for name in ("python", "cli")]
+    readme, guide, shell = (each.read_text("utf-8") for each in (README, *pages))
+    opened: dict[str, Memory] = {}
+
+    def local(space: str, settings: Settings | tuple[()] = ()) -> nullcontext[Memory]:
+        if space not in opened:
+            opened[space] = open_memory(name=f"newcomer-{space}", **dict(settings))
+        return nullcontext(opened[space])
+
+    monkeypatch.setattr(Memory, "local", local)
+    for page in (readme, guide):
+        exec(re.findall(r"```python\n(.*?)```", page, re.DOTALL)[0], {})
+    turn, space = re.findall(r"echo '(.*)' \| clew remember - --space (\w+)", shell)[0]
+    said = json.loads(turn)
+    assert local(space).enter_result.remember([said], session=said.pop("session")).appended == 1
+    assert capsys.readouterr().out.splitlines()[-2:] == re.findall(r"print\(.*\)  # (.*)", guide)
+
+
+def test_the_page_on_worlds_runs(
+    open_memory: Callable[..., Memory], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page = (README.parent / "docs" / "world.md").read_text("utf-8")
+    walk, _ = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
+    monkeypatch.setattr(Memory, "local", lambda space: nullcontext(open_memory(name=f"readme-{space}")))
+    exec(walk, {})
+    said = capsys.readouterr().out.splitlines()
+    assert said[:4] == re.findall(r"print\(.*\)  +# (.*)", walk)
+    assert set(said[4:]) == {"white locker is in cellar", "white locker is locked"}
+
+
+def test_the_page_on_places_runs(
+    open_memory: Callable[..., Memory], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page = (README.parent / "docs" / "scene.md").read_text("utf-8")
+    looking, seeing, reading = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
+    monkeypatch.setattr(Memory, "local", lambda space: nullcontext(open_memory(name=f"readme-{space}")))
+    exec(looking, {})
+    area, nearest, between, metres = capsys.readouterr().out.splitlines()
+    assert area.startswith("FloorPlan1/")
+    assert area.endswith("('closed',)")
+    assert "'Fridge'" in nearest
+    assert {"'Fridge'", "'SinkBasin'"} <= set(between.strip("[]").split(", "))
+    assert float(metres) > 0
+    exec(seeing, {})
+    recalled, rate = capsys.readouterr().out.splitlines()
+    assert recalled.startswith(*re.findall(r"# (AlarmClock.*)\.\.\.", seeing))
+    assert seeing.rstrip().endswith(f"# {rate}")
+    said = '{"states": [{"words": "The fridge stands open", "thing": "fridge", "state": "open"}]}'
+    exec(reading, {"scene": Scene(open_memory(name="readme-home")), "model": Scripted(answers=[said])})
+    assert capsys.readouterr().out == "[('Fridge', ('opened',))]\n"
+
+
+@pytest.mark.parametrize("name", ["karma", "learnings", "python"])
+def test_a_page_prints_what_its_comments_say(
+    name: str, open_memory: Callable[..., Memory], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def local(space: str, settings: Settings | tuple[()] = ()) -> nullcontext[Memory]:
+        return nullcontext(open_memory(name=f"readme-{name}-{space}", **dict(settings)))
+
+    page = (README.parent / "docs" / f"{name}.md").read_text("utf-8")
+    monkeypatch.setattr(Memory, "local", local)
+    for snippet in re.findall(r"```python\n(.*?)```", page, re.DOTALL):
+        exec(snippet, {})
+        assert capsys.readouterr().out.splitlines() == re.findall(r"print\(.*\)  # (.*)", snippet)
+
+
+def test_the_page_on_working_memory_runs(
+    open_memory: Callable[..., Memory], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page = (README.parent / "docs" / "working_memory.md").read_text("utf-8")
+    running, acting, within = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
+    prompt = re.findall(r"```text\n(.*?)```", page, re.DOTALL)[0]
+    monkeypatch.setattr(Memory, "local", lambda space: nullcontext(open_memory(name=f"readme-{space}")))
+    exec(running, {})
+    assert capsys.readouterr().out == f"{prompt}['run:tower']\n"
+    exec(acting, {})
+    assert capsys.readouterr().out == "True 1.0\n"
+    names = {"memory": open_memory(name="readme-agent"), "model": Scripted(answers=["Done."]), "tools": []}
+    exec(within, names)
+    said = names["agent"].invoke({"messages": [HumanMessage("Is there anything to do?")]})
+    assert said["messages"][-1].text == "Done."

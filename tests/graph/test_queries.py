@@ -1,0 +1,185 @@
+"""Every statement keeps its contract: header, parameters, columns, tenant; the server plans it without a warning."""
+
+import re
+from collections.abc import Iterator
+from datetime import UTC, datetime
+
+import neo4j
+import pytest
+from tests.api.memory.talk import Keyed, found, ruled, seen, thinking
+
+from clew.agents.store import ClewStore
+from clew.api.learnings import Learnings
+from clew.api.memory import Memory
+from clew.api.scene import Scene
+from clew.api.short_term import ShortTermMemory
+from clew.api.working import WorkingMemory
+from clew.api.world import World
+from clew.graph import queries
+from clew.graph.driver import Graph
+from clew.graph.schema import declared
+from clew.model import Turn
+from clew.model.scene import Layout, Point, Thing
+from clew.server import Address
+
+STORE_WIDE = {
+    "bloom/provenance",
+    "bloom/resting_on_this",
+    "bloom/show_replaced",
+    "maintain/bulk_spaces",
+    "maintain/bulk_store",
+    "maintain/complete_imported",
+    "maintain/components",
+    "maintain/drop_points",
+    "maintain/count_texts",
+    "maintain/foreign_data",
+    "maintain/gds_version",
+    "maintain/indexes",
+    "maintain/is_imported",
+    "maintain/page_cache",
+    "maintain/ping",
+    "maintain/projections",
+    "maintain/record_store",
+    "maintain/reembedded",
+    "maintain/set_encoder",
+    "maintain/set_version",
+    "maintain/spaces",
+    "maintain/store",
+    "maintain/stored_spaces",
+    "recall/drop_projection",
+    "recall/walk",
+}
+"""The statements that belong to no space; whoever adds one says so here too."""
+
+SAMPLES: dict[str, object] = {
+    "STRING": "x",
+    "LIST<INTEGER>": [1],
+    "INTEGER": 1,
+    "FLOAT": 0.5,
+    "BOOLEAN": True,
+    "ZONED DATETIME": datetime(2023, 5, 8, tzinfo=UTC),
+    "LIST<STRING>": ["x"],
+    "LIST<FLOAT>": [0.5] * 384,
+    "LIST<LIST<FLOAT>>": [[0.5] * 384],
+    "LIST<MAP>": [{}],
+    "MAP": {"x": 1},
+    "LIST<LIST<ANY>>": [["x", 0.5]],
+    "LIST<LIST<STRING>>": [["x", "y"]],
+}
+
+
+def test_only_the_listed_statements_belong_to_no_space() -> None:
+    assert {name for name in queries.names() if queries.load(name).scope != "space"} == STORE_WIDE
+
+
+def test_every_statement_says_what_it_is_for() -> None:
+    assert [name for name in queries.names() if not queries.load(name).purpose.endswith(".")] == []
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("// A.\n// $space: STRING  t\nMATCH (n {space: $space, id: $id}) RETURN n", "cypher/x.cypher:3: $id is used"),
+        ("// A.\n// $space: STRING  t\n// $id: STRING  i\nRETURN $space AS s", "$id is declared but not used"),
+        ("// A.\n// $id: STRING  i\nRETURN $id AS i", "takes no $space"),
+        ("// A.\n// $space STRING\nRETURN $space AS s", "cypher/x.cypher:2: cannot read the header line"),
+        ("// A.\n// scope: everywhere\nRETURN 1 AS one", "cannot read the header line"),
+    ],
+)
+def test_a_header_that_contradicts_its_statement_is_refused(text: str, complaint: str) -> None:
+    with pytest.raises(queries.QueryFileError) as caught:
+        queries.parse("x", text)
+    assert complaint in str(caught.value)
+
+
+def test_no_column_of_a_table_is_collected() -> None:
+    """`collect` leaves null out: where a node is removed while it is read, that column is shorter than the others."""
+    every = [query for name in queries.names() if (query := queries.load(name)).scope == "space"]
+    assert [query.name for query in every if re.search(r"\w: collect\(", query.text)] == []
+
+
+def test_parameters_in_texts_names_and_comments_do_not_count() -> None:
+    body = "// $c\n/* $d */ MATCH (n {space: $space}) WHERE n.a = '$a \\' $b' OR n.`$e` = \"$f\" RETURN 'http://x' AS u"
+    query = queries.parse("x", f"// A.\n// $space: STRING  the tenant\n// -> u: STRING  a text\n\n{body}")
+    assert (dict(query.parameters), dict(query.columns)) == ({"space": "STRING"}, {"u": "STRING"})
+
+
+def test_a_missing_statement_is_named() -> None:
+    with pytest.raises(queries.QueryFileError, match="recall/nothing"):
+        queries.load("recall/nothing")
+
+
+@pytest.fixture(scope="module")
+def plain_driver(server: Address) -> Iterator[neo4j.Driver]:
+    with neo4j.GraphDatabase.driver(server.uri, auth=(server.user, server.password)) as driver:
+        yield driver
+
+
+@pytest.fixture(scope="module")
+def everything(module_memory: Memory, graph: Graph) -> Memory:
+    """A space that holds every kind, relation and property, so that the server knows their names."""
+    memory = module_memory
+    memory.remember([Turn("I adopted a cat.", "Ann"), Turn("What is the cat called?", "Ben")], session="s")
+    memory.read("The cat is called Miso.", title="Miso")
+    cats = [{"text": f"Ann has {number} cat of Lisbon.", "concepts": ["cats"]} for number in ("one", "no", "a grey")]
+    model = Keyed(
+        facts={"adopted": found(*cats)},
+        verdicts=ruled(("one cat", "no cat", "replaces")),
+        insights=seen(("Ann has cats.", [1, 2])),
+    )
+    thinking(graph, memory, model).consolidate()
+    memory.alias("Ann", "Annie")
+    memory.remember([Turn("Its name is Pip.", "Ann")], session="t")
+    assert thinking(graph, memory, Keyed(facts={"Pip": "?"})).consolidate().failed
+    world = World(memory, "walk")
+    world.observe("-= Hall =-\nYou see a fridge. There is a closed wooden door leading east.")
+    world.observe(
+        "-= Cellar =-\nYou see a refrigerator. The refrigerator is open.", action="go east", decision="go to cellar"
+    )
+    memory.add(Turn("I adopted a cat called Pip. " + "This is said again and again. " * 60, "assistant"), session="u")
+    memory.consolidate()
+    working = WorkingMemory(memory)
+    working.begin("Bring the cat to Lisbon.", observation="The cat sleeps.", name="voyage")
+    for subgoal in ("Wake the cat.", "Travel."):
+        working.subgoal(subgoal)
+        working.step("call the cat", "The cat comes.")
+    working.retrieve([1])
+    working.end("The cat is in Lisbon.", met=True)
+    scene, cup = Scene(memory), Thing("Cup|1", "Cup", Point(0.0, 0.8, 0.0), movable=True, inside="Shelf|1")
+    shelf = Thing("Shelf|1", "Shelf", Point(0.0, 0.7, 0.0))
+    scene.load(Layout("den", tuple((0.25 * x, 0.0) for x in range(20)), (shelf, cup)))
+    ShortTermMemory(memory).see([cup])
+    learnings = Learnings(memory)
+    learnings.task("catch", "Catch the cat.")
+    learnings.environment("hall", "A hall with a cellar.")
+    for score in (10, 60):
+        trial = learnings.begin("catch", "hall")
+        trial.step("call the cat", "It comes.", score=score, used=[1] if trial.in_use else [], rationale="Try it.")
+        trial.end(score, "It purrs.")
+        trial.learn(["Calling the cat SHOULD BE NECESSARY to catch it.", "Be patient."])
+    learnings.summarise("catch", "hall", ["Be patient."], learnings.archive())
+    ClewStore(memory).put(("users", "ann"), "city", {"text": "Ann lives in Rome."}, ttl=60)
+    stats = memory.stats()
+    assert set(stats.nodes) == set(declared().by_label)
+    assert set(stats.relationships) == {each.type for each in declared().relationships}
+    return memory
+
+
+@pytest.mark.parametrize("name", queries.names())
+def test_the_server_plans_it_without_warning_and_returns_the_declared_columns(
+    name: str,
+    plain_driver: neo4j.Driver,
+    everything: Memory,  # noqa: ARG001
+) -> None:
+    keys, summary = explained(plain_driver, name)
+    assert [str(status) for status in summary.gql_status_objects if status.is_notification] == []
+    assert keys == set(queries.load(name).columns)
+
+
+def explained(driver: neo4j.Driver, name: str) -> tuple[set[str], neo4j.ResultSummary]:
+    """The columns of a statement, and how the server would run it."""
+    query = queries.load(name)
+    parameters = {parameter: SAMPLES[type_] for parameter, type_ in query.parameters.items()}
+    with driver.session(database="neo4j") as session:
+        result = session.run(neo4j.Query(f"EXPLAIN {query.text}"), parameters)  # pyright: ignore[reportArgumentType]
+        return set(result.keys()), result.consume()
