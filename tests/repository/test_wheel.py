@@ -40,6 +40,19 @@ def installed(distributions: tuple[Path, Path], tmp_path_factory: pytest.TempPat
 
 
 @pytest.fixture(scope="module")
+def direct(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An environment with a wheel that is built from the checkout itself, likewise."""
+    built = tmp_path_factory.mktemp("direct")
+    command = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", str(built), str(ROOT)]
+    subprocess.run(command, check=True, capture_output=True)
+    folder = environment(tmp_path_factory.mktemp("direct-installed"))
+    pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "--python", str(folder / "bin" / "python")]
+    wheel = str(next(built.glob("*.whl")))
+    subprocess.run([*pip, "install", "--quiet", "--no-deps", "--no-index", wheel], check=True)
+    return folder
+
+
+@pytest.fixture(scope="module")
 def editable(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """An environment with an editable install: its path leads to `src`."""
     folder = environment(tmp_path_factory.mktemp("editable"))
@@ -103,9 +116,18 @@ print("all")
     assert run(installed, str(installed / "bin" / "python"), "-c", script, *data_files()) == "all\n"
 
 
-def test_every_query_loads_from_a_clean_install(installed: Path) -> None:
-    script = "from clew.graph.queries import load, names; print(len([load(name) for name in names()]))"
-    assert int(run(installed, str(installed / "bin" / "python"), "-c", script)) == len(queries())
+@pytest.mark.parametrize("install", ["installed", "direct", "editable"])
+def test_every_install_has_the_public_names_the_queries_and_the_prompts(
+    install: str, request: pytest.FixtureRequest
+) -> None:
+    script = """
+import clew
+from clew.agents.chains import CHAINS
+from clew.graph.queries import load, names
+print(all(getattr(clew, name) for name in clew.__all__), len([load(name) for name in names()]), len(CHAINS) > 15)
+"""
+    folder = request.getfixturevalue(install)
+    assert run(folder, str(folder / "bin" / "python"), "-c", script) == f"True {len(queries())} True\n"
 
 
 def test_the_command_line_runs_from_a_clean_install(installed: Path) -> None:
