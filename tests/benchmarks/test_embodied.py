@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from clew.agents.environments.household import all_tasks
 from clew.server import Address
+from clew_playground.environments.household import all_tasks
 
 SCRIPT = Path(__file__).parents[2] / "benchmarks" / "embodied.py"
 

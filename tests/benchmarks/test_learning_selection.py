@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from clew.agents.environments import chores
-from clew.agents.environments.chores import NOTHING
 from clew.model.learnings import Chosen, Learning, StoredLearning
+from clew_playground.environments import chores
+from clew_playground.environments.chores import NOTHING
 
 
 @pytest.fixture(scope="module")

@@ -10,13 +10,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from clew.agents.clin.loops import Writer, adapt, generalise
-from clew.agents.clin.scripted import ScriptedPolicy
 from clew.agents.clin.statements import learned
 from clew.agents.clin.template import TemplateGenerator
-from clew.agents.environments import chores
 from clew.api.learnings import Learnings
 from clew.api.memory import Memory
 from clew.loaders.learnings.grammar import stated
+from clew_playground.environments import chores
+from clew_playground.players.chores import ScriptedPolicy
 
 SEEDS = (1, 2, 3, 4)  # of those on which the rules were written: a test is no figure
 

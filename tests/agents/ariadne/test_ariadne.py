@@ -10,11 +10,11 @@ from tests.agents.ariadne.rote import Rote, listed
 from clew.agents.ariadne.ariadne import Ariadne
 from clew.agents.ariadne.chains import MAX_TEXT_CHARACTERS, Choice, Importance, Plan, Relevant
 from clew.agents.ariadne.memory_modules import GraphMemory
-from clew.agents.environments import Moment
+from clew.agents.environment import Observation
 from clew.api.memory import Memory
 from clew.api.world import World
-from clew.interfaces.pages.replay.recording_proxy import Overheard
 from clew.llm import LanguageModel
+from clew_playground.pages.replay.recording_proxy import Overheard
 
 TASK = "Find the treasure."
 HALL = "-= Hall =-\nYou see a white locker. The white locker is locked. There is an exit to the north."
@@ -36,8 +36,8 @@ def ariadne(model: Rote, window: int = 5) -> Ariadne:
     return Ariadne(asked, TASK, GraphMemory(asked), window)
 
 
-def now(*actions: str) -> Moment:
-    return Moment(HALL, actions or ("go north", "look"), 0.0, done=False, won=False)
+def now(*actions: str) -> Observation:
+    return Observation(HALL, actions or ("go north", "look"), 0.0, done=False, won=False)
 
 
 def test_she_chooses_a_valid_action_and_is_shown_what_memory_holds(world: World) -> None:

@@ -9,12 +9,13 @@ from benchmarks.idle_steps import MAX_IDLE, Idle
 from tests.api.world.forgetful import Forgetful
 
 from clew.agents.ariadne.choices import MOST_ROUNDS, NOTHING_LEFT, spoken
-from clew.agents.ariadne.finding import Finder
 from clew.agents.ariadne.play import GAVE_UP, play
-from clew.agents.environments import Environment, Moment, cleaning, cooking, hunt
+from clew.agents.environment import Environment, Observation
 from clew.api.memory import Memory
 from clew.api.world import World
 from clew.model.world import GO_TO
+from clew_playground.environments import cleaning, cooking, hunt
+from clew_playground.players.finding import Finder
 
 TASK = "Your task is to find a(n) animal. First, focus on it. Then, move it to the red box in the kitchen."
 
@@ -28,20 +29,20 @@ class Star:
         self.rooms, self.at, self.sent = rooms, "hall", list[str]()
         self.seen = dict(zip(rooms, texts, strict=False))
 
-    def reset(self) -> Moment:
+    def reset(self) -> Observation:
         return self._moment()
 
-    def step(self, action: str) -> Moment:
+    def step(self, action: str) -> Observation:
         self.sent.append(action)
         self.at = action.removeprefix(GO_TO)
         return self._moment()
 
-    def _moment(self) -> Moment:
+    def _moment(self) -> Observation:
         ways = self.rooms if self.at == "hall" else ("hall",)
         doors = "\n".join(f"\tA door to the {way} (that is open)" for way in ways)
         text = f"This room is called the {self.at}. In it, you see:\n\t{self.seen.get(self.at, 'a chair')}"
         actions = tuple(f"{GO_TO}{way}" for way in ways)
-        return Moment(f"{text}\nYou also see:\n{doors}", actions, 0.0, done=False, won=False)
+        return Observation(f"{text}\nYou also see:\n{doors}", actions, 0.0, done=False, won=False)
 
 
 def test_errands_that_are_all_impossible_end(memory: Memory) -> None:
@@ -61,7 +62,7 @@ class Chance:
         self.random, self.texts = Random(seed), set[str]()
         self.chosen = Counter[tuple[frozenset[str], int, str, bool]]()
 
-    def choose(self, world: World, moment: Moment) -> str:
+    def choose(self, world: World, moment: Observation) -> str:
         self.texts.add(moment.text)
         self._misses_no_way(world, moment)
         walks = [f"{GO_TO}{place}" for place in world.nearest()]
@@ -70,7 +71,7 @@ class Chance:
         self.chosen[believed, len(self.texts), choice, choice in moment.actions] += 1
         return choice
 
-    def _misses_no_way(self, world: World, moment: Moment) -> None:
+    def _misses_no_way(self, world: World, moment: Observation) -> None:
         for way in world.unexplored(world.place()).get(world.place(), ()):
             assert spoken(f"go {way}", moment.actions)
 
@@ -97,14 +98,14 @@ class Box:
 
     task, max_score = "Play.", 1.0
 
-    def reset(self) -> Moment:
+    def reset(self) -> Observation:
         return self._moment("-= Hall =-\nYou see a box. The box is closed.")
 
-    def step(self, action: str) -> Moment:
+    def step(self, action: str) -> Observation:
         return self._moment("You open the box." if action == "open box" else "You close the box.")
 
-    def _moment(self, text: str) -> Moment:
-        return Moment(text, ("open box", "close box"), 0.0, done=False, won=False)
+    def _moment(self, text: str) -> Observation:
+        return Observation(text, ("open box", "close box"), 0.0, done=False, won=False)
 
 
 class Forever:
@@ -113,7 +114,7 @@ class Forever:
     def __init__(self, *choices: str) -> None:
         self.many, self.choices = len(choices), cycle(choices)
 
-    def choose(self, world: World, moment: Moment) -> str:  # noqa: ARG002
+    def choose(self, world: World, moment: Observation) -> str:  # noqa: ARG002
         ahead = (next(self.choices) for _ in range(self.many))
         return next((each for each in ahead if each in moment.actions), NOTHING_LEFT)
 

@@ -2,19 +2,19 @@
 
 import pytest
 
-from clew.agents.ariadne.carrying import Carrier
-from clew.agents.ariadne.cleaning import spelt
-from clew.agents.ariadne.finding import ranked
-from clew.agents.ariadne.situation import Situation
-from clew.agents.environments import Moment
+from clew.agents.environment import Observation
 from clew.api.memory import Memory
 from clew.api.world import World
+from clew_playground.players.carrying import Carrier
+from clew_playground.players.cleaning import spelt
+from clew_playground.players.finding import ranked
+from clew_playground.players.situation import Situation
 
 PORCH = "You are in the porch. In one part of the room you see a mat.\nTo the East you see a closed oak door."
 
 
-def moment(*actions: str) -> Moment:
-    return Moment("", actions, 0.0, done=False, won=False)
+def moment(*actions: str) -> Observation:
+    return Observation("", actions, 0.0, done=False, won=False)
 
 
 def test_a_verb_may_have_two_words(memory: Memory) -> None:

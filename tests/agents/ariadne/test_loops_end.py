@@ -9,13 +9,14 @@ from tests.api.world.forgetful import Forgetful
 from clew.agents.ariadne.choices import NOTHING_LEFT
 from clew.agents.ariadne.play import ALL_IN_VAIN, GAVE_UP, play
 from clew.agents.ariadne.players import PLAYERS, player
-from clew.agents.environments import Moment, cooking, hunt
-from clew.agents.environments.phrasings import PHRASINGS, SHOWN
-from clew.agents.environments.rewording import reworded_cooking, reworded_hunt
+from clew.agents.environment import Observation
 from clew.api.memory import Memory
 from clew.api.world import Reader, World
 from clew.llm import LanguageModel
 from clew.model.world import Observed
+from clew_playground.environments import cooking, hunt
+from clew_playground.environments.phrasings import PHRASINGS, SHOWN
+from clew_playground.environments.rewording import reworded_cooking, reworded_hunt
 
 CELL = "-= Cell =-\nYou see a wall. There is an exit to the north."
 
@@ -28,12 +29,12 @@ class Wall:
     def __init__(self, actions: Sequence[str], answer: str = CELL) -> None:
         self.actions, self.answer, self.sent = tuple(actions), answer, list[str]()
 
-    def reset(self) -> Moment:
-        return Moment(CELL, self.actions, 0.0, done=False, won=False)
+    def reset(self) -> Observation:
+        return Observation(CELL, self.actions, 0.0, done=False, won=False)
 
-    def step(self, action: str) -> Moment:
+    def step(self, action: str) -> Observation:
         self.sent.append(action)
-        return Moment(self.answer, self.actions, 0.0, done=False, won=False)
+        return Observation(self.answer, self.actions, 0.0, done=False, won=False)
 
 
 class First:
@@ -42,7 +43,7 @@ class First:
     def __init__(self) -> None:
         self.offered = list[tuple[str, ...]]()
 
-    def choose(self, world: World, moment: Moment) -> str:  # noqa: ARG002
+    def choose(self, world: World, moment: Observation) -> str:  # noqa: ARG002
         self.offered.append(moment.actions)
         return moment.actions[0]
 
@@ -96,7 +97,7 @@ class Idling:
     def __init__(self) -> None:
         self.seen, self.now, self.most = set[str](), 0, 0
 
-    def __call__(self, observed: Observed, moment: Moment) -> None:
+    def __call__(self, observed: Observed, moment: Observation) -> None:
         learnt = observed.new or observed.replaced or moment.text not in self.seen
         self.seen.add(moment.text)
         self.now = 0 if learnt else self.now + 1
@@ -116,7 +117,7 @@ def test_who_cannot_win_goes_everywhere_and_stops(memory: Memory) -> None:
     game.world.keys.clear()
     places = set[str]()
 
-    def told(observed: Observed, moment: Moment) -> None:
+    def told(observed: Observed, moment: Observation) -> None:
         places.add(observed.place)
         idling(observed, moment)
         game.world.keys.clear()  # from now on no key fits

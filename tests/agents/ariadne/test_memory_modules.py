@@ -20,7 +20,7 @@ from clew.agents.ariadne.memory_modules import FlatRetrieval, FullHistory, Runni
 from clew.agents.ariadne.memory_modules.module import newest, told
 from clew.agents.ariadne.play import play
 from clew.agents.ariadne.players import PLAYERS, player
-from clew.agents.environments import Moment, hunt
+from clew.agents.environment import Observation
 from clew.api.memory import Memory
 from clew.api.world import World
 from clew.embedding import MiniLM
@@ -28,6 +28,7 @@ from clew.errors import InvalidInput
 from clew.llm import LanguageModel
 from clew.llm.testing.double import Double
 from clew.model.world import GO_TO, RunStep
+from clew_playground.environments import hunt
 
 BASELINES = ("history", "summary", "rag", "window")
 TASK = "Find the treasure."
@@ -57,8 +58,8 @@ def walk(world: World) -> World:
     return world
 
 
-def now(world: World) -> Moment:
-    return Moment(world.history(most=1)[0].text, ACTIONS, 0.0, done=False, won=False)
+def now(world: World) -> Observation:
+    return Observation(world.history(most=1)[0].text, ACTIONS, 0.0, done=False, won=False)
 
 
 def asked(name: str, world: World) -> Rote:
@@ -167,7 +168,7 @@ def test_a_choice_is_valid_whatever_the_model_says(
 ) -> None:
     world = World(walked.memory, "nothing was seen in this run") if empty else walked
     agent = player(name, LanguageModel(Anarchic(said=said)), TASK)
-    moment = Moment("You see nothing {new}.", tuple(actions), 0.0, done=False, won=False)
+    moment = Observation("You see nothing {new}.", tuple(actions), 0.0, done=False, won=False)
     for _ in range(2):
         chosen = agent.choose(world, moment)
         assert chosen in actions or (name not in BASELINES and chosen.startswith(GO_TO))
@@ -175,7 +176,7 @@ def test_a_choice_is_valid_whatever_the_model_says(
 
 @pytest.mark.parametrize("name", PLAYERS)
 def test_a_choice_is_valid_in_an_empty_space(name: str, open_memory: Callable[..., Memory]) -> None:
-    moment = Moment("You see nothing.", ACTIONS, 0.0, done=False, won=False)
+    moment = Observation("You see nothing.", ACTIONS, 0.0, done=False, won=False)
     agent = player(name, LanguageModel(Rote(rubbish=["things", "steps", "thought", "summary", "importance"])), TASK)
     assert agent.choose(World(open_memory(), reader="rules"), moment) == "look"
 

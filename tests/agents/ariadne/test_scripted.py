@@ -4,12 +4,13 @@ import pytest
 from tests.api.world.forgetful import Forgetful
 
 from clew.agents.ariadne.play import play, spoken
-from clew.agents.ariadne.scripted import scripted
-from clew.agents.environments import Moment, cleaning, cooking, hunt
+from clew.agents.environment import Observation
 from clew.api.memory import Memory
 from clew.api.world import World
 from clew.errors import InvalidInput
 from clew.model.world import Observed
+from clew_playground.environments import cleaning, cooking, hunt
+from clew_playground.players.scripted import scripted
 
 GAMES = [("hunt", "easy", 1), ("cooking", "tiny", 1), ("cooking", "hardest", 1), ("cleaning", "small", 1)]
 """Each kind; one room, and closed doors and few hands. `benchmarks/games.py` plays all sizes and more seeds."""
@@ -25,7 +26,7 @@ class Says:
     def __init__(self, *choices: str) -> None:
         self.choices = list(choices)
 
-    def choose(self, world: World, moment: Moment) -> str:  # noqa: ARG002
+    def choose(self, world: World, moment: Observation) -> str:  # noqa: ARG002
         return self.choices.pop(0)
 
 
@@ -38,16 +39,16 @@ class Told:
     def __init__(self, *texts: str, actions: tuple[str, ...] = ("go north", "go south", "look")) -> None:
         self.texts, self.actions, self.sent = list(texts), actions, list[str]()
 
-    def reset(self) -> Moment:
+    def reset(self) -> Observation:
         return self._moment()
 
-    def step(self, action: str) -> Moment:
+    def step(self, action: str) -> Observation:
         self.sent.append(action)
         return self._moment()
 
-    def _moment(self) -> Moment:
+    def _moment(self) -> Observation:
         text = self.texts.pop(0)
-        return Moment(text, self.actions if self.texts else (), 0.0, done=not self.texts, won=False)
+        return Observation(text, self.actions if self.texts else (), 0.0, done=not self.texts, won=False)
 
 
 @pytest.mark.parametrize(("kind", "size", "seed"), GAMES)
@@ -103,7 +104,7 @@ def test_what_cannot_be_done_is_never_sent(choice: str, memory: Memory) -> None:
 class Homesick:
     """A player that goes to the hall wherever it may, and else does the first thing that it can."""
 
-    def choose(self, world: World, moment: Moment) -> str:  # noqa: ARG002
+    def choose(self, world: World, moment: Observation) -> str:  # noqa: ARG002
         return moment.actions[0] if "go to hall" in moment.withheld else "go to hall"
 
 
@@ -182,7 +183,7 @@ def test_an_unknown_kind_of_game_is_an_error() -> None:
 
 
 def test_who_forgets_all_but_the_last_steps_does_not_win(memory: Memory) -> None:
-    def forget(observed: Observed, _: Moment) -> None:
+    def forget(observed: Observed, _: Observation) -> None:
         if observed.step >= 5:
             memory.forget(ids=f"episode:run/{observed.step - 5}")
 

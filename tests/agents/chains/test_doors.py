@@ -37,7 +37,6 @@ from clew.agents.chains import (
 from clew.agents.clin.model_generator import MAX_LEARNINGS, ModelGenerator
 from clew.agents.clin.players import ModelPolicy
 from clew.agents.clin.trial import run_trial
-from clew.agents.environments import chores
 from clew.agents.karma import model as karma
 from clew.agents.karma.planner import Situation
 from clew.api.learnings import Learnings
@@ -54,6 +53,7 @@ from clew.loaders.scene.states import read_states
 from clew.model import Turn
 from clew.model.learnings import Lesson, TraceStep, TrialState
 from clew.model.scene import Point
+from clew_playground.environments import chores
 
 MAY = datetime(2023, 5, 8, 9, tzinfo=UTC)
 CITIES = ["Oslo", "Rome", "Pisa"]

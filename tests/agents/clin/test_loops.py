@@ -6,19 +6,20 @@ from random import Random
 import pytest
 from tests.api.learnings.mortal import Killed, Mortal
 
-from clew.agents.clin.advice import AdviceGenerator
 from clew.agents.clin.loops import Played, adapt, generalise
-from clew.agents.clin.scripted import ScriptedPolicy
 from clew.agents.clin.statements import learned
 from clew.agents.clin.stopping import DONE
 from clew.agents.clin.template import TemplateGenerator
-from clew.agents.environments import Moment, chores
+from clew.agents.environment import Observation
 from clew.api.learnings import Learnings
 from clew.api.memory import Memory
 from clew.embedding import MiniLM
 from clew.errors import NotFound
 from clew.model.learnings import Digest, LearningSet, Lesson, Line
 from clew.server import Address
+from clew_playground.environments import chores
+from clew_playground.players.advice import AdviceGenerator
+from clew_playground.players.chores import ScriptedPolicy
 
 
 class Gate:
@@ -29,16 +30,16 @@ class Gate:
     def __init__(self) -> None:
         self._lifted = False
 
-    def reset(self) -> Moment:
+    def reset(self) -> Observation:
         self._lifted = False
-        return Moment("You stand before a gate.", ("push gate", "lift stone"), 0.0, done=False, won=False)
+        return Observation("You stand before a gate.", ("push gate", "lift stone"), 0.0, done=False, won=False)
 
-    def step(self, action: str) -> Moment:
+    def step(self, action: str) -> Observation:
         opened = self._lifted and action == "push gate"
         text = "Done." if opened else "Something clicks." if action == "lift stone" else "Nothing happens."
         self._lifted = self._lifted or action == "lift stone"
         actions = () if opened else ("push gate", "lift stone")
-        return Moment(text, actions, float(self._lifted + opened), done=opened, won=opened)
+        return Observation(text, actions, float(self._lifted + opened), done=opened, won=opened)
 
 
 class Kept:

@@ -5,12 +5,12 @@ import pytest
 from clew.agents.clin.model_generator import ModelGenerator
 from clew.agents.clin.players import ModelPolicy
 from clew.agents.clin.trial import run_trial
-from clew.agents.environments import chores
 from clew.errors import InvalidInput, ModelFailed
 from clew.llm import LanguageModel
 from clew.llm.testing import Scripted
 from clew.loaders.learnings.grammar import parse
 from clew.model.learnings import Digest, Learning, LearningSet, Lesson, StoredLearning, TraceStep, TrialState
+from clew_playground.environments import chores
 
 TEA = chores.game_of("tea", 1, steps=3)
 ROOM = TEA.placed.house.rooms[0]

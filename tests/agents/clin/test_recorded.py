@@ -8,12 +8,12 @@ from pathlib import Path
 
 from clew.agents.clin.loops import adapt
 from clew.agents.clin.model_generator import ModelGenerator
-from clew.agents.clin.scripted import ScriptedPolicy
-from clew.agents.environments import chores
 from clew.api.learnings import Learnings
 from clew.api.memory import Memory
 from clew.llm import LanguageModel
 from clew.llm.testing import Recorded
+from clew_playground.environments import chores
+from clew_playground.players.chores import ScriptedPolicy
 
 ROOT = Path(__file__).parents[3]
 CASSETTE = ROOT / "tests" / "cassettes" / "learnings.json"

@@ -2,12 +2,12 @@
 
 from collections import Counter
 
-from clew.agents.clin.scripted import ScriptedPolicy
 from clew.agents.clin.statements import verb
 from clew.agents.clin.trial import Situation
-from clew.agents.environments import Moment
+from clew.agents.environment import Observation
 from clew.loaders.learnings.grammar import parse
 from clew.model.learnings import Learning, TraceStep
+from clew_playground.players.chores import ScriptedPolicy
 
 TIED = tuple(f"tie rope {number} to rope {other}" for number in range(20) for other in range(20) if number != other)
 FEW = ("go to the hall", "open the chest", "open the green lamp", "sing")
@@ -16,7 +16,7 @@ UP = "up"
 
 def chosen(seed: int, *history: tuple[str, str], learnings: tuple[str, ...] = (), more: tuple[str, ...] = ()) -> str:
     trace = tuple(TraceStep(*each) for each in history)
-    moment = Moment("You see ropes.", (*TIED, *FEW, *more), 0.0, done=False, won=False)
+    moment = Observation("You see ropes.", (*TIED, *FEW, *more), 0.0, done=False, won=False)
     offered = (moment.actions,) * len(trace)
     known: tuple[Learning, ...] = tuple(map(parse, learnings))
     situation = Situation("Light the green lamp.", moment, trace, offered, known, 10)

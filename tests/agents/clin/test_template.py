@@ -10,7 +10,7 @@ from clew.agents.clin.evidence import is_refused
 from clew.agents.clin.statements import ENDS, PROGRESS, means, mentions, phrases, statement
 from clew.agents.clin.stopping import Stop
 from clew.agents.clin.template import MAX_LEARNINGS, TemplateGenerator
-from clew.agents.environments import Environment, chores, cleaning, cooking, hunt
+from clew.agents.environment import Environment
 from clew.loaders.learnings.grammar import parse
 from clew.model.learnings import (
     Change,
@@ -25,6 +25,7 @@ from clew.model.learnings import (
     TraceStep,
     TrialState,
 )
+from clew_playground.environments import chores, cleaning, cooking, hunt
 
 DONE = "It is done."
 NO = "Nothing happens."

@@ -7,7 +7,8 @@ from functools import partial
 from random import Random
 from typing import Any
 
-from clew.agents.environments import Game, Moment, cleaning, cooking, hunt, kitchen
+from clew.agents.environment import Observation
+from clew_playground.environments import Game, cleaning, cooking, hunt, kitchen
 
 STATES = frozenset({"raw", "fried", "roasted", "grilled", "burned", "sliced", "diced", "chopped"})
 REFUSALS = re.compile(
@@ -35,7 +36,7 @@ KINDS = [
 ]
 
 
-def play(game: Game, actions: tuple[str, ...]) -> list[Moment]:
+def play(game: Game, actions: tuple[str, ...]) -> list[Observation]:
     return [game.reset(), *(game.step(action) for action in actions)]
 
 
@@ -44,7 +45,7 @@ def state(game: Game) -> tuple[Any, ...]:
     return world.room, dict(world.places), dict(world.locks), dict(world.states)
 
 
-def ramble(game: Game, random: Random, steps: int) -> list[Moment]:
+def ramble(game: Game, random: Random, steps: int) -> list[Observation]:
     """Valid actions at random, rarely one that ends a cooking game early; begins again where the game is over."""
     moments = [game.reset()]
     for _ in range(steps):

@@ -13,17 +13,17 @@ from pathlib import Path
 
 import pytest
 
-from clew.agents.environments.adapters.express_games import NAMES, ExpressGame
-from clew.agents.environments.adapters.express_homes import homes
-from clew.agents.environments.adapters.inform_games import InformGame, cleaned
-from clew.agents.environments.adapters.inform_maker import cooking_game, hunt_game
-from clew.agents.environments.adapters.required import java, java_on_path
-from clew.agents.environments.adapters.science_actions import actions, named
-from clew.agents.environments.adapters.science_games import ScienceGame, variations
-from clew.agents.environments.environment import Environment, Moment
-from clew.agents.environments.hunt import Size, generate, walkthrough
+from clew.agents.environment import Environment, Observation
 from clew.errors import InvalidInput, MissingDependency
 from clew.loaders.world.reading import read
+from clew_playground.environments.adapters.express_games import NAMES, ExpressGame
+from clew_playground.environments.adapters.express_homes import homes
+from clew_playground.environments.adapters.inform_games import InformGame, cleaned
+from clew_playground.environments.adapters.inform_maker import cooking_game, hunt_game
+from clew_playground.environments.adapters.required import java, java_on_path
+from clew_playground.environments.adapters.science_actions import actions, named
+from clew_playground.environments.adapters.science_games import ScienceGame, variations
+from clew_playground.environments.hunt import Size, generate, walkthrough
 
 
 @pytest.mark.skipif(find_spec("textworld") is not None, reason="textworld is installed")
@@ -116,7 +116,7 @@ def played(hunt: Path) -> Iterator[InformGame]:
         yield game
 
 
-def play(game: Environment, actions: tuple[str, ...] | list[str]) -> list[Moment]:
+def play(game: Environment, actions: tuple[str, ...] | list[str]) -> list[Observation]:
     return [game.reset(), *(game.step(action) for action in actions)]
 
 

@@ -7,9 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.agents.environments.kinds import play
 
-from clew.agents.environments import cleaning
-from clew.agents.environments.homes import FURNITURE, HOMES
 from clew.errors import InvalidInput
+from clew_playground.environments import cleaning
+from clew_playground.environments.homes import FURNITURE, HOMES
 
 ROOM_OF = {name: room for room, furniture in FURNITURE.items() for name, _ in furniture}
 

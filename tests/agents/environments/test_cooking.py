@@ -5,9 +5,9 @@ from copy import deepcopy
 import pytest
 from tests.agents.environments.kinds import play
 
-from clew.agents.environments import cooking
-from clew.agents.environments.kitchen import CUTS, KNIFE, TOOLS, Step
 from clew.errors import InvalidInput
+from clew_playground.environments import cooking
+from clew_playground.environments.kitchen import CUTS, KNIFE, TOOLS, Step
 
 
 def until(game: cooking.Cooking, verb: str) -> tuple[str, ...]:

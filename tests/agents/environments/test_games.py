@@ -12,8 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.agents.environments.kinds import KINDS, REFUSALS, Kind, names, play, ramble, read, sentences, state
 
-from clew.agents.environments import Environment, Game
+from clew.agents.environment import Environment
 from clew.errors import InvalidInput
+from clew_playground.environments import Game
 
 SEEDS = range(20)
 TELLING = {"look", "inventory", "examine"}

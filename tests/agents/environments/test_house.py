@@ -2,10 +2,10 @@
 
 import pytest
 
-from clew.agents.environments import Game
-from clew.agents.environments.house import Door, Exit, Furniture, House, Item, Room
-from clew.agents.environments.wording import article, listed, told
 from clew.errors import InvalidInput
+from clew_playground.environments import Game
+from clew_playground.environments.house import Door, Exit, Furniture, House, Item, Room
+from clew_playground.environments.wording import article, listed, told
 
 SALT = "bag of salt, pepper and yeast"
 

@@ -5,8 +5,8 @@ from collections import deque
 import pytest
 from tests.agents.environments.kinds import play
 
-from clew.agents.environments import hunt
 from clew.errors import InvalidInput
+from clew_playground.environments import hunt
 
 
 def distances(game: hunt.Hunt) -> dict[str, int]:

@@ -5,13 +5,13 @@ from typing import get_args
 
 import pytest
 
-from clew.agents.ariadne.scripted import KINDS as PLAYERS
-from clew.agents.ariadne.scripted import scripted
-from clew.agents.environments import cleaning, cooking, hunt
-from clew.agents.environments.adapters.science_games import variations
-from clew.agents.environments.kinds import KINDS, kind
 from clew.errors import InvalidInput, MissingDependency
-from clew.interfaces.cli.play import GameName
+from clew_playground.commands.play import GameName
+from clew_playground.environments import cleaning, cooking, hunt
+from clew_playground.environments.adapters.science_games import variations
+from clew_playground.environments.kinds import KINDS, kind
+from clew_playground.players.scripted import KINDS as PLAYERS
+from clew_playground.players.scripted import scripted
 
 OWN = {"hunt": hunt, "cooking": cooking, "cleaning": cleaning}
 OTHERS = [name for name in KINDS if name not in OWN]

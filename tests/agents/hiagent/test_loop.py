@@ -9,9 +9,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from langchain_core.messages import AIMessage, BaseMessage
 
-from clew.agents.environments import Environment, Moment, cooking, hunt, strips
+from clew.agents.environment import Environment, Observation
 from clew.agents.hiagent.loop import MAX_RAW_CHARACTERS, MAX_RETRIEVALS, NOTHING, Played, run
-from clew.agents.hiagent.planned import planned
 from clew.agents.hiagent.players import ModelPlayer, ScriptedPlayer
 from clew.agents.hiagent.prompt import NO_ACTION, TOO_MANY, UNREADABLE
 from clew.agents.hiagent.replay import replay
@@ -20,6 +19,8 @@ from clew.api.working import WorkingMemory
 from clew.errors import ClewError, Conflict, ModelFailed, ModelUnavailable, NotFound
 from clew.llm.testing import Scripted
 from clew.model.working import MAX_RETRIEVED, Step
+from clew_playground.environments import cooking, hunt, strips
+from clew_playground.players.planned import planned
 
 LAMP = "Switch on the lamp."
 
@@ -33,19 +34,19 @@ class Room:
     max_score: float = 2.0
     sent: list[str] = field(default_factory=list[str])
 
-    def reset(self) -> Moment:
+    def reset(self) -> Observation:
         self.sent.clear()
         return self._moment("It is dark.")
 
-    def step(self, action: str) -> Moment:
+    def step(self, action: str) -> Observation:
         self.sent.append(action)
         pushed = action == "push"
         return self._moment(f"Click {self.sent.count('push')}." if pushed else "The action is not valid.")
 
-    def _moment(self, text: str) -> Moment:
+    def _moment(self, text: str) -> Observation:
         is_on = self.sent.count("push") >= self.pushes
         score = self.max_score * min(1.0, self.sent.count("push") / self.pushes)
-        return Moment(text, () if is_on else ("push",), score, done=is_on, won=is_on)
+        return Observation(text, () if is_on else ("push",), score, done=is_on, won=is_on)
 
 
 @dataclass
@@ -305,7 +306,7 @@ class TestGoingOn:
         working, room = WorkingMemory(memory), Room(3)
         with pytest.raises(ModelFailed):
             run(room, working, Said(["push", ModelFailed("down")]))
-        played = run(room, working, Said(["push"]), at=Moment("Click 1.", ("push",), 0.0, done=False, won=False))
+        played = run(room, working, Said(["push"]), at=Observation("Click 1.", ("push",), 0.0, done=False, won=False))
         assert (played.won, room.sent) == (True, ["push"] * 3)
 
     def test_steps_are_those_of_the_whole_run(self, memory: Memory) -> None:

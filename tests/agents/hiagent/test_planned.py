@@ -2,8 +2,8 @@
 
 import pytest
 
-from clew.agents.environments import strips
-from clew.agents.hiagent.planned import planned
+from clew_playground.environments import strips
+from clew_playground.players.planned import planned
 
 
 @pytest.mark.parametrize("domain", strips.DOMAINS)

@@ -20,16 +20,25 @@ from tests.agents.environments.household.houses import (
     movable,
 )
 
-from clew.agents.environments.household import Goal, Household, Kind, Skill, Task, all_tasks, household_of, room_layout
+from clew.agents.karma.body import Body, Skill
 from clew.agents.karma.checks import refusals
-from clew.agents.karma.loop import IDLE, Body, run
+from clew.agents.karma.loop import IDLE, run
 from clew.agents.karma.planner import Situation
-from clew.agents.karma.scripted import ScriptedPlanner
 from clew.agents.karma.search import Closeness
 from clew.api.memory import Memory
 from clew.api.scene import Scene
 from clew.api.short_term import ShortTermMemory
 from clew.model.scene import Layout, Point, Thing
+from clew_playground.environments.household import (
+    Goal,
+    Household,
+    Kind,
+    Task,
+    all_tasks,
+    household_of,
+    room_layout,
+)
+from clew_playground.players.household import ScriptedPlanner
 
 MONDAY = datetime(2026, 3, 2, tzinfo=UTC)
 BARE = replace(KITCHEN, things=tuple(thing for thing in KITCHEN.things if not thing.movable))

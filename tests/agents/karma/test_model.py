@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from tests.agents.environments.household.houses import APPLE, FRIDGE, KITCHEN, KNIFE, MICROWAVE, POTATO
 
-from clew.agents.environments.household import Goal, Household, Skill
+from clew.agents.karma.body import Skill
 from clew.agents.karma.loop import run
 from clew.agents.karma.model import MAX_CALLS, ModelPlanner
 from clew.agents.karma.parse import parse
@@ -26,6 +26,7 @@ from clew.llm import LanguageModel, chat_model
 from clew.llm.testing import Recorded, Scripted
 from clew.model.scene import Layout, Point, Thing
 from clew.settings import Settings
+from clew_playground.environments.household import Goal, Household
 
 CASSETTE = Path(__file__).parents[2] / "cassettes" / "karma.json"
 NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)

@@ -1,8 +1,8 @@
 """Who has nothing but the memory."""
 
-from clew.agents.ariadne.scripted import scripted
-from clew.agents.environments import Moment
+from clew.agents.environment import Observation
 from clew.api.world import World
+from clew_playground.players.scripted import scripted
 
 
 class Forgetful:
@@ -11,5 +11,5 @@ class Forgetful:
     def __init__(self, kind: str) -> None:
         self.kind = kind
 
-    def choose(self, world: World, moment: Moment) -> str:
+    def choose(self, world: World, moment: Observation) -> str:
         return scripted(self.kind).choose(World(world.memory, world.run), moment)

@@ -17,11 +17,12 @@ from tests.api.world.forgetful import Forgetful
 from tests.api.world.walks import held, observe, walk
 
 from clew.agents.ariadne.play import play
-from clew.agents.environments import Moment, hunt
+from clew.agents.environment import Observation
 from clew.api.memory import Memory
 from clew.api.world import World
 from clew.embedding import MiniLM
 from clew.server import Address
+from clew_playground.environments import hunt
 
 WALK = walk()
 
@@ -123,7 +124,7 @@ class Lasting:
         self.game, self.file = hunt.generate(3, hunt.Size(8, 3)), file
         self.task, self.max_score = self.game.task, self.game.max_score
 
-    def reset(self) -> Moment:
+    def reset(self) -> Observation:
         """Go on: a look around, and at what is carried."""
         moment = self.game.reset()
         for action in self.file.read_text("utf-8").splitlines():
@@ -133,7 +134,7 @@ class Lasting:
         around, carried = self.game.step("look"), self.game.step("inventory")
         return replace(carried, text=f"{around.text}\n{carried.text}")
 
-    def step(self, action: str) -> Moment:
+    def step(self, action: str) -> Observation:
         with self.file.open("a", encoding="utf-8") as file:
             file.write(f"{action}\n")
         return self.game.step(action)

@@ -13,14 +13,14 @@ import pytest
 from benchmarks.idle_steps import MAX_IDLE, Idle
 from tests.api.world.forgetful import Forgetful
 
-from clew.agents.ariadne.finding import Finder
 from clew.agents.ariadne.play import Player, play
-from clew.agents.environments import Environment
-from clew.agents.environments.adapters.express_games import ExpressGame
-from clew.agents.environments.adapters.science_games import ScienceGame, variations
+from clew.agents.environment import Environment
 from clew.api.memory import Memory
 from clew.api.world import World
 from clew.server import Address
+from clew_playground.environments.adapters.express_games import ExpressGame
+from clew_playground.environments.adapters.science_games import ScienceGame, variations
+from clew_playground.players.finding import Finder
 
 pytestmark = pytest.mark.textworld
 

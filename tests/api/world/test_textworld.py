@@ -12,11 +12,11 @@ from benchmarks.idle_steps import MAX_IDLE, Idle
 from tests.api.world.forgetful import Forgetful
 
 from clew.agents.ariadne.play import play
-from clew.agents.environments.adapters.inform_games import InformGame
-from clew.agents.environments.adapters.inform_maker import cooking_game, hunt_game
-from clew.agents.environments.phrasings import SHOWN, Phrasing
 from clew.api.memory import Memory
 from clew.api.world import World
+from clew_playground.environments.adapters.inform_games import InformGame
+from clew_playground.environments.adapters.inform_maker import cooking_game, hunt_game
+from clew_playground.environments.phrasings import SHOWN, Phrasing
 
 pytestmark = pytest.mark.textworld
 SEEDS = (101, 102)

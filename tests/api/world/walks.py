@@ -4,10 +4,10 @@ import json
 import re
 from pathlib import Path
 
-from clew.agents.environments import hunt
 from clew.api.memory import Memory
 from clew.api.world import World
 from clew.text.instants import FOREVER
+from clew_playground.environments import hunt
 
 Walk = list[tuple[str, str]]
 """Of each step the action and what was observed."""

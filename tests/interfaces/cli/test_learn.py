@@ -13,8 +13,8 @@ from tests.interfaces.cli.service import Chat
 from tests.interfaces.conftest import Clew, listen_to_interrupts, own_space
 from tests.serving import serving
 
-from clew.agents.environments import chores
-from clew.interfaces.cli.learn import learn
+from clew_playground.commands.learn import learn
+from clew_playground.environments import chores
 
 COURSE = ("learn", "shoes", "--seed", "2", "--steps", "6")
 

@@ -13,7 +13,7 @@ from tests.interfaces.cli.service import Chat
 from tests.interfaces.conftest import Clew, listen_to_interrupts, own_space
 from tests.serving import serving
 
-from clew.agents.environments import cleaning, cooking, hunt
+from clew_playground.environments import cleaning, cooking, hunt
 
 
 def kept(page: Path) -> dict[str, Any]:

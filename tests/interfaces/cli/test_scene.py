@@ -10,7 +10,6 @@ from xml.etree import ElementTree
 import pytest
 from tests.interfaces.conftest import Clew, own_space
 
-from clew.agents.environments import household
 from clew.api.memory import Memory
 from clew.api.scene import Scene
 from clew.api.short_term import ShortTermMemory
@@ -18,6 +17,7 @@ from clew.interfaces.cli.main import run
 from clew.interfaces.cli.options import Options
 from clew.model.scene import Point, Thing
 from clew.settings import Settings
+from clew_playground.environments import household
 
 SVG = "{http://www.w3.org/2000/svg}"
 APPLE = Thing("Apple|1", "Apple", Point(0.0, 1.0, 0.0), movable=True)

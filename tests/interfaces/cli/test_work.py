@@ -14,7 +14,7 @@ from tests.interfaces.cli.service import Chat
 from tests.interfaces.conftest import Clew, listen_to_interrupts, own_space
 from tests.serving import serving
 
-from clew.agents.environments import strips
+from clew_playground.environments import strips
 
 TASK = ("work", "--domain", "blocksworld", "--seed", "3", "--size", "2")
 DOMAIN = """(define (domain lamp) (:predicates (on) (near))

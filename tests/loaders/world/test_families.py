@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clew.loaders.world.families import FAMILIES, Family, family_of
-from clew.loaders.world.families.english import ENGLISH
+from clew.loaders.world.general import ENGLISH
 from clew.loaders.world.reading import read
 from clew.text.names import normalise
+from clew_playground.readers import FAMILIES, Family, family_of
 
 
 def said(text: str, action: str = "") -> set[str]:

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from clew.agents.environments import cleaning, cooking, hunt
 from clew.loaders.world import reading
+from clew_playground.environments import cleaning, cooking, hunt
 
 FOLDER = Path(reading.__file__).parent
 SOURCES = sorted(each for each in FOLDER.rglob("*") if each.suffix in {".py", ".txt"})

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clew.agents.environments.homes import HOMES
 from clew.loaders.world.reading import read
 from clew.model.triplet import Triplet
+from clew_playground.environments.homes import HOMES
 
 
 def said(text: str, action: str = "") -> list[tuple[str, str, str]]:

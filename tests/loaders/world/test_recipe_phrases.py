@@ -2,11 +2,11 @@
 
 import pytest
 
-from clew.agents.environments import cooking
-from clew.agents.environments.phrasings import SHOWN, STATES, Phrasing
-from clew.agents.environments.rewording import reworded_cooking
 from clew.loaders.world.reading import read
 from clew.model.triplet import MUST_BE, NEEDS, Triplet
+from clew_playground.environments import cooking
+from clew_playground.environments.phrasings import SHOWN, STATES, Phrasing
+from clew_playground.environments.rewording import reworded_cooking
 
 
 @pytest.mark.parametrize("phrasing", SHOWN, ids=lambda each: each.name)

@@ -7,18 +7,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from clew.agents.environments import Environment, Moment, chores
+from clew.agents.environment import Environment, Observation
 from clew.errors import InvalidInput
+from clew_playground.environments import chores
 
 NAMES = list(chores.chores())
 GAMES = [chores.game_of(name, house) for house, name in enumerate(NAMES * 2, 1)]
 
 
-def play(game: Environment, actions: Sequence[str]) -> list[Moment]:
+def play(game: Environment, actions: Sequence[str]) -> list[Observation]:
     return [game.reset(), *(game.step(each) for each in actions)]
 
 
-def ramble(game: chores.Chores, walk: int) -> list[Moment]:
+def ramble(game: chores.Chores, walk: int) -> list[Observation]:
     random, moments = Random(walk), [game.reset()]
     while not moments[-1].done:
         moments.append(game.step(random.choice(moments[-1].actions)))

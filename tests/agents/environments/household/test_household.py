@@ -23,21 +23,19 @@ from tests.agents.environments.household.houses import (
     SINK,
 )
 
-from clew.agents.environments.household import (
-    SIGHT_M,
+from clew.agents.karma.body import SIGHT_M, Skill, SkillResult
+from clew.errors import InvalidInput
+from clew.model.building import links
+from clew.model.scene import Point, Thing
+from clew_playground.environments.household import (
     Goal,
     Household,
     Pace,
-    Skill,
-    SkillResult,
     Task,
     all_tasks,
     household_of,
 )
-from clew.agents.environments.household.preconditions import refusal
-from clew.errors import InvalidInput
-from clew.model.building import links
-from clew.model.scene import Point, Thing
+from clew_playground.environments.household.preconditions import refusal
 
 TASKS = all_tasks()[::10]
 STATES_OF = {

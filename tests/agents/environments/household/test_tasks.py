@@ -6,12 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from clew.agents.environments.environment import Environment
-from clew.agents.environments.household import (
+from clew.agents.environment import Environment
+from clew.agents.karma.body import Skill
+from clew.errors import InvalidInput, NotFound
+from clew.loaders.sources.layouts import alfred
+from clew.model.scene import Layout, Point, Thing
+from clew_playground.environments.household import (
     Goal,
     Household,
     HouseholdGame,
-    Skill,
     Task,
     all_tasks,
     floor_plans,
@@ -22,9 +25,6 @@ from clew.agents.environments.household import (
     room_layout,
     task_of,
 )
-from clew.errors import InvalidInput, NotFound
-from clew.loaders.sources.layouts import alfred
-from clew.model.scene import Layout, Point, Thing
 
 SAMPLE = all_tasks()[::8]
 LOST_EXPERTS = 1

@@ -9,11 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.agents.environments.household.houses import HOUSE, KITCHEN
 
-from clew.agents.environments.household import floor_plans, room_layout
-from clew.agents.environments.household.walking import Ways
+from clew.agents.karma.ways import Ways
 from clew.errors import InvalidInput
 from clew.model.building import building_of, links
 from clew.model.scene import Layout
+from clew_playground.environments.household import floor_plans, room_layout
 
 CELLS = st.sets(st.tuples(st.integers(0, 6), st.integers(0, 6)), min_size=1)
 

@@ -6,8 +6,8 @@ from itertools import product
 
 from hypothesis import strategies as st
 
-from clew.agents.environments.strips.schema import Action, Atom, Compound, Domain, Effect, Formula, Problem, Typed
-from clew.agents.environments.strips.task import Fact, State
+from clew_playground.environments.strips.schema import Action, Atom, Compound, Domain, Effect, Formula, Problem, Typed
+from clew_playground.environments.strips.task import Fact, State
 
 Move = tuple[str, ...]
 

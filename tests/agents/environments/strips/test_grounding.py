@@ -7,10 +7,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.agents.environments.strips.naive import Naive, worlds
 
-from clew.agents.environments.strips.grounding import ground
-from clew.agents.environments.strips.schema import Action, Atom, Compound, Domain, Effect, Problem, Typed
-from clew.agents.environments.strips.task import Operator, State
 from clew.errors import InvalidInput
+from clew_playground.environments.strips.grounding import ground
+from clew_playground.environments.strips.schema import Action, Atom, Compound, Domain, Effect, Problem, Typed
+from clew_playground.environments.strips.task import Operator, State
 
 TRUE = Compound("and", ())
 

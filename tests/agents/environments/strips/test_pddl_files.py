@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 from tests.agents.environments.strips.foreign import FERRY, GRID, HANOI, WORLDS, written
 
-from clew.agents.environments.strips import Strips, load, plan, walkthrough
-from clew.agents.environments.strips.pddl_files import read_domain, read_problem
 from clew.errors import InvalidInput
+from clew_playground.environments.strips import Strips, load, plan, walkthrough
+from clew_playground.environments.strips.pddl_files import read_domain, read_problem
 
 
 @pytest.mark.parametrize("name", WORLDS)

@@ -7,8 +7,8 @@ import sys
 
 import pytest
 
-from clew.agents.environments.strips import DOMAINS, SIZES, generate, plan, walkthrough
 from clew.errors import InvalidInput
+from clew_playground.environments.strips import DOMAINS, SIZES, generate, plan, walkthrough
 
 
 @pytest.mark.parametrize("domain", DOMAINS)

@@ -4,11 +4,11 @@ import pytest
 from hypothesis import given, settings
 from tests.agents.environments.strips.naive import Naive, worlds
 
-from clew.agents.environments.strips import DOMAINS, generate, plan
-from clew.agents.environments.strips.grounding import ground
-from clew.agents.environments.strips.schema import Domain, Problem
-from clew.agents.environments.strips.search import after, shortened
 from clew.errors import InvalidInput
+from clew_playground.environments.strips import DOMAINS, generate, plan
+from clew_playground.environments.strips.grounding import ground
+from clew_playground.environments.strips.schema import Domain, Problem
+from clew_playground.environments.strips.search import after, shortened
 
 
 @settings(max_examples=40)

@@ -8,9 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.agents.environments.strips.foreign import FERRY, GRID, HANOI, WORLDS, written
 
-from clew.agents.environments import Environment
-from clew.agents.environments.strips import CHECK, DOMAINS, LOOK, Strips, generate, load, walkthrough
+from clew.agents.environment import Environment
 from clew.errors import InvalidInput
+from clew_playground.environments.strips import CHECK, DOMAINS, LOOK, Strips, generate, load, walkthrough
 
 
 def game_of(name: str, folder: Path) -> Strips:

@@ -13,10 +13,10 @@ from tests.interfaces.conftest import HOSTILE
 
 from clew.api.learnings import Learnings
 from clew.api.memory import Memory
-from clew.interfaces.pages.learn.pages import write
-from clew.interfaces.pages.learn.threads import columns, threads
 from clew.loaders.learnings.grammar import parse
 from clew.model.learnings import LearningSet, StoredLearning, Teaching, TrialRecord
+from clew_playground.pages.learn.pages import write
+from clew_playground.pages.learn.threads import columns, threads
 
 KEY = "take the key SHOULD BE NECESSARY to open the box."
 DOUBT = "sing MAY CONTRIBUTE to open the box."

@@ -6,27 +6,27 @@ import pytest
 from tests.agents.ariadne.rote import Rote
 
 from clew.agents.ariadne import players
-from clew.agents.ariadne.scripted import scripted
-from clew.agents.environments import Moment
+from clew.agents.environment import Observation
 from clew.api.memory import Memory
 from clew.api.world import World
-from clew.interfaces.cli.watching import watching
-from clew.interfaces.pages.replay.recording import Recording
-from clew.interfaces.pages.replay.recording_proxy import Asked, Overheard
 from clew.llm import LanguageModel
 from clew.model.triplet import Triplet
+from clew_playground.commands.watching import watching
+from clew_playground.pages.replay.recording import Recording
+from clew_playground.pages.replay.recording_proxy import Asked, Overheard
+from clew_playground.players.scripted import scripted
 
 HALL = (
     "-= Hall =-\nYou see a white locker. The white locker is locked. There is a key 1 on the floor. "
     "There is an exit to the north."
 )
-HERE = Moment(HALL, ("go north", "look", "take key 1"), 0.0, done=False, won=False)
+HERE = Observation(HALL, ("go north", "look", "take key 1"), 0.0, done=False, won=False)
 
 
 class Curious:
     """A player that asks one of each."""
 
-    def choose(self, world: World, moment: Moment) -> str:  # noqa: ARG002
+    def choose(self, world: World, moment: Observation) -> str:  # noqa: ARG002
         world.place()
         world.where("key 1")
         world.where("key 1")

@@ -15,17 +15,18 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from tests.interfaces.conftest import HOSTILE
 
 from clew.agents.ariadne.play import play
-from clew.agents.ariadne.scripted import scripted
-from clew.agents.environments import Moment, hunt
+from clew.agents.environment import Observation
 from clew.api.memory import Memory
 from clew.api.world import World
-from clew.interfaces.pages.replay.drawing import spots
-from clew.interfaces.pages.replay.pages import render, write
-from clew.interfaces.pages.replay.recording import Frame, Recording
-from clew.interfaces.pages.replay.recording_proxy import Asked, Decision, Overheard
 from clew.model.triplet import HAS_EXIT, Triplet, door_to, is_direction
+from clew_playground.environments import hunt
+from clew_playground.pages.replay.drawing import spots
+from clew_playground.pages.replay.pages import render, write
+from clew_playground.pages.replay.recording import Frame, Recording
+from clew_playground.pages.replay.recording_proxy import Asked, Decision, Overheard
+from clew_playground.players.scripted import scripted
 
-NOW = Moment("", (), 1.0, done=False, won=False)
+NOW = Observation("", (), 1.0, done=False, won=False)
 TOLD = "#told .text"
 SIDES = (("x", "width"), ("y", "height"))
 

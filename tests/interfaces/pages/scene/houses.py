@@ -3,13 +3,13 @@
 import math
 from datetime import UTC, datetime, timedelta
 
-from clew.agents.environments import household
 from clew.interfaces.pages.scene.drawing import Scenery
 from clew.loaders.scene.areas import areas
 from clew.model.building import Building, Floor, Passage, Room, building_of
 from clew.model.places import Placed
 from clew.model.scene import Layout, Thing
 from clew.model.short_term import Unit
+from clew_playground.environments import household
 
 NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
 

@@ -18,7 +18,6 @@ from playwright.sync_api import Page
 from tests.interfaces.conftest import HOSTILE
 from tests.interfaces.pages.scene.houses import NOON, furnished, house, layout, room, scenery, unit
 
-from clew.agents.environments import household
 from clew.errors import InvalidInput, MissingDependency
 from clew.interfaces.pages.scene.drawing import Scenery, svg
 from clew.interfaces.pages.scene.near import gathered
@@ -26,6 +25,7 @@ from clew.interfaces.pages.scene.picture_file import check_picture, png, save_pi
 from clew.interfaces.pages.scene.sheet import metres_of_bar, outline
 from clew.model.building import Building, Floor, Room, building_of
 from clew.model.scene import Layout, Point, Thing
+from clew_playground.environments import household
 
 SVG = "{http://www.w3.org/2000/svg}"
 Spot = tuple[float, float]

@@ -12,12 +12,18 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from tests.interfaces.conftest import HOSTILE
 from tests.interfaces.pages.scene.houses import NOON, layout, unit
 
-from clew.agents.environments.household import Household, Skill, all_tasks, household_of, planned
-from clew.interfaces.pages.scene.pages import recalls, scenery_of, skill_words, write
-from clew.interfaces.pages.scene.recording import Recorder, SceneRun, SceneStep
+from clew.agents.karma.body import Skill
 from clew.model.places import type_words
 from clew.model.scene import Point, Thing
 from clew.model.short_term import Mention, TaskMemory, Unit
+from clew_playground.environments.household import (
+    Household,
+    all_tasks,
+    household_of,
+    planned,
+)
+from clew_playground.pages.scene.pages import recalls, scenery_of, skill_words, write
+from clew_playground.pages.scene.recording import Recorder, SceneRun, SceneStep
 
 CAPACITY = 6
 

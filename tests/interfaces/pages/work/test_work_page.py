@@ -10,14 +10,14 @@ from langchain_core.messages import BaseMessage
 from playwright.sync_api import Browser, Page, expect
 from tests.interfaces.conftest import HOSTILE
 
-from clew.agents.environments import strips
-from clew.agents.environments.strips import walkthrough
 from clew.agents.hiagent.loop import run as act
 from clew.api.memory import Memory
 from clew.api.working import WorkingMemory
-from clew.interfaces.pages.work.pages import MODES, write
 from clew.model.working import Run, Summary
 from clew.retrieval.working.sizes import Sizes
+from clew_playground.environments import strips
+from clew_playground.environments.strips import walkthrough
+from clew_playground.pages.work.pages import MODES, write
 
 
 def words(messages: Sequence[BaseMessage]) -> int:
