@@ -93,14 +93,15 @@ def _read(
         by_rules, rest = rules.read(text, action), unread(text, action, rules)
     if not rest:
         return by_rules, {}
-    return model.one_run("observe", lambda: _by_model(space, rest, action, model, by_rules), step=action)
+    return model.one_run("observe", lambda: _by_model(space, rest, action, rules, model, by_rules), step=action)
 
 
 def _by_model(
-    space: Space, rest: str, action: str, model: LanguageModel, by_rules: Extraction
+    space: Space, rest: str, action: str, rules: Rules, model: LanguageModel, by_rules: Extraction
 ) -> tuple[Extraction, Mapping[str, Triplet]]:
     examples = [*by_rules.triplets, *_touching(space, (), EXAMPLES).values()]
-    found = by_model(model, rest, action, examples[:EXAMPLES], place=by_rules.place)
+    place = by_rules.place or rules.read(rest, action).place
+    found = by_model(model, rest, action, examples[:EXAMPLES], place=place)
     extraction = joined(by_rules, found)
     believed = _touching(space, names(extraction.triplets), TOUCHED)
     settled = {*believed.values(), *by_rules.triplets}

@@ -21,6 +21,7 @@ from clew.graph.driver import Graph, Transaction
 from clew.graph.queries import Query
 from clew.graph.rows import Row
 from clew_playground.environments import hunt
+from clew_playground.readers import GAMES
 
 T = TypeVar("T")
 
@@ -106,7 +107,7 @@ class Cost:
 
 def walk(graph: CountingGraph, encoder: CountingEncoder, memory: Memory, steps: int) -> Cost:
     """Walk, and take the time of each observation."""
-    game, random, cost, world = hunt.generate(1, hunt.HARDEST), Random(1), Cost(), World(memory)
+    game, random, cost, world = hunt.generate(1, hunt.HARDEST), Random(1), Cost(), World(memory, rules=GAMES)
     encoder.texts.clear()
     graph.statements = graph.ends = 0
     moment, action = game.reset(), ""

@@ -32,6 +32,7 @@ from clew.errors import ModelFailed
 from clew.llm import Chain, LanguageModel, chat_model, required
 from clew.loaders.world.extraction import TRIPLETS
 from clew.loaders.world.outdated import OUTDATED
+from clew_playground.readers import GAMES
 
 NO_REPLACEMENT = "no-replacement"
 NAMES = (*PLAYERS, NO_REPLACEMENT)
@@ -135,7 +136,7 @@ def _played(game: Game, chat: BaseChatModel, fresh: Fresh) -> Result:
     with fresh() as empty:
         memory = Memory(empty.space.graph, empty.space.encoder, empty.space.name, empty.settings, chat)
         agent = _agent(game, required(memory.standing_model, "playing"), environment.task)
-        world = World(memory, RUN, reader=game.reader, replaces=game.player != NO_REPLACEMENT)
+        world = World(memory, RUN, reader=game.reader, replaces=game.player != NO_REPLACEMENT, rules=GAMES)
         played = play(environment, world, agent, most_steps=game.most_steps)
     used, reading = memory.usage.total, world.usage.total
     tokens, unusable = (used.prompt_tokens, used.completion_tokens), used.re_asks + used.failures

@@ -16,13 +16,13 @@ from clew.agents.ariadne.play import Played, play
 from clew.agents.environment import Environment, Observation
 from clew.api.memory import Memory
 from clew.api.world import AsOf, World
-from clew.loaders.world.reading import read
 from clew.model.triplet import INVENTORY, IS, IS_IN, IS_ON
 from clew.model.world import Observed, Route
 from clew.text.names import normalise
 from clew_playground.environments import cleaning, cooking, hunt
 from clew_playground.environments.phrasings import PHRASINGS, Phrasing
 from clew_playground.players.scripted import scripted
+from clew_playground.readers import GAMES
 
 WINDOWS = (5, 20, 50)
 """Steps that short memories hold."""
@@ -96,7 +96,7 @@ class TimedWorld(World):
     """A world that keeps account of its observing."""
 
     def __init__(self, memory: Memory, times: list[float], *, replaces: bool = True) -> None:
-        super().__init__(memory, RUN, replaces=replaces)
+        super().__init__(memory, RUN, rules=GAMES, replaces=replaces)
         self._times = times
 
     def observe(self, text: str, *, action: str = "", decision: str | None = None, step: int | None = None) -> Observed:
@@ -109,7 +109,7 @@ class TimedWorld(World):
 
     def door(self) -> World:
         """Return what a player reads: the memory, and nothing that was kept beside it."""
-        return World(self.memory, self.run)
+        return World(self.memory, self.run, rules=GAMES)
 
 
 class ShortWorld(TimedWorld):
@@ -123,9 +123,7 @@ class ShortWorld(TimedWorld):
         """As a world does; then the step that is too long ago is forgotten with what rests on it."""
         observed = super().observe(text, action=action, decision=decision, step=step)
         self._place = observed.place or self._place
-        for each in read(
-            text, action
-        ).triplets:  # not `observed.new`: what is dropped where is new only if that is known
+        for each in GAMES.read(text, action).triplets:  # not `observed.new`: a drop is new only where it is known
             if (each.predicate, each.object) == (IS_IN, INVENTORY):
                 self._carried[normalise(each.subject)] = None
             elif each.predicate in {IS_IN, IS_ON} or (each.predicate, each.object) in _GONE:

@@ -22,8 +22,8 @@ from clew.loaders.sources.layouts import alfred
 from clew.loaders.sources.layouts.ithor import type_facts
 from clew.model.scene import Point
 
-TARGET = Path(__file__).parents[1] / "agents" / "clew" / "environments" / "household" / "data"
-PLANS = Path(__file__).parents[1] / "tests" / "agents" / "environments" / "household" / "expert_plans.json.xz"
+TARGET = Path(__file__).parents[1] / "src" / "clew_playground" / "environments" / "household" / "data"
+PLANS = Path(__file__).parents[1] / "tests" / "environments" / "household" / "expert_plans.json.xz"
 SKILLS = {
     "PickupObject": "pick",
     "PutObject": "put",

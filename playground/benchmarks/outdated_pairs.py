@@ -19,13 +19,13 @@ from clew.api.memory import Memory
 from clew.api.world import World
 from clew.loaders.world.meaning import names, understand
 from clew.loaders.world.outdated import is_judged
-from clew.loaders.world.reading import read
 from clew.model.triplet import HERE, IS, IS_IN, IS_ON, PLAYER, Triplet
 from clew.model.world import Held, Observed
 from clew.text.names import normalise
 from clew_playground.environments.game import Game
 from clew_playground.environments.game_world import GameWorld
 from clew_playground.environments.house import INVENTORY
+from clew_playground.readers import GAMES
 
 SIZES = {"hunt": "easy", "cooking": "hard", "cleaning": "small"}
 STEPS = 40
@@ -78,7 +78,7 @@ def walked(kind: str, seed: int, fresh: Callable[[], AbstractContextManager[Memo
     """Yield the pairs of a walk through one game, read by rules; an observation that shows nothing new gives none."""
     game = _game(kind, seed)
     with fresh() as memory:
-        world = World(memory, RUN)
+        world = World(memory, RUN, rules=GAMES)
         moment = game.reset()
         world.observe(f"{game.task}\n\n{moment.text}")
         for step, choose in enumerate(_choices(kind, seed), 1):
@@ -111,7 +111,7 @@ def _choices(kind: str, seed: int) -> Iterator[Callable[[tuple[str, ...]], str]]
 
 def _pair(held: Sequence[Held], here: str, text: str, action: str, observed: Observed) -> Pair:
     """Return what a judge is shown of an observation: the triplets that it would give beside those that it touches."""
-    told = understand(text, action, read(text, action))
+    told = understand(text, action, GAMES.read(text, action))
     touched = names(told.triplets) | {here}
     latest = sorted(held, key=lambda each: (each.since, each.id), reverse=True)
     shown = [each for each in latest if {each.triplet.subject, each.triplet.object} & touched]

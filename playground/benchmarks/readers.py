@@ -22,12 +22,12 @@ import readers_truth as truths
 from circumstances import without_server, write
 from readers_truth import Said, Truth
 
-from clew.loaders.world.general import ENGLISH
-from clew.loaders.world.reading import Extraction, read
+from clew.loaders.world.family import Family
+from clew.loaders.world.reading import Extraction
 from clew.model.triplet import HAS_EXIT, HERE, IS, IS_CLOSED_TO, IS_OPEN_TO, LEADS_TO, PLACEMENTS, Triplet, direction_of
 from clew.text.names import normalise
 from clew_playground.environments import cleaning, cooking, hunt
-from clew_playground.readers import Family
+from clew_playground.readers import GAMES
 
 LOOKS = frozenset({"look", "look around"})
 KINDS = ("place", "exit", "content", "state")
@@ -174,7 +174,7 @@ FAMILIES: dict[str, Callable[[int], Iterator[Seen]]] = {
     **{f"textworld-express {name}": express(name) for name in EXPRESS},
     "scienceworld": scienceworld,
 }
-FALLBACK = {f"{each} as {ENGLISH.name}": each for each in FAMILIES}
+FALLBACK = {f"{each} as {GAMES.other.name}": each for each in FAMILIES}
 """The same texts, read as if no family had marked them: what plain English makes of a grammar that it does not know."""
 
 
@@ -277,7 +277,7 @@ def measured(
         before = ""
         for seen in play(seed):
             is_described = family is None and seen.describes(before)
-            counts.add(seen, read(seen.text, seen.action, family=family), is_described=is_described)
+            counts.add(seen, GAMES.read(seen.text, seen.action, family=family), is_described=is_described)
             before = seen.truth.place
         seed += 1
     return counts
@@ -308,7 +308,7 @@ def main() -> int:
     kept: dict[str, Any] = json.loads(given.json.read_text())["families"] if given.json and given.json.exists() else {}
     failed = False
     for name in given.family or [*FAMILIES, *FALLBACK]:
-        play, family = FAMILIES[FALLBACK.get(name, name)], ENGLISH if name in FALLBACK else None
+        play, family = FAMILIES[FALLBACK.get(name, name)], GAMES.other if name in FALLBACK else None
         counts = measured(play, given.observations, given.first_seed, family)
         kept[name] = counts.result() | {"first_seed": given.first_seed, "commit": around["commit"]}
         print(name, json.dumps(counts.result()))

@@ -29,10 +29,10 @@ from clew.embedding import encoder
 from clew.errors import UnusableAnswer
 from clew.llm import LanguageModel, chat_model
 from clew.loaders.world.extraction import TRIPLETS, by_model
-from clew.loaders.world.reading import read
 from clew.model.triplet import HERE, Triplet
 from clew_playground.environments import hunt
 from clew_playground.players.scripted import scripted
+from clew_playground.readers import GAMES
 
 OUT = Path("out")
 SPACE = "bench-world-extraction"
@@ -101,7 +101,7 @@ def _walked(options: argparse.Namespace) -> tuple[list[Sample], dict[str, object
     memory = Memory.open(place.uri, auth=place.auth, database=place.database, space=SPACE, encoder=encoder("minilm"))
     with emptied(memory):
         connection.forget(memory.space)
-        world = World(memory, reader="rules")
+        world = World(memory, reader="rules", rules=GAMES)
         play(hunt.generate(options.seed, hunt.EASY), world, scripted("hunt"))
         steps = world.history(most=world.steps())[::-1]
         places = [world.place(as_of=each.step) for each in steps]
@@ -110,7 +110,7 @@ def _walked(options: argparse.Namespace) -> tuple[list[Sample], dict[str, object
     known: tuple[Triplet, ...] = ()
     for step, at in zip(steps, places, strict=True):
         seen.setdefault((step.action, step.text), Sample(step.action, step.text, at, known))
-        known = _at(read(step.text, step.action).triplets, at)
+        known = _at(GAMES.read(step.text, step.action).triplets, at)
     return list(seen.values()), around
 
 
@@ -146,7 +146,7 @@ def _at(triplets: Iterable[Triplet], place: str) -> tuple[Triplet, ...]:
 
 def _table(walked: Sequence[Sample], done: Sequence[Read]) -> dict[str, dict[str, float]]:
     """Per predicate, and for all of them, how many triplets the rules read, the model, and both."""
-    rules = _numbered(_at(read(each.text, each.action).triplets, each.place) for each in walked)
+    rules = _numbered(_at(GAMES.read(each.text, each.action).triplets, each.place) for each in walked)
     model = _numbered(each.triplets for each in done)
     names = sorted({predicate for _, predicate, _ in rules | model})
     parts = {name: ({t for t in rules if t[1] == name}, {t for t in model if t[1] == name}) for name in names}

@@ -14,7 +14,6 @@ from clew.agents.environment import Observation
 from clew.api.memory import Memory
 from clew.api.world import World
 from clew.llm import LanguageModel
-from clew_playground.pages.replay.recording_proxy import Overheard
 
 TASK = "Find the treasure."
 HALL = "-= Hall =-\nYou see a white locker. The white locker is locked. There is an exit to the north."
@@ -71,19 +70,6 @@ def test_a_place_behind_a_door_is_a_choice_too(world: World) -> None:
     world.observe(HALL, action="go down")
     ariadne(model).choose(world, now())
     assert listed(model.asked("thought")[1])[2:] == ["go to attic", "go to cellar"]
-
-
-def test_more_places_are_more_choices_and_no_more_questions(world: World) -> None:
-    model = Rote()
-    player = Overheard(ariadne(model))
-    player.choose(world, now())
-    world.observe("-= Attic =-\nThere is an exit to the west.", action="go east")
-    player.choose(world, now())
-    few, more = (set(listed(each)) for each in model.asked("thought"))
-    assert more - few == {"go to hall"}
-    few, more = ({each.question.partition(" ")[0] for each in decision.asked} for decision in player.decisions)
-    assert few == more
-    assert [len(each.asked) for each in player.decisions] == [len(more)] * 2
 
 
 def test_the_last_steps_are_shown_once_and_not_recalled_beside_them(world: World) -> None:

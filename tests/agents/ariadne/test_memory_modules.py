@@ -13,12 +13,13 @@ from hypothesis import strategies as st
 from langchain_core.messages import AIMessage, BaseMessage
 from pydantic import PrivateAttr
 from tests.agents.ariadne.rote import Rote, importance, listed
+from tests.api.world.walks import observe
+from tests.api.world.walks import walk as recorded
 
 from clew.agents.ariadne.ariadne import Ariadne
 from clew.agents.ariadne.chains import MAX_TEXT_CHARACTERS
 from clew.agents.ariadne.memory_modules import FlatRetrieval, FullHistory, RunningSummary
 from clew.agents.ariadne.memory_modules.module import newest, told
-from clew.agents.ariadne.play import play
 from clew.agents.ariadne.players import PLAYERS, player
 from clew.agents.environment import Observation
 from clew.api.memory import Memory
@@ -28,7 +29,6 @@ from clew.errors import InvalidInput
 from clew.llm import LanguageModel
 from clew.llm.testing.double import Double
 from clew.model.world import GO_TO, RunStep
-from clew_playground.environments import hunt
 
 BASELINES = ("history", "summary", "rag", "window")
 TASK = "Find the treasure."
@@ -51,10 +51,7 @@ def growing(memory: Memory) -> World:
 
 
 def walk(world: World) -> World:
-    game = hunt.generate(3, hunt.EASY)
-    world.observe(game.reset().text)
-    for action in hunt.walkthrough(game)[:STEPS]:
-        world.observe(game.step(action).text, action=action)
+    observe(world, recorded(3))
     return world
 
 
@@ -116,12 +113,6 @@ class TestEveryPlayer:
     def test_an_ablation_lacks_its_part(self, name: str, heading: str, shown: str, walked: World) -> None:
         assert section(asked(name, walked).asked("thought")[-1], heading) == shown
         assert section(asked("ariadne", walked).asked("thought")[-1], heading) != shown
-
-    @pytest.mark.parametrize("name", PLAYERS)
-    def test_plays_whole_games(self, name: str, memory: Memory) -> None:
-        agent = player(name, LanguageModel(Rote(action=2)), TASK)
-        played = play(hunt.generate(1, hunt.EASY), World(memory, reader="rules"), agent, most_steps=8)
-        assert (played.steps, played.refused) == (8, 0)
 
     def test_has_a_name(self) -> None:
         with pytest.raises(InvalidInput, match=r"'chess'.*ariadne, history, summary, rag"):

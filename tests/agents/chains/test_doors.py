@@ -12,6 +12,7 @@ from langchain_core.messages import AIMessage
 from langchain_core.tracers import Run
 from langchain_core.tracers.context import collect_runs
 from tests.agents.chains.cases import MUG
+from tests.agents.clin.hall import Hall
 from tests.api.memory.talk import Keyed, current, found, ruled, seen, thinking
 from tests.api.memory.test_ask import QUESTION, TURNS, recorded
 
@@ -53,7 +54,6 @@ from clew.loaders.scene.states import read_states
 from clew.model import Turn
 from clew.model.learnings import Lesson, TraceStep, TrialState
 from clew.model.scene import Point
-from clew_playground.environments import chores
 
 MAY = datetime(2023, 5, 8, 9, tzinfo=UTC)
 CITIES = ["Oslo", "Rome", "Pisa"]
@@ -257,12 +257,10 @@ class TestTheAgents:
         same_as_the_chain(collector.traced_runs, model.usage, KARMA_PLAN, given_to(collector.traced_runs[0]), said)
 
     def test_a_decision_of_clin_is_a_trace_per_chain(self) -> None:
-        tea = chores.game_of("tea", 1, steps=3)
-        room = tea.placed.house.rooms[0]
-        said = ["### find the kettle", f"go to the {room}"]
+        said = ["### find the kettle", "go to the kitchen"]
         model = LanguageModel(Scripted(answers=list(said)))
         with collect_runs() as collector:
-            run_trial(tea, ModelPolicy(model), steps=1)
+            run_trial(Hall(), ModelPolicy(model), steps=1)
         assert [run.name for run in collector.traced_runs] == [CONTROL.name, EXECUTE.name]
         both = LanguageModel(Scripted(answers=list(said)))
         with collect_runs() as other:

@@ -10,6 +10,7 @@ from clew.agents.clin.loops import Played, adapt, generalise
 from clew.agents.clin.statements import learned
 from clew.agents.clin.stopping import DONE
 from clew.agents.clin.template import TemplateGenerator
+from clew.agents.clin.trial import Decision, Situation
 from clew.agents.environment import Observation
 from clew.api.learnings import Learnings
 from clew.api.memory import Memory
@@ -17,9 +18,6 @@ from clew.embedding import MiniLM
 from clew.errors import NotFound
 from clew.model.learnings import Digest, LearningSet, Lesson, Line
 from clew.server import Address
-from clew_playground.environments import chores
-from clew_playground.players.advice import AdviceGenerator
-from clew_playground.players.chores import ScriptedPolicy
 
 
 class Gate:
@@ -40,6 +38,13 @@ class Gate:
         self._lifted = self._lifted or action == "lift stone"
         actions = () if opened else ("push gate", "lift stone")
         return Observation(text, actions, float(self._lifted + opened), done=opened, won=opened)
+
+
+class First:
+    """Does the first that is valid."""
+
+    def decide(self, situation: Situation) -> Decision:
+        return Decision(situation.moment.actions[0])
 
 
 class Kept:
@@ -79,7 +84,7 @@ def texts(one: LearningSet | None) -> list[str]:
 def play(
     door: Learnings, trials: int, generator: Kept | None, *, task: str = "open", place: str = "yard"
 ) -> list[Played]:
-    return adapt(door, task, place, Gate(), ScriptedPolicy, generator, trials=trials, steps=1)
+    return adapt(door, task, place, Gate(), lambda _: First(), generator, trials=trials, steps=1)
 
 
 def test_each_trial_has_what_the_one_before_it_taught_and_a_generator_at_most_three_sets(learnings: Learnings) -> None:
@@ -127,29 +132,6 @@ def test_an_unknown_task_or_place_is_one_error_and_nothing_is_written(learnings:
     assert "Trial" not in learnings.memory.stats().nodes
 
 
-def test_trials_of_a_chore_teach_the_next_one(memory: Memory) -> None:
-    game, door = chores.game_of("shoes", 2), Learnings(memory)
-    door.task("shoes", game.task)
-    door.environment("house")
-    first, second = adapt(
-        door, "shoes", "house", game, lambda number: ScriptedPolicy(10 + number), TemplateGenerator(), trials=2
-    )
-    assert second.attempt.score > first.attempt.score
-    assert first.written == second.given
-    assert any(each.used for each in second.attempt.trace)
-    taught = door.why(door.versions("shoes", "house")[-1].learnings[0].id)
-    assert {each.trial for each in taught} <= {first.name, second.name}
-    assert all(each.steps for each in taught)
-
-
-def test_advice_has_no_effects_and_says_what_to_avoid(learnings: Learnings) -> None:
-    found = adapt(learnings, "open", "yard", Gate(), ScriptedPolicy, AdviceGenerator(TemplateGenerator()), trials=2)
-    lines = [each for one in found for each in learned(one.written)]
-    assert lines
-    assert all(not each.relation for each in lines)
-    assert all(each.text.startswith(("Try to ", "Avoid this: ")) for each in lines)
-
-
 def test_killed_before_any_write_a_loop_goes_on_and_what_never_ended_teaches_nothing(
     server: Address, encoder: MiniLM, memory: Memory
 ) -> None:
@@ -161,7 +143,7 @@ def test_killed_before_any_write_a_loop_goes_on_and_what_never_ended_teaches_not
         while True:
             graph.left = random.randrange(1, 14)
             try:
-                adapt(mortal, "open", "yard", Gate(), ScriptedPolicy, TemplateGenerator(), trials=trials)
+                adapt(mortal, "open", "yard", Gate(), lambda _: First(), TemplateGenerator(), trials=trials)
                 break
             except Killed:
                 deaths += 1

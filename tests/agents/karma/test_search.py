@@ -3,7 +3,7 @@
 import tracemalloc
 from datetime import UTC, datetime
 
-from tests.agents.environments.household.houses import BURNER, COUNTER, FRIDGE, KITCHEN, MICROWAVE, SINK
+from tests.agents.karma.houses import BURNER, COUNTER, FRIDGE, KITCHEN, MICROWAVE, SINK
 
 from clew.agents.karma.body import SIGHT_M
 from clew.agents.karma.ground import Ground

@@ -31,7 +31,7 @@ KINDS: Mapping[str, Callable[[str], Player]] = MappingProxyType(
         **dict.fromkeys(FINDING, Finder),
     }
 )
-"""Makes the player of a kind of game, given the task's words; kinds are those of `clew_playground.environments.kinds`."""
+"""Makes the player of a kind of `clew_playground.environments.kinds`, given the task's words."""
 
 
 def scripted(kind: str, task: str = "") -> Player:

@@ -9,7 +9,7 @@ import math
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 
-from clew.agents.karma.body import Skill, SkillName, SkillResult
+from clew.agents.karma.body import SIGHT_M, Skill, SkillName, SkillResult
 from clew.agents.karma.ways import Ways
 from clew.errors import InvalidInput
 from clew.loaders.sources.layouts.ithor import type_facts
