@@ -16,6 +16,7 @@ from clew.api.world import World
 from clew.model.world import GO_TO
 from clew_playground.environments import cleaning, cooking, hunt
 from clew_playground.players.finding import Finder
+from clew_playground.readers import GAMES
 
 TASK = "Your task is to find a(n) animal. First, focus on it. Then, move it to the red box in the kitchen."
 
@@ -97,18 +98,18 @@ class Forever:
         return next((each for each in ahead if each in moment.actions), NOTHING_LEFT)
 
 
-GAMES = {
+CHOSEN = {
     "hunt": lambda seed: hunt.generate(seed, hunt.Size(5, 2)),
     "cooking": cooking.generate,
     "cleaning": cleaning.generate,
 }
 
 
-@pytest.mark.parametrize(("seed", "kind"), [*zip(range(91, 97), cycle(GAMES), strict=False)])
+@pytest.mark.parametrize(("seed", "kind"), [*zip(range(91, 97), cycle(CHOSEN), strict=False)])
 def test_no_player_wastes_steps_while_more_is_in_reach(seed: int, kind: str, memory: Memory) -> None:
     world = World(memory, reader="rules", rules=GAMES)
     idle = Idle(world)
-    play(GAMES[kind](seed), world, Forgetful(kind), on_step=idle)
+    play(CHOSEN[kind](seed), world, Forgetful(kind), on_step=idle)
     assert idle.most <= MAX_IDLE
 
 

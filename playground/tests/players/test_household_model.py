@@ -1,7 +1,7 @@
 """A language model as KARMA's planner: whatever it says is parsed, checked and planned anew, and nothing breaks.
 
-The answers in `cassettes/karma.json` are those of a model with 1.5 billion parameters, which plans badly. To record them
-anew, delete the file and name the base URL of an OpenAI-compatible server:
+The answers in `cassettes/karma.json` are those of a model with 1.5 billion parameters, which plans badly. To record
+them anew, delete the file and name the base URL of an OpenAI-compatible server:
 `CLEW_TEST_RECORD=URL pytest playground/tests/players/test_household_model.py`.
 """
 

@@ -11,8 +11,9 @@ from clew.errors import InvalidInput
 from clew.model.world import Observed
 from clew_playground.environments import cleaning, cooking, hunt
 from clew_playground.players.scripted import scripted
+from clew_playground.readers import GAMES
 
-GAMES = [("hunt", "easy", 1), ("cooking", "tiny", 1), ("cooking", "hardest", 1), ("cleaning", "small", 1)]
+CHOSEN = [("hunt", "easy", 1), ("cooking", "tiny", 1), ("cooking", "hardest", 1), ("cleaning", "small", 1)]
 """Each kind; one room, and closed doors and few hands. `benchmarks/games.py` plays all sizes and more seeds."""
 MODULES = {"hunt": hunt, "cooking": cooking, "cleaning": cleaning}
 
@@ -38,7 +39,7 @@ class Told:
         return Observation(text, self.actions if self.texts else (), 0.0, done=not self.texts, won=False)
 
 
-@pytest.mark.parametrize(("kind", "size", "seed"), GAMES)
+@pytest.mark.parametrize(("kind", "size", "seed"), CHOSEN)
 def test_a_game_is_won_by_what_memory_tells(kind: str, size: str, seed: int, memory: Memory) -> None:
     module = MODULES[kind]
     game = module.generate(seed, module.SIZES[size])

@@ -47,7 +47,6 @@ class Room:
         return Observation(text, () if is_on else ("push",), score, done=is_on, won=is_on)
 
 
-@dataclass
 class Cave(Room):
     """Another room."""
 
@@ -55,6 +54,7 @@ class Cave(Room):
         return Observation("It is damp.", ("push",), 0.0, done=False, won=False)
 
 
+@dataclass
 class Said:
     """A player that says these replies, and notes what it was shown."""
 

@@ -13,7 +13,7 @@ from clew.errors import InvalidInput, NoModel
 from clew.graph.driver import Graph
 from clew.llm.testing import Scripted
 from clew.loaders.world.both import joined, unread
-from clew.loaders.world.reading import Extraction
+from clew.loaders.world.reading import GENERAL, Extraction
 from clew.settings import Settings
 
 Open = Callable[..., tuple[World, Scripted]]
@@ -48,7 +48,7 @@ def believed(world: World) -> set[str]:
     ],
 )
 def test_what_rules_read_is_not_left(text: str, rest: str) -> None:
-    assert unread(text, "") == rest
+    assert unread(text, "", GENERAL) == rest
 
 
 @pytest.mark.timeout(60)
@@ -56,7 +56,7 @@ def test_what_rules_read_is_not_left(text: str, rest: str) -> None:
 def test_a_book_is_read_in_windows(gap: str) -> None:
     """Reading it anew without each of its sentences took minutes."""
     room = "-= Hall =-\n" + gap.join(f"A gong {n} hums. There is a lamp {n} on the floor." for n in range(2000))
-    assert unread(room, "look").splitlines() == [f"A gong {n} hums." for n in range(2000)]
+    assert unread(room, "look", GENERAL).splitlines() == [f"A gong {n} hums." for n in range(2000)]
 
 
 @pytest.mark.parametrize(("rules", "model", "family"), [("textworld", "model", "textworld"), ("", "model", "model")])
