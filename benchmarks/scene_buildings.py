@@ -1,4 +1,4 @@
-"""Buildings of any number of rooms out of iTHOR's, which come with the package."""
+"""Buildings of any number of rooms out of iTHOR's, which come with the playground."""
 
 import math
 from collections.abc import Sequence

@@ -15,7 +15,7 @@ from benchmarks.scene_report import BRUTE, OURS, QUERIES, Measured, figures, gat
 from clew.model.building import links
 from clew.server import Address
 
-SCRIPT = Path(__file__).parents[2] / "benchmarks" / "scene.py"
+SCRIPT = Path(__file__).parents[3] / "benchmarks" / "scene.py"
 
 FAST = {query: {OURS: [0.001, 0.003, 0.001], BRUTE: [0.02] * 3} for query in QUERIES}
 TEN = Measured(10, 1, 60, 600, 2.0, 1.0, FAST, 0, [0.05], 3, 4)
