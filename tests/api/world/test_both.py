@@ -59,7 +59,7 @@ def test_a_book_is_read_in_windows(gap: str) -> None:
     assert unread(room, "look", GENERAL).splitlines() == [f"A gong {n} hums." for n in range(2000)]
 
 
-@pytest.mark.parametrize(("rules", "model", "family"), [("textworld", "model", "textworld"), ("", "model", "model")])
+@pytest.mark.parametrize(("rules", "model", "family"), [("rooms", "model", "rooms"), ("", "model", "model")])
 def test_the_family_is_that_of_the_rules_where_they_read_something(rules: str, model: str, family: str) -> None:
     assert joined(Extraction("", (), rules), Extraction("", (), model)).family == family
 
@@ -71,7 +71,7 @@ def test_the_model_reads_the_rest_and_the_rules_are_right(both: Open) -> None:
     done = world.observe(
         "-= Hall =-\nYou see a table. There is an exit to the north. A gong hangs above it, to the west."
     )
-    assert (done.place, done.family) == ("hall", "textworld")
+    assert (done.place, done.family) == ("hall", "rooms")
     assert believed(world) == {
         "player is in hall",
         "table is in hall",

@@ -4,6 +4,7 @@ import pytest
 
 from clew.api.memory import Memory
 from clew.api.world import World
+from clew_playground.readers import GAMES
 
 YARD = "This outside location is called the yard. Here you see: \n\ta rock\nYou also see:\n"
 LAB = "This room is called the lab. In it, you see: \n\ta kiln, which is turned off. \nYou also see:\n"
@@ -12,7 +13,7 @@ LAB = "This room is called the lab. In it, you see: \n\ta kiln, which is turned 
 @pytest.fixture(scope="module")
 def world(module_memory: Memory) -> World:
     """A yard, a lab behind a door that closes again, and a barn that nobody enters."""
-    world = World(module_memory, reader="rules")
+    world = World(module_memory, reader="rules", rules=GAMES)
     world.observe(f"{YARD}\tA door to the lab (that is closed)\n\tA door to the barn (that is closed)")
     world.observe("The door is now open.", action="open door to lab")
     world.observe("You move to the lab.", action="go to lab")
