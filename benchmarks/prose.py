@@ -16,7 +16,7 @@ import locomo_data
 import multihop_data
 from circumstances import without_server, write
 
-from clew.loaders.world.reading import read, sentences
+from clew.loaders.world.reading import GENERAL, sentences
 
 OUT = Path("out")
 MAX_FALSE = 1.0
@@ -30,7 +30,7 @@ def main() -> int:
     for text in _texts(options.locomo, options.multihop):
         for sentence in (each for line in text.splitlines() for each in sentences(line)):
             count += 1
-            for triplet in read(f"{sentence}.").triplets:
+            for triplet in GENERAL.read(f"{sentence}.").triplets:
                 found.append(triplet.text)
                 print(f"{triplet.text}  <  {sentence}")
     false = 1000 * len(found) / count

@@ -1,12 +1,12 @@
-"""Buildings of any number of rooms out of iTHOR's, which come with the package."""
+"""Buildings of any number of rooms out of iTHOR's, which come with the playground."""
 
 import math
 from collections.abc import Sequence
 from itertools import pairwise
 
-from clew.agents.environments.household import all_tasks, floor_plans, room_layout
 from clew.model.building import Building, Floor, Passage, Room
 from clew.model.scene import Layout
+from clew_playground.environments.household import all_tasks, floor_plans, room_layout
 
 ROOMS_PER_FLOOR = 25
 COLUMNS = 5

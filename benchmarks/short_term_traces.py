@@ -11,7 +11,7 @@ from pathlib import Path
 
 import numpy as np
 
-from clew.agents.environments.household.tasks import all_tasks
+from clew_playground.environments.household.tasks import all_tasks
 
 Task = tuple[str, ...]
 """The object and receptacle types that a task names, each once."""

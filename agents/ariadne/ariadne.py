@@ -11,7 +11,7 @@ from clew.agents.ariadne.chains import ACT, PLAN, Plan
 from clew.agents.ariadne.choices import quiet
 from clew.agents.ariadne.memory_modules import MemoryModule, Now
 from clew.agents.ariadne.memory_modules.module import told
-from clew.agents.environments.environment import Moment
+from clew.agents.environment import Observation
 from clew.api.world import World
 from clew.errors import UnusableAnswer
 from clew.llm import LanguageModel
@@ -36,7 +36,7 @@ class Ariadne:
     window: int = 5
     plan: Plan = field(default_factory=lambda: Plan(steps=[]))
 
-    def choose(self, world: World, moment: Moment) -> str:
+    def choose(self, world: World, moment: Observation) -> str:
         """Return the next action: one of the valid ones, or of what the memory adds to them.
 
         Raises:
@@ -55,7 +55,7 @@ class Ariadne:
         ways = (way for way in recalled.ways if way not in moment.withheld)
         return self._act(inputs, [*dict.fromkeys((*moment.actions, *ways))])
 
-    def _now(self, world: World, moment: Moment) -> Now:
+    def _now(self, world: World, moment: Observation) -> Now:
         inventory = ", ".join(world.inventory()) or "nothing"
         shown = tuple(reversed(world.history(most=max(self.window, 0) + 1)))
         return Now(self.task, self.plan, inventory, moment.text, shown)

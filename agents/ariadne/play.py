@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from clew.agents.ariadne.choices import MOST_ROUNDS, NOTHING_LEFT, quiet, spoken, worthwhile
-from clew.agents.environments import Environment, Moment
+from clew.agents.environment import Environment, Observation
 from clew.api.world import World
 from clew.errors import UnusableAnswer
 from clew.model.world import GO_TO, Observed
@@ -29,12 +29,12 @@ MAX_STEPS = 150
 class Player(Protocol):
     """Who decides. It is given everything: it needs to keep nothing from one decision to the next."""
 
-    def choose(self, world: World, moment: Moment) -> str:
+    def choose(self, world: World, moment: Observation) -> str:
         """Return an action of `moment.actions`, or `go to` and the name of a place or thing, or `NOTHING_LEFT`."""
         ...
 
 
-OnStep = Callable[[Observed, Moment], None]
+OnStep = Callable[[Observed, Observation], None]
 """Is told of each primitive step once it is remembered."""
 
 
@@ -203,5 +203,5 @@ class _Game:
             return world.observe(text, action=action, decision=decision)
         except UnusableAnswer:
             self._unread += 1
-            by_rules = World(world.memory, world.run, reader="rules", replaces=world.replaces)
+            by_rules = World(world.memory, world.run, reader="rules", rules=world.rules, replaces=world.replaces)
             return by_rules.observe(text, action=action, decision=decision)

@@ -18,7 +18,7 @@ from typing import Protocol
 from clew.agents.clin.matching import ActionMatcher
 from clew.agents.clin.statements import learned
 from clew.agents.clin.trial import MAX_STEPS, Attempt, Policy, run_trial
-from clew.agents.environments import Environment
+from clew.agents.environment import Environment
 from clew.model.learnings import (
     Change,
     Digest,

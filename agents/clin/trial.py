@@ -6,7 +6,7 @@ from typing import Protocol
 
 from clew.agents.clin.matching import TRIES, ActionMatcher, feedback, is_choice
 from clew.agents.clin.stopping import Stop, is_repeated
-from clew.agents.environments import Environment, Moment
+from clew.agents.environment import Environment, Observation
 from clew.errors import InvalidInput
 from clew.model.learnings import HIGHEST_SCORE, LOWEST_SCORE, Learning, TraceStep
 
@@ -29,7 +29,7 @@ class Situation:
     """
 
     task: str
-    moment: Moment
+    moment: Observation
     history: tuple[TraceStep, ...]
     offered: tuple[tuple[str, ...], ...]
     learnings: tuple[Learning, ...]
@@ -125,7 +125,7 @@ class _Trial:
     trace: list[TraceStep] = field(default_factory=list[TraceStep])
     offered: list[tuple[str, ...]] = field(default_factory=list[tuple[str, ...]])
     unmatched: int = 0
-    moment: Moment = field(init=False)
+    moment: Observation = field(init=False)
     begun: float = field(init=False)
 
     def __post_init__(self) -> None:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from langchain_core.messages import BaseMessage
 
-from clew.agents.environments import Environment, Moment
+from clew.agents.environment import Environment, Observation
 from clew.agents.hiagent.players import Player
 from clew.agents.hiagent.prompt import NO_ACTION, TOO_MANY, UNREADABLE, prompt, quoted
 from clew.agents.hiagent.replay import replay, seen
@@ -40,7 +40,7 @@ _TITLE = re.compile(r"^(?:your |the )?(?:goal|task)(?: is)?:\s*", re.IGNORECASE)
 NOTHING = "(nothing)"
 """Is sent where such a reply is blank."""
 
-OnStep = Callable[[Step, Moment], None]
+OnStep = Callable[[Step, Observation], None]
 """Is told of each step once it is remembered."""
 
 
@@ -86,7 +86,7 @@ def run(
     budget: int | None = None,
     experience: bool | int = False,
     name: str | None = None,
-    at: Moment | None = None,
+    at: Observation | None = None,
     on_step: OnStep | None = None,
 ) -> Played:
     """Act until the world's task is over, or the steps are used up; then end the run.
@@ -130,7 +130,7 @@ def _rules_and_goal(task: str) -> tuple[str, str]:
     return rules.strip(), _TITLE.sub("", goal)
 
 
-def _resume(environment: Environment, stored: Run, at: Moment | None) -> Moment:
+def _resume(environment: Environment, stored: Run, at: Observation | None) -> Observation:
     stored.check_goes_on()
     return at or replay(environment, stored)
 
@@ -167,21 +167,21 @@ class _Episode:
         self._retrievals = self._refused = self._acted = 0
         self._prompt_tokens: list[int] = []
 
-    def begin(self, environment: Environment, goal: str, name: str | None) -> Moment:
+    def begin(self, environment: Environment, goal: str, name: str | None) -> Observation:
         """Begin the world and its run, unless the budget does not hold even the run's goal."""
         moment = environment.reset()
         render(Run(name or "new", goal, seen(moment)), self._mode, self._working.count_tokens, self._budget)
         self._working.begin(goal, observation=seen(moment), name=name)
         return moment
 
-    def result(self, moment: Moment, max_score: float) -> Played:
+    def result(self, moment: Observation, max_score: float) -> Played:
         run = self._working.run
         progress = moment.score / max_score if max_score else 0.0
         calls = len(self._prompt_tokens)
         counts = (run.length, len(run.subgoals), calls, self._retrievals, self._refused)
         return Played(progress, moment.won, *counts, tuple(self._prompt_tokens), self._acted)
 
-    def act(self, environment: Environment) -> Moment:
+    def act(self, environment: Environment) -> Observation:
         """Do one step, and remember it."""
         action = self._next_action()
         if not self._working.run.open:

@@ -1,6 +1,6 @@
 """A world brought to where a stored run stands, by its recorded actions."""
 
-from clew.agents.environments import Environment, Moment
+from clew.agents.environment import Environment, Observation
 from clew.errors import Conflict
 from clew.model.working import Run
 
@@ -8,12 +8,12 @@ _SILENCE = "Nothing is said."
 MAX_QUOTED_CHARACTERS = 80
 
 
-def seen(moment: Moment) -> str:
+def seen(moment: Observation) -> str:
     """Return the observation as a run keeps it, which is never blank."""
     return moment.text.strip() or _SILENCE
 
 
-def replay(environment: Environment, run: Run) -> Moment:
+def replay(environment: Environment, run: Run) -> Observation:
     """Reset a world, send it the actions of a run, and return what came last.
 
     Raises:
@@ -36,7 +36,7 @@ def replay(environment: Environment, run: Run) -> Moment:
     return moment
 
 
-def _check(run: Run, when: str, recorded: str, moment: Moment) -> None:
+def _check(run: Run, when: str, recorded: str, moment: Observation) -> None:
     if seen(moment) != recorded:
         raise Conflict(
             f"run {run.name!r}: {when} the world says {seen(moment)[:MAX_QUOTED_CHARACTERS]!r} and said "

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from clew.agents.environments.household import Skill
+from clew.agents.karma.body import Skill
 from clew.loaders.sources.layouts.ithor import type_facts
 from clew.model.scene import Point, Thing
 

@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from clew.agents.environments.household.walking import Ways
+from clew.agents.karma.ways import Ways
 from clew.model.places import floor_of
 from clew.model.scene import Point
 

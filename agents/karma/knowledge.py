@@ -3,7 +3,7 @@
 import math
 from collections.abc import Iterable, Mapping
 
-from clew.agents.environments.household import SIGHT_M
+from clew.agents.karma.body import SIGHT_M
 from clew.loaders.sources.layouts.ithor import type_facts
 from clew.model.places import Placed
 from clew.model.scene import Point, Thing

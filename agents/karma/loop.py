@@ -10,10 +10,9 @@ has it is forgotten there, and the agent plans again; KARMA's own agent does nei
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Final, Protocol
+from typing import Final
 
-from clew.agents.environments.household import Skill, SkillName, SkillResult
-from clew.agents.environments.household.walking import Ways
+from clew.agents.karma.body import Body, Skill, SkillName, SkillResult
 from clew.agents.karma.checks import refusals
 from clew.agents.karma.ground import Ground
 from clew.agents.karma.knowledge import Knowledge, of_type
@@ -38,38 +37,6 @@ UNITS: Final = 2
 """Units of short-term memory that are recalled for each thing that a task names: ALFRED's need two at most."""
 
 
-class Body(Protocol):
-    """What acts: a `Household`, of which the agent sees no more than this."""
-
-    @property
-    def ways(self) -> Ways:
-        """Where it can stand, and the ways between."""
-        ...
-
-    @property
-    def place(self) -> int:
-        """Number of the point where it stands, see `ways`."""
-        ...
-
-    @property
-    def position(self) -> Point:
-        """Where it stands."""
-        ...
-
-    @property
-    def held(self) -> str:
-        """Id of what is in its hand; empty for nothing."""
-        ...
-
-    def do(self, skill: Skill) -> SkillResult:
-        """Do a skill."""
-        ...
-
-    def visible(self) -> tuple[Thing, ...]:
-        """Return the things in sight."""
-        ...
-
-
 @dataclass(frozen=True, slots=True)
 class Played:
     """How a task went. Whether its goal is reached is the house's to say.
@@ -83,7 +50,7 @@ class Played:
         attempts: places that were gone to in looking for something.
         missed: ids of what was not where memory had it.
         distance_m: walked, in metres.
-        seconds: that it took; see `Pace`.
+        seconds: that it took, by the body.
         memory: what was recalled for the task; None without short-term memory.
     """
 

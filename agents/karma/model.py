@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from functools import cache
 
-from clew.agents.environments.household import Skill
+from clew.agents.karma.body import Skill
 from clew.agents.karma.parse import parse
 from clew.agents.karma.planner import Situation
 from clew.errors import InvalidInput

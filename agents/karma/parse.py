@@ -18,7 +18,7 @@ from itertools import islice
 from types import MappingProxyType
 from typing import cast
 
-from clew.agents.environments.household import Skill, SkillName
+from clew.agents.karma.body import Skill, SkillName
 from clew.errors import InvalidInput
 from clew.llm.thoughts import without_thoughts
 from clew.model.scene import Point

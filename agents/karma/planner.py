@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
-from clew.agents.environments.household import Skill
+from clew.agents.karma.body import Skill
 from clew.api.scene import Scene
 from clew.model.scene import Point, Thing
 from clew.model.short_term import TaskMemory

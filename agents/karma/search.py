@@ -13,7 +13,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from clew.agents.environments.household import SIGHT_M
+from clew.agents.karma.body import SIGHT_M
 from clew.agents.karma.ground import Ground
 from clew.agents.karma.knowledge import Knowledge
 from clew.loaders.sources.layouts.ithor import type_facts
@@ -24,7 +24,7 @@ Embed = Callable[[Sequence[str]], Sequence[Sequence[float]]]
 """Returns a vector for each text."""
 
 VISIT_M: Final = 2.0
-"""Looking around takes as long as so many metres of walking, by the default `Pace`."""
+"""Looking around takes as long as so many metres of walking, at half a metre a second."""
 
 OPEN_M: Final = 3.0
 """Opening and closing likewise."""

@@ -1,11 +1,10 @@
 """Rules and a language model read one observation: rules what they know, exactly; the model what they leave unread."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
-from clew.loaders.world.families import Family, family_of
-from clew.loaders.world.reading import Extraction, once, read
+from clew.loaders.world.reading import Extraction, Rules, once
 from clew.model.triplet import HERE, SAYS, Triplet, slot
 
 WINDOW_SENTENCES = 40
@@ -15,8 +14,11 @@ _END = re.compile(r"(?<=[.!?]) +")
 _Lines = list[list[str]]
 """The sentences of each line."""
 
+_Understood = Callable[[_Lines], tuple[str, frozenset[Triplet]]]
+"""Returns the place and the triplets that rules read in lines, but for what is only quoted."""
 
-def unread(text: str, action: str) -> str:
+
+def unread(text: str, action: str, rules: Rules) -> str:
     """Return the sentences of an observation from which rules read nothing, a line each; empty where there is none.
 
     A sentence is read where the rules would read less without it. That a note says something is no reading of what
@@ -25,10 +27,16 @@ def unread(text: str, action: str) -> str:
     Args:
         text: the observation.
         action: what it answers to.
+        rules: that read it.
     """
     windows = list(_windows(text))
-    family = family_of(text) if len(windows) > 1 else None
-    return "\n".join(piece for lines in windows for piece in _unread(lines, action, family))
+    family = rules.family_of(text) if len(windows) > 1 else None
+
+    def understood(lines: _Lines) -> tuple[str, frozenset[Triplet]]:
+        found = rules.read("\n".join(" ".join(pieces) for pieces in lines), action, family=family)
+        return found.place, frozenset(each for each in found.triplets if each.predicate != SAYS)
+
+    return "\n".join(piece for lines in windows for piece in _unread(lines, understood))
 
 
 def joined(by_rules: Extraction, by_model: Extraction) -> Extraction:
@@ -58,10 +66,10 @@ def _windows(text: str) -> Iterator[_Lines]:
     yield window
 
 
-def _unread(lines: _Lines, action: str, family: Family | None) -> Iterator[str]:
-    whole = _understood(lines, action, family)
+def _unread(lines: _Lines, understood: _Understood) -> Iterator[str]:
+    whole = understood(lines)
     for piece, others in _without_each(lines):
-        if _understood(others, action, family) == whole:
+        if understood(others) == whole:
             yield piece
 
 
@@ -71,12 +79,6 @@ def _without_each(lines: _Lines) -> Iterator[tuple[str, _Lines]]:
         for column, piece in enumerate(pieces):
             if piece.strip():
                 yield piece, [*lines[:row], [*pieces[:column], *pieces[column + 1 :]], *lines[row + 1 :]]
-
-
-def _understood(lines: _Lines, action: str, family: Family | None) -> tuple[str, frozenset[Triplet]]:
-    """Return the place and the triplets that rules read, but for what is only quoted."""
-    found = read("\n".join(" ".join(pieces) for pieces in lines), action, family=family)
-    return found.place, frozenset(each for each in found.triplets if each.predicate != SAYS)
 
 
 def _placed(triplets: Iterable[Triplet], place: str) -> Iterator[Triplet]:

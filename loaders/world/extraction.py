@@ -13,7 +13,7 @@ from pydantic import BaseModel, Field
 from clew.llm import Chain, Inputs, LanguageModel, Operation, Prompt
 from clew.loaders.knowledge.grounding import is_named
 from clew.loaders.knowledge.triplets import StatedTriplet, Text, TripletList, spelt_out
-from clew.loaders.world.reading import Extraction, in_place, read
+from clew.loaders.world.reading import GENERAL, Extraction, in_place
 from clew.loaders.world.rules import PLACED
 from clew.loaders.world.things import NO_NAMES, listed, state
 from clew.model.triplet import (
@@ -122,7 +122,7 @@ def _show(seen: Seen) -> Inputs:
 
 def _read(seen: Seen, answer: FoundTriplets) -> Extraction:
     stated = [each for each in answer.triplets if _is_short(each)]
-    place = seen.place or read(seen.text, seen.action).place or _shown(answer.place, stated, seen.text)
+    place = seen.place or GENERAL.read(seen.text, seen.action).place or _shown(answer.place, stated, seen.text)
     named = _Named.by(seen, place)
     found = [in_place(triplet, place or HERE) for each in stated for triplet in _triplets(each, place or HERE)]
     kept = tuple(dict.fromkeys(filter(named.holds, found)))

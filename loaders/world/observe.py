@@ -18,7 +18,7 @@ from clew.loaders.world.both import joined, unread
 from clew.loaders.world.extraction import by_model
 from clew.loaders.world.meaning import Observation, names, understand
 from clew.loaders.world.outdated import outdated
-from clew.loaders.world.reading import Extraction, read
+from clew.loaders.world.reading import GENERAL, Extraction, Rules
 from clew.model.triplet import HERE, INVENTORY, PLAYER, Triplet, direction_of, slot
 from clew.model.world import Observed
 from clew.text.instants import FOREVER, now
@@ -45,6 +45,7 @@ def observe(
     step: int | None = None,
     model: LanguageModel | None = None,
     rules_first: bool = False,
+    rules: Rules = GENERAL,
     replaces: bool = True,
 ) -> Observed:
     """Remember what was observed, and change what is believed accordingly.
@@ -60,6 +61,7 @@ def observe(
             nothing.
         model: reads the observation and finds what is outdated beside what rules know; None: rules do both.
         rules_first: let rules read what they can, and the model what is left; without, it reads the whole.
+        rules: how rules read.
         replaces: whether what is outdated ends; without, for comparison, only where the player is and what is carried
             do, and whatever else was seen is believed for ever.
 
@@ -71,32 +73,35 @@ def observe(
     check_name("run", run)
     if not text.strip():
         raise InvalidInput("the observation is blank; give what was seen")
-    extraction, ended = _read(space, text, action, model, rules_first=rules_first)
+    extraction, ended = _read(space, text, action, rules, model, rules_first=rules_first)
     observation = understand(text, action, extraction)
     writer = _Writer(space, run, step, observation, ended if replaces else {}, replaces, decision)
     return space.settle(writer.prepare, writer.write)
 
 
 def _read(
-    space: Space, text: str, action: str, model: LanguageModel | None, *, rules_first: bool
+    space: Space, text: str, action: str, rules: Rules, model: LanguageModel | None, *, rules_first: bool
 ) -> tuple[Extraction, Mapping[str, Triplet]]:
     """Read an observation. Return what it says and, for each outdated triplet id, the triplet in its place.
 
     What rules have read replaces by rules: a model is asked what its own triplets make outdated.
     """
     if model is None:
-        return read(text, action), {}
-    by_rules, rest = (read(text, action), unread(text, action)) if rules_first else (Extraction("", ()), text)
+        return rules.read(text, action), {}
+    by_rules, rest = Extraction("", ()), text
+    if rules_first:
+        by_rules, rest = rules.read(text, action), unread(text, action, rules)
     if not rest:
         return by_rules, {}
-    return model.one_run("observe", lambda: _by_model(space, rest, action, model, by_rules), step=action)
+    return model.one_run("observe", lambda: _by_model(space, rest, action, rules, model, by_rules), step=action)
 
 
 def _by_model(
-    space: Space, rest: str, action: str, model: LanguageModel, by_rules: Extraction
+    space: Space, rest: str, action: str, rules: Rules, model: LanguageModel, by_rules: Extraction
 ) -> tuple[Extraction, Mapping[str, Triplet]]:
     examples = [*by_rules.triplets, *_touching(space, (), EXAMPLES).values()]
-    found = by_model(model, rest, action, examples[:EXAMPLES], place=by_rules.place)
+    place = by_rules.place or rules.read(rest, action).place
+    found = by_model(model, rest, action, examples[:EXAMPLES], place=place)
     extraction = joined(by_rules, found)
     believed = _touching(space, names(extraction.triplets), TOUCHED)
     settled = {*believed.values(), *by_rules.triplets}

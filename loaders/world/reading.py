@@ -1,6 +1,7 @@
 """Observations of a text world into triplets, by rules: the extractor that needs no model.
 
-What a family of texts says is declared in `families`; which family a text is of shows in the text itself.
+A `Family` declares what its texts say; which family a text is of shows in the text itself. `GENERAL` knows places
+under a header and plain English. A world with a grammar of its own needs `Rules` of its own.
 
 It reads what is said in a sentence of a known form and passes over the rest: a fact that is missed can still be seen
 again, a wrong one misleads. Source of the idea: AriGraph, section 2, where a language model does this.
@@ -10,14 +11,14 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from clew.loaders.world.families import Family, family_of
+from clew.loaders.world.family import Family
+from clew.loaders.world.general import ENGLISH, ROOMS
 from clew.loaders.world.note_rules import quoted
-from clew.loaders.world.recipe_phrases import is_recipe, phrased
 from clew.loaders.world.rules import said_by
-from clew.model.triplet import HERE, INVENTORY, IS_IN, NEEDS, PLACEMENTS, SAYS, Triplet
+from clew.model.triplet import HERE, INVENTORY, IS_IN, PLACEMENTS, SAYS, Triplet
 from clew.text.names import normalise
 
-__all__ = ["Extraction", "in_place", "once", "read", "sentences"]
+__all__ = ["GENERAL", "Extraction", "Rules", "in_place", "once", "sentences"]
 
 MAX_SENTENCE_CHARACTERS = 2000
 """Characters of a sentence; what is longer is no sentence of a known form."""
@@ -50,25 +51,44 @@ class Extraction:
     family: str = ""
 
 
-def read(text: str, action: str = "", *, family: Family | None = None) -> Extraction:
-    """Read what a text world answers to an action, as triplets.
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """A reader by rules: families of texts, and one for the texts that none of them marks.
 
-    Where the player went is not derived: only who knows the place before can tell a step from a stumble. What stands
-    before the first header of a text without an action is a task: of the places it tells as a note would.
-
-    Args:
-        text: one observation; a prompt, banner or status bar is best cut off before.
-        action: what the player did; empty at the beginning of a game.
-        family: whose rules read it; None: those of the family that the text shows.
+    Attributes:
+        families: those that mark their texts; the first whose mark a text holds reads it.
+        other: reads all other texts.
     """
-    family = family or family_of(text)
-    scene = _Scene(family, action, told=not action and any(map(family.header, text.splitlines())))
-    said = (each for line in text.splitlines() for each in scene.of(line))
-    found = once(each for each in said if family.keeps(each) or _was_handled(each, action))
-    if is_recipe(text, action) and not any(each.predicate == NEEDS for each in found):
-        found = once((*found, *phrased(text)))
-    place = "" if _LOOKS_AT.match(action.strip()) else scene.place
-    return Extraction(place, found, family.name if place or found else "")
+
+    families: tuple[Family, ...]
+    other: Family
+
+    def family_of(self, text: str) -> Family:
+        """Return the family that a text is of, by its marks alone."""
+        return next((each for each in self.families if each.marks_in(text)), self.other)
+
+    def read(self, text: str, action: str = "", *, family: Family | None = None) -> Extraction:
+        """Read what a text world answers to an action, as triplets.
+
+        Where the player went is not derived: only who knows the place before can tell a step from a stumble. What
+        stands before the first header of a text without an action is a task: of the places it tells as a note would.
+
+        Args:
+            text: one observation; a prompt, banner or status bar is best cut off before.
+            action: what the player did; empty at the beginning of a game.
+            family: reads it; None: the family that the text shows.
+        """
+        family = family or self.family_of(text)
+        scene = _Scene(family, action, told=not action and any(map(family.header, text.splitlines())))
+        said = (each for line in text.splitlines() for each in scene.of(line))
+        found = once(each for each in said if family.keeps(each) or _was_handled(each, action))
+        found = once((*found, *family.adds(text, action, found)))
+        place = "" if _LOOKS_AT.match(action.strip()) else scene.place
+        return Extraction(place, found, family.name if place or found else "")
+
+
+GENERAL = Rules((ROOMS,), ENGLISH)
+"""The rules that a `World` reads by, unless it is given others."""
 
 
 def _was_handled(triplet: Triplet, action: str) -> bool:

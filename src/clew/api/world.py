@@ -17,6 +17,7 @@ from clew.api.memory import Memory
 from clew.errors import InvalidInput
 from clew.llm import LanguageModel, Usage, required
 from clew.loaders.world.observe import observe
+from clew.loaders.world.reading import GENERAL, Rules
 from clew.model.triplet import PLAYER
 from clew.model.world import Held, Observed, Past, Recollection, Route, RunStep, Tried
 from clew.retrieval.world import attempts, places
@@ -40,20 +41,28 @@ class World:
         memory: of the space.
         run: the name of this walk.
         reader: who reads observations.
+        rules: how rules read.
         replaces: whether what is outdated ends.
     """
 
     @door
     def __init__(
-        self, memory: Memory, run: str = "run", *, reader: Reader | None = None, replaces: bool = True
+        self,
+        memory: Memory,
+        run: str = "run",
+        *,
+        reader: Reader | None = None,
+        rules: Rules = GENERAL,
+        replaces: bool = True,
     ) -> None:
         """Open the world of a memory's space.
 
         Args:
             memory: its language model reads observations, where it has one.
             run: a name for this walk.
-            reader: rules are exact for worlds whose sentences follow rules, such as text games; a model reads any
-                text; both: rules first, and the model what they leave unread. None: the model, where there is one.
+            reader: `rules` are exact for sentences whose forms they know; a `model` reads any text; `both`: rules
+                first, and the model what they leave unread. None: the model, where there is one.
+            rules: how rules read; other rules know the grammar of other worlds.
             replaces: whether what is outdated ends; without, for comparison, only where the player is and what is
                 carried do, and whatever else was seen is believed for ever.
 
@@ -63,6 +72,7 @@ class World:
         self.memory = memory
         self.run = run
         self.reader: Reader = reader or ("model" if memory.model else "rules")
+        self.rules = rules
         self.replaces = replaces
         self._model = self._reading_model()
 
@@ -88,6 +98,7 @@ class World:
             step=step,
             model=self._model,
             rules_first=self.reader == "both",
+            rules=self.rules,
             replaces=self.replaces,
         )
 

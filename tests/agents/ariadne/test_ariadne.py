@@ -10,10 +10,9 @@ from tests.agents.ariadne.rote import Rote, listed
 from clew.agents.ariadne.ariadne import Ariadne
 from clew.agents.ariadne.chains import MAX_TEXT_CHARACTERS, Choice, Importance, Plan, Relevant
 from clew.agents.ariadne.memory_modules import GraphMemory
-from clew.agents.environments import Moment
+from clew.agents.environment import Observation
 from clew.api.memory import Memory
 from clew.api.world import World
-from clew.interfaces.pages.replay.recording_proxy import Overheard
 from clew.llm import LanguageModel
 
 TASK = "Find the treasure."
@@ -36,8 +35,8 @@ def ariadne(model: Rote, window: int = 5) -> Ariadne:
     return Ariadne(asked, TASK, GraphMemory(asked), window)
 
 
-def now(*actions: str) -> Moment:
-    return Moment(HALL, actions or ("go north", "look"), 0.0, done=False, won=False)
+def now(*actions: str) -> Observation:
+    return Observation(HALL, actions or ("go north", "look"), 0.0, done=False, won=False)
 
 
 def test_she_chooses_a_valid_action_and_is_shown_what_memory_holds(world: World) -> None:
@@ -71,19 +70,6 @@ def test_a_place_behind_a_door_is_a_choice_too(world: World) -> None:
     world.observe(HALL, action="go down")
     ariadne(model).choose(world, now())
     assert listed(model.asked("thought")[1])[2:] == ["go to attic", "go to cellar"]
-
-
-def test_more_places_are_more_choices_and_no_more_questions(world: World) -> None:
-    model = Rote()
-    player = Overheard(ariadne(model))
-    player.choose(world, now())
-    world.observe("-= Attic =-\nThere is an exit to the west.", action="go east")
-    player.choose(world, now())
-    few, more = (set(listed(each)) for each in model.asked("thought"))
-    assert more - few == {"go to hall"}
-    few, more = ({each.question.partition(" ")[0] for each in decision.asked} for decision in player.decisions)
-    assert few == more
-    assert [len(each.asked) for each in player.decisions] == [len(more)] * 2
 
 
 def test_the_last_steps_are_shown_once_and_not_recalled_beside_them(world: World) -> None:

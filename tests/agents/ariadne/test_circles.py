@@ -1,88 +1,12 @@
 """No player goes round in circles: what led back to the same state of the world comes back last, and seldom."""
 
-from collections import Counter
 from itertools import cycle
-from random import Random
 
-import pytest
-from benchmarks.idle_steps import MAX_IDLE, Idle
-from tests.api.world.forgetful import Forgetful
-
-from clew.agents.ariadne.choices import MOST_ROUNDS, NOTHING_LEFT, spoken
-from clew.agents.ariadne.finding import Finder
-from clew.agents.ariadne.play import GAVE_UP, play
-from clew.agents.environments import Environment, Moment, cleaning, cooking, hunt
+from clew.agents.ariadne.choices import MOST_ROUNDS, NOTHING_LEFT
+from clew.agents.ariadne.play import play
+from clew.agents.environment import Observation
 from clew.api.memory import Memory
 from clew.api.world import World
-from clew.model.world import GO_TO
-
-TASK = "Your task is to find a(n) animal. First, focus on it. Then, move it to the red box in the kitchen."
-
-
-class Star:
-    """A hall with a way to each of some rooms, an animal in some of them, and nothing that can be done to it."""
-
-    task, max_score = TASK, 1.0
-
-    def __init__(self, rooms: tuple[str, ...], texts: tuple[str, ...] = ()) -> None:
-        self.rooms, self.at, self.sent = rooms, "hall", list[str]()
-        self.seen = dict(zip(rooms, texts, strict=False))
-
-    def reset(self) -> Moment:
-        return self._moment()
-
-    def step(self, action: str) -> Moment:
-        self.sent.append(action)
-        self.at = action.removeprefix(GO_TO)
-        return self._moment()
-
-    def _moment(self) -> Moment:
-        ways = self.rooms if self.at == "hall" else ("hall",)
-        doors = "\n".join(f"\tA door to the {way} (that is open)" for way in ways)
-        text = f"This room is called the {self.at}. In it, you see:\n\t{self.seen.get(self.at, 'a chair')}"
-        actions = tuple(f"{GO_TO}{way}" for way in ways)
-        return Moment(f"{text}\nYou also see:\n{doors}", actions, 0.0, done=False, won=False)
-
-
-def test_errands_that_are_all_impossible_end(memory: Memory) -> None:
-    rooms = ("barn", "field")
-    star = Star(rooms, ("a horse", "a cow"))
-    played = play(star, World(memory, reader="rules"), Finder(TASK))
-    assert (played.stopped, played.refused, played.broken) == (GAVE_UP, 0, 0)
-    assert {f"{GO_TO}{room}" for room in rooms} <= {*star.sent}
-    walks = len(rooms) + 1  # from each place to each other, of at most two moves, as often as a walk may begin
-    assert played.steps <= 2 * len(rooms) + walks * (walks - 1) * 2 * MOST_ROUNDS
-
-
-class Chance:
-    """A player that chooses by chance among all that it may, and keeps what it chose when it believed what."""
-
-    def __init__(self, seed: int) -> None:
-        self.random, self.texts = Random(seed), set[str]()
-        self.chosen = Counter[tuple[frozenset[str], int, str, bool]]()
-
-    def choose(self, world: World, moment: Moment) -> str:
-        self.texts.add(moment.text)
-        self._misses_no_way(world, moment)
-        walks = [f"{GO_TO}{place}" for place in world.nearest()]
-        choice = self.random.choice([*moment.actions, *(each for each in walks if each not in moment.withheld)])
-        believed = frozenset(each.triplet.text for each in world.triplets())
-        self.chosen[believed, len(self.texts), choice, choice in moment.actions] += 1
-        return choice
-
-    def _misses_no_way(self, world: World, moment: Moment) -> None:
-        for way in world.unexplored(world.place()).get(world.place(), ()):
-            assert spoken(f"go {way}", moment.actions)
-
-
-@pytest.mark.parametrize("game", [Star(("barn", "field", "attic")), hunt.generate(81, hunt.Size(5, 2))])
-def test_nothing_is_done_in_the_same_state_again_and_again(game: Environment, memory: Memory) -> None:
-    player = Chance(81)
-    play(game, World(memory, reader="rules"), player, most_steps=40)
-    if isinstance(game, Star):
-        assert max(player.chosen.values()) > 1  # it does come back to a state
-    for (*_, is_single), times in player.chosen.items():
-        assert times <= (2 * MOST_ROUNDS if is_single else MOST_ROUNDS)
 
 
 def test_a_box_is_not_opened_and_closed_for_ever(memory: Memory) -> None:
@@ -97,14 +21,14 @@ class Box:
 
     task, max_score = "Play.", 1.0
 
-    def reset(self) -> Moment:
+    def reset(self) -> Observation:
         return self._moment("-= Hall =-\nYou see a box. The box is closed.")
 
-    def step(self, action: str) -> Moment:
+    def step(self, action: str) -> Observation:
         return self._moment("You open the box." if action == "open box" else "You close the box.")
 
-    def _moment(self, text: str) -> Moment:
-        return Moment(text, ("open box", "close box"), 0.0, done=False, won=False)
+    def _moment(self, text: str) -> Observation:
+        return Observation(text, ("open box", "close box"), 0.0, done=False, won=False)
 
 
 class Forever:
@@ -113,37 +37,6 @@ class Forever:
     def __init__(self, *choices: str) -> None:
         self.many, self.choices = len(choices), cycle(choices)
 
-    def choose(self, world: World, moment: Moment) -> str:  # noqa: ARG002
+    def choose(self, world: World, moment: Observation) -> str:  # noqa: ARG002
         ahead = (next(self.choices) for _ in range(self.many))
         return next((each for each in ahead if each in moment.actions), NOTHING_LEFT)
-
-
-GAMES = {
-    "hunt": lambda seed: hunt.generate(seed, hunt.Size(5, 2)),
-    "cooking": cooking.generate,
-    "cleaning": cleaning.generate,
-}
-
-
-@pytest.mark.parametrize(("seed", "kind"), [*zip(range(91, 97), cycle(GAMES), strict=False)])
-def test_no_player_wastes_steps_while_more_is_in_reach(seed: int, kind: str, memory: Memory) -> None:
-    world = World(memory, reader="rules")
-    idle = Idle(world)
-    play(GAMES[kind](seed), world, Forgetful(kind), on_step=idle)
-    assert idle.most <= MAX_IDLE
-
-
-def test_idle_steps_are_counted_while_more_is_in_reach(memory: Memory) -> None:
-    world = World(memory, reader="rules")
-    idle = Idle(world)
-    played = play(Star(("barn", "field")), world, Forever("go to barn", "go to hall"), on_step=idle, most_steps=12)
-    assert played.steps > MAX_IDLE
-    assert world.unexplored() == {"hall": ("field",)}
-    assert idle.most > MAX_IDLE
-
-
-def test_looking_around_where_nothing_is_left_is_not_counted(memory: Memory) -> None:
-    world = World(memory, reader="rules")
-    idle = Idle(world)
-    play(Star(()), world, Chance(1), on_step=idle, most_steps=12)
-    assert idle.most == 0

@@ -13,14 +13,15 @@ from hypothesis import strategies as st
 from langchain_core.messages import AIMessage, BaseMessage
 from pydantic import PrivateAttr
 from tests.agents.ariadne.rote import Rote, importance, listed
+from tests.api.world.walks import observe
+from tests.api.world.walks import walk as recorded
 
 from clew.agents.ariadne.ariadne import Ariadne
 from clew.agents.ariadne.chains import MAX_TEXT_CHARACTERS
 from clew.agents.ariadne.memory_modules import FlatRetrieval, FullHistory, RunningSummary
 from clew.agents.ariadne.memory_modules.module import newest, told
-from clew.agents.ariadne.play import play
 from clew.agents.ariadne.players import PLAYERS, player
-from clew.agents.environments import Moment, hunt
+from clew.agents.environment import Observation
 from clew.api.memory import Memory
 from clew.api.world import World
 from clew.embedding import MiniLM
@@ -50,15 +51,12 @@ def growing(memory: Memory) -> World:
 
 
 def walk(world: World) -> World:
-    game = hunt.generate(3, hunt.EASY)
-    world.observe(game.reset().text)
-    for action in hunt.walkthrough(game)[:STEPS]:
-        world.observe(game.step(action).text, action=action)
+    observe(world, recorded(3))
     return world
 
 
-def now(world: World) -> Moment:
-    return Moment(world.history(most=1)[0].text, ACTIONS, 0.0, done=False, won=False)
+def now(world: World) -> Observation:
+    return Observation(world.history(most=1)[0].text, ACTIONS, 0.0, done=False, won=False)
 
 
 def asked(name: str, world: World) -> Rote:
@@ -116,12 +114,6 @@ class TestEveryPlayer:
         assert section(asked(name, walked).asked("thought")[-1], heading) == shown
         assert section(asked("ariadne", walked).asked("thought")[-1], heading) != shown
 
-    @pytest.mark.parametrize("name", PLAYERS)
-    def test_plays_whole_games(self, name: str, memory: Memory) -> None:
-        agent = player(name, LanguageModel(Rote(action=2)), TASK)
-        played = play(hunt.generate(1, hunt.EASY), World(memory, reader="rules"), agent, most_steps=8)
-        assert (played.steps, played.refused) == (8, 0)
-
     def test_has_a_name(self) -> None:
         with pytest.raises(InvalidInput, match=r"'chess'.*ariadne, history, summary, rag"):
             player("chess", LanguageModel(Rote()), TASK)
@@ -167,7 +159,7 @@ def test_a_choice_is_valid_whatever_the_model_says(
 ) -> None:
     world = World(walked.memory, "nothing was seen in this run") if empty else walked
     agent = player(name, LanguageModel(Anarchic(said=said)), TASK)
-    moment = Moment("You see nothing {new}.", tuple(actions), 0.0, done=False, won=False)
+    moment = Observation("You see nothing {new}.", tuple(actions), 0.0, done=False, won=False)
     for _ in range(2):
         chosen = agent.choose(world, moment)
         assert chosen in actions or (name not in BASELINES and chosen.startswith(GO_TO))
@@ -175,7 +167,7 @@ def test_a_choice_is_valid_whatever_the_model_says(
 
 @pytest.mark.parametrize("name", PLAYERS)
 def test_a_choice_is_valid_in_an_empty_space(name: str, open_memory: Callable[..., Memory]) -> None:
-    moment = Moment("You see nothing.", ACTIONS, 0.0, done=False, won=False)
+    moment = Observation("You see nothing.", ACTIONS, 0.0, done=False, won=False)
     agent = player(name, LanguageModel(Rote(rubbish=["things", "steps", "thought", "summary", "importance"])), TASK)
     assert agent.choose(World(open_memory(), reader="rules"), moment) == "look"
 

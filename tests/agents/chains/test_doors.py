@@ -12,6 +12,7 @@ from langchain_core.messages import AIMessage
 from langchain_core.tracers import Run
 from langchain_core.tracers.context import collect_runs
 from tests.agents.chains.cases import MUG
+from tests.agents.clin.hall import Hall
 from tests.api.memory.talk import Keyed, current, found, ruled, seen, thinking
 from tests.api.memory.test_ask import QUESTION, TURNS, recorded
 
@@ -37,7 +38,6 @@ from clew.agents.chains import (
 from clew.agents.clin.model_generator import MAX_LEARNINGS, ModelGenerator
 from clew.agents.clin.players import ModelPolicy
 from clew.agents.clin.trial import run_trial
-from clew.agents.environments import chores
 from clew.agents.karma import model as karma
 from clew.agents.karma.planner import Situation
 from clew.api.learnings import Learnings
@@ -257,12 +257,10 @@ class TestTheAgents:
         same_as_the_chain(collector.traced_runs, model.usage, KARMA_PLAN, given_to(collector.traced_runs[0]), said)
 
     def test_a_decision_of_clin_is_a_trace_per_chain(self) -> None:
-        tea = chores.game_of("tea", 1, steps=3)
-        room = tea.placed.house.rooms[0]
-        said = ["### find the kettle", f"go to the {room}"]
+        said = ["### find the kettle", "go to the kitchen"]
         model = LanguageModel(Scripted(answers=list(said)))
         with collect_runs() as collector:
-            run_trial(tea, ModelPolicy(model), steps=1)
+            run_trial(Hall(), ModelPolicy(model), steps=1)
         assert [run.name for run in collector.traced_runs] == [CONTROL.name, EXECUTE.name]
         both = LanguageModel(Scripted(answers=list(said)))
         with collect_runs() as other:

@@ -6,13 +6,12 @@ from random import Random
 import pytest
 from tests.api.learnings.mortal import Killed, Mortal
 
-from clew.agents.clin.advice import AdviceGenerator
 from clew.agents.clin.loops import Played, adapt, generalise
-from clew.agents.clin.scripted import ScriptedPolicy
 from clew.agents.clin.statements import learned
 from clew.agents.clin.stopping import DONE
 from clew.agents.clin.template import TemplateGenerator
-from clew.agents.environments import Moment, chores
+from clew.agents.clin.trial import Decision, Situation
+from clew.agents.environment import Observation
 from clew.api.learnings import Learnings
 from clew.api.memory import Memory
 from clew.embedding import MiniLM
@@ -29,16 +28,25 @@ class Gate:
     def __init__(self) -> None:
         self._lifted = False
 
-    def reset(self) -> Moment:
+    def reset(self) -> Observation:
         self._lifted = False
-        return Moment("You stand before a gate.", ("push gate", "lift stone"), 0.0, done=False, won=False)
+        return Observation("You stand before a gate.", ("push gate", "lift stone"), 0.0, done=False, won=False)
 
-    def step(self, action: str) -> Moment:
+    def step(self, action: str) -> Observation:
         opened = self._lifted and action == "push gate"
         text = "Done." if opened else "Something clicks." if action == "lift stone" else "Nothing happens."
         self._lifted = self._lifted or action == "lift stone"
         actions = () if opened else ("push gate", "lift stone")
-        return Moment(text, actions, float(self._lifted + opened), done=opened, won=opened)
+        return Observation(text, actions, float(self._lifted + opened), done=opened, won=opened)
+
+
+class Thorough:
+    """Does the last action that it has not done."""
+
+    def decide(self, situation: Situation) -> Decision:
+        done = {each.action for each in situation.history}
+        actions = situation.moment.actions
+        return Decision(next((each for each in reversed(actions) if each not in done), actions[0]))
 
 
 class Kept:
@@ -78,7 +86,7 @@ def texts(one: LearningSet | None) -> list[str]:
 def play(
     door: Learnings, trials: int, generator: Kept | None, *, task: str = "open", place: str = "yard"
 ) -> list[Played]:
-    return adapt(door, task, place, Gate(), ScriptedPolicy, generator, trials=trials, steps=1)
+    return adapt(door, task, place, Gate(), lambda _: Thorough(), generator, trials=trials, steps=1)
 
 
 def test_each_trial_has_what_the_one_before_it_taught_and_a_generator_at_most_three_sets(learnings: Learnings) -> None:
@@ -126,29 +134,6 @@ def test_an_unknown_task_or_place_is_one_error_and_nothing_is_written(learnings:
     assert "Trial" not in learnings.memory.stats().nodes
 
 
-def test_trials_of_a_chore_teach_the_next_one(memory: Memory) -> None:
-    game, door = chores.game_of("shoes", 2), Learnings(memory)
-    door.task("shoes", game.task)
-    door.environment("house")
-    first, second = adapt(
-        door, "shoes", "house", game, lambda number: ScriptedPolicy(10 + number), TemplateGenerator(), trials=2
-    )
-    assert second.attempt.score > first.attempt.score
-    assert first.written == second.given
-    assert any(each.used for each in second.attempt.trace)
-    taught = door.why(door.versions("shoes", "house")[-1].learnings[0].id)
-    assert {each.trial for each in taught} <= {first.name, second.name}
-    assert all(each.steps for each in taught)
-
-
-def test_advice_has_no_effects_and_says_what_to_avoid(learnings: Learnings) -> None:
-    found = adapt(learnings, "open", "yard", Gate(), ScriptedPolicy, AdviceGenerator(TemplateGenerator()), trials=2)
-    lines = [each for one in found for each in learned(one.written)]
-    assert lines
-    assert all(not each.relation for each in lines)
-    assert all(each.text.startswith(("Try to ", "Avoid this: ")) for each in lines)
-
-
 def test_killed_before_any_write_a_loop_goes_on_and_what_never_ended_teaches_nothing(
     server: Address, encoder: MiniLM, memory: Memory
 ) -> None:
@@ -160,7 +145,7 @@ def test_killed_before_any_write_a_loop_goes_on_and_what_never_ended_teaches_not
         while True:
             graph.left = random.randrange(1, 14)
             try:
-                adapt(mortal, "open", "yard", Gate(), ScriptedPolicy, TemplateGenerator(), trials=trials)
+                adapt(mortal, "open", "yard", Gate(), lambda _: Thorough(), TemplateGenerator(), trials=trials)
                 break
             except Killed:
                 deaths += 1

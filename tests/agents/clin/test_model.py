@@ -1,19 +1,19 @@
 """A language model as agent and as generator: what it is asked, and what becomes of what it says."""
 
 import pytest
+from tests.agents.clin.hall import Hall
 
 from clew.agents.clin.model_generator import ModelGenerator
 from clew.agents.clin.players import ModelPolicy
 from clew.agents.clin.trial import run_trial
-from clew.agents.environments import chores
 from clew.errors import InvalidInput, ModelFailed
 from clew.llm import LanguageModel
 from clew.llm.testing import Scripted
 from clew.loaders.learnings.grammar import parse
 from clew.model.learnings import Digest, Learning, LearningSet, Lesson, StoredLearning, TraceStep, TrialState
 
-TEA = chores.game_of("tea", 1, steps=3)
-ROOM = TEA.placed.house.rooms[0]
+TEA = Hall()
+ROOM = "kitchen"
 
 
 def model(*answers: str | Exception) -> tuple[LanguageModel, Scripted]:

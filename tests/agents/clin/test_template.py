@@ -1,7 +1,5 @@
 """The generator without a model: what a trace teaches, what a new one contradicts, and what places and tasks share."""
 
-from random import Random
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -10,7 +8,6 @@ from clew.agents.clin.evidence import is_refused
 from clew.agents.clin.statements import ENDS, PROGRESS, means, mentions, phrases, statement
 from clew.agents.clin.stopping import Stop
 from clew.agents.clin.template import MAX_LEARNINGS, TemplateGenerator
-from clew.agents.environments import Environment, chores, cleaning, cooking, hunt
 from clew.loaders.learnings.grammar import parse
 from clew.model.learnings import (
     Change,
@@ -321,19 +318,6 @@ def test_refusals_are_read_in_the_words_of_many_worlds() -> None:
     assert not any(
         map(is_refused, (*worked, "You are not carrying anything.", "You already hear the sea as you go east."))
     )
-
-
-@pytest.mark.parametrize(
-    "game",
-    [*(each.generate(seed) for each in (hunt, cooking, cleaning) for seed in (1, 2)), chores.game_of("tea", 1)],
-    ids=lambda game: type(game).__name__,
-)
-def test_what_a_place_looks_like_refuses_no_action(game: Environment) -> None:
-    random, moment = Random(1), game.reset()
-    for _ in range(40):
-        if not moment.done:
-            moment = game.step(random.choice(moment.actions))
-            assert is_refused(moment.text) == moment.text.startswith(NO), moment.text
 
 
 def test_an_arrival_where_something_is_locked_is_no_refusal() -> None:

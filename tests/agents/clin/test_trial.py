@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from clew.agents.clin.matching import TRIES, ActionMatcher, Match
 from clew.agents.clin.stopping import MAX_EQUAL
 from clew.agents.clin.trial import Attempt, Decision, Situation, run_trial
-from clew.agents.environments import Moment
+from clew.agents.environment import Observation
 from clew.embedding import MiniLM
 from clew.errors import InvalidInput
 from clew.model.learnings import Learning
@@ -27,17 +27,17 @@ class Counting:
         self._first = first
         self.sent: list[str] = []
 
-    def reset(self) -> Moment:
+    def reset(self) -> Observation:
         self.sent = []
         return self._moment("You stand here.")
 
-    def step(self, action: str) -> Moment:
+    def step(self, action: str) -> Observation:
         self.sent.append(action)
         return self._moment(f"You did {action}.")
 
-    def _moment(self, text: str) -> Moment:
+    def _moment(self, text: str) -> Observation:
         done = len(self.sent) >= self._length
-        return Moment(text, () if done else self._actions, self._first + len(self.sent), done, done)
+        return Observation(text, () if done else self._actions, self._first + len(self.sent), done, done)
 
 
 class Said:
@@ -174,7 +174,7 @@ class TestMatching:
 
 def test_a_number_answers_an_ambiguous_request() -> None:
     class Asking(Counting):
-        def step(self, action: str) -> Moment:
+        def step(self, action: str) -> Observation:
             super().step(action)
             return self._moment("Ambiguous request: 0: the red key, 1: the brass key")
 

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from datetime import UTC, datetime
 
-from tests.agents.environments.household.houses import APPLE, FRIDGE, MICROWAVE
+from tests.agents.karma.houses import APPLE, FRIDGE, MICROWAVE
 
 from clew.agents.karma.knowledge import Knowledge
 from clew.model.places import Placed

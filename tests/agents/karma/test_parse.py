@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clew.agents.environments.household import Skill
-from clew.agents.environments.household.skills import SkillName
+from clew.agents.karma.body import Skill, SkillName
 from clew.agents.karma.parse import MAX_REPLY_CHARACTERS, MAX_SKILLS, MAX_TARGET_CHARACTERS, Reply, parse
 from clew.model.scene import Point
 

@@ -3,13 +3,13 @@
 import tracemalloc
 from datetime import UTC, datetime
 
-from tests.agents.environments.household.houses import BURNER, COUNTER, FRIDGE, KITCHEN, MICROWAVE, SINK
+from tests.agents.karma.houses import BURNER, COUNTER, FRIDGE, KITCHEN, MICROWAVE, SINK
 
-from clew.agents.environments.household import SIGHT_M
-from clew.agents.environments.household.walking import Ways
+from clew.agents.karma.body import SIGHT_M
 from clew.agents.karma.ground import Ground
 from clew.agents.karma.knowledge import Knowledge
 from clew.agents.karma.search import Closeness, Search, Weights, likelihoods
+from clew.agents.karma.ways import Ways
 from clew.embedding import MiniLM
 from clew.model.building import Building, Floor, Passage, Room, building_of
 from clew.model.places import Placed

@@ -13,7 +13,6 @@ from tests.interfaces.cli.service import Chat
 from tests.serving import serving
 
 from clew.api.memory import Memory
-from clew.api.scene import Scene
 from clew.llm.testing import Scripted
 from clew.settings import Settings
 
@@ -70,12 +69,15 @@ def test_the_page_on_worlds_runs(
     open_memory: Callable[..., Memory], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     page = (README.parent / "docs" / "world.md").read_text("utf-8")
-    walk, _ = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
+    (walk,) = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
     monkeypatch.setattr(Memory, "local", lambda space: nullcontext(open_memory(name=f"readme-{space}")))
     exec(walk, {})
     said = capsys.readouterr().out.splitlines()
     assert said[:4] == re.findall(r"print\(.*\)  +# (.*)", walk)
     assert set(said[4:]) == {"white locker is in cellar", "white locker is locked"}
+
+
+STATES = '{"states": [{"words": "The fridge stands open", "thing": "fridge", "state": "open"}]}'
 
 
 def test_the_page_on_places_runs(
@@ -84,23 +86,23 @@ def test_the_page_on_places_runs(
     page = (README.parent / "docs" / "scene.md").read_text("utf-8")
     looking, seeing, reading = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
     monkeypatch.setattr(Memory, "local", lambda space: nullcontext(open_memory(name=f"readme-{space}")))
-    exec(looking, {})
+    names: dict[str, object] = {"model": Scripted(answers=[STATES])}
+    exec(looking, names)
     area, nearest, between, metres = capsys.readouterr().out.splitlines()
-    assert area.startswith("FloorPlan1/")
+    assert area.startswith("kitchen/")
     assert area.endswith("('closed',)")
     assert "'Fridge'" in nearest
     assert {"'Fridge'", "'SinkBasin'"} <= set(between.strip("[]").split(", "))
     assert float(metres) > 0
-    exec(seeing, {})
+    exec(seeing, names)
     recalled, rate = capsys.readouterr().out.splitlines()
     assert recalled.startswith(*re.findall(r"# (AlarmClock.*)\.\.\.", seeing))
     assert seeing.rstrip().endswith(f"# {rate}")
-    said = '{"states": [{"words": "The fridge stands open", "thing": "fridge", "state": "open"}]}'
-    exec(reading, {"scene": Scene(open_memory(name="readme-home")), "model": Scripted(answers=[said])})
+    exec(reading, names)
     assert capsys.readouterr().out == "[('Fridge', ('opened',))]\n"
 
 
-@pytest.mark.parametrize("name", ["karma", "learnings", "python"])
+@pytest.mark.parametrize("name", ["python"])
 def test_a_page_prints_what_its_comments_say(
     name: str, open_memory: Callable[..., Memory], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -118,13 +120,11 @@ def test_the_page_on_working_memory_runs(
     open_memory: Callable[..., Memory], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     page = (README.parent / "docs" / "working_memory.md").read_text("utf-8")
-    running, acting, within = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
+    running, _, within = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
     prompt = re.findall(r"```text\n(.*?)```", page, re.DOTALL)[0]
     monkeypatch.setattr(Memory, "local", lambda space: nullcontext(open_memory(name=f"readme-{space}")))
     exec(running, {})
     assert capsys.readouterr().out == f"{prompt}['run:tower']\n"
-    exec(acting, {})
-    assert capsys.readouterr().out == "True 1.0\n"
     names = {"memory": open_memory(name="readme-agent"), "model": Scripted(answers=["Done."]), "tools": []}
     exec(within, names)
     said = names["agent"].invoke({"messages": [HumanMessage("Is there anything to do?")]})

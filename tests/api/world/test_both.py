@@ -13,7 +13,7 @@ from clew.errors import InvalidInput, NoModel
 from clew.graph.driver import Graph
 from clew.llm.testing import Scripted
 from clew.loaders.world.both import joined, unread
-from clew.loaders.world.reading import Extraction
+from clew.loaders.world.reading import GENERAL, Extraction
 from clew.settings import Settings
 
 Open = Callable[..., tuple[World, Scripted]]
@@ -48,7 +48,7 @@ def believed(world: World) -> set[str]:
     ],
 )
 def test_what_rules_read_is_not_left(text: str, rest: str) -> None:
-    assert unread(text, "") == rest
+    assert unread(text, "", GENERAL) == rest
 
 
 @pytest.mark.timeout(60)
@@ -56,10 +56,10 @@ def test_what_rules_read_is_not_left(text: str, rest: str) -> None:
 def test_a_book_is_read_in_windows(gap: str) -> None:
     """Reading it anew without each of its sentences took minutes."""
     room = "-= Hall =-\n" + gap.join(f"A gong {n} hums. There is a lamp {n} on the floor." for n in range(2000))
-    assert unread(room, "look").splitlines() == [f"A gong {n} hums." for n in range(2000)]
+    assert unread(room, "look", GENERAL).splitlines() == [f"A gong {n} hums." for n in range(2000)]
 
 
-@pytest.mark.parametrize(("rules", "model", "family"), [("textworld", "model", "textworld"), ("", "model", "model")])
+@pytest.mark.parametrize(("rules", "model", "family"), [("rooms", "model", "rooms"), ("", "model", "model")])
 def test_the_family_is_that_of_the_rules_where_they_read_something(rules: str, model: str, family: str) -> None:
     assert joined(Extraction("", (), rules), Extraction("", (), model)).family == family
 
@@ -71,7 +71,7 @@ def test_the_model_reads_the_rest_and_the_rules_are_right(both: Open) -> None:
     done = world.observe(
         "-= Hall =-\nYou see a table. There is an exit to the north. A gong hangs above it, to the west."
     )
-    assert (done.place, done.family) == ("hall", "textworld")
+    assert (done.place, done.family) == ("hall", "rooms")
     assert believed(world) == {
         "player is in hall",
         "table is in hall",

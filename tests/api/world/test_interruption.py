@@ -5,7 +5,6 @@ import signal
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from multiprocessing import get_context
 from multiprocessing.process import BaseProcess
 from pathlib import Path
@@ -13,11 +12,8 @@ from random import Random
 
 import pytest
 from langchain_core.embeddings import Embeddings
-from tests.api.world.forgetful import Forgetful
 from tests.api.world.walks import held, observe, walk
 
-from clew.agents.ariadne.play import play
-from clew.agents.environments import Moment, hunt
 from clew.api.memory import Memory
 from clew.api.world import World
 from clew.embedding import MiniLM
@@ -114,42 +110,3 @@ def test_killed_whenever_the_run_goes_on_at_the_right_step(
         process.kill()
         kills += died(process)
     assert kills >= 2
-
-
-class Lasting:
-    """A hunt that outlives its players: what was done in it is in a file, before anybody is told what came of it."""
-
-    def __init__(self, file: Path) -> None:
-        self.game, self.file = hunt.generate(3, hunt.Size(8, 3)), file
-        self.task, self.max_score = self.game.task, self.game.max_score
-
-    def reset(self) -> Moment:
-        """Go on: a look around, and at what is carried."""
-        moment = self.game.reset()
-        for action in self.file.read_text("utf-8").splitlines():
-            moment = self.game.step(action)
-        if moment.done:
-            return moment
-        around, carried = self.game.step("look"), self.game.step("inventory")
-        return replace(carried, text=f"{around.text}\n{carried.text}")
-
-    def step(self, action: str) -> Moment:
-        with self.file.open("a", encoding="utf-8") as file:
-            file.write(f"{action}\n")
-        return self.game.step(action)
-
-
-def go_on_playing(server: Address, space: str, file: Path, calls: int) -> None:
-    with living(server, space, calls) as world:
-        assert play(Lasting(file), world, Forgetful("hunt")).won
-
-
-def test_a_killed_player_wins_by_what_is_remembered(server: Address, memory: Memory, tmp_path: Path) -> None:
-    file = tmp_path / "actions.txt"
-    file.touch()
-    random, deaths = Random(0), 0
-    while died(started(go_on_playing, server, memory.space.name, file, random.randrange(3, 9))):
-        deaths += 1
-        done = len(file.read_text("utf-8").splitlines())
-        assert World(memory).steps() == done  # of each life the first look is one more, the last answer one less
-    assert deaths >= 2

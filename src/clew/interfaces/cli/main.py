@@ -24,8 +24,7 @@ from clew.interfaces.cli import (
     doctor,
     facts,
     forget,
-    learn,
-    play,
+    further,
     read,
     recall,
     reembed,
@@ -36,7 +35,6 @@ from clew.interfaces.cli import (
     server,
     stats,
     transfer,
-    work,
 )
 from clew.interfaces.cli.options import Options, hoist
 from clew.text.masking import masked
@@ -111,9 +109,6 @@ app.command(epilog=EPILOG)(consolidate.consolidate)
 app.command(epilog=EPILOG)(recall.recall)
 app.command(epilog=EPILOG)(ask.ask)
 app.command(epilog=EPILOG)(forget.forget)
-app.command(epilog=EPILOG)(play.play)
-app.command(epilog=EPILOG)(work.work)
-app.command(epilog=EPILOG)(learn.learn)
 app.command(epilog=EPILOG)(stats.stats)
 app.command(epilog=EPILOG)(transfer.export)
 app.command("import", epilog=EPILOG)(transfer.import_)
@@ -127,7 +122,8 @@ app.command(epilog=EPILOG)(serve_mcp.mcp_token)
 app.add_typer(server.app, name="server")
 app.add_typer(scene.app, name="scene")
 scene.app.command(epilog=EPILOG)(scene.show)
-scene.app.command(epilog=EPILOG)(scene.run)
+further.add(app, "clew.commands", EPILOG, ("play", "work", "learn"))
+further.add(scene.app, "clew.commands.scene", EPILOG, ("run", "room"))
 
 
 def run(arguments: list[str]) -> int:

@@ -1,7 +1,6 @@
 """A page in one HTML file: no network, no other file.
 
-Several pages share the files of this folder: colours and what every page has (`page.css`), helpers (`page.js`), and the
-walk through numbered steps (`stepper.*`).
+Pages share the files of this folder: colours and what every page has (`page.css`), and helpers (`page.js`).
 
 Every text travels as JSON inside a data block and reaches the page as text only; the page's one script, which begins
 with `page.js`, is named by its hash in a content security policy, so nothing else in the file can run. What would turn
@@ -26,16 +25,17 @@ _OVERRIDES = re.compile("[\u202a-\u202e]")
 _OVERRIDES_IN_JSON = re.compile(r"((?<!\\)(?:\\\\)*)\\(u202[a-e])")
 
 
-def fill(template: Traversable, data: object, written: str = "") -> str:
+def fill(template: Traversable, data: object, written: str = "", *, parts: Traversable | None = None) -> str:
     """Return a template with its data.
 
     Args:
         template: with one plain script element, after the blanks: SCRIPT_HASH in its policy, DATA in its data block,
-            WRITTEN where what needs no script stands. INCLUDE(name) stands for a file of this folder.
+            WRITTEN where what needs no script stands. INCLUDE(name) stands for a file of this folder or of `parts`.
         data: what JSON can hold.
         written: HTML in which every text is escaped.
+        parts: a folder of more files.
     """
-    whole = _PARTS.sub(lambda part: _part(part[1]), template.read_text(encoding="utf-8"))
+    whole = _PARTS.sub(lambda part: _part(part[1], parts), template.read_text(encoding="utf-8"))
     before, rest = whole.split("<script>")
     own, after = rest.split("</script>")
     script = f"\n{_part('page.js')}{own}"
@@ -84,8 +84,9 @@ def _is_device(path: Path) -> bool:
     return path.exists() and not path.is_file() and not path.is_dir()
 
 
-def _part(name: str) -> str:
-    return files("clew.interfaces.pages").joinpath(name).read_text(encoding="utf-8")
+def _part(name: str, more: Traversable | None = None) -> str:
+    own = files("clew.interfaces.pages").joinpath(name)
+    return (own if more is None or own.is_file() else more.joinpath(name)).read_text(encoding="utf-8")
 
 
 def _harmless(data: object) -> str:

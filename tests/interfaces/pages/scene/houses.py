@@ -1,11 +1,13 @@
 """Houses to draw."""
 
+import json
 import math
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
-from clew.agents.environments import household
 from clew.interfaces.pages.scene.drawing import Scenery
 from clew.loaders.scene.areas import areas
+from clew.loaders.sources.layouts import plain
 from clew.model.building import Building, Floor, Passage, Room, building_of
 from clew.model.places import Placed
 from clew.model.scene import Layout, Thing
@@ -19,22 +21,27 @@ def scenery(building: Building) -> Scenery:
     return Scenery(building.name, areas(building), things)
 
 
+ROOMS = json.loads(Path(__file__).with_name("rooms.json").read_text("utf-8"))
+
+
+def floor_plan(name: str) -> Layout:
+    """One of four of iTHOR's rooms, or the room of a task, which is `furnished` with what moves."""
+    return plain.layout(ROOMS[name], name)
+
+
 def room(name: str = "FloorPlan1") -> Scenery:
-    return scenery(building_of(household.room_layout(name)))
+    return scenery(building_of(floor_plan(name)))
 
 
-def furnished(number: int = 100) -> Scenery:
-    return scenery(building_of(household.furnished([household.all_tasks()[number]])))
+def furnished() -> Scenery:
+    return room("furnished")
 
 
 def house() -> Building:
     """Two floors of two rooms."""
     plans = {"kitchen": "FloorPlan1", "living room": "FloorPlan201", "bedroom": "FloorPlan301", "bath": "FloorPlan401"}
     offsets = ((0.0, 0.0), (7.5, -3.0), (0.0, 0.0), (7.0, -1.0))
-    rooms = [
-        Room(name, household.room_layout(plan), offset)
-        for (name, plan), offset in zip(plans.items(), offsets, strict=True)
-    ]
+    rooms = [Room(name, floor_plan(plan), offset) for (name, plan), offset in zip(plans.items(), offsets, strict=True)]
     ground = Floor("ground floor", tuple(rooms[:2]), (passage(rooms[0], rooms[1]),))
     upper = Floor("upper floor", tuple(rooms[2:]), (passage(rooms[2], rooms[3]),), height=3.0)
     return Building("house", (ground, upper), (passage(rooms[1], rooms[2], 3.0),))

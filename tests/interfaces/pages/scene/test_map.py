@@ -16,9 +16,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from playwright.sync_api import Page
 from tests.interfaces.conftest import HOSTILE
-from tests.interfaces.pages.scene.houses import NOON, furnished, house, layout, room, scenery, unit
+from tests.interfaces.pages.scene.houses import NOON, floor_plan, furnished, house, layout, room, scenery, unit
 
-from clew.agents.environments import household
 from clew.errors import InvalidInput, MissingDependency
 from clew.interfaces.pages.scene.drawing import Scenery, svg
 from clew.interfaces.pages.scene.near import gathered
@@ -232,7 +231,7 @@ def test_no_name_of_furniture_covers_another_or_leaves_the_map(scene: Scenery, p
 
 
 def test_on_a_crowded_floor_names_that_find_no_place_are_left_out(page: Page, tmp_path: Path) -> None:
-    plan = household.room_layout("FloorPlan1")
+    plan = floor_plan("FloorPlan1")
     spots = [(x + 0.1 * number, z) for x, z in plan.reachable for number in range(3)]
     things = [Thing(f"Bottle|{at}", "Bottle", Point(x, 1, z), movable=True) for at, (x, z) in enumerate(spots)]
     scene = scenery(building_of(replace(plan, things=tuple(things))))

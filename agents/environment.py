@@ -1,0 +1,53 @@
+"""What an agent acts in: a task in words, actions in, observations out."""
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from clew.errors import InvalidInput
+
+
+@dataclass(frozen=True, slots=True)
+class Observation:
+    """What one step gives back.
+
+    Attributes:
+        text: the observation, without banner, prompt or status bar; its sentences are those of `wording`.
+        actions: what is valid now, in a fixed order; empty once the game is over.
+        score: points up to now; at most the environment's `max_score`, below 0 where mistakes cost points.
+        done: whether the game is over.
+        won: whether it is over and everything was reached.
+        withheld: decisions that a player shall not make now, beside those that are not valid; games know of none.
+    """
+
+    text: str
+    actions: tuple[str, ...]
+    score: float
+    done: bool
+    won: bool
+    withheld: frozenset[str] = frozenset()
+
+
+class Environment(Protocol):
+    """A world with a task, the same after every reset."""
+
+    task: str
+    """What shall be done, in words, as a player is told."""
+    max_score: float
+
+    def reset(self) -> Observation:
+        """Begin, or begin again: the first observation."""
+        ...
+
+    def step(self, action: str) -> Observation:
+        """Act. An action that is not valid now is answered in words and changes nothing in the world.
+
+        Raises:
+            InvalidInput: the game has not begun, or is over.
+        """
+        ...
+
+
+def out_of_turn(action: str, *, is_over: bool) -> InvalidInput:
+    """Return the error of an action that comes before a game has begun, or after its end."""
+    when, remedy = ("after the end", "play again") if is_over else ("before the beginning", "begin")
+    return InvalidInput(f"The action {action!r} comes {when} of the game: call reset() to {remedy}.")

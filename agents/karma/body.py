@@ -1,0 +1,87 @@
+"""What KARMA's agent needs of a body: what it can be told to do, what it tells back, and what is in sight."""
+
+from dataclasses import dataclass
+from typing import Final, Literal, Protocol
+
+from clew.agents.karma.ways import Ways
+from clew.model.scene import Point, Thing
+
+SIGHT_M: Final = 1.5
+"""Things are in sight and in reach within so many metres on the plane, iTHOR's `visibilityDistance`."""
+
+SkillName = Literal[
+    "go to", "look", "explore", "pick", "put", "open", "close", "slice",
+    "switch on", "switch off", "clean", "heat", "cool",
+]  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Skill:
+    """A skill with what it is applied to.
+
+    Attributes:
+        name: of the skill.
+        target: id of a thing, or a point to go to; for `explore` an id or a type; empty for `look`.
+        places: for `explore`, where to look, in this order: ids or points.
+        besides: for `explore`, ids that are not wanted.
+    """
+
+    name: SkillName
+    target: str | Point = ""
+    places: tuple[str | Point, ...] = ()
+    besides: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SkillResult:
+    """What became of a skill.
+
+    Attributes:
+        ok: whether it succeeded. One that fails changes no thing; only `explore` has walked and looked nevertheless.
+        observation: what happened and what is seen, or why it failed, in words.
+        distance_m: walked, in metres.
+        seconds: that it took.
+        seen: the things in sight afterwards, as they are then.
+        attempts: for `explore`, the places that were gone to.
+        path: the points that were walked over, both ends included; empty where none was.
+    """
+
+    ok: bool
+    observation: str
+    distance_m: float = 0.0
+    seconds: float = 0.0
+    seen: tuple[Thing, ...] = ()
+    attempts: int = 0
+    path: tuple[Point, ...] = ()
+
+
+class Body(Protocol):
+    """What acts, of which the agent sees no more than this."""
+
+    @property
+    def ways(self) -> Ways:
+        """Where it can stand, and the ways between."""
+        ...
+
+    @property
+    def place(self) -> int:
+        """Number of the point where it stands, see `ways`."""
+        ...
+
+    @property
+    def position(self) -> Point:
+        """Where it stands."""
+        ...
+
+    @property
+    def held(self) -> str:
+        """Id of what is in its hand; empty for nothing."""
+        ...
+
+    def do(self, skill: Skill) -> SkillResult:
+        """Do a skill."""
+        ...
+
+    def visible(self) -> tuple[Thing, ...]:
+        """Return the things in sight."""
+        ...

@@ -1,0 +1,1 @@
+"""Worlds for agents with memory to act in, and who acts there without a model."""

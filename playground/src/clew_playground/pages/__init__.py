@@ -1,0 +1,1 @@
+"""Pages of what was watched; `clew.interfaces.pages.template` says what they are made of."""

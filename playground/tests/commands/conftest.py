@@ -1,0 +1,5 @@
+"""The command line, as the library's tests call it."""
+
+from tests.interfaces.conftest import clew, environment, shell
+
+__all__ = ["clew", "environment", "shell"]

@@ -1,0 +1,53 @@
+"""The policy without a model in a world that lists hundreds of actions."""
+
+from collections import Counter
+
+from clew.agents.clin.statements import verb
+from clew.agents.clin.trial import Situation
+from clew.agents.environment import Observation
+from clew.loaders.learnings.grammar import parse
+from clew.model.learnings import Learning, TraceStep
+from clew_playground.players.chores import ScriptedPolicy
+
+TIED = tuple(f"tie rope {number} to rope {other}" for number in range(20) for other in range(20) if number != other)
+FEW = ("go to the hall", "open the chest", "open the green lamp", "sing")
+UP = "up"
+
+
+def chosen(seed: int, *history: tuple[str, str], learnings: tuple[str, ...] = (), more: tuple[str, ...] = ()) -> str:
+    trace = tuple(TraceStep(*each) for each in history)
+    moment = Observation("You see ropes.", (*TIED, *FEW, *more), 0.0, done=False, won=False)
+    offered = (moment.actions,) * len(trace)
+    known: tuple[Learning, ...] = tuple(map(parse, learnings))
+    situation = Situation("Light the green lamp.", moment, trace, offered, known, 10)
+    return ScriptedPolicy(seed, wide=True).decide(situation).action
+
+
+def test_kinds_of_actions_are_tried_alike_however_many_are_listed_of_one() -> None:
+    kinds = Counter(verb(chosen(seed)) for seed in range(80))
+    assert set(kinds) == {"tie", "go", "open", "sing"}
+    assert kinds["tie"] < 40 < len(TIED)
+    assert {verb(chosen(seed, (TIED[0], "Tied."), ("sing", "La."))) for seed in range(40)} == {"go", "open"}
+
+
+def test_of_a_kind_what_the_task_names_comes_first() -> None:
+    assert {each for seed in range(80) if verb(each := chosen(seed)) == "open"} == {"open the green lamp"}
+
+
+def test_what_may_be_of_no_use_is_left_while_there_is_anything_else() -> None:
+    against = tuple(f"{each} MAY NOT CONTRIBUTE to make progress in the task" for each in ("tie", "sing", "go"))
+    assert {verb(chosen(seed, learnings=against)) for seed in range(20)} == {"open"}
+
+
+def test_what_raised_the_score_is_done_before_anything_new() -> None:
+    for action in ("sing", UP):
+        known = f"{action} SHOULD BE NECESSARY to make progress in the task"
+        assert {chosen(seed, learnings=(known,), more=(UP,)) for seed in range(20)} == {action}
+
+
+def test_what_is_of_no_use_says_nothing_against_its_opposite() -> None:
+    known = (
+        "turn on stove SHOULD BE NECESSARY to make progress in the task",
+        "turn off stove DOES NOT CONTRIBUTE to make progress in the task",
+    )
+    assert chosen(0, learnings=known, more=("turn off stove", "turn on stove")) == "turn on stove"

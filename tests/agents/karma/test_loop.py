@@ -1,0 +1,78 @@
+"""The loop of KARMA's agent with a body that does what it is told: plans are checked, done, and made anew."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from tests.agents.karma.houses import APPLE, COUNTER, KITCHEN
+
+from clew.agents.karma.body import Skill, SkillResult
+from clew.agents.karma.loop import IDLE, run
+from clew.agents.karma.planner import Situation
+from clew.agents.karma.ways import Ways
+from clew.model.building import building_of
+from clew.model.scene import Point, Thing
+
+PUT = (Skill("pick", APPLE.id), Skill("put", COUNTER.id))
+
+
+class Arm:
+    """Oversees a kitchen, and reaches all of it."""
+
+    def __init__(self) -> None:
+        self.ways, self.place, self.held = Ways(building_of(KITCHEN)), 0, ""
+        self.things = {each.id: each for each in KITCHEN.things}
+
+    @property
+    def position(self) -> Point:
+        return self.ways.points[self.place]
+
+    def visible(self) -> tuple[Thing, ...]:
+        return tuple(self.things.values())
+
+    def do(self, skill: Skill) -> SkillResult:
+        target = str(skill.target)
+        if skill.name == "pick":
+            self.held = target
+        elif skill.name == "put":
+            holder = self.things[target]
+            self.things[self.held] = replace(self.things[self.held], inside=target, location=holder.location)
+            self.held = ""
+        return SkillResult(True, f"Done: {skill.name}.", distance_m=1.0, seconds=2.0, seen=self.visible())
+
+
+class Given:
+    """Says one plan after the other, and keeps why it was asked again."""
+
+    def __init__(self, *plans: Sequence[Skill] | None) -> None:
+        self._plans, self.failures = list(plans), list[str]()
+
+    def plan(self, situation: Situation) -> Sequence[Skill] | None:
+        self.failures.append(situation.failure)
+        return self._plans.pop(0)
+
+
+def test_a_plan_is_done_and_an_empty_one_ends_the_task() -> None:
+    arm = Arm()
+    played = run(arm, Given(PUT, ()), "Put the apple on the counter.")
+    assert played.is_done
+    assert arm.things[APPLE.id].inside == COUNTER.id
+    assert [each.skill for each in played.done] == [*PUT]
+    assert (played.refused, played.failures, played.distance_m, played.seconds) == (0, 0, 2.0, 4.0)
+
+
+def test_a_plan_that_cannot_be_done_is_refused_whole_and_made_anew() -> None:
+    planner = Given(PUT[1:], PUT, ())
+    played = run(Arm(), planner, "Put the apple on the counter.")
+    assert (played.is_done, played.refused, played.failures, len(played.done)) == (True, 1, 1, 2)
+    assert planner.failures == ["", "Step 1: the hand is empty, and put needs something in it", ""]
+
+
+def test_without_a_plan_the_task_is_not_done() -> None:
+    assert not run(Arm(), Given(None), "Put the apple on the counter.").is_done
+
+
+def test_the_budgets_end_a_task() -> None:
+    assert len(run(Arm(), Given(PUT), "Put it there.", skills=1).done) == 1
+    planner = Given(*[(Skill("explore", "Apple"),)] * 3)
+    played = run(Arm(), planner, "Find an apple.", failures=2)
+    assert (played.is_done, played.failures, planner.failures[1:]) == (False, 3, [IDLE, IDLE])
