@@ -236,6 +236,7 @@ class Slept(Embeddings):
         raise NotImplementedError
 
 
+@pytest.mark.slow
 def test_an_export_may_take_longer_than_a_writer(
     original: Memory, written: str, server: Address, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -269,6 +270,7 @@ with Memory.open(uri, auth=("neo4j", password), space=space) as memory:
 """
 
 
+@pytest.mark.slow
 def test_a_killed_export_leaves_nothing_that_others_read_and_the_next_one_removes_it(
     original: Memory, server: Address, tmp_path: Path
 ) -> None:

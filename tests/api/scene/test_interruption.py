@@ -112,6 +112,7 @@ def died(server: Address, space: str, statements: int) -> bool:
     return process.exitcode != 0
 
 
+@pytest.mark.slow
 def test_killed_in_the_middle_of_a_load_the_old_building_is_there_or_the_new_one(
     server: Address, memory: Memory, tmp_path: Path
 ) -> None:

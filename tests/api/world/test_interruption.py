@@ -88,6 +88,7 @@ def twins(open_memory: Callable[..., Memory], tmp_path: Path) -> tuple[World, Ca
     return disturbed, same
 
 
+@pytest.mark.slow
 def test_killed_in_the_middle_of_an_observation_it_is_absent(
     server: Address, twins: tuple[World, Callable[[], int]]
 ) -> None:
@@ -101,6 +102,7 @@ def test_killed_in_the_middle_of_an_observation_it_is_absent(
     assert 1 < stored[3] < stored[4] == len(WALK)
 
 
+@pytest.mark.slow
 def test_killed_whenever_the_run_goes_on_at_the_right_step(
     server: Address, twins: tuple[World, Callable[[], int]]
 ) -> None:
@@ -144,6 +146,7 @@ def go_on_playing(server: Address, space: str, file: Path, calls: int) -> None:
         assert play(Lasting(file), world, Forgetful("hunt")).won
 
 
+@pytest.mark.slow
 def test_a_killed_player_wins_by_what_is_remembered(server: Address, memory: Memory, tmp_path: Path) -> None:
     file = tmp_path / "actions.txt"
     file.touch()
