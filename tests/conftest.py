@@ -162,6 +162,17 @@ def module_memory(open_module_memory: Callable[..., Memory]) -> Memory:
 
 
 @pytest.fixture(scope="session")
+def whole(server: Address, encoder: MiniLM, graph: Graph) -> Iterator[Memory]:
+    """A space with every kind of node and every relationship that is declared, for tests that change nothing."""
+    from tests.api.memory.whole import fill
+
+    with _opening(server, encoder) as open_:
+        memory = open_()
+        fill(memory, graph)
+        yield memory
+
+
+@pytest.fixture(scope="session")
 def story(server: Address, encoder: MiniLM, graph: Graph) -> Iterator[Memory]:
     """A space with something of every kind of memory, for tests that change nothing."""
     from tests.story import tell

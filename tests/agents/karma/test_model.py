@@ -1,17 +1,14 @@
 """A language model as KARMA's planner: whatever it says is parsed, checked and planned anew, and nothing breaks.
 
-The answers in `tests/cassettes/karma.json` are those of a model with 1.5 billion parameters, which plans badly. To
-record them anew, delete the file and name the base URL of an OpenAI-compatible server:
-`CLEW_TEST_RECORD=URL pytest tests/agents/karma/test_model.py`.
+The answers in `tests/cassettes/karma.json` are those of a model with 1.5 billion parameters, which plans badly.
 """
 
-import os
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 
 import pytest
 from tests.agents.environments.household.houses import APPLE, FRIDGE, KITCHEN, KNIFE, MICROWAVE, POTATO
+from tests.recording import recorded
 
 from clew.agents.environments.household import Goal, Household, Skill
 from clew.agents.karma.loop import run
@@ -22,21 +19,16 @@ from clew.api.memory import Memory
 from clew.api.scene import Scene
 from clew.api.short_term import ShortTermMemory
 from clew.errors import InvalidInput, ModelFailed
-from clew.llm import LanguageModel, chat_model
-from clew.llm.testing import Recorded, Scripted
+from clew.llm import LanguageModel
+from clew.llm.testing import Scripted
 from clew.model.scene import Layout, Point, Thing
-from clew.settings import Settings
 
-CASSETTE = Path(__file__).parents[2] / "cassettes" / "karma.json"
 NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
 HERE = Point(0.0, 0.0, 0.0)
 
 
-def recorded() -> LanguageModel:
-    url = os.environ.get("CLEW_TEST_RECORD", "")
-    live = chat_model(Settings(model="openai:local", model_url=url, model_tokens=150)) if url else None
-    how = "CLEW_TEST_RECORD=URL pytest tests/agents/karma/test_model.py"
-    return LanguageModel(Recorded(cassette=CASSETTE, live=live, how=how))
+def of_a_real_model() -> LanguageModel:
+    return LanguageModel(recorded("karma", __file__, model_tokens=150))
 
 
 def planner(*answers: str, calls: int = MAX_CALLS) -> tuple[ModelPlanner, Scripted]:
@@ -71,7 +63,7 @@ class TestOfARealModel:
         for task, goal in self.TASKS:
             house = Household(KITCHEN)
             house.assign(goal)
-            asked = ModelPlanner(recorded(), calls=3)
+            asked = ModelPlanner(of_a_real_model(), calls=3)
             lately = ShortTermMemory(scene.memory)
             played = run(house, asked, task, scene=scene, short_term=lately, clock=lambda: NOON)
             said, won = said + len(asked.replies), won + house.won
