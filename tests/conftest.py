@@ -2,9 +2,10 @@
 
 import os
 from array import array
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
+from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -40,6 +41,12 @@ def small_server(home: Path, cache: Path | None, *options: str) -> ServerSetting
     return ServerSettings(
         home=home, cache=cache, heap_mb=512, page_cache_mb=64, jvm_options=jvm, neo4j_options=ONE_PLAN
     )
+
+
+def slow_but_first(cases: Iterable[tuple[object, ...]]) -> list[Any]:
+    """Cases of which `make test` runs the first alone: each plays a whole game, or is as long for another reason."""
+    first, *others = cases
+    return [pytest.param(*first), *(pytest.param(*each, marks=pytest.mark.slow) for each in others)]
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -7,6 +7,7 @@ from random import Random
 import pytest
 from benchmarks.idle_steps import MAX_IDLE, Idle
 from tests.api.world.forgetful import Forgetful
+from tests.conftest import slow_but_first
 
 from clew.agents.ariadne.choices import MOST_ROUNDS, NOTHING_LEFT, spoken
 from clew.agents.ariadne.finding import Finder
@@ -44,6 +45,7 @@ class Star:
         return Moment(f"{text}\nYou also see:\n{doors}", actions, 0.0, done=False, won=False)
 
 
+@pytest.mark.slow
 def test_errands_that_are_all_impossible_end(memory: Memory) -> None:
     rooms = ("barn", "field")
     star = Star(rooms, ("a horse", "a cow"))
@@ -125,7 +127,7 @@ GAMES = {
 }
 
 
-@pytest.mark.parametrize(("seed", "kind"), [*zip(range(91, 97), cycle(GAMES), strict=False)])
+@pytest.mark.parametrize(("seed", "kind"), slow_but_first(zip(range(91, 97), cycle(GAMES), strict=False)))
 def test_no_player_wastes_steps_while_more_is_in_reach(seed: int, kind: str, memory: Memory) -> None:
     world = World(memory, reader="rules")
     idle = Idle(world)

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import pytest
 from tests.agents.ariadne.rote import Rote
 from tests.api.world.forgetful import Forgetful
+from tests.conftest import slow_but_first
 
 from clew.agents.ariadne.choices import NOTHING_LEFT
 from clew.agents.ariadne.play import ALL_IN_VAIN, GAVE_UP, play
@@ -103,7 +104,7 @@ class Idling:
         self.most = max(self.most, self.now)
 
 
-@pytest.mark.parametrize(("seed", "name"), [*enumerate(PHRASINGS, 41)])
+@pytest.mark.parametrize(("seed", "name"), slow_but_first(enumerate(PHRASINGS, 41)))
 def test_a_hunt_is_won_whatever_its_notes_sound_like(seed: int, name: str, memory: Memory) -> None:
     game, idling = reworded_hunt(hunt.generate(seed, hunt.Size(5, 2)), PHRASINGS[name]), Idling()
     played = play(game, World(memory, reader="rules"), Forgetful("hunt"), on_step=idling)
@@ -127,7 +128,7 @@ def test_who_cannot_win_goes_everywhere_and_stops(memory: Memory) -> None:
     assert idling.most <= 2
 
 
-@pytest.mark.parametrize(("seed", "name"), [*enumerate((each.name for each in SHOWN), 51)])
+@pytest.mark.parametrize(("seed", "name"), slow_but_first(enumerate((each.name for each in SHOWN), 51)))
 def test_a_meal_is_cooked_whatever_its_recipe_sounds_like(seed: int, name: str, memory: Memory) -> None:
     game = reworded_cooking(cooking.generate(seed, cooking.TINY), PHRASINGS[name])
     assert play(game, World(memory, reader="rules"), Forgetful("cooking")).won
