@@ -5,6 +5,8 @@ PIP    := $(BIN)/python -m pip install --disable-pip-version-check --quiet -c co
 
 # Test files share this many servers; with one worker, failures are easier to follow: make test WORKERS=0
 WORKERS := 2
+PYTEST  = $(BIN)/pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder --max-worker-restart 0 --durations 20
+HERE   := not sentence_transformers and not textworld and not doors
 
 # A test run starts a hundred processes; where this is set, each compiles all of Clew anew, and each worker all tests.
 unexport PYTHONDONTWRITEBYTECODE
@@ -18,11 +20,12 @@ GAMES  := .venv-textworld
 DOORS  := .venv-doors
 PLAY   := $(VENV)/.installed-playground
 
-.PHONY: demo test check faults schema cookbook bench peers stop clean install playground test-playground test-sentence-transformers test-textworld test-doors help
+.PHONY: demo test test-slow check faults schema cookbook bench peers stop clean install playground test-playground test-sentence-transformers test-textworld test-doors help
 
 help:
 	@echo "make demo                        a conversation remembered and recalled, on a Neo4j of its own"
-	@echo "make test                        every test, on that Neo4j"
+	@echo "make test                        every test but the slow ones, on that Neo4j"
+	@echo "make test-slow                   those: kills, races, servers and processes of their own"
 	@echo "make check                       format, lint, types, imports"
 	@echo "make faults [FAULTS='--seed 7']  kills, races, damaged exports and hostile inputs, for an hour; --help lists options"
 	@echo "make schema                      write the declaration's lists and tables into cypher/ and docs/"
@@ -42,7 +45,10 @@ demo: $(LOCAL)
 	@echo "or with: make stop"
 
 test: $(DEV) $(SHARED)
-	$(BIN)/pytest -m "not sentence_transformers and not textworld and not doors" -n $(WORKERS) --dist loadfile --no-loadscope-reorder --max-worker-restart 0 --durations 20
+	$(PYTEST) -m "$(HERE) and not slow"
+
+test-slow: $(DEV) $(SHARED)
+	$(PYTEST) -m "$(HERE) and slow"
 
 check: $(PLAY)
 	$(BIN)/ruff format --check .
@@ -77,7 +83,7 @@ test-sentence-transformers: $(TORCH)/.installed
 playground: $(PLAY)
 
 test-playground: $(PLAY) $(SHARED)
-	$(BIN)/pytest -m "not textworld" -n $(WORKERS) --dist loadfile --max-worker-restart 0 --durations 10 playground/tests
+	$(PYTEST) -m "not textworld" playground/tests
 
 # textworld-express and scienceworld start the `java` of the path: here the one that comes with the local extra.
 test-textworld: $(GAMES)/.installed

@@ -2,9 +2,10 @@
 
 import os
 from array import array
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
+from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -40,6 +41,12 @@ def small_server(home: Path, cache: Path | None, *options: str) -> ServerSetting
     return ServerSettings(
         home=home, cache=cache, heap_mb=512, page_cache_mb=64, jvm_options=jvm, neo4j_options=ONE_PLAN
     )
+
+
+def slow_but_first(cases: Iterable[tuple[object, ...]]) -> list[Any]:
+    """Cases of which `make test` runs the first alone: each plays a whole game, or is as long for another reason."""
+    first, *others = cases
+    return [pytest.param(*first), *(pytest.param(*each, marks=pytest.mark.slow) for each in others)]
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -159,6 +166,17 @@ def open_module_memory(server: Address, encoder: MiniLM) -> Iterator[Callable[..
 def module_memory(open_module_memory: Callable[..., Memory]) -> Memory:
     """Memory of a new space that a module's tests share."""
     return open_module_memory()
+
+
+@pytest.fixture(scope="session")
+def whole(server: Address, encoder: MiniLM, graph: Graph) -> Iterator[Memory]:
+    """A space with every kind of node and every relationship that is declared, for tests that change nothing."""
+    from tests.api.memory.whole import fill
+
+    with _opening(server, encoder) as open_:
+        memory = open_()
+        fill(memory, graph)
+        yield memory
 
 
 @pytest.fixture(scope="session")

@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import pytest
 from tests.serving import Protocol, serving
 
 from clew.server import Address
@@ -50,6 +51,7 @@ def run(server: Address, folder: Path, url: str, *options: str) -> dict[str, flo
     return {way: groups["1 to 4"][0] for way, groups in figures["f1"].items()}
 
 
+@pytest.mark.slow
 def test_an_answer_to_less_is_none_to_all(server: Address, tmp_path: Path) -> None:
     told = [{"sample_id": "roof", "conversation": TOLD, "qa": [ASKED]}]
     (tmp_path / "told.json").write_text(json.dumps(told))

@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import pytest
 from tests.serving import Protocol, serving
 
 from clew.server import Address
@@ -57,6 +58,7 @@ def run(server: Address, folder: Path, url: str, *options: str) -> dict[str, Any
     return json.loads(out.read_text("utf-8"))
 
 
+@pytest.mark.slow
 def test_it_measures_each_way_and_goes_on_from_what_is_kept(server: Address, tmp_path: Path) -> None:
     corpus(tmp_path / "data")
     with serving(Model) as model:

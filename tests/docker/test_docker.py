@@ -16,6 +16,8 @@ from clew.interfaces.mcp import tokens
 from clew.server import config, lockfile
 from clew.settings import Settings
 
+pytestmark = pytest.mark.slow
+
 FOLDER = Path(__file__).parents[2] / "docker"
 PLACED = {"server.default_listen_address", "server.bolt.listen_address", "server.bolt.advertised_address"}
 """What a container has by itself: it listens inside on every address, and the host publishes it on loopback."""

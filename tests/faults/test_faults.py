@@ -12,6 +12,8 @@ from clew.loaders.documents import documents
 from clew.loaders.upkeep import forget
 from clew.server import Address
 
+pytestmark = pytest.mark.slow
+
 TRIALS = {"kills": 4, "races": 1, "restores": 20, "inputs": 200}
 SECONDS = 15.0
 SEED = 24

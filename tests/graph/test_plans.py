@@ -17,7 +17,7 @@ import pytest
 from clew.graph import queries, schema
 from clew.server import Address
 
-pytestmark = pytest.mark.whole_store
+pytestmark = [pytest.mark.whole_store, pytest.mark.slow]
 
 SAMPLES: dict[str, object] = {
     "STRING": "x",

@@ -6,20 +6,15 @@ from datetime import UTC, datetime
 
 import neo4j
 import pytest
-from tests.api.memory.talk import Keyed, found, ruled, seen, thinking
+from tests.api.memory.talk import Keyed, thinking
 
 from clew.agents.store import ClewStore
-from clew.api.learnings import Learnings
 from clew.api.memory import Memory
-from clew.api.scene import Scene
-from clew.api.short_term import ShortTermMemory
-from clew.api.working import WorkingMemory
 from clew.api.world import World
 from clew.graph import queries
 from clew.graph.driver import Graph
 from clew.graph.schema import declared
 from clew.model import Turn
-from clew.model.scene import Layout, Point, Thing
 from clew.server import Address
 
 STORE_WIDE = {
@@ -116,60 +111,25 @@ def plain_driver(server: Address) -> Iterator[neo4j.Driver]:
 
 
 @pytest.fixture(scope="module")
-def everything(module_memory: Memory, graph: Graph) -> Memory:
-    """A space that holds every kind, relation and property, so that the server knows their names."""
+def everything(whole: Memory, module_memory: Memory, graph: Graph) -> None:
+    """Every kind and relationship, and the properties that few of them have, so that the server knows their names."""
+    assert set(whole.stats().nodes) == set(declared().by_label)
+    assert set(whole.stats().relationships) == {each.type for each in declared().relationships}
     memory = module_memory
-    memory.remember([Turn("I adopted a cat.", "Ann"), Turn("What is the cat called?", "Ben")], session="s")
-    memory.read("The cat is called Miso.", title="Miso")
-    cats = [{"text": f"Ann has {number} cat of Lisbon.", "concepts": ["cats"]} for number in ("one", "no", "a grey")]
-    model = Keyed(
-        facts={"adopted": found(*cats)},
-        verdicts=ruled(("one cat", "no cat", "replaces")),
-        insights=seen(("Ann has cats.", [1, 2])),
-    )
-    thinking(graph, memory, model).consolidate()
+    memory.remember([Turn("I adopted a cat.", "Ann")], session="s")
     memory.alias("Ann", "Annie")
     memory.remember([Turn("Its name is Pip.", "Ann")], session="t")
     assert thinking(graph, memory, Keyed(facts={"Pip": "?"})).consolidate().failed
     world = World(memory, "walk")
-    world.observe("-= Hall =-\nYou see a fridge. There is a closed wooden door leading east.")
-    world.observe(
-        "-= Cellar =-\nYou see a refrigerator. The refrigerator is open.", action="go east", decision="go to cellar"
-    )
-    memory.add(Turn("I adopted a cat called Pip. " + "This is said again and again. " * 60, "assistant"), session="u")
-    memory.consolidate()
-    working = WorkingMemory(memory)
-    working.begin("Bring the cat to Lisbon.", observation="The cat sleeps.", name="voyage")
-    for subgoal in ("Wake the cat.", "Travel."):
-        working.subgoal(subgoal)
-        working.step("call the cat", "The cat comes.")
-    working.retrieve([1])
-    working.end("The cat is in Lisbon.", met=True)
-    scene, cup = Scene(memory), Thing("Cup|1", "Cup", Point(0.0, 0.8, 0.0), movable=True, inside="Shelf|1")
-    shelf = Thing("Shelf|1", "Shelf", Point(0.0, 0.7, 0.0))
-    scene.load(Layout("den", tuple((0.25 * x, 0.0) for x in range(20)), (shelf, cup)))
-    ShortTermMemory(memory).see([cup])
-    learnings = Learnings(memory)
-    learnings.task("catch", "Catch the cat.")
-    learnings.environment("hall", "A hall with a cellar.")
-    for score in (10, 60):
-        trial = learnings.begin("catch", "hall")
-        trial.step("call the cat", "It comes.", score=score, used=[1] if trial.in_use else [], rationale="Try it.")
-        trial.end(score, "It purrs.")
-        trial.learn(["Calling the cat SHOULD BE NECESSARY to catch it.", "Be patient."])
-    learnings.summarise("catch", "hall", ["Be patient."], learnings.archive())
+    world.observe("-= Hall =-\nYou see a fridge.", decision="look around")
     ClewStore(memory).put(("users", "ann"), "city", {"text": "Ann lives in Rome."}, ttl=60)
-    stats = memory.stats()
-    assert set(stats.nodes) == set(declared().by_label)
-    assert set(stats.relationships) == {each.type for each in declared().relationships}
-    return memory
 
 
 @pytest.mark.parametrize("name", queries.names())
 def test_the_server_plans_it_without_warning_and_returns_the_declared_columns(
     name: str,
     plain_driver: neo4j.Driver,
-    everything: Memory,  # noqa: ARG001
+    everything: None,  # noqa: ARG001
 ) -> None:
     keys, summary = explained(plain_driver, name)
     assert [str(status) for status in summary.gql_status_objects if status.is_notification] == []

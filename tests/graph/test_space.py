@@ -15,6 +15,8 @@ from clew.graph import driver as module
 from clew.model import Turn
 from clew.server import Address
 
+pytestmark = pytest.mark.slow
+
 HOLDER = """
 import sys
 from clew.graph import driver as graph

@@ -10,6 +10,7 @@ import sys
 import uuid
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
 from typing import Any
 
@@ -85,14 +86,21 @@ def environment(server: Address, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 
 
 @pytest.fixture
-def clew(environment: dict[str, str], encoder: MiniLM, capsys: pytest.CaptureFixture[str]) -> Iterator[Clew]:
+def clew(
+    environment: dict[str, str],
+    encoder: MiniLM,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> Iterator[Clew]:
     """Runs a command in this process, which loads the model once; the space is forgotten at the end."""
     assert environment
     encoder.load()
 
-    def call(*arguments: str | Path) -> Said:
+    def call(*arguments: str | Path, stdin: str = "") -> Said:
         capsys.readouterr()
-        code = run([str(argument) for argument in arguments])
+        with monkeypatch.context() as patch:
+            patch.setattr(sys, "stdin", TextIOWrapper(BytesIO(stdin.encode())))
+            code = run([str(argument) for argument in arguments])
         streams = capsys.readouterr()
         return Said(code, streams.out, streams.err)
 

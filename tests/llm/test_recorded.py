@@ -1,11 +1,9 @@
 """Recorded answers: a real model's, replayed to the letter, and how to record is said where one is missing.
 
-The answers in `tests/cassettes/recorded.json` are a small model's. To record them anew, delete the file and name the
-base URL of an OpenAI-compatible server: `CLEW_TEST_RECORD=URL pytest tests/llm/test_recorded.py`.
+The answers in `tests/cassettes/recorded.json` are a small model's.
 """
 
 import json
-import os
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -13,13 +11,12 @@ import pytest
 from langchain_core.messages import AIMessage, HumanMessage, ToolMessage
 from langchain_core.tools import tool
 from pydantic import BaseModel
+from tests.recording import recorded
 
 from clew.errors import ModelFailed
-from clew.llm import Chain, LanguageModel, Prompt, chat_model
+from clew.llm import Chain, LanguageModel, Prompt
 from clew.llm.testing import NoAnswer, Recorded, Scripted
-from clew.settings import Settings
 
-CASSETTE = Path(__file__).parents[1] / "cassettes" / "recorded.json"
 PROMPT = Prompt.parse(
     "facts",
     "# System\nYou find facts in conversations. Each fact is one short sentence that can be understood alone.\n"
@@ -39,16 +36,14 @@ GOOD = '{"facts": ["Ann lives in Oslo"]}'
 
 
 @pytest.fixture
-def recorded() -> Recorded:
+def real() -> Recorded:
     """A real model's answers."""
-    url = os.environ.get("CLEW_TEST_RECORD", "")
-    live = chat_model(Settings(model="openai:local", model_url=url)) if url else None
-    return Recorded(cassette=CASSETTE, live=live, how="CLEW_TEST_RECORD=URL pytest tests/llm/test_recorded.py")
+    return recorded("recorded", __file__)
 
 
 class TestOfARealModel:
-    def test_answers_in_the_form_that_was_asked_for(self, recorded: Recorded) -> None:
-        model = LanguageModel(recorded)
+    def test_answers_in_the_form_that_was_asked_for(self, real: Recorded) -> None:
+        model = LanguageModel(real)
         facts = " ".join(model.ask(CHAIN, chunk=CHUNK).facts)
         assert "Oslo" in facts
         assert "Miso" in facts
@@ -56,8 +51,8 @@ class TestOfARealModel:
         assert (counted.calls, counted.re_asks, counted.estimated) == (1, 0, False)
         assert counted.prompt_tokens > 20 < counted.completion_tokens
 
-    def test_text_in_pieces_with_its_usage(self, recorded: Recorded) -> None:
-        model = LanguageModel(recorded)
+    def test_text_in_pieces_with_its_usage(self, real: Recorded) -> None:
+        model = LanguageModel(real)
         pieces = list(model.stream(PROMPT, chunk=CHUNK))
         assert len(pieces) > 1
         assert "Oslo" in "".join(pieces)

@@ -38,7 +38,7 @@ from clew.retrieval.speakers import other_names
 )
 def test_names_go_and_the_only_one_named_is_kept(query: str, text: str, speaker: str) -> None:
     question = parse_question(query, ["Ann", "Ben", "Mary Smith", ""])
-    assert (question.text, question.speaker) == (text if text != "Ann?" else "Ann?", speaker)
+    assert (question.text, question.speaker) == (text, speaker)
 
 
 @pytest.mark.parametrize("query", ["What did jos\u00e9 say of K\u00f6ln?", "What did jose\u0301 say of Ko\u0308ln?"])
@@ -322,6 +322,10 @@ def test_names_that_are_no_words_are_found() -> None:
     assert question.text == "What did and do with ?"
 
 
+def _days(year: int | None, month: int, first: int, last: int) -> list[Date]:
+    return [Date(year, month, day) for day in range(first, last + 1)]
+
+
 @pytest.mark.parametrize(
     ("query", "dates"),
     [
@@ -376,19 +380,7 @@ def test_names_that_are_no_words_are_found() -> None:
         ("on 8/9 May 2023", [Date(2023, 5, 8), Date(2023, 5, 9)]),
         ("in 2022/2023", [Date(2022, None, None), Date(2023, None, None)]),
         ("call 555-08-05-2023 or 24/7", [Date(2023, None, None)]),
-    ],
-)
-def test_dates_are_understood(query: str, dates: list[Date]) -> None:
-    assert list(parse_question(query, []).dates) == dates
-
-
-def _days(year: int | None, month: int, first: int, last: int) -> list[Date]:
-    return [Date(year, month, day) for day in range(first, last + 1)]
-
-
-@pytest.mark.parametrize(
-    ("query", "dates"),
-    [
+        # the parts of a date are one date
         ("in May of 2023", [Date(2023, 5, None)]),
         ("in May, 2023", [Date(2023, 5, None)]),
         ("in May in 2023", [Date(2023, 5, None)]),
@@ -415,15 +407,7 @@ def _days(year: int | None, month: int, first: int, last: int) -> list[Date]:
         ("at 10.30 May 5, 2023", [Date(2023, 5, 5)]),
         ("in May 10:30", [Date(None, 5, None)]),
         ("in May 40 people came", [Date(None, 5, None)]),
-    ],
-)
-def test_the_parts_of_a_date_are_one_date(query: str, dates: list[Date]) -> None:
-    assert list(parse_question(query, []).dates) == dates
-
-
-@pytest.mark.parametrize(
-    ("query", "dates"),
-    [
+        # days that share a month are its days
         ("on May 8-10, 2023", _days(2023, 5, 8, 10)),
         ("on 8\u201310 May 2023", _days(2023, 5, 8, 10)),
         ("on 8.-10. May 2023", _days(2023, 5, 8, 10)),
@@ -442,15 +426,7 @@ def test_the_parts_of_a_date_are_one_date(query: str, dates: list[Date]) -> None
         ("on May 8, 9 people came", [Date(None, 5, 8)]),
         ("I ran 8-10 miles in May", [Date(None, 5, None)]),
         ("8 and 10 of us met on May 3", [Date(None, 5, 3)]),
-    ],
-)
-def test_days_that_share_a_month_are_its_days(query: str, dates: list[Date]) -> None:
-    assert list(parse_question(query, []).dates) == dates
-
-
-@pytest.mark.parametrize(
-    ("query", "dates"),
-    [
+        # joined dates share a year
         ("from June-July 2023", [Date(2023, 6, None), Date(2023, 7, None)]),
         ("june-july 2023", [Date(2023, 6, None), Date(2023, 7, None)]),
         ("in May, June and August 2023", [Date(2023, 5, None), Date(2023, 6, None), Date(2023, 8, None)]),
@@ -473,9 +449,18 @@ def test_days_that_share_a_month_are_its_days(query: str, dates: list[Date]) -> 
         ("from 1900 to 2023", [Date(1900, None, None), Date(2023, None, None)]),
         ("from 2023 to 2021, or 2021-2021", [Date(2023, None, None), *[Date(2021, None, None)] * 3]),
         ("in 2022 and June 2023", [Date(2022, None, None), Date(2023, 6, None)]),
+        # ranges in the east count whole
+        ("2023年5月3日から7日まで", _days(2023, 5, 3, 7)),
+        ("从2023年5月3日到5月7日", _days(2023, 5, 3, 7)),
+        ("2023년 5월 3일부터 5월 7일까지", _days(2023, 5, 3, 7)),
+        ("5月3日~7日", _days(None, 5, 3, 7)),
+        ("2023年5月到7月", [Date(2023, 5, None), Date(2023, 6, None), Date(2023, 7, None)]),
+        ("2023年5月3日と5月7日", [Date(2023, 5, 3), Date(2023, 5, 7)]),
+        ("5月3日から5日間", [Date(None, 5, 3)]),
+        ("5月7日から3日", [Date(None, 5, 7)]),
     ],
 )
-def test_joined_dates_share_a_year(query: str, dates: list[Date]) -> None:
+def test_dates_are_understood(query: str, dates: list[Date]) -> None:
     assert list(parse_question(query, []).dates) == dates
 
 
@@ -499,23 +484,6 @@ def test_joined_dates_share_a_year(query: str, dates: list[Date]) -> None:
 def test_a_year_or_a_month_that_bounds_a_time_on_one_side_is_not_the_time(query: str, dates: list[Date]) -> None:
     question = parse_question(query, ["Julia", "Ben"])
     assert (list(question.dates), question.speaker) == (dates, "")
-
-
-@pytest.mark.parametrize(
-    ("query", "dates"),
-    [
-        ("2023年5月3日から7日まで", _days(2023, 5, 3, 7)),
-        ("从2023年5月3日到5月7日", _days(2023, 5, 3, 7)),
-        ("2023년 5월 3일부터 5월 7일까지", _days(2023, 5, 3, 7)),
-        ("5月3日~7日", _days(None, 5, 3, 7)),
-        ("2023年5月到7月", [Date(2023, 5, None), Date(2023, 6, None), Date(2023, 7, None)]),
-        ("2023年5月3日と5月7日", [Date(2023, 5, 3), Date(2023, 5, 7)]),
-        ("5月3日から5日間", [Date(None, 5, 3)]),
-        ("5月7日から3日", [Date(None, 5, 7)]),
-    ],
-)
-def test_ranges_in_the_east_count_whole(query: str, dates: list[Date]) -> None:
-    assert list(parse_question(query, []).dates) == dates
 
 
 def test_a_speaker_called_like_a_month_is_nobody_in_joined_dates() -> None:

@@ -20,10 +20,10 @@ SETTINGS = RecallSettings(iterations=500, remainder=1e-30, tolerance=1e-16)
 TALK = [Turn(f"Number {number} of the tea garden in Lisbon.", "Ann") for number in range(12)]
 
 
-@pytest.fixture
-def told(memory: Memory) -> Memory:
-    memory.remember(TALK, session="talk")
-    return memory
+@pytest.fixture(scope="module")
+def told(module_memory: Memory) -> Memory:
+    module_memory.remember(TALK, session="talk")
+    return module_memory
 
 
 def explored(memory: Memory, started: list[Walk]) -> list[Neighbourhood]:

@@ -17,6 +17,8 @@ from clew.graph.driver import Graph
 from clew.graph.queries import Query, parse
 from clew.server import Address, PortMoved, ServerSettings, process
 
+pytestmark = pytest.mark.slow
+
 HEAD = "// A test.\n// scope: server\n"
 WRITE = parse("test/write", f"{HEAD}// -> nothing\nCREATE (:Kept)")
 COUNT = parse("test/count", f"{HEAD}// -> found: INTEGER\nMATCH (n:Kept) RETURN count(n) AS found")

@@ -94,22 +94,13 @@ def test_the_last_day_of_all_can_end_a_time() -> None:
         ),
         *("2024-02-01/2024-02-05", "2024-02-01 - 2024-02-02", "2024-02-01/2025-01-01", "2024-02-01/2024-02-05T13:05"),
         *("2024-02-01-05", "2024-02-01 2025", "1 February 2024 - 2025"),
+        *("2023-05-08 13.56", "2023-05-08T13,56", "2023-05-08 00.30"),  # a part of an hour is no minute
+        "-0044-03-15",
     ],
 )
-def test_a_range_of_days_is_no_instant(text: str) -> None:
-    with pytest.raises(InvalidInput, match="is not a full date"):
+def test_neither_a_range_of_days_nor_a_part_of_an_hour_is_an_instant(text: str) -> None:
+    with pytest.raises(InvalidInput, match=f"'{text}' is not a full date"):
         parse_instant(text)
-
-
-@pytest.mark.parametrize("text", ["2023-05-08 13.56", "2023-05-08T13,56", "2023-05-08 00.30"])
-def test_a_part_of_an_hour_is_no_minute(text: str) -> None:
-    with pytest.raises(InvalidInput, match="is not a full date"):
-        parse_instant(text)
-
-
-def test_a_year_before_christ_is_none_after() -> None:
-    with pytest.raises(InvalidInput, match="'-0044-03-15' is not a full date"):
-        parse_instant("-0044-03-15")
 
 
 @pytest.mark.filterwarnings("ignore::clew.text.instants.NaiveTimeWarning")

@@ -143,6 +143,7 @@ FIELDS = st.sampled_from(["action", "steps", "things", "explore", "summary", "im
 ANSWERS = st.text(max_size=60) | st.dictionaries(FIELDS, VALUES, min_size=1).map(json.dumps)
 
 
+@pytest.mark.slow
 @settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     name=st.sampled_from(sorted(PLAYERS)),

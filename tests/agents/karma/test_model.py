@@ -1,8 +1,6 @@
 """A language model as KARMA's planner: whatever it says is parsed, checked and planned anew, and nothing breaks.
 
-The answers in `tests/cassettes/karma.json` are those of a model with 1.5 billion parameters, which plans badly. To
-record them anew, delete the file and name the base URL of an OpenAI-compatible server:
-`CLEW_TEST_RECORD=URL pytest tests/agents/karma/test_model.py`.
+The answers in `tests/cassettes/karma.json` are those of a model with 1.5 billion parameters, which plans badly.
 """
 
 from dataclasses import replace

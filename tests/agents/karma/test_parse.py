@@ -42,6 +42,15 @@ SHAPES = {
     "thoughts that only end": "pick(knife)?</think>explore(Mug, [cabinet 1, fridge])\npick(mug)\nput(fridge)",
     "long thoughts": f"<think>{'so ' * MAX_REPLY_CHARACTERS}</think>explore(Mug, [cabinet 1, fridge])\npick(mug)\n"
     "put(fridge)",
+    "notes of a thing": "explore(Mug (dirty), [cabinet 1 (closed), fridge (closed, in or on floor)])\n"
+    "pick(mug (dirty))\nput(mug (dirty), fridge (closed))",
+    "notes of a plan": "Plan (explore(Mug, [cabinet 1, fridge]), pick(mug), put(fridge))",
+    "notes within calls": "robot.do(explore(Mug, cabinet 1 (closed), fridge))\nrobot.do(pick(mug))\n"
+    "robot.do(put(fridge))",
+    "notes in sentences": "- look for the Mug (dirty) in cabinet 1 (closed) in fridge\n"
+    "- pick up mug (in or on cabinet 1)\n- put in fridge",
+    "notes in objects": '[{"explore": ["Mug (dirty)", "cabinet 1 (closed)", "fridge"]}, {"pick": "mug (dirty)"}, '
+    '{"put": "fridge (on)"}]',
 }
 
 
@@ -77,23 +86,6 @@ def test_one_goes_to_a_thing_or_a_point(said: str, target: str | Point) -> None:
 
 
 @pytest.mark.parametrize(
-    "said",
-    [
-        "explore(Mug (dirty), [cabinet 1 (closed), fridge (closed, in or on floor)])\npick(mug (dirty))\n"
-        "put(mug (dirty), fridge (closed))",
-        "Plan (explore(Mug, [cabinet 1, fridge]), pick(mug), put(fridge))",
-        "robot.do(explore(Mug, cabinet 1 (closed), fridge))\nrobot.do(pick(mug))\nrobot.do(put(fridge))",
-        "- look for the Mug (dirty) in cabinet 1 (closed) in fridge\n"
-        "- pick up mug (in or on cabinet 1)\n- put in fridge",
-        '[{"explore": ["Mug (dirty)", "cabinet 1 (closed)", "fridge"]}, {"pick": "mug (dirty)"}, '
-        '{"put": "fridge (on)"}]',
-    ],
-)
-def test_notes_of_a_thing_are_no_part_of_its_name(said: str) -> None:
-    assert parse(said) == Reply(PLAN)
-
-
-@pytest.mark.parametrize(
     ("said", "skill"),
     [
         ('{"step": 1, "action": "pick", "object": "mug 2"}', Skill("pick", "mug 2")),
@@ -119,6 +111,18 @@ def test_notes_of_a_thing_are_no_part_of_its_name(said: str) -> None:
         ("First, open the fridge.", Skill("open", "fridge")),
         ("Action: pick up the mug", Skill("pick", "mug")),
         ("Find a mug in cabinet 1, sink or the fridge", Skill("explore", "mug", ("cabinet 1", "sink", "fridge"))),
+        # signs in a name end no argument
+        ("pick(rubik's cube)", Skill("pick", "rubik's cube")),
+        (
+            "explore(rubik's cube, [kid's desk, 'cook's shelf'])",
+            Skill("explore", "rubik's cube", ("kid's desk", "cook's shelf")),
+        ),
+        ("pick(mug:1)", Skill("pick", "mug:1")),
+        ("put(robot, mug:1, box:2)", Skill("put", "box:2")),
+        ("- pick up mug:1 from box:2", Skill("pick", "mug:1")),
+        ("pick(object_name='mug 2')", Skill("pick", "mug 2")),
+        ("pick(target: mug 2)", Skill("pick", "mug 2")),
+        ("go_to(x=1.5, z=-2)", Skill("go to", Point(1.5, 0.0, -2.0))),
     ],
 )
 def test_one_step_as_models_word_it(said: str, skill: Skill) -> None:
@@ -164,38 +168,18 @@ ODD = (
 )
 
 
-@pytest.mark.parametrize("name", ODD)
 @pytest.mark.parametrize(
     "said",
     ["pick({})", "pick('{}')", 'pick("{}")', "pick(object={})", "pick(the {} (dirty))", "- pick up the {}.", "json"],
 )
-def test_a_known_name_stays_whole_whatever_is_in_it(name: str, said: str) -> None:
+@given(name=st.sampled_from(ODD))
+def test_a_known_name_stays_whole_whatever_is_in_it(said: str, name: str) -> None:
     reply = json.dumps([{"skill": "pick", "target": name}]) if said == "json" else said.format(name)
     assert parse(reply, ODD) == Reply((Skill("pick", name),))
 
 
 def test_a_known_name_may_hold_a_comma() -> None:
     assert parse("pick(cup, red)", ["cup, red"]) == Reply((Skill("pick", "cup, red"),))
-
-
-@pytest.mark.parametrize(
-    ("said", "skill"),
-    [
-        ("pick(rubik's cube)", Skill("pick", "rubik's cube")),
-        (
-            "explore(rubik's cube, [kid's desk, 'cook's shelf'])",
-            Skill("explore", "rubik's cube", ("kid's desk", "cook's shelf")),
-        ),
-        ("pick(mug:1)", Skill("pick", "mug:1")),
-        ("put(robot, mug:1, box:2)", Skill("put", "box:2")),
-        ("- pick up mug:1 from box:2", Skill("pick", "mug:1")),
-        ("pick(object_name='mug 2')", Skill("pick", "mug 2")),
-        ("pick(target: mug 2)", Skill("pick", "mug 2")),
-        ("go_to(x=1.5, z=-2)", Skill("go to", Point(1.5, 0.0, -2.0))),
-    ],
-)
-def test_signs_in_a_name_end_no_argument(said: str, skill: Skill) -> None:
-    assert parse(said) == Reply((skill,))
 
 
 @pytest.mark.parametrize(

@@ -18,6 +18,10 @@ class Mortal(Graph):
 
     left: int
 
+    def end(self) -> None:
+        """Where no process may go with it."""
+        raise Killed
+
     def transaction(self, work: Callable[[Transaction], T], about: Mapping[str, object] | None = None) -> T:
         """As a graph does, until the end."""
         return super().transaction(lambda transaction: work(_Mortal(transaction, self)), about)
@@ -29,6 +33,6 @@ class _Mortal(Transaction):
 
     def run(self, query: Query[T], **parameters: object) -> list[T]:
         if not self._graph.left:
-            raise Killed
+            self._graph.end()
         self._graph.left -= 1
         return self._plain.run(query, **parameters)

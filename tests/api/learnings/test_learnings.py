@@ -184,6 +184,7 @@ def test_a_learning_of_failing_trials_loses_weight(learnings: Learnings) -> None
     assert held.learnings[0].uses == 2
 
 
+@pytest.mark.slow
 def test_a_learning_remembers_its_first_use_however_many_versions_follow(learnings: Learnings) -> None:
     both = [POWER, POWER.replace("SHOULD", "MAY")]  # of one key: each continues both of before, so paths double
     trial(learnings, 10, *both)

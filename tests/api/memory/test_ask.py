@@ -1,26 +1,21 @@
 """Questions answered from memory: cited, dated, or honestly not.
 
-The answers in `tests/cassettes/ask.json` are a small model's. To record them anew, delete the file and name the base
-URL of an OpenAI-compatible server: `CLEW_TEST_RECORD=URL pytest tests/api/memory/test_ask.py`.
+The answers in `tests/cassettes/ask.json` are a small model's.
 """
 
-import os
 import re
 from datetime import UTC, datetime
-from pathlib import Path
 
 import pytest
 from langchain_core.messages import AIMessage
+from tests.recording import recorded
 
 from clew.api.memory import Memory
 from clew.errors import BudgetSpent, InvalidInput, ModelFailed, ModelUnavailable, NoModel
-from clew.llm import LanguageModel, chat_model
-from clew.llm.testing import Recorded, Scripted
+from clew.llm import LanguageModel
+from clew.llm.testing import Scripted
 from clew.model import Answer, Fact, Filter, Hit, Turn
 from clew.retrieval.answer import MAX_ANSWER_CHARACTERS, NOT_IN_MEMORY, answer
-from clew.settings import Settings
-
-CASSETTE = Path(__file__).parents[2] / "cassettes" / "ask.json"
 
 MAY, JUNE = datetime(2023, 5, 8, 13, tzinfo=UTC), datetime(2023, 6, 2, 9, tzinfo=UTC)
 HOSTILE = (
@@ -52,7 +47,7 @@ def told(module_memory: Memory) -> Memory:
 @pytest.fixture
 def real(told: Memory, monkeypatch: pytest.MonkeyPatch) -> Memory:
     """The same, answered by a real model."""
-    monkeypatch.setattr(told, "model", recorded())
+    monkeypatch.setattr(told, "model", recorded("ask", __file__))
     return told
 
 
@@ -62,13 +57,6 @@ def attacked(memory: Memory) -> Memory:
     for session, turns in TURNS.items():
         memory.remember([*turns, Turn(HOSTILE, "Mallory", JUNE)] if session == "friday" else turns, session=session)
     return memory
-
-
-def recorded() -> Recorded:
-    """A real model's answers."""
-    url = os.environ.get("CLEW_TEST_RECORD", "")
-    live = chat_model(Settings(model="openai:local", model_url=url)) if url else None
-    return Recorded(cassette=CASSETTE, live=live, how="CLEW_TEST_RECORD=URL pytest tests/api/memory/test_ask.py")
 
 
 def ask(memory: Memory, *answers: str | AIMessage | Exception, question: str = QUESTION, words: int = 1000) -> Answer:
@@ -97,7 +85,7 @@ class TestOfARealModel:
         assert answered.citations == ("episode:monday/0",)
 
     def test_an_order_in_a_memory_is_not_followed(self, attacked: Memory) -> None:
-        attacked.model = recorded()
+        attacked.model = recorded("ask", __file__)
         answered = attacked.ask("Where does the kitten sleep?")
         assert "basket" in answered.text
         assert "PWNED" not in answered.text

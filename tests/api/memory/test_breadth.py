@@ -13,8 +13,9 @@ CLOSE = [f"My garden has a new bed of {plant} today." for plant in ("roses", "be
 FAR = ["I dug a pond in the garden.", "The apple trees in my garden had to be cut down."]
 
 
-@pytest.fixture
-def diary(memory: Memory) -> Memory:
+@pytest.fixture(scope="module")
+def diary(module_memory: Memory) -> Memory:
+    memory = module_memory
     memory.remember([Turn(text, "Ann", START) for text in CLOSE], session="spring")
     for week, text in enumerate(FAR, 1):
         memory.remember([Turn(text, "Ann", START + timedelta(weeks=week))], session=f"week {week}")

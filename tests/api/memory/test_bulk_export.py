@@ -130,6 +130,7 @@ def whole(memory: Memory) -> tuple[list[Any], list[Any]]:
     return [{**node, "labels": {*node["labels"]}} for node in nodes], graph.read(RELATIONSHIPS, space=space)
 
 
+@pytest.mark.slow
 def test_an_imported_space_is_the_exported_one(filled: Memory, imported: Memory) -> None:
     (nodes, relationships), (there, between) = whole(filled), whole(imported)
     assert len({node["properties"]["kind"] for node in nodes}) > 15
@@ -137,11 +138,13 @@ def test_an_imported_space_is_the_exported_one(filled: Memory, imported: Memory)
     assert between == relationships
 
 
+@pytest.mark.slow
 def test_the_store_is_ready_after_the_first_opening(filled: Memory, imported: Memory) -> None:
     assert store.stored(imported.space.graph) == store.stored(filled.space.graph)
     assert store.missing_indexes(imported.space.graph) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("question", QUESTIONS)
 def test_it_recalls_the_same(filled: Memory, imported: Memory, question: str) -> None:
     ours, theirs = filled.recall(question).hits, imported.recall(question).hits
@@ -150,6 +153,7 @@ def test_it_recalls_the_same(filled: Memory, imported: Memory, question: str) ->
     assert theirs[0].id == ours[0].id
 
 
+@pytest.mark.slow
 def test_it_can_be_written_and_forgotten(imported: Memory) -> None:
     imported.remember([{"speaker": "Ben", "text": "The ferry leaves at noon."}], session="after")
     assert imported.recall("When does the ferry leave?").hits[0].text == "The ferry leaves at noon."
@@ -168,6 +172,7 @@ def test_the_folder_is_its_owners_alone_and_says_how_it_is_imported(folder: Path
     assert list(folder.parent.iterdir()) == [folder]
 
 
+@pytest.mark.slow
 def test_all_spaces_of_a_store_are_exported_together(filled: Memory, imported: Memory, tmp_path: Path) -> None:
     other = imported.space.graph
     with pytest.raises(NotFound, match="space 'nowhere' holds nothing"):
@@ -239,6 +244,7 @@ def test_a_text_that_holds_every_delimiter_is_refused(
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.slow
 def test_what_a_killed_export_left_goes_with_the_next(memory: Memory, tmp_path: Path) -> None:
     memory.remember([{"speaker": "Ann", "text": "One."}], session="a")
     gone = subprocess.Popen([sys.executable, "-c", ""])
@@ -255,6 +261,7 @@ def test_a_folder_that_is_no_export_is_not_imported(tmp_path: Path) -> None:
         server.import_bulk(tmp_path, settings)
 
 
+@pytest.mark.slow
 def test_a_killed_import_leaves_nothing_in_the_way_of_the_next(
     killed: ServerSettings,
     imported: Memory,  # noqa: ARG001
@@ -265,6 +272,7 @@ def test_a_killed_import_leaves_nothing_in_the_way_of_the_next(
     assert not [*home.glob("importing-*")]
 
 
+@pytest.mark.slow
 def test_an_import_that_fails_says_why(tmp_path: Path, jar_cache: Path | None) -> None:
     broken = tmp_path / "broken"
     broken.mkdir()
@@ -275,6 +283,7 @@ def test_an_import_that_fails_says_why(tmp_path: Path, jar_cache: Path | None) -
     assert not (tmp_path / "home" / "data" / "databases").exists()
 
 
+@pytest.mark.slow
 def test_an_import_takes_the_options_for_java(tmp_path: Path, jar_cache: Path | None) -> None:
     (tmp_path / "import.args").write_text("--nodes=Clew=./missing.csv\n")
     settings = ServerSettings(home=tmp_path / "home", cache=jar_cache, jvm_options=("-XX:+NoSuchOption",))

@@ -13,6 +13,8 @@ from clew.embedding import MiniLM
 from clew.model import Turn
 from clew.server import ServerSettings
 
+pytestmark = pytest.mark.slow
+
 PAGE = Path(__file__).parents[3] / "docs" / "server.md"
 WORD = "Xylanthemum"
 FORGOTTEN = f"The word that opens the vault behind the mill is {WORD}, and nobody else knows it."

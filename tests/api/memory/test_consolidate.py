@@ -175,6 +175,7 @@ class Settled:
     __hash__ = None  # pyright: ignore[reportAssignmentType]
 
 
+@pytest.mark.slow
 class TestInterrupted:
     def test_a_killed_run_is_completed_by_the_next(
         self, server: Address, open_memory: Callable[..., Memory], contents: Contents

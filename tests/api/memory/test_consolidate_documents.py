@@ -286,6 +286,7 @@ class TestInterrupted:
         assert {each.failure for each in memory.pending(documents=True)} == {""}
         assert "Rome has harbour" not in triplets(memory)
 
+    @pytest.mark.slow
     def test_a_killed_run_is_completed_by_the_next(
         self, server: Address, open_memory: Callable[..., Memory], graph: Graph, contents: Contents
     ) -> None:

@@ -1,18 +1,14 @@
 """Consolidation with a real model's answers, as small as it is: what it says is sourced, and nothing of it is obeyed.
 
-The answers in `tests/cassettes/consolidate.json` are those of a model with 1.5 billion parameters. To record them anew,
-delete the file and name the base URL of an OpenAI-compatible server: `CLEW_TEST_RECORD=URL pytest FILE`, this one.
+The answers in `tests/cassettes/consolidate.json` are those of a model with 1.5 billion parameters.
 """
 
-import os
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import Any
 
 import pytest
-from langchain_openai import ChatOpenAI
-from pydantic import SecretStr
 from tests.api.memory.talk import current, rows
+from tests.recording import recorded
 
 from clew.api.memory import Memory
 from clew.embedding import MiniLM
@@ -21,7 +17,6 @@ from clew.llm.testing import Recorded
 from clew.model import Consolidated, Turn
 from clew.settings import Settings
 
-CASSETTE = Path(__file__).parents[2] / "cassettes" / "consolidate.json"
 LONGEST = 250
 """Tokens of an answer; a model this small may go on and on."""
 APRIL, JUNE = datetime(2023, 4, 3, 18, tzinfo=UTC), datetime(2023, 6, 12, 19, tzinfo=UTC)
@@ -39,21 +34,14 @@ Told = tuple[Memory, Consolidated, Consolidated]
 
 
 @pytest.fixture(scope="module")
-def recorded() -> Recorded:
-    url = os.environ.get("CLEW_TEST_RECORD", "")
-    live = None
-    if url:
-        live = ChatOpenAI(model="local", base_url=url, api_key=SecretStr("none"), temperature=0, timeout=900)
-        live.max_tokens = LONGEST
-    return Recorded(
-        cassette=CASSETTE, live=live, how=f"CLEW_TEST_RECORD=URL pytest tests/api/memory/{Path(__file__).name}"
-    )
+def real() -> Recorded:
+    return recorded("consolidate", __file__, model_tokens=LONGEST)
 
 
 @pytest.fixture(scope="module")
-def told(module_memory: Memory, graph: Graph, encoder: MiniLM, recorded: Recorded) -> Told:
+def told(module_memory: Memory, graph: Graph, encoder: MiniLM, real: Recorded) -> Told:
     """A space after two sessions, each consolidated when it was over."""
-    memory = Memory(graph, encoder, module_memory.space.name, Settings(), recorded)
+    memory = Memory(graph, encoder, module_memory.space.name, Settings(), real)
     memory.remember(SPRING, session="spring")
     first = memory.consolidate()
     memory.remember(SUMMER, session="summer")

@@ -54,20 +54,14 @@ def test_the_receipt_counts_what_went(memory: Memory) -> None:
     assert receipt.relationships == sum(before.relationships.values()) - sum(after.relationships.values())
 
 
-def test_the_chain_closes_over_the_gap(memory: Memory) -> None:
+@pytest.mark.parametrize(("gone", "left"), [((2, 1), (0, 3)), ((0, 3), (1, 2))])
+def test_the_chain_closes_over_a_gap_and_its_ends_can_go(
+    memory: Memory, gone: tuple[int, int], left: tuple[int, int]
+) -> None:
     memory.remember(TURNS, session="s")
-    memory.forget(ids=["episode:s/2", "episode:s/1"])
-    assert rows(memory, "MATCH (a:Clew {space: $space})-[:NEXT]->(b) RETURN a.id AS a, b.id AS b") == [
-        {"a": "episode:s/0", "b": "episode:s/3"}
-    ]
-
-
-def test_the_ends_of_a_chain_can_go(memory: Memory) -> None:
-    memory.remember(TURNS, session="s")
-    memory.forget(ids=["episode:s/0", "episode:s/3"])
-    assert rows(memory, "MATCH (a:Clew {space: $space})-[:NEXT]->(b) RETURN a.position AS a, b.position AS b") == [
-        {"a": 1, "b": 2}
-    ]
+    memory.forget(ids=[f"episode:s/{number}" for number in gone])
+    chain = rows(memory, "MATCH (a:Clew {space: $space})-[:NEXT]->(b) RETURN [a.id, b.id] AS ends")
+    assert chain == [{"ends": [f"episode:s/{number}" for number in left]}]
 
 
 def test_a_forgotten_turn_stays_forgotten(memory: Memory) -> None:

@@ -23,6 +23,8 @@ from clew.loaders.documents import documents
 from clew.model import Progress
 from clew.server import Address, ServerSettings
 
+pytestmark = pytest.mark.slow
+
 GROUP_PASSAGES = 9
 """Passages in a transaction, so that a small corpus has many."""
 

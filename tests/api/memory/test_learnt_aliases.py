@@ -1,19 +1,16 @@
 """Consolidation learns other names of speakers, by rules and by a model; they go with the turns that say them.
 
-The answers in `tests/cassettes/aliases.json` are those of a model with 1.5 billion parameters. To record them anew,
-delete the file and name the base URL of an OpenAI-compatible server: `CLEW_TEST_RECORD=URL pytest FILE`, this one.
+The answers in `tests/cassettes/aliases.json` are those of a model with 1.5 billion parameters.
 """
 
 import json
-import os
 from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from langchain_openai import ChatOpenAI
-from pydantic import SecretStr
 from tests.api.memory.talk import Keyed, rows, thinking
+from tests.recording import recorded
 
 from clew.api.memory import Memory
 from clew.errors import InvalidInput, ModelFailed
@@ -25,7 +22,6 @@ from clew.loaders.knowledge.chunks import Chunk, Said
 from clew.loaders.language.own_names import own_names
 from clew.model import Turn
 
-CASSETTE = Path(__file__).parents[2] / "cassettes" / "aliases.json"
 AT = datetime(2024, 3, 1, tzinfo=UTC)
 SELF = Turn("I came in third. My friends call me Kit, so please do too.", "Katherine", AT)
 ASIDE = Turn("I ran, too, beside William. We all call William Buddy since the trip.", "Ann", AT)
@@ -189,15 +185,8 @@ def test_rules_read_what_a_writer_is_called(text: str, names: tuple[str, ...]) -
 
 
 @pytest.fixture(scope="module")
-def recorded() -> Recorded:
-    url = os.environ.get("CLEW_TEST_RECORD", "")
-    live = None
-    if url:
-        live = ChatOpenAI(model="local", base_url=url, api_key=SecretStr("none"), temperature=0, timeout=900)
-        live.max_tokens = 250
-    return Recorded(
-        cassette=CASSETTE, live=live, how=f"CLEW_TEST_RECORD=URL pytest tests/api/memory/{Path(__file__).name}"
-    )
+def real() -> Recorded:
+    return recorded("aliases", __file__, model_tokens=250)
 
 
 @pytest.mark.parametrize(
@@ -208,9 +197,9 @@ def recorded() -> Recorded:
     ],
 )
 def test_a_real_model_names_whom_others_speak_of_and_what_it_makes_up_is_dropped(
-    recorded: Recorded, other: str, text: str, names: list[tuple[str, str]]
+    real: Recorded, other: str, text: str, names: list[tuple[str, str]]
 ) -> None:
     turns = (Said("t0", "s", 0, "Ann", text, AT), Said("t1", "s", 1, other, "I see.", AT))
-    model = LanguageModel(recorded)
+    model = LanguageModel(real)
     assert aliases_by_model(model, Chunk(turns, (turns,))) == tuple(Alias(*each, "t0") for each in names)
     assert model.usage.total.calls == 1

@@ -21,12 +21,22 @@ OTHERS = {
 }
 
 
-@pytest.fixture
-def library(memory: Memory) -> Memory:
+def stocked(memory: Memory) -> Memory:
     """A chain of three documents, and some that have nothing to do with it."""
     for title, text in {"Villa Tugendhat": VILLA, "Ludwig Mies": ARCHITECT, "Chicago": CITY, **OTHERS}.items():
         memory.read(text, title=title)
     return memory
+
+
+@pytest.fixture(scope="module")
+def library(module_memory: Memory) -> Memory:
+    """For tests that change nothing."""
+    return stocked(module_memory)
+
+
+@pytest.fixture
+def growing(memory: Memory) -> Memory:
+    return stocked(memory)
 
 
 def narrow(memory: Memory, **changes: object) -> dict[str, object]:
@@ -89,8 +99,8 @@ def test_an_entity_that_everybody_mentions_is_no_way(memory: Memory) -> None:
     assert len(memory.recall("What waits for fish in Utopia?", settings=rarer).hits) > 1
 
 
-def test_a_question_that_needs_a_conversation_and_a_document_is_answered_from_both(library: Memory) -> None:
-    library.remember(
+def test_a_question_that_needs_a_conversation_and_a_document_is_answered_from_both(growing: Memory) -> None:
+    growing.remember(
         [
             Turn("Guess where I went last weekend.", "Ann"),
             Turn("To the lake again?", "Ben"),
@@ -99,46 +109,46 @@ def test_a_question_that_needs_a_conversation_and_a_document_is_answered_from_bo
         ],
         session="monday",
     )
-    recalled = library.recall("Who designed the house that Ann visited with her aunt?", words=80)
+    recalled = growing.recall("Who designed the house that Ann visited with her aunt?", words=80)
     texts = [hit.text for hit in recalled.packed]
     assert "No, I visited the Villa Tugendhat with my aunt." in texts
     assert VILLA in texts
     assert "Session monday" in recalled.text
     assert "Document Villa Tugendhat" in recalled.text
-    settings = library.settings.recall.changed(pool=1, passage_walk={"seeds": 1}, episode_walk={"rounds": 1})
-    met = library.recall("What did Ann tell of her aunt?", settings=settings)
+    settings = growing.settings.recall.changed(pool=1, passage_walk={"seeds": 1}, episode_walk={"rounds": 1})
+    met = growing.recall("What did Ann tell of her aunt?", settings=settings)
     way = next(hit.path for hit in met.hits if hit.text == VILLA)
     assert [step.kind for step in way] == ["Episode", "Entity", "Passage"]
 
 
-def test_a_long_document_is_reached_by_its_title(library: Memory) -> None:
+def test_a_long_document_is_reached_by_its_title(growing: Memory) -> None:
     parts = "\n\n".join(f"Room {number} has a window to the garden and a door of ebony. " * 8 for number in range(12))
-    library.read(f"The plans are kept in a vault.\n\n{parts}", title="Tugendhat papers")
-    library.remember([Turn("I have seen the Tugendhat papers.", "Ann")], session="monday")
-    settings = library.settings.recall.changed(pool=1, episode_walk={"seeds": 1}, passage_walk={"seeds": 1})
-    hits = library.recall("What has Ann seen?", settings=settings).hits
+    growing.read(f"The plans are kept in a vault.\n\n{parts}", title="Tugendhat papers")
+    growing.remember([Turn("I have seen the Tugendhat papers.", "Ann")], session="monday")
+    settings = growing.settings.recall.changed(pool=1, episode_walk={"seeds": 1}, passage_walk={"seeds": 1})
+    hits = growing.recall("What has Ann seen?", settings=settings).hits
     assert "Tugendhat papers" in [hit.title for hit in hits if len(hit.path) > 1]
 
 
-def test_kinds_choose_what_is_searched(library: Memory) -> None:
-    library.add("I saw a heron.", session="s", speaker="Ann")
-    assert {hit.kind for hit in library.recall("heron").hits} == {"Episode", "Passage"}
-    assert {hit.kind for hit in library.recall("heron", Filter(kinds=["passage"])).hits} == {"Passage"}
-    assert {hit.kind for hit in library.recall("heron", Filter(kinds=["Episode"])).hits} == {"Episode"}
-    assert library.recall("heron", Filter(kinds=[])).hits == ()
+def test_kinds_choose_what_is_searched(growing: Memory) -> None:
+    growing.add("I saw a heron.", session="s", speaker="Ann")
+    assert {hit.kind for hit in growing.recall("heron").hits} == {"Episode", "Passage"}
+    assert {hit.kind for hit in growing.recall("heron", Filter(kinds=["passage"])).hits} == {"Passage"}
+    assert {hit.kind for hit in growing.recall("heron", Filter(kinds=["Episode"])).hits} == {"Episode"}
+    assert growing.recall("heron", Filter(kinds=[])).hits == ()
     with pytest.raises(InvalidInput, match="episode, passage, reflection, fact, triplet"):
-        library.recall("heron", Filter(kinds=["heron"]))
+        growing.recall("heron", Filter(kinds=["heron"]))
 
 
-def test_a_filter_leaves_documents_out(library: Memory) -> None:
-    library.add("I saw a heron.", session="s", speaker="Ann")
-    assert {hit.kind for hit in library.recall("heron", Filter(speaker="Ann")).hits} == {"Episode"}
-    assert {hit.kind for hit in library.recall("heron", Filter(session="s")).hits} == {"Episode"}
+def test_a_filter_leaves_documents_out(growing: Memory) -> None:
+    growing.add("I saw a heron.", session="s", speaker="Ann")
+    assert {hit.kind for hit in growing.recall("heron", Filter(speaker="Ann")).hits} == {"Episode"}
+    assert {hit.kind for hit in growing.recall("heron", Filter(session="s")).hits} == {"Episode"}
 
 
-def test_the_parts_of_a_mixed_answer_add_up(library: Memory) -> None:
-    library.add("I saw a heron in Brno.", session="s", speaker="Ann")
-    recalled = library.recall("Where is the Villa Tugendhat?")
+def test_the_parts_of_a_mixed_answer_add_up(growing: Memory) -> None:
+    growing.add("I saw a heron in Brno.", session="s", speaker="Ann")
+    recalled = growing.recall("Where is the Villa Tugendhat?")
     for hit in recalled.hits:
         assert hit.score == pytest.approx(hit.parts.total)
     assert [hit.score for hit in recalled.hits] == sorted((hit.score for hit in recalled.hits), reverse=True)

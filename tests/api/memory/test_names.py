@@ -86,6 +86,7 @@ WORDS = ["lisbon", "Lisbon", "the cake", "Cakes", "star wars", "Star Wars", "sta
 SAID = st.tuples(st.sampled_from(["turn", "document", "fact"]), st.sampled_from(WORDS))
 
 
+@pytest.mark.slow
 @settings(max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.lists(SAID, max_size=6))
 def test_no_word_is_both(open_memory: Callable[..., Memory], said: list[tuple[str, str]]) -> None:

@@ -188,8 +188,7 @@ def test_facts_keep_to_their_share_of_the_words(band: Memory) -> None:
 HOMES = ["Ann lives in Oslo.", "Ann lives in Rome."]
 
 
-@pytest.fixture
-def moved(memory: Memory, graph: Graph) -> Memory:
+def moving(memory: Memory, graph: Graph) -> Memory:
     """Ann lives in Oslo from May, in Rome from July; two reflections."""
     memory.remember([Turn("My new flat has a view of the fjord of Oslo.", "Ann", MAY)], session="may")
     memory.remember([Turn("Trastevere is lovely, and so is Rome.", "Ann", JULY)], session="july")
@@ -204,6 +203,17 @@ def moved(memory: Memory, graph: Graph) -> Memory:
     done = thinking(graph, memory, model).consolidate()
     assert (done.failed, done.facts.replaced, done.reflections) == ({}, 1, 1)
     return memory
+
+
+@pytest.fixture(scope="module")
+def moved(open_module_memory: Callable[..., Memory], graph: Graph) -> Memory:
+    """For tests that change nothing."""
+    return moving(open_module_memory(), graph)
+
+
+@pytest.fixture
+def changing(memory: Memory, graph: Graph) -> Memory:
+    return moving(memory, graph)
 
 
 def test_what_was_replaced_is_not_recalled(moved: Memory) -> None:
@@ -230,9 +240,9 @@ def test_what_was_replaced_lifts_nothing(moved: Memory) -> None:
     assert not any(step.label == HOMES[0] for hit in recalled.hits for step in hit.path)
 
 
-def test_what_was_replaced_comes_back_when_its_replacement_is_forgotten(moved: Memory) -> None:
-    moved.forget(session="july")
-    texts = [hit.text for hit in moved.recall("Where does Ann live?").hits]
+def test_what_was_replaced_comes_back_when_its_replacement_is_forgotten(changing: Memory) -> None:
+    changing.forget(session="july")
+    texts = [hit.text for hit in changing.recall("Where does Ann live?").hits]
     assert HOMES[0] in texts
     assert HOMES[1] not in texts
 
@@ -246,10 +256,10 @@ def test_it_is_recalled_as_of_its_time(moved: Memory) -> None:
     assert homes(JULY + timedelta(days=1)) == {HOMES[1]}
 
 
-def test_as_of_a_time_an_end_that_was_learnt_later_is_none(moved: Memory) -> None:
+def test_as_of_a_time_an_end_that_was_learnt_later_is_none(changing: Memory) -> None:
     visa, until = "Ann has a visa for Norway.", JULY + timedelta(days=60)
-    moved.remember_facts([Fact(visa, ("episode:may/0",), valid_from=MAY, valid_to=until)])
-    recalled = moved.recall("Where does Ann live, and has she a visa?", Filter(as_of=JUNE))
+    changing.remember_facts([Fact(visa, ("episode:may/0",), valid_from=MAY, valid_to=until)])
+    recalled = changing.recall("Where does Ann live, and has she a visa?", Filter(as_of=JUNE))
     assert {hit.text: hit.valid_to for hit in recalled.hits if hit.text in {HOMES[0], visa}} == {
         HOMES[0]: None,
         visa: until,
@@ -290,9 +300,9 @@ def test_a_reflection_is_recalled_with_what_it_rests_on(moved: Memory) -> None:
     assert lines(recalled)[:2] == ["Reflections", f"{thought.text} [since 8 July 2023]"]
 
 
-def test_a_picture_draws_facts_with_what_they_rest_on_once(moved: Memory) -> None:
-    moved.remember_facts([Fact(HOMES[1], ("episode:july/0", "episode:may/0")), Fact(HOMES[1], ("episode:july/0",))])
-    drawn = moved.subgraph(moved.recall("Where does Ann live?"))
+def test_a_picture_draws_facts_with_what_they_rest_on_once(changing: Memory) -> None:
+    changing.remember_facts([Fact(HOMES[1], ("episode:july/0", "episode:may/0")), Fact(HOMES[1], ("episode:july/0",))])
+    drawn = changing.subgraph(changing.recall("Where does Ann live?"))
     relations = [(relation.source, relation.type, relation.target) for relation in drawn.relationships]
     assert len(relations) == len(set(relations))
     assert {"DERIVED_FROM", "DERIVED_FROM_FACT"} <= {type_ for _, type_, _ in relations}

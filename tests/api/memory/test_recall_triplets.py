@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 from tests.api.memory.talk import Keyed, rows, stating, thinking
-from tests.api.memory.test_multihop import ARCHITECT, CITY, OTHERS, VILLA, narrow, titles
+from tests.api.memory.test_multihop import ARCHITECT, OTHERS, narrow, stocked, titles
 
 from clew.api.memory import Memory
 from clew.api.world import World
@@ -27,9 +27,7 @@ def consolidated(graph: Graph, memory: Memory, **triplets: str) -> Memory:
 
 @pytest.fixture
 def library(memory: Memory) -> Memory:
-    for title, text in {"Villa Tugendhat": VILLA, "Ludwig Mies": ARCHITECT, "Chicago": CITY, **OTHERS}.items():
-        memory.read(text, title=title)
-    return memory
+    return stocked(memory)
 
 
 @pytest.fixture

@@ -25,6 +25,8 @@ from clew.model import Fact, Filter, Progress, Turn
 from clew.server import Address
 from clew.settings import Settings
 
+pytestmark = pytest.mark.slow
+
 EMBEDDED = parse(
     "embedded",
     "// Vectors.\n// $space: STRING  the tenant\n// -> id: STRING  the node\n// -> embedding: LIST<FLOAT>  its vector\n"

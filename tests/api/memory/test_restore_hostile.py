@@ -2,33 +2,23 @@
 
 import copy
 import json
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.api.memory.whole import fill
 
 from clew.api.memory import Memory
 from clew.errors import InvalidInput
-from clew.graph.driver import Graph
 
 Line = dict[str, Any]
 LONG = "x" * 500_000
 
 
 @pytest.fixture(scope="module")
-def lines(module_memory: Memory, graph: Graph, tmp_path_factory: pytest.TempPathFactory) -> list[Line]:
-    fill(module_memory, graph)
+def lines(whole: Memory, tmp_path_factory: pytest.TempPathFactory) -> list[Line]:
     path = tmp_path_factory.mktemp("export") / "space.jsonl"
-    module_memory.export(path)
+    whole.export(path)
     return [json.loads(line) for line in path.read_text("utf-8").splitlines()]
-
-
-@pytest.fixture(scope="module")
-def empty(open_module_memory: Callable[..., Memory]) -> Memory:
-    """Memory of a space that every refusal leaves without anything."""
-    return open_module_memory()
 
 
 def refused(memory: Memory, path: Path, lines: list[Line]) -> str:
@@ -88,11 +78,11 @@ DEEP = "[" * 100_000 + "]" * 100_000
     ],
 )
 def test_a_node_that_memory_cannot_hold_is_refused(
-    empty: Memory, lines: list[Line], tmp_path: Path, kind: str, name: str, value: object, complaint: str
+    module_memory: Memory, lines: list[Line], tmp_path: Path, kind: str, name: str, value: object, complaint: str
 ) -> None:
     crafted = copy.deepcopy(lines)
     node(crafted, kind)[name] = value
-    assert complaint in refused(empty, tmp_path / "crafted.jsonl", crafted)
+    assert complaint in refused(module_memory, tmp_path / "crafted.jsonl", crafted)
 
 
 @pytest.mark.parametrize(
@@ -109,29 +99,29 @@ def test_a_node_that_memory_cannot_hold_is_refused(
     ],
 )
 def test_a_relationship_that_nothing_declares_is_refused(
-    empty: Memory, lines: list[Line], tmp_path: Path, type_: str, changes: Line, complaint: str
+    module_memory: Memory, lines: list[Line], tmp_path: Path, type_: str, changes: Line, complaint: str
 ) -> None:
     crafted = copy.deepcopy(lines)
     relation(crafted, type_).update(changes)
-    assert complaint in refused(empty, tmp_path / "crafted.jsonl", crafted)
+    assert complaint in refused(module_memory, tmp_path / "crafted.jsonl", crafted)
 
 
 @pytest.mark.parametrize("type_", ["REPLACED_BY", "NEXT"])
-def test_a_circle_is_refused(empty: Memory, lines: list[Line], tmp_path: Path, type_: str) -> None:
+def test_a_circle_is_refused(module_memory: Memory, lines: list[Line], tmp_path: Path, type_: str) -> None:
     link = relation(lines, type_)
     back = {"relation": link | {"source": link["target"], "target": link["source"]}}
-    told = refused(empty, tmp_path / "crafted.jsonl", [*lines[:-1], back, lines[-1]])
+    told = refused(module_memory, tmp_path / "crafted.jsonl", [*lines[:-1], back, lines[-1]])
     assert "leads in a circle" in told
     assert link["source"] in told
 
 
-def test_a_line_that_says_two_things_is_refused(empty: Memory, lines: list[Line], tmp_path: Path) -> None:
+def test_a_line_that_says_two_things_is_refused(module_memory: Memory, lines: list[Line], tmp_path: Path) -> None:
     crafted = copy.deepcopy(lines)
     crafted[1]["relation"] = {"type": "NEXT", "source": "space", "target": "space", "properties": {}}
-    assert "is no line" in refused(empty, tmp_path / "crafted.jsonl", crafted)
+    assert "is no line" in refused(module_memory, tmp_path / "crafted.jsonl", crafted)
 
 
-def test_json_that_is_nested_too_deeply_is_refused(empty: Memory, lines: list[Line], tmp_path: Path) -> None:
+def test_json_that_is_nested_too_deeply_is_refused(module_memory: Memory, lines: list[Line], tmp_path: Path) -> None:
     (tmp_path / "crafted.jsonl").write_text(f"{json.dumps(lines[0])}\n{DEEP}", "utf-8")
     with pytest.raises(InvalidInput, match="nested too deeply"):
-        empty.restore(tmp_path / "crafted.jsonl")
+        module_memory.restore(tmp_path / "crafted.jsonl")

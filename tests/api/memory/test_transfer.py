@@ -11,12 +11,10 @@ from pathlib import Path
 import pytest
 from langchain_core.embeddings import Embeddings
 from tests.api.memory.talk import rows
-from tests.api.memory.whole import fill
 
 from clew.api.memory import Memory
 from clew.errors import Conflict, InvalidInput, NotFound
 from clew.graph.drafts import DRAFT
-from clew.graph.driver import Graph
 from clew.graph.processes import mark
 from clew.graph.schema import declared
 from clew.server import Address
@@ -26,22 +24,16 @@ CHOSEN = 5
 
 
 @pytest.fixture(scope="module")
-def original(module_memory: Memory, graph: Graph) -> Memory:
-    fill(module_memory, graph)
-    return module_memory
-
-
-@pytest.fixture(scope="module")
-def written(original: Memory, tmp_path_factory: pytest.TempPathFactory) -> str:
+def written(whole: Memory, tmp_path_factory: pytest.TempPathFactory) -> str:
     path = tmp_path_factory.mktemp("export") / "space.jsonl"
-    original.export(path)
+    whole.export(path)
     return path.read_text("utf-8")
 
 
 @pytest.fixture
-def exported(original: Memory, written: str, tmp_path: Path) -> tuple[Memory, Path]:
+def exported(whole: Memory, written: str, tmp_path: Path) -> tuple[Memory, Path]:
     (tmp_path / "space.jsonl").write_text(written, "utf-8")
-    return original, tmp_path / "space.jsonl"
+    return whole, tmp_path / "space.jsonl"
 
 
 def test_a_restored_space_is_the_same_whatever_kinds_it_holds(
@@ -236,12 +228,13 @@ class Slept(Embeddings):
         raise NotImplementedError
 
 
+@pytest.mark.slow
 def test_an_export_may_take_longer_than_a_writer(
-    original: Memory, written: str, server: Address, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    whole: Memory, written: str, server: Address, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     encoder = Slept()
     auth = (server.user, server.password)
-    with Memory.open(server.uri, auth=auth, space=original.space.name, encoder=encoder) as memory:
+    with Memory.open(server.uri, auth=auth, space=whole.space.name, encoder=encoder) as memory:
         monkeypatch.setattr("clew.graph.driver.TRANSACTION_SECONDS", 2.0)
         encoder.seconds = 5.0  # the server looks every two seconds for what takes too long
         memory.export(tmp_path / "space.jsonl")
@@ -269,11 +262,12 @@ with Memory.open(uri, auth=("neo4j", password), space=space) as memory:
 """
 
 
+@pytest.mark.slow
 def test_a_killed_export_leaves_nothing_that_others_read_and_the_next_one_removes_it(
-    original: Memory, server: Address, tmp_path: Path
+    whole: Memory, server: Address, tmp_path: Path
 ) -> None:
     path = tmp_path / "space.jsonl"
-    arguments = [server.uri, server.password, original.space.name, str(path)]
+    arguments = [server.uri, server.password, whole.space.name, str(path)]
     before = os.umask(0)
     try:
         subprocess.run([sys.executable, "-c", EXPORTING, *arguments], check=False)
@@ -281,7 +275,7 @@ def test_a_killed_export_leaves_nothing_that_others_read_and_the_next_one_remove
         assert left.stat().st_mode & 0o777 == 0o600
         living = tmp_path / f"{DRAFT}{mark()}-99.part"
         living.touch()
-        original.export(path)
+        whole.export(path)
         assert {*tmp_path.iterdir()} == {path, living}
         assert path.stat().st_mode & 0o777 == 0o600
     finally:

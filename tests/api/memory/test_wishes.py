@@ -49,13 +49,9 @@ def test_the_same_hits_come_first_however_many_are_wanted(memory: Memory) -> Non
     assert [hit.id for hit in few] == [hit.id for hit in every[:4]]
 
 
-def test_the_assistant_wishes_nothing(memory: Memory) -> None:
-    memory.remember(talk("assistant", "user"), session="cakes")
-    assert set(gains(memory).values()) == {0}
-
-
-def test_people_have_no_standing_wishes(memory: Memory) -> None:
-    memory.remember(talk("Ann", "Ben"), session="cakes")
+@pytest.mark.parametrize("speakers", [("assistant", "user"), ("Ann", "Ben")])
+def test_neither_the_assistant_nor_people_have_standing_wishes(memory: Memory, speakers: tuple[str, str]) -> None:
+    memory.remember(talk(*speakers), session="cakes")
     assert set(gains(memory).values()) == {0}
 
 

@@ -3,13 +3,14 @@
 import json
 import os
 import signal
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 from multiprocessing import get_context
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import pytest
+from tests.api.learnings.mortal import Mortal
 from tests.api.scene.buildings import held, house
 from tests.api.scene.test_isolation import otherwise
 
@@ -17,15 +18,12 @@ from clew.api.memory import Memory
 from clew.api.scene import Scene
 from clew.embedding import MiniLM
 from clew.errors import Conflict, InvalidInput
-from clew.graph.driver import Graph, Transaction
-from clew.graph.queries import Query
 from clew.graph.space import Space
 from clew.loaders.scene.areas import SPACING_M
 from clew.loaders.scene.write import load_building
 from clew.loaders.sources.layouts import plain
 from clew.server import Address
 
-T = TypeVar("T")
 DAY = timedelta(days=1)
 MONDAY = datetime(2026, 3, 2, tzinfo=UTC)
 SQUARE = [[0.0, 0.0], [0.25, 0.0], [0.0, 0.25], [0.25, 0.25]]
@@ -76,25 +74,11 @@ def test_a_load_that_is_refused_leaves_the_graph_as_it_was(
     assert held(memory, tmp_path) == before
 
 
-class MortalGraph(Graph):
+class MortalGraph(Mortal):
     """A graph; it kills its process in a write transaction, before the statement of that number."""
 
-    left: int
-
-    def transaction(self, work: Callable[[Transaction], T], about: Mapping[str, object] | None = None) -> T:
-        """As a graph does, until it dies."""
-        return super().transaction(lambda transaction: work(_MortalTransaction(transaction, self)), about)
-
-
-class _MortalTransaction(Transaction):
-    def __init__(self, inner: Transaction, graph: MortalGraph) -> None:
-        self._plain, self._graph = inner, graph
-
-    def run(self, query: Query[T], **parameters: object) -> list[T]:
-        if not self._graph.left:
-            os.kill(os.getpid(), signal.SIGKILL)
-        self._graph.left -= 1
-        return self._plain.run(query, **parameters)
+    def end(self) -> None:
+        os.kill(os.getpid(), signal.SIGKILL)
 
 
 def load_and_die(server: Address, space: str, statements: int) -> None:
@@ -112,6 +96,7 @@ def died(server: Address, space: str, statements: int) -> bool:
     return process.exitcode != 0
 
 
+@pytest.mark.slow
 def test_killed_in_the_middle_of_a_load_the_old_building_is_there_or_the_new_one(
     server: Address, memory: Memory, tmp_path: Path
 ) -> None:

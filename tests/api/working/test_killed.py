@@ -11,6 +11,8 @@ from clew.api.memory import Memory
 from clew.api.working import WorkingMemory
 from clew.server import Address
 
+pytestmark = pytest.mark.slow
+
 ACTING = """
 import sys
 from clew.api.memory import Memory

@@ -84,6 +84,7 @@ def twins(open_memory: Callable[..., Memory], tmp_path: Path) -> tuple[World, Ca
     return disturbed, same
 
 
+@pytest.mark.slow
 def test_killed_in_the_middle_of_an_observation_it_is_absent(
     server: Address, twins: tuple[World, Callable[[], int]]
 ) -> None:
@@ -97,6 +98,7 @@ def test_killed_in_the_middle_of_an_observation_it_is_absent(
     assert 1 < stored[3] < stored[4] == len(WALK)
 
 
+@pytest.mark.slow
 def test_killed_whenever_the_run_goes_on_at_the_right_step(
     server: Address, twins: tuple[World, Callable[[], int]]
 ) -> None:

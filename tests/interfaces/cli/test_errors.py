@@ -32,8 +32,8 @@ def silent() -> Iterator[int]:
         yield listener.getsockname()[1]
 
 
-def test_a_server_that_is_down(shell: Clew, silent: int) -> None:
-    one_line(shell("stats", "--uri", f"bolt://127.0.0.1:{silent}"), 8, str(silent))
+def test_a_server_that_is_down(clew: Clew, silent: int) -> None:
+    one_line(clew("stats", "--uri", f"bolt://127.0.0.1:{silent}"), 8, str(silent))
 
 
 def test_a_server_that_is_not_neo4j(clew: Clew) -> None:

@@ -37,18 +37,18 @@ def test_stdin_is_json_lines(shell: Clew, clew: Clew, conversation: Path) -> Non
     assert clew("stats", "--json").json["speakers"] == ["Ann", "Ben"]
 
 
-def test_what_is_wrong_on_stdin_is_said_of_stdin(shell: Clew) -> None:
-    said = shell("remember", "-", stdin='{"speaker": "Ann", "text": "I adopted a cat"')
+def test_what_is_wrong_on_stdin_is_said_of_stdin(clew: Clew) -> None:
+    said = clew("remember", "-", stdin='{"speaker": "Ann", "text": "I adopted a cat"')
     assert said.code == 2
     assert said.err.startswith("clew: error: standard input, line 1: broken JSON")
-    assert shell("remember", "-", stdin="").err.startswith("clew: error: standard input is empty")
+    assert clew("remember", "-").err.startswith("clew: error: standard input is empty")
 
 
-def test_a_turn_comes_from_stdin(shell: Clew, clew: Clew) -> None:
+def test_a_turn_comes_from_stdin(clew: Clew) -> None:
     turn = ("add", "-", "--session", "live", "--speaker", "Ann")
-    assert shell(*turn, stdin="The kitten is\ncalled Mis\u014d.\n").out == "episode:live/0\n"
+    assert clew(*turn, stdin="The kitten is\ncalled Mis\u014d.\n").out == "episode:live/0\n"
     assert clew("recall", "kitten", "--json").json["hits"][0]["text"] == "The kitten is\ncalled Mis\u014d."
-    assert shell(*turn, stdin="\n").err.startswith("clew: error: turn 0 has no text")
+    assert clew(*turn, stdin="\n").err.startswith("clew: error: turn 0 has no text")
 
 
 def test_add_is_a_retry_with_the_same_id(clew: Clew) -> None:
@@ -153,10 +153,10 @@ def test_forget_prints_a_receipt(clew: Clew, conversation: Path) -> None:
     assert clew("stats", "--json").json["nodes"].get("Episode", 0) == 0
 
 
-def test_forget_asks_first(shell: Clew, clew: Clew, conversation: Path) -> None:
+def test_forget_asks_first(clew: Clew, conversation: Path) -> None:
     clew("remember", conversation)
     for command in (("forget", "--all"), ("reembed",)):
-        refused = shell(*command, stdin="y\n")
+        refused = clew(*command, stdin="y\n")
         assert refused.code == 2
         assert "add --yes" in refused.err
     assert clew("stats", "--json").json["nodes"]["Episode"] == 5

@@ -100,9 +100,9 @@ async def over_stdio(environment: dict[str, str], *, mode: str = "auto") -> Asyn
         yield client
 
 
-@pytest.fixture(params=["stdio", "http"])
+@pytest.fixture(params=[pytest.param("stdio", marks=pytest.mark.slow), "http"])
 def connect(request: pytest.FixtureRequest, server: Address, space: str, tmp_path: Path) -> Connect:
-    """Connect a client to the test's space over one transport after the other."""
+    """Connect a client to the test's space over one transport after the other; over stdio each is a process."""
     if request.param == "stdio":
         environment = variables(server, tmp_path, CLEW_SPACE=space)
         return lambda **how: over_stdio(environment, **how)

@@ -148,15 +148,7 @@ def test_a_first_person_sentence_with_content_is_a_statement(text: str) -> None:
         "...",
         "\0 \ud800",
         " ".join(["I bought", *["boats and"] * 30, "a bakery."]),
-    ],
-)
-def test_what_is_no_statement(text: str) -> None:
-    assert said(text) == []
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
+        # other languages say nothing
         "My jsme včera šli do kina.",
         "My máme doma psa a dvě kočky.",
         "My pojechaliśmy do Krakowa w maju.",
@@ -178,7 +170,7 @@ def test_what_is_no_statement(text: str) -> None:
         "我昨天搬到了里斯本\u3002",
     ],
 )
-def test_other_languages_say_nothing(text: str) -> None:
+def test_what_is_no_statement(text: str) -> None:
     assert said(text) == []
 
 

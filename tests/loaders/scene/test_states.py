@@ -1,12 +1,9 @@
 """States read out of words and images: only things that were given and states that exist come out.
 
-The answers in `tests/cassettes/states.json` are those of a model with 1.5 billion parameters, which reads text only. To
-record them anew, delete the file and name the base URL of an OpenAI-compatible server:
-`CLEW_TEST_RECORD=URL pytest tests/loaders/scene/test_states.py`.
+The answers in `tests/cassettes/states.json` are those of a model with 1.5 billion parameters, which reads text only.
 """
 
 import json
-import os
 from base64 import b64encode
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -16,6 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from langchain_core.messages import AIMessage
+from tests.recording import recorded
 from tests.serving import Protocol, serving
 
 from clew.api.memory import Memory
@@ -27,7 +25,6 @@ from clew.loaders.scene.states import ReadStates, names, read_states
 from clew.model.scene import OPPOSITES, STATES, Layout, Point, Thing
 from clew.settings import Settings
 
-CASSETTE = Path(__file__).parents[2] / "cassettes" / "states.json"
 MONDAY = datetime(2026, 3, 2, 9, tzinfo=UTC)
 PNG = b64encode(b"\x89PNG\r\n\x1a\n and so on").decode()
 PICTURE = f"data:image/png;base64,{PNG}"
@@ -59,11 +56,8 @@ THINGS = (
 )
 
 
-def recorded() -> LanguageModel:
-    url = os.environ.get("CLEW_TEST_RECORD", "")
-    live = chat_model(Settings(model="openai:local", model_url=url, model_tokens=200)) if url else None
-    how = "CLEW_TEST_RECORD=URL pytest tests/loaders/scene/test_states.py"
-    return LanguageModel(Recorded(cassette=CASSETTE, live=live, how=how))
+def of_a_real_model() -> LanguageModel:
+    return LanguageModel(recorded("states", __file__, model_tokens=200))
 
 
 def answered(*states: tuple[str, str, str]) -> str:
@@ -101,7 +95,7 @@ class TestOfARealModel:
     def test_what_it_reads_right_and_wrong(self) -> None:
         said = right = wrong = dropped = 0
         for task, description, truth in SEEN:
-            found = read_states(recorded(), task, THINGS, description=description)
+            found = read_states(of_a_real_model(), task, THINGS, description=description)
             before = {each.id: set(each.states) for each in THINGS}
             new = {(each.id, state) for each in found.things for state in set(each.states) - before[each.id]}
             true = {(id, state) for id, states in truth.items() for state in states}

@@ -202,6 +202,7 @@ def pairs(items: list[str]) -> list[tuple[str, str]]:
     return [(one, other) for number, one in enumerate(items) for other in items[number + 1 :]]
 
 
+@pytest.mark.slow
 @settings(max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(world=worlds(), data=st.data())
 def test_what_is_forgotten_in_any_order_might_as_well_never_have_been(
