@@ -33,7 +33,7 @@ def without_memory(monkeypatch: pytest.MonkeyPatch) -> None:
 class TestNamedRoom:
     def test_it_is_drawn_without_a_server(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
         picture = tmp_path / "map.svg"
-        assert run(["scene", "show", "FloorPlan1", "--picture", str(picture)]) == 0
+        assert run(["scene", "room", "FloorPlan1", "--picture", str(picture)]) == 0
         said = capsys.readouterr()
         assert said.out == "FloorPlan1: rooms: 1, areas: 9, objects: 25\n"
         assert said.err == f"picture: {picture}\n"
@@ -45,7 +45,7 @@ class TestNamedRoom:
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
     ) -> None:
         monkeypatch.chdir(tmp_path)
-        assert run(["scene", "show", "FloorPlan401", "--json"]) == 0
+        assert run(["scene", "room", "FloorPlan401", "--json"]) == 0
         told = json.loads(capsys.readouterr().out)
         assert [each.name for each in tmp_path.iterdir()] == ["clew-scene.svg"]
         assert told["picture"] == str(tmp_path / "clew-scene.svg")
@@ -61,7 +61,7 @@ class TestNamedRoom:
     def test_what_cannot_be_drawn_is_one_line(
         self, arguments: tuple[str, ...], reason: str, code: int, capsys: pytest.CaptureFixture[str]
     ) -> None:
-        assert run(["scene", "show", *arguments]) == code
+        assert run(["scene", "room", *arguments]) == code
         said = capsys.readouterr()
         assert reason in said.err
         assert said.err.count("\n") == 1

@@ -1,6 +1,5 @@
 """The loop of KARMA's agent with a body that does what it is told: plans are checked, done, and made anew."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 from tests.agents.karma.houses import APPLE, COUNTER, KITCHEN
@@ -43,10 +42,10 @@ class Arm:
 class Given:
     """Says one plan after the other, and keeps why it was asked again."""
 
-    def __init__(self, *plans: Sequence[Skill] | None) -> None:
+    def __init__(self, *plans: tuple[Skill, ...] | None) -> None:
         self._plans, self.failures = list(plans), list[str]()
 
-    def plan(self, situation: Situation) -> Sequence[Skill] | None:
+    def plan(self, situation: Situation) -> tuple[Skill, ...] | None:
         self.failures.append(situation.failure)
         return self._plans.pop(0)
 
