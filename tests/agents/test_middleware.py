@@ -745,6 +745,7 @@ def test_without_langchain_the_remedy_is_named(monkeypatch: pytest.MonkeyPatch) 
         import_module("clew.agents.middleware")
 
 
+@pytest.mark.slow
 def test_nothing_else_imports_langchain() -> None:
 
     script = (

@@ -281,6 +281,7 @@ class TestChoice:
         with pytest.raises(MissingDependency, match=rf"pip install -e .*\[{extra}\]"):
             encoder(name, base_url="http://127.0.0.1:9/v1")
 
+    @pytest.mark.slow
     def test_nothing_heavy_is_imported_before_the_first_text(self) -> None:
         program = (
             "import sys; from clew.embedding import encoder, dimensions, identity\n"
@@ -290,6 +291,7 @@ class TestChoice:
         done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
         assert (done.stdout.strip(), done.stderr) == ("[]", "")
 
+    @pytest.mark.slow
     def test_nothing_is_printed(self) -> None:
         program = "from clew.embedding import MiniLM; MiniLM().embed_documents(['a', 'b c', 'd'])"
         done = subprocess.run(
@@ -297,6 +299,7 @@ class TestChoice:
         )
         assert (done.stdout, done.stderr) == ("", "")
 
+    @pytest.mark.slow
     def test_the_runtime_files_nothing_for_its_maker(self, tmp_path: Path) -> None:
         program = "from clew.embedding import MiniLM; MiniLM().embed_query('a')"
         places = {name: str(tmp_path) for name in ("HOME", "XDG_CACHE_HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME")}

@@ -95,6 +95,7 @@ def test_a_recall_in_process_asks_followers_only_and_a_projection_the_leader(
             recall(space, "Where is the spare key?", RecallSettings(engine="gds"))
 
 
+@pytest.mark.slow
 def test_another_process_reads_what_was_written_before_the_bookmarks(
     memory: Memory, server: Address, routed: str
 ) -> None:

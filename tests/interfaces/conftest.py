@@ -91,8 +91,8 @@ def clew(
     encoder: MiniLM,
     capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
-) -> Iterator[Clew]:
-    """Runs a command in this process, which loads the model once; the space is forgotten at the end."""
+) -> Clew:
+    """Runs a command in this process, which loads the model once."""
     assert environment
     encoder.load()
 
@@ -104,8 +104,7 @@ def clew(
         streams = capsys.readouterr()
         return Said(code, streams.out, streams.err)
 
-    yield call
-    call("forget", "--all", "--yes")
+    return call
 
 
 @pytest.fixture

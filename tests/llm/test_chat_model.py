@@ -118,6 +118,7 @@ class TestChoice:
         assert (read.space, read.user, read.concepts, read.recall.engine) == ("ann lee", "neo4j", False, "local")
         assert read.password.get_secret_value() == f"p{edge}".rstrip("\r")
 
+    @pytest.mark.slow
     def test_nothing_heavy_is_imported_before_the_first_question(self) -> None:
         program = (
             "import sys, clew.llm as llm; from clew.settings import Settings\n"

@@ -131,6 +131,7 @@ def test_a_start_that_failed_is_not_explained_by_an_earlier_one(layout: Layout, 
         readiness.wait(address, layout, begun)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("given", "locale"),
     [

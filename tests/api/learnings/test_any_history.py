@@ -12,7 +12,7 @@ TASKS, PLACES = ("boil", "melt"), ("house", "ship")
 MODES: tuple[Selection, ...] = ("all", "similarity", "graph")
 
 
-@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.slow)])
 def test_sets_of_two_places_never_mix_and_no_set_grows(memory: Memory, seed: int) -> None:
     random, door = Random(seed), described(memory)
     going = list[Trial]()

@@ -3,6 +3,7 @@
 from itertools import count
 from random import Random
 
+import pytest
 from tests.api.learnings.mortal import Killed, Mortal
 
 from clew.api.learnings import Learnings, Trial
@@ -10,6 +11,8 @@ from clew.api.memory import Memory
 from clew.embedding import MiniLM
 from clew.graph.queries import load
 from clew.server import Address
+
+pytestmark = pytest.mark.slow
 
 THERE = load("learnings/there", str)
 

@@ -4,6 +4,8 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from threading import Event
 
+import pytest
+
 from clew.api.memory import Memory
 from clew.errors import Conflict, NotFound
 from clew.model import Fact, Turn
@@ -12,6 +14,7 @@ ROUNDS = 6
 TALK = [Turn(f"Lisbon is warm, said number {number} of the tea garden.", "Ann") for number in range(40)]
 
 
+@pytest.mark.slow
 def test_recalls_beside_writers_and_forgetters_end_well(open_memory: Callable[..., Memory]) -> None:
     memory = open_memory()
     memory.remember(TALK, session="kept")

@@ -755,6 +755,7 @@ class TestReflections:
         assert "Reflection" not in memory.stats().nodes
 
 
+@pytest.mark.slow
 def test_consolidating_and_recalling_at_once_is_fine(open_memory: Callable[..., Memory]) -> None:
     memory = open_memory(**SMALL)
     long_talk(memory, 6)

@@ -312,6 +312,7 @@ class TestInterrupted:
         assert len(triplets(disturbed)) >= 30
         assert Settled(disturbed, contents) == Settled(undisturbed, contents)
 
+    @pytest.mark.slow
     def test_two_runs_at_once_make_every_triplet_once(
         self, memory: Memory, graph: Graph, open_memory: Callable[..., Memory], contents: Contents
     ) -> None:

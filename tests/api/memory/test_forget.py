@@ -291,6 +291,7 @@ def test_a_session_is_what_it_would_be_without_what_was_forgotten(open_memory: C
     assert rows(memory, kept) == rows(other, kept)
 
 
+@pytest.mark.slow
 def test_forgetting_and_remembering_at_once_leaves_a_whole_graph(open_memory: Callable[..., Memory]) -> None:
     name = uuid4().hex
     writer, eraser = open_memory(name=name), open_memory(name=name)

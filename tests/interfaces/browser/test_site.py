@@ -177,6 +177,7 @@ def test_two_at_once_have_ports_of_their_own_and_leave_none_open(jar: Path, serv
         ask(one, "/")
 
 
+@pytest.mark.slow
 def test_the_command_serves_until_it_is_interrupted(environment: dict[str, str], jar: Path) -> None:
     assert environment
     assert jar

@@ -244,6 +244,7 @@ class TestConsolidate:
         assert (said.code, said.out) == (12, "")
         assert "refuses the key" in said.err
 
+    @pytest.mark.slow
     def test_on_a_terminal_progress_is_shown(self, clew: Clew, conversation: Path, service: Server) -> None:
         clew("remember", conversation)
         service.answers = [FOUND, NOTHING]

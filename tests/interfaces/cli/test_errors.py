@@ -216,6 +216,7 @@ def test_help_needs_no_server_and_no_good_settings(monkeypatch: pytest.MonkeyPat
     assert run(["recall", "--help"]) == 0
 
 
+@pytest.mark.slow
 def test_a_closed_pipe_is_quiet(environment: dict[str, str]) -> None:
     assert environment
     clew = Path(sys.executable).with_name("clew")
@@ -225,6 +226,7 @@ def test_a_closed_pipe_is_quiet(environment: dict[str, str]) -> None:
     assert "Exception" not in done.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("command", "code", "said"),
     [
@@ -257,6 +259,7 @@ def test_an_interrupt_ends_with_130(environment: dict[str, str]) -> None:
     assert "Traceback" not in err
 
 
+@pytest.mark.slow
 def test_an_interrupt_while_the_command_is_imported_ends_with_130() -> None:
     command = [sys.executable, "-X", "importtime", str(Path(sys.executable).with_name("clew")), "stats"]
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, preexec_fn=listen_to_interrupts) as process:

@@ -13,6 +13,7 @@ from clew.server import Address
 EXAMPLE = Path(__file__).parents[3] / "examples" / "mcp_client.py"
 
 
+@pytest.mark.slow
 def test_the_example_remembers_recalls_and_forgets(server: Address, tmp_path: Path) -> None:
     command = [sys.executable, "-W", "error", str(EXAMPLE)]
     environment = variables(server, tmp_path)

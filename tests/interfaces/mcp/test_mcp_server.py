@@ -19,6 +19,7 @@ from mcp.server.mcpserver.prompts import Prompt
 from mcp_types import INTERNAL_ERROR, INVALID_PARAMS, CallToolResult, TextContent
 from pydantic import SecretStr
 from tests.interfaces.cli.service import Chat
+from tests.interfaces.conftest import Clew
 from tests.interfaces.mcp.conftest import (
     CLEW,
     Connect,
@@ -649,6 +650,7 @@ class TestProcess:
         assert all(line["jsonrpc"] == "2.0" for line in lines)
         assert lines[1]["result"]["isError"] is False
 
+    @pytest.mark.slow
     def test_a_server_that_is_down_is_said(self, tmp_path: Path) -> None:
         """Nothing is connected before it is asked for, so a client can start before its database."""
         environment = {"CLEW_URI": "bolt://127.0.0.1:9", "CLEW_PASSWORD": "never shown", "XDG_DATA_HOME": str(tmp_path)}
@@ -734,6 +736,7 @@ class TestProcess:
 
         run(test)
 
+    @pytest.mark.slow
     def test_with_a_model_memory_answers(self, server: Address, space: str, tmp_path: Path) -> None:
         async def test(url: str) -> None:
             environment = variables(
@@ -750,15 +753,11 @@ class TestProcess:
         with serving(Chat, ["She lives in Lisbon [1]."]) as model:
             anyio.run(test, model.url)
 
-    def test_http_needs_tokens_and_a_port(self, server: Address, tmp_path: Path) -> None:
+    def test_http_needs_tokens_and_a_port(self, clew: Clew, tmp_path: Path) -> None:
         def failure(*options: str) -> str:
-            command = [CLEW, "mcp", "--http", *options]
-            done = subprocess.run(
-                command, env=variables(server, tmp_path), capture_output=True, text=True, check=False, timeout=120
-            )
-            assert done.returncode == 2
-            assert done.stdout == ""
-            return done.stderr
+            said = clew("mcp", "--http", *options)
+            assert (said.code, said.out) == (2, "")
+            return said.err
 
         assert "run: clew mcp-token NAME SPACE" in failure()
         file = tmp_path / "tokens.json"
@@ -770,6 +769,7 @@ class TestProcess:
         file.chmod(0o640)
         assert "mode 0640, so others can use it; run: chmod 600" in failure("--tokens", str(file))
 
+    @pytest.mark.slow
     def test_it_warns_where_others_can_listen(self, server: Address, tmp_path: Path) -> None:
         file = tmp_path / "tokens.json"
         tokens.add(file, "one", ["ann"])
@@ -843,6 +843,7 @@ class TestHosts:
         with pytest.raises(InvalidInput, match=r"is no name of a machine; give one such as memory\.example$"):
             as_called(given)
 
+    @pytest.mark.slow
     def test_a_machine_is_called_by_its_name_in_any_spelling(self, server: Address, tmp_path: Path) -> None:
         token = tokens.add(file := tmp_path / "tokens.json", "one", ["ann"])
         command = [CLEW, "mcp", "--http", "--port", "0", "--allow-host", "Memory.Example", "--tokens", str(file)]
@@ -892,6 +893,7 @@ class TestTokens:
         with pytest.raises(InvalidInput, match="/ is no file; name one"):
             tokens.add(Path("/"), "one", ["ann"])
 
+    @pytest.mark.slow
     def test_two_at_once_lose_none(self, tmp_path: Path) -> None:
         file = tmp_path / "tokens.json"
         add = [CLEW, "mcp-token", "--tokens", str(file)]
@@ -899,16 +901,11 @@ class TestTokens:
         assert all(each.communicate(timeout=120)[0].startswith(b"clew_") for each in made)
         assert len(tokens.read(file)) == 3
 
-    def test_the_command_line_makes_lists_and_revokes(self, tmp_path: Path) -> None:
-        def clew(*arguments: str) -> subprocess.CompletedProcess[str]:
-            command = [CLEW, "mcp-token", "--tokens", str(tmp_path / "tokens.json"), *arguments]
-            return subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
-
-        assert "There are no tokens" in clew().stdout
-        made = clew("laptop", "ann", "work")
-        assert made.stdout.startswith("clew_")
-        assert made.stdout.strip() not in made.stderr
-        assert json.loads(clew("--json").stdout)[0]["spaces"] == ["ann", "work"]
-        assert clew("--revoke").returncode == 2
-        assert clew("laptop", "--revoke").returncode == 0
-        assert clew("laptop", "--revoke").returncode == 3
+    def test_the_command_line_makes_lists_and_revokes(self, clew: Clew, tmp_path: Path) -> None:
+        command = ("mcp-token", "--tokens", tmp_path / "tokens.json")
+        assert "There are no tokens" in clew(*command).out
+        made = clew(*command, "laptop", "ann", "work")
+        assert made.out.startswith("clew_")
+        assert made.out.strip() not in made.err
+        assert clew(*command, "--json").json[0]["spaces"] == ["ann", "work"]
+        assert [clew(*command, *how).code for how in (("--revoke",), *[("laptop", "--revoke")] * 2)] == [2, 0, 3]

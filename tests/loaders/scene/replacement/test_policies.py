@@ -159,6 +159,7 @@ def evictions() -> dict[str, list[object]]:
     return found
 
 
+@pytest.mark.slow
 def test_evictions_do_not_depend_on_the_hash_seed() -> None:
     told = [
         subprocess.run(
