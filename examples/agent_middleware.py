@@ -10,8 +10,8 @@ from langchain.agents import create_agent
 from langchain_core.messages import HumanMessage
 from langchain_core.runnables import RunnableConfig
 
+from clew import Memory
 from clew.agents.recalling import ClewMiddleware
-from clew.api.memory import Memory
 from clew.llm.testing import Scripted
 
 

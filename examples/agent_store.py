@@ -11,8 +11,8 @@ from langchain.tools import ToolRuntime
 from langchain_core.messages import AIMessage, HumanMessage
 from langchain_core.tools import tool
 
+from clew import Memory
 from clew.agents.store import ClewStore
-from clew.api.memory import Memory
 from clew.llm.testing import Scripted
 
 

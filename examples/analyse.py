@@ -3,9 +3,8 @@
 python examples/analyse.py
 """
 
-from clew.api.memory import Memory
+from clew import Memory, Turn
 from clew.interfaces.analytics import space_graph
-from clew.model import Turn
 
 
 def main() -> None:

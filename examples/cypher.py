@@ -5,9 +5,8 @@ python examples/cypher.py
 
 from datetime import UTC, datetime
 
-from clew.api.memory import Memory
+from clew import Memory, Turn
 from clew.graph.queries import load, parse
-from clew.model import Turn
 
 WORDS = parse(
     "example/words",

@@ -3,10 +3,8 @@
 python examples/py2neo_models.py
 """
 
-from clew import server
-from clew.api.memory import Memory
+from clew import Memory, Turn, server
 from clew.interfaces.ogm import connect, memories
-from clew.model import Turn
 
 
 def main() -> None:

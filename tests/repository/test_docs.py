@@ -129,7 +129,7 @@ def test_every_dependency_has_its_reason() -> None:
 
 def test_nothing_says_that_clew_is_on_a_package_index() -> None:
     """It is installed from a clone; only the extras that are declared can be."""
-    folders = ("core", "loaders", "retrieval", "agents", "interfaces", "benchmarks", "examples", "docs", "tests")
+    folders = ("src", "loaders", "retrieval", "agents", "benchmarks", "examples", "docs", "tests")
     files = [file for folder in folders for ending in ("*.py", "*.md") for file in (ROOT / folder).rglob(ending)]
     extras = set(tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["optional-dependencies"])
     named = set[str]()

@@ -11,9 +11,7 @@ MODULE_LINES = 400
 
 def modules() -> list[Path]:
     return sorted(
-        path
-        for floor in ("core", "loaders", "retrieval", "agents", "interfaces")
-        for path in (ROOT / floor).rglob("*.py")
+        path for folder in ("src", "loaders", "retrieval", "agents") for path in (ROOT / folder).rglob("*.py")
     )
 
 

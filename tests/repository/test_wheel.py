@@ -17,7 +17,7 @@ import pytest
 from clew.errors import install_hint
 
 ROOT = Path(__file__).parents[2]
-ROOTS = ("core", "loaders", "retrieval", "agents", "interfaces")
+LINKED = ("agents", "cypher", "loaders", "retrieval")
 CODE = {".py", ".pyc"}
 
 
@@ -41,9 +41,9 @@ def installed(distributions: tuple[Path, Path], tmp_path_factory: pytest.TempPat
 
 @pytest.fixture(scope="module")
 def editable(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """An environment with an editable install: its paths lead to the five roots."""
+    """An environment with an editable install: its path leads to `src`."""
     folder = environment(tmp_path_factory.mktemp("editable"))
-    (site(folder) / "clew.pth").write_text("\n".join(str(ROOT / root) for root in ROOTS))
+    (site(folder) / "clew.pth").write_text(str(ROOT / "src"))
     return folder
 
 
@@ -68,13 +68,14 @@ def run(folder: Path, *command: str) -> str:
 
 def data_files() -> list[str]:
     """Where each file that is not code lies in the package."""
-    found = [
-        path.relative_to(ROOT / floor / "clew").as_posix()
-        for floor in ROOTS
-        for path in (ROOT / floor / "clew").rglob("*")
-        if path.is_file() and path.suffix not in CODE
-    ]
-    return sorted([*found, *(f"cypher/{p.relative_to(ROOT / 'cypher').as_posix()}" for p in queries())])
+    return [name for name in package_files() if Path(name).suffix not in CODE]
+
+
+def package_files() -> list[str]:
+    """Where each file of the package lies in it; those that are linked, too."""
+    files = {path.relative_to(ROOT / "src/clew").as_posix(): path for path in (ROOT / "src/clew").rglob("*")}
+    linked = {path.relative_to(ROOT).as_posix(): path for name in LINKED for path in (ROOT / name).rglob("*")}
+    return sorted(name for name, path in (files | linked).items() if path.is_file() and path.suffix != ".pyc")
 
 
 def queries() -> list[Path]:
@@ -127,26 +128,22 @@ def test_a_clean_install_says_that_extras_need_a_clone(installed: Path) -> None:
 
 @pytest.mark.parametrize("install", ["installed", "editable"])
 def test_a_strict_type_checker_reads_our_types(install: str, tmp_path: Path, request: pytest.FixtureRequest) -> None:
-    """Pyright resets what it knows of a marker at a namespace, so each package directly below it needs its own."""
     folder = request.getfixturevalue(install)
-    found = {path.stem for root in ROOTS for path in (ROOT / root / "clew").iterdir()}
-    names = sorted(found - {"__pycache__", "py"})
-    (tmp_path / "use.py").write_text("".join(f"import clew.{name}\nprint(clew.{name})\n" for name in names))
+    modules = [Path(name) for name in package_files() if name.endswith(".py") and "_" not in name]
+    names = sorted({".".join(path.with_suffix("").parts[:2]) for path in modules})
+    lines = ["import clew", *(f"import clew.{name}\nprint(clew.{name})" for name in names), "print(clew.Memory.local)"]
+    (tmp_path / "use.py").write_text("\n".join(lines))
     config = {"venvPath": str(folder.parent), "venv": folder.name, "typeCheckingMode": "strict"}
     (tmp_path / "pyrightconfig.json").write_text(json.dumps(config))
     assert "0 errors" in run(tmp_path, str(Path(sys.executable).with_name("pyright")))
 
 
-def test_no_marker_of_types_is_superfluous() -> None:
-    packages = {path for root in ROOTS for path in (ROOT / root / "clew").iterdir() if (path / "__init__.py").exists()}
-    bare = {path.parent for root in ROOTS for path in (ROOT / root / "clew").glob("*.py")}
-    assert {path.parent for root in ROOTS for path in (ROOT / root).rglob("py.typed")} == packages | bare
-
-
 def test_the_wheel_holds_the_package_and_nothing_else(distributions: tuple[Path, Path]) -> None:
     with zipfile.ZipFile(distributions[1]) as wheel:
         tops = {name.split("/")[0] for name in wheel.namelist()}
+        names = {name.removeprefix("clew/") for name in wheel.namelist() if name.startswith("clew/")}
     assert {top for top in tops if not top.endswith(".dist-info")} == {"clew"}
+    assert sorted(names) == package_files()
 
 
 def test_the_source_distribution_can_be_tested(distributions: tuple[Path, Path]) -> None:
@@ -160,3 +157,5 @@ def test_the_source_distribution_can_be_tested(distributions: tuple[Path, Path])
         "Makefile",
         "tests/repository/test_wheel.py",
     } <= names
+    top = {f"src/clew/{name}" if name.split("/")[0] not in LINKED else name for name in package_files()}
+    assert top <= names
