@@ -241,7 +241,9 @@ def _import_from(code: Path) -> None:
     The environment's own Clew is on the path too, and a package with an `__init__.py` hides a namespace of that name.
     """
     wanted = sources(code)
-    others = {each for each in sys.path if (Path(each) / "clew" / "__init__.py").is_file()} - {str(each) for each in wanted}
+    others = {each for each in sys.path if (Path(each) / "clew" / "__init__.py").is_file()} - {
+        str(each) for each in wanted
+    }
     sys.path[:] = [each for each in sys.path if each not in others]
     from clew import server
 

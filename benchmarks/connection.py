@@ -6,6 +6,7 @@ folder is temporary; `--home` names one that stays.
 
 import argparse
 import atexit
+import shutil
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
@@ -69,9 +70,8 @@ def place(options: argparse.Namespace) -> Place:
 def own_server(home: Path | None = None) -> Place:
     """Start a managed server that stops when this process ends; without a folder, its store goes then."""
     if home is None:
-        temporary = tempfile.TemporaryDirectory(prefix="clew-bench-")
-        atexit.register(temporary.cleanup)  # runs after `stop`, which is registered later
-        home = Path(temporary.name)
+        home = Path(tempfile.mkdtemp(prefix="clew-bench-"))
+        atexit.register(shutil.rmtree, home)  # runs after `stop`, which is registered later
     settings = ServerSettings(home=home)
     address = server.start(settings)
     atexit.register(server.stop, settings)

@@ -3,8 +3,8 @@
     python -m benchmarks.figures            # or: make figures
     python -m benchmarks.figures --check    # writes nothing; 1 where a table is not what its results say
 
-A table stands between two marks, each on a line of its own: ``<!-- figures: NAME -->`` and ``<!-- figures -->``. NAME is
-a function of `tables.py`.
+A table stands between two marks, each on a line of its own: ``<!-- figures: NAME -->`` and ``<!-- figures -->``.
+NAME is a function of `tables.py`.
 """
 
 import argparse

@@ -11,7 +11,7 @@ ENGINES = {"in process": "local", "Graph Data Science": "gds"}
 
 
 @cache
-def result(file: str) -> Any:
+def result(file: str) -> Any:  # noqa: ANN401
     """Return a kept result by its file's name without the ending."""
     return json.loads((RESULTS / f"{file}.json").read_text("utf-8"))
 
@@ -78,7 +78,9 @@ def locomo_facts() -> str:
     for name, file in (("by rules", "locomo_rules"), ("the file's", "locomo")):
         found = result(file)
         number = sum((each.get("facts") or each)["new"] for each in found["consolidated"].values())
-        plain, facts, packed = (found["percent"][way]["overall"] for way in ("Clew", "Clew, facts", "Clew, facts packed"))
+        plain, facts, packed = (
+            found["percent"][way]["overall"] for way in ("Clew", "Clew, facts", "Clew, facts packed")
+        )
         rows.append(
             [
                 f"{name}, {number:,}",
@@ -219,7 +221,9 @@ def multihop() -> str:
     for way in ("dense", "BM25", "fusion", "reciprocal ranks", "Clew, walk off", "Clew", "Clew, edges shuffled"):
         shares = {corpus: found[corpus]["percent"][way]["overall"] for corpus in found}
         whole = [" / ".join(f"{shares[name][each][0]:.0f}" for each in figures) for name in ("HotpotQA", "MuSiQue")]
-        rows.append([f"**{way}**" if way == "Clew" else way, *whole, *(f"{shares[each]['R@5'][0]:.1f}" for each in rest)])
+        rows.append(
+            [f"**{way}**" if way == "Clew" else way, *whole, *(f"{shares[each]['R@5'][0]:.1f}" for each in rest)]
+        )
     head = [f"{name} {' / '.join(figures)}" for name in ("HotpotQA", "MuSiQue")]
     return table(["", *head, *(f"{each} R@5" for each in rest)], rows)
 
@@ -282,7 +286,9 @@ def latency() -> str:
             ours = of_size[engine]
             stages = [f"{each['p50']:.1f}" for stage, each in ours["ms"].items() if stage != "total"]
             middle = ours["ms"]["total"]["p50"] / least["ms"]["total"]["p50"]
-            rows.append([f"{size:,}, {name}", f"{middle:.2f}", f"{ours['total p95'] / least['total p95']:.2f}", *stages])
+            rows.append(
+                [f"{size:,}, {name}", f"{middle:.2f}", f"{ours['total p95'] / least['total p95']:.2f}", *stages]
+            )
     head = [stage for stage in result("latency")["recall"][1]["ms"] if stage != "total"]
     return table(["recall", "p50, times the least", "p95, times the least", *(f"{each}, ms" for each in head)], rows)
 
@@ -328,7 +334,10 @@ def concurrency() -> str:
     loads["4 beside a writer"] = "4 {}, one space, beside a writer"
     figures = result("concurrency")["figures"]
     rows = [
-        [f"{name}, {clients}", *(f"{figures[f'{engine}, {load.format(clients)}']['rate']:.1f}" for load in loads.values())]
+        [
+            f"{name}, {clients}",
+            *(f"{figures[f'{engine}, {load.format(clients)}']['rate']:.1f}" for load in loads.values()),
+        ]
         for name, engine in ENGINES.items()
         for clients in ("processes", "threads")
     ]
