@@ -178,17 +178,6 @@ def encoders() -> str:
     return table(["recall", "minilm", "e5-small"], rows)
 
 
-def locomo_answers() -> str:
-    """Answers of a small model, and their grades."""
-    found = result("locomo_answers")
-    names = {"Clew, facts": "Clew, the file's facts"}
-    rows = [
-        [names.get(way, way), interval(found["f1"][way]["1 to 4"]), f"{found['rewards'][way]['1 to 4'][0]:.1f}"]
-        for way in found["f1"]
-    ]
-    return table(["1,000 words", "F1, categories 1 to 4", "graded"], rows)
-
-
 # Documents
 
 
@@ -489,7 +478,7 @@ def _titled(row: str) -> str:
 TABLES: dict[str, Callable[[], str]] = {
     each.__name__: each
     for each in (
-        *(locomo, locomo_methods, locomo_facts, chats, recall_kinds, recall_questions, encoders, locomo_answers),
+        *(locomo, locomo_methods, locomo_facts, chats, recall_kinds, recall_questions, encoders),
         *(documents, multihop, multihop_leads),
         *(recall_time, remember_rates, latency, million, memory_bytes, concurrency, consolidation),
         *(scene, short_term, plain_accesses, learning_latency),
