@@ -393,82 +393,84 @@ def learning_latency() -> str:
     return table(["asked of", "p50 / p95, ms", "p50 over that of turns"], rows)
 
 
-# Rivals
+# Rivals: of the kept run, or of one that has just ended
 
 OURS = "Clew, local"
 LIMITS = (10, 100)
+MULTIHOP = ("HotpotQA", "MuSiQue")
 FOUND_NOTHING = {("agent-memory, session_id", "10,000 turns")}
 """No ratio is told of a rival that answers with nothing."""
 
+Figures = Mapping[str, Any]
 
-def peers_times() -> str:
+
+def peers_times(figures: Figures | None = None) -> str:
     """Times of rivals."""
-    corpora = ("LoCoMo", "10,000 turns", "100,000 turns")
-    rows: list[list[str]] = []
-    for row in _rivals():
-        cells: list[str] = []
-        for corpus in corpora:
-            for found in (_asked(row, corpus, limit) for limit in LIMITS):
-                took = f"{found['p50_ms']:.0f} / {found['p95_ms']:.0f}" if found else "-"
-                told = found and row != OURS and (row, corpus) not in FOUND_NOTHING
-                cells.append(f"{took}; {interval(found['Clew local over it'], '.2f')}" if told else took)
-        rows.append([_titled(row), *cells])
-    head = [f"{corpus}, {limit} hits" for corpus in corpora for limit in LIMITS]
+    figures = figures or result("peers")
+    asked = [(corpus, limit) for corpus in _turns(figures) for limit in LIMITS]
+    rows = [[_titled(row), *(_time(figures, row, *each) for each in asked)] for row in _rivals(figures)]
+    head = [f"{corpus}, {limit} hits" for corpus, limit in asked]
     return table(["p50 / p95 ms; p50 of Clew local over it", *head], rows)
 
 
-def peers_evidence() -> str:
+def _time(figures: Figures, row: str, corpus: str, limit: int) -> str:
+    if not (found := _asked(figures, row, corpus, limit)):
+        return "-"
+    took = f"{found['p50_ms']:.0f} / {found['p95_ms']:.0f}"
+    told = row != OURS and (row, corpus) not in FOUND_NOTHING and "Clew local over it" in found
+    return f"{took}; {interval(found['Clew local over it'], '.2f')}" if told else took
+
+
+def peers_evidence(figures: Figures | None = None) -> str:
     """What rivals find."""
+    figures = figures or result("peers")
     rows: list[list[str]] = []
-    for row in _rivals():
-        few, many = (_asked(row, "LoCoMo", limit) for limit in LIMITS)
-        corpora = (_asked(row, corpus, 100) for corpus in ("HotpotQA", "MuSiQue"))
-        foreign = max(each["foreign"] for each in result("peers")["recall"] if each["row"] == row)
-        rows.append(
-            [
-                _titled(row),
-                f"{few['percent']['r@10'][0]:.1f} / {many['percent']['r@10'][0]:.1f}",
-                interval(many["percent"]["r@1000w"]),
-                "" if row == OURS else interval(many["Clew local - it"]["r@1000w"], "+.1f"),
-                " / ".join(f"{each['percent']['r@5'][0]:.1f}" if each else "-" for each in corpora),
-                f"{100 * foreign:.0f}",
-            ]
-        )
+    for row in _rivals(figures):
+        few, many = (_asked(figures, row, "LoCoMo", limit) for limit in LIMITS)
+        corpora = (_asked(figures, row, corpus, 100) for corpus in MULTIHOP)
+        foreign = max(each["foreign"] for each in figures["recall"] if each["row"] == row)
+        found = [" / ".join(f"{each['percent']['r@10'][0]:.1f}" if each else "-" for each in (few, many))]
+        found.append(interval(many["percent"]["r@1000w"]) if many else "-")
+        found.append(interval(many["Clew local - it"]["r@1000w"], "+.1f") if many and row != OURS else "")
+        found.append(" / ".join(f"{each['percent']['r@5'][0]:.1f}" if each else "-" for each in corpora))
+        rows.append([_titled(row), *found, f"{100 * foreign:.0f}"])
     head = ["r@10, asked for 10 / 100", "r@1000w", "Clew's lead in r@1000w", "R@5 HotpotQA / MuSiQue"]
     return table(["", *head, "hits of other tenants, of 100"], rows)
 
 
-def peers_costs() -> str:
-    """What storing costs rivals."""
-    corpora = {"LoCoMo": "session by session", "10,000 turns": "in one go", "100,000 turns": "in one go"}
+def peers_costs(figures: Figures | None = None) -> str:
+    """What storing costs rivals: turns a second, with upkeep where it takes some, and the memory of the processes."""
+    figures = figures or result("peers")
     rows: list[list[str]] = []
-    for system, version in result("peers")["versions"].items():
+    for system, version in figures["versions"].items():
         rates, sizes = list[str](), list[str]()
-        for corpus in corpora:
-            rate, memory = _stored("ingest", system, corpus), _stored("memory_mb", system, corpus)
+        for corpus in _turns(figures):
+            rate, memory = (_stored(figures, of, system, corpus) for of in ("ingest", "memory_mb"))
             plain, tidied = (rate.get(name, 0) for name in ("rate", "rate_tidied"))
             upkeep = f"; {tidied:,.0f}" if tidied < 0.99 * plain else ""
             rates.append(f"{plain:,.0f}{upkeep}" if rate else "-")
             sizes.append(" + ".join(f"{memory[part]:,}" for part in ("process", "server") if part in memory) or "-")
         rows.append([f"{system} {version}", *rates, *sizes])
-    head = ["turns a second; with upkeep", *(f"{corpus}, {how}" for corpus, how in corpora.items())]
-    return table([*head, *(f"MB, {corpus}" for corpus in corpora)], rows)
+    turns = _turns(figures)
+    return table(["turns a second; with upkeep", *turns, *(f"MB, {corpus}" for corpus in turns)], rows)
 
 
-def _rivals() -> list[str]:
-    return list(dict.fromkeys(each["row"] for each in result("peers")["recall"]))
+def _turns(figures: Figures) -> list[str]:
+    return [corpus for corpus in figures["corpora"] if corpus not in MULTIHOP]
 
 
-def _asked(row: str, corpus: str, limit: int) -> dict[str, Any]:
+def _rivals(figures: Figures) -> list[str]:
+    return list(dict.fromkeys(each["row"] for each in figures["recall"]))
+
+
+def _asked(figures: Figures, row: str, corpus: str, limit: int) -> Figures:
     """What was measured of a memory asked in one way; empty where it was not run."""
     wanted = (row, corpus, limit)
-    same = (each for each in result("peers")["recall"] if (each["row"], each["corpus"], each["limit"]) == wanted)
-    return next(same, {})
+    return next((each for each in figures["recall"] if (each["row"], each["corpus"], each["limit"]) == wanted), {})
 
 
-def _stored(of: str, system: str, corpus: str) -> dict[str, Any]:
-    same = (each for each in result("peers")[of] if (each["system"], each["corpus"]) == (system, corpus))
-    return next(same, {})
+def _stored(figures: Figures, of: str, system: str, corpus: str) -> Figures:
+    return next((each for each in figures[of] if (each["system"], each["corpus"]) == (system, corpus)), {})
 
 
 def _titled(row: str) -> str:
