@@ -404,9 +404,9 @@ FOUND_NOTHING = {("agent-memory, session_id", "10,000 turns")}
 Figures = Mapping[str, Any]
 
 
-def peers_times(figures: Figures | None = None) -> str:
+def peers_times(run: Figures | None = None) -> str:
     """Times of rivals."""
-    figures = figures or result("peers")
+    figures: Figures = run or result("peers")
     asked = [(corpus, limit) for corpus in _turns(figures) for limit in LIMITS]
     rows = [[_titled(row), *(_time(figures, row, *each) for each in asked)] for row in _rivals(figures)]
     head = [f"{corpus}, {limit} hits" for corpus, limit in asked]
@@ -421,9 +421,9 @@ def _time(figures: Figures, row: str, corpus: str, limit: int) -> str:
     return f"{took}; {interval(found['Clew local over it'], '.2f')}" if told else took
 
 
-def peers_evidence(figures: Figures | None = None) -> str:
+def peers_evidence(run: Figures | None = None) -> str:
     """What rivals find."""
-    figures = figures or result("peers")
+    figures: Figures = run or result("peers")
     rows: list[list[str]] = []
     for row in _rivals(figures):
         few, many = (_asked(figures, row, "LoCoMo", limit) for limit in LIMITS)
@@ -438,9 +438,9 @@ def peers_evidence(figures: Figures | None = None) -> str:
     return table(["", *head, "hits of other tenants, of 100"], rows)
 
 
-def peers_costs(figures: Figures | None = None) -> str:
+def peers_costs(run: Figures | None = None) -> str:
     """What storing costs rivals: turns a second, with upkeep where it takes some, and the memory of the processes."""
-    figures = figures or result("peers")
+    figures: Figures = run or result("peers")
     rows: list[list[str]] = []
     for system, version in figures["versions"].items():
         rates, sizes = list[str](), list[str]()
