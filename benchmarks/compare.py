@@ -17,6 +17,7 @@ is above --most, and its interval above 1; where the interval reaches beyond --m
 
 import argparse
 import gc
+import importlib
 import json
 import os
 import subprocess
@@ -34,7 +35,10 @@ if TYPE_CHECKING:
     from clew.model import Transcript
 
 HERE = Path(__file__).resolve().parents[1]
-SOURCES = ("core", "loaders", "retrieval", "agents", "interfaces")
+SOURCES = ("src",)
+OLD_SOURCES = ("core", "loaders", "retrieval", "agents", "interfaces")
+"""Where the code was until cbdf55aa: a namespace over five roots."""
+
 OUT = Path("out")
 ENGINES = ("local", "gds")
 WARM_SESSIONS = 20
@@ -111,6 +115,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--gate", action="store_true", help="exit with 1 where a ratio is above it, and not by chance")
     parser.add_argument("--json", type=Path, default=OUT / "compare.json")
     parser.add_argument("--worker", type=Path, help=argparse.SUPPRESS)
+    parser.add_argument("--code", type=Path, help=argparse.SUPPRESS)
     return parser.parse_args()
 
 
@@ -125,6 +130,12 @@ def _checkout(commit: str, folder: Path) -> Iterator[Path]:
         subprocess.run([*git, "remove", "--force", str(folder)], check=True)
 
 
+def sources(code: Path) -> list[Path]:
+    """The folders of a checkout that Python imports Clew from, in the layout that the checkout has."""
+    old = [code / each for each in OLD_SOURCES]
+    return old if (old[0] / "clew").is_dir() else [code / each for each in SOURCES]
+
+
 class _Worker:
     """A process of one checkout, which works when it is told to."""
 
@@ -132,10 +143,10 @@ class _Worker:
         given = [str(options.conversations)] if options.conversations else []
         sizes = [f"--{name}={getattr(options, name)}" for name in ("turns", "questions")]
         self._process = subprocess.Popen(
-            [sys.executable, __file__, options.commit, *given, *sizes, "--worker", str(home)],
+            [sys.executable, __file__, options.commit, *given, *sizes, f"--code={code}", "--worker", str(home)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
-            env={**os.environ, "PYTHONPATH": os.pathsep.join(str(code / each) for each in SOURCES)},
+            env={**os.environ, "PYTHONPATH": os.pathsep.join(map(str, sources(code)))},
             text=True,
         )
         self.sessions, self.questions = (int(number) for number in self._said().split())
@@ -196,8 +207,8 @@ def _order(workers: Sequence[_Worker], number: int) -> Iterable[_Worker]:
 
 def _work(options: argparse.Namespace) -> int:
     """Serve one checkout: only what both versions have is used."""
+    _import_from(options.code)
     from clew import server
-    from clew.api.memory import Memory
     from clew.server import ServerSettings
 
     told, questions = _conversations(options)
@@ -205,7 +216,7 @@ def _work(options: argparse.Namespace) -> int:
     settings = ServerSettings(home=options.worker)
     address = server.start(settings)
     try:
-        with Memory.open(address.uri, auth=(address.user, address.password), space="talk") as memory:
+        with _memory_class().open(address.uri, auth=(address.user, address.password), space="talk") as memory:
             gc.collect()
             gc.freeze()
             print(len(told), len(asked), flush=True)
@@ -222,6 +233,31 @@ def _work(options: argparse.Namespace) -> int:
     finally:
         server.stop(settings)
     return 0
+
+
+def _import_from(code: Path) -> None:
+    """Take Clew from one checkout alone.
+
+    The environment's own Clew is on the path too, and a package with an `__init__.py` hides a namespace of that name.
+    """
+    wanted = sources(code)
+    others = {each for each in sys.path if (Path(each) / "clew" / "__init__.py").is_file()} - {
+        str(each) for each in wanted
+    }
+    sys.path[:] = [each for each in sys.path if each not in others]
+    from clew import server
+
+    place = Path(server.__file__ or "")
+    if not any(place.is_relative_to(folder) for folder in wanted):
+        raise SystemExit(f"Clew of {code} was asked for, and {place} was imported")
+
+
+def _memory_class() -> "type[Memory]":
+    """The class `Memory`: in the old layout it is in `clew.memory`."""
+    try:
+        return importlib.import_module("clew.api.memory").Memory
+    except ModuleNotFoundError:
+        return importlib.import_module("clew.memory").Memory
 
 
 def _conversations(options: argparse.Namespace) -> "tuple[list[Transcript], list[str]]":

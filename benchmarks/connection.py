@@ -1,13 +1,22 @@
-"""Where a benchmark runs: the managed local server, or a Neo4j that the command line names."""
+"""Where a benchmark runs: on a Neo4j that the command line names, or on a managed server of its own.
+
+The server of its own has a store of its own, so it holds nothing else and meets no encoder but the benchmark's. Its
+folder is temporary; `--home` names one that stays.
+"""
 
 import argparse
+import atexit
+import shutil
+import tempfile
 from dataclasses import dataclass
+from pathlib import Path
 
 from clew import server
 from clew.embedding.choice import DEFAULT
 from clew.graph.space import Space
 from clew.loaders.upkeep.forget import forget_space
 from clew.retrieval.stats import stats
+from clew.server import ServerSettings
 from clew.settings import Settings
 
 
@@ -22,13 +31,12 @@ class Place:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options that name a place."""
-    parser.add_argument("--uri", default="", help="a Neo4j of your own; default: the managed local server")
+    parser.add_argument("--uri", default="", help="a Neo4j of your own; default: a server for this run alone")
     parser.add_argument("--user", default="neo4j")
     parser.add_argument("--password", default="", help="empty where the server has no authentication")
     parser.add_argument("--database", default="neo4j")
-    parser.add_argument(
-        "--keep", action="store_true", help="leave the benchmark's spaces in the store, until it runs again"
-    )
+    parser.add_argument("--home", type=Path, help="folder of that server, which stays; default: a temporary one")
+    parser.add_argument("--keep", action="store_true", help="leave the spaces in the store that --uri or --home names")
 
 
 def add_encoder_argument(parser: argparse.ArgumentParser) -> None:
@@ -52,11 +60,21 @@ def model_settings(options: argparse.Namespace) -> Settings:
 
 
 def place(options: argparse.Namespace) -> Place:
-    """What the options name; starts the managed server where they name nothing."""
+    """What the options name; where they name no Neo4j, a server that stops when this process ends."""
     if options.uri:
         auth = (options.user, options.password) if options.password else None
         return Place(options.uri, auth, options.database)
-    address = server.start()
+    return own_server(options.home)
+
+
+def own_server(home: Path | None = None) -> Place:
+    """Start a managed server that stops when this process ends; without a folder, its store goes then."""
+    if home is None:
+        home = Path(tempfile.mkdtemp(prefix="clew-bench-"))
+        atexit.register(shutil.rmtree, home)  # runs after `stop`, which is registered later
+    settings = ServerSettings(home=home)
+    address = server.start(settings)
+    atexit.register(server.stop, settings)
     return Place(address.uri, (address.user, address.password), address.database)
 
 

@@ -66,8 +66,8 @@ def main() -> int:
                 result.memory_mb[worker.system.name, corpus.name] = worker.memory_mb()
             write(options.json, report.plain(result))
     gates = report.gates(result)
-    report.show(result, gates)
     figures = {**report.plain(result), "gates": gates}
+    report.show(figures, gates)
     write(options.json, figures)
     report.plot(figures, options.plot)
     return int(options.gate and missed(gates))

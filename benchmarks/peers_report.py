@@ -1,21 +1,19 @@
 """The figures of `peers.py` as a table, as a plot, and against the gates."""
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-from evidence_recall import WORDS
 from intervals import differences, estimates
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import LogLocator, NullFormatter, NullLocator
 from peers_data import LIMITS, LOCOMO
 from peers_figures import Ratio, Result, Row, p50_ratio, rate_ratio
-from rich.console import Console
-from rich.table import Table
+from tables import peers_costs, peers_evidence, peers_times
 
 LOCAL = Row("Clew", "local")
 OURS = (str(LOCAL), "Clew, gds")
@@ -35,7 +33,6 @@ COLORS = (*(f"C{number}" for number in range(10)), "black", "goldenrod")
 MARKERS = "osD^vPX*<>hp"
 
 MULTIHOP = ("HotpotQA", "MuSiQue")
-LABELLED = ("r@10", f"r@{WORDS}w")
 
 
 def gates(result: Result) -> dict[str, bool]:
@@ -91,78 +88,23 @@ def _by_size(result: Result) -> list[tuple[int, str]]:
     return sorted((size, corpus) for corpus, size in result.sizes.items() if corpus not in MULTIHOP)
 
 
-def show(result: Result, kept: Mapping[str, bool]) -> None:
-    """Print everything."""
-    console = Console(width=170)
-    for limit in LIMITS:
-        console.print(_table(result, limit))
-    for (system, corpus), why in result.left_out.items():
-        console.print(f"{system}, {corpus}: {why}", highlight=False)
-    for limit in LIMITS:
-        for name, sizes in crossings(result, limit).items():
+def show(figures: Mapping[str, Any], kept: Mapping[str, bool]) -> None:
+    """Print everything.
+
+    Args:
+        figures: as `plain` returns them.
+        kept: as `gates` returns them.
+    """
+    for table in (peers_times, peers_evidence, peers_costs):
+        print(f"{table(figures)}\n")
+    for each in figures["left out"]:
+        print(f"{each['system']}, {each['corpus']}: {each['why']}")
+    for limit, rivals in figures["crossings"].items():
+        for name, sizes in rivals.items():
             if sizes:
-                places = ", ".join(f"{size:,}" for size in sizes)
-                console.print(f"{limit} hits: {name} crosses Clew in process at {places} turns", highlight=False)
+                print(f"{limit}: {name} crosses Clew in process at {', '.join(f'{size:,}' for size in sizes)} turns")
     for gate, passed in kept.items():
-        console.print(f"{'pass' if passed else 'FAIL'}  {gate}", highlight=False)
-
-
-def _table(result: Result, limit: int) -> Table:
-    sizes = [corpus for _, corpus in _by_size(result)]
-    has_locomo = LOCOMO in result.sizes
-    times = [f"{corpus}: p50/p95 ms; Clew local over it" for corpus in sizes]
-    rates = [f"{corpus}: texts/s" for corpus in sizes]
-    labelled = [*LABELLED, "Clew - it"] if has_locomo else []
-    multihop = [f"{corpus} R@5" for corpus in MULTIHOP if corpus in result.sizes]
-    columns = (*labelled, *multihop, *times, *rates, "MB", "others' hits")
-    table = Table("", *columns, title=f"{limit} hits asked for; medians with 95 % bootstrap intervals")
-    for row in result.rows:
-        cells = [
-            *(_labelled(result, row, limit) if has_locomo else ()),
-            *(_mean(result, row, corpus, limit, "r@5") for corpus in MULTIHOP if corpus in result.sizes),
-            *(_times(result, row, corpus, limit) for corpus in sizes),
-            *(_rate(result, row, corpus) for corpus in sizes),
-            _memory(result, row, sizes[-1]) if sizes else "",
-            f"{100 * max(_foreign(result, row, limit), default=0):.0f} %",
-        ]
-        table.add_row(str(row), *cells)
-    return table
-
-
-def _labelled(result: Result, row: Row, limit: int) -> Iterator[str]:
-    for name in LABELLED:
-        yield _mean(result, row, LOCOMO, limit, name)
-    if row.system == LOCAL.system or not result.ms(row, LOCOMO, limit):
-        yield ""
-        return
-    ours, theirs = (result.evidence(each, LOCOMO, limit) for each in (LOCAL, row))
-    yield differences(ours[: len(theirs)], theirs[: len(ours)])[LABELLED[-1]].signed
-
-
-def _mean(result: Result, row: Row, corpus: str, limit: int, name: str) -> str:
-    if not result.ms(row, corpus, limit):
-        return "-"
-    return f"{estimates(result.evidence(row, corpus, limit))[name].mean:.1f}"
-
-
-def _times(result: Result, row: Row, corpus: str, limit: int) -> str:
-    if not (ms := result.ms(row, corpus, limit)):
-        return "-"
-    ratio = f"; {over(result, row, corpus, limit)}" if row != LOCAL else ""
-    return f"{np.median(ms):.0f}/{np.percentile(ms, 95):.0f}{ratio}"
-
-
-def _rate(result: Result, row: Row, corpus: str) -> str:
-    rate, tidied = (result.rate(row.system, corpus, tidied=flag) for flag in (False, True))
-    return f"{rate:,.0f} ({tidied:,.0f})" if rate and tidied else "-"
-
-
-def _memory(result: Result, row: Row, corpus: str) -> str:
-    return " + ".join(f"{size:,}" for size in result.memory_mb.get((row.system, corpus), {}).values())
-
-
-def _foreign(result: Result, row: Row, limit: int) -> list[float]:
-    return [result.foreign(row, corpus, limit) for corpus in result.sizes if result.ms(row, corpus, limit)]
+        print(f"{'pass' if passed else 'FAIL'}  {gate}")
 
 
 def plain(result: Result) -> dict[str, object]:

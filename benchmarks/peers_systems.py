@@ -90,7 +90,7 @@ class Worker:
             command = [environment(system), script, system.module, str(folder / "data"), str(vectors.resolve()), given]
             log = stack.enter_context((folder / "log").open("w"))
             pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": log}
-            started = subprocess.Popen(command, **pipes, text=True, env=_variables(system))
+            started = subprocess.Popen(command, **pipes, text=True, env=_variables())
             self._process = stack.enter_context(started)
             stack.callback(self._end_process)
             self.ways: list[str] = self._heard()["ways"]
@@ -166,17 +166,15 @@ def version(system: System) -> str:
     return done.stdout.strip()
 
 
-def _variables(system: System) -> dict[str, str]:
-    """Clew's own code for its own process; for a rival only the ground floor, which holds the encoder."""
-    floors = ("core",) if system.packages else ("core", "loaders", "retrieval", "agents", "interfaces")
-    path = os.pathsep.join(str(ROOT / floor) for floor in floors)
+def _variables() -> dict[str, str]:
+    """Clew's code is on the path of every process: a rival uses its encoder."""
     silent = {
         "EMBEDDING_DIM": "384",
         "MEM0_TELEMETRY": "False",
         "GRAPHITI_TELEMETRY_ENABLED": "false",
         "ANONYMIZED_TELEMETRY": "False",
     }
-    return {**os.environ, **silent, "PYTHONPATH": path}
+    return {**os.environ, **silent, "PYTHONPATH": str(ROOT / "src")}
 
 
 def chosen(names: Sequence[str]) -> list[System]:

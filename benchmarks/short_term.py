@@ -6,7 +6,7 @@
 Sequences of ALFRED's household tasks are drawn in three ways. Before each task memory is asked for every object and
 receptacle type that the task names; after it they are stored. The hit rate is measured for each policy, capacity and
 share of the window, on two halves of the tasks: the default is chosen on the first, and reported on the second. Then
-plain accesses by Zipf's law are answered by our policies and by theine, and timed beside cachebox and a dictionary.
+plain accesses by Zipf's law are answered by our policies and by theine.
 It needs no server.
 """
 
@@ -21,14 +21,14 @@ from circumstances import without_server, write
 from gating import missed
 from rich.console import Console
 from rich.progress import Progress
-from short_term_libraries import SEEDS, hit_rates, nanoseconds
+from short_term_libraries import SEEDS, hit_rates
 from short_term_traces import DRAWS, Task, halves, own_tasks, read_tasks
 
 from clew.loaders.scene.replacement import CountedPolicy, PolicyName, policy
 
 OUT = Path("out")
 CAPACITIES = (5, 10, 15, 20, 25)
-PACKAGES = ("clew", "numpy", "theine", "theine-core", "cachebox")
+PACKAGES = ("clew", "numpy", "theine", "theine-core")
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ def main() -> int:
         first = list(progress.track(_played(chosen_on, options), total=runs, description="choose"))
         second = list(progress.track(_played(judged_on, options), total=runs, description="judge"))
         plain = list(progress.track(hit_rates(options.zipf_seeds), total=2 * options.zipf_seeds, description="Zipf"))
-    measured = report.Measured(first, second, plain, nanoseconds())
+    measured = report.Measured(first, second, plain)
     described = {
         "tasks": len(tasks),
         "keys": len({key for task in tasks for key in task}),

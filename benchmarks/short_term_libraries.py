@@ -1,14 +1,9 @@
-"""Plain accesses: hit rate and time of our policies beside theine's, cachebox's and a dictionary."""
+"""Plain accesses: hit rate of our policies beside theine's."""
 
-import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
-from functools import partial
-from statistics import median
-from time import perf_counter_ns
 
-import cachebox
 from short_term_traces import zipf_numbers
 from theine import Cache
 
@@ -20,7 +15,6 @@ DISTINCT = 10
 
 ACCESSES = 100_000
 SEEDS = 5
-TIMED_ACCESSES, REPEATS = 10_000, 5
 THEINE = "theine, W-TinyLFU"
 SMALL_WINDOW = 0.01
 """The share that the authors of W-TinyLFU give the window, with which theine begins as well."""
@@ -70,17 +64,6 @@ def hit_rates(seeds: int) -> Iterator[Rates]:
                 yield Rates(capacity, seed, {**rates, THEINE: _share(access_of_theine(cache), trace)})
 
 
-def nanoseconds() -> dict[str, dict[int, float]]:
-    """Measure the time of an access: the median of some repeats, by name and capacity."""
-    found: dict[str, dict[int, float]] = {}
-    for capacity in (10, *CAPACITIES):
-        numbers = zipf_numbers(DISTINCT * capacity, TIMED_ACCESSES, 0)
-        keys = [sys.intern(str(number)) for number in numbers]
-        for name, timed in _timed(capacity, keys).items():
-            found.setdefault(name, {})[capacity] = round(median(timed() for _ in range(REPEATS)))
-    return found
-
-
 def access_of(policy: Policy) -> Access:
     """Return an access to a policy."""
 
@@ -108,39 +91,3 @@ def access_of_theine(cache: "Cache[int, bool]") -> Callable[[int], bool]:
 def _share(access: Callable[..., bool], keys: Iterable[object]) -> float:
     hits = [access(key) for key in keys]
     return sum(hits) / len(hits)
-
-
-def _timed(capacity: int, keys: Sequence[str]) -> dict[str, Callable[[], float]]:
-    """Return what is timed by its name; each call begins with an empty memory."""
-
-    def ours(kind: PolicyName, window: float) -> float:
-        memory = policy(kind, capacity=capacity, window=window)
-        return _per_access(memory.touch, memory.put, keys)
-
-    def theine() -> float:
-        with closing(Cache[str, bool](capacity)) as cache:
-            return _per_access(lambda key: cache.get(key)[1], lambda key: cache.set(key, True), keys)
-
-    def boxed(kind: type[cachebox.LRUCache[str, bool]] | type[cachebox.LFUCache[str, bool]]) -> float:
-        cache = kind(capacity)
-        return _per_access(lambda key: cache.get(key, None), lambda key: cache.insert(key, True), keys)
-
-    def dictionary() -> float:
-        held: dict[str, bool] = {}
-        return _per_access(held.get, lambda key: held.setdefault(key, True), keys)
-
-    return {
-        **{name: partial(ours, *choice) for name, choice in OURS.items()},
-        THEINE: theine,
-        "cachebox, LFU": partial(boxed, cachebox.LFUCache),
-        "cachebox, LRU": partial(boxed, cachebox.LRUCache),
-        "dict, which evicts nothing": dictionary,
-    }
-
-
-def _per_access(get: Callable[[str], object], put: Callable[[str], object], keys: Sequence[str]) -> float:
-    began = perf_counter_ns()
-    for key in keys:
-        if not get(key):
-            put(key)
-    return (perf_counter_ns() - began) / len(keys)

@@ -61,13 +61,11 @@ class Measured:
         chosen_on: sequences of the half of the tasks that the default is chosen on.
         judged_on: sequences of the other half.
         plain: accesses by Zipf's law.
-        nanoseconds: of an access, by name and capacity.
     """
 
     chosen_on: Sequence[Played]
     judged_on: Sequence[Played]
     plain: Sequence[Rates]
-    nanoseconds: Mapping[str, Mapping[int, float]]
 
 
 Cells = Mapping[tuple[str, int], Mapping[str, Estimate]]
@@ -117,7 +115,6 @@ def figures(measured: Measured) -> dict[str, object]:
             str(capacity): {name: each.rounded(2) for name, each in found.items()}
             for capacity, found in plain_cells(measured.plain).items()
         },
-        "nanoseconds": measured.nanoseconds,
     }
 
 
@@ -165,11 +162,6 @@ def _show_plain(console: Console, measured: Measured) -> None:
     table = Table("policy", *map(str, plain), title="Hit rate of plain accesses in percent, by capacity")
     for name in plain[PLAIN_CAPACITIES[0]]:
         table.add_row(name, *(str(own.get(name, "not asked")) for own in plain.values()))
-    console.print(table)
-    times = measured.nanoseconds
-    table = Table("policy", *map(str, next(iter(times.values()))), title="Nanoseconds of an access, by capacity")
-    for name, own in times.items():
-        table.add_row(name, *(f"{each:,.0f}" for each in own.values()))
     console.print(table)
 
 

@@ -15,7 +15,7 @@ EARLIER = 5
 """Earlier turns that a model is shown beside a chunk."""
 
 MIN_SIMILARITY = 0.55
-"""Cosine from which an earlier turn may help: 96 % of the useful turns have it (`benchmarks/earlier_turns.py`)."""
+"""Cosine from which an earlier turn may help: 96 % of the useful turns have it (docs/studies.md)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,7 +29,7 @@ JAR = Jar(
 """The archive (Apache-2.0) that holds the model (MIT)."""
 
 MEAN = Path(__file__).with_name("e5_small_mean.txt")
-"""The mean vector of many texts, a number a line; `benchmarks/encoder_mean.py` writes it."""
+"""The mean vector of many texts, a number a line; docs/studies.md names the script that made it."""
 
 MODEL = "e5-small-v2-q.onnx"
 MODEL_SIZE = 34_014_367

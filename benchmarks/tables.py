@@ -1,0 +1,489 @@
+"""The tables of README.md, docs/ and benchmarks/README.md, each made from kept results."""
+
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+RESULTS = Path(__file__).parent / "results"
+ENGINES = {"in process": "local", "Graph Data Science": "gds"}
+
+
+@cache
+def result(file: str) -> Any:  # noqa: ANN401
+    """Return a kept result by its file's name without the ending."""
+    return json.loads((RESULTS / f"{file}.json").read_text("utf-8"))
+
+
+def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """Return a table in Markdown."""
+    lines = [head, ["---"] * len(head), *rows]
+    return "\n".join(f"| {' | '.join(line)} |".replace("|  |", "| |") for line in lines)
+
+
+def interval(values: Sequence[float], form: str = ".1f") -> str:
+    """A figure with the ends of its interval."""
+    value, low, high = (format(each, form) for each in values)
+    return f"{value} [{low}, {high}]"
+
+
+def percent(values: Sequence[float], *, bounds: bool = False) -> str:
+    """A share in percent."""
+    return f"{values[0]:.1f} %" + (f" [{values[1]:.1f}, {values[2]:.1f}]" if bounds else "")
+
+
+def milliseconds(times: Mapping[str, float], form: str = ".0f") -> str:
+    """The median and the 95th percentile."""
+    return f"{times['p50']:{form}} / {times['p95']:{form}}"
+
+
+# Conversations
+
+
+def locomo() -> str:
+    """Evidence of LoCoMo in short."""
+    ways = {
+        "flat dense retrieval": "dense",
+        "flat, the best: dense and BM25, each scaled and added": "min-max",
+        "dense and BM25 by reciprocal ranks, with neighbours": "RRF + NEXT",
+        "**Clew**, conversations": "Clew",
+        "**Clew**, with the facts that LoCoMo's file holds": "Clew, facts",
+        "Clew, conversations, without PageRank": "Clew, walk off",
+    }
+    found = result("locomo")["percent"]
+    rows = [
+        [name, percent(found[way]["overall"]["r@1000w"], bounds=True), percent(found[way]["overall"]["r@10"])]
+        for name, way in ways.items()
+    ]
+    return table(["", "in 1,000 words", "at 10 turns"], rows)
+
+
+def locomo_methods() -> str:
+    """Every baseline, and what Clew has above it."""
+    found = result("locomo")
+    leads = found["differences"]
+    rows: list[list[str]] = []
+    for way in ("dense", "dense, dated", "BM25", "min-max", "RRF", "RRF + NEXT", "Clew, walk off", "Clew"):
+        overall, lead = found["percent"][way]["overall"], leads.get(f"Clew - {way}")
+        above = interval(lead["r@1000w"], "+.1f") if lead else ""
+        cells = [f"{overall[name][0]:.1f}" for name in ("r@5", "r@10", "r@20")]
+        rows.append([way, *cells, interval(overall["r@1000w"]), above])
+    return table(["way", "r@5", "r@10", "r@20", "r@1000w", "Clew has above it"], rows)
+
+
+def locomo_facts() -> str:
+    """What facts add."""
+    rows: list[list[str]] = []
+    for name, file in (("by rules", "locomo_rules"), ("the file's", "locomo")):
+        found = result(file)
+        number = sum((each.get("facts") or each)["new"] for each in found["consolidated"].values())
+        plain, facts, packed = (
+            found["percent"][way]["overall"] for way in ("Clew", "Clew, facts", "Clew, facts packed")
+        )
+        rows.append(
+            [
+                f"{name}, {number:,}",
+                f"{plain['r@1000w'][0]:.1f}",
+                interval(facts["r@1000w"]),
+                interval(found["differences"]["Clew, facts - Clew"]["r@1000w"], "+.1f"),
+                f"{packed['covered'][0]:.1f}",
+                " / ".join(f"{each['answer words'][0]:.1f}" for each in (facts, packed)),
+            ]
+        )
+    head = ["facts", "without", "with", "difference", "covered, facts packed", "answer words, turns / facts packed"]
+    return table(head, rows)
+
+
+def chats() -> str:
+    """Evidence in chats with an assistant."""
+    ways = {
+        "dense, whole messages": "dense",
+        "dense, excerpts": "dense, same excerpts",
+        "RRF, excerpts": "RRF, same excerpts",
+        "RRF + NEXT, excerpts": "RRF + NEXT, same excerpts",
+        "Clew, walk on": "Clew, walk on",
+        "Clew, breadth never": "Clew, breadth never",
+        "Clew, breadth always": "Clew, breadth always",
+        "**Clew**": "Clew",
+    }
+    found = result("chats")
+    rows: list[list[str]] = []
+    for name, way in ways.items():
+        overall, lead = found["percent"][way]["overall"], found["differences"].get(way)
+        above = interval(lead["overall"]["1000 words"], "+.1f") if lead else ""
+        cells = [f"{overall[figure][0]:.1f}" for figure in ("r@10", "1000 words")]
+        rows.append([name, *cells, above, f"{overall['answer in 1000'][0]:.1f}"])
+    return table(["recall", "r@10", "evidence in 1,000 words", "Clew has above it", "answer words"], rows)
+
+
+def recall_kinds() -> str:
+    """Both kinds of conversation."""
+    kinds = (
+        ("two people who write short turns (LoCoMo, 7 conversations)", "locomo", "r@1000w", "RRF + NEXT", "yes"),
+        (
+            "a user and an assistant with long answers (BEAM, 10 chats)",
+            "chats",
+            "1000 words",
+            "RRF + NEXT, same excerpts",
+            "five of them, on five",
+        ),
+    )
+    rows = [
+        [name, *(f"{result(file)['percent'][way]['overall'][figure][0]:.1f}" for way in (flat, "Clew")), chosen]
+        for name, file, figure, flat, chosen in kinds
+    ]
+    return table(["what is remembered", "best baseline", "Clew", "weights chosen on it"], rows)
+
+
+def recall_questions() -> str:
+    """Evidence in chats by the kind of question."""
+    kinds = {
+        "order of events": "event_ordering",
+        "summaries": "summarization",
+        "several sessions": "multi_session_reasoning",
+        "single facts": "information_extraction",
+        "what changed": "knowledge_update",
+        "times": "temporal_reasoning",
+        "contradictions": "contradiction_resolution",
+        "standing instructions": "instruction_following",
+        "preferences": "preference_following",
+    }
+    head, columns = ["questions about"], list[tuple[str, str]]()
+    for encoder, file in (("minilm", "chats_minilm"), ("e5-small", "chats")):
+        head += [f"closest vectors of {encoder}, same excerpts", f"Clew, {encoder}"]
+        columns += [(file, "dense, same excerpts"), (file, "Clew")]
+    rows = [
+        [name, *(f"{result(file)['percent'][way][kind]['1000 words'][0]:.1f}" for file, way in columns)]
+        for name, kind in kinds.items()
+    ]
+    return table(head, rows)
+
+
+def encoders() -> str:
+    """The same recall with two encoders."""
+    asked = (
+        ("two people, evidence in 1,000 words", "locomo", "r@1000w", ""),
+        ("two people, evidence among ten turns", "locomo", "r@10", ""),
+        ("a user and an assistant, evidence in 1,000 words", "chats", "1000 words", ""),
+        ("a user and an assistant, evidence among ten turns", "chats", "r@10", ""),
+        ("HotpotQA, R@5", "multihop", "R@5", "HotpotQA"),
+        ("MuSiQue, R@5", "multihop", "R@5", "MuSiQue"),
+    )
+    rows: list[list[str]] = []
+    for name, file, figure, corpus in asked:
+        both = (result(each) for each in (f"{file}_minilm", file))
+        found = (each["corpora"][corpus] if corpus else each for each in both)
+        rows.append([name, *(f"{each['percent']['Clew']['overall'][figure][0]:.1f}" for each in found)])
+    return table(["recall", "minilm", "e5-small"], rows)
+
+
+# Documents
+
+
+def documents() -> str:
+    """Paragraphs among the best five, in short."""
+    ways = {
+        "flat dense retrieval of passages": "dense",
+        "dense and BM25 fused": "fusion",
+        "Clew, documents, without PageRank": "Clew, walk off",
+        "**Clew**, documents": "Clew",
+        "Clew, the graph's edges dealt out at random": "Clew, edges shuffled",
+    }
+    rows: list[list[str]] = []
+    for name, way in ways.items():
+        cells: list[str] = []
+        for corpus in ("HotpotQA", "MuSiQue"):
+            found = result("multihop")["corpora"][corpus]
+            lead = f" ({interval(found['differences']['Clew - fusion']['overall']['R@5'], '+.1f')} over fusion)"
+            cells.append(percent(found["percent"][way]["overall"]["R@5"]) + (lead if way == "Clew" else ""))
+        rows.append([name, *cells])
+    return table(["", "HotpotQA", "MuSiQue"], rows)
+
+
+def multihop() -> str:
+    """Every method on every corpus."""
+    figures = ("R@2", "R@5", "R@10", "A@5")
+    rest = ("both, merged", "HotpotQA, untitled", "MuSiQue, untitled", "both, merged, untitled")
+    found = result("multihop")["corpora"]
+    rows: list[list[str]] = []
+    for way in ("dense", "BM25", "fusion", "reciprocal ranks", "Clew, walk off", "Clew", "Clew, edges shuffled"):
+        shares = {corpus: found[corpus]["percent"][way]["overall"] for corpus in found}
+        whole = [" / ".join(f"{shares[name][each][0]:.0f}" for each in figures) for name in ("HotpotQA", "MuSiQue")]
+        rows.append(
+            [f"**{way}**" if way == "Clew" else way, *whole, *(f"{shares[each]['R@5'][0]:.1f}" for each in rest)]
+        )
+    head = [f"{name} {' / '.join(figures)}" for name in ("HotpotQA", "MuSiQue")]
+    return table(["", *head, *(f"{each} R@5" for each in rest)], rows)
+
+
+def multihop_leads() -> str:
+    """What Clew has above others, in points of R@5."""
+    found = result("multihop")["corpora"]
+    rows: list[list[str]] = []
+    for lead in ("Clew - fusion", "Clew - Clew, walk off", "Clew - Clew, edges shuffled"):
+        corpora = (found[corpus]["differences"][lead]["overall"]["R@5"] for corpus in found)
+        rows.append([lead, *(interval(each, "+.1f") for each in corpora)])
+    return table(["R@5, points", *found], rows)
+
+
+# Time
+
+
+def recall_time() -> str:
+    """A recall's p50 and p95, in short."""
+    found = result("latency")
+    rows: list[list[str]] = []
+    for size in sorted({each["size"] for each in found["recall"]}):
+        of_size = {each["way"]: each["ms"]["total"] for each in found["recall"] if each["size"] == size}
+        (everything,) = (each["ms"]["total"] for each in found["fetching everything"] if each["size"] == size)
+        times = (of_size["the least"], of_size["local"], of_size["gds"], everything)
+        rows.append([f"{size:,}", *map(_readable, times)])
+    head = ["memories in the space", "the least that any recall does", *ENGINES, "fetching every relation"]
+    return table(head, rows)
+
+
+def _readable(total: Mapping[str, float]) -> str:
+    """In ms, or in seconds where it takes some."""
+    if total["p50"] < 1000:
+        return f"{milliseconds(total)} ms"
+    return f"{total['p50'] / 1000:.1f} / {total['p95'] / 1000:.1f} s"
+
+
+def remember_rates() -> str:
+    """Turns a second, by how they come."""
+    found = result("latency")["ingest"]
+    rows: list[list[str]] = []
+    for way in dict.fromkeys(each["way"] for each in found):
+        rates, indexed = ([each[name] for each in found if each["way"] == way] for name in ("rate", "rate_indexed"))
+        rows.append([way, _range(rates), _range(indexed)])
+    return table(["turns a second", "rows alone", "with search indexes"], rows)
+
+
+def _range(values: Sequence[float]) -> str:
+    ends = dict.fromkeys(f"{each:,.0f}" for each in (min(values), max(values)))
+    return " to ".join(ends)
+
+
+def latency() -> str:
+    """A recall over the least that any does, with its stages."""
+    rows: list[list[str]] = []
+    for size in (10_000, 100_000):
+        of_size = {each["way"]: each for each in result("latency")["recall"] if each["size"] == size}
+        least = of_size["the least"]
+        for name, engine in ENGINES.items():
+            ours = of_size[engine]
+            stages = [f"{each['p50']:.1f}" for stage, each in ours["ms"].items() if stage != "total"]
+            middle = ours["ms"]["total"]["p50"] / least["ms"]["total"]["p50"]
+            rows.append(
+                [f"{size:,}, {name}", f"{middle:.2f}", f"{ours['total p95'] / least['total p95']:.2f}", *stages]
+            )
+    head = [stage for stage in result("latency")["recall"][1]["ms"] if stage != "total"]
+    return table(["recall", "p50, times the least", "p95, times the least", *(f"{each}, ms" for each in head)], rows)
+
+
+def million() -> str:
+    """Recall in a space of a million."""
+    rows: list[list[str]] = []
+    for name, way in ({"the least": "the least"} | ENGINES).items():
+        few, many = (each for each in result("million")["recall"] if each["way"] == way)
+        times = [(each["ms"]["total"]["p50"], each["total p95"]) for each in (few, many)]
+        longer = " / ".join(f"{large / small:.2f}" for small, large in zip(*times, strict=True))
+        rows.append([name, *(f"{middle:.0f} / {late:.0f}" for middle, late in times), longer])
+    return table(["recall, p50 / p95 in ms", "100,000", "1,000,000", "longer, p50 / p95"], rows)
+
+
+def memory_bytes() -> str:
+    """Bytes on disk of one memory."""
+    cached, files = "page cache", "the system's cache of files"
+    stored = {
+        "vectors, in records": (("records arrays",), cached),
+        "other properties, in records": (("records propertystore", "records of other things"), cached),
+        "texts, in records": (("records strings",), cached),
+        "range indexes": (("index range-1.0", "index token-lookup-1.0", "index point-1.0"), cached),
+        "nodes and relationships": (("records relationship", "records nodestore"), cached),
+        "vector index": (("index vector-3.0",), files),
+        "full-text index": (("index fulltext-2.0",), files),
+        "log of transactions": (("log of transactions",), "nobody"),
+        "**all**": ((), ""),
+    }
+    rows: list[list[str]] = []
+    for name, (parts, keeper) in stored.items():
+        sizes = [
+            sum(size for part, size in each["disk"].items() if part in (parts or each["disk"])) / each["size"]
+            for each in result("million")["load"]
+        ]
+        rows.append([name, *(f"{size:,.0f}" for size in sizes), keeper])
+    return table(["bytes a memory", "100,000 memories", "1,000,000 memories", "kept in memory by"], rows)
+
+
+def concurrency() -> str:
+    """Recalls a second of many clients."""
+    loads = {"1": "1 {}, one space", "4": "4 {}, one space", "16": "16 {}, one space"}
+    loads["4 beside a writer"] = "4 {}, one space, beside a writer"
+    figures = result("concurrency")["figures"]
+    rows = [
+        [
+            f"{name}, {clients}",
+            *(f"{figures[f'{engine}, {load.format(clients)}']['rate']:.1f}" for load in loads.values()),
+        ]
+        for name, engine in ENGINES.items()
+        for clients in ("processes", "threads")
+    ]
+    return table(["engine, clients are", *loads], rows)
+
+
+def consolidation() -> str:
+    """Seconds a chunk, as the facts grow."""
+    stops = result("consolidation")["stops"]
+    rows = [
+        [f"{each['facts']:,}", *(f"{1000 * each[name]:.0f}" for name in ("seconds", "slowest", "all_facts"))]
+        for each in (stops[0], stops[len(stops) // 2], stops[-1])
+    ]
+    return table(["known facts", "a chunk, p50 ms", "p95 ms", "comparing with every fact, ms"], rows)
+
+
+# Other kinds of memory
+
+
+def scene() -> str:
+    """Questions about places, beside brute force."""
+    rows: list[list[str]] = []
+    for each in result("scene")["buildings"]:
+        asked = (f"{ways['ours']['p50']:.1f} / {ways['brute force']['p50']:.1f}" for ways in each["ms"].values())
+        change = each["change of one object"]
+        changed = f"{change['ms']['p50']:.0f} ms, {change['nodes']} nodes"
+        load = f"{each['load seconds']:.1f} s"
+        rows.append([str(each["rooms"]), str(each["objects"]), str(each["areas"]), *asked, changed, load])
+    questions = list(result("scene")["buildings"][0]["ms"])
+    return table(["rooms", "objects", "areas", *questions, "a change", "load"], rows)
+
+
+def short_term() -> str:
+    """Hit rates of ten units."""
+    windows = [f"{name}, window {share} %" for name in ("W-TinyLFU", "KARMA's W-TinyLFU") for share in (10, 50, 90)]
+    found = result("short_term")
+    rows = [
+        [
+            policy,
+            *(f"{of_draw['10'][policy][0]:.1f}" for of_draw in found["percent"].values()),
+            f"{found['percent, all draws and capacities'][policy][1]:.1f}",
+        ]
+        for policy in ("FIFO", "FIFO, merging", "LRU", "LFU", *windows)
+    ]
+    return table(["policy", *found["percent"], "all draws and capacities"], rows)
+
+
+def plain_accesses() -> str:
+    """Hit rates beside a library."""
+    found = result("short_term")["plain accesses, percent"]
+    rows = [
+        [policy, *(f"{own[policy][0]:.1f}" for own in found.values())]
+        for policy in ("theine, W-TinyLFU", "W-TinyLFU, window 1 %")
+    ]
+    return table(["policy", *(f"{int(units):,} units" for units in found)], rows)
+
+
+def learning_latency() -> str:
+    """Recall of learnings beside recall of turns."""
+    rows = [
+        [name, f"{each['wall']:.0f} / {each['wall p95']:.0f}", f"{each['wall over turns']:.2f}"]
+        for name, each in result("learning_latency")["figures"].items()
+    ]
+    return table(["asked of", "p50 / p95, ms", "p50 over that of turns"], rows)
+
+
+# Rivals: of the kept run, or of one that has just ended
+
+OURS = "Clew, local"
+LIMITS = (10, 100)
+MULTIHOP = ("HotpotQA", "MuSiQue")
+FOUND_NOTHING = {("agent-memory, session_id", "10,000 turns")}
+"""No ratio is told of a rival that answers with nothing."""
+
+Figures = Mapping[str, Any]
+
+
+def peers_times(run: Figures | None = None) -> str:
+    """Times of rivals."""
+    figures: Figures = run or result("peers")
+    asked = [(corpus, limit) for corpus in _turns(figures) for limit in LIMITS]
+    rows = [[_titled(row), *(_time(figures, row, *each) for each in asked)] for row in _rivals(figures)]
+    head = [f"{corpus}, {limit} hits" for corpus, limit in asked]
+    return table(["p50 / p95 ms; p50 of Clew local over it", *head], rows)
+
+
+def _time(figures: Figures, row: str, corpus: str, limit: int) -> str:
+    if not (found := _asked(figures, row, corpus, limit)):
+        return "-"
+    took = f"{found['p50_ms']:.0f} / {found['p95_ms']:.0f}"
+    told = row != OURS and (row, corpus) not in FOUND_NOTHING and "Clew local over it" in found
+    return f"{took}; {interval(found['Clew local over it'], '.2f')}" if told else took
+
+
+def peers_evidence(run: Figures | None = None) -> str:
+    """What rivals find."""
+    figures: Figures = run or result("peers")
+    rows: list[list[str]] = []
+    for row in _rivals(figures):
+        few, many = (_asked(figures, row, "LoCoMo", limit) for limit in LIMITS)
+        corpora = (_asked(figures, row, corpus, 100) for corpus in MULTIHOP)
+        foreign = max(each["foreign"] for each in figures["recall"] if each["row"] == row)
+        found = [" / ".join(f"{each['percent']['r@10'][0]:.1f}" if each else "-" for each in (few, many))]
+        found.append(interval(many["percent"]["r@1000w"]) if many else "-")
+        found.append(interval(many["Clew local - it"]["r@1000w"], "+.1f") if many and row != OURS else "")
+        found.append(" / ".join(f"{each['percent']['r@5'][0]:.1f}" if each else "-" for each in corpora))
+        rows.append([_titled(row), *found, f"{100 * foreign:.0f}"])
+    head = ["r@10, asked for 10 / 100", "r@1000w", "Clew's lead in r@1000w", "R@5 HotpotQA / MuSiQue"]
+    return table(["", *head, "hits of other tenants, of 100"], rows)
+
+
+def peers_costs(run: Figures | None = None) -> str:
+    """What storing costs rivals: turns a second, with upkeep where it takes some, and the memory of the processes."""
+    figures: Figures = run or result("peers")
+    rows: list[list[str]] = []
+    for system, version in figures["versions"].items():
+        rates, sizes = list[str](), list[str]()
+        for corpus in _turns(figures):
+            rate, memory = (_stored(figures, of, system, corpus) for of in ("ingest", "memory_mb"))
+            plain, tidied = (rate.get(name, 0) for name in ("rate", "rate_tidied"))
+            upkeep = f"; {tidied:,.0f}" if tidied < 0.99 * plain else ""
+            rates.append(f"{plain:,.0f}{upkeep}" if rate else "-")
+            sizes.append(" + ".join(f"{memory[part]:,}" for part in ("process", "server") if part in memory) or "-")
+        rows.append([f"{system} {version}", *rates, *sizes])
+    turns = _turns(figures)
+    return table(["turns a second; with upkeep", *turns, *(f"MB, {corpus}" for corpus in turns)], rows)
+
+
+def _turns(figures: Figures) -> list[str]:
+    return [corpus for corpus in figures["corpora"] if corpus not in MULTIHOP]
+
+
+def _rivals(figures: Figures) -> list[str]:
+    return list(dict.fromkeys(each["row"] for each in figures["recall"]))
+
+
+def _asked(figures: Figures, row: str, corpus: str, limit: int) -> Figures:
+    """What was measured of a memory asked in one way; empty where it was not run."""
+    wanted = (row, corpus, limit)
+    return next((each for each in figures["recall"] if (each["row"], each["corpus"], each["limit"]) == wanted), {})
+
+
+def _stored(figures: Figures, of: str, system: str, corpus: str) -> Figures:
+    return next((each for each in figures[of] if (each["system"], each["corpus"]) == (system, corpus)), {})
+
+
+def _titled(row: str) -> str:
+    return f"**{row}**" if row == OURS else row
+
+
+TABLES: dict[str, Callable[[], str]] = {
+    each.__name__: each
+    for each in (
+        *(locomo, locomo_methods, locomo_facts, chats, recall_kinds, recall_questions, encoders),
+        *(documents, multihop, multihop_leads),
+        *(recall_time, remember_rates, latency, million, memory_bytes, concurrency, consolidation),
+        *(scene, short_term, plain_accesses, learning_latency),
+        *(peers_times, peers_evidence, peers_costs),
+    )
+}
