@@ -27,8 +27,8 @@ from rich.progress import Progress
 from clew.api.memory import Memory
 from clew.embedding import encoder
 from clew.model import Filter, Hit
-from clew.retrieval.breadth import asks_breadth
 from clew.retrieval.pack import pack
+from clew.retrieval.question import asks_breadth
 from clew.settings import RecallSettings
 
 OUT = Path("out")

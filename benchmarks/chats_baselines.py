@@ -12,9 +12,8 @@ from chats_data import Chat
 from clew.api.memory import Memory
 from clew.graph.queries import generated
 from clew.model import Hit, ScoreParts
-from clew.retrieval import roles
-from clew.retrieval.excerpts import ranked
-from clew.retrieval.hits import MAX_QUESTION_CHARACTERS
+from clew.retrieval import question as roles
+from clew.retrieval.hits import MAX_QUESTION_CHARACTERS, ranked
 from clew.retrieval.question import parse_question
 
 DENSE, WORDS, FUSED, SCALED, NEXT = "dense", "BM25", "RRF", "min-max", "RRF + NEXT"
@@ -88,7 +87,7 @@ def _spans(
     starts, vectors = parts[id]
     text = chat.turns[place][2].text
     similarities = ((1 + vectors @ vector) / 2).tolist()
-    return ranked(text, list(pairwise([*starts, len(text)])), similarities, parse_question(question, ()).words)
+    return rank_spans(text, list(pairwise([*starts, len(text)])), similarities, parse_question(question, ()).words)
 
 
 def _as_clew_shows(chat: Chat, place: int, spans: Sequence[tuple[int, int]]) -> Hit:

@@ -13,14 +13,13 @@ from clew.graph.rows import Row
 from clew.graph.schema import CONVERSATION, declared
 from clew.graph.space import Contents, Space, SpaceTransaction
 from clew.model import Filter
-from clew.retrieval import score, words
-from clew.retrieval.candidates import Candidate
-from clew.retrieval.context import Context
-from clew.retrieval.families.conversation import Conversation
-from clew.retrieval.families.family import Found
-from clew.retrieval.nearest import nearest
+from clew.retrieval import score
+from clew.retrieval import search as words
+from clew.retrieval.context import Candidate, Context
+from clew.retrieval.families import Conversation, Found
 from clew.retrieval.pagerank import WalkGraph, pagerank
 from clew.retrieval.question import parse_question
+from clew.retrieval.search import nearest
 from clew.settings import RecallSettings
 
 TURNS = Conversation(CONVERSATION)

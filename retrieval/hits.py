@@ -1,16 +1,18 @@
-"""The best candidates, read whole: hits with their score, its parts and the path to them."""
+"""The best candidates, read whole: hits with their score, its parts, the path to them and what of them matches."""
 
 import json
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from datetime import UTC, datetime, timedelta
-from typing import NamedTuple
+from itertools import pairwise
+from typing import NamedTuple, Protocol
 
 from clew.graph.queries import load
-from clew.graph.space import Run
-from clew.model import Hit, ScoreParts, Step
-from clew.retrieval.candidates import Steps
-from clew.retrieval.context import Context
-from clew.retrieval.excerpts import Span, matching_spans
+from clew.graph.schema import declared
+from clew.graph.space import Run, SpaceTransaction
+from clew.model import Hit, ScoreParts, Span, Step
+from clew.retrieval.context import Context, Steps
 from clew.text.instants import FOREVER
 
 MAX_LABEL_CHARACTERS = 60
@@ -138,3 +140,113 @@ def _hit(
 def _label(text: str) -> str:
     flat = " ".join(text.split(maxsplit=MAX_LABEL_CHARACTERS))  # so many words are longer than the label
     return flat if len(flat) <= MAX_LABEL_CHARACTERS else f"{flat[:MAX_LABEL_CHARACTERS].rstrip()}…"
+
+
+WORDS_SHARE = 0.1
+"""What it adds to a stretch's similarity if it holds all words of the question."""
+
+
+class Text(Protocol):
+    """A memory with a text."""
+
+    @property
+    def id(self) -> str:
+        """Of the memory."""
+        ...
+
+    @property
+    def text(self) -> str:
+        """What it says."""
+        ...
+
+
+class _Parts(NamedTuple):
+    id: str
+    starts: list[int]
+    similarities: list[float]
+
+
+def matching_spans(
+    run: Run, context: Context, texts: Sequence[Text], wished: AbstractSet[str]
+) -> dict[str, tuple[Span, ...]]:
+    """Return where the parts of texts stand that have some, by id of the text: the best match first.
+
+    Of a standing wish, whose id is in `wished`, the part that says what is wished comes before it.
+    """
+    if not any(declared().kind(label).part_of for label in context.searched):
+        return {}
+    by_id = {each.id: each.text for each in texts}
+    found = run(load("recall/parts", _Parts), ids=list(by_id), vector=list(context.vector))
+    words = context.question.words
+    matched = {
+        each.id: rank_spans(by_id[each.id], pairwise([*each.starts, len(by_id[each.id])]), each.similarities, words)
+        for each in found
+    }
+    return {id: _wish_first(by_id[id], spans) if id in wished else spans for id, spans in matched.items()}
+
+
+def _wish_first(text: str, spans: tuple[Span, ...]) -> tuple[Span, ...]:
+    opening = text[:MAX_WISH_CHARACTERS]
+    return tuple(sorted(spans, key=lambda span: -wish_strength(opening[slice(*span)])))
+
+
+def rank_spans(
+    text: str, spans: Iterable[Span], similarities: Sequence[float], words: Sequence[str]
+) -> tuple[Span, ...]:
+    """Return spans of a text by how well they match a question, the best first.
+
+    Args:
+        text: what they are of.
+        spans: in the order of the text.
+        similarities: of each to the question, 0 to 1.
+        words: of the question, in lower case.
+    """
+    matched = [
+        (similarity + WORDS_SHARE * _share(text[begin:end], words), begin, end)
+        for (begin, end), similarity in zip(spans, similarities, strict=True)
+    ]
+    return tuple((begin, end) for _, begin, end in sorted(matched, key=lambda each: (-each[0], each[1])))
+
+
+def _share(text: str, words: Sequence[str]) -> float:
+    lower = text.lower()
+    return sum(word in lower for word in words) / len(words) if words else 0.0
+
+
+PREFERENCE = 1 / 3
+"""How much of an instruction a preference weighs; chosen on five chats with an assistant."""
+
+MAX_WISH_CHARACTERS = 2000
+"""Of the opening of a turn in which a wish is looked for."""
+
+_OPENING = r"(?:^|[.!?:;]\s*|\n[^\S\n]*|,\s*(?:and|so|but)\s+)(?:(?:please|also|and|so|just|but|ok|okay)[\s,]+)*"
+_NO_VERB = r"mind|again|been|heard|seen|done|had|knew|thought|felt|happy|good|nice|great|glad|an?|the|my|our|his|her"
+_INSTRUCTION = re.compile(
+    rf"{_OPENING}(?:always|never)\s+(?!(?:{_NO_VERB})\b|\w+ed\b)\w"
+    r"|\byou\s+(?:(?:should|must)\s+|to\s+)(?:always|never)\b"
+    r"|\bfrom\s+(?:now|here)\s+on(?:wards?)?\b|\bgoing\s+forward\b"
+    r"|\b(?:when(?:ever)?|every\s+time|each\s+time|any\s?time|if)\s+I\s+(?:ask|request)\b",
+    re.IGNORECASE,
+)
+_PREFERENCE = re.compile(
+    r"\bI(?:'d|’d|\s+would)?\s+(?:(?:\w+ly|always|much|also)\s+)*(?:prefer|rather)\b|\bmy\s+preference\b",
+    re.IGNORECASE,
+)
+
+
+class _Opening(NamedTuple):
+    id: str
+    text: str
+
+
+def wish_strength(text: str) -> float:
+    """Return how much a turn is a standing wish: 1 for an instruction, less for a preference, 0 for neither."""
+    if _INSTRUCTION.search(text):
+        return 1.0
+    return PREFERENCE if _PREFERENCE.search(text) else 0.0
+
+
+def send_wishes(transaction: SpaceTransaction, ids: Iterable[str]) -> Callable[[], dict[str, float]]:
+    """Ask for the openings of some turns; what is returned fetches the wish_strength of each that is a wish, by id."""
+    fetch = transaction.send(load("recall/openings", _Opening), ids=list(ids), opening=MAX_WISH_CHARACTERS)
+    return lambda: {turn.id: strong for turn in fetch() if (strong := wish_strength(turn.text))}

@@ -5,19 +5,17 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
-from functools import cached_property
+from functools import cached_property, lru_cache
 from operator import attrgetter
 
 from clew.errors import InvalidInput
 from clew.graph.space import spellings
-from clew.retrieval import roles
-from clew.retrieval.breadth import asks_breadth
 from clew.retrieval.question_dates import Date, DateMention, date_mentions
 from clew.retrieval.relative_dates import relative_mentions
 from clew.retrieval.speakers import has_name, without_names
 from clew.text.names import composed
 from clew.text.names.phrases import MARKS
-from clew.text.names.roles import is_role
+from clew.text.names.roles import ANSWERING, OWNER, is_role
 
 MAX_WORDS = 64
 """Distinct words sent to full text; of a longer query half are of its opening and half of its end."""
@@ -78,7 +76,7 @@ class Question:
         """Return whether the speaker is the only one whom it names, or has another label of that role or name."""
         if not self.speaker or speaker is None:
             return False
-        return speaker == self.speaker or roles.whom(speaker) == roles.whom(self.speaker)
+        return speaker == self.speaker or whom(speaker) == whom(self.speaker)
 
     def dates_hold(self, second: float) -> bool:
         """Return whether an instant lies on a date that it names."""
@@ -127,14 +125,14 @@ def parse_question(
     if not query.strip():
         raise InvalidInput("the query is blank; ask something")
     heard = [name for name in speakers if name.strip()]
-    names = list({roles.whom(name): name for name in heard if not is_role(name)}.values())
+    names = list({whom(name): name for name in heard if not is_role(name)}.values())
     mentions = _date_mentions(query, [*names, *aliases], date_order, asked_on)
     text, unsure, named = _without_names(query, names, aliases, [each for each in mentions if not each.may_be_name])
     if not _WORD.search(text):
         text = query
     form = _QUOTED.sub(" ", query)
     form = form if _WORD.search(form) else query
-    meant = {roles.whom(each): each for each in named or {roles.meant(form, heard)}}
+    meant = {whom(each): each for each in named or {speaker_of_role(form, heard)}}
     speaker = next(iter(meant.values())) if len(meant) == 1 else ""
     dates = tuple(date for each in mentions for date in each.dates)
     words = _words(" ".join((text, *unsure)))
@@ -221,3 +219,70 @@ def _taken(words: Iterable[str]) -> tuple[str, ...]:
 def _spellings(word: str) -> tuple[str, ...]:
     """Return a word as it may be written: a name such as O'Brien with either apostrophe."""
     return (word,) if _SHORTENED.search(word) else (word, word.translate(_APOSTROPHES))
+
+
+_SAID = "said|told|recommended|suggested|explained|advi[sc]ed|proposed|mentioned|gave|listed|described|answered|showed"
+_SAY = "say|tell|recommend|suggest|explain|advise|propose|mention|give|list|describe|answer|show"
+_ASSISTANT = r"the\s+(?:ai\s+)?(?:assistant|chatbot)"
+"""The third person, in which programs ask."""
+_ANSWERED = re.compile(
+    rf"\b(?:did|had|have|has)\s+(?:you|{_ASSISTANT})\s+(?:\w+\s+)?(?:{_SAY}|{_SAID}|given|shown)\b"
+    rf"|\b(?:you|{_ASSISTANT})\s+(?:{_SAID})\b|\bby\s+{_ASSISTANT}\b"
+    rf"|\b(?:your|{_ASSISTANT}['’]s)\s+(?:answer|advice|suggestion|recommendation|explanation|proposal)s?\b",
+    re.IGNORECASE,
+)
+
+
+def answering(speakers: Iterable[str]) -> tuple[str, ...]:
+    """Return the speakers whose role is to answer."""
+    return tuple(name for name in speakers if name.strip().casefold() in ANSWERING)
+
+
+@lru_cache(maxsize=4096)
+def whom(speaker: str) -> str:
+    """Return what all labels of one role have in common, and all of one person, who is written in several capitals."""
+    folded = composed(speaker).strip().casefold()
+    return next((min(role) for role in (OWNER, ANSWERING) if folded in role), folded)
+
+
+def speaker_of_role(query: str, speakers: Iterable[str]) -> str:
+    """Return whose turns a question of a chat's owner is about, that names nobody; empty where nobody has a role.
+
+    What the assistant is asked to repeat was said by the assistant; all else the user told, above all of "I" and "my".
+    """
+    roles = {name.strip().casefold(): name for name in speakers if is_role(name)}
+    wanted = ANSWERING if _ANSWERED.search(query) else OWNER
+    return next((name for role, name in roles.items() if role in wanted), "")
+
+
+_PLACED = r"(?<!\bplace\s)(?<!\bplaced\s)"
+_NOT_IS = r"(?<!\bis\s)(?<!\bare\s)(?<!\bwas\s)(?<!\bwere\s)(?<!\bbe\s)(?<!\bbeen\s)"
+_OBJECT = r"(?:the|an?|my|our|your|his|her|its|their|it|them)"
+"""Opens what somebody changed once, as in "change the tyre"; what changed by itself has none."""
+
+_FORMS = (
+    rf"\bin\s+(?:what|which)\s+order\b|{_PLACED}\bthe\s+order\s+(?:of|in\s+which)\b",
+    r"\b(?:what|which|the)\s+sequence\b|\b(?:what|which)\s+order\s.{0,200}\bin\W*$",
+    r"\bchronolog|\btime\s?line\b",
+    r"\bsummar(?:y|ies|i[sz]|is)|\boverview\b|\brecap\b|\bup\s+to\s+(?:date|speed)\b",
+    r"\bhow\s+(?:has|have|had)\b.{0,200}\b(?:chang|evolv|develop|progress|shift)",
+    rf"\bhow\s+(?:did|do|does)\b.{{0,200}}\b(?:chang|evolv|develop|progress|shift)\w*\b(?!\s+{_OBJECT}\b)",
+    r"\bover\s+(?:time|the\s+(?:past\s+|last\s+)?(?:\w+\s+)?(?:days|weeks|months|years))\b",
+    r"\bthroughout\s+(?:all|my|our|the\s+(?:conversation|chat|session|project|year))",
+    r"\bacross\s+(?:all\s+)?(?:of\s+)?(?:our|my|the|these|those|all)\b|\b(?:all|every one|each)\s+of\b(?!\s+a\b)",
+    r"\ball\s+(?:the(?!\s+(?:time|way|while|same|best|better|more)\b)|my|his|her|their|our|your)\b",
+    r"\beverything\s+(?:about|that|I|we)\b|\b(?:list|name)\s+(?:all|every|each)\b",
+    r"\bhow\s+(?:often\b|many\s+(?:different|distinct|total|times|kinds|types|ways)\b)|\bin\s+total\b|\baltogether\b",
+)
+_BREADTH = re.compile("|".join(_FORMS), re.IGNORECASE)
+_IN_ORDER = re.compile(rf"{_NOT_IS}\bin\s+order\b(?!\s+(?:to|for|that|\W*\d+)\b)", re.IGNORECASE)
+_ASKS_STATE = re.compile(r"(?:^|[.?!]\s)\W*(?:is|are|was|were)\b(?:[^.?!]|[.?!](?!\s))*\Z", re.IGNORECASE)
+"""Opens a sentence that asks whether something is in order."""
+
+
+def asks_breadth(query: str) -> bool:
+    """Return whether a question's form asks for many moments, such as "in which order", "summarise", "all the"."""
+    ordered = _IN_ORDER.search(query)
+    return _BREADTH.search(query) is not None or (
+        ordered is not None and _ASKS_STATE.search(query, 0, ordered.start()) is None
+    )

@@ -1,33 +1,31 @@
-"""A query into ranked, dated, explained memory: search, expand, rank, score, read, pack; family by family."""
+"""A query into ranked, dated, explained memory, in five stages: parse, search, walk, score, pack."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Generator, Iterable, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from functools import cache
-from typing import NamedTuple
+from time import perf_counter
 
-from clew.graph.schema import declared
+from clew.graph.schema import CONVERSATION, DOCUMENTS, LEARNINGS, declared
 from clew.graph.space import Contents, Run, Space, SpaceTransaction
-from clew.model import Filter, Hit, Recall
-from clew.retrieval import named_nodes, roles, score, walks, words
-from clew.retrieval.candidates import Steps
-from clew.retrieval.context import Context, resolve, returned_kinds, searched_kinds
-from clew.retrieval.families import families
-from clew.retrieval.families.family import Family, View
+from clew.model import Filter, Hit, Recall, ScoreParts
+from clew.retrieval import score
+from clew.retrieval.context import Context, Steps, resolve, returned_kinds, searched_kinds
+from clew.retrieval.families import Conversation, Documents, Family, View
 from clew.retrieval.hits import read_hits
-from clew.retrieval.named_nodes import Named
-from clew.retrieval.nearest import nearest
+from clew.retrieval.learnings.family import Learnings
 from clew.retrieval.pack import pack
-from clew.retrieval.question import parse_question
+from clew.retrieval.question import answering, parse_question
 from clew.retrieval.rerank import Reranker, reranked
-from clew.retrieval.score import Table
+from clew.retrieval.search import Named, Words, nearest, parts, send_names, send_words
 from clew.retrieval.speakers import other_names
-from clew.retrieval.stopwatch import Stopwatch
-from clew.retrieval.walks import Walk
-from clew.retrieval.words import Words
+from clew.retrieval.walk import Walk, explore, rank_walks, way_to
 from clew.settings import RecallSettings
 from clew.text.instants import now
 
 EVERYTHING = Filter()
+
+_OWN_FAMILIES = {CONVERSATION: Conversation, DOCUMENTS: Documents, LEARNINGS: Learnings}
 
 
 def recall(
@@ -53,103 +51,83 @@ def recall(
         NotFound: the space has no such session or speaker.
         Conflict: the space is being forgotten, or the store's encoder was changed since memory was opened.
     """
-    clock = Stopwatch()
+    clock = _Stopwatch()
     limit = settings.limit if reranker is None else max(settings.limit, settings.rerank_pool)
 
-    def look(transaction: SpaceTransaction) -> _Seen:
-        return _look(transaction, _ask(transaction, query, settings, where, among or families(), clock), clock)
+    def find(transaction: SpaceTransaction) -> tuple[Context, Mapping[Family, View]]:
+        context, words, named = _parse(transaction, query, settings, where, among or families(), clock)
+        return context, _search(transaction, context, among or families(), words, named, clock)
 
-    def rank(run: Run, seen: _Seen) -> _Ranked:
-        return _rank(run, seen, limit, clock)
+    def rank(run: Run, context: Context, views: Mapping[Family, View]) -> tuple[Context, tuple[Hit, ...], bool]:
+        ranks = _walk(context, views, clock)
+        best, ways = _score(run, context, views, ranks, limit, clock)
+        with clock.stage("read"):
+            return context, read_hits(run, context, best, ways), any(ranks)
 
     if settings.engine == "local":  # one transaction less to begin and end; the database walks in one of its own
-        ranked = space.reading(lambda transaction: rank(transaction.run, look(transaction)))
+        context, hits, has_walked = space.reading(lambda transaction: rank(transaction.run, *find(transaction)))
     else:
-        ranked = rank(space.read, space.reading(look))
-    hits = ranked.hits
+        context, hits, has_walked = rank(space.read, *space.reading(find))
     if reranker is not None:
         with clock.stage("rerank"):
-            pool = settings.rerank_pool
-            again = reranked(hits[:pool], query, reranker, settings.rerank_weight)
-            hits = (*again, *hits[pool:])[: settings.limit]
-    each_words = settings.breadth_words if ranked.wants_breadth else None
-    packing = pack(hits, settings.words, settings.fact_words, each_words)
-    engine = settings.engine if ranked.has_walked else None
+            hits = _rerank(hits, query, reranker, settings)
+    packing = pack(hits, settings.words, settings.fact_words, settings.breadth_words if context.wants_breadth else None)
+    engine = settings.engine if has_walked else None
     return Recall(
         query, hits, packing.hits, packing.text, engine, clock.seconds(), packing.passed_over, packing.shortened
     )
 
 
-class _Asked(NamedTuple):
-    """A query that was read against what the space holds, and what it has of its words and names."""
-
-    context: Context
-    every: Sequence[Family]
-    worded: Words
-    named: Named
+def families() -> list[Family]:
+    """Return the declared families; one that has nothing of its own is searched, walked and explained like any."""
+    names = dict.fromkeys(family for kind in declared().kinds for family in kind.searched)
+    return [_OWN_FAMILIES.get(name, Family)(name) for name in names]
 
 
-class _Seen(NamedTuple):
-    """What the families see of the graph for one query, a view per family."""
-
-    context: Context
-    every: Sequence[Family]
-    views: Sequence[View]
-
-
-class _Ranked(NamedTuple):
-    """The best of it, best first."""
-
-    hits: tuple[Hit, ...]
-    wants_breadth: bool
-    has_walked: bool
-
-
-def _ask(
+def _parse(
     transaction: SpaceTransaction,
     query: str,
     settings: RecallSettings,
     where: Filter,
     among: Sequence[Family],
-    clock: Stopwatch,
-) -> _Asked:
+    clock: "_Stopwatch",
+) -> tuple[Context, Words, Named]:
     """Read and embed the query, while the server looks its words and names up.
 
-    The query is read against what the space held when it was last looked at. What it holds now comes with the words:
-    where the query reads differently then, all of this is done again. What a filter names is looked for at once.
+    The query is read against the contents of the space at the last recall. The present contents come with the words;
+    where the query reads differently against them, all of this is done again. Names in a filter are looked up at once.
     """
     guess, embed = transaction.space.guess, cache(transaction.space.embed_query)
     is_named = where.session is not None or where.speaker is not None
     held = transaction.contents() if is_named or guess.contents is None else guess.contents
     context = _context(transaction, query, settings, where, held)
     while True:
-        every = [family for family in among if context.kinds_of(family.name)]
         with clock.stage("seeds"):
-            fetch_named = named_nodes.send(transaction, context) if _may_name(context, every) else Named
-            fetch_words = words.send(transaction, context)
+            fetch_named = send_names(transaction, context) if _may_name(context, among) else Named
+            fetch_words = send_words(transaction, context)
         with clock.stage("encode"):
             vector = embed(context.question.text)
         with clock.stage("seeds"):
-            named, worded = fetch_named(), fetch_words()
-        if worded.contents != held:
-            taken, held = context, worded.contents
+            named, words = fetch_named(), fetch_words()
+        if words.contents != held:
+            taken, held = context, words.contents
             context = _context(transaction, query, settings, where, held)
             if context != taken:
                 continue
         guess.contents = held
-        return _Asked(replace(context, vector=vector), every, worded, named)
+        return replace(context, vector=vector), words, named
 
 
 def _context(
     transaction: SpaceTransaction, query: str, settings: RecallSettings, where: Filter, contents: Contents | None
 ) -> Context:
-    """Read the query against what the space holds; None: nothing was ever remembered in it."""
+    """Read the query against the contents of the space; None: nothing was ever remembered in it."""
     if contents is None:
         contents = Contents()
     else:
         transaction.check(contents)
-    answering = roles.answering(contents.speakers)
-    if answering:
+    answerers = answering(contents.speakers)
+    if answerers:
         settings = settings.for_chat(contents.sessions, has_turns_only=_are_turns(contents.kinds))
     returned = returned_kinds(where)
     searched = searched_kinds(returned, contents.kinds, where)
@@ -158,50 +136,89 @@ def _context(
     question = parse_question(query, contents.speakers, names, contents.date_order, asked_on)
     where = resolve(transaction, where, contents)
     common = settings.common(contents.texts)
-    return Context(transaction.space, question, (), where, returned, searched, answering, common, settings)
+    return Context(transaction.space, question, (), where, returned, searched, answerers, common, settings)
 
 
-def _look(transaction: SpaceTransaction, asked: _Asked, clock: Stopwatch) -> _Seen:
+def _search(
+    transaction: SpaceTransaction,
+    context: Context,
+    among: Sequence[Family],
+    words: Words,
+    named: Named,
+    clock: "_Stopwatch",
+) -> dict[Family, View]:
     """Search by vector, and fetch what lies around the hits of each family; a walk starts from the hits of all."""
-    context, every, worded, named = asked
+    every = _asked(context, among)
     with clock.stage("seeds"):
-        near = nearest(transaction, context, {label for family in every for label in family.compared(context)})
-        found = [family.search(transaction, context, near, worded) for family in every]
+        near = nearest(transaction, context, {label for family in every for label in _compared(context, family)})
+        found = {family: family.search(transaction, context, near, words) for family in every}
     with clock.stage("neighbourhood"):
-        fetch_besides = [family.beside(transaction, context, each) for family, each in zip(every, found, strict=True)]
+        fetches = {family: family.beside(transaction, context, found[family]) for family in every}
     with clock.stage("seeds"):
-        starts = [family.starts(each) for family, each in zip(every, found, strict=True)]
-        seeds = [family.seeds(context, starts, named) for family in every]
+        starts = [each.starts for each in found.values()]
+        seeds = {family: family.seeds(context, starts, named) for family in every}
     with clock.stage("neighbourhood"):
-        started = [Walk(seed, family.walk(context)) for family, seed in zip(every, seeds, strict=True)]
-        fetch_arounds = walks.explore(transaction, context, started)
-        besides = [fetch() for fetch in fetch_besides]
-        views = [
-            family.expand(transaction, context, each, seed, beside, around)
-            for family, each, seed, beside, around in zip(every, found, seeds, besides, fetch_arounds(), strict=True)
-        ]
-    return _Seen(context, every, views)
+        fetch_arounds = explore(transaction, context, [Walk(seeds[family], family.walk(context)) for family in every])
+        besides = {family: fetch() for family, fetch in fetches.items()}
+        arounds = fetch_arounds()
+    return {
+        family: View(found[family], seeds[family], besides[family], around)
+        for family, around in zip(every, arounds, strict=True)
+    }
 
 
-def _rank(run: Run, seen: _Seen, limit: int, clock: Stopwatch) -> _Ranked:
-    """Walk from the hits, score what was seen, and read the best."""
-    context, every, views = seen
+def _walk(context: Context, views: Mapping[Family, View], clock: "_Stopwatch") -> list[dict[str, float]]:
+    """Compute Personalized PageRank of what each family's walk can reach; per family the ranks by id."""
     with clock.stage("pagerank"):
-        started = [Walk(view.seeds, family.walk(context)) for family, view in zip(every, views, strict=True)]
-        ranks = walks.rank(context, started, [view.around for view in views])
+        walks = [Walk(view.seeds, family.walk(context)) for family, view in views.items()]
+        return rank_walks(context, walks, [view.around for view in views.values()])
+
+
+def _score(
+    run: Run,
+    context: Context,
+    views: Mapping[Family, View],
+    ranks: Sequence[Mapping[str, float]],
+    limit: int,
+    clock: "_Stopwatch",
+) -> tuple[dict[str, ScoreParts], dict[str, Steps]]:
+    """Score what was found and reached; return the best with their parts, best first, and the path to each."""
     with clock.stage("score"):
-        tables = [family.score(context, view, rank) for family, view, rank in zip(every, views, ranks, strict=True)]
-        best = score.best(tables, [view.pool.closest for view in views], context.settings.changed(limit=limit))
-        ways = _ways(every, views, tables, set(best))
-    with clock.stage("read"):
-        hits = read_hits(run, context, best, ways)
-    return _Ranked(hits, context.wants_breadth, any(ranks))
+        tables = {
+            family: family.score(run, context, view, rank)
+            for (family, view), rank in zip(views.items(), ranks, strict=True)
+        }
+        closest = [view.found.pool.closest for view in views.values()]
+        best = score.best(list(tables.values()), closest, context.settings.changed(limit=limit))
+        ways: dict[str, Steps] = {}
+        for family, table in tables.items():
+            ids = [id for id in table.ids if id in best]
+            before = family.paths(views[family], ids)
+            ways |= {id: way_to(id, before) for id in ids if id in before}  # the cap cut the connections of the others
+    return best, ways
 
 
-def _may_name(context: Context, every: Sequence[Family]) -> bool:
+def _rerank(hits: tuple[Hit, ...], query: str, reranker: Reranker, settings: RecallSettings) -> tuple[Hit, ...]:
+    pool = settings.rerank_pool
+    again = reranked(hits[:pool], query, reranker, settings.rerank_weight)
+    return (*again, *hits[pool:])[: settings.limit]
+
+
+def _asked(context: Context, among: Iterable[Family]) -> list[Family]:
+    """Return the families of which the space has a kind that is searched."""
+    return [family for family in among if context.kinds_of(family.name)]
+
+
+def _compared(context: Context, family: Family) -> list[str]:
+    """Return the labels that the vector index is asked for: a family's kinds and their parts."""
+    kinds = context.kinds_of(family.name) if family.uses_index else []
+    return [label for kind in kinds for label in (kind, *parts(context, kind))]
+
+
+def _may_name(context: Context, among: Iterable[Family]) -> bool:
     """True if what the question names can help; turns alone are found by their words."""
-    settings = [family.walk(context) for family in every]
-    return not _are_turns(context.searched) and any(walk.weight and walk.named for walk in settings)
+    walks = [family.walk(context) for family in _asked(context, among)]
+    return not _are_turns(context.searched) and any(walk.weight and walk.named for walk in walks)
 
 
 def _are_turns(labels: Iterable[str]) -> bool:
@@ -209,10 +226,20 @@ def _are_turns(labels: Iterable[str]) -> bool:
     return {declared().kind(label).part_of or label for label in labels} <= {"Episode"}
 
 
-def _ways(
-    every: Sequence[Family], views: Sequence[View], tables: Sequence[Table], best: set[str]
-) -> Mapping[str, Steps]:
-    ways: dict[str, Steps] = {}
-    for family, view, table in zip(every, views, tables, strict=True):
-        ways |= family.explain(view, [id for id in table.ids if id in best])
-    return ways
+class _Stopwatch:
+    """Seconds per stage of a recall, and in all."""
+
+    def __init__(self) -> None:
+        self._start = perf_counter()
+        self._stages: dict[str, float] = {}
+
+    @contextmanager
+    def stage(self, name: str) -> Generator[None]:
+        """Count what runs in the block for the stage."""
+        begin = perf_counter()
+        yield
+        self._stages[name] = self._stages.get(name, 0.0) + perf_counter() - begin
+
+    def seconds(self) -> dict[str, float]:
+        """Return the seconds per stage, and ``total``."""
+        return self._stages | {"total": perf_counter() - self._start}

@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clew.model import ScoreParts
-from clew.retrieval.candidates import Candidate
+from clew.retrieval.context import Candidate
 from clew.retrieval.question import Question
-from clew.retrieval.seeds import Pool
+from clew.retrieval.search import Pool
 from clew.settings import RecallSettings, WalkSettings
 
 Floats = NDArray[np.float64]

@@ -19,7 +19,7 @@ from clew.model.learnings import (
     TrialState,
 )
 from clew.model.working import observation_of
-from clew.retrieval.families.learnings import used
+from clew.retrieval.learnings.family import used
 from clew.text.instants import FOREVER
 
 SETS_BEFORE = 3
@@ -220,7 +220,7 @@ def read_learnings(
 ) -> tuple[StoredLearning, ...]:
     """Read learnings with what came of their use by then."""
     found = rows(transaction, ids)
-    uses = used(transaction, [row.id for row in found], as_of or FOREVER) if found else []
+    uses = used(transaction.run, [row.id for row in found], as_of or FOREVER) if found else []
     scores = {each.id: each.scores for each in uses}
     return tuple(stored(row, scores.get(row.id, ())) for row in found)
 

@@ -16,8 +16,8 @@ from clew.graph.space import Space
 from clew.llm import Chain, Inputs, LanguageModel, Operation, Prompt, required
 from clew.model import Filter
 from clew.model.learnings import Chosen, StoredLearning
-from clew.retrieval.families.learnings import Learnings
 from clew.retrieval.learnings import read
+from clew.retrieval.learnings.family import Learnings
 from clew.retrieval.recall import recall
 from clew.settings import RecallSettings
 

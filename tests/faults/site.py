@@ -16,7 +16,7 @@ from clew.errors import NotFound
 from clew.graph import store
 from clew.graph.queries import load
 from clew.loaders.upkeep.export_file import ExportFile
-from clew.retrieval.projections import PREFIX
+from clew.retrieval.pagerank import PREFIX
 from clew.server import Address, ServerSettings
 from clew.text.instants import FOREVER, now
 

@@ -3,12 +3,11 @@
 import pytest
 
 from clew.graph.schema import CONVERSATION, DOCUMENTS
-from clew.retrieval.candidates import Edge
-from clew.retrieval.families.conversation import Conversation
-from clew.retrieval.families.documents import Documents
-from clew.retrieval.families.family import Family, View
-from clew.retrieval.neighbourhood import Neighbourhood
-from clew.retrieval.seeds import Pool
+from clew.retrieval.context import Edge, Steps
+from clew.retrieval.families import Conversation, Documents, Family, Found, View
+from clew.retrieval.score import Table
+from clew.retrieval.search import Pool
+from clew.retrieval.walk import Neighbourhood, way_to
 
 EDGES = tuple(Edge(text, "MENTIONS", entity) for text in ("p1", "e1") for entity in ("common", "rare"))
 AROUND = Neighbourhood({"p1": 2, "e1": 2, "rare": 2, "common": 9}, {}, {}, EDGES)
@@ -16,20 +15,26 @@ TURNS, PASSAGES, ANY = Conversation(CONVERSATION), Documents(DOCUMENTS), Family(
 
 
 def seen(found: tuple[str, ...], seeds: dict[str, float]) -> View:
-    return View(Pool({}, {}, {}, {}), found, seeds, around=AROUND)
+    nothing = Table((), {})
+    return View(Found(Pool({}, {}, {}, {}), found, nothing), seeds, around=AROUND)
+
+
+def explain(family: Family, view: View, ids: list[str]) -> dict[str, Steps]:
+    before = family.paths(view, ids)
+    return {id: way_to(id, before) for id in ids if id in before}
 
 
 def test_a_turn_is_reached_from_a_passage() -> None:
-    way = TURNS.explain(seen(("e0",), {"p1": 0.5, "e0": 0.5}), ["e1"])["e1"]
+    way = explain(TURNS, seen(("e0",), {"p1": 0.5, "e0": 0.5}), ["e1"])["e1"]
     assert way[0] == ("", "p1")
     assert [step for step, _ in way] == ["", "MENTIONS", "MENTIONS"]
 
 
 def test_a_passage_is_reached_through_the_rarest_entity() -> None:
-    way = PASSAGES.explain(seen(("p0",), {"e1": 1.0}), ["p1"])["p1"]
+    way = explain(PASSAGES, seen(("p0",), {"e1": 1.0}), ["p1"])["p1"]
     assert [id for _, id in way] == ["e1", "rare", "p1"]
 
 
 @pytest.mark.parametrize("family", [TURNS, PASSAGES, ANY], ids=lambda family: family.name)
 def test_what_search_found_needs_no_way_and_what_nothing_reaches_has_none(family: Family) -> None:
-    assert family.explain(seen(("x1",), {"x1": 1.0}), ["x1", "e1"]) == {"x1": [("", "x1")]}
+    assert explain(family, seen(("x1",), {"x1": 1.0}), ["x1", "e1"]) == {"x1": [("", "x1")]}

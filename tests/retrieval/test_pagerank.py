@@ -22,9 +22,8 @@ from clew.graph.driver import Graph
 from clew.graph.processes import mark
 from clew.graph.queries import generated, load
 from clew.model import Engine
-from clew.retrieval import projections as in_server
-from clew.retrieval.pagerank import WalkGraph, pagerank, steps
-from clew.retrieval.projections import PREFIX, in_projection, sweep
+from clew.retrieval import pagerank as in_server
+from clew.retrieval.pagerank import PREFIX, WalkGraph, in_projection, pagerank, steps, sweep
 from clew.server import Address
 from clew.settings import RecallSettings
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from clew.retrieval import score
 from clew.retrieval.question import parse_question
-from clew.retrieval.seeds import Candidate, Pool
+from clew.retrieval.search import Candidate, Pool
 from clew.settings import RecallSettings
 
 SETTINGS = RecallSettings()

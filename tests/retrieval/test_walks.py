@@ -10,10 +10,9 @@ from tests.api.memory.talk import context_of
 from clew.api.memory import Memory
 from clew.graph.driver import Graph
 from clew.model import Engine, Turn
-from clew.retrieval import walks
-from clew.retrieval.neighbourhood import NOWHERE, Neighbourhood, walk_graph
+from clew.retrieval import walk as walks
 from clew.retrieval.pagerank import Start, WalkGraph, pageranks
-from clew.retrieval.walks import Walk
+from clew.retrieval.walk import NOWHERE, Neighbourhood, Walk, walk_graph
 from clew.settings import RecallSettings
 
 SETTINGS = RecallSettings(iterations=500, remainder=1e-30, tolerance=1e-16)
@@ -66,7 +65,7 @@ def test_what_is_shared_is_ranked_from_the_seeds_of_each_walk(told: Memory, engi
     ]
     arounds = explored(told, started)
     context = replace(context_of(told), settings=SETTINGS.changed(engine=engine))
-    ranks = walks.rank(context, started, arounds)
+    ranks = walks.rank_walks(context, started, arounds)
     for each, found in zip(started[:2], ranks, strict=False):
         assert found == pytest.approx(_by_networkx(arounds[0], each), abs=1e-6)
     assert ranks[2] == {}

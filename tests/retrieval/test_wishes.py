@@ -2,7 +2,7 @@
 
 import pytest
 
-from clew.retrieval.wishes import PREFERENCE, strength
+from clew.retrieval.hits import PREFERENCE, wish_strength
 
 INSTRUCTIONS = [
     "Always name your sources when I ask about history.",
@@ -38,21 +38,21 @@ NEITHER = [
 
 @pytest.mark.parametrize("text", INSTRUCTIONS)
 def test_an_instruction_for_all_answers_weighs_in_full(text: str) -> None:
-    assert strength(text) == 1
+    assert wish_strength(text) == 1
 
 
 @pytest.mark.parametrize("text", PREFERENCES)
 def test_a_preference_weighs_less(text: str) -> None:
-    assert strength(text) == PREFERENCE
+    assert wish_strength(text) == PREFERENCE
 
 
 @pytest.mark.parametrize("text", NEITHER)
 def test_what_asks_nothing_of_later_answers_weighs_nothing(text: str) -> None:
-    assert strength(text) == 0
+    assert wish_strength(text) == 0
 
 
 @pytest.mark.timeout(10)
 def test_a_long_text_is_read_at_once() -> None:
-    assert strength("please also and so just but ok okay " * 50_000) == 0
-    assert strength("I really " * 50_000 + "went") == 0
-    assert strength("\n" * 50_000) == strength("\n \t" * 20_000) == strength(".\n" * 20_000) == 0
+    assert wish_strength("please also and so just but ok okay " * 50_000) == 0
+    assert wish_strength("I really " * 50_000 + "went") == 0
+    assert wish_strength("\n" * 50_000) == wish_strength("\n \t" * 20_000) == wish_strength(".\n" * 20_000) == 0

@@ -14,7 +14,7 @@ from clew.graph.space import Space, spellings
 from clew.loaders.upkeep.forget import finish
 from clew.loaders.upkeep.older import migrations
 from clew.model import Progress
-from clew.retrieval import projections
+from clew.retrieval import pagerank as projections
 from clew.settings import Settings
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from clew.errors import ClewError, Conflict, InvalidInput, NoModel, NotFound
 from clew.llm.testing import Scripted
 from clew.model import Filter
 from clew.model.learnings import LearningSet, Lesson, Line
-from clew.retrieval.families.learnings import worth
+from clew.retrieval.learnings.family import worth
 from clew.text.instants import now
 
 POWER = "Switching on the power SHOULD BE NECESSARY to use the stove."

@@ -14,8 +14,8 @@ from clew.errors import InvalidInput
 from clew.graph.space import Space
 from clew.loaders.conversation import demo, sessions
 from clew.model import Filter, Recall, Turn
-from clew.retrieval.neighbourhood import neighbourhood, walk_graph
 from clew.retrieval.pagerank import pagerank
+from clew.retrieval.walk import neighbourhood, walk_graph
 
 QUESTIONS = ("Where did Lena move?", "What is the dog called?", "the choir", "telescope OR shed")
 

@@ -14,7 +14,7 @@ from clew.graph import store
 from clew.graph.queries import generated, parse
 from clew.loaders.conversation import demo
 from clew.model import Engine, Fact, Filter, Turn
-from clew.retrieval.neighbourhood import neighbourhood
+from clew.retrieval.walk import neighbourhood
 from clew.settings import RecallSettings
 
 UNKNOWN = parse(

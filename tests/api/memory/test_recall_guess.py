@@ -13,10 +13,10 @@ from clew.errors import Conflict, NotFound
 from clew.graph import queries
 from clew.graph.space import Space, SpaceTransaction
 from clew.model import Fact, Filter, Recall, Turn
-from clew.retrieval import words
+from clew.retrieval import search as words
 from clew.retrieval.question import parse_question
 from clew.retrieval.recall import recall
-from clew.retrieval.words import Words
+from clew.retrieval.search import Words
 from clew.settings import RecallSettings
 
 AT = datetime(2024, 3, 1, tzinfo=UTC)
@@ -107,7 +107,7 @@ def test_what_is_forgotten_between_two_searches_is_not_there(open_memory: Callab
     )
 
     def search(transaction: SpaceTransaction) -> Words:
-        fetch = words.send(transaction, context)
+        fetch = words.send_words(transaction, context)
         memory.forget(space=True)
         return fetch()
 

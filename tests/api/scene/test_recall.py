@@ -15,7 +15,7 @@ from clew.model import Filter, Hit, Turn
 from clew.model.building import Building, Floor, Passage, Room
 from clew.model.scene import Layout, Point, Thing
 from clew.retrieval.context import returned_kinds, searched_kinds
-from clew.retrieval.families.conversation import Conversation
+from clew.retrieval.families import Conversation
 from clew.retrieval.recall import recall
 from clew.settings import WalkSettings
 

@@ -12,7 +12,7 @@ from clew.graph.processes import mark
 from clew.graph.queries import load
 from clew.graph.schema import declared
 from clew.interfaces.analytics.client import connected
-from clew.retrieval.projections import sweep
+from clew.retrieval.pagerank import sweep
 
 if TYPE_CHECKING:
     from pandas import DataFrame

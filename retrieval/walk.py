@@ -1,6 +1,7 @@
-"""What a walk can reach: the nodes around its seeds, and the graph that PageRank walks."""
+"""The walk: what lies around its seeds, Personalized PageRank over that, and the path to each hit."""
 
-from collections.abc import Callable, Mapping
+from collections import defaultdict, deque
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple
@@ -10,9 +11,8 @@ import numpy as np
 from clew.graph.queries import load
 from clew.graph.schema import declared
 from clew.graph.space import SpaceTransaction
-from clew.retrieval.candidates import Candidate, Edge
-from clew.retrieval.context import Context
-from clew.retrieval.pagerank import WalkGraph
+from clew.retrieval.context import Candidate, Context, Edge, Steps
+from clew.retrieval.pagerank import Start, WalkGraph, pageranks
 from clew.settings import RecallSettings, WalkSettings
 from clew.text.instants import FOREVER
 
@@ -82,14 +82,14 @@ def neighbourhood(
             them.
     """
     for _ in range(walk.rounds - 1):
-        (row,) = _send(transaction, context, seeds, walk, FRONTIER_NODES)()
+        (row,) = _send_neighbourhood(transaction, context, seeds, walk, FRONTIER_NODES)()
         seeds = {
             node.id: node.mass
             for node in row.nodes
             if node.id in seeds or _is_expanded(node, context)
             if _is_there(node, context.as_of)
         }
-    fetch = _send(transaction, context, seeds, walk, walk.cap)
+    fetch = _send_neighbourhood(transaction, context, seeds, walk, walk.cap)
     return lambda: _neighbourhood(fetch()[0], context)
 
 
@@ -113,7 +113,7 @@ def _neighbourhood(row: _Around, context: Context) -> Neighbourhood:
     )
 
 
-def _send(
+def _send_neighbourhood(
     transaction: SpaceTransaction, context: Context, seeds: Mapping[str, float], walk: WalkSettings, cap: int
 ) -> Callable[[], list[_Around]]:
     return transaction.send(
@@ -168,3 +168,137 @@ def walk_graph(around: Neighbourhood, common: int, settings: RecallSettings) -> 
 
 def _is_common(id: str, around: Neighbourhood, common: int) -> bool:
     return around.kinds[id] == "Entity" and around.degrees[id] > common
+
+
+MAX_CAP = 5000
+"""Nodes that are walked together."""
+
+
+class Walk(NamedTuple):
+    """Where a walk starts, by id and weight, and how it goes; without seeds it goes nowhere."""
+
+    seeds: Mapping[str, float]
+    settings: WalkSettings
+
+
+def explore(
+    transaction: SpaceTransaction, context: Context, walks: Sequence[Walk]
+) -> Callable[[], list[Neighbourhood]]:
+    """Ask for what each walk can reach: one neighbourhood for all walks of equally many rounds, as large as their caps.
+
+    Returns:
+        What fetches, per walk, its neighbourhood; walks that share one have the same object.
+    """
+    fetches = {
+        rounds: neighbourhood(transaction, context, *_together(group)) for rounds, group in _by_rounds(walks).items()
+    }
+
+    def fetch() -> list[Neighbourhood]:
+        arounds = {rounds: fetch_one() for rounds, fetch_one in fetches.items()}
+        return [arounds[walk.settings.rounds] if walk.seeds else NOWHERE for walk in walks]
+
+    return fetch
+
+
+def rank_walks(context: Context, walks: Sequence[Walk], arounds: Sequence[Neighbourhood]) -> list[dict[str, float]]:
+    """Compute PageRank of what each walk can reach, by id; each walk keeps its own seeds and damping factor.
+
+    Args:
+        context: weights and engine.
+        walks: of the families.
+        arounds: per walk what it can reach, as `explore` returns it; it is projected once for all that share it.
+
+    Returns:
+        Per walk the ranks; empty where nothing is walked from.
+    """
+    ranks = [dict[str, float]() for _ in walks]
+    for shared in {id(around): around for around in arounds}.values():
+        numbers = {node: number for number, node in enumerate(shared.degrees)}
+        starts = {
+            place: Start({numbers[each]: weight for each, weight in walk.seeds.items() if each in numbers}, damping)
+            for place, walk in enumerate(walks)
+            for damping in [walk.settings.damping]
+            if arounds[place] is shared
+        }
+        starts = {place: start for place, start in starts.items() if start.seeds}
+        if starts:
+            walked = walk_graph(shared, context.common, context.settings)
+            found = pageranks(context.space.graph, walked, list(starts.values()), context.settings)
+            for place, values in zip(starts, found, strict=True):
+                ranks[place] = dict(zip(numbers, values.tolist(), strict=True))
+    return ranks
+
+
+def _by_rounds(walks: Sequence[Walk]) -> dict[int, list[Walk]]:
+    groups: dict[int, list[Walk]] = {}
+    for walk in walks:
+        if walk.seeds:
+            groups.setdefault(walk.settings.rounds, []).append(walk)
+    return groups
+
+
+def _together(walks: Sequence[Walk]) -> tuple[dict[str, float], WalkSettings]:
+    """Return the seeds of several walks, heaviest first, and how far they go together."""
+    seeds: dict[str, float] = {}
+    for walk in walks:
+        for each, weight in walk.seeds.items():
+            seeds[each] = seeds.get(each, 0.0) + weight
+    cap = min(MAX_CAP, sum(walk.settings.cap for walk in walks))
+    return dict(sorted(seeds.items(), key=lambda seed: -seed[1])), walks[0].settings.changed(cap=cap)
+
+
+Link = tuple[str, str, str]
+"""The id of a node, a relationship type and the id of another node; an `Edge` is one."""
+
+
+class Links:
+    """Relationships between nodes, gone either way."""
+
+    def __init__(self, edges: Iterable[Link]) -> None:
+        self._joined = defaultdict[str, list[tuple[str, str]]](list)
+        self.add(edges)
+
+    def add(self, edges: Iterable[Link]) -> None:
+        """Add relationships, which a search takes after those that are there."""
+        joined = self._joined
+        for source, type_, target in edges:
+            joined[source].append((type_, target))
+            joined[target].append((type_, source))
+
+    def shortest_paths(
+        self, starts: Iterable[str], wanted: Iterable[str] | None = None
+    ) -> dict[str, tuple[str, str] | None]:
+        """Reach nodes from the starts in the fewest steps; earlier starts win ties.
+
+        Args:
+            starts: ids.
+            wanted: ids; where all of them are reached, the search ends. None: it reaches all that can be reached.
+
+        Returns:
+            Per node the relationship type and the node before it; None for a start.
+        """
+        before: dict[str, tuple[str, str] | None] = dict.fromkeys(starts)
+        missing = None if wanted is None else set(wanted).difference(before)
+        if missing is not None and not missing:
+            return before
+        queue = deque(before)
+        while queue:
+            node = queue.popleft()
+            for type_, neighbour in self._joined.get(node, ()):
+                if neighbour not in before:
+                    before[neighbour] = (type_, node)
+                    queue.append(neighbour)
+                    if missing is not None:
+                        missing.discard(neighbour)
+                        if not missing:
+                            return before
+        return before
+
+
+def way_to(id: str, before: Mapping[str, tuple[str, str] | None]) -> Steps:
+    """Return the steps from a start to a node, both included."""
+    way: Steps = []
+    while (step := before[id]) is not None:
+        way.append((step[0], id))
+        id = step[1]
+    return [("", id), *reversed(way)]

@@ -1,0 +1,252 @@
+"""Families: kinds that lift each other and are ranked together, such as turns with the facts that rest on them.
+
+A family has six steps: `walk`, `search`, `beside`, `seeds`, `score` and `paths`. A declared family that overrides none
+of them is searched, walked and explained like any.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
+from typing import NamedTuple
+
+from clew.graph.queries import load
+from clew.graph.schema import declared
+from clew.graph.space import Run, SpaceTransaction
+from clew.retrieval import score
+from clew.retrieval.context import Candidate, Context, Edge
+from clew.retrieval.hits import send_wishes
+from clew.retrieval.score import Table
+from clew.retrieval.search import Named, Nearest, Pool, Words, join_pools, pool_of
+from clew.retrieval.walk import NOWHERE, Link, Links, Neighbourhood
+from clew.settings import WalkSettings
+from clew.text.instants import FOREVER
+
+SEEN_ROUNDS = 2
+"""How often the neighbourhood is widened by two relationships where things were seen: a turn is three of them away from
+the sighting of a thing that it names."""
+
+SEEN_CAP = 150
+"""Nodes walked there, at least."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What search found of a family.
+
+    Attributes:
+        pool: the hits.
+        ids: of the hits, best first.
+        starts: the hits that any family's walk may start from, with their first scores.
+    """
+
+    pool: Pool
+    ids: tuple[str, ...]
+    starts: Table
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """What stands right beside what was found.
+
+    Attributes:
+        candidates: texts and statements, by id.
+        derived: relationships from what rests on something to that.
+        following: per turn the one that follows it.
+        wishes: how much each turn is a standing wish of the user, 0..1, by id; 0 where there is none.
+    """
+
+    candidates: dict[str, Candidate] = field(default_factory=dict[str, Candidate])
+    derived: tuple[Edge, ...] = ()
+    following: dict[str, str] = field(default_factory=dict[str, str])
+    wishes: Mapping[str, float] = field(default_factory=dict[str, float])
+
+    @property
+    def edges(self) -> Iterator[Link]:
+        """All of these relationships."""
+        yield from self.derived
+        for id, next_id in self.following.items():
+            yield id, "NEXT", next_id
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """What a family sees of the graph for one query.
+
+    Attributes:
+        found: what search found.
+        seeds: ids that are walked from, of any kind, with their weights, heaviest first.
+        beside: what stands right beside what was found.
+        around: what the walk can reach.
+    """
+
+    found: Found
+    seeds: Mapping[str, float]
+    beside: Beside = Beside()
+    around: Neighbourhood = NOWHERE
+
+    @property
+    def candidates(self) -> dict[str, Candidate]:
+        """All that was found or reached, by id."""
+        return self.found.pool.candidates | self.beside.candidates | self.around.candidates
+
+
+@dataclass(frozen=True, slots=True)
+class Family:
+    """The way of any family through a recall.
+
+    Attributes:
+        name: as the schema declares it.
+        uses_index: whether the vector index is asked for its kinds.
+    """
+
+    name: str
+    uses_index: bool = True
+
+    def walk(self, context: Context) -> WalkSettings:
+        """Return the settings of the walk to its hits."""
+        return context.settings.walk(self.name)
+
+    def search(self, transaction: SpaceTransaction, context: Context, near: Nearest, words: Words) -> Found:
+        """Put together what was found of each of its kinds by vector and by words."""
+        del transaction
+        pools = [pool_of(context, kind, self.name, near, words) for kind in context.kinds_of(self.name)]
+        return ranked(context, join_pools(pools))
+
+    def beside(self, transaction: SpaceTransaction, context: Context, found: Found) -> Callable[[], Beside]:
+        """Ask for what stands right beside the hits; what is returned fetches it: nothing, where a family has none."""
+        del transaction, context, found
+        return Beside
+
+    def seeds(self, context: Context, starts: Sequence[Table], named: Named) -> dict[str, float]:
+        """Weigh where its walk starts: hits of all families, and what the question names."""
+        walk = self.walk(context)
+        return score.walk_seeds(starts, named.entities, walk) if walk.weight else {}
+
+    def score(self, run: Run, context: Context, view: View, ranks: Mapping[str, float]) -> Table:
+        """Score its candidates of the kinds that are returned, all parts included.
+
+        Turns get a share of their facts, facts of their turns, and turns of the turns beside them.
+        """
+        del run
+        candidates = {id: each for id, each in view.candidates.items() if each.family == self.name}
+        if not context.is_everything:
+            candidates = {id: each for id, each in candidates.items() if _is_wanted(each, context, view)}
+        beside, settings = view.beside, context.settings
+        table = score.table(candidates, view.found.pool, context.question, settings)
+        table = score.derive(table, beside.derived, settings) if beside.derived else table
+        table = score.spread(table, beside.following, settings) if beside.following else table
+        table = score.add_wishes(table, beside.wishes, settings.wish_weight) if beside.wishes else table
+        table = score.add_pagerank(table, ranks, self.walk(context).weight)
+        return score.only(table, [row for row, id in enumerate(table.ids) if candidates[id].kind in context.returned])
+
+    def paths(self, view: View, ids: Sequence[str]) -> Mapping[str, tuple[str, str] | None]:
+        """Return how nodes were reached: a hit of search by itself, others from where the walk started."""
+        return dict.fromkeys(view.found.ids) | Links(view.around.edges).shortest_paths(view.seeds, ids)
+
+
+@dataclass(frozen=True, slots=True)
+class Documents(Family):
+    """Passages with their triplets: the walk finds what the question does not name."""
+
+    def search(self, transaction: SpaceTransaction, context: Context, near: Nearest, words: Words) -> Found:
+        """Start walks from texts only: triplets that say nothing new would lead them away."""
+        found = Family.search(self, transaction, context, near, words)
+        texts, candidates = declared().text_kinds(), found.pool.candidates
+        rows = [row for row, id in enumerate(found.starts.ids) if candidates[id].kind in texts]
+        return replace(found, starts=score.only(found.starts, rows))
+
+    def paths(self, view: View, ids: Sequence[str]) -> Mapping[str, tuple[str, str] | None]:
+        """Reach passages from where the walk started, through the rarest entity."""
+        return dict.fromkeys(view.found.ids) | Links(view.around.by_rarity()).shortest_paths(view.seeds, ids)
+
+
+@dataclass(frozen=True, slots=True)
+class Conversation(Family):
+    """Turns with the facts, triplets and reflections that rest on them, and what was seen."""
+
+    def walk(self, context: Context) -> WalkSettings:
+        """Return the settings of the walk; where things were seen it goes as far as from a talk of them to them."""
+        walk = Family.walk(self, context)
+        if "Sighting" not in context.searched:
+            return walk
+        return walk.changed(rounds=max(walk.rounds, SEEN_ROUNDS), cap=max(walk.cap, SEEN_CAP))
+
+    def beside(self, transaction: SpaceTransaction, context: Context, found: Found) -> Callable[[], Beside]:
+        """Ask for the facts of the hits, the turns that these rest on, and the turns beside them and beside the best.
+
+        In a chat with an assistant ask for the wishes among the hits, too.
+        """
+        candidates = found.pool.candidates
+        turns = [id for id in found.ids if candidates[id].kind == "Episode"]
+        has_derived = len(context.kinds_of(self.name)) > 1
+        fetch = transaction.send(
+            load("recall/beside", _Beside),
+            ids=list(found.ids) if has_derived else [],
+            turns=turns[: context.settings.chained],
+            as_of=context.as_of,
+            timed=context.is_timed,
+            forever=FOREVER,
+        )
+        if not context.answering:
+            return lambda: _beside(fetch()[0])
+        asked = [id for id in turns if candidates[id].speaker not in context.answering]
+        fetch_wishes = send_wishes(transaction, asked)
+        return lambda: replace(_beside(fetch()[0]), wishes=fetch_wishes())
+
+    def seeds(self, context: Context, starts: Sequence[Table], named: Named) -> dict[str, float]:
+        """Start from the concepts that the question names, too."""
+        return Family.seeds(self, context, starts, Named(named.entities | named.concepts))
+
+    def score(self, run: Run, context: Context, view: View, ranks: Mapping[str, float]) -> Table:
+        """Score its candidates; where many moments are wanted, better turns of a session cost the others."""
+        table = Family.score(self, run, context, view, ranks)
+        if not context.wants_breadth:
+            return table
+        candidates = view.candidates
+        sessions = [candidates[id].session for id in table.ids]
+        return score.discount_repeats(table, sessions, context.settings.repeat_discount)
+
+    def paths(self, view: View, ids: Sequence[str]) -> Mapping[str, tuple[str, str] | None]:
+        """Reach hits from what search found; from where the walk started only where nothing else leads to one."""
+        links = Links(view.beside.edges)
+        before = links.shortest_paths(view.found.ids, ids)
+        if any(id not in before for id in ids):
+            links.add(view.around.edges)
+            before = links.shortest_paths([*view.found.ids, *view.seeds], ids)
+        return before
+
+
+def ranked(context: Context, pool: Pool) -> Found:
+    """Score what search found by itself, and put it in order."""
+    table = score.table(pool.candidates, pool, context.question, context.settings)
+    return Found(pool, tuple(table.ids[row] for row in table.best(len(table.ids))), table)
+
+
+def _is_wanted(candidate: Candidate, context: Context, view: View) -> bool:
+    return context.passes(candidate) or (not context.where.is_open and candidate.id in view.found.pool.candidates)
+
+
+class _Chain(NamedTuple):
+    """A turn in the middle of the two before it and the two after it; None where its session begins or ends."""
+
+    ids: list[str | None]
+    session: str
+    speakers: list[str | None]
+    seconds: list[float | None]
+
+
+class _Beside(NamedTuple):
+    nodes: list[Candidate]
+    edges: tuple[Edge, ...]
+    chains: list[_Chain]
+
+
+def _beside(row: _Beside) -> Beside:
+    candidates = {node.id: node for node in row.nodes}
+    following: dict[str, str] = {}
+    for ids, session, speakers, seconds in row.chains:
+        for id, speaker, second in zip(ids, speakers, seconds, strict=True):
+            if id is not None and id not in candidates:
+                candidates[id] = Candidate(id, session, speaker, second)
+        following |= {one: two for one, two in pairwise(ids) if one is not None and two is not None}
+    return Beside(candidates, row.edges, following)
