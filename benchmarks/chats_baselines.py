@@ -12,9 +12,8 @@ from chats_data import Chat
 from clew.api.memory import Memory
 from clew.graph.queries import generated
 from clew.model import Hit, ScoreParts
-from clew.retrieval import question as roles
-from clew.retrieval.hits import MAX_QUESTION_CHARACTERS, ranked
-from clew.retrieval.question import parse_question
+from clew.retrieval.hits import MAX_QUESTION_CHARACTERS, rank_spans
+from clew.retrieval.question import answering, parse_question
 
 DENSE, WORDS, FUSED, SCALED, NEXT = "dense", "BM25", "RRF", "min-max", "RRF + NEXT"
 EXCERPTS = ", same excerpts"
@@ -98,7 +97,7 @@ def _replied_to(chat: Chat, place: int) -> str:
     """How the question before an answer begins; empty where it is none."""
     turns = chat.turns
     (_, session, turn), (_, before, asked) = turns[place], turns[max(place - 1, 0)]
-    answering = roles.answering([turn.speaker, asked.speaker])
+    answering = answering([turn.speaker, asked.speaker])
     if turn.speaker not in answering or asked.speaker in answering or before != session:
         return ""
     return " ".join(asked.text[:MAX_QUESTION_CHARACTERS].split())

@@ -14,12 +14,11 @@ from clew.graph.schema import CONVERSATION, declared
 from clew.graph.space import Contents, Space, SpaceTransaction
 from clew.model import Filter
 from clew.retrieval import score
-from clew.retrieval import search as words
 from clew.retrieval.context import Candidate, Context
 from clew.retrieval.families import Conversation, Found
 from clew.retrieval.pagerank import WalkGraph, pagerank
 from clew.retrieval.question import parse_question
-from clew.retrieval.search import nearest
+from clew.retrieval.search import nearest, parts, send_words
 from clew.settings import RecallSettings
 
 TURNS = Conversation(CONVERSATION)
@@ -38,7 +37,7 @@ def recall(space: Space, query: str, settings: RecallSettings) -> tuple[list[str
     marks.append(time.perf_counter())
     rows = space.read(EDGES)
     marks.append(time.perf_counter())
-    seeds = score.walk_seeds([found.table], {}, settings.episode_walk)
+    seeds = score.walk_seeds([found.starts], {}, settings.episode_walk)
     ranks = _ranks(space, rows, seeds, settings)
     marks.append(time.perf_counter())
     best = _best(context, found, ranks)
@@ -49,8 +48,10 @@ def recall(space: Space, query: str, settings: RecallSettings) -> tuple[list[str
 
 
 def _found(transaction: SpaceTransaction, context: Context) -> Found:
-    worded = words.send(transaction, context)()
-    return TURNS.search(transaction, context, nearest(transaction, context, TURNS.compared(context)), worded)
+    worded = send_words(transaction, context)()
+    return TURNS.search(
+        transaction, context, nearest(transaction, context, ["Episode", *parts(context, "Episode")]), worded
+    )
 
 
 def _ranks(space: Space, rows: Sequence[Row], seeds: Mapping[str, float], settings: RecallSettings) -> dict[str, float]:
