@@ -97,8 +97,8 @@ def _replied_to(chat: Chat, place: int) -> str:
     """How the question before an answer begins; empty where it is none."""
     turns = chat.turns
     (_, session, turn), (_, before, asked) = turns[place], turns[max(place - 1, 0)]
-    answering = answering([turn.speaker, asked.speaker])
-    if turn.speaker not in answering or asked.speaker in answering or before != session:
+    answerers = answering([turn.speaker, asked.speaker])
+    if turn.speaker not in answerers or asked.speaker in answerers or before != session:
         return ""
     return " ".join(asked.text[:MAX_QUESTION_CHARACTERS].split())
 
