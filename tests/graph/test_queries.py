@@ -122,6 +122,8 @@ def everything(whole: Memory, module_memory: Memory, graph: Graph) -> None:
     assert thinking(graph, memory, Keyed(facts={"Pip": "?"})).consolidate().failed
     world = World(memory, "walk")
     world.observe("-= Hall =-\nYou see a fridge.", decision="look around")
+    memory.add(Turn("I adopted a cat called Pip. " + "This is said again and again. " * 60, "assistant"), session="u")
+    memory.consolidate()
     ClewStore(memory).put(("users", "ann"), "city", {"text": "Ann lives in Rome."}, ttl=60)
 
 
