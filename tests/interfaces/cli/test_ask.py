@@ -120,6 +120,7 @@ class TestAsk:
         assert (said.code, said.err.count("\n")) == (12, 1)
         assert "refuses the key" in said.err
 
+    @pytest.mark.slow
     def test_on_a_terminal_it_comes_in_pieces_and_cannot_steer(
         self, clew: Clew, conversation: Path, service: Server
     ) -> None:
