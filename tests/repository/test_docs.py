@@ -13,14 +13,18 @@ from clew.interfaces.cli.main import app
 from clew.settings import PREFIX, ConsolidateSettings, Settings
 
 ROOT = Path(__file__).parents[2]
+PLAYGROUND = {"clew play", "clew work", "clew learn", "clew scene run"}
+"""Commands that another distribution brings."""
 
 
 def commands(at: typer.Typer = app, before: str = "clew") -> dict[str, str]:
-    """The full name of each command, with its help."""
+    """The full name of each command of the library itself, with its help."""
     found: dict[str, str] = {}
     for command in at.registered_commands:
         callback = command.callback
         assert callback is not None
+        if command.hidden or not callback.__module__.startswith("clew."):
+            continue
         name = command.name or callback.__name__.replace("_", "-")
         found[f"{before} {name}"] = command.help or callback.__doc__ or ""
     for group in at.registered_groups:
@@ -40,9 +44,11 @@ def test_every_option_is_documented() -> None:
     options = set[str]()
     while waiting:
         command = waiting.pop()
+        if command.callback is not None and command.callback.__module__.startswith("clew_playground."):
+            continue
         options |= {name for parameter in command.params for name in parameter.opts if name.startswith("--")}
         waiting += getattr(command, "commands", {}).values()
-    assert {"--space", "--history-tokens", "--page-cache"} < options
+    assert {"--space", "--words", "--page-cache"} < options
     assert {name for name in options if not re.search(rf"[` ]{name}\b", page)} == set()
 
 
@@ -63,7 +69,7 @@ def test_every_method_of_memory_is_documented() -> None:
 def test_every_documented_command_exists() -> None:
     documented = re.findall(r"^#+ `(clew[a-z ]*[a-z])", (ROOT / "docs" / "cli.md").read_text("utf-8"), re.MULTILINE)
     assert documented
-    assert set(documented) <= {*commands(), "clew", "clew server"}
+    assert set(documented) - PLAYGROUND <= {*commands(), "clew", "clew server"}
 
 
 def test_the_version_is_the_changelogs_latest() -> None:
@@ -140,7 +146,7 @@ def test_nothing_says_that_clew_is_on_a_package_index() -> None:
             extra for given in re.findall(r"install\s+-e\s+['\"]\.\[([\w,-]+)\]", text) for extra in given.split(",")
         }
         named |= set(re.findall(r"install_hint\(['\"]([\w-]+)", text))
-    assert {"local", "documents", "openai", "sentence-transformers", "textworld"} <= named <= extras
+    assert {"local", "documents", "openai", "sentence-transformers", "analytics"} <= named <= extras
 
 
 def test_every_make_target_that_is_mentioned_exists() -> None:

@@ -14,7 +14,8 @@ from langchain_core.tracers.context import collect_runs
 from tests.agents.chains.cases import MUG
 from tests.agents.clin.hall import Hall
 from tests.api.memory.talk import Keyed, current, found, ruled, seen, thinking
-from tests.api.memory.test_ask import QUESTION, TURNS, recorded
+from tests.api.memory.test_ask import QUESTION, TURNS
+from tests.recording import recorded
 
 from clew.agents.chains import (
     ANSWER,
@@ -104,10 +105,10 @@ class TestAnswering:
     def test_through_memory_and_through_the_chain(self, memory: Memory, graph: Graph) -> None:
         for session, turns in TURNS.items():
             memory.remember(turns, session=session)
-        door = thinking(graph, memory, recorded())
+        door = thinking(graph, memory, recorded("ask", __file__))
         with collect_runs() as collector:
             answered = door.ask(QUESTION)
-        direct = LanguageModel(recorded())
+        direct = LanguageModel(recorded("ask", __file__))
         given = Asked(memory.recall(QUESTION), QUESTION)
         with collect_runs() as other:
             pieces = list(ANSWER.on(direct).stream(given))
