@@ -61,7 +61,7 @@ faults: $(DEV)
 	$(BIN)/python -m tests.faults --gate $(FAULTS)
 
 cookbook: $(DEV)
-	CLEW_WRITE_PAGES=1 $(BIN)/pytest -q tests/interfaces/pages/test_cookbook.py
+	CLEW_WRITE_PAGES=1 $(BIN)/pytest -q tests/interfaces/test_cookbook.py
 
 schema: $(DEV)
 	$(BIN)/python -m clew.graph.schema.generate

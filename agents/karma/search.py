@@ -34,7 +34,7 @@ OPEN_M: Final = 3.0
 class Weights:
     """How much each reason counts, beside 1 for a receptacle that admits the type.
 
-    `benchmarks/embodied.py` says on which rooms they were chosen.
+    `playground/benchmarks/embodied.py` says on which rooms they were chosen.
 
     Attributes:
         current: an object of the type that memory has there now.

@@ -1,7 +1,7 @@
 """What do both memories spare an embodied agent: ways, time and searching?
 
-    python benchmarks/embodied.py --gate
-    python benchmarks/embodied.py --sequences 5 --sorts composite
+    python playground/benchmarks/embodied.py --gate
+    python playground/benchmarks/embodied.py --sequences 5 --sorts composite
 
 The 251 tasks of ALFRED's split "valid seen" are done by the scripted planner of `clew.agents.karma`, alone and in
 sequences (see `embodied_tasks.py`), by agents that differ in nothing but memory: none; long-term memory, the room

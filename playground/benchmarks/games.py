@@ -1,7 +1,7 @@
 """Text games won by scripted players whose whole memory is the graph; and what a step costs that memory.
 
-    python benchmarks/games.py [--seeds 20] [--textworld]
-    python benchmarks/games.py --model openai:NAME [--model-url URL] --sizes easy --seeds 3
+    python playground/benchmarks/games.py [--seeds 20] [--textworld]
+    python playground/benchmarks/games.py --model openai:NAME [--model-url URL] --sizes easy --seeds 3
 
 The players keep nothing between two decisions, see no hidden state, and need no model: a game that is lost is the
 memory's fault. Beside the whole memory stand those that forget all but the last few steps, one that believes for ever

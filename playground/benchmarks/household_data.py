@@ -1,6 +1,6 @@
 """Makes the household's data: ALFRED's layouts and tasks, reduced to what the simulator reads.
 
-    python benchmarks/household_data.py FOLDER
+    python playground/benchmarks/household_data.py FOLDER
 
 FOLDER holds `layouts.json.xz` (per floor plan `reachable_xz` and `openable`, from gen/layouts of ALFRED's repository)
 and `valid_seen.json.xz` (a list of trajectories with `task_type`, `pddl_params`, `scene`, `high_level_plan` and

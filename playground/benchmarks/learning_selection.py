@@ -1,6 +1,6 @@
 """Which way of choosing among 1,000 learnings finds those that hold in a situation which taught none of them?
 
-    python benchmarks/learning_selection.py --gate
+    python playground/benchmarks/learning_selection.py --gate
 
 Learnings say what is necessary for what in 50 tasks, each in several places; a simulator says which of them are true of
 a task in a place (`learning_worlds.py`). Situations are a known task in a new place, a new task in a known place, or

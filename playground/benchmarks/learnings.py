@@ -1,7 +1,7 @@
 """Does an agent do better from trial to trial, in a new place and with a new task, because it keeps what it learned?
 
-    python benchmarks/learnings.py --gate
-    python benchmarks/learnings.py --scienceworld 2
+    python playground/benchmarks/learnings.py --gate
+    python playground/benchmarks/learnings.py --scienceworld 2
 
 Chores in houses with hidden preconditions, made from seeds; a scripted policy, the same in every arm, and a generator
 of learnings by rules; no model. Per seed five trials: without memory, with it (ADAPT), with what ten other houses

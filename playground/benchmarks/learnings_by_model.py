@@ -1,6 +1,6 @@
 """One chore with a language model as the writer of learnings: scores by trial, and lines that the grammar reads.
 
-    python benchmarks/learnings_by_model.py [--model openai:NAME --model-url URL]
+    python playground/benchmarks/learnings_by_model.py [--model openai:NAME --model-url URL]
 
 The scripted policy plays with the same choices in each arm: without memory, with learnings by rules, with the model's.
 The model's answers are kept beside the tests; with no model named they are replayed, and an answer that is not kept is

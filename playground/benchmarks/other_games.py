@@ -1,6 +1,6 @@
 """Games of others, won by scripted players whose whole memory is the graph: TextWorldExpress and ScienceWorld.
 
-    python benchmarks/other_games.py [--gate] [--seeds 20] [--variations 10]
+    python playground/benchmarks/other_games.py [--gate] [--seeds 20] [--variations 10]
 
 The players keep nothing between two decisions and need no model. Beside the whole memory stand a memory of the last
 five steps, none but of the present moment (both know the player's own place and what is carried), and valid actions by

@@ -1,7 +1,7 @@
 """What no longer holds after an observation: found by rules and by a language model, judged by the simulators' truth.
 
-    python benchmarks/outdated.py [--first 101] [--seeds 8] [--gate]
-    python benchmarks/outdated.py --model openai:NAME --model-url URL --pairs 40
+    python playground/benchmarks/outdated.py [--first 101] [--seeds 8] [--gate]
+    python playground/benchmarks/outdated.py --model openai:NAME --model-url URL --pairs 40
 
 Rules are judged in the games' own words, through the memory itself. Where rules know the predicate the product asks no
 model, so the model is judged on the same pairs in other words (`outdated_pairs.OTHER_WORDS`), beside a rule that knows

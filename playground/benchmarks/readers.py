@@ -1,6 +1,6 @@
 """What the rules read of a world's texts, against what the simulator says that holds: precision and recall by family.
 
-    python benchmarks/readers.py [--family NAME ...] [--observations 500] [--json FILE] [--gate]
+    python playground/benchmarks/readers.py [--family NAME ...] [--observations 500] [--json FILE] [--gate]
 
 A random player plays seeds that no rule was written on; after each step every triplet that was read is looked up in the
 simulator's truth, and where a place was described, what can be seen there is looked up in the triplets. See README.md.

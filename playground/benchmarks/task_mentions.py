@@ -1,6 +1,6 @@
 """Does an instruction find the type of the object that it means, in the words of people?
 
-    python benchmarks/task_mentions.py --gate
+    python playground/benchmarks/task_mentions.py --gate
 
 The sentences are those that people gave ALFRED's tasks, and the types those of the task's room with what lies in it. A
 sentence counts where the type of the task's object is among those that a way says. Rooms of even number chose what the

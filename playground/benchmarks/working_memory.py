@@ -1,7 +1,7 @@
 """How short does working memory keep a prompt, and what does a step of it cost?
 
-    python benchmarks/working_memory.py --gate
-    python benchmarks/working_memory.py --model openai:local --model-url http://127.0.0.1:18080/v1 --json model.json
+    python playground/benchmarks/working_memory.py --gate
+    python playground/benchmarks/working_memory.py --model openai:local --model-url URL --json model.json
 
 60 problems of four planning domains, made from seeds, are acted out by a scripted agent, each in three modes: all steps
 in the prompt (standard), all steps under subgoals (decomposed), the steps of the open subgoal alone (hiagent). Prompts

@@ -1,6 +1,6 @@
 """What a language model reads in a hunt's observations, beside the rules, which know the hunt's grammar.
 
-    python benchmarks/world_extraction.py --model openai:NAME --model-url URL [--seed 1] [--observations 40]
+    python playground/benchmarks/world_extraction.py --model openai:NAME --model-url URL [--seed 1] [--observations 40]
 
 A scripted player plays a hunt of 12 rooms; each of its observations is read once by the product's own chain and once by
 the rules. Every reading is kept as a line of --readings; run again, it goes on. See README.md.

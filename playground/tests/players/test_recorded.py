@@ -1,6 +1,6 @@
 """Trials of a chore with learnings that a real small model wrote: its answers are replayed, over the graph.
 
-They are those of `benchmarks/learnings_by_model.py`, which records them with `--model` and `--model-url`.
+They are those of `playground/benchmarks/learnings_by_model.py`, which records them with `--model` and `--model-url`.
 """
 
 import json

@@ -21,7 +21,7 @@ from clew_playground.readers import GAMES
 
 pytestmark = pytest.mark.textworld
 SEEDS = (101, 102)
-"""Of each kind and size: `benchmarks/games.py --textworld` plays more."""
+"""Of each kind and size: `playground/benchmarks/games.py --textworld` plays more."""
 
 
 @pytest.mark.parametrize("seed", SEEDS)

@@ -67,7 +67,7 @@ class PassageWalk(WalkSettings):
 class LearningWalk(WalkSettings):
     """On learnings the walk finds what the words of a situation do not: what was learned of the same task or place.
 
-    Chosen on 60 situations of `benchmarks/learning_selection.py`; differences below 5 points are chance.
+    Chosen on 60 situations of `playground/benchmarks/learning_selection.py`; differences below 5 points are chance.
     """
 
     weight: float = Field(default=2.0, ge=0)
