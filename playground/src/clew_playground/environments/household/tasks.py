@@ -1,6 +1,6 @@
 """ALFRED's rooms and tasks, as they come with the package: 120 rooms, and 251 tasks of the split "valid seen".
 
-`household_data.py` of the benchmarks made the files from ALFRED's (MIT, see data/LICENSE). A task's house is its room with the
+`household_data.py` made the files from ALFRED's (MIT, see data/LICENSE). A task's house is its room with the
 objects at their poses; tasks that follow each other in one room share a house that has what all of them need.
 """
 
