@@ -19,6 +19,9 @@ from clew.retrieval.families import Conversation
 from clew.retrieval.recall import recall
 from clew.settings import WalkSettings
 
+# A small pool holds the best by words, and words are weighed by the whole store: it must not be full of other spaces.
+pytestmark = pytest.mark.whole_store
+
 MONDAY = datetime(2026, 3, 2, tzinfo=UTC)
 POOL = 5
 """Hits that are taken from each search. With ten of each kind and more, most are found by the walk or not at all."""
