@@ -13,7 +13,6 @@ import pytest
 from clew.agents.ariadne.play import Played
 from clew.api.memory import Memory
 from clew.server import Address
-from clew_playground.readers import GAMES
 
 SCRIPT = Path(__file__).parents[2] / "benchmarks" / "games.py"
 
@@ -140,7 +139,7 @@ def test_a_short_memory_keeps_the_players_own_place_and_hands(monkeypatch: pytes
     monkeypatch.syspath_prepend(SCRIPT.parent)
     from games_played import ShortWorld  # pyright: ignore[reportMissingImports]
 
-    world = ShortWorld(memory, [], 2, rules=GAMES)
+    world = ShortWorld(memory, [], 2)
     world.observe(
         "-= Hall =-\nYou see a table. On the table you see a key 1 and a cake. There is an exit to the north."
     )
