@@ -39,6 +39,7 @@ from clew.agents.hiagent.loop import run
 from clew.agents.hiagent.players import ModelPlayer, Plan, Player, ScriptedPlayer
 from clew.api.memory import Memory
 from clew.api.working import WorkingMemory
+from clew.embedding import encoder
 from clew.embedding.text import UNKNOWN, VOCABULARY
 from clew.llm import chat_model
 from clew.model.working import Step
@@ -60,7 +61,8 @@ def main() -> int:
     at, settings = connection.place(options), connection.model_settings(options)
     model = chat_model(settings) if options.model else None
     space = f"benchmark-working-{uuid4().hex[:8]}"
-    with Memory.open(at.uri, auth=at.auth, database=at.database, space=space, model=model) as memory:
+    minilm = encoder("minilm")
+    with Memory.open(at.uri, auth=at.auth, database=at.database, space=space, encoder=minilm, model=model) as memory:
         try:
             acted = list(_acted(memory, options.problems, model))
             spent = None if model else cost(at, space)
