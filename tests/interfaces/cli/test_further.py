@@ -29,3 +29,11 @@ def test_a_command_that_is_not_installed_says_how_it_can_be(monkeypatch: pytest.
 def test_one_that_is_installed_is_run(monkeypatch: pytest.MonkeyPatch) -> None:
     point = EntryPoint("play", "clew.interfaces.cli.server:status", "clew.commands")
     assert "play" in CliRunner().invoke(called(monkeypatch, point), ["--help"]).stdout
+
+
+def test_one_that_cannot_be_loaded_takes_no_other_with_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    app = called(monkeypatch, EntryPoint("play", "nowhere_at_all.cli:play", "clew.commands"))
+    assert "other" in CliRunner().invoke(app, ["--help"]).stdout
+    said = CliRunner().invoke(app, ["play"])
+    assert isinstance(said.exception, MissingDependency)
+    assert "nowhere_at_all" in str(said.exception)

@@ -1,9 +1,11 @@
 """Commands that other distributions bring, and a word on those of the playground where that is not installed."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from importlib.metadata import entry_points
 
 import typer
+
+from clew.errors import MissingDependency
 
 
 def add(app: typer.Typer, group: str, epilog: str, playground: Sequence[str]) -> None:
@@ -15,25 +17,27 @@ def add(app: typer.Typer, group: str, epilog: str, playground: Sequence[str]) ->
         epilog: of their help.
         playground: the commands that the playground brings; where it does not, they say how to install it.
     """
-    found = {each.name: each for each in entry_points(group=group)}
-    for each in found.values():
-        app.command(each.name, epilog=epilog)(each.load())
-    for name in playground:
-        if name not in found:
-            app.command(name, hidden=True, context_settings={"allow_extra_args": True, "ignore_unknown_options": True})(
-                _missing
-            )
-
-
-def _missing(context: typer.Context) -> None:
-    """Say how to install the playground.
-
-    Raises:
-        MissingDependency: always.
-    """
-    from clew.errors import MissingDependency
-
-    raise MissingDependency(
-        f"{context.command_path} comes with the playground, which is not installed: in a clone of Clew, "
-        "run: make playground, or: pip install ./playground"
+    absent = dict.fromkeys(
+        playground,
+        "comes with the playground, which is not installed: in a clone of Clew, "
+        "run: make playground, or: pip install ./playground",
     )
+    for each in entry_points(group=group):
+        absent.pop(each.name, None)
+        try:
+            app.command(each.name, epilog=epilog)(each.load())
+        except (ImportError, AttributeError) as error:  # one broken distribution takes no other command with it
+            absent[each.name] = f"cannot be loaded from {each.value}: {error}; install its distribution anew"
+    for name, reason in absent.items():
+        app.command(name, hidden=True, context_settings={"allow_extra_args": True, "ignore_unknown_options": True})(
+            _refusal(reason)
+        )
+
+
+def _refusal(reason: str) -> Callable[[typer.Context], None]:
+    """A command that only says why it is not there."""
+
+    def refuse(context: typer.Context) -> None:
+        raise MissingDependency(f"{context.command_path} {reason}")
+
+    return refuse
