@@ -37,6 +37,18 @@ def one_day(day: date) -> Period:
     return _days(day, 1, _name(day))
 
 
+def days(first: date, last: date) -> Period:
+    """Return the days from a first to a last one, such as "5 to 9 August 2023"."""
+    if last < first:
+        raise ValueError(f"{last} is before {first}")
+    start = _name(first)
+    if (first.year, first.month) == (last.year, last.month):
+        start = f"{first.day}"
+    elif first.year == last.year:
+        start = start.rpartition(" ")[0]
+    return Period(first, last + timedelta(days=1), _name(last) if first == last else f"{start} to {_name(last)}")
+
+
 def month(day: date) -> Period:
     """Return the calendar month of a day, such as "May 2023"."""
     first = day.replace(day=1)
@@ -102,6 +114,30 @@ def nearest_day(day: date, number: int, day_of_month: int, step: int) -> Period 
             if step * (found - day).days >= 0:
                 return one_day(found)
     return None
+
+
+def on_weekday(day: date, number: int, day_of_month: int, weekday: int) -> Period | None:
+    """Return such a date of the year before, of this or the next year that is that weekday; None where none is.
+
+    In three years that follow each other, a date is a different weekday each time.
+    """
+    for each in (day.year, day.year + 1, day.year - 1):
+        with suppress(ValueError):  # a year without 29 February
+            found = date(each, number, day_of_month)
+            if found.weekday() == weekday:
+                return one_day(found)
+    return None
+
+
+def nearest_days(day: date, first: tuple[int, int], last: tuple[int, int], step: int) -> Period | None:
+    """Return the closest days from one (month, day) to another that are not over (1), or have begun (-1), on a day."""
+    found: list[Period] = []
+    for each in range(day.year - 2, day.year + 3):
+        with suppress(ValueError):
+            found.append(days(date(each, *first), date(each + (last[0] < first[0]), *last)))
+    if step > 0:
+        return next((each for each in found if each.until > day), None)
+    return next((each for each in reversed(found) if each.since <= day), None)
 
 
 def once_a_year(of_year: Callable[[int], Period], day: date, which: int) -> Period:

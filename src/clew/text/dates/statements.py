@@ -1,6 +1,6 @@
 """Finds the dates that an English text names, counted from the moment it was said, by a small grammar of its own.
 
-What the words mean here, where people differ. All days are days of UTC; a week begins on Monday.
+The words mean this where people differ. Days are those of the zone of the given moment. A week begins on Monday.
 
 - "last week", "next month", "this year", "two years ago": the whole calendar week, month or year.
 - "last Friday", "this past Friday": the most recent one before the day. "this Friday", "next Friday": that of the
@@ -10,10 +10,14 @@ What the words mean here, where people differ. All days are days of UTC; a week 
   day's year; "this summer" is the one that is on, or else of the day's year.
 - Seasons are those of the north in whole months: summer is June to August, "winter 2022" December to February.
 - "last night" is the day before.
-- "on Friday" (never the day itself) and "7 May" without a year lie where the nearest verb says, one before them first,
-  of their clause first and else of their sentence: ahead where it speaks of what is to come, behind where it is past.
-  They are no dates where no verb says ("can we meet on Friday?"). "since 7 May" lies behind, "from 7 May" never ahead;
-  "in two weeks" counts only where something is to come. The day on which somebody was born is of any year.
+- A weekday beside a date decides its year: "Wednesday 18 March". An arrangement looks ahead, whatever its tense:
+  "tickets for 4 July", "moved to 3 April", "booked for Friday".
+- Else the nearest verb says where "7 May" and "on Friday" (never the day itself) lie, one before them first, of their
+  clause first and then of their sentence. A date without a verb is that of the year around where it is close.
+  A date that would lie far away is none: people name its year. "on Friday" without a verb is none ("shall we meet on
+  Friday?"). "since 7 May" lies behind, "from 7 May" never ahead. "in two weeks" counts only where something is to come.
+  The day on which somebody was born is of any year.
+- "5 to 9 August", "28 March - 2 April" and "between 3 and 7 May" keep both ends; "8 and 19 May" is no range and none.
 - "a week from tomorrow", "ten years ago today", "two days after last Friday": the very day.
 
 Left out, as too vague: a few days ago, over a year ago, less than a week ago, the other day, recently, the past week, a
@@ -60,12 +64,13 @@ def dates_in(text: str, at: datetime | None) -> tuple[DateInText, ...]:
 
     Args:
         text: what was said.
-        at: when; without it only dates with a year are found.
+        at: when, with the speaker's offset where that is known: "yesterday" counts from the day there. Without it only
+            dates with a year are found.
 
     Raises:
         InvalidInput: `at` lies outside the years 1 to 9999. A date in the text that does is left out.
     """
-    told = Told(text, as_utc(at).date() if at else date.min)
+    told = Told(text, _day_of_saying(at) if at else date.min)
     found: list[DateInText] = []
     for rule, match in _expressions(text, relative=at is not None):
         with suppress(ValueError, OverflowError):  # the 30th of February, the year 10000
@@ -73,6 +78,11 @@ def dates_in(text: str, at: datetime | None) -> tuple[DateInText, ...]:
                 since, until = midnight(period.since), midnight(period.until)
                 found.append(DateInText(*_span(match), since, until, period.label, rule.relative))
     return tuple(found)
+
+
+def _day_of_saying(at: datetime) -> date:
+    instant = as_utc(at)
+    return at.date() if at.tzinfo else instant.date()
 
 
 def resolve_dates(text: str, at: datetime | None) -> str:
@@ -147,8 +157,22 @@ def _month(match: re.Match[str]) -> int:
 
 
 def _day_of_month(match: re.Match[str], told: Told) -> Period | None:
-    step = told.step(match)
-    return periods.nearest_day(told.day, _month(match), int(match["day"]), step) if step else None
+    if match["weekday"]:
+        return periods.on_weekday(told.day, _month(match), int(match["day"]), _weekday(match))
+    return told.nearest(match, lambda step: periods.nearest_day(told.day, _month(match), int(match["day"]), step))
+
+
+def _range(match: re.Match[str], told: Told) -> Period | None:
+    first, last = int(match["day"]), int(match["last_day"])
+    months = _month(match), _MONTHS.index((match["last_month"] or match["month"])[:3].lower()) + 1
+    if match["joint"] and not match["between"] and (first + 1 != last or months[0] != months[1]):
+        return None  # "8 and 19 May" are two days, and not all between them
+    if match[0].lower().startswith("from ") and told.is_moved(match):
+        return periods.nearest_day(told.day, months[1], last, 1)
+    if match["year"]:
+        year = int(match["year"])
+        return periods.days(date(year - (months[1] < months[0]), months[0], first), date(year, months[1], last))
+    return told.nearest(match, lambda step: periods.nearest_days(told.day, (months[0], first), (months[1], last), step))
 
 
 def _named_day(match: re.Match[str], told: Told) -> Period | None:
@@ -185,7 +209,7 @@ def _near_weekday(match: re.Match[str], told: Told) -> Period:
 
 
 def _on_weekday(match: re.Match[str], told: Told) -> Period | None:
-    step = told.step(match)
+    step = 1 if told.is_arranged(match) else told.step(match) if match["on"].lower() == "on" else 0
     return periods.one_day(periods.beside(told.day, _weekday(match), step)) if step else None
 
 
@@ -210,6 +234,7 @@ _CLEAR_MONTH = (
 )
 _MONTH = f"(?P<month>{_CLEAR_MONTH}|(?-i:March|Mar|May))"
 _ANY_MONTH = f"(?P<month>{_CLEAR_MONTH}|march|mar|may)"
+_LAST_MONTH = _ANY_MONTH.replace("<month>", "<last_month>")
 _SEASON = f"(?P<season>{'|'.join(periods.SEASONS)})"
 DATE_WORD = f"(?:{_LONG_WEEKDAY}|{_CLEAR_MONTH}|(?-i:March|Mar|May)|{'|'.join(periods.SEASONS)})"
 """A word that names a part of a date."""
@@ -239,7 +264,9 @@ _NO_PART = (
     r"|halloween|hanukkah|passover|ramadan|eid|diwali|new year|birthday)\b)"
 )
 """The day before last is a day, that before last Christmas is not."""
-_START = rf"{_NO_NUMBER}(?:{_LONG_WEEKDAY}(?:, | ))?"
+_START = rf"{_NO_NUMBER}(?:{_WEEKDAY},? (?:the )?)?"
+_TO = r"(?:(?: )?[-\u2013](?: )?| (?:to|until|till|through|thru|(?P<joint>and|&)) (?:the )?)"
+_LAST_DAY = _DAY.replace("<day>", "<last_day>")
 _SUM = re.compile(
     r"\s{1,3}(?!(?:was|is|as|has|does|its|his|this|us|always|sometimes|across)\b)"
     r"(?:[a-z]{1,20}s|people|men|women|children|of|feet|euro|percent)\b|\s?%",
@@ -291,6 +318,17 @@ _RULES = (
         lambda match, told: None if _SUM.match(told.text, match.end()) else periods.year(int(match["year"])),
         relative=False,
     ),
+    # Days from one to another.
+    *(
+        _Rule(rf"{_NO_NUMBER}(?:from |(?P<between>between ))?(?:the )?{form}{year}", _range, relative=relative)
+        for form in (
+            rf"{_DAY}{_TO}{_LAST_DAY} (?:of )?{_ANY_MONTH}\.?(?P<last_month>)",
+            rf"{_ANY_MONTH}\.? (?:the )?{_DAY}{_TO}{_LAST_DAY}(?P<last_month>)",
+            rf"{_DAY} (?:of )?{_ANY_MONTH}\.?{_TO}{_LAST_DAY} (?:of )?{_LAST_MONTH}\.?",
+            rf"{_ANY_MONTH}\.? (?:the )?{_DAY}{_TO}{_LAST_MONTH}\.? (?:the )?{_LAST_DAY}",
+        )
+        for year, relative in ((rf"{_COMMA}{_YEAR}", False), (rf"(?P<year>){_NO_AMOUNT}", True))
+    ),
     # A day of a month; the nearest verb says whether it is behind or ahead.
     _Rule(rf"{_START}{_DAY} (?:of )?{_MONTH}", _day_of_month),
     _Rule(rf"{_START}{_MONTH}\.? (?:the )?{_DAY}{_NO_AMOUNT}", _day_of_month),
@@ -306,7 +344,7 @@ _RULES = (
         _counted_from,
     ),
     _Rule(
-        rf"in {_NUMBER} {_UNIT}s?(?:['\u2019] time)?(?! of\b)",
+        rf"in (?!a day\b){_NUMBER} {_UNIT}s?(?:['\u2019] time)?(?! of\b)",
         lambda match, told: _moved(match, told, _count(match)) if told.step(match) > 0 else None,
     ),
     # The weeks, months, years and weekdays around it.
@@ -321,7 +359,7 @@ _RULES = (
     _Rule(rf"{_NO_OWNER}{_WHICH} {_WEEKDAY}{_HOURS}(?! of\b)", _near_weekday),
     _Rule(rf"{_NO_OWNER}{_WHICH} {_MONTH}(?! on\b)", _near_month),
     _Rule(rf"{_NO_OWNER}{_WHICH} {_SEASON}{_NO_VERB}", _near_season),
-    _Rule(rf"on (?P<at>{_WEEKDAY}{_HOURS}){_NO_HABIT}", _on_weekday),
+    _Rule(rf"(?P<on>on|for|to) (?P<at>{_WEEKDAY}{_HOURS}){_NO_HABIT}", _on_weekday),
     _Rule(
         rf"{_WEEKDAY}{_HOURS}(?:,| of)? {_WHICH} week",
         lambda match, told: periods.one_day(periods.of_week(told.day, _weekday(match), min(_which(match), _NEXT))),
