@@ -16,7 +16,7 @@ from clew.llm.thoughts import spoken
 from clew.model import Answer, Recall
 from clew.retrieval.citations import Citations
 from clew.retrieval.pack import numbered
-from clew.retrieval.relative_dates import counts_from_today
+from clew.text.dates import counts_from_today
 from clew.text.instants import day, now
 
 NOT_IN_MEMORY = "not in memory"

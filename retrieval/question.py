@@ -3,16 +3,15 @@
 import itertools
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from functools import cached_property, lru_cache
 from operator import attrgetter
 
 from clew.errors import InvalidInput
 from clew.graph.space import spellings
-from clew.retrieval.question_dates import Date, DateMention, date_mentions
-from clew.retrieval.relative_dates import relative_mentions
 from clew.retrieval.speakers import has_name, without_names
+from clew.text.dates import DateInQuestion, PartialDate, dates_asked
 from clew.text.names import composed
 from clew.text.names.phrases import MARKS
 from clew.text.names.roles import ANSWERING, OWNER, is_role
@@ -39,8 +38,6 @@ _WORD = re.compile(rf"[\w{MARKS}]+(?:['’][\w{MARKS}]+)*")
 _SHORTENED = re.compile(r"['’](?:s|t|d|m|re|ve|ll)$")
 """Ends a word that the index holds without it, or that says little."""
 _APOSTROPHES = str.maketrans("'’", "’'")
-_OF = re.compile(r",?\s+(?:of\s+)?")
-_IN = re.compile(r",?\s+(?:in|on)\s+(?:the\s+)?")
 _QUOTED = re.compile(
     r"```.*?```|^>.*?$|\"[^\"]*\"|[\u201c\u201e][^\u201c\u201d\u201e]*[\u201c\u201d]|\u00ab[^\u00ab\u00bb]*\u00bb|「[^「」]*」",
     re.DOTALL | re.MULTILINE,
@@ -68,7 +65,7 @@ class Question:
     text: str
     words: tuple[str, ...]
     speaker: str
-    dates: tuple[Date, ...]
+    dates: tuple[PartialDate, ...]
     by_role: bool = False
     wants_breadth: bool = False
 
@@ -126,7 +123,12 @@ def parse_question(
         raise InvalidInput("the query is blank; ask something")
     heard = [name for name in speakers if name.strip()]
     names = list({whom(name): name for name in heard if not is_role(name)}.values())
-    mentions = _date_mentions(query, [*names, *aliases], date_order, asked_on)
+    called = [*names, *aliases]  # a month by which a speaker is called is no date
+    mentions = [
+        each
+        for each in dates_asked(query, date_order, asked_on)
+        if not (each.may_be_name and has_name(called, query[each.start : each.end]))
+    ]
     text, unsure, named = _without_names(query, names, aliases, [each for each in mentions if not each.may_be_name])
     if not _WORD.search(text):
         text = query
@@ -140,46 +142,8 @@ def parse_question(
     return Question(text, words, speaker, dates, by_role=not named, wants_breadth=asks_breadth(form))
 
 
-def _date_mentions(query: str, names: Sequence[str], order: str | None, asked_on: date | None) -> list[DateMention]:
-    """Return the dates that a query names, in its order; a month by which a speaker is called is none."""
-    found = date_mentions(query, order)
-    found = [each for each in found if not (each.may_be_name and has_name(names, query[each.start : each.end]))]
-    if asked_on is None:
-        return found
-    return _with_years(query, sorted([*found, *relative_mentions(query, asked_on)], key=lambda each: each.start))
-
-
-def _with_years(query: str, mentions: Sequence[DateMention]) -> list[DateMention]:
-    """Return mentions in their order, where a date without a year takes that of "last year" behind or before it.
-
-    Of two that overlap ("May 3 days ago") the first counts.
-    """
-    found: list[DateMention] = []
-    for each in mentions:
-        before = found[-1] if found else None
-        if before and each.start < before.end:
-            continue
-        if before and _OF.fullmatch(query, before.end, each.start) and _takes_year(before, each):
-            found[-1], each = _in_year(before, each)
-        elif before and _IN.fullmatch(query, before.end, each.start) and _takes_year(each, before):
-            each, found[-1] = _in_year(each, before)
-        found.append(each)
-    return found
-
-
-def _in_year(mention: DateMention, year: DateMention) -> tuple[DateMention, DateMention]:
-    """Return a mention with the year that another names, and that one without it."""
-    dates = [replace(date, year=year.dates[0].year) for date in mention.dates]
-    return mention._replace(dates=dates), year._replace(dates=())
-
-
-def _takes_year(mention: DateMention, following: DateMention) -> bool:
-    has_none = all(date.year is None for date in mention.dates)
-    return has_none and bool(mention.dates) and [date.month for date in following.dates] == [None]
-
-
 def _without_names(
-    query: str, names: Sequence[str], aliases: Mapping[str, str], dates: Sequence[DateMention]
+    query: str, names: Sequence[str], aliases: Mapping[str, str], dates: Sequence[DateInQuestion]
 ) -> tuple[str, list[str], set[str]]:
     """Return what `without_names` does; in a date there is no name."""
     hidden = query

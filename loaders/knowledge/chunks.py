@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from clew.loaders.language.sentences import sentences
 from clew.loaders.language.splitting import spans, tokens
+from clew.text.sentences import sentences
 
 
 @dataclass(frozen=True, slots=True)

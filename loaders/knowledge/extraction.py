@@ -15,11 +15,11 @@ from clew.loaders.knowledge.chunks import Chunk, Said
 from clew.loaders.knowledge.grounding import is_grounded
 from clew.loaders.knowledge.rule_extraction import statements
 from clew.loaders.knowledge.triplets import Text
-from clew.loaders.language.date_mentions import resolved
 from clew.loaders.language.self_statements import words_of
 from clew.loaders.language.selves import is_in_first_person
 from clew.loaders.sources.dates import Dates
 from clew.model import Fact
+from clew.text.dates import resolve_dates
 from clew.text.instants import day
 from clew.text.quotation import quotation
 
@@ -143,7 +143,7 @@ def _known(excerpt: Excerpt) -> Extracted | None:
 
 
 def _line(turn: Said) -> str:
-    return quotation(f"{turn.speaker or 'somebody'}: {resolved(turn.shown, turn.at)}")
+    return quotation(f"{turn.speaker or 'somebody'}: {resolve_dates(turn.shown, turn.at)}")
 
 
 def _fact(found: FoundFact, shown: Sequence[Said]) -> Fact | None:
@@ -163,7 +163,7 @@ def _fact(found: FoundFact, shown: Sequence[Said]) -> Fact | None:
 def _dated(text: str, cited: Sequence[Said]) -> str:
     """Resolve the relative dates that a model has left in a text, if the turns that it cites are of one day."""
     days = {turn.at.date() for turn in cited}
-    return resolved(text, cited[0].at) if len(days) == 1 else text
+    return resolve_dates(text, cited[0].at) if len(days) == 1 else text
 
 
 def _attributed(text: str, cited: Sequence[Said]) -> str:

@@ -19,9 +19,8 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from clew.loaders.language.concepts import concepts
-from clew.loaders.language.date_grammar import NAMED
-from clew.loaders.language.date_mentions import moments, resolved
 from clew.loaders.language.self_statements import LASTING, is_past, self_statements, words_of
+from clew.text.dates import DATE_WORD, dates_in, resolve_dates
 from clew.text.instants import as_utc
 
 MAX_CONCEPTS = 3
@@ -62,12 +61,12 @@ def statements(text: str, speaker: str, at: datetime | None) -> tuple[Statement,
 
 def _statement(sentence: str, name: str, at: datetime | None) -> Statement:
     since, until = _validity(sentence, at)
-    return Statement(f"{name} said: {resolved(sentence, at)}", since, until, concepts(sentence)[:MAX_CONCEPTS])
+    return Statement(f"{name} said: {resolve_dates(sentence, at)}", since, until, concepts(sentence)[:MAX_CONCEPTS])
 
 
 def _validity(sentence: str, at: datetime | None) -> tuple[datetime | None, datetime | None]:
     """Return since when and until when a sentence holds, as far as it says."""
-    named = moments(sentence, at)
+    named = dates_in(sentence, at)
     if len(named) != 1 or (at is not None and named[0].since > at):
         return None, None
     heard, since, until = words_of(sentence), named[0].since, named[0].until
@@ -92,9 +91,11 @@ _INSIDE = re.compile(
 """A part of the date, which may have begun later: "at the end of 2019"."""
 _JOINED = r"\s?(?:,|[-\u2013/&]|,?\s(?:and|or|to|until|till|through))\s?(?:in |the )?"
 _PART_BEFORE = re.compile(
-    rf"\b(?:[0-9]{{1,4}}(?:st|nd|rd|th)?|{NAMED}){_JOINED}(?:[0-9]{{1,2}}(?:st|nd|rd|th)? (?:of )?)?$", re.IGNORECASE
+    rf"\b(?:[0-9]{{1,4}}(?:st|nd|rd|th)?|{DATE_WORD}){_JOINED}(?:[0-9]{{1,2}}(?:st|nd|rd|th)? (?:of )?)?$",
+    re.IGNORECASE,
 )
 _PART_AFTER = re.compile(
-    rf"{_JOINED}(?:(?:19|20)[0-9]{{2}}|[0-9]{{1,2}}(?:st|nd|rd|th)?(?=[,.!]|$|\s(?:and|or)\b)|{NAMED})\b", re.IGNORECASE
+    rf"{_JOINED}(?:(?:19|20)[0-9]{{2}}|[0-9]{{1,2}}(?:st|nd|rd|th)?(?=[,.!]|$|\s(?:and|or)\b)|{DATE_WORD})\b",
+    re.IGNORECASE,
 )
 _SINCE = re.compile(r"\bsince (?:the )?$", re.IGNORECASE)

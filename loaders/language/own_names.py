@@ -8,8 +8,8 @@ import re
 from functools import cache
 
 from clew.loaders.language.quotations import unquoted_but_words
-from clew.loaders.language.sentences import spans
 from clew.text.names import words
+from clew.text.sentences import spans
 
 MAX_CHARACTERS = 4_000
 """Of a turn, in which names are looked for."""

@@ -10,17 +10,16 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 
 from clew.loaders.language.concepts import concepts
-from clew.loaders.language.date_grammar import NAMED
-from clew.loaders.language.date_mentions import moments
 from clew.loaders.language.quotations import unquoted
-from clew.loaders.language.sentences import spans
+from clew.text.dates import DATE_WORD, dates_in
 from clew.text.names import normalise, words
+from clew.text.sentences import spans
 
 MIN_WORDS, MAX_WORDS = 4, 60
 """Words of a sentence."""
 
 _WORD = re.compile(r"\w+(?:['\u2019]\w+)*")
-_LISTED = re.compile(rf"(?:[-*+\u2022\u2013]|[0-9]{{1,2}}[.)](?!\s+{NAMED}\b))\s+", re.IGNORECASE)
+_LISTED = re.compile(rf"(?:[-*+\u2022\u2013]|[0-9]{{1,2}}[.)](?!\s+{DATE_WORD}\b))\s+", re.IGNORECASE)
 """What opens an item of a list; the 7th of May, written "7. May", opens none."""
 _CAPITALS = frozenset({"May", "U"})
 """A month and a country, which are other words in small letters."""
@@ -148,7 +147,7 @@ _SHARED = _set(
     "i my we our me a an as at in is it of on or so to do go no over man men her for all by but he be us up also under"
     " some most bad rest best ten one place here more part open"
 )
-_PAST = words("past.txt", "clew.loaders.language")
+_PAST = words("past.txt", "clew.text.dates")
 LASTING = words("lasting.txt", "clew.loaders.language")
 """Deeds that begin what goes on."""
 _ENGLISH = ({"born"} | words("stop.txt") | _PAST | LASTING) - _SHARED
@@ -189,7 +188,7 @@ def _says_something(sentence: str, heard: Sequence[str], at: datetime | None) ->
     """
     called = frozenset(heard[1:2] if heard[0] in _GREETINGS else ())
     topics = frozenset(concepts(sentence)) - _FADED - called | _TURNS.intersection(heard)
-    if moments(sentence, at) or ("born" in heard and any(word[0].isdigit() for word in heard)):
+    if dates_in(sentence, at) or ("born" in heard and any(word[0].isdigit() for word in heard)):
         return bool(topics)
     verbs = {normalise(verb[0]) for place in _places_of_self(heard) if (verb := _verb(heard[place + 1 :]))}
     return _WILL.isdisjoint(heard) and len(topics - verbs) > _leaning(heard)

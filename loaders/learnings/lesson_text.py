@@ -9,9 +9,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from clew.errors import InvalidInput
-from clew.loaders.language.sentences import sentences
 from clew.loaders.learnings.feedback import report
 from clew.model.learnings import Digest, LearningSet, Lesson, TraceStep
+from clew.text.sentences import sentences
 
 CUT = "[…]"
 """Stands for steps that were cut."""

@@ -5,9 +5,8 @@ import warnings
 from datetime import UTC, datetime
 
 from clew.errors import InvalidInput
-from clew.loaders.language.date_order import MONTHS
 from clew.loaders.sources.quoting import shown
-from clew.text.instants import NaiveTimeWarning, as_utc, parse_written
+from clew.text.instants import MONTHS, NaiveTimeWarning, as_utc, parse_written
 
 REMEDY = "write it like 2023-05-08T13:56:00Z"
 

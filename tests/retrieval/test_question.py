@@ -17,9 +17,9 @@ from clew.retrieval.question import (
     MAX_WORDS,
     parse_question,
 )
-from clew.retrieval.question_dates import Date
-from clew.retrieval.relative_dates import counts_from_today
 from clew.retrieval.speakers import other_names
+from clew.text.dates import PartialDate as Date
+from clew.text.dates import counts_from_today
 
 
 @pytest.mark.parametrize(
@@ -449,15 +449,6 @@ def _days(year: int | None, month: int, first: int, last: int) -> list[Date]:
         ("from 1900 to 2023", [Date(1900, None, None), Date(2023, None, None)]),
         ("from 2023 to 2021, or 2021-2021", [Date(2023, None, None), *[Date(2021, None, None)] * 3]),
         ("in 2022 and June 2023", [Date(2022, None, None), Date(2023, 6, None)]),
-        # ranges in the east count whole
-        ("2023年5月3日から7日まで", _days(2023, 5, 3, 7)),
-        ("从2023年5月3日到5月7日", _days(2023, 5, 3, 7)),
-        ("2023년 5월 3일부터 5월 7일까지", _days(2023, 5, 3, 7)),
-        ("5月3日~7日", _days(None, 5, 3, 7)),
-        ("2023年5月到7月", [Date(2023, 5, None), Date(2023, 6, None), Date(2023, 7, None)]),
-        ("2023年5月3日と5月7日", [Date(2023, 5, 3), Date(2023, 5, 7)]),
-        ("5月3日から5日間", [Date(None, 5, 3)]),
-        ("5月7日から3日", [Date(None, 5, 7)]),
     ],
 )
 def test_dates_are_understood(query: str, dates: list[Date]) -> None:

@@ -9,6 +9,7 @@ import warnings
 from contextlib import suppress
 from datetime import UTC, date, datetime, time, timedelta, timezone, tzinfo
 from functools import lru_cache, partial
+from typing import Literal
 
 from dateutil import parser
 
@@ -140,6 +141,18 @@ def _zone(text: str, name: str | None, offset: int | None) -> tzinfo | None:
     return None
 
 
+def date_order(text: str) -> Literal["day", "month", ""]:
+    """Return what comes first in dates such as ``19/01/2024``; empty where none shows it, or they disagree."""
+    numbers = [(int(first), int(second)) for first, second in _NUMERIC.findall(text)]
+    has_day_first = any(first > MONTHS >= second for first, second in numbers)
+    has_month_first = any(second > MONTHS >= first for first, second in numbers)
+    if has_day_first == has_month_first:
+        return ""
+    return "day" if has_day_first else "month"
+
+
+MONTHS = 12
+_NUMERIC = re.compile(r"(?<![\d/])(\d{1,2})/(\d{1,2})/(?:\d{4}|\d{2})(?![\d/])")
 _TIMED = re.compile(
     r"""\d:\d | \dT\d | \d\s*[ap]\.?m\b | \d\s*h | (?<!\d)\d{8}[ ]?\d{4}(?:\d\d)?(?!\d) |
     ^\d{4}-\d\d-\d\d[ ]\d\d(?:\d{4})?(?![\d-])""",

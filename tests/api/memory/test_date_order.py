@@ -5,8 +5,8 @@ from datetime import UTC, datetime
 import pytest
 
 from clew.api.memory import Memory
-from clew.loaders.language.date_order import date_order
 from clew.model import Turn
+from clew.text.instants import date_order
 
 FEBRUARY, JANUARY = datetime(2024, 2, 1, tzinfo=UTC), datetime(2024, 1, 2, tzinfo=UTC)
 QUESTION = "What was on the menu on 01/02/2024?"

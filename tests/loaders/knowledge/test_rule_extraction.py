@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clew.loaders.knowledge.rule_extraction import MAX_CONCEPTS, Statement, statements
-from clew.loaders.language.date_mentions import resolved
 from clew.loaders.language.self_statements import MAX_WORDS, MIN_WORDS
-from clew.loaders.language.sentences import sentences, spans
+from clew.text.dates import resolve_dates
+from clew.text.sentences import sentences, spans
 
 MONDAY = datetime(2023, 5, 8, 13, 56, tzinfo=UTC)
 
@@ -278,7 +278,7 @@ def test_without_the_day_of_speaking_only_years_tell_when() -> None:
 
 @given(TEXT | JOINED, st.text(max_size=10), st.none() | INSTANT)
 def test_a_statement_is_a_sentence_of_the_text(text: str, speaker: str, at: datetime | None) -> None:
-    whole = {resolved(part, at) for each in sentences(text) for part in (each, each.split(maxsplit=1)[-1])}
+    whole = {resolve_dates(part, at) for each in sentences(text) for part in (each, each.split(maxsplit=1)[-1])}
     name = " ".join(speaker.split())
     for each in statements(text, speaker, at):
         assert name

@@ -1,4 +1,4 @@
-"""Stretches of whole days, named as people name them, and the arithmetic between them.
+"""Periods of whole days, named as people name them, and the arithmetic between them.
 
 All of it may raise ValueError or OverflowError: a day that the calendar lacks, or one outside the years 1 to 9999.
 """
@@ -19,7 +19,7 @@ _WEEKDAYS = (MO, TU, WE, TH, FR, SA, SU)
 
 
 @dataclass(frozen=True, slots=True)
-class Stretch:
+class Period:
     """The days from `since` up to, and without, `until`; the label is how a person writes them."""
 
     since: date
@@ -32,30 +32,30 @@ def midnight(day: date) -> datetime:
     return datetime.combine(day, time(), UTC)
 
 
-def one_day(day: date) -> Stretch:
+def one_day(day: date) -> Period:
     """Return a single day, such as "7 May 2023"."""
     return _days(day, 1, _name(day))
 
 
-def month(day: date) -> Stretch:
+def month(day: date) -> Period:
     """Return the calendar month of a day, such as "May 2023"."""
     first = day.replace(day=1)
-    return Stretch(first, first + relativedelta(months=1), _name(first).partition(" ")[2])
+    return Period(first, first + relativedelta(months=1), _name(first).partition(" ")[2])
 
 
-def year(number: int) -> Stretch:
+def year(number: int) -> Period:
     """Return a calendar year, such as "2022"."""
-    return Stretch(date(number, 1, 1), date(number + 1, 1, 1), str(number))
+    return Period(date(number, 1, 1), date(number + 1, 1, 1), str(number))
 
 
-def season(name: str, number: int) -> Stretch:
+def season(name: str, number: int) -> Period:
     """Return the three whole months of a season; "winter 2022/23" ends in the next year."""
     first = date(number, SEASONS[name], 1)
     over = f"/{(number + 1) % 100:02}" if name == "winter" else ""
-    return Stretch(first, first + relativedelta(months=3), f"{name} {number}{over}")
+    return Period(first, first + relativedelta(months=3), f"{name} {number}{over}")
 
 
-def moved(day: date, unit: str, count: int) -> Stretch:
+def moved(day: date, unit: str, count: int) -> Period:
     """Return the day, calendar week, weekend, month or year that lies `count` of its kind after that of a day."""
     match unit:
         case "day":
@@ -70,7 +70,7 @@ def moved(day: date, unit: str, count: int) -> Stretch:
             return year(day.year + count)
 
 
-def away(day: date, unit: str, count: int) -> Stretch:
+def away(day: date, unit: str, count: int) -> Period:
     """Return the very day that lies so many days, weeks, months or years after a day."""
     match unit:
         case "day":
@@ -94,7 +94,7 @@ def beside(day: date, weekday: int, step: int) -> date:
     return day + relativedelta(days=step, weekday=_WEEKDAYS[weekday](step))
 
 
-def nearest_day(day: date, number: int, day_of_month: int, step: int) -> Stretch | None:
+def nearest_day(day: date, number: int, day_of_month: int, step: int) -> Period | None:
     """Return the closest such date at or before (-1), or at or after (1), a day; None for 30 February."""
     for each in range(day.year, day.year + 9 * step, step):  # leap years can be eight years apart
         with suppress(ValueError):  # a year without 29 February
@@ -104,7 +104,7 @@ def nearest_day(day: date, number: int, day_of_month: int, step: int) -> Stretch
     return None
 
 
-def once_a_year(of_year: Callable[[int], Stretch], day: date, which: int) -> Stretch:
+def once_a_year(of_year: Callable[[int], Period], day: date, which: int) -> Period:
     """Return a yearly stretch: the last one (-1), the present one or this year's (0), or the next one (1)."""
     here = of_year(day.year)
     if which == 0:
@@ -115,18 +115,18 @@ def once_a_year(of_year: Callable[[int], Stretch], day: date, which: int) -> Str
     return next(each for back in range(3) if (each := of_year(day.year - back)).until <= day)
 
 
-def _week(day: date, monday: date, count: int) -> Stretch:
+def _week(day: date, monday: date, count: int) -> Period:
     near = {-1: f"before {_name(day)}", 1: f"after {_name(day)}"}
     return _days(monday, 7, f"the week {near.get(count, f'of {_name(monday)}')}")
 
 
-def _weekend(day: date, saturday: date, count: int) -> Stretch:
+def _weekend(day: date, saturday: date, count: int) -> Period:
     near = f"before {_name(day)}" if count == -1 else f"of {_name(saturday)}"
     return _days(saturday, 2, f"the weekend {near}")
 
 
-def _days(first: date, count: int, label: str) -> Stretch:
-    return Stretch(first, first + timedelta(days=count), label)
+def _days(first: date, count: int, label: str) -> Period:
+    return Period(first, first + timedelta(days=count), label)
 
 
 def _name(day: date) -> str:

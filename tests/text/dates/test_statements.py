@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clew.loaders.language.date_mentions import Moment, moments, resolved
+from clew.text.dates import DateInText, dates_in, resolve_dates
 from clew.text.instants import BEGINNING, FOREVER, NaiveTimeWarning
 
 MONDAY = datetime(2023, 5, 8, 13, 56, tzinfo=UTC)
@@ -26,12 +26,12 @@ JOINED = st.lists(st.sampled_from([*PIECES, " ", " "]), max_size=40).map("".join
 INSTANT = st.datetimes(max_value=datetime(9999, 12, 31), timezones=st.just(UTC))
 
 
-def only(text: str, at: datetime | None = MONDAY) -> Moment:
-    (found,) = moments(text, at)
+def only(text: str, at: datetime | None = MONDAY) -> DateInText:
+    (found,) = dates_in(text, at)
     return found
 
 
-def days(moment: Moment) -> tuple[str, str]:
+def days(moment: DateInText) -> tuple[str, str]:
     """First day and last day."""
     assert moment.since.time() == moment.until.time() == MONDAY.min.time()
     return f"{moment.since:%Y-%m-%d}", f"{moment.until - timedelta(days=1):%Y-%m-%d}"
@@ -116,7 +116,7 @@ def days(moment: Moment) -> tuple[str, str]:
 def test_relative_dates_on_a_monday(expression: str, first: str, last: str, label: str) -> None:
     moment = only(f"So, {expression} it rained.")
     assert (*days(moment), moment.label, moment.relative) == (first, last, label, True)
-    assert moments(f"So, {expression} it rained.", None) == ()
+    assert dates_in(f"So, {expression} it rained.", None) == ()
 
 
 @pytest.mark.parametrize(
@@ -270,12 +270,12 @@ def test_the_nearest_verb_says_whether_a_day_is_past_or_to_come(text: str, first
     ],
 )
 def test_what_is_no_date(text: str) -> None:
-    assert moments(text, MONDAY) == ()
+    assert dates_in(text, MONDAY) == ()
 
 
 def test_the_longest_of_two_counts_and_the_order_is_that_of_the_text() -> None:
     text = "In 2020 and the day before yesterday, on Friday, 5 May 2023, and last week."
-    found = moments(text, MONDAY)
+    found = dates_in(text, MONDAY)
     assert [text[each.start : each.end] for each in found] == [
         "2020",
         "the day before yesterday",
@@ -320,7 +320,7 @@ def test_a_time_without_a_zone_is_read_as_utc_with_a_warning() -> None:
     ],
 )
 def test_years_outside_the_calendar_are_no_dates(at: datetime, text: str) -> None:
-    assert moments(text, at) == ()
+    assert dates_in(text, at) == ()
 
 
 @pytest.mark.parametrize(
@@ -336,14 +336,14 @@ def test_years_outside_the_calendar_are_no_dates(at: datetime, text: str) -> Non
     ],
 )
 def test_resolved_says_what_relative_dates_mean(text: str, expected: str) -> None:
-    assert resolved(text, MONDAY) == expected
-    assert resolved(text, None) == text
+    assert resolve_dates(text, MONDAY) == expected
+    assert resolve_dates(text, None) == text
 
 
 @given(TEXT | JOINED, st.none() | INSTANT)
 def test_moments_are_in_order_apart_and_inside_the_calendar(text: str, at: datetime | None) -> None:
     end = 0
-    for moment in moments(text, at):
+    for moment in dates_in(text, at):
         assert end <= moment.start < moment.end <= len(text)
         assert text[moment.start : moment.end].strip() == text[moment.start : moment.end]
         assert BEGINNING <= moment.since < moment.until < FOREVER
@@ -354,10 +354,10 @@ def test_moments_are_in_order_apart_and_inside_the_calendar(text: str, at: datet
 
 @given(TEXT | JOINED, st.none() | INSTANT)
 def test_resolving_again_changes_nothing_and_can_be_undone(text: str, at: datetime | None) -> None:
-    once = resolved(text, at)
-    assert resolved(once, at) == once
+    once = resolve_dates(text, at)
+    assert resolve_dates(once, at) == once
     bare, place = "", 0
-    for moment in moments(text, at):
+    for moment in dates_in(text, at):
         bare += text[place : moment.end]
         place = moment.end
         if moment.relative and once.startswith(f"{bare} ({moment.label})"):
@@ -376,7 +376,7 @@ def test_resolving_again_changes_nothing_and_can_be_undone(text: str, at: dateti
 def test_hostile_text_takes_time_in_proportion(piece: str) -> None:
     text = piece * (200_000 // len(piece))
     start = time.process_time()
-    resolved(text, MONDAY)
+    resolve_dates(text, MONDAY)
     assert time.process_time() - start < 10
 
 
@@ -385,5 +385,5 @@ def test_is_fast() -> None:
     with warnings.catch_warnings():
         start = time.process_time()
         for text in texts:
-            moments(text, MONDAY)
+            dates_in(text, MONDAY)
     assert len(texts) / (time.process_time() - start) > 500  # 10,000 a second on an idle core

@@ -1,0 +1,349 @@
+"""Finds the dates that an English text names, counted from the moment it was said, by a small grammar of its own.
+
+What the words mean here, where people differ. All days are days of UTC; a week begins on Monday.
+
+- "last week", "next month", "this year", "two years ago": the whole calendar week, month or year.
+- "last Friday", "this past Friday": the most recent one before the day. "this Friday", "next Friday": that of the
+  day's own week, and that of the week behind it. "this coming Friday": the first one after the day.
+- "last weekend": the Saturday and Sunday of the week before; "this" and "next" accordingly.
+- "last May", "last summer": the latest one that is over; "next": the first one still to begin. "this May" is of the
+  day's year; "this summer" is the one that is on, or else of the day's year.
+- Seasons are those of the north in whole months: summer is June to August, "winter 2022" December to February.
+- "last night" is the day before.
+- "on Friday" (never the day itself) and "7 May" without a year lie where the nearest verb says, one before them first,
+  of their clause first and else of their sentence: ahead where it speaks of what is to come, behind where it is past.
+  They are no dates where no verb says ("can we meet on Friday?"). "since 7 May" lies behind, "from 7 May" never ahead;
+  "in two weeks" counts only where something is to come. The day on which somebody was born is of any year.
+- "a week from tomorrow", "ten years ago today", "two days after last Friday": the very day.
+
+Left out, as too vague: a few days ago, over a year ago, less than a week ago, the other day, recently, the past week, a
+month alone, 5/7/2023. March and May,
+which are words as well, need their capital where no year stands with them.
+"""
+
+import re
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from functools import cached_property
+
+from clew.text.dates import periods
+from clew.text.dates.periods import Period, midnight
+from clew.text.dates.tense import Told, not_after
+from clew.text.instants import as_utc
+
+
+@dataclass(frozen=True, slots=True)
+class DateInText:
+    """A time that a text names.
+
+    Attributes:
+        start: the place of its first character in the text.
+        end: the place after its last.
+        since: its first instant, a midnight in UTC.
+        until: the midnight after it; the interval is half open and never empty.
+        label: how a person writes it: "7 May 2023", "May 2023", "2022", "the week before 8 May 2023".
+        relative: whether it can be told only by knowing when the text was said.
+    """
+
+    start: int
+    end: int
+    since: datetime
+    until: datetime
+    label: str
+    relative: bool
+
+
+def dates_in(text: str, at: datetime | None) -> tuple[DateInText, ...]:
+    """Return the times that an English text names, in its order; of two that overlap, the longer one.
+
+    Args:
+        text: what was said.
+        at: when; without it only dates with a year are found.
+
+    Raises:
+        InvalidInput: `at` lies outside the years 1 to 9999. A date in the text that does is left out.
+    """
+    told = Told(text, as_utc(at).date() if at else date.min)
+    found: list[DateInText] = []
+    for rule, match in _expressions(text, relative=at is not None):
+        with suppress(ValueError, OverflowError):  # the 30th of February, the year 10000
+            if period := rule.read(match, told):
+                since, until = midnight(period.since), midnight(period.until)
+                found.append(DateInText(*_span(match), since, until, period.label, rule.relative))
+    return tuple(found)
+
+
+def resolve_dates(text: str, at: datetime | None) -> str:
+    """Insert its meaning behind each relative date of a text, such as "yesterday (7 May 2023)".
+
+    Dates with a year stay as they are, and so does one with a date in parentheses behind it: doing it again
+    changes nothing.
+
+    Raises:
+        InvalidInput: `at` lies outside the years 1 to 9999.
+    """
+    parts: list[str] = []
+    place = noted = 0
+    for each in dates_in(text, at):
+        if not each.relative:
+            continue
+        if note := _NOTE.match(text, each.end):
+            noted = note.end()
+        elif each.start >= noted:
+            parts += text[place : each.end], f" ({each.label})"
+            place = each.end
+    return "".join([*parts, text[place:]])
+
+
+_NOTE = re.compile(r" \([^()]{0,40}[0-9]\)")
+
+
+_NUMERALS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+_COUNTS = {word: n for n, word in enumerate(_NUMERALS, 1)} | dict.fromkeys(
+    ["couple", "a couple", "couple of", "a couple of"], 2
+)
+_DAYS = {
+    "the day before yesterday": -2,
+    "day before yesterday": -2,
+    "yesterday": -1,
+    "last night": -1,
+    "last evening": -1,
+    "today": 0,
+    "tonight": 0,
+    "this morning": 0,
+    "this afternoon": 0,
+    "this evening": 0,
+    "tomorrow": 1,
+    "the day after tomorrow": 2,
+    "day after tomorrow": 2,
+}
+_WEEKDAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
+_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+_LAST, _THIS, _NEXT, _COMING = -1, 0, 1, 2
+_WHICHES = {"last": _LAST, "past": _LAST, "this": _THIS, "next": _NEXT, "coming": _COMING, "upcoming": _COMING}
+
+
+def _low(match: re.Match[str], group: str) -> str:
+    return " ".join(match[group].lower().split())
+
+
+def _count(match: re.Match[str]) -> int:
+    word = _low(match, "count")
+    return int(word) if word.isdigit() else _COUNTS.get(word, 1)
+
+
+def _which(match: re.Match[str]) -> int:
+    return _WHICHES[_low(match, "which").split()[-1]]
+
+
+def _weekday(match: re.Match[str]) -> int:
+    return _WEEKDAYS.index(match["weekday"][:3].lower())
+
+
+def _month(match: re.Match[str]) -> int:
+    return _MONTHS.index(match["month"][:3].lower()) + 1
+
+
+def _day_of_month(match: re.Match[str], told: Told) -> Period | None:
+    step = told.step(match)
+    return periods.nearest_day(told.day, _month(match), int(match["day"]), step) if step else None
+
+
+def _named_day(match: re.Match[str], told: Told) -> Period | None:
+    before = match.string[max(match.start() - 2, 0) : match.start()]
+    is_inside = before[1:] == " " and (before[0].isalnum() or before[0] == ")")
+    if is_inside and match[0][0].isupper() and not match[0].isupper():
+        return None  # a capital inside a sentence makes a name of it, as in "USA Today"
+    return periods.one_day(told.day + timedelta(days=_DAYS[_low(match, "named")]))
+
+
+def _moved(match: re.Match[str], told: Told, count: int) -> Period:
+    return periods.moved(told.day, _low(match, "unit"), count)
+
+
+def _counted_from(match: re.Match[str], told: Told) -> Period | None:
+    way = _low(match, "way")
+    count = _count(match) if way in {"from", "after"} else -_count(match)
+    if match["anchor"]:
+        start = told.day + timedelta(days=_DAYS[_low(match, "anchor")])
+    elif match["which"]:
+        start = _near_weekday(match, told).since
+    elif way == "from" or (way == "ago" and _low(match, "unit") != "day"):  # "two days ago, on Friday" is one day
+        start = periods.beside(told.day, _weekday(match), 1 if way == "from" else -1)
+    else:
+        return None  # two days before a Friday, which may be any
+    return periods.away(start, _low(match, "unit"), count)
+
+
+def _near_weekday(match: re.Match[str], told: Told) -> Period:
+    which = _which(match)
+    if which in {_THIS, _NEXT}:
+        return periods.one_day(periods.of_week(told.day, _weekday(match), which))
+    return periods.one_day(periods.beside(told.day, _weekday(match), min(which, 1)))
+
+
+def _on_weekday(match: re.Match[str], told: Told) -> Period | None:
+    step = told.step(match)
+    return periods.one_day(periods.beside(told.day, _weekday(match), step)) if step else None
+
+
+def _near_month(match: re.Match[str], told: Told) -> Period:
+    return periods.once_a_year(lambda year: periods.month(date(year, _month(match), 1)), told.day, _which(match))
+
+
+def _near_season(match: re.Match[str], told: Told) -> Period:
+    return periods.once_a_year(lambda year: periods.season(_low(match, "season"), year), told.day, _which(match))
+
+
+# In a pattern, a space stands for one to three characters of white space. Every part is bounded; its words are ASCII.
+
+_NUMBER = rf"(?P<count>[1-9][0-9]{{0,2}}|an?|{'|'.join(_COUNTS)})"
+_UNIT = "(?P<unit>day|weekend|week|month|year)"
+_HOURS = "(?: (?:morning|afternoon|evening|night))?"
+_LONG_WEEKDAY = "(?:mon|tues|wednes|thurs|fri|satur|sun)day"
+_WEEKDAY = f"(?P<weekday>{_LONG_WEEKDAY}|tues?|thu(?:rs?)?|fri|(?-i:Mon|Wed|Sat))"
+_CLEAR_MONTH = (
+    "january|february|april|june|july|august|september|october|november|december"
+    "|jan|feb|apr|jun|jul|aug|sept?|oct|nov|dec"
+)
+_MONTH = f"(?P<month>{_CLEAR_MONTH}|(?-i:March|Mar|May))"
+_ANY_MONTH = f"(?P<month>{_CLEAR_MONTH}|march|mar|may)"
+_SEASON = f"(?P<season>{'|'.join(periods.SEASONS)})"
+DATE_WORD = f"(?:{_LONG_WEEKDAY}|{_CLEAR_MONTH}|(?-i:March|Mar|May)|{'|'.join(periods.SEASONS)})"
+"""A word that names a part of a date."""
+_DAY = "(?P<day>0?[1-9]|[12][0-9]|3[01])(?:st|nd|rd|th)?"
+_YEAR = "(?P<year>[12][0-9]{3})"
+_THIS_AGE = "(?P<year>(?:19|20)[0-9]{2}|2100)"
+_COMMA = "(?:, | |,)"
+_WHICH = "(?P<which>last|next|this(?: (?:past|last|coming|upcoming))?)"
+
+_NO_NUMBER = r"(?<![.,:/$#-])"
+_NO_RANGE = not_after(
+    "or to and half than over under twenty thirty forty fifty sixty seventy eighty ninety hundred thousand million"
+)
+_NO_SPAN = not_after("for within over the")
+_NO_OWNER = (
+    not_after("the my our his its your their every")
+    + not_after("is was were be been and in on during until through since", r"\sher")
+    + not_after("spend spends spent finish finished start started begin began enjoy enjoyed", r"\sher")
+    + r"(?<!['\u2019]s\sher\s)(?<![.,;:!?]\sher\s)(?<!^her\s)"
+)
+"""Nobody's, as in "I met her last week": not "in her last year", nor "she spent her last week there"."""
+_NO_HABIT = r"(?! (?:mornings|afternoons|evenings|nights|last|this|next)\b)"
+_NO_VERB = r"(?!(?<=fall|ring) (?:apart|asleep|behind|down|for|from|in|into|off|out|over|short|under)\b)"
+_NO_AMOUNT = r"(?! (?:miles?|people|of|or|more|times?|(?:minute|hour|day|week|month|year)s?)\b)"
+_NO_PART = (
+    rf"(?! (?:day|night|weekend|week|month|quarter|term|year|{DATE_WORD}|christmas|xmas|easter|thanksgiving"
+    r"|halloween|hanukkah|passover|ramadan|eid|diwali|new year|birthday)\b)"
+)
+"""The day before last is a day, that before last Christmas is not."""
+_START = rf"{_NO_NUMBER}(?:{_LONG_WEEKDAY}(?:, | ))?"
+_SUM = re.compile(
+    r"\s{1,3}(?!(?:was|is|as|has|does|its|his|this|us|always|sometimes|across)\b)"
+    r"(?:[a-z]{1,20}s|people|men|women|children|of|feet|euro|percent)\b|\s?%",
+    re.IGNORECASE,
+)
+"""What follows a number that is no year: "in 2000 words"."""
+
+
+@dataclass(frozen=True)
+class _Rule:
+    """An expression, the function that reads it, and whether that needs the day of speaking."""
+
+    expression: str
+    read: Callable[[re.Match[str], Told], Period | None]
+    relative: bool = True
+
+    @cached_property
+    def pattern(self) -> re.Pattern[str]:
+        # Compiled with the first text: all of them are slow to compile.
+        spaced = self.expression.replace(" ", r"[\s\xa0]{1,3}")
+        return re.compile(rf"\b(?ai:{spaced})\b(?:['\u2019]s\b)?(?![-\u2013/:.][0-9]|-[a-z])", re.IGNORECASE)
+
+
+def _full_date(match: re.Match[str], _: Told) -> Period:
+    return periods.one_day(date(int(match["year"]), _month(match), int(match["day"])))
+
+
+_RULES = (
+    # A year is named.
+    _Rule(rf"{_START}{_DAY} (?:of )?{_ANY_MONTH}\.?{_COMMA}{_YEAR}", _full_date, relative=False),
+    _Rule(rf"{_START}{_ANY_MONTH}\.? (?:the )?{_DAY}{_COMMA}{_YEAR}", _full_date, relative=False),
+    _Rule(
+        r"(?<!-)(?P<date>[0-9]{4}-[0-9]{2}-[0-9]{2})(?!-)",
+        lambda match, _: periods.one_day(date.fromisoformat(match["date"])),
+        relative=False,
+    ),
+    _Rule(
+        rf"{_ANY_MONTH}\.?(?:, | of | ){_THIS_AGE}",
+        lambda match, _: periods.month(date(int(match["year"]), _month(match), 1)),
+        relative=False,
+    ),
+    _Rule(
+        rf"{_SEASON}(?: of)? {_THIS_AGE}",
+        lambda match, _: periods.season(_low(match, "season"), int(match["year"])),
+        relative=False,
+    ),
+    _Rule(
+        rf"(?:in|since|during|(?:beginning|class|end|middle|start) of) (?P<at>{_THIS_AGE})",
+        lambda match, told: None if _SUM.match(told.text, match.end()) else periods.year(int(match["year"])),
+        relative=False,
+    ),
+    # A day of a month; the nearest verb says whether it is behind or ahead.
+    _Rule(rf"{_START}{_DAY} (?:of )?{_MONTH}", _day_of_month),
+    _Rule(rf"{_START}{_MONTH}\.? (?:the )?{_DAY}{_NO_AMOUNT}", _day_of_month),
+    # Counted from the day of speaking.
+    _Rule(rf"{not_after('the my our every each')}(?P<named>{'|'.join(_DAYS)}){_HOURS}(?! of\b)", _named_day),
+    _Rule(rf"{_NO_NUMBER}{_NO_RANGE}{_NUMBER} {_UNIT}s? ago", lambda match, told: _moved(match, told, -_count(match))),
+    _Rule(
+        rf"{_NO_NUMBER}{_NO_RANGE}{_NUMBER} {_UNIT}s? from now", lambda match, told: _moved(match, told, _count(match))
+    ),
+    _Rule(
+        rf"{_NO_NUMBER}{_NO_RANGE}{_NO_SPAN}{_NUMBER} (?P<unit>day|week|month|year)s? (?P<way>from|after|before|ago) "
+        rf"(?:(?P<anchor>today|tomorrow|yesterday)|(?:on )?(?:{_WHICH} )?{_WEEKDAY})",
+        _counted_from,
+    ),
+    _Rule(
+        rf"in {_NUMBER} {_UNIT}s?(?:['\u2019] time)?(?! of\b)",
+        lambda match, told: _moved(match, told, _count(match)) if told.step(match) > 0 else None,
+    ),
+    # The weeks, months, years and weekdays around it.
+    _Rule(
+        rf"the {_UNIT} (?:before (?P<which>last)|after next){_NO_PART}",
+        lambda match, told: _moved(match, told, -2 if match["which"] else 2),
+    ),
+    _Rule(
+        rf"{_NO_OWNER}{_WHICH} (?P<unit>weekend|week|month|year)(?! of\b)",
+        lambda match, told: _moved(match, told, min(_which(match), _NEXT)),
+    ),
+    _Rule(rf"{_NO_OWNER}{_WHICH} {_WEEKDAY}{_HOURS}(?! of\b)", _near_weekday),
+    _Rule(rf"{_NO_OWNER}{_WHICH} {_MONTH}(?! on\b)", _near_month),
+    _Rule(rf"{_NO_OWNER}{_WHICH} {_SEASON}{_NO_VERB}", _near_season),
+    _Rule(rf"on (?P<at>{_WEEKDAY}{_HOURS}){_NO_HABIT}", _on_weekday),
+    _Rule(
+        rf"{_WEEKDAY}{_HOURS}(?:,| of)? {_WHICH} week",
+        lambda match, told: periods.one_day(periods.of_week(told.day, _weekday(match), min(_which(match), _NEXT))),
+    ),
+)
+
+
+def _expressions(text: str, *, relative: bool) -> list[tuple[_Rule, re.Match[str]]]:
+    """Return the expressions of a text in its order; of two that overlap, the longer one."""
+    rules = (rule for rule in _RULES if relative or not rule.relative)
+    found = [(_span(match), rule, match) for rule in rules for match in rule.pattern.finditer(text)]
+    found.sort(key=lambda each: (each[0][0], -each[0][1]))
+    kept: list[tuple[tuple[int, int], _Rule, re.Match[str]]] = []
+    for each in found:
+        (start, end), (before, after) = each[0], kept[-1][0] if kept else (0, 0)
+        if start >= after:
+            kept.append(each)
+        elif end - start > after - before:
+            kept[-1] = each
+    return [(rule, match) for _, rule, match in kept]
+
+
+def _span(match: re.Match[str]) -> tuple[int, int]:
+    """Return the place of an expression, without the preposition that it needs."""
+    return match.start("at") if "at" in match.re.groupindex else match.start(), match.end()
