@@ -219,9 +219,9 @@ def read_learnings(
     transaction: SpaceTransaction, ids: Sequence[str], as_of: datetime | None = None
 ) -> tuple[StoredLearning, ...]:
     """Read learnings with what came of their use by then."""
-    found = rows(transaction, ids)
-    uses = used(transaction.run, [row.id for row in found], as_of or FOREVER) if found else []
-    scores = {each.id: each.scores for each in uses}
+    if not (found := rows(transaction, ids)):
+        return ()
+    _, scores = used(transaction.run, [row.id for row in found], as_of or FOREVER)
     return tuple(stored(row, scores.get(row.id, ())) for row in found)
 
 

@@ -17,7 +17,7 @@ from clew.llm import Chain, Inputs, LanguageModel, Operation, Prompt, required
 from clew.model import Filter
 from clew.model.learnings import Chosen, StoredLearning
 from clew.retrieval.learnings import read
-from clew.retrieval.learnings.family import Learnings
+from clew.retrieval.learnings.family import LearningsFamily
 from clew.retrieval.recall import recall
 from clew.settings import RecallSettings
 
@@ -92,8 +92,8 @@ def select(
     if mode == "model":
         return _by_model(space, situation, settings, k, within, required(model, "selecting by a model"))
     if mode == "similarity":
-        return _ranked(space, situation, settings, k, Learnings(within=within, is_walked=False))
-    return _ranked(space, situation, settings, k, Learnings(places=_places(space, situation), within=within))
+        return _ranked(space, situation, settings, k, LearningsFamily(within=within, is_walked=False))
+    return _ranked(space, situation, settings, k, LearningsFamily(places=_places(space, situation), within=within))
 
 
 def _places(space: Space, situation: Situation) -> tuple[str, ...]:
@@ -104,7 +104,7 @@ def _places(space: Space, situation: Situation) -> tuple[str, ...]:
 
 
 def _ranked(
-    space: Space, situation: Situation, settings: RecallSettings, k: int, family: Learnings
+    space: Space, situation: Situation, settings: RecallSettings, k: int, family: LearningsFamily
 ) -> tuple[Chosen, ...]:
     """Rank by recall of this family alone: with its walk, or by meaning alone."""
     if not family.is_walked:
@@ -126,7 +126,7 @@ def _by_model(
     model: LanguageModel,
 ) -> tuple[Chosen, ...]:
     """Let a model choose among the most similar; numbers of none of them are passed over."""
-    near = _ranked(space, situation, settings, MAX_SHOWN, Learnings(within=within, is_walked=False))
+    near = _ranked(space, situation, settings, MAX_SHOWN, LearningsFamily(within=within, is_walked=False))
     if not near:
         return ()
     return tuple(map(Chosen, CHOOSE.on(model).invoke(Offered(situation.text, [each.stored for each in near], k))))

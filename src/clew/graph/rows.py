@@ -1,8 +1,8 @@
 """Decodes rows: what a statement returns, into the small types of whoever reads it.
 
-A row type is a NamedTuple or a dataclass with a field per column, or for few columns a tuple of their types in the order
-of the header; a statement of one column may return that column's values as they are. Types are held against the declared
-columns once, when the statement is loaded.
+A row type is a NamedTuple or a dataclass with a field per column, or for few columns a tuple of their types in the
+order of the header; a statement of one column may return that column's values as they are. Types are held against the
+declared columns once, when the statement is loaded.
 """
 
 import dataclasses
