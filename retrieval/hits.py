@@ -30,8 +30,8 @@ _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _Instant = tuple[int, ...] | None
 """Milliseconds since 1970, and the microseconds after them."""
 
-_Statement = tuple[str, float | None, _Instant, _Instant, tuple[str, ...] | None, tuple[str, ...] | None]
-"""Id, belief, since when it holds, until when, sources, and what is cited of them."""
+_Statement = tuple[str, _Instant, _Instant, float | None, tuple[str, ...] | None, tuple[str, ...] | None]
+"""Id, since when it holds, until when, belief, sources, and what is cited of them."""
 
 
 class _Node(NamedTuple):
@@ -86,7 +86,7 @@ def _hit(
     spans: tuple[Span, ...],
     path: tuple[Step, ...],
 ) -> Hit:
-    _, belief, since, until, sources, cited = statement or ("", None, None, None, None, None)
+    _, since, until, belief, sources, cited = statement or ("", None, None, None, None, None)
     at = None if node.millisecond is None else (node.millisecond, node.microsecond or 0)
     return Hit(
         id=node.id,

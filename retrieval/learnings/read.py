@@ -1,6 +1,6 @@
 """Trials, learning sets and learnings from the graph, as values."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 from typing import NamedTuple, cast
 
@@ -60,7 +60,7 @@ class _Set(NamedTuple):
     learnings: tuple[str, ...]
 
 
-class Row(NamedTuple):
+class LearningRow(NamedTuple):
     """A learning as `learnings/learnings` returns it."""
 
     id: str
@@ -77,18 +77,8 @@ class Row(NamedTuple):
     continues: tuple[str, ...]
 
 
-class _Version(NamedTuple):
-    id: str
-    is_summary: bool
-
-
-class _Record(NamedTuple):
-    id: str
-    number: int
-    length: int
-    score: float | None
-    outcome: str | None
-    set: str | None
+_VERSION = tuple[str, bool]
+"""The id of a set, and whether it is a summary of others."""
 
 
 def trial(space: Space, name: str) -> TrialState:
@@ -102,10 +92,11 @@ def trial(space: Space, name: str) -> TrialState:
 
 def records(space: Space, task: str, environment: str) -> tuple[TrialRecord, ...]:
     """Read how the trials of a task in an environment went, in order."""
-    found = space.read(load("learnings/trials", _Record), task=task, environment=environment)
+    columns = tuple[str, int, int, float | None, str | None, str | None]
+    found = space.read(load("learnings/trials", columns), task=task, environment=environment)
     return tuple(
-        TrialRecord(name_of(each.id), each.number, each.length, each.score, each.outcome or "", each.set or "")
-        for each in found
+        TrialRecord(name_of(id), number, length, score, outcome or "", set_ or "")
+        for id, number, length, score, outcome, set_ in found
     )
 
 
@@ -126,11 +117,10 @@ def lesson(space: Space, name: str) -> Lesson:
     """
     name, found = _trial(space, name)
     state = _state(name, found)
-    query = load("learnings/versions", _Version)
-    own = f"learning set:{name}"
-    versions = [each for each in space.read(query, task=state.task, environment=state.environment) if each.id != own]
-    before = [each.id for each in versions if not each.is_summary][-SETS_BEFORE:]
-    meta = [each.id for each in versions if each.is_summary][-1:]
+    found_sets = space.read(load("learnings/versions", _VERSION), task=state.task, environment=state.environment)
+    others = [(id, is_summary) for id, is_summary in found_sets if id != f"learning set:{name}"]
+    before = [id for id, is_summary in others if not is_summary][-SETS_BEFORE:]
+    meta = [id for id, is_summary in others if is_summary][-1:]
     held = {each.id: each for each in sets(space, [*before, *meta])}
     return Lesson(
         state,
@@ -158,8 +148,8 @@ def current(space: Space, task: str, environment: str, as_of: datetime | None = 
 
 def versions(space: Space, task: str, environment: str) -> tuple[LearningSet, ...]:
     """Return all learning sets of a task in an environment, oldest first."""
-    found = space.read(load("learnings/versions", _Version), task=task, environment=environment)
-    return sets(space, [each.id for each in found])
+    found = space.read(load("learnings/versions", _VERSION), task=task, environment=environment)
+    return sets(space, [id for id, _ in found])
 
 
 def held(space: Space, task: str, environment: str, as_of: datetime | None = None) -> tuple[LearningSet, ...]:
@@ -189,7 +179,20 @@ def sets(space: Space, ids: Sequence[str], as_of: datetime | None = None) -> tup
         found = transaction.run(load("learnings/sets", _Set), ids=list(ids))
         wanted = [id for each in found for id in each.learnings]
         held = {each.id: each for each in read_learnings(transaction, wanted, as_of)}
-        return tuple(_set(each, held) for each in found)
+        return tuple(
+            LearningSet(
+                each.id,
+                each.number,
+                name_of(each.task),
+                name_of(each.environment),
+                tuple(held[id] for id in each.learnings if id in held),
+                name_of(each.trial or ""),
+                each.score,
+                each.valid_from,
+                None if each.valid_to == FOREVER else each.valid_to,
+            )
+            for each in found
+        )
 
     return space.reading(work)
 
@@ -210,9 +213,9 @@ def learnings(space: Space, ids: Sequence[str]) -> tuple[StoredLearning, ...]:
     return space.reading(lambda transaction: read_learnings(transaction, ids))
 
 
-def rows(transaction: SpaceTransaction, ids: Sequence[str]) -> list[Row]:
+def rows(transaction: SpaceTransaction, ids: Sequence[str]) -> list[LearningRow]:
     """Read the rows of learnings by their ids, in that order."""
-    return transaction.run(load("learnings/learnings", Row), ids=list(ids)) if ids else []
+    return transaction.run(load("learnings/learnings", LearningRow), ids=list(ids)) if ids else []
 
 
 def read_learnings(
@@ -225,7 +228,7 @@ def read_learnings(
     return tuple(stored(row, scores.get(row.id, ())) for row in found)
 
 
-def stored(row: Row, scores: Sequence[float]) -> StoredLearning:
+def stored(row: LearningRow, scores: Sequence[float]) -> StoredLearning:
     """Return a row as a value, with the scores of the trials that used it."""
     said = Learning(row.text, row.cause, row.effect, cast(Relation, row.relation), cast(Modality, row.modality))
     mean = sum(scores) / len(scores) if scores else None
@@ -272,18 +275,4 @@ def _state(name: str, found: _Trial) -> TrialState:
         found.length,
         found.score,
         found.outcome or "",
-    )
-
-
-def _set(found: _Set, held: Mapping[str, StoredLearning]) -> LearningSet:
-    return LearningSet(
-        found.id,
-        found.number,
-        name_of(found.task),
-        name_of(found.environment),
-        tuple(held[id] for id in found.learnings if id in held),
-        name_of(found.trial or ""),
-        found.score,
-        found.valid_from,
-        None if found.valid_to == FOREVER else found.valid_to,
     )

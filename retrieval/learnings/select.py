@@ -36,7 +36,7 @@ class Numbers(BaseModel):
 
 
 @dataclass(frozen=True, slots=True)
-class Situation:
+class LearningQuery:
     """What an agent wants learnings for.
 
     Attributes:
@@ -61,7 +61,7 @@ class Situation:
 
 def select(
     space: Space,
-    situation: Situation,
+    situation: LearningQuery,
     settings: RecallSettings,
     *,
     k: int,
@@ -89,22 +89,22 @@ def select(
         return tuple(map(Chosen, situation.held(space)))
     is_bound = not situation.across and bool(situation.task or situation.environment)
     within = frozenset(each.id for each in situation.held(space)) if is_bound else None
-    if mode == "model":
-        return _by_model(space, situation, settings, k, within, required(model, "selecting by a model"))
+    if mode == "graph":
+        names = {"task": situation.task, "environment": situation.environment}
+        ids = [f"{kind}:{name}" for kind, name in names.items() if name]
+        places = tuple(space.read(load("learnings/there", str), ids=ids)) if ids else ()
+        return _ranked(space, situation, settings, k, LearningsFamily(places=places, within=within))
+    by_meaning = LearningsFamily(within=within, is_walked=False)
     if mode == "similarity":
-        return _ranked(space, situation, settings, k, LearningsFamily(within=within, is_walked=False))
-    return _ranked(space, situation, settings, k, LearningsFamily(places=_places(space, situation), within=within))
-
-
-def _places(space: Space, situation: Situation) -> tuple[str, ...]:
-    """Return the ids of the present task and environment, as far as the space has them."""
-    names = {"task": situation.task, "environment": situation.environment}
-    ids = [f"{kind}:{name}" for kind, name in names.items() if name]
-    return tuple(space.read(load("learnings/there", str), ids=ids)) if ids else ()
+        return _ranked(space, situation, settings, k, by_meaning)
+    chooser = required(model, "selecting by a model")
+    if not (near := _ranked(space, situation, settings, MAX_SHOWN, by_meaning)):
+        return ()
+    return tuple(map(Chosen, CHOOSE.on(chooser).invoke(Offered(situation.text, [each.stored for each in near], k))))
 
 
 def _ranked(
-    space: Space, situation: Situation, settings: RecallSettings, k: int, family: LearningsFamily
+    space: Space, situation: LearningQuery, settings: RecallSettings, k: int, family: LearningsFamily
 ) -> tuple[Chosen, ...]:
     """Rank by recall of this family alone: with its walk, or by meaning alone."""
     if not family.is_walked:
@@ -115,21 +115,6 @@ def _ranked(
     found = space.reading(lambda transaction: read.read_learnings(transaction, ids, situation.as_of))
     held = {each.id: each for each in found}
     return tuple(Chosen(held[hit.id], hit.score, hit.path) for hit in hits if hit.id in held)
-
-
-def _by_model(
-    space: Space,
-    situation: Situation,
-    settings: RecallSettings,
-    k: int,
-    within: frozenset[str] | None,
-    model: LanguageModel,
-) -> tuple[Chosen, ...]:
-    """Let a model choose among the most similar; numbers of none of them are passed over."""
-    near = _ranked(space, situation, settings, MAX_SHOWN, LearningsFamily(within=within, is_walked=False))
-    if not near:
-        return ()
-    return tuple(map(Chosen, CHOOSE.on(model).invoke(Offered(situation.text, [each.stored for each in near], k))))
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Objects near a place, between two, of a type or in an area, now or at another time."""
+"""Objects near a place, between two, of a type or in an area, now or at another time, and in short-term memory."""
 
 import math
 from collections.abc import Sequence
@@ -8,9 +8,10 @@ from typing import Final, NamedTuple
 from clew.errors import NotFound
 from clew.graph.place_rows import CIRCLES_M, SLACK_M, PlacedRow
 from clew.graph.queries import load
-from clew.graph.space import Space
+from clew.graph.space import Run, Space
 from clew.model.places import Placed
 from clew.model.scene import Point
+from clew.model.short_term import Unit
 from clew.text.instants import FOREVER
 
 MAX_CIRCLES: Final = 64
@@ -69,11 +70,6 @@ def near(
     return tuple(row.placed for row in rows)
 
 
-class _Centre(NamedTuple):
-    name: str
-    location: tuple[float, ...]
-
-
 def places(space: Space, *given: Point | str) -> tuple[Point, ...]:
     """Return places that are given, or are the centres of areas that are named.
 
@@ -81,8 +77,8 @@ def places(space: Space, *given: Point | str) -> tuple[Point, ...]:
         NotFound: memory has no such area.
     """
     names = [each for each in given if isinstance(each, str)]
-    rows = space.read(load("scene/centres", _Centre), names=names) if names else []
-    centres = {row.name: Point(*row.location) for row in rows}
+    rows = space.read(load("scene/centres", tuple[str, list[float]]), names=names) if names else []
+    centres = {name: Point(*location) for name, location in rows}
     if unknown := [name for name in names if name not in centres]:
         raise NotFound(
             f"space {space.name!r} has no area {unknown[0]!r}; load the building, or give a name of scene.areas()"
@@ -123,14 +119,19 @@ def matching(space: Space, wanted: Wanted, as_of: datetime | None) -> tuple[Plac
 
 def history(space: Space, wanted: Wanted) -> tuple[Placed, ...]:
     """Return all that was seen of the objects that are wanted, by type and id, the oldest first."""
-    rows = space.read(
-        load("scene/matching", PlacedRow),
-        **wanted._asdict(),
-        kind=SEEN,
-        as_of=None,
-        forever=FOREVER,
-    )
+    rows = space.read(load("scene/matching", PlacedRow), **wanted._asdict(), kind=SEEN, as_of=None, forever=FOREVER)
     return tuple(row.placed for row in rows)
+
+
+def units(run: Run, name: str) -> tuple[Unit, ...]:
+    """Return the units of a short-term memory, by the ids of their objects.
+
+    Args:
+        run: `Space.read`, or a transaction's `run`.
+        name: of the short-term memory.
+    """
+    rows = run(load("scene/units", tuple[PlacedRow, datetime, str]), name=name, forever=FOREVER)
+    return tuple(Unit(row.placed, seen_at, image) for row, seen_at, image in rows)
 
 
 def _time(as_of: datetime | None) -> dict[str, object]:

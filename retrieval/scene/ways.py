@@ -57,8 +57,9 @@ def _corridor(space: Space, start: str, end: str, metres: float | None) -> _Corr
 
 
 def _shortest(corridor: _Corridor, start: str, end: str) -> Way | None:
-    listed = zip(corridor.source, corridor.targets, corridor.distances, strict=True)
-    beside = {source: list(zip(targets, distances, strict=True)) for source, targets, distances in listed}
+    beside: dict[str, list[tuple[str, float]]] = {}
+    for source, targets, distances in zip(corridor.source, corridor.targets, corridor.distances, strict=True):
+        beside[source] = list(zip(targets, distances, strict=True))
     before: dict[str, str] = {}
     found, waiting = dict[str, float](), [(0.0, start, "")]
     while waiting:
@@ -67,15 +68,11 @@ def _shortest(corridor: _Corridor, start: str, end: str) -> Way | None:
             continue
         found[each], before[each] = metres, source
         if each == end:
-            return Way(metres, _back(before, end))
+            names = [end]
+            while names[-1] and before[names[-1]]:
+                names.append(before[names[-1]])
+            return Way(metres, tuple(reversed(names)))
         for target, further in beside.get(each, ()):
             if target not in found:
                 heapq.heappush(waiting, (metres + further, target, each))
     return None
-
-
-def _back(before: dict[str, str], end: str) -> tuple[str, ...]:
-    names = [end]
-    while names[-1] and before[names[-1]]:
-        names.append(before[names[-1]])
-    return tuple(reversed(names))

@@ -36,14 +36,6 @@ class _Attempt(NamedTuple):
     ended: tuple[Triplet, ...]
 
 
-class _Done(NamedTuple):
-    id: str
-    run: str
-    step: int
-    action: str
-    text: str
-
-
 def past(space: Space, run: str, actions: Iterable[str], at: datetime) -> Past:
     """Return what actions did when they were last tried in the present state, in one round trip.
 
@@ -87,16 +79,14 @@ def _names(action: str) -> Iterator[str]:
 
 def done(space: Space, run: str, verbs: Sequence[str], at: datetime) -> tuple[RunStep, ...]:
     """Return the last time that each action with one of some first words was done in a run, the newest first."""
-    rows = space.read(load("world/done", _Done), run=run, verbs=list(verbs), most=MOST_STEPS, at=at)
+    columns = tuple[str, str, int, str, str]
+    rows = space.read(load("world/done", columns), run=run, verbs=list(verbs), most=MOST_STEPS, at=at)
     return tuple(RunStep(*each) for each in rows)
-
-
-class _Visit(NamedTuple):
-    place: str
-    left: datetime
 
 
 def visits(space: Space, places: Iterable[str], at: datetime) -> Mapping[str, datetime]:
     """Return when the player left each place last, `FOREVER` where they are; places never visited are left out."""
     names = sorted({normalise(each) for each in places})
-    return dict(space.read(load("world/visits", _Visit), names=names, player=PLAYER, at=at)) if names else {}
+    return (
+        dict(space.read(load("world/visits", tuple[str, datetime]), names=names, player=PLAYER, at=at)) if names else {}
+    )

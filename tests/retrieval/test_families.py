@@ -3,20 +3,20 @@
 import pytest
 
 from clew.graph.schema import CONVERSATION, DOCUMENTS
-from clew.retrieval.context import Edge, Steps
-from clew.retrieval.families import Conversation, Documents, Family, Found, View
+from clew.retrieval.context import Steps
+from clew.retrieval.families import Conversation, Documents, Family, View
 from clew.retrieval.score import Table
 from clew.retrieval.search import Pool
 from clew.retrieval.walk import Neighbourhood, way_to
 
-EDGES = tuple(Edge(text, "MENTIONS", entity) for text in ("p1", "e1") for entity in ("common", "rare"))
+EDGES = tuple((text, "MENTIONS", entity) for text in ("p1", "e1") for entity in ("common", "rare"))
 AROUND = Neighbourhood({"p1": 2, "e1": 2, "rare": 2, "common": 9}, {}, {}, EDGES)
 TURNS, PASSAGES, ANY = Conversation(CONVERSATION), Documents(DOCUMENTS), Family("any")
 
 
 def seen(found: tuple[str, ...], seeds: dict[str, float]) -> View:
     nothing = Table((), {})
-    return View(Found(Pool({}, {}, {}, {}), found, nothing), seeds, around=AROUND)
+    return View(Pool({}, {}, {}, {}), found, nothing, seeds, around=AROUND)
 
 
 def explain(family: Family, view: View, ids: list[str]) -> dict[str, Steps]:

@@ -1,0 +1,84 @@
+"""The triplets of a world by what they say, and by meaning: from a query to triplets, to their ends, and on from there.
+
+Source of the search by meaning: AriGraph, algorithm 2. There every step embeds the whole graph anew; here each text was
+embedded when it was written, what a thing's own triplets are is read from the graph, and the vector index finds what
+else is close.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+
+from clew.graph.queries import load
+from clew.graph.space import Space
+from clew.model.world import Held
+from clew.text.instants import FOREVER
+from clew.text.names import normalise
+
+
+def matching(
+    space: Space, subject: str | None, predicate: str | None, object: str | None, at: datetime
+) -> tuple[Held, ...]:
+    """Find triplets by what they say, in the order in which they came to be believed.
+
+    Args:
+        space: where.
+        subject: a name; None: any.
+        predicate: as it is written; None: any.
+        object: a name; None: any.
+        at: when they shall be believed.
+    """
+    one, other = (name if name is None else normalise(name) for name in (subject, object))
+    given = {"subject": one, "predicate": predicate, "object": other}
+    return tuple(space.read(load("world/pattern", Held), **given, at=at, forever=FOREVER))
+
+
+def semantic(space: Space, queries: Mapping[str, int], width: int, at: datetime) -> tuple[Held, ...]:
+    """Find triplets for some queries.
+
+    Args:
+        space: where.
+        queries: what is looked for, names or sentences, with the depth of each: how many times the search goes on,
+            1 being from the query alone.
+        width: triplets that each step takes per query or thing.
+        at: when they shall be believed.
+
+    Returns:
+        Each once, in the order in which they were met.
+    """
+    found: dict[str, Held] = {}
+    reached: dict[str, int] = {}
+    frontier = {query: depth for query, depth in queries.items() if depth > 0 and query.strip()}
+    unknown = frontier
+    while frontier:
+        named: dict[str, int] = {}
+        for query, depth in frontier.items():
+            if name := normalise(query):
+                named[name] = max(depth, named.get(name, 0))
+        reached |= named
+        hits = _incident(space, named, width, at)
+        known = {name for name, _ in hits}
+        hits += _near(space, [query for query in unknown if normalise(query) not in known], width, at)
+        unknown = {}
+        found |= {each.id: each for _, each in hits if each.id not in found}
+        depths, frontier = frontier | named, {}
+        for source, each in hits:
+            for name in (each.triplet.subject, each.triplet.object):
+                if depths[source] - 1 > max(reached.get(name, 0), frontier.get(name, 0)):
+                    frontier[name] = depths[source] - 1
+    return tuple(found.values())
+
+
+def _incident(space: Space, names: Iterable[str], width: int, at: datetime) -> list[tuple[str, Held]]:
+    if not (names := list(names)):
+        return []
+    return space.read(load("world/incident", tuple[str, Held]), names=names, width=width, at=at, forever=FOREVER)
+
+
+def _near(space: Space, queries: Sequence[str], width: int, at: datetime) -> list[tuple[str, Held]]:
+    """Find triplets by meaning, for queries that name no thing."""
+    if not queries:
+        return []
+    vectors = [space.embed_query(text) for text in queries]
+    query = load("world/near", tuple[int, Held])
+    rows = space.compare(query, vectors=vectors, width=width, at=at, forever=FOREVER)
+    return [(queries[number], held) for number, held in rows]
