@@ -118,7 +118,7 @@ def stats(space: Space) -> Stats:
         ("shown", contents.shown_aliases),
         ("given", contents.given_aliases),
     )
-    known = {alias.partition(" = ")[0]: origin for origin, told in sources for alias in told}
+    known: dict[str, AliasOrigin] = {alias.partition(" = ")[0]: each for each, told in sources for alias in told}
     origins = {name: known[name] for name in names}
     sizes = dict(sorted(nodes)), dict(sorted(relationships))
     return Stats(space.name, *sizes, contents.speakers, first, last, aliases, origins)
