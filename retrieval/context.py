@@ -150,8 +150,8 @@ class Context:
         """Labels of what is searched of a family; what rests on its texts only where they are searched too."""
         kinds = [kind for kind in declared().searched_kinds(family) if kind in self.searched]
         texts = set(declared().text_kinds())
-        shared = {kind for kind in kinds if len(declared().kind(kind).searched) > 1}
-        return [kind for kind in kinds if kind not in shared or texts.intersection(kinds)]
+        has_texts = any(kind in texts for kind in kinds)
+        return [kind for kind in kinds if has_texts or len(declared().kind(kind).searched) < 2]
 
     def passes(self, candidate: Candidate) -> bool:
         """True if a text that was reached, not searched for, is wanted."""

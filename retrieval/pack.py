@@ -64,7 +64,11 @@ def pack(hits: Sequence[Hit], words: int, fact_words: float | None = None, each_
     best = {hit.id: _with_question(hit) for hit in hits}
     text = _taken([_shortest(hit, each_words) for hit in best.values()], words, fact_words)
     if not text.shown and hits:
-        return _alone(best[hits[0].id], words, each_words)
+        hit = _unasked(_shortest(best[hits[0].id], each_words))  # the question would take words from what it says
+        whole = render([hit])
+        cut = _cut(whole, words)
+        is_whole = cut == whole and hit.spans == _parts(best[hit.id]).spans
+        return Packing((hit,), cut, shortened=() if is_whole else (hit.id,))
     _widen(text, [best[id] for id in text.shown])
     shown = sorted(text.shown.values(), key=_place)
     last = max((place for place, hit in enumerate(hits) if hit.id in text.shown), default=0)
@@ -79,7 +83,10 @@ def shortest(hit: Hit) -> Hit:
 
 
 def _with_question(hit: Hit) -> Hit:
-    return replace(hit, replied_to=_cut_off(hit.replied_to, QUESTION_WORDS)) if hit.replied_to else hit
+    """Return a hit with the opening of the question that it replied to."""
+    asked = hit.replied_to
+    end = _opening(asked, QUESTION_WORDS)
+    return replace(hit, replied_to=f"{asked[:end]} …") if end < len(asked) else hit
 
 
 def _shortest(hit: Hit, each_words: int | None) -> Hit:
@@ -95,11 +102,6 @@ def _shortest(hit: Hit, each_words: int | None) -> Hit:
 def _parts(hit: Hit, number: int | None = None) -> Hit:
     """Return a hit with so many of its parts, the best of them; None: with all."""
     return replace(hit, spans=tuple(sorted(hit.spans[:number]))) if hit.spans else hit
-
-
-def _cut_off(text: str, words: int) -> str:
-    end = _opening(text, words)
-    return text[:end] + (" …" if end < len(text) else "")
 
 
 def _opening(text: str, words: int) -> int:
@@ -131,10 +133,18 @@ class _Text:
         self._headers: set[str] = set()
 
     def show(self, form: Hit) -> bool:
-        """Show a hit in this form, in place of a shorter one, if the words that are left suffice; say if they do."""
-        over, changed = header(form), self._changed(form)
+        """Show a hit in this form, in place of a shorter one, if the words that are left suffice; say if they do.
+
+        Neither the form nor the answer to it stands with a question that is shown itself.
+        """
+        asked, answer, over = self._beside(form, -1), self._beside(form, 1), header(form)
+        changed = [_unasked(form) if asked else form]
+        if answer and answer.replied_to:
+            changed.append(_unasked(answer))
         cost = 0 if over in self._headers else count(over)
-        cost += sum(count(_marked(hit)) - self._cost(hit.id) for hit in changed)
+        for hit in changed:
+            shown = self.shown.get(hit.id)
+            cost += count(_marked(hit)) - (count(_marked(shown)) if shown else 0)
         if cost > self.left:
             return False
         self.left -= cost
@@ -143,24 +153,13 @@ class _Text:
         self._headers.add(over)
         return True
 
-    def _changed(self, form: Hit) -> list[Hit]:
-        """Return the form, and the answer to it if that changes: neither with a question that is shown itself."""
-        asked, answer = self._beside(form, -1), self._beside(form, 1)
-        changed = [_unasked(form) if asked else form]
-        if answer and answer.replied_to:
-            changed.append(_unasked(answer))
-        return changed
-
     def _beside(self, hit: Hit, steps: int) -> Hit | None:
         """Return what is shown so many turns after a turn."""
         return self.shown.get(self._turns.get((hit.kind, hit.session, hit.position + steps), ""))
 
-    def _cost(self, id: str) -> int:
-        return count(_marked(self.shown[id])) if id in self.shown else 0
-
 
 def _unasked(form: Hit) -> Hit:
-    return replace(form, replied_to="") if form.replied_to else form
+    return replace(form, replied_to="")
 
 
 def _taken(forms: Sequence[Hit], words: int, share: float | None) -> _Text:
@@ -194,15 +193,6 @@ def _widen(text: _Text, hits: Iterable[Hit]) -> None:
                 shown, step = shown + step, 2 * step
             else:
                 step //= 2
-
-
-def _alone(best: Hit, words: int, each_words: int | None) -> Packing:
-    """Cut the only hit in its shortest form; what it replied to would take words from what it says."""
-    hit = _unasked(_shortest(best, each_words))
-    whole = render([hit])
-    text = _cut(whole, words)
-    is_whole = text == whole and hit.spans == _parts(best).spans
-    return Packing((hit,), text, shortened=() if is_whole else (hit.id,))
 
 
 def numbered(recalled: Recall) -> str:

@@ -60,7 +60,10 @@ def table(candidates: Mapping[str, Candidate], pool: Pool, question: Question, s
     speaker_weight = settings.role_weight if question.by_role else settings.speaker_weight
     nothing = np.zeros(len(candidates))
     about = np.array([question.is_about(turn.speaker) for turn in turns], dtype=float) if question.speaker else nothing
-    dated = np.array([_is_dated(turn, question) for turn in turns], dtype=float) if question.dates else nothing
+    dated = nothing
+    if question.dates:
+        on_date = [turn.second is not None and question.dates_hold(turn.second) for turn in turns]
+        dated = np.array(on_date, dtype=float)
     columns = {
         "vector": settings.vector_weight * _column(pool.vector, candidates),
         "text": settings.text_weight * _column(pool.text, candidates),
@@ -76,10 +79,6 @@ def _column(scores: Mapping[Any, float], keys: Collection[str | None]) -> Floats
     return np.fromiter(map(scores.get, keys, repeat(0.0)), np.float64, len(keys))
 
 
-def _is_dated(turn: Candidate, question: Question) -> bool:
-    return turn.second is not None and question.dates_hold(turn.second)
-
-
 def walk_seeds(found: Iterable[Table], named: Mapping[str, float], walk: WalkSettings) -> dict[str, float]:
     """Weigh where a walk starts: the best of each table, and the entities that the question names; heaviest first.
 
@@ -93,20 +92,18 @@ def walk_seeds(found: Iterable[Table], named: Mapping[str, float], walk: WalkSet
     Returns:
         Ids with weights that sum to 1; empty where there is nothing to start from.
     """
-    leads = [_normalised(_leads(table, walk.seeds), 1.0) for table in found]
-    leads = [lead for lead in leads if lead]
+    leads: list[dict[str, float]] = []
+    for table in found:
+        total, ranked = table.total, table.best(walk.seeds + 1)
+        threshold = total[ranked[walk.seeds]] if len(ranked) > walk.seeds else 0.0
+        above = {table.ids[row]: float(total[row] - threshold) for row in ranked[: walk.seeds]}
+        if normalised := _normalised({id: lead for id, lead in above.items() if lead > 0}, 1.0):
+            leads.append(normalised)
     share = walk.named if named else 0.0
     seeds = _normalised(named, share if leads else 1.0) if share else {}
     for lead in leads:
         seeds |= _normalised(lead, (1 - share) / len(leads))
     return dict(sorted(seeds.items(), key=lambda seed: -seed[1]))
-
-
-def _leads(found: Table, number: int) -> dict[str, float]:
-    total = found.total
-    ranked = found.best(number + 1)
-    threshold = total[ranked[number]] if len(ranked) > number else 0.0
-    return {found.ids[row]: lead for row in ranked[:number] if (lead := float(total[row] - threshold)) > 0}
 
 
 def _normalised(weights: Mapping[str, float], total: float) -> dict[str, float]:
@@ -237,12 +234,10 @@ def best(tables: Sequence[Table], closest: Sequence[float], settings: RecallSett
         settings: the contrast, and how many.
     """
     tops = [math.exp((near - max(closest)) / settings.kind_contrast) for near in closest]
-    scaled = [_scaled(table, top) for table, top in zip(tables, tops, strict=True)] if len(tables) > 1 else tables
-    limit = settings.limit
-    parts = {id: each for table in scaled for id, each in table.best_parts(limit)}
-    return dict(sorted(parts.items(), key=lambda each: (-each[1].total, each[0]))[:limit])
-
-
-def _scaled(table: Table, top: float) -> Table:
-    highest = float(np.max(table.total, initial=0.0)) or 1.0
-    return Table(table.ids, {name: column * (top / highest) for name, column in table.columns.items()})
+    parts: dict[str, ScoreParts] = {}
+    for scored, top in zip(tables, tops, strict=True):
+        highest = float(np.max(scored.total, initial=0.0)) or 1.0
+        scale = top / highest if len(tables) > 1 else 1.0
+        scaled = Table(scored.ids, {name: column * scale for name, column in scored.columns.items()})
+        parts |= scaled.best_parts(settings.limit)
+    return dict(sorted(parts.items(), key=lambda each: (-each[1].total, each[0]))[: settings.limit])

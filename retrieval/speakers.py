@@ -115,7 +115,8 @@ def _likely(forms: Iterable[tuple[Sequence[str], str]], text: str) -> list[tuple
     clings = _CLINGING.search(folded)
     likely: dict[tuple[str, ...], set[str]] = {}
     for form, speaker in forms:
-        if _first_word(form[0]) in spoken or (clings and form[0].casefold() in folded):
+        first = _WORD.search(form[0].casefold())
+        if (first[0] if first else "") in spoken or (clings and form[0].casefold() in folded):
             likely.setdefault(tuple(form), set()).add(speaker)
     return sorted(likely.items(), key=lambda each: -len(" ".join(each[0])))
 
@@ -158,12 +159,6 @@ def _first_names(label: str) -> list[str]:
 def has_name(speakers: Iterable[str], word: str) -> bool:
     """Return whether a speaker is called by a word."""
     return any(name.casefold() == word.casefold() for label in speakers for name in _first_names(label))
-
-
-def _first_word(name: str) -> str:
-    """Return the first letters of a name that stand together, folded; empty where it has none."""
-    found = _WORD.search(name.casefold())
-    return found[0] if found else ""
 
 
 @lru_cache(maxsize=4096)
