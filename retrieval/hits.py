@@ -68,7 +68,12 @@ def read_hits(run: Run, context: Context, best: Mapping[str, ScoreParts], ways: 
     questions = {id: " ".join((question or "").split()) for id, question in answers}
     wished = {id for id, parts in best.items() if parts.wish > 0}
     spans = matching_spans(run, context, {node.id: node.text for node in found if node.id in best}, wished)
-    steps = {node.id: (node.id, node.kind, _label(node.text)) for node in found}
+    steps: dict[str, tuple[str, str, str]] = {}
+    for node in found:
+        label = " ".join(node.text.split(maxsplit=MAX_LABEL_CHARACTERS))  # so many words are longer than the label
+        if len(label) > MAX_LABEL_CHARACTERS:
+            label = f"{label[:MAX_LABEL_CHARACTERS].rstrip()}…"
+        steps[node.id] = node.id, node.kind, label
     hits: list[Hit] = []
     for id, parts in best.items():
         way = ways.get(id, ())
@@ -115,11 +120,6 @@ def _hit(
 
 def _instant(parts: _Instant) -> datetime | None:
     return None if parts is None else _EPOCH + timedelta(0, 0, parts[1], parts[0])
-
-
-def _label(text: str) -> str:
-    flat = " ".join(text.split(maxsplit=MAX_LABEL_CHARACTERS))  # so many words are longer than the label
-    return flat if len(flat) <= MAX_LABEL_CHARACTERS else f"{flat[:MAX_LABEL_CHARACTERS].rstrip()}…"
 
 
 def matching_spans(

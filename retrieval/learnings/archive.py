@@ -42,8 +42,8 @@ def archive(space: Space, task: str = "", environment: str = "", most: int = MAX
 
     Args:
         space: where.
-        task: name of the task; empty: any.
-        environment: name of the environment; empty: any.
+        task: name; empty: any.
+        environment: name; empty: any.
         most: sets, 1 to 10.
 
     Raises:

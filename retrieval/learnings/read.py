@@ -132,14 +132,7 @@ def lesson(space: Space, name: str) -> Lesson:
 
 
 def current(space: Space, task: str, environment: str, as_of: datetime | None = None) -> LearningSet | None:
-    """Return the learning set of a task in an environment that holds; None where there is none.
-
-    Args:
-        space: where.
-        task: name of the task.
-        environment: name of the environment.
-        as_of: when; None: now.
-    """
+    """Return the learning set of a task in an environment that holds, or held at an instant; None without one."""
     ids = space.read(
         load("learnings/current", str), task=task, environment=environment, as_of=as_of or FOREVER, forever=FOREVER
     )
@@ -153,19 +146,12 @@ def versions(space: Space, task: str, environment: str) -> tuple[LearningSet, ..
 
 
 def held(space: Space, task: str, environment: str, as_of: datetime | None = None) -> tuple[LearningSet, ...]:
-    """Return the sets that hold, oldest first.
-
-    Args:
-        space: where.
-        task: name of the task; empty: any.
-        environment: name of the environment; empty: any.
-        as_of: when; None: now.
-    """
+    """Return the sets that hold, or held at an instant, oldest first; an empty name means any task or environment."""
     return sets(space, held_ids(space, task, environment, as_of), as_of)
 
 
 def held_ids(space: Space, task: str, environment: str, as_of: datetime | None = None) -> list[str]:
-    """Return the ids of the sets that hold; see `held`."""
+    """Return the ids of the sets that `held` returns."""
     query = load("learnings/held", str)
     return space.read(query, task=task, environment=environment, as_of=as_of or FOREVER, forever=FOREVER)
 

@@ -13,7 +13,7 @@ from pydantic import BaseModel, Field
 from clew.errors import InvalidInput
 from clew.graph.queries import load
 from clew.graph.space import Space
-from clew.llm import Chain, Inputs, LanguageModel, Operation, Prompt, required
+from clew.llm import Chain, LanguageModel, Operation, Prompt, required
 from clew.model import Filter
 from clew.model.learnings import Chosen, StoredLearning
 from clew.retrieval.learnings import read
@@ -126,17 +126,9 @@ class Offered:
     k: int
 
 
-def _show(offered: Offered) -> Inputs:
-    return {"situation": offered.situation, "learnings": listed(offered.learnings), "most": str(offered.k)}
-
-
 def _read(offered: Offered, said: Numbers) -> tuple[StoredLearning, ...]:
     numbers = [number for number in dict.fromkeys(said.numbers) if 1 <= number <= len(offered.learnings)]
     return tuple(offered.learnings[number - 1] for number in numbers[: offered.k])
-
-
-def _known(offered: Offered) -> tuple[StoredLearning, ...] | None:
-    return None if offered.learnings else ()
 
 
 def listed(learnings: Sequence[StoredLearning]) -> str:
@@ -148,7 +140,11 @@ CHOOSE = Operation(
     Chain("learning selection", Prompt.load("clew.retrieval", "select_learnings"), Numbers),
     Offered,
     tuple[StoredLearning, ...],
-    _show,
+    lambda offered: {
+        "situation": offered.situation,
+        "learnings": listed(offered.learnings),
+        "most": str(offered.k),
+    },
     _read,
-    _known,
+    lambda offered: None if offered.learnings else (),
 )

@@ -5,7 +5,7 @@ embedded when it was written, what a thing's own triplets are is read from the g
 else is close.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from datetime import datetime
 
 from clew.graph.queries import load
@@ -48,17 +48,23 @@ def semantic(space: Space, queries: Mapping[str, int], width: int, at: datetime)
     found: dict[str, Held] = {}
     reached: dict[str, int] = {}
     frontier = {query: depth for query, depth in queries.items() if depth > 0 and query.strip()}
-    unknown = frontier
+    unknown = list(frontier)
+    incident, near = load("world/incident", tuple[str, Held]), load("world/near", tuple[int, Held])
     while frontier:
         named: dict[str, int] = {}
         for query, depth in frontier.items():
             if name := normalise(query):
                 named[name] = max(depth, named.get(name, 0))
         reached |= named
-        hits = _incident(space, named, width, at)
+        hits: list[tuple[str, Held]] = []
+        if named:
+            hits += space.read(incident, names=list(named), width=width, at=at, forever=FOREVER)
         known = {name for name, _ in hits}
-        hits += _near(space, [query for query in unknown if normalise(query) not in known], width, at)
-        unknown = {}
+        if unknown := [query for query in unknown if normalise(query) not in known]:  # it names no thing
+            vectors = [space.embed_query(text) for text in unknown]
+            rows = space.compare(near, vectors=vectors, width=width, at=at, forever=FOREVER)
+            hits += [(unknown[number], held) for number, held in rows]
+        unknown = []
         found |= {each.id: each for _, each in hits if each.id not in found}
         depths, frontier = frontier | named, {}
         for source, each in hits:
@@ -66,19 +72,3 @@ def semantic(space: Space, queries: Mapping[str, int], width: int, at: datetime)
                 if depths[source] - 1 > max(reached.get(name, 0), frontier.get(name, 0)):
                     frontier[name] = depths[source] - 1
     return tuple(found.values())
-
-
-def _incident(space: Space, names: Iterable[str], width: int, at: datetime) -> list[tuple[str, Held]]:
-    if not (names := list(names)):
-        return []
-    return space.read(load("world/incident", tuple[str, Held]), names=names, width=width, at=at, forever=FOREVER)
-
-
-def _near(space: Space, queries: Sequence[str], width: int, at: datetime) -> list[tuple[str, Held]]:
-    """Find triplets by meaning, for queries that name no thing."""
-    if not queries:
-        return []
-    vectors = [space.embed_query(text) for text in queries]
-    query = load("world/near", tuple[int, Held])
-    rows = space.compare(query, vectors=vectors, width=width, at=at, forever=FOREVER)
-    return [(queries[number], held) for number, held in rows]
