@@ -86,7 +86,7 @@ class View:
 
 
 @dataclass(frozen=True, slots=True)
-class Family:
+class KindFamily:
     """The steps of any family in a recall.
 
     Attributes:
@@ -141,12 +141,12 @@ class Family:
 
 
 @dataclass(frozen=True, slots=True)
-class Documents(Family):
+class Documents(KindFamily):
     """Passages with their triplets: the walk finds what the question does not name."""
 
     def search(self, transaction: SpaceTransaction, context: Context, near: Hits, words: Words) -> View:
         """Start walks from texts only: triplets that say nothing new would lead them away."""
-        view = Family.search(self, transaction, context, near, words)
+        view = KindFamily.search(self, transaction, context, near, words)
         texts, candidates = declared().text_kinds(), view.pool.candidates
         rows = [row for row, id in enumerate(view.starts.ids) if candidates[id].kind in texts]
         return replace(view, starts=score.only(view.starts, rows))
@@ -159,12 +159,12 @@ class Documents(Family):
 
 
 @dataclass(frozen=True, slots=True)
-class Conversation(Family):
+class Conversation(KindFamily):
     """Turns with the facts, triplets and reflections that rest on them, and what was seen."""
 
     def walk(self, context: Context) -> WalkSettings:
         """Return the settings of the walk; where things were seen it goes as far as from a talk of them to them."""
-        walk = Family.walk(self, context)
+        walk = KindFamily.walk(self, context)
         if "Sighting" not in context.searched:
             return walk
         return walk.changed(rounds=max(walk.rounds, SEEN_ROUNDS), cap=max(walk.cap, SEEN_CAP))
@@ -193,11 +193,11 @@ class Conversation(Family):
 
     def seeds(self, context: Context, starts: Sequence[Table], named: Named) -> dict[str, float]:
         """Start from the concepts that the question names, too."""
-        return Family.seeds(self, context, starts, Named(named.entities | named.concepts))
+        return KindFamily.seeds(self, context, starts, Named(named.entities | named.concepts))
 
     def score(self, run: Run, context: Context, view: View, ranks: Mapping[str, float]) -> Table:
         """Score its candidates; where many moments are wanted, better turns of a session cost the others."""
-        table = Family.score(self, run, context, view, ranks)
+        table = KindFamily.score(self, run, context, view, ranks)
         if not context.wants_breadth:
             return table
         candidates = view.candidates

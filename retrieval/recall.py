@@ -11,7 +11,7 @@ from clew.graph.space import Contents, Run, Space, SpaceTransaction
 from clew.model import Filter, Hit, Recall, ScoreParts
 from clew.retrieval import score
 from clew.retrieval.context import Context, Steps, resolve, returned_kinds, searched_kinds
-from clew.retrieval.families import Conversation, Documents, Family, View
+from clew.retrieval.families import Conversation, Documents, KindFamily, View
 from clew.retrieval.hits import read_hits
 from clew.retrieval.learnings.family import LearningsFamily
 from clew.retrieval.pack import pack
@@ -36,7 +36,7 @@ def recall(
     query: str,
     settings: RecallSettings,
     where: Filter = EVERYTHING,
-    among: Sequence[Family] | None = None,
+    among: Sequence[KindFamily] | None = None,
     reranker: Reranker | None = None,
 ) -> Recall:
     """Find what a space remembers of a query.
@@ -58,11 +58,11 @@ def recall(
     among = among or families()
     limit = settings.limit if reranker is None else max(settings.limit, settings.rerank_pool)
 
-    def find(transaction: SpaceTransaction) -> tuple[Context, dict[Family, View]]:
+    def find(transaction: SpaceTransaction) -> tuple[Context, dict[KindFamily, View]]:
         context, words, named = _parse(transaction, query, settings, where, among, seconds)
         return context, _search(transaction, context, among, words, named, seconds)
 
-    def rank(run: Run, context: Context, views: Mapping[Family, View]) -> tuple[Context, tuple[Hit, ...], bool]:
+    def rank(run: Run, context: Context, views: Mapping[KindFamily, View]) -> tuple[Context, tuple[Hit, ...], bool]:
         ranks = _walk(context, views, seconds)
         best, ways = _score(run, context, views, ranks, limit, seconds)
         with _timed(seconds, "read"):
@@ -82,10 +82,10 @@ def recall(
     return Recall(query, hits, packing.hits, packing.text, engine, seconds, packing.passed_over, packing.shortened)
 
 
-def families() -> list[Family]:
+def families() -> list[KindFamily]:
     """Return the declared families; one that has nothing of its own is searched, walked and explained like any."""
     names = dict.fromkeys(family for kind in declared().kinds for family in kind.searched)
-    return [_OWN_FAMILIES.get(name, Family)(name) for name in names]
+    return [_OWN_FAMILIES.get(name, KindFamily)(name) for name in names]
 
 
 def _parse(
@@ -93,7 +93,7 @@ def _parse(
     query: str,
     settings: RecallSettings,
     where: Filter,
-    among: Sequence[Family],
+    among: Sequence[KindFamily],
     seconds: _Seconds,
 ) -> tuple[Context, Words, Named]:
     """Read and embed the query, while the server looks its words and names up.
@@ -150,11 +150,11 @@ def _context(
 def _search(
     transaction: SpaceTransaction,
     context: Context,
-    among: Sequence[Family],
+    among: Sequence[KindFamily],
     words: Words,
     named: Named,
     seconds: _Seconds,
-) -> dict[Family, View]:
+) -> dict[KindFamily, View]:
     """Search by vector, and fetch what lies around the hits of each family; a walk starts from the hits of all."""
     every = [family for family in among if context.kinds_of(family.name)]
     labels: set[str] = set()
@@ -180,7 +180,7 @@ def _search(
     }
 
 
-def _walk(context: Context, views: Mapping[Family, View], seconds: _Seconds) -> dict[Family, dict[str, float]]:
+def _walk(context: Context, views: Mapping[KindFamily, View], seconds: _Seconds) -> dict[KindFamily, dict[str, float]]:
     """Compute Personalized PageRank of what each family's walk can reach; per family the ranks by id."""
     with _timed(seconds, "pagerank"):
         walks = {family: Walk(view.seeds, family.walk(context)) for family, view in views.items()}
@@ -190,8 +190,8 @@ def _walk(context: Context, views: Mapping[Family, View], seconds: _Seconds) -> 
 def _score(
     run: Run,
     context: Context,
-    views: Mapping[Family, View],
-    ranks: Mapping[Family, Mapping[str, float]],
+    views: Mapping[KindFamily, View],
+    ranks: Mapping[KindFamily, Mapping[str, float]],
     limit: int,
     seconds: _Seconds,
 ) -> tuple[dict[str, ScoreParts], dict[str, Steps]]:

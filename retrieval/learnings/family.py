@@ -9,7 +9,7 @@ from clew.graph.schema import LEARNINGS
 from clew.graph.space import Run, SpaceTransaction
 from clew.retrieval import score
 from clew.retrieval.context import Candidate, Context
-from clew.retrieval.families import Family, View, ranked
+from clew.retrieval.families import KindFamily, View, ranked
 from clew.retrieval.score import Table
 from clew.retrieval.search import Hits, Named, Pool, Words, spread
 
@@ -18,7 +18,7 @@ _Uses = tuple[list[tuple[str, str]], list[tuple[str, tuple[float, ...]]]]
 
 
 @dataclass(frozen=True, slots=True)
-class LearningsFamily(Family):
+class LearningsFamily(KindFamily):
     """Learnings, of the whole space or of some sets.
 
     Attributes:
@@ -41,7 +41,7 @@ class LearningsFamily(Family):
     def search(self, transaction: SpaceTransaction, context: Context, near: Hits, words: Words) -> View:
         """Take what was found of all learnings, or compare some with the situation, every one."""
         if self.within is None:
-            return Family.search(self, transaction, context, near, words)
+            return KindFamily.search(self, transaction, context, near, words)
         query = load("learnings/similar", tuple[str, float])
         similar = dict(transaction.run(query, ids=sorted(self.within), vector=list(context.vector)))
         candidates = {id: Candidate(id, None, None, None, "Learning") for id in similar}
@@ -63,7 +63,7 @@ class LearningsFamily(Family):
         """
         reached = [id for id, each in view.around.candidates.items() if each.family == self.name]
         said, scores = used(run, [*view.pool.candidates, *reached], context.as_of)
-        table = Family.score(self, run, context, view, score.pooled(ranks, said))
+        table = KindFamily.score(self, run, context, view, score.pooled(ranks, said))
         if self.within is not None:
             table = score.only(table, [row for row, id in enumerate(table.ids) if id in self.within])
         if self.is_walked:
