@@ -119,6 +119,6 @@ def stats(space: Space) -> Stats:
         ("given", contents.given_aliases),
     )
     known: dict[str, AliasOrigin] = {alias.partition(" = ")[0]: each for each, told in sources for alias in told}
-    origins = {name: known[name] for name in names}
+    origins: dict[str, AliasOrigin] = {name: known[name] for name in names}
     sizes = dict(sorted(nodes)), dict(sorted(relationships))
     return Stats(space.name, *sizes, contents.speakers, first, last, aliases, origins)

@@ -169,7 +169,6 @@ def _words(text: str) -> tuple[str, ...]:
 
 
 def _taken(words: Iterable[str]) -> tuple[str, ...]:
-    """Return each word once, as many as full text takes."""
     left, taken = MAX_CHARACTERS, list[str]()
     for word in itertools.islice(dict.fromkeys(words), MAX_WORDS):
         if len(word) <= left:

@@ -209,13 +209,11 @@ def _score(
 
 
 def _are_turns(labels: Iterable[str]) -> bool:
-    """True if some kinds are turns and their parts alone."""
     return {declared().kind(label).part_of or label for label in labels} <= {"Episode"}
 
 
 @contextmanager
 def _timed(seconds: _Seconds, stage: str) -> Generator[None]:
-    """Add what the block takes to the stage's seconds."""
     began = perf_counter()
     yield
     seconds[stage] = seconds.get(stage, 0.0) + perf_counter() - began

@@ -75,7 +75,6 @@ def table(candidates: Mapping[str, Candidate], pool: Pool, question: Question, s
 
 
 def _column(scores: Mapping[Any, float], keys: Collection[str | None]) -> Floats:
-    """Return the score of each key, 0 where there is none."""
     return np.fromiter(map(scores.get, keys, repeat(0.0)), np.float64, len(keys))
 
 

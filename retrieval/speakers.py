@@ -222,6 +222,5 @@ def _is_spelling(given: str, full: str) -> bool:
 
 
 def _plain(name: str) -> str:
-    """Fold case and accents."""
     letters = unicodedata.normalize("NFD", name.casefold().translate(_LETTERS))
     return "".join(each for each in letters if each.isalpha())

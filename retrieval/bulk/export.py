@@ -129,5 +129,4 @@ def _states(graph: Graph, names: Sequence[str]) -> list[_State]:
 
 
 def _properties(row: _Node | _Relationship) -> dict[str, object]:
-    """Return all properties by name; instants are texts."""
     return {str(name): value for name, value in (*row.values, *row.instants)}

@@ -257,5 +257,4 @@ def _number(element: str) -> str:
 
 
 def _private(path: Path) -> int:
-    """Open a new file that only its owner can read."""
     return os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)

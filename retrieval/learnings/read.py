@@ -26,13 +26,8 @@ SETS_BEFORE = 3
 """Earlier sets that a generator sees. Source: CLIN, section 3.4."""
 
 
-class _Step(NamedTuple):
-    place: int
-    action: str
-    text: str
-    score: float | None
-    rationale: str | None
-    used: tuple[int, ...]
+_Step = tuple[int, str, str, float | None, str | None, tuple[int, ...]]
+"""Place, action, text, score, rationale, and the numbers of the learnings that it used."""
 
 
 class _Trial(NamedTuple):
@@ -237,7 +232,6 @@ def name_of(id: str) -> str:
 
 
 def _trial(space: Space, name: str) -> tuple[str, _Trial]:
-    """Return a trial with its name as it is stored."""
     for written in dict.fromkeys((name, *spellings(name))):
         for found in space.read(load("learnings/trial", _Trial), trial=written):
             return written, found
@@ -246,11 +240,8 @@ def _trial(space: Space, name: str) -> tuple[str, _Trial]:
 
 def _state(name: str, found: _Trial) -> TrialState:
     steps = tuple(
-        (
-            each.place,
-            TraceStep(each.action, observation_of(each.action, each.text), each.score, each.used, each.rationale or ""),
-        )
-        for each in found.steps
+        (place, TraceStep(action, observation_of(action, text), score, numbers, rationale or ""))
+        for place, action, text, score, rationale, numbers in found.steps
     )
     return TrialState(
         name,

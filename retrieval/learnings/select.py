@@ -106,7 +106,6 @@ def select(
 def _ranked(
     space: Space, situation: LearningQuery, settings: RecallSettings, k: int, family: LearningsFamily
 ) -> tuple[Chosen, ...]:
-    """Rank by recall of this family alone: with its walk, or by meaning alone."""
     if not family.is_walked:
         settings = settings.changed(text_weight=0.0).without_pagerank()
     where = Filter(kinds=[KIND], as_of=situation.as_of)

@@ -7,7 +7,7 @@ Who goes round in circles changes something at every step, be it where they are;
 decision was made while all that is believed, and every text that was ever observed, was just as it is now.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
@@ -56,7 +56,7 @@ def past(space: Space, run: str, actions: Iterable[str], at: datetime) -> Past:
         load("world/tried", _Attempt),
         run=run,
         actions=asked,
-        names=[sorted(set(_names(each))) for each in asked],
+        names=[_names(each) for each in asked],
         walk=GO_TO,
         player=PLAYER,
         inventory=INVENTORY,
@@ -68,13 +68,11 @@ def past(space: Space, run: str, actions: Iterable[str], at: datetime) -> Past:
     return Past(tried, {each.action: each.times for each in rows if each.times})
 
 
-def _names(action: str) -> Iterator[str]:
-    """Yield all that an action may name: its words, but for the verb, in runs of every length."""
+def _names(action: str) -> list[str]:
+    """Return all that an action may name: its words, but for the verb, in runs of every length."""
     words = action.split()[1 : MOST_WORDS + 1]
-    for first in range(len(words)):
-        for last in range(first, len(words)):
-            if name := normalise(" ".join(words[first : last + 1])):
-                yield name
+    ends = range(1, len(words) + 1)
+    return sorted({normalise(" ".join(words[first:end])) for end in ends for first in range(end)} - {""})
 
 
 def done(space: Space, run: str, verbs: Sequence[str], at: datetime) -> tuple[RunStep, ...]:
