@@ -188,8 +188,12 @@ def _alike(word: str, labels: Mapping[str, Mapping[str, Sequence[str]]], *, open
     """
     if given := _written(word):
         bare = given[:-1] if given.endswith("s") and not _POSSESSIVE.search(word) else ""
+        short = _ENDING.sub("", given)
+        short = short[:-1] if short[-2:-1] == short[-1:] else short
         for label, own in labels.get(given[0], {}).items():
-            is_inside = not opens and (_is_short(given, label) or (label == bare and len(bare) >= MIN_LETTERS))
+            is_longer = len(label) > max(len(short), len(given)) and label.startswith(short)
+            is_short = is_longer and len(short) >= MIN_LETTERS  # as Katie is of Katherine
+            is_inside = not opens and (is_short or (label == bare and len(bare) >= MIN_LETTERS))
             if given == label or is_inside or _is_spelling(given, label):
                 yield from own
 
@@ -204,13 +208,6 @@ def _unaccented(word: str, labels: Mapping[str, Mapping[str, Sequence[str]]], qu
         names = _first_names(speaker) if query.islower() else [speaker]
         if given not in _NO_NAMES and any(_plain(name) == given and not name.isascii() for name in names):
             yield speaker
-
-
-def _is_short(given: str, full: str) -> bool:
-    """Return whether a plain name is a short form of another, as Katie is of Katherine."""
-    short = _ENDING.sub("", given)
-    short = short[:-1] if short[-2:-1] == short[-1:] else short
-    return MIN_LETTERS <= len(short) < len(full) and len(given) < len(full) and full.startswith(short)
 
 
 def _is_spelling(given: str, full: str) -> bool:

@@ -124,10 +124,10 @@ class Offered:
     learnings: Sequence[StoredLearning]
     k: int
 
-
-def _read(offered: Offered, said: Numbers) -> tuple[StoredLearning, ...]:
-    numbers = [number for number in dict.fromkeys(said.numbers) if 1 <= number <= len(offered.learnings)]
-    return tuple(offered.learnings[number - 1] for number in numbers[: offered.k])
+    def chosen(self, said: Numbers) -> tuple[StoredLearning, ...]:
+        """Return the learnings of the numbers that a model said; other numbers are passed over."""
+        numbers = [number for number in dict.fromkeys(said.numbers) if 1 <= number <= len(self.learnings)]
+        return tuple(self.learnings[number - 1] for number in numbers[: self.k])
 
 
 def listed(learnings: Sequence[StoredLearning]) -> str:
@@ -144,6 +144,6 @@ CHOOSE = Operation(
         "learnings": listed(offered.learnings),
         "most": str(offered.k),
     },
-    _read,
+    Offered.chosen,
     lambda offered: None if offered.learnings else (),
 )

@@ -95,7 +95,18 @@ def task_memory(
     chosen = dict[tuple[str, frozenset[str]], list[Unit]]()  # what is named so twice is one thing
     for group in moving:
         wanted = states[group[0].first]
-        chosen[group[0].text, wanted] = _best(units, group, wanted)[:k]
+        scores = {each.type: each.score for each in group}
+        ranked = sorted(
+            (unit for unit in units if unit.object.type in scores),
+            key=lambda unit: (
+                unit.is_over,
+                -scores[unit.object.type],
+                -len(wanted & set(unit.object.states)),
+                -unit.seen_at.timestamp(),
+                unit.object.id,
+            ),
+        )
+        chosen[group[0].text, wanted] = ranked[:k]
     if not moving:
         chosen[task, frozenset()] = _implied(units, task, embed)[:k]
     best = tuple({unit.object.id: unit for some in chosen.values() for unit in some}.values())
@@ -143,21 +154,6 @@ def _before(words: Sequence[Word], first: int, taken: Collection[int]) -> Iterat
             return
         if word in ASKED_STATES:
             yield place
-
-
-def _best(units: Iterable[Unit], group: Sequence[Mention], states: frozenset[str]) -> list[Unit]:
-    scores = {each.type: each.score for each in group}
-
-    def rank(unit: Unit) -> tuple[bool, float, int, float, str]:
-        return (
-            unit.is_over,
-            -scores[unit.object.type],
-            -len(states & set(unit.object.states)),
-            -unit.seen_at.timestamp(),
-            unit.object.id,
-        )
-
-    return sorted((unit for unit in units if unit.object.type in scores), key=rank)
 
 
 def _implied(units: Sequence[Unit], task: str, embed: Embed) -> list[Unit]:
