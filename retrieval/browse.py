@@ -84,11 +84,6 @@ def subgraph(space: Space, recall: Recall, hits: int = 30) -> Subgraph:
     """Return the best hits, their paths, the concepts that join them, and all relationships among these.
 
     A thing that was seen elsewhere than it is now is drawn where it was seen.
-
-    Args:
-        space: where the recall was asked.
-        recall: its result.
-        hits: how many of the best are drawn.
     """
     scores = {hit.id: hit.score for hit in recall.hits[:hits]}
     ids = dict.fromkeys([*scores, *(step.id for hit in recall.hits[:hits] for step in hit.path)])

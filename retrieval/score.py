@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clew.model import ScoreParts
-from clew.retrieval.context import Candidate
+from clew.retrieval.context import Candidate, Edge
 from clew.retrieval.question import Question
 from clew.retrieval.search import Pool
 from clew.settings import RecallSettings, WalkSettings
@@ -110,15 +110,11 @@ def _normalised(weights: Mapping[str, float], total: float) -> dict[str, float]:
     return {id: total * weight / whole for id, weight in weights.items() if weight > 0 and total > 0}
 
 
-def derive(scored: Table, edges: Iterable[tuple[str, str, str]], settings: RecallSettings) -> Table:
+def derive(scored: Table, edges: Iterable[Edge], settings: RecallSettings) -> Table:
     """Give each turn a share of the best fact that is derived from it, and each fact of the best turn that says it.
 
-    Maxima, before anything is spread: adding up, or facts that are walked only, measure worse.
-
-    Args:
-        scored: the candidates.
-        edges: id of what is derived, a relation, id of what from.
-        settings: the shares.
+    Edges lead from what is derived. The shares are maxima, before anything is spread: adding up, or facts that are
+    walked only, measure worse.
     """
     rows = {id: row for row, id in enumerate(scored.ids)}
     found = scored.columns["vector"] + scored.columns["text"]
@@ -132,13 +128,7 @@ def derive(scored: Table, edges: Iterable[tuple[str, str, str]], settings: Recal
 
 
 def spread(scored: Table, following: Mapping[str, str], settings: RecallSettings) -> Table:
-    """Give each turn a share of the best found one or two steps away along NEXT; the maximum, never the sum.
-
-    Args:
-        scored: the candidates.
-        following: per turn the one that follows it.
-        settings: the shares.
-    """
+    """Give each turn a share of the best found one or two steps away along NEXT; the maximum, never the sum."""
     rows = {id: row for row, id in enumerate(scored.ids)}
     nobody = len(rows)
     after = np.full(nobody + 1, nobody)
@@ -181,12 +171,7 @@ def weigh(scored: Table, factors: Mapping[str, float]) -> Table:
 
 
 def pooled(ranks: Mapping[str, float], said: Mapping[str, str]) -> dict[str, float]:
-    """Give each node the sum of the ranks of all nodes that say the same.
-
-    Args:
-        ranks: of nodes, by id.
-        said: equal for those that say the same, by id; a node without it stands for itself.
-    """
+    """Give each node the sum of the ranks of all nodes that say the same; one without a saying keeps its own."""
     totals: dict[str, float] = {}
     for id in ranks.keys() & said.keys():
         totals[said[id]] = totals.get(said[id], 0.0) + ranks[id]

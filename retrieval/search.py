@@ -119,13 +119,7 @@ def _wider(searches: Sequence[_Search], found: Sequence[_Found]) -> list[_Search
 
 
 def nearest(transaction: SpaceTransaction, context: Context, kinds: Iterable[str]) -> Hits:
-    """Search kinds by vector, inside the space.
-
-    Args:
-        transaction: of the space.
-        context: what for, and which memories.
-        kinds: labels of what is searched.
-    """
+    """Search kinds by vector, by their labels."""
     where = context.where
     by_statement: dict[str, list[_Search]] = {}
     for kind in kinds:
@@ -192,10 +186,6 @@ def send_names(transaction: SpaceTransaction, context: Context) -> Callable[[], 
 
     Of entities whose names are inside each other the longest counts; a single word names an entity where it is
     written with a capital, or is what a document is about. What is too common to be walked is left out.
-
-    Args:
-        transaction: of the space.
-        context: the question, and what is too common.
     """
     names, settings = phrases(context.question.text), context.settings
     capitals = {as_name([word]) for word in read(context.question.text) if word.is_capital}
@@ -257,14 +247,8 @@ class Pool:
 def pool_of(context: Context, kind: str, family: str, near: Hits, words: Words) -> Pool:
     """Put together what was found of one kind and of its parts by vector and by words.
 
-    What is found by several of its parts is found once, with the best score of each search.
-
-    Args:
-        context: what for, and which memories.
-        kind: label of what is searched.
-        family: whose hits count, where the kind has several.
-        near: what was found by vector, of every kind.
-        words: what was found by words, likewise.
+    What is found by several of its parts is found once, with the best score of each search. Of a kind that several
+    families search, the hits of this family count.
     """
     found = _unscaled(kind, family, near, words)
     for part in parts(context, kind):

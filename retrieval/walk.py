@@ -191,10 +191,7 @@ def rank_walks(
 ) -> dict[T, dict[str, float]]:
     """Compute PageRank of what each walk can reach, by id; each walk keeps its own seeds and damping factor.
 
-    Args:
-        context: weights and engine.
-        walks: of the families.
-        arounds: per walk what it can reach, as `explore` returns it; it is projected once for all that share it.
+    What several walks can reach together, as `explore` returns it, is projected once.
 
     Returns:
         Per walk the ranks; empty where nothing is walked from.
@@ -222,10 +219,7 @@ def shortest_paths(
 
     Earlier starts and edges win ties.
 
-    Args:
-        edges: relationships.
-        starts: ids.
-        wanted: ids; where all of them are reached, the search ends.
+    The search ends where all that are wanted are reached.
 
     Returns:
         Per node the relationship type and the node before it; None for a start.

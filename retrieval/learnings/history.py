@@ -70,10 +70,7 @@ def diff(space: Space, earlier: str, later: str) -> Difference:
 def contradictions(space: Space, task: str = "", environment: str = "") -> tuple[Contradiction, ...]:
     """Return the learnings that hold and say the opposite of one cause and effect.
 
-    Args:
-        space: where.
-        task: name of the task; empty: any.
-        environment: name of the environment; empty: any, so that two places may contradict each other.
+    An empty name means any task, or any environment: two places may contradict each other.
     """
     ids = read.held_ids(space, task, environment)
     pairs = space.read(load("learnings/contradictions", tuple[str, str]), ids=ids, helping=list(HELPING))

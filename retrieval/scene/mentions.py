@@ -55,13 +55,7 @@ class _Phrase(NamedTuple):
 
 
 def mentions(task: str, types: Iterable[str], embed: Embed) -> tuple[Mention, ...]:
-    """Return the things that an instruction names, in its order; a phrase may mean several types.
-
-    Args:
-        task: the instruction.
-        types: that memory knows.
-        embed: makes vectors of texts.
-    """
+    """Return the things of these types that an instruction names, in its order; a phrase may mean several types."""
     names = {each: topic(type_words(each)).split() for each in types}
     phrases = list(_phrases(task))
     named = [(phrase, sort, 1.0) for phrase, sort in _exact(task, names)]

@@ -46,16 +46,7 @@ class Wanted(NamedTuple):
 def near(
     space: Space, place: Point, *, limit: int, types: Sequence[str] | None, metres: float | None, as_of: datetime | None
 ) -> tuple[Placed, ...]:
-    """Return the objects nearest to a place, nearest first.
-
-    Args:
-        space: where.
-        place: in metres.
-        limit: objects at most.
-        types: of these types; None: of any.
-        metres: within so many; None: however far.
-        as_of: at that time; None: now.
-    """
+    """Return the objects nearest to a place, nearest first: of any type, however far, and now, where None is given."""
     circles = CIRCLES_M if metres is None else (metres,)
     rows = space.read(
         load("scene/near", PlacedRow),
@@ -87,14 +78,9 @@ def places(space: Space, *given: Point | str) -> tuple[Point, ...]:
 
 
 def between(space: Space, start: Point, end: Point, *, within: float, as_of: datetime | None) -> tuple[Placed, ...]:
-    """Return the objects near the straight line between two places, nearest to the first one first.
+    """Return the objects within so many metres of the line between two places, nearest to the first one first.
 
-    Args:
-        space: where.
-        start: the first place, in metres.
-        end: the second.
-        within: metres from the line at most.
-        as_of: at that time; None: now.
+    An `as_of` of None means now.
     """
     metres = start.distance(end)
     apart = max(2 * within, metres / MAX_CIRCLES, MIN_APART_M)
@@ -124,12 +110,7 @@ def history(space: Space, wanted: Wanted) -> tuple[Placed, ...]:
 
 
 def units(run: Run, name: str) -> tuple[Unit, ...]:
-    """Return the units of a short-term memory, by the ids of their objects.
-
-    Args:
-        run: `Space.read`, or a transaction's `run`.
-        name: of the short-term memory.
-    """
+    """Return the units of a short-term memory of this name, by the ids of their objects."""
     rows = run(load("scene/units", tuple[PlacedRow, datetime, str]), name=name, forever=FOREVER)
     return tuple(Unit(row.placed, seen_at, image) for row, seen_at, image in rows)
 

@@ -31,11 +31,6 @@ def way(space: Space, start: str, end: str) -> Way | None:
     what is found within that length is the shortest of all (A*, Hart et al. 1968, in Neo4j's point index). A way that
     is found, and is longer, is the length to read for next. Between floors, where stairs decide, all are read at once.
 
-    Args:
-        space: where.
-        start: name of an area.
-        end: likewise.
-
     Raises:
         NotFound: memory has no such area.
     """

@@ -50,11 +50,8 @@ def unexplored(space: Space, place: str | None, at: datetime) -> dict[str, tuple
 def route(space: Space, start: str | None, goal: str, at: datetime) -> Route | None:
     """Return the shortest way over moves that were made and their ways back.
 
-    Args:
-        space: where.
-        start: a place; None: where the player is.
-        goal: a place, or a thing that stands in one or is carried.
-        at: as of when.
+    The start is where the player is, if None is given. The goal is a place, or a thing that stands in one or is
+    carried.
 
     Returns:
         The primitive actions; a closed door is opened on the way, a locked one is none. None: no way is known.
@@ -74,11 +71,8 @@ def route(space: Space, start: str | None, goal: str, at: datetime) -> Route | N
 def nearest(space: Space, start: str | None, goals: Iterable[str] | None, at: datetime) -> tuple[str, ...]:
     """Return places by the number of moves that they are away, the nearest first.
 
-    Args:
-        space: where.
-        start: a place; None: where the player is.
-        goals: places; those to which no way is known are left out, and so is the start. None: all.
-        at: as of when.
+    The start is left out, and so are places to which no way is known. It is where the player is, if None is given;
+    None for the goals means all places.
     """
     here = normalise(start) if start is not None else _place(space, PLAYER, at)
     there = None if goals is None else sorted({normalise(each) for each in goals})

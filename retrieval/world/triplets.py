@@ -18,15 +18,7 @@ from clew.text.names import normalise
 def matching(
     space: Space, subject: str | None, predicate: str | None, object: str | None, at: datetime
 ) -> tuple[Held, ...]:
-    """Find triplets by what they say, in the order in which they came to be believed.
-
-    Args:
-        space: where.
-        subject: a name; None: any.
-        predicate: as it is written; None: any.
-        object: a name; None: any.
-        at: when they shall be believed.
-    """
+    """Find triplets by what they say, in the order in which they came to be believed; None stands for any."""
     one, other = (name if name is None else normalise(name) for name in (subject, object))
     given = {"subject": one, "predicate": predicate, "object": other}
     return tuple(space.read(load("world/pattern", Held), **given, at=at, forever=FOREVER))
