@@ -52,11 +52,16 @@ def past(space: Space, run: str, actions: Iterable[str], at: datetime) -> Past:
     asked = sorted(set(actions))
     if not asked:
         return Past({}, {})
+    names: list[list[str]] = []  # all that each action may name: its words, but for the verb, in runs of every length
+    for action in asked:
+        words = action.split()[1 : MOST_WORDS + 1]
+        ends = range(1, len(words) + 1)
+        names.append(sorted({normalise(" ".join(words[first:end])) for end in ends for first in range(end)} - {""}))
     rows = space.read(
         load("world/tried", _Attempt),
         run=run,
         actions=asked,
-        names=[_names(each) for each in asked],
+        names=names,
         walk=GO_TO,
         player=PLAYER,
         inventory=INVENTORY,
@@ -66,13 +71,6 @@ def past(space: Space, run: str, actions: Iterable[str], at: datetime) -> Past:
     )
     tried = {each.action: Tried(run, each.step, each.action, *each[3:]) for each in rows if not each.times}
     return Past(tried, {each.action: each.times for each in rows if each.times})
-
-
-def _names(action: str) -> list[str]:
-    """Return all that an action may name: its words, but for the verb, in runs of every length."""
-    words = action.split()[1 : MOST_WORDS + 1]
-    ends = range(1, len(words) + 1)
-    return sorted({normalise(" ".join(words[first:end])) for end in ends for first in range(end)} - {""})
 
 
 def done(space: Space, run: str, verbs: Sequence[str], at: datetime) -> tuple[RunStep, ...]:
