@@ -21,7 +21,7 @@ from clew.embedding.unicode import well_formed
 from clew.errors import MissingDependency, install_hint
 from clew.loaders.items import items as writing
 from clew.model.items import NewItem, StoredItem, Unusable, check_filter, check_minutes, check_names, dump, item_id
-from clew.retrieval.items import items as reading
+from clew.retrieval import items as reading
 from clew.text.arguments import quoted
 
 try:

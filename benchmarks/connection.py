@@ -15,7 +15,7 @@ from clew import server
 from clew.embedding.choice import DEFAULT
 from clew.graph.space import Space
 from clew.loaders.upkeep.forget import forget_space
-from clew.retrieval.stats import stats
+from clew.retrieval.browse import stats
 from clew.server import ServerSettings
 from clew.settings import Settings
 

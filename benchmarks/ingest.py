@@ -15,7 +15,7 @@ from clew.graph.space import Space
 from clew.loaders.conversation import sessions
 from clew.loaders.conversation.files import GROUP_TURNS, grouped, indexed_afterwards
 from clew.model import Transcript
-from clew.retrieval.stats import stats
+from clew.retrieval.browse import stats
 
 T = TypeVar("T")
 

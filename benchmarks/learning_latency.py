@@ -33,7 +33,7 @@ from clew.embedding import encoder
 from clew.graph.queries import generated
 from clew.graph.space import Space
 from clew.model import Filter
-from clew.retrieval.learnings.select import Situation, select
+from clew.retrieval.learnings.select import LearningQuery, select
 from clew.retrieval.recall import recall
 from clew.settings import RecallSettings
 
@@ -143,7 +143,7 @@ def _recalling(where: Filter) -> Way:
 
 
 def _selecting(space: Space, question: str, settings: RecallSettings) -> object:
-    situation = Situation(question, _task(len(question) % TASKS), _place(0), across=True)
+    situation = LearningQuery(question, _task(len(question) % TASKS), _place(0), across=True)
     return select(space, situation, settings, k=5, mode="graph")
 
 

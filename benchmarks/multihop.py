@@ -32,7 +32,7 @@ from clew.api.memory import Memory
 from clew.embedding import encoder, identity
 from clew.loaders.documents import documents
 from clew.model import Filter, Recall
-from clew.retrieval.stats import stats
+from clew.retrieval.browse import stats
 from clew.settings import RecallSettings
 
 OUT = Path("out")

@@ -15,7 +15,7 @@ from clew.graph.space import Contents, Space, SpaceTransaction
 from clew.model import Filter
 from clew.retrieval import score
 from clew.retrieval.context import Candidate, Context
-from clew.retrieval.families import Conversation, Found
+from clew.retrieval.families import Conversation, View
 from clew.retrieval.pagerank import WalkGraph, pagerank
 from clew.retrieval.question import parse_question
 from clew.retrieval.search import nearest, parts, send_words
@@ -47,7 +47,7 @@ def recall(space: Space, query: str, settings: RecallSettings) -> tuple[list[str
     return best, {**dict(zip(names, np.diff(marks).tolist(), strict=True)), "total": marks[-1] - marks[0]}
 
 
-def _found(transaction: SpaceTransaction, context: Context) -> Found:
+def _found(transaction: SpaceTransaction, context: Context) -> View:
     worded = send_words(transaction, context)()
     return TURNS.search(
         transaction, context, nearest(transaction, context, ["Episode", *parts(context, "Episode")]), worded
@@ -81,7 +81,7 @@ def _walk_graph(
     return WalkGraph(len(numbers), *both, np.concatenate([weight, weight]) * into[both[1]]), numbers
 
 
-def _best(context: Context, found: Found, ranks: Mapping[str, float]) -> list[str]:
+def _best(context: Context, found: View, ranks: Mapping[str, float]) -> list[str]:
     space, settings = context.space, context.settings
     near = space.reading(lambda transaction: TURNS.beside(transaction, context, found)())
     candidates = found.pool.candidates | near.candidates | _candidates(space, ranks)

@@ -113,18 +113,20 @@ def _read(asked: Asked, pieces: Iterator[str]) -> Iterator[Reply]:
         for piece in citations.kept(_settled(draft)):
             yield Reply(piece, is_anew=is_empty and number > 0)
             is_empty = False
-        if not _is_over(draft):
+        left = MAX_THOUGHT_CHARACTERS
+        for piece in draft:  # what was cut: where a tag follows, all of it was a thought
+            if (left := left - len(piece)) < 0:
+                break
+        if left < 0:
             break
     if is_empty:
         raise Unusable("an empty answer; ask again, or use another model")
     yield Reply(citations=tuple(packed[place - 1].id for place in citations.places), unknown=citations.unknown)
 
 
-def _known(asked: Asked) -> Reply | None:
-    return None if asked.recalled.packed else Reply(NOT_IN_MEMORY)
-
-
-ANSWER = TextOperation(TextChain(PROMPT), Asked, Reply, _show, _read, _known)
+ANSWER = TextOperation(
+    TextChain(PROMPT), Asked, Reply, _show, _read, lambda asked: None if asked.recalled.packed else Reply(NOT_IN_MEMORY)
+)
 
 
 def _drafts(parts: Iterator[str | None]) -> Iterator[Iterator[str]]:
@@ -144,16 +146,6 @@ def _drafts(parts: Iterator[str | None]) -> Iterator[Iterator[str]]:
 
     while not is_last:
         yield draft()
-
-
-def _is_over(draft: Iterator[str]) -> bool:
-    """Read what was cut of a draft; return whether it ends."""
-    left = MAX_THOUGHT_CHARACTERS
-    for piece in draft:
-        left -= len(piece)
-        if left < 0:
-            return False
-    return True
 
 
 def _settled(pieces: Iterator[str]) -> Iterator[str]:

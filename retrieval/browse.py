@@ -1,20 +1,24 @@
-"""Memory without a search: sessions, their turns, and one memory with what it is joined to.
+"""Memory without a search: sessions, their turns, one memory with what it is joined to, and the size of a space.
 
 for session in browse.sessions(memory.space):
 print(session.name, session.turns)
 """
 
-from collections.abc import Mapping
-from typing import Any, NamedTuple
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Any
 
 from clew.errors import InvalidInput, NotFound
 from clew.graph.queries import load
 from clew.graph.schema import declared
 from clew.graph.schema import properties as of
 from clew.graph.space import Space, session_as_stored
+from clew.model import Node, Recall, Relationship, Subgraph
 from clew.model.browsed import Link, SessionOverview, StoredMemory, StoredTurn
+from clew.model.graph import AliasOrigin, Stats
+from clew.retrieval.speakers import other_names
 from clew.text.arguments import door, quoted
-from clew.text.instants import FOREVER
+from clew.text.instants import FOREVER, now
 
 MAX_ROWS = 1000
 """Sessions, turns or relationships that one call returns."""
@@ -52,13 +56,6 @@ def turns(space: Space, session: str, *, first: int = 0, limit: int = 100) -> tu
     return tuple(space.read(load("browse/turns", StoredTurn), session=stored, first=first, limit=limit))
 
 
-class _Memory(NamedTuple):
-    kind: str
-    text: str
-    properties: dict[str, Any]
-    links: tuple[Link, ...]
-
-
 @door
 def look_up(space: Space, id: str, *, links: int = 20) -> StoredMemory:
     """Return one memory with what it holds and some of its relationships.
@@ -68,18 +65,55 @@ def look_up(space: Space, id: str, *, links: int = 20) -> StoredMemory:
         NotFound: no memory has this id.
     """
     _check("links", links, 0)
-    for row in space.read(load("browse/memory", _Memory), id=id, links=links, opening=MAX_OPENING_CHARACTERS):
-        return StoredMemory(id, row.kind, row.text, _shown(row.kind, row.properties), row.links)
+    columns = tuple[str, str, dict[str, Any], tuple[Link, ...]]
+    query = load("browse/memory", columns)
+    for kind, text, held, joined in space.read(query, id=id, links=links, opening=MAX_OPENING_CHARACTERS):
+        known = declared().kind(kind)
+        names = [each.name for each in (*known.required, *known.optional, of.CREATED_AT) if each.name not in _HIDDEN]
+        properties = {name: held[name] for name in names if held.get(name) not in (None, "", FOREVER)}
+        return StoredMemory(id, kind, text, properties, joined)
     raise NotFound(f"memory {quoted(id)} is not in this space; recall says the ids of what is")
-
-
-def _shown(kind: str, properties: Mapping[str, object]) -> Mapping[str, object]:
-    """Return the properties that the schema declares of a kind and that say something to a reader."""
-    known = declared().kind(kind)
-    names = [each.name for each in (*known.required, *known.optional, of.CREATED_AT) if each.name not in _HIDDEN]
-    return {name: properties[name] for name in names if properties.get(name) not in (None, "", FOREVER)}
 
 
 def _check(name: str, value: int, least: int, most: int | None = MAX_ROWS) -> None:
     if value < least or (most is not None and value > most) or value >= 2**31:
         raise InvalidInput(f"{name} is {value}; give {least} to {most or 2**31 - 1}")
+
+
+def subgraph(space: Space, recall: Recall, hits: int = 30) -> Subgraph:
+    """Return the best hits, their paths, the concepts that join them, and all relationships among these.
+
+    A thing that was seen elsewhere than it is now is drawn where it was seen.
+    """
+    scores = {hit.id: hit.score for hit in recall.hits[:hits]}
+    ids = dict.fromkeys([*scores, *(step.id for hit in recall.hits[:hits] for step in hit.path)])
+    columns = tuple[list[tuple[str, str, str, datetime | None]], tuple[Relationship, ...]]
+    ((nodes, relationships),) = space.read(load("recall/subgraph", columns), ids=list(ids), now=now())
+    return Subgraph(tuple(Node(*node, scores.get(node[0], 0.0)) for node in nodes), relationships)
+
+
+def stats(space: Space) -> Stats:
+    """Count nodes per kind and relationships per type; all zero for a space never used.
+
+    Raises:
+        Conflict: the space is being forgotten.
+    """
+    contents = space.contents()
+    if contents is None:
+        return Stats(space.name, {}, {}, (), None, None)
+    counts = list[tuple[str, int]]
+    columns = tuple[counts, counts, datetime | None, datetime | None]
+    ((nodes, relationships, first, last),) = space.read(load("maintain/stats", columns), kinds=declared().text_kinds())
+    names = other_names(contents.alias_sources, contents.speakers)
+    aliases = {
+        speaker: tuple(name for name in names if names[name] == speaker) for speaker in sorted({*names.values()})
+    }
+    sources: tuple[tuple[AliasOrigin, Iterable[str]], ...] = (
+        ("learnt", contents.learnt_aliases),
+        ("shown", contents.shown_aliases),
+        ("given", contents.given_aliases),
+    )
+    known: dict[str, AliasOrigin] = {alias.partition(" = ")[0]: each for each, told in sources for alias in told}
+    origins: dict[str, AliasOrigin] = {name: known[name] for name in names}
+    sizes = dict(sorted(nodes)), dict(sorted(relationships))
+    return Stats(space.name, *sizes, contents.speakers, first, last, aliases, origins)

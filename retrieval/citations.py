@@ -42,7 +42,8 @@ class Citations:
         held, begun = "", False
         for piece in _deciding(pieces):
             held += piece
-            ready = _ready(held)
+            unfinished = _UNFINISHED.search(held)  # what may become a citation, with the space before it
+            ready = unfinished.start() if unfinished else len(held)
             whole, held = held[:ready], held[ready:]
             text = _CITATION.sub(self._checked, whole)
             self._gap = (self._gap[0] - ready, self._gap[1])
@@ -56,7 +57,8 @@ class Citations:
     def _checked(self, found: re.Match[str]) -> str:
         if not found[2]:
             return "("
-        ranges = [_ends(each) for each in re.split(_AND, found[2])]
+        numbers = [sorted(map(int, re.findall(r"\d+", each))) for each in re.split(_AND, found[2])]
+        ranges = [(each[0], each[-1]) for each in numbers]  # of 3-5, 5-3 or 3
         known = [(max(low, 1), min(high, self.shown)) for low, high in ranges if low <= self.shown and high >= 1]
         self.unknown += sum(high - low + 1 for low, high in ranges) - sum(high - low + 1 for low, high in known)
         cited = [place for low, high in known for place in range(low, high + 1)]
@@ -66,7 +68,8 @@ class Citations:
         if not known:
             self._gap = (found.end(), space)
             return ""
-        return f"{space}[{found[2] if known == ranges else ', '.join(map(_written, known))}]"
+        shown = ", ".join(str(low) if low == high else f"{low}-{high}" for low, high in known)
+        return f"{space}[{found[2] if known == ranges else shown}]"
 
 
 def _deciding(pieces: Iterable[str]) -> Iterator[str]:
@@ -78,20 +81,3 @@ def _deciding(pieces: Iterable[str]) -> Iterator[str]:
             yield "".join(waiting)
             waiting = []
     yield "".join(waiting)
-
-
-def _ready(text: str) -> int:
-    """Count the characters before what may become a citation, with the space before it."""
-    end = _UNFINISHED.search(text)
-    return end.start() if end else len(text)
-
-
-def _ends(text: str) -> tuple[int, int]:
-    """First and last number of ``3-5``, ``5-3`` or ``3``."""
-    numbers = sorted(map(int, re.findall(r"\d+", text)))
-    return numbers[0], numbers[-1]
-
-
-def _written(ends: tuple[int, int]) -> str:
-    low, high = ends
-    return str(low) if low == high else f"{low}-{high}"

@@ -16,14 +16,8 @@ from clew.settings import RecallSettings
 from clew.text.instants import BEGINNING, FOREVER
 from clew.text.names import composed
 
-
-class Edge(NamedTuple):
-    """A relationship, by the ids of its ends."""
-
-    source: str
-    type: str
-    target: str
-
+Edge = tuple[str, str, str]
+"""The id of a node, a relationship's type, and the id of the node that it leads to."""
 
 Steps = list[tuple[str, str]]
 """Relationship type and id of each node on the way to a hit; the type of the first is empty."""
@@ -38,6 +32,7 @@ class Candidate(NamedTuple):
         speaker: who said it; None for a passage.
         second: its instant in seconds since 1970; None for a passage.
         kind: its label.
+        score: in the search that found it, not scaled; 0 where none did.
     """
 
     id: str
@@ -45,6 +40,7 @@ class Candidate(NamedTuple):
     speaker: str | None
     second: float | None
     kind: str = "Episode"
+    score: float = 0.0
 
     @property
     def whole(self) -> "Candidate":
@@ -154,8 +150,8 @@ class Context:
         """Labels of what is searched of a family; what rests on its texts only where they are searched too."""
         kinds = [kind for kind in declared().searched_kinds(family) if kind in self.searched]
         texts = set(declared().text_kinds())
-        shared = {kind for kind in kinds if len(declared().kind(kind).searched) > 1}
-        return [kind for kind in kinds if kind not in shared or texts.intersection(kinds)]
+        has_texts = any(kind in texts for kind in kinds)
+        return [kind for kind in kinds if has_texts or len(declared().kind(kind).searched) < 2]
 
     def passes(self, candidate: Candidate) -> bool:
         """True if a text that was reached, not searched for, is wanted."""

@@ -1,9 +1,7 @@
 """A space into a file: every node and relationship with all that they hold, the vectors included."""
 
 import os
-from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
 
 from clew.embedding import identity
 from clew.errors import InvalidInput, NotFound
@@ -17,13 +15,6 @@ PAGE_NODES = 1000
 
 MOST_SECONDS = 3600.0
 """How long an export may take, which holds the space of one moment: of a large one, longer than a writer may."""
-
-
-class _Relationship(NamedTuple):
-    type: str
-    source: str
-    target: str
-    properties: dict[str, object]
 
 
 def export(space: Space, path: Path) -> int:
@@ -48,35 +39,27 @@ def export(space: Space, path: Path) -> int:
         raise InvalidInput(f"cannot write {str(path)!r}: {error.strerror}; name a file that can be written") from None
 
 
-def _private(path: str, flags: int) -> int:
-    """Open a file that only its owner can read."""
-    return os.open(path, flags, 0o600)
-
-
 def _write(transaction: SpaceTransaction, draft: Path) -> int:
     transaction.lock()
     ids: list[str] = []
     draft.unlink(missing_ok=True)
-    with open(draft, "x", encoding="utf-8", opener=_private) as file:
+    with open(draft, "x", encoding="utf-8", opener=lambda path, flags: os.open(path, flags, 0o600)) as file:
         encoder = identity(transaction.space.encoder)
         file.write(_line({"clew": FORMAT, "schema": VERSION, "encoder": encoder, "space": transaction.space.name}))
-        for node in _nodes(transaction):
-            ids.append(str(node["id"]))
-            file.write(_line({"node": node}))
+        query, after = load("maintain/export_nodes", dict[str, object]), ""
+        while page := transaction.run(query, after=after, limit=PAGE_NODES):
+            after = str(page[-1]["id"])
+            for node in page:
+                ids.append(str(node["id"]))
+                file.write(_line({"node": {name: value for name, value in node.items() if name not in BOUND}}))
         for start in range(0, len(ids), PAGE_NODES):
-            query = load("maintain/export_relationships", _Relationship)
-            for each in transaction.run(query, ids=ids[start : start + PAGE_NODES]):
-                file.write(_line({"relation": each._asdict()}))
+            columns = tuple[str, str, str, dict[str, object]]
+            rows = transaction.run(load("maintain/export_relationships", columns), ids=ids[start : start + PAGE_NODES])
+            for type_, source, target, properties in rows:
+                relation = {"type": type_, "source": source, "target": target, "properties": properties}
+                file.write(_line({"relation": relation}))
         file.write(_line({"end": len(ids)}))
     return len(ids)
-
-
-def _nodes(transaction: SpaceTransaction) -> Iterator[dict[str, object]]:
-    after = ""
-    query = load("maintain/export_nodes", dict[str, object])
-    while page := transaction.run(query, after=after, limit=PAGE_NODES):
-        yield from ({name: value for name, value in node.items() if name not in BOUND} for node in page)
-        after = str(page[-1]["id"])
 
 
 def _line(value: object) -> str:

@@ -4,20 +4,21 @@ A family has six steps: `walk`, `search`, `beside`, `seeds`, `score` and `paths`
 of them is searched, walked and explained like any.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import reduce
 from itertools import pairwise
-from typing import NamedTuple
+from operator import or_
 
 from clew.graph.queries import load
 from clew.graph.schema import declared
 from clew.graph.space import Run, SpaceTransaction
 from clew.retrieval import score
 from clew.retrieval.context import Candidate, Context, Edge
-from clew.retrieval.hits import send_wishes
+from clew.retrieval.preferences import send_wishes
 from clew.retrieval.score import Table
-from clew.retrieval.search import Named, Nearest, Pool, Words, join_pools, pool_of
-from clew.retrieval.walk import NOWHERE, Link, Links, Neighbourhood
+from clew.retrieval.search import Hits, Named, Pool, Words, pool_of
+from clew.retrieval.walk import NOWHERE, Neighbourhood, shortest_paths
 from clew.settings import WalkSettings
 from clew.text.instants import FOREVER
 
@@ -29,19 +30,11 @@ SEEN_CAP = 150
 """Nodes walked there, at least."""
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
-    """What search found of a family.
+_Chain = tuple[list[str | None], str, list[str | None], list[float | None]]
+"""Ids of a turn, the two before it and the two after it, their session, speakers and seconds; None beyond its ends."""
 
-    Attributes:
-        pool: the hits.
-        ids: of the hits, best first.
-        starts: the hits that any family's walk may start from, with their first scores.
-    """
-
-    pool: Pool
-    ids: tuple[str, ...]
-    starts: Table
+_Around = tuple[list[tuple[str, str, str | None, str | None, float | None]], tuple[Edge, ...], list[_Chain]]
+"""What stands beside hits: id, kind, session, speaker and second of each; relationships; and chains of turns."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,38 +54,40 @@ class Beside:
     wishes: Mapping[str, float] = field(default_factory=dict[str, float])
 
     @property
-    def edges(self) -> Iterator[Link]:
+    def edges(self) -> list[Edge]:
         """All of these relationships."""
-        yield from self.derived
-        for id, next_id in self.following.items():
-            yield id, "NEXT", next_id
+        return [*self.derived, *((id, "NEXT", next_id) for id, next_id in self.following.items())]
 
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What a family sees of the graph for one query.
+    """What a family sees of the graph for one query: the hits of search, to which the later steps add.
 
     Attributes:
-        found: what search found.
+        pool: the hits.
+        ids: of the hits, best first.
+        starts: the hits that any family's walk may start from, with their first scores.
         seeds: ids that are walked from, of any kind, with their weights, heaviest first.
-        beside: what stands right beside what was found.
+        beside: what stands right beside the hits.
         around: what the walk can reach.
     """
 
-    found: Found
-    seeds: Mapping[str, float]
+    pool: Pool
+    ids: tuple[str, ...]
+    starts: Table
+    seeds: Mapping[str, float] = field(default_factory=dict[str, float])
     beside: Beside = Beside()
     around: Neighbourhood = NOWHERE
 
     @property
     def candidates(self) -> dict[str, Candidate]:
         """All that was found or reached, by id."""
-        return self.found.pool.candidates | self.beside.candidates | self.around.candidates
+        return self.pool.candidates | self.beside.candidates | self.around.candidates
 
 
 @dataclass(frozen=True, slots=True)
-class Family:
-    """The way of any family through a recall.
+class KindFamily:
+    """The steps of any family in a recall.
 
     Attributes:
         name: as the schema declares it.
@@ -106,15 +101,15 @@ class Family:
         """Return the settings of the walk to its hits."""
         return context.settings.walk(self.name)
 
-    def search(self, transaction: SpaceTransaction, context: Context, near: Nearest, words: Words) -> Found:
+    def search(self, transaction: SpaceTransaction, context: Context, near: Hits, words: Words) -> View:
         """Put together what was found of each of its kinds by vector and by words."""
         del transaction
         pools = [pool_of(context, kind, self.name, near, words) for kind in context.kinds_of(self.name)]
-        return ranked(context, join_pools(pools))
+        return ranked(context, reduce(or_, pools, Pool({}, {}, {}, {})))
 
-    def beside(self, transaction: SpaceTransaction, context: Context, found: Found) -> Callable[[], Beside]:
+    def beside(self, transaction: SpaceTransaction, context: Context, view: View) -> Callable[[], Beside]:
         """Ask for what stands right beside the hits; what is returned fetches it: nothing, where a family has none."""
-        del transaction, context, found
+        del transaction, context, view
         return Beside
 
     def seeds(self, context: Context, starts: Sequence[Table], named: Named) -> dict[str, float]:
@@ -130,9 +125,10 @@ class Family:
         del run
         candidates = {id: each for id, each in view.candidates.items() if each.family == self.name}
         if not context.is_everything:
-            candidates = {id: each for id, each in candidates.items() if _is_wanted(each, context, view)}
+            found = {} if context.where.is_open else view.pool.candidates  # search has held them to its bounds
+            candidates = {id: each for id, each in candidates.items() if id in found or context.passes(each)}
         beside, settings = view.beside, context.settings
-        table = score.table(candidates, view.found.pool, context.question, settings)
+        table = score.table(candidates, view.pool, context.question, settings)
         table = score.derive(table, beside.derived, settings) if beside.derived else table
         table = score.spread(table, beside.following, settings) if beside.following else table
         table = score.add_wishes(table, beside.wishes, settings.wish_weight) if beside.wishes else table
@@ -141,65 +137,67 @@ class Family:
 
     def paths(self, view: View, ids: Sequence[str]) -> Mapping[str, tuple[str, str] | None]:
         """Return how nodes were reached: a hit of search by itself, others from where the walk started."""
-        return dict.fromkeys(view.found.ids) | Links(view.around.edges).shortest_paths(view.seeds, ids)
+        return dict.fromkeys(view.ids) | shortest_paths(view.around.edges, view.seeds, ids)
 
 
 @dataclass(frozen=True, slots=True)
-class Documents(Family):
+class Documents(KindFamily):
     """Passages with their triplets: the walk finds what the question does not name."""
 
-    def search(self, transaction: SpaceTransaction, context: Context, near: Nearest, words: Words) -> Found:
+    def search(self, transaction: SpaceTransaction, context: Context, near: Hits, words: Words) -> View:
         """Start walks from texts only: triplets that say nothing new would lead them away."""
-        found = Family.search(self, transaction, context, near, words)
-        texts, candidates = declared().text_kinds(), found.pool.candidates
-        rows = [row for row, id in enumerate(found.starts.ids) if candidates[id].kind in texts]
-        return replace(found, starts=score.only(found.starts, rows))
+        view = KindFamily.search(self, transaction, context, near, words)
+        texts, candidates = declared().text_kinds(), view.pool.candidates
+        rows = [row for row, id in enumerate(view.starts.ids) if candidates[id].kind in texts]
+        return replace(view, starts=score.only(view.starts, rows))
 
     def paths(self, view: View, ids: Sequence[str]) -> Mapping[str, tuple[str, str] | None]:
         """Reach passages from where the walk started, through the rarest entity."""
-        return dict.fromkeys(view.found.ids) | Links(view.around.by_rarity()).shortest_paths(view.seeds, ids)
+        degrees = view.around.degrees
+        rarest_first = sorted(view.around.edges, key=lambda edge: degrees[edge[2]])
+        return dict.fromkeys(view.ids) | shortest_paths(rarest_first, view.seeds, ids)
 
 
 @dataclass(frozen=True, slots=True)
-class Conversation(Family):
+class Conversation(KindFamily):
     """Turns with the facts, triplets and reflections that rest on them, and what was seen."""
 
     def walk(self, context: Context) -> WalkSettings:
         """Return the settings of the walk; where things were seen it goes as far as from a talk of them to them."""
-        walk = Family.walk(self, context)
+        walk = KindFamily.walk(self, context)
         if "Sighting" not in context.searched:
             return walk
         return walk.changed(rounds=max(walk.rounds, SEEN_ROUNDS), cap=max(walk.cap, SEEN_CAP))
 
-    def beside(self, transaction: SpaceTransaction, context: Context, found: Found) -> Callable[[], Beside]:
+    def beside(self, transaction: SpaceTransaction, context: Context, view: View) -> Callable[[], Beside]:
         """Ask for the facts of the hits, the turns that these rest on, and the turns beside them and beside the best.
 
         In a chat with an assistant ask for the wishes among the hits, too.
         """
-        candidates = found.pool.candidates
-        turns = [id for id in found.ids if candidates[id].kind == "Episode"]
+        candidates = view.pool.candidates
+        turns = [id for id in view.ids if candidates[id].kind == "Episode"]
         has_derived = len(context.kinds_of(self.name)) > 1
-        fetch = transaction.send(
-            load("recall/beside", _Beside),
-            ids=list(found.ids) if has_derived else [],
+        fetch_around = transaction.send(
+            load("recall/beside", _Around),
+            ids=list(view.ids) if has_derived else [],
             turns=turns[: context.settings.chained],
             as_of=context.as_of,
             timed=context.is_timed,
             forever=FOREVER,
         )
         if not context.answering:
-            return lambda: _beside(fetch()[0])
+            return lambda: _beside(fetch_around()[0])
         asked = [id for id in turns if candidates[id].speaker not in context.answering]
         fetch_wishes = send_wishes(transaction, asked)
-        return lambda: replace(_beside(fetch()[0]), wishes=fetch_wishes())
+        return lambda: replace(_beside(fetch_around()[0]), wishes=fetch_wishes())
 
     def seeds(self, context: Context, starts: Sequence[Table], named: Named) -> dict[str, float]:
         """Start from the concepts that the question names, too."""
-        return Family.seeds(self, context, starts, Named(named.entities | named.concepts))
+        return KindFamily.seeds(self, context, starts, Named(named.entities | named.concepts))
 
     def score(self, run: Run, context: Context, view: View, ranks: Mapping[str, float]) -> Table:
         """Score its candidates; where many moments are wanted, better turns of a session cost the others."""
-        table = Family.score(self, run, context, view, ranks)
+        table = KindFamily.score(self, run, context, view, ranks)
         if not context.wants_breadth:
             return table
         candidates = view.candidates
@@ -208,45 +206,25 @@ class Conversation(Family):
 
     def paths(self, view: View, ids: Sequence[str]) -> Mapping[str, tuple[str, str] | None]:
         """Reach hits from what search found; from where the walk started only where nothing else leads to one."""
-        links = Links(view.beside.edges)
-        before = links.shortest_paths(view.found.ids, ids)
+        before = shortest_paths(view.beside.edges, view.ids, ids)
         if any(id not in before for id in ids):
-            links.add(view.around.edges)
-            before = links.shortest_paths([*view.found.ids, *view.seeds], ids)
+            before = shortest_paths([*view.beside.edges, *view.around.edges], [*view.ids, *view.seeds], ids)
         return before
 
 
-def ranked(context: Context, pool: Pool) -> Found:
+def ranked(context: Context, pool: Pool) -> View:
     """Score what search found by itself, and put it in order."""
     table = score.table(pool.candidates, pool, context.question, context.settings)
-    return Found(pool, tuple(table.ids[row] for row in table.best(len(table.ids))), table)
+    return View(pool, tuple(table.ids[row] for row in table.best(len(table.ids))), table)
 
 
-def _is_wanted(candidate: Candidate, context: Context, view: View) -> bool:
-    return context.passes(candidate) or (not context.where.is_open and candidate.id in view.found.pool.candidates)
-
-
-class _Chain(NamedTuple):
-    """A turn in the middle of the two before it and the two after it; None where its session begins or ends."""
-
-    ids: list[str | None]
-    session: str
-    speakers: list[str | None]
-    seconds: list[float | None]
-
-
-class _Beside(NamedTuple):
-    nodes: list[Candidate]
-    edges: tuple[Edge, ...]
-    chains: list[_Chain]
-
-
-def _beside(row: _Beside) -> Beside:
-    candidates = {node.id: node for node in row.nodes}
+def _beside(row: _Around) -> Beside:
+    nodes, edges, chains = row
+    candidates = {id: Candidate(id, session, speaker, second, kind) for id, kind, session, speaker, second in nodes}
     following: dict[str, str] = {}
-    for ids, session, speakers, seconds in row.chains:
+    for ids, session, speakers, seconds in chains:
         for id, speaker, second in zip(ids, speakers, seconds, strict=True):
             if id is not None and id not in candidates:
                 candidates[id] = Candidate(id, session, speaker, second)
         following |= {one: two for one, two in pairwise(ids) if one is not None and two is not None}
-    return Beside(candidates, row.edges, following)
+    return Beside(candidates, edges, following)

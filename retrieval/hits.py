@@ -1,18 +1,18 @@
 """The best candidates, read whole: hits with their score, its parts, the path to them and what of them matches."""
 
 import json
-import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from clew.graph.queries import load
 from clew.graph.schema import declared
-from clew.graph.space import Run, SpaceTransaction
+from clew.graph.space import Run
 from clew.model import Hit, ScoreParts, Span, Step
 from clew.retrieval.context import Context, Steps
+from clew.retrieval.preferences import MAX_WISH_CHARACTERS, wish_strength
 from clew.text.instants import FOREVER
 
 MAX_LABEL_CHARACTERS = 60
@@ -22,30 +22,16 @@ MAX_QUESTION_CHARACTERS = 300
 """Of the opening of a question that an answer replied to."""
 
 
-def read_hits(run: Run, context: Context, best: Mapping[str, ScoreParts], ways: Mapping[str, Steps]) -> tuple[Hit, ...]:
-    """Read the best candidates and the nodes on their paths; what was forgotten since the search is left out."""
-    ids = dict.fromkeys([*best, *(id for way in ways.values() for _, id in way)])
-    (read,) = run(
-        load("recall/read", _Read),
-        ids=list(ids),
-        answering=list(context.answering) if context.where.is_open else [],
-        opening=MAX_QUESTION_CHARACTERS,
-        as_of=context.where.as_of,
-    )
-    nodes = {node.id: node for node in read.nodes}
-    labels = {node.id: _label(node.text) for node in read.nodes}
-    statements = {each.id: each for each in read.statements}
-    replies = {each.id: " ".join((each.replied_to or "").split()) for each in read.replies}
-    wished = {id for id, parts in best.items() if parts.wish > 0}
-    spans = matching_spans(run, context, [node for node in read.nodes if node.id in best], wished)
-    return tuple(
-        _hit(nodes[id], statements.get(id, _NO_STATEMENT), replies.get(id, ""), parts, spans.get(id, ()), path)
-        for id, parts in best.items()
-        if id in nodes and (path := _path(ways.get(id, ()), nodes, labels))
-    )
-
+WORDS_SHARE = 0.1
+"""What it adds to a stretch's similarity if it holds all words of the question."""
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+
+_Instant = tuple[int, ...] | None
+"""Milliseconds since 1970, and the microseconds after them."""
+
+_Statement = tuple[str, _Instant, _Instant, float | None, tuple[str, ...] | None, tuple[str, ...] | None]
+"""Id, since when it holds, until when, belief, sources, and what is cited of them."""
 
 
 class _Node(NamedTuple):
@@ -62,56 +48,51 @@ class _Node(NamedTuple):
     caption: str | None
     metadata: str | None
 
-    @property
-    def at(self) -> datetime | None:
-        return None if self.millisecond is None else _instant((self.millisecond, self.microsecond or 0))
+
+_Read = tuple[list[_Node], list[_Statement], list[tuple[str, str | None]]]
+"""Nodes; what holds for a time or rests on others; and of answers the id and the question before."""
 
 
-class _Statement(NamedTuple):
-    id: str
-    valid_from: tuple[int, ...] | None = None
-    valid_to: tuple[int, ...] | None = None
-    belief: float | None = None
-    sources: tuple[str, ...] | None = None
-    cited: tuple[str, ...] | None = None
-
-
-_NO_STATEMENT = _Statement("")
-"""Stands for that of a text, which holds at all times."""
-
-
-class _Reply(NamedTuple):
-    id: str
-    replied_to: str | None
-
-
-class _Read(NamedTuple):
-    nodes: list[_Node]
-    statements: list[_Statement]
-    replies: list[_Reply]
-
-
-def _instant(parts: tuple[int, ...] | None) -> datetime | None:
-    """Return an instant of its milliseconds since 1970 and the microseconds after them."""
-    return None if parts is None else _EPOCH + timedelta(0, 0, parts[1], parts[0])
-
-
-def _path(way: Sequence[tuple[str, str]], nodes: Mapping[str, _Node], labels: Mapping[str, str]) -> tuple[Step, ...]:
-    """Return the steps of a way; none where one of them was forgotten."""
-    try:
-        return tuple([Step(relation, id, nodes[id].kind, labels[id]) for relation, id in way])
-    except KeyError:
-        return ()
+def read_hits(run: Run, context: Context, best: Mapping[str, ScoreParts], ways: Mapping[str, Steps]) -> tuple[Hit, ...]:
+    """Read the best candidates and the nodes on their paths; what was forgotten since the search is left out."""
+    ids = dict.fromkeys([*best, *(id for way in ways.values() for _, id in way)])
+    ((found, stated, answers),) = run(
+        load("recall/read", _Read),
+        ids=list(ids),
+        answering=list(context.answering) if context.where.is_open else [],
+        opening=MAX_QUESTION_CHARACTERS,
+        as_of=context.where.as_of,
+    )
+    nodes = {node.id: node for node in found}
+    statements = {each[0]: each for each in stated}
+    questions = {id: " ".join((question or "").split()) for id, question in answers}
+    wished = {id for id, parts in best.items() if parts.wish > 0}
+    spans = matching_spans(run, context, {node.id: node.text for node in found if node.id in best}, wished)
+    steps: dict[str, tuple[str, str, str]] = {}
+    for node in found:
+        label = " ".join(node.text.split(maxsplit=MAX_LABEL_CHARACTERS))  # so many words are longer than the label
+        if len(label) > MAX_LABEL_CHARACTERS:
+            label = f"{label[:MAX_LABEL_CHARACTERS].rstrip()}…"
+        steps[node.id] = node.id, node.kind, label
+    hits: list[Hit] = []
+    for id, parts in best.items():
+        way = ways.get(id, ())
+        if id in nodes and way and all(step in steps for _, step in way):
+            path = tuple([Step(relation, *steps[step]) for relation, step in way])
+            hits.append(_hit(nodes[id], statements.get(id), questions.get(id, ""), parts, spans.get(id, ()), path))
+    return tuple(hits)
 
 
 def _hit(
     node: _Node,
-    statement: _Statement,
+    statement: _Statement | None,
     replied_to: str,
     parts: ScoreParts,
     spans: tuple[Span, ...],
     path: tuple[Step, ...],
 ) -> Hit:
+    _, since, until, belief, sources, cited = statement or ("", None, None, None, None, None)
+    at = None if node.millisecond is None else (node.millisecond, node.microsecond or 0)
     return Hit(
         id=node.id,
         kind=node.kind,
@@ -123,51 +104,26 @@ def _hit(
         caption=node.caption or "",
         document=node.document or "",
         title=node.title or "",
-        at=node.at,
+        at=_instant(at),
         metadata=json.loads(node.metadata) if node.metadata and node.metadata != "{}" else {},
-        valid_from=_instant(statement.valid_from),
-        valid_to=None if (until := _instant(statement.valid_to)) == FOREVER else until,
-        sources=statement.sources or (),
-        cited=statement.cited or (),
+        valid_from=_instant(since),
+        valid_to=None if (end := _instant(until)) == FOREVER else end,
+        sources=sources or (),
+        cited=cited or (),
         replied_to=replied_to,
-        belief=1.0 if statement.belief is None else statement.belief,
+        belief=1.0 if belief is None else belief,
         score=parts.total,
         parts=parts,
         path=path,
     )
 
 
-def _label(text: str) -> str:
-    flat = " ".join(text.split(maxsplit=MAX_LABEL_CHARACTERS))  # so many words are longer than the label
-    return flat if len(flat) <= MAX_LABEL_CHARACTERS else f"{flat[:MAX_LABEL_CHARACTERS].rstrip()}…"
-
-
-WORDS_SHARE = 0.1
-"""What it adds to a stretch's similarity if it holds all words of the question."""
-
-
-class Text(Protocol):
-    """A memory with a text."""
-
-    @property
-    def id(self) -> str:
-        """Of the memory."""
-        ...
-
-    @property
-    def text(self) -> str:
-        """What it says."""
-        ...
-
-
-class _Parts(NamedTuple):
-    id: str
-    starts: list[int]
-    similarities: list[float]
+def _instant(parts: _Instant) -> datetime | None:
+    return None if parts is None else _EPOCH + timedelta(0, 0, parts[1], parts[0])
 
 
 def matching_spans(
-    run: Run, context: Context, texts: Sequence[Text], wished: AbstractSet[str]
+    run: Run, context: Context, texts: Mapping[str, str], wished: AbstractSet[str]
 ) -> dict[str, tuple[Span, ...]]:
     """Return where the parts of texts stand that have some, by id of the text: the best match first.
 
@@ -175,19 +131,16 @@ def matching_spans(
     """
     if not any(declared().kind(label).part_of for label in context.searched):
         return {}
-    by_id = {each.id: each.text for each in texts}
-    found = run(load("recall/parts", _Parts), ids=list(by_id), vector=list(context.vector))
-    words = context.question.words
-    matched = {
-        each.id: rank_spans(by_id[each.id], pairwise([*each.starts, len(by_id[each.id])]), each.similarities, words)
-        for each in found
-    }
-    return {id: _wish_first(by_id[id], spans) if id in wished else spans for id, spans in matched.items()}
-
-
-def _wish_first(text: str, spans: tuple[Span, ...]) -> tuple[Span, ...]:
-    opening = text[:MAX_WISH_CHARACTERS]
-    return tuple(sorted(spans, key=lambda span: -wish_strength(opening[slice(*span)])))
+    found = run(load("recall/parts", tuple[str, list[int], list[float]]), ids=list(texts), vector=list(context.vector))
+    spans: dict[str, tuple[Span, ...]] = {}
+    for id, starts, similarities in found:
+        text = texts[id]
+        ranked = rank_spans(text, pairwise([*starts, len(text)]), similarities, context.question.words)
+        if id in wished:
+            opening = text[:MAX_WISH_CHARACTERS]
+            ranked = tuple(sorted(ranked, key=lambda span: -wish_strength(opening[slice(*span)])))
+        spans[id] = ranked
+    return spans
 
 
 def rank_spans(
@@ -201,52 +154,9 @@ def rank_spans(
         similarities: of each to the question, 0 to 1.
         words: of the question, in lower case.
     """
-    matched = [
-        (similarity + WORDS_SHARE * _share(text[begin:end], words), begin, end)
-        for (begin, end), similarity in zip(spans, similarities, strict=True)
-    ]
-    return tuple((begin, end) for _, begin, end in sorted(matched, key=lambda each: (-each[0], each[1])))
-
-
-def _share(text: str, words: Sequence[str]) -> float:
-    lower = text.lower()
-    return sum(word in lower for word in words) / len(words) if words else 0.0
-
-
-PREFERENCE = 1 / 3
-"""How much of an instruction a preference weighs; chosen on five chats with an assistant."""
-
-MAX_WISH_CHARACTERS = 2000
-"""Of the opening of a turn in which a wish is looked for."""
-
-_OPENING = r"(?:^|[.!?:;]\s*|\n[^\S\n]*|,\s*(?:and|so|but)\s+)(?:(?:please|also|and|so|just|but|ok|okay)[\s,]+)*"
-_NO_VERB = r"mind|again|been|heard|seen|done|had|knew|thought|felt|happy|good|nice|great|glad|an?|the|my|our|his|her"
-_INSTRUCTION = re.compile(
-    rf"{_OPENING}(?:always|never)\s+(?!(?:{_NO_VERB})\b|\w+ed\b)\w"
-    r"|\byou\s+(?:(?:should|must)\s+|to\s+)(?:always|never)\b"
-    r"|\bfrom\s+(?:now|here)\s+on(?:wards?)?\b|\bgoing\s+forward\b"
-    r"|\b(?:when(?:ever)?|every\s+time|each\s+time|any\s?time|if)\s+I\s+(?:ask|request)\b",
-    re.IGNORECASE,
-)
-_PREFERENCE = re.compile(
-    r"\bI(?:'d|’d|\s+would)?\s+(?:(?:\w+ly|always|much|also)\s+)*(?:prefer|rather)\b|\bmy\s+preference\b",
-    re.IGNORECASE,
-)
-
-
-class _Opening(NamedTuple):
-    id: str
-    text: str
-
-
-def wish_strength(text: str) -> float:
-    """Return how much a turn is a standing wish: 1 for an instruction, less for a preference, 0 for neither."""
-    if _INSTRUCTION.search(text):
-        return 1.0
-    return PREFERENCE if _PREFERENCE.search(text) else 0.0
-
-
-def send_wishes(transaction: SpaceTransaction, ids: Iterable[str]) -> Callable[[], dict[str, float]]:
-    """Ask for the openings of some turns; what is returned fetches the wish_strength of each that is a wish, by id."""
-    fetch = transaction.send(load("recall/openings", _Opening), ids=list(ids), opening=MAX_WISH_CHARACTERS)
-    return lambda: {turn.id: strong for turn in fetch() if (strong := wish_strength(turn.text))}
+    matched: list[tuple[float, Span]] = []
+    for (begin, end), similarity in zip(spans, similarities, strict=True):
+        lower = text[begin:end].lower()
+        share = sum(word in lower for word in words) / len(words) if words else 0.0
+        matched.append((similarity + WORDS_SHARE * share, (begin, end)))
+    return tuple(span for _, span in sorted(matched, key=lambda each: (-each[0], each[1][0])))

@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from clew.graph.schema import declared
-from clew.model import Hit, Recall, Span
+from clew.model import Hit, Recall
 from clew.text.instants import BEGINNING, FOREVER, day
 from clew.text.quotation import uncited
 
@@ -62,10 +62,20 @@ def pack(hits: Sequence[Hit], words: int, fact_words: float | None = None, each_
         The hits taken with their text. Where none fits, the best is cut, without the question that it replied to.
     """
     best = {hit.id: _with_question(hit) for hit in hits}
-    text = _taken([_shortest(hit, each_words) for hit in best.values()], words, fact_words)
+    forms, headings = [_shortest(hit, each_words) for hit in best.values()], declared().headings
+    text, first = _Text(), 0
+    if fact_words is not None:
+        first = round(fact_words * words)
+        text.take([form for form in forms if form.kind in headings], first)
+        forms = [form for form in forms if form.kind not in headings]
+    text.take(forms, words - first)
     if not text.shown and hits:
-        return _alone(best[hits[0].id], words, each_words)
-    _widen(text, [best[id] for id in text.shown])
+        hit = _unasked(_shortest(best[hits[0].id], each_words))  # the question would take words from what it says
+        whole = render([hit])
+        cut = _cut(whole, words)
+        is_whole = cut == whole and hit.spans == _parts(best[hit.id]).spans
+        return Packing((hit,), cut, shortened=() if is_whole else (hit.id,))
+    text.widen([best[id] for id in text.shown])
     shown = sorted(text.shown.values(), key=_place)
     last = max((place for place, hit in enumerate(hits) if hit.id in text.shown), default=0)
     passed_over = tuple(hit.id for hit in hits[:last] if hit.id not in text.shown)
@@ -79,7 +89,10 @@ def shortest(hit: Hit) -> Hit:
 
 
 def _with_question(hit: Hit) -> Hit:
-    return replace(hit, replied_to=_cut_off(hit.replied_to, QUESTION_WORDS)) if hit.replied_to else hit
+    """Return a hit with the opening of the question that it replied to."""
+    asked = hit.replied_to
+    end = _opening(asked, QUESTION_WORDS)
+    return replace(hit, replied_to=f"{asked[:end]} …") if end < len(asked) else hit
 
 
 def _shortest(hit: Hit, each_words: int | None) -> Hit:
@@ -95,11 +108,6 @@ def _shortest(hit: Hit, each_words: int | None) -> Hit:
 def _parts(hit: Hit, number: int | None = None) -> Hit:
     """Return a hit with so many of its parts, the best of them; None: with all."""
     return replace(hit, spans=tuple(sorted(hit.spans[:number]))) if hit.spans else hit
-
-
-def _cut_off(text: str, words: int) -> str:
-    end = _opening(text, words)
-    return text[:end] + (" …" if end < len(text) else "")
 
 
 def _opening(text: str, words: int) -> int:
@@ -124,17 +132,25 @@ class _Text:
         shown: the form of each hit, by its id, in the order in which they were taken.
     """
 
-    def __init__(self, words: int) -> None:
-        self.left = words
+    def __init__(self) -> None:
+        self.left = 0
         self.shown: dict[str, Hit] = {}
         self._turns: dict[tuple[str, str, int], str] = {}
         self._headers: set[str] = set()
 
     def show(self, form: Hit) -> bool:
-        """Show a hit in this form, in place of a shorter one, if the words that are left suffice; say if they do."""
-        over, changed = header(form), self._changed(form)
+        """Show a hit in this form, in place of a shorter one, if the words that are left suffice; say if they do.
+
+        Neither the form nor the answer to it stands with a question that is shown itself.
+        """
+        asked, answer, over = self._beside(form, -1), self._beside(form, 1), header(form)
+        changed = [_unasked(form) if asked else form]
+        if answer and answer.replied_to:
+            changed.append(_unasked(answer))
         cost = 0 if over in self._headers else count(over)
-        cost += sum(count(_marked(hit)) - self._cost(hit.id) for hit in changed)
+        for hit in changed:
+            shown = self.shown.get(hit.id)
+            cost += count(_marked(hit)) - (count(_marked(shown)) if shown else 0)
         if cost > self.left:
             return False
         self.left -= cost
@@ -143,66 +159,34 @@ class _Text:
         self._headers.add(over)
         return True
 
-    def _changed(self, form: Hit) -> list[Hit]:
-        """Return the form, and the answer to it if that changes: neither with a question that is shown itself."""
-        asked, answer = self._beside(form, -1), self._beside(form, 1)
-        changed = [_unasked(form) if asked else form]
-        if answer and answer.replied_to:
-            changed.append(_unasked(answer))
-        return changed
+    def take(self, forms: Sequence[Hit], words: int) -> None:
+        """Show what fits, best first, with so many words more.
+
+        An answer that did not fit is tried again: behind its question it stands bare.
+        """
+        self.left += words
+        for form in (*forms, *(form for form in forms if form.replied_to)):
+            if form.id not in self.shown:
+                self.show(form)
+
+    def widen(self, hits: Iterable[Hit]) -> None:
+        """Show each hit by more of its parts, the best hit first, as far as the words that are left go."""
+        # found by doubling and halving: to show one part after the other takes minutes where there are thousands
+        for hit in hits:
+            shown, step = int(self.shown[hit.id].spans == hit.spans[:1]), 1
+            while step:
+                if shown + step <= max(1, len(hit.spans)) and self.show(_parts(hit, shown + step)):
+                    shown, step = shown + step, 2 * step
+                else:
+                    step //= 2
 
     def _beside(self, hit: Hit, steps: int) -> Hit | None:
         """Return what is shown so many turns after a turn."""
         return self.shown.get(self._turns.get((hit.kind, hit.session, hit.position + steps), ""))
 
-    def _cost(self, id: str) -> int:
-        return count(_marked(self.shown[id])) if id in self.shown else 0
-
 
 def _unasked(form: Hit) -> Hit:
-    return replace(form, replied_to="") if form.replied_to else form
-
-
-def _taken(forms: Sequence[Hit], words: int, share: float | None) -> _Text:
-    """Take what fits, best first; where facts and reflections have a share, these within it, then all others.
-
-    An answer that did not fit is tried again: behind its question it stands bare.
-    """
-    rounds = [(words, forms)]
-    if share is not None:
-        headings, first = declared().headings, round(share * words)
-        derived = [form for form in forms if form.kind in headings]
-        rounds = [(first, derived), (words - first, [form for form in forms if form.kind not in headings])]
-    text = _Text(0)
-    for more, members in rounds:
-        text.left += more
-        for form in (*members, *(form for form in members if form.replied_to)):
-            if form.id not in text.shown:
-                text.show(form)
-    return text
-
-
-def _widen(text: _Text, hits: Iterable[Hit]) -> None:
-    """Show each hit by more of its parts, the best hit first, as far as the words that are left go.
-
-    How many fit is found by doubling and halving: to show one after the other takes minutes where there are thousands.
-    """
-    for hit in hits:
-        shown, step = int(text.shown[hit.id].spans == hit.spans[:1]), 1
-        while step:
-            if shown + step <= max(1, len(hit.spans)) and text.show(_parts(hit, shown + step)):
-                shown, step = shown + step, 2 * step
-            else:
-                step //= 2
-
-
-def _alone(best: Hit, words: int, each_words: int | None) -> Packing:
-    """Cut the only hit in its shortest form; what it replied to would take words from what it says."""
-    hit = _unasked(_shortest(best, each_words))
-    whole = render([hit])
-    text = _cut(whole, words)
-    is_whole = text == whole and hit.spans == _parts(best).spans
-    return Packing((hit,), text, shortened=() if is_whole else (hit.id,))
+    return replace(form, replied_to="")
 
 
 def numbered(recalled: Recall) -> str:
@@ -257,26 +241,18 @@ def _said(hit: Hit) -> str:
     if hit.kind in declared().headings:
         held = validity(hit)
         return f"{hit.text} [{held}]" if held else hit.text
+    pieces: list[str] = []
+    reached = 0
+    for begin, end in hit.spans:  # between those that touch there is nothing: a part may end within a word
+        gap = hit.text[reached:begin]
+        pieces += [" … " if gap.strip() else gap, hit.text[begin:end]]
+        reached = end
+    if pieces and hit.text[reached:].strip():
+        pieces.append(" …")
     asked = f" (asked: {hit.replied_to})" if hit.replied_to else ""
     speaker = f"{hit.speaker}{asked}: " if hit.speaker else ""
     caption = f" [image: {hit.caption}]" if hit.caption else ""
-    return f"{speaker}{_excerpt(hit.text, hit.spans)}{caption}"
-
-
-def _excerpt(text: str, spans: Iterable[Span]) -> str:
-    """Return the spans of a text, in its order, with an ellipsis for each gap; all of it where there are none.
-
-    Between spans that touch there is nothing: a part may end within a word.
-    """
-    pieces: list[str] = []
-    reached = 0
-    for begin, end in spans:
-        gap = text[reached:begin]
-        pieces += [" … " if gap.strip() else gap, text[begin:end]]
-        reached = end
-    if pieces and text[reached:].strip():
-        pieces.append(" …")
-    return "".join(pieces) if pieces else text
+    return f"{speaker}{''.join(pieces) if pieces else hit.text}{caption}"
 
 
 def count(text: str) -> int:

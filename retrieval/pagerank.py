@@ -11,12 +11,12 @@ import itertools
 import math
 import os
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from threading import BoundedSemaphore
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 from weakref import WeakKeyDictionary
 
 import numpy as np
@@ -49,28 +49,16 @@ class WalkGraph:
     weight: Floats
 
 
-class Start(NamedTuple):
-    """Where a walk starts, and how far it goes from there.
-
-    Attributes:
-        seeds: node to weight, not negative; they are scaled to sum to 1.
-        damping: probability of following an edge, below 1.
-    """
-
-    seeds: Mapping[int, float]
-    damping: float
-
-
-class _Scores(NamedTuple):
-    nodes: list[int]
-    scores: list[float]
+Start = tuple[Mapping[int, float], float]
+"""Where a walk starts, and how far it goes: seeds, node to weight, not negative; and damping, below 1, the probability
+of following an edge. Seeds are scaled to sum to 1."""
 
 
 def pagerank(
     graph: Graph, walk: WalkGraph, seeds: Mapping[int, float], damping: float, settings: RecallSettings
 ) -> Floats:
     """Rank the nodes from one start; see `pageranks`."""
-    return pageranks(graph, walk, [Start(seeds, damping)], settings)[0]
+    return pageranks(graph, walk, [(seeds, damping)], settings)[0]
 
 
 def pageranks(graph: Graph, walk: WalkGraph, starts: Sequence[Start], settings: RecallSettings) -> list[Floats]:
@@ -89,17 +77,23 @@ def pageranks(graph: Graph, walk: WalkGraph, starts: Sequence[Start], settings: 
     Raises:
         InvalidInput: a seed is not a node of the graph, or a weight is negative or not finite.
     """
-    for start in starts:
-        _check(walk, start.seeds)
-    scaled = {place: _scaled(start) for place, start in enumerate(starts) if sum(start.seeds.values()) > 0}
+    scaled: dict[int, Start] = {}
+    for place, (seeds, damping) in enumerate(starts):
+        if unknown := [node for node in seeds if not 0 <= node < walk.size]:
+            raise InvalidInput(f"seed {unknown[0]} is not a node of the graph walked, which has {walk.size}")
+        weights = np.concatenate([walk.weight, list(seeds.values())])
+        if not np.all(np.isfinite(weights)) or np.any(weights < 0):
+            raise InvalidInput("PageRank needs weights that are finite and not negative")
+        if (total := sum(seeds.values())) > 0:
+            scaled[place] = {node: weight / total for node, weight in seeds.items() if weight > 0}, damping
     if settings.engine == "local":
         scores = [_in_process(walk, start, settings) for start in scaled.values()]
     else:
         scores = _gds(graph, walk, list(scaled.values()), settings) if scaled else []
-    found = dict(zip(scaled, scores, strict=True))
-    return [
-        found[place] / found[place].sum() if place in found else np.zeros(walk.size) for place in range(len(starts))
-    ]
+    ranks = [np.zeros(walk.size) for _ in starts]
+    for place, found in zip(scaled, scores, strict=True):
+        ranks[place] = found / found.sum()
+    return ranks
 
 
 def steps(damping: float, settings: RecallSettings) -> int:
@@ -107,19 +101,6 @@ def steps(damping: float, settings: RecallSettings) -> int:
     if damping == 0:
         return 1
     return min(settings.iterations, max(1, math.ceil(math.log(settings.remainder) / math.log(damping))))
-
-
-def _scaled(start: Start) -> Start:
-    total = sum(start.seeds.values())
-    return Start({node: weight / total for node, weight in start.seeds.items() if weight > 0}, start.damping)
-
-
-def _check(walk: WalkGraph, seeds: Mapping[int, float]) -> None:
-    if unknown := [node for node in seeds if not 0 <= node < walk.size]:
-        raise InvalidInput(f"seed {unknown[0]} is not a node of the graph walked, which has {walk.size}")
-    weights = np.concatenate([walk.weight, list(seeds.values())])
-    if not np.all(np.isfinite(weights)) or np.any(weights < 0):
-        raise InvalidInput("PageRank needs weights that are finite and not negative")
 
 
 def _in_process(walk: WalkGraph, start: Start, settings: RecallSettings) -> Floats:
@@ -142,33 +123,21 @@ def _in_process(walk: WalkGraph, start: Start, settings: RecallSettings) -> Floa
 def _gds(graph: Graph, walk: WalkGraph, starts: Sequence[Start], settings: RecallSettings) -> list[Floats]:
     edges = [list(edge) for edge in zip(walk.source.tolist(), walk.target.tolist(), walk.weight.tolist(), strict=True)]
     joined = set(walk.source.tolist()) | set(walk.target.tolist())
-    seeds = dict.fromkeys(node for start in starts for node in start.seeds)
-    alone = [[node, None, 0.0] for node in seeds if node not in joined]
-
-    (found,) = in_projection(
-        graph,
-        load("recall/walk", list[_Scores]),
-        {
-            "edges": edges + alone,
-            "walks": [
-                {
-                    "seeds": [list(seed) for seed in each.seeds.items()],
-                    "damping": each.damping,
-                    "iterations": steps(each.damping, settings),
-                }
-                for each in starts
-            ],
-            "tolerance": settings.tolerance,
-        },
-    )
+    all_seeds = dict.fromkeys(node for seeds, _ in starts for node in seeds)
+    alone = [[node, None, 0.0] for node in all_seeds if node not in joined]
+    walks = [
+        {"seeds": [list(seed) for seed in seeds.items()], "damping": damping, "iterations": steps(damping, settings)}
+        for seeds, damping in starts
+    ]
+    about = {"edges": edges + alone, "walks": walks, "tolerance": settings.tolerance}
+    (found,) = in_projection(graph, load("recall/walk", list[tuple[list[int], list[float]]]), about)
     scores = [np.zeros(walk.size) for _ in starts]
-    for column, each in zip(scores, found, strict=True):
-        column[each.nodes] = each.scores
+    for column, (nodes, values) in zip(scores, found, strict=True):
+        column[nodes] = values
     return scores
 
 
 R = TypeVar("R")
-T = TypeVar("T")
 
 PREFIX = "clew-walk-"
 
@@ -181,11 +150,6 @@ MAX_PROJECTIONS = 2
 _numbers = itertools.count()
 _swept: WeakKeyDictionary[Graph, float] = WeakKeyDictionary()
 """When a graph was last swept, by the monotonic clock."""
-
-
-class _Projection(NamedTuple):
-    name: str
-    seconds: float
 
 
 def in_projection(graph: Graph, query: Query[R], given: Mapping[str, object]) -> list[R]:
@@ -202,7 +166,16 @@ def in_projection(graph: Graph, query: Query[R], given: Mapping[str, object]) ->
     about = {"prefix": prefix, **given}
     try:
         with admission(os.getpid()):
-            return _in_swept(graph, lambda: graph.transaction(lambda transaction: transaction.run(query), about))
+            if time.monotonic() - _swept.setdefault(graph, time.monotonic()) > STALE_SECONDS:
+                sweep(graph)
+            try:
+                return graph.transaction(lambda transaction: transaction.run(query), about)
+            except (Unreachable, AccessDenied, TimedOut):
+                raise
+            except DatabaseError:
+                if not sweep(graph):
+                    raise
+                return graph.transaction(lambda transaction: transaction.run(query), about)
     except Unreachable:
         raise
     except BaseException:  # between projecting and dropping, perhaps
@@ -223,31 +196,16 @@ def sweep(graph: Graph, prefix: str = PREFIX, stale_seconds: float | None = None
     """
     if prefix == PREFIX:
         _swept[graph] = time.monotonic()
-    found = graph.read(load("maintain/projections", _Projection), prefix=prefix)
     stale = STALE_SECONDS if stale_seconds is None else stale_seconds
-    gone = [each.seconds > stale or is_gone(_mark_of(each.name.removeprefix(prefix))) for each in found]
-    left = [each.name for each, is_left in zip(found, gone, strict=True) if is_left]
+    found = graph.read(load("maintain/projections", tuple[str, float]), prefix=prefix)
+    left = [
+        name
+        for name, seconds in found
+        if seconds > stale or is_gone(name.removeprefix(prefix).rpartition("-")[0])  # the mark of its process
+    ]
     for name in left:
         graph.write(load("recall/drop_projection"), name=name)
     return len(left)
-
-
-def _mark_of(name: str) -> str:
-    return name.rpartition("-")[0]
-
-
-def _in_swept(graph: Graph, run: Callable[[], T]) -> T:
-    """Run what projects; sweep before where that is a minute ago, and after a failure of the server."""
-    if time.monotonic() - _swept.setdefault(graph, time.monotonic()) > STALE_SECONDS:
-        sweep(graph)
-    try:
-        return run()
-    except (Unreachable, AccessDenied, TimedOut):
-        raise
-    except DatabaseError:
-        if not sweep(graph):
-            raise
-        return run()
 
 
 @cache

@@ -2,7 +2,7 @@
 
 import itertools
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from functools import cached_property, lru_cache
@@ -11,7 +11,7 @@ from operator import attrgetter
 from clew.errors import InvalidInput
 from clew.graph.space import spellings
 from clew.retrieval.speakers import has_name, without_names
-from clew.text.dates import DateInQuestion, PartialDate, dates_asked
+from clew.text.dates import PartialDate, dates_asked
 from clew.text.names import composed
 from clew.text.names.phrases import MARKS
 from clew.text.names.roles import ANSWERING, OWNER, is_role
@@ -129,29 +129,23 @@ def parse_question(
         for each in dates_asked(query, date_order, asked_on)
         if not (each.may_be_name and has_name(called, query[each.start : each.end]))
     ]
-    text, unsure, named = _without_names(query, names, aliases, [each for each in mentions if not each.may_be_name])
+    dates = [each for each in mentions if not each.may_be_name]
+    hidden = query  # in a date there is no name
+    for each in reversed(dates):
+        hidden = hidden[: each.start] + _HIDDEN + hidden[each.end :]
+    text, unsure, named = without_names(hidden, names, aliases)
+    shown = iter(query[each.start : each.end] for each in dates)
+    text = re.sub(_HIDDEN, lambda _: next(shown), text)
     if not _WORD.search(text):
         text = query
     form = _QUOTED.sub(" ", query)
     form = form if _WORD.search(form) else query
     meant = {whom(each): each for each in named or {speaker_of_role(form, heard)}}
     speaker = next(iter(meant.values())) if len(meant) == 1 else ""
-    dates = tuple(date for each in mentions for date in each.dates)
+    asked_days = tuple(date for each in mentions for date in each.dates)
     words = _words(" ".join((text, *unsure)))
     text = _ends(text, MAX_EMBEDDED_CHARACTERS)
-    return Question(text, words, speaker, dates, by_role=not named, wants_breadth=asks_breadth(form))
-
-
-def _without_names(
-    query: str, names: Sequence[str], aliases: Mapping[str, str], dates: Sequence[DateInQuestion]
-) -> tuple[str, list[str], set[str]]:
-    """Return what `without_names` does; in a date there is no name."""
-    hidden = query
-    for each in reversed(dates):
-        hidden = hidden[: each.start] + _HIDDEN + hidden[each.end :]
-    text, unsure, named = without_names(hidden, names, aliases)
-    shown = iter(query[each.start : each.end] for each in dates)
-    return re.sub(_HIDDEN, lambda _: next(shown), text), unsure, named
+    return Question(text, words, speaker, asked_days, by_role=not named, wants_breadth=asks_breadth(form))
 
 
 def _ends(text: str, most: int) -> str:
@@ -163,26 +157,24 @@ def _ends(text: str, most: int) -> str:
 
 
 def _words(text: str) -> tuple[str, ...]:
-    """Distinct words in lower case, as many as full text takes; of too many those at the end come first."""
-    found = (word.lower() for word in _WORD.findall(text))
-    words = list(dict.fromkeys(itertools.chain.from_iterable(map(_spellings, found))))
+    """Return distinct words in lower case, as many as full text takes; of too many those at the end come first."""
+    words: dict[str, None] = {}
+    for found in _WORD.findall(text):
+        word = found.lower()
+        words[word] = None
+        if not _SHORTENED.search(word):  # a name such as O'Brien has either apostrophe
+            words[word.translate(_APOSTROPHES)] = None
     half = MAX_WORDS // 2
-    return _taken(words if len(words) <= MAX_WORDS else [*words[-half:], *words[:half]])
+    return _taken(words if len(words) <= MAX_WORDS else [*list(words)[-half:], *list(words)[:half]])
 
 
 def _taken(words: Iterable[str]) -> tuple[str, ...]:
-    """Return each word once, as many as full text takes."""
     left, taken = MAX_CHARACTERS, list[str]()
     for word in itertools.islice(dict.fromkeys(words), MAX_WORDS):
         if len(word) <= left:
             left -= len(word)
             taken.append(word)
     return tuple(taken)
-
-
-def _spellings(word: str) -> tuple[str, ...]:
-    """Return a word as it may be written: a name such as O'Brien with either apostrophe."""
-    return (word,) if _SHORTENED.search(word) else (word, word.translate(_APOSTROPHES))
 
 
 _SAID = "said|told|recommended|suggested|explained|advi[sc]ed|proposed|mentioned|gave|listed|described|answered|showed"

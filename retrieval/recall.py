@@ -11,9 +11,9 @@ from clew.graph.space import Contents, Run, Space, SpaceTransaction
 from clew.model import Filter, Hit, Recall, ScoreParts
 from clew.retrieval import score
 from clew.retrieval.context import Context, Steps, resolve, returned_kinds, searched_kinds
-from clew.retrieval.families import Conversation, Documents, Family, View
+from clew.retrieval.families import Conversation, Documents, KindFamily, View
 from clew.retrieval.hits import read_hits
-from clew.retrieval.learnings.family import Learnings
+from clew.retrieval.learnings.family import LearningsFamily
 from clew.retrieval.pack import pack
 from clew.retrieval.question import answering, parse_question
 from clew.retrieval.rerank import Reranker, reranked
@@ -25,7 +25,10 @@ from clew.text.instants import now
 
 EVERYTHING = Filter()
 
-_OWN_FAMILIES = {CONVERSATION: Conversation, DOCUMENTS: Documents, LEARNINGS: Learnings}
+_OWN_FAMILIES = {CONVERSATION: Conversation, DOCUMENTS: Documents, LEARNINGS: LearningsFamily}
+
+_Seconds = dict[str, float]
+"""Spent so far in each stage that `Recall.seconds` names."""
 
 
 def recall(
@@ -33,7 +36,7 @@ def recall(
     query: str,
     settings: RecallSettings,
     where: Filter = EVERYTHING,
-    among: Sequence[Family] | None = None,
+    among: Sequence[KindFamily] | None = None,
     reranker: Reranker | None = None,
 ) -> Recall:
     """Find what a space remembers of a query.
@@ -51,37 +54,38 @@ def recall(
         NotFound: the space has no such session or speaker.
         Conflict: the space is being forgotten, or the store's encoder was changed since memory was opened.
     """
-    clock = _Stopwatch()
+    began, seconds = perf_counter(), _Seconds()
+    among = among or families()
     limit = settings.limit if reranker is None else max(settings.limit, settings.rerank_pool)
 
-    def find(transaction: SpaceTransaction) -> tuple[Context, Mapping[Family, View]]:
-        context, words, named = _parse(transaction, query, settings, where, among or families(), clock)
-        return context, _search(transaction, context, among or families(), words, named, clock)
+    def find(transaction: SpaceTransaction) -> tuple[Context, dict[KindFamily, View]]:
+        context, words, named = _parse(transaction, query, settings, where, among, seconds)
+        return context, _search(transaction, context, among, words, named, seconds)
 
-    def rank(run: Run, context: Context, views: Mapping[Family, View]) -> tuple[Context, tuple[Hit, ...], bool]:
-        ranks = _walk(context, views, clock)
-        best, ways = _score(run, context, views, ranks, limit, clock)
-        with clock.stage("read"):
-            return context, read_hits(run, context, best, ways), any(ranks)
+    def rank(run: Run, context: Context, views: Mapping[KindFamily, View]) -> tuple[Context, tuple[Hit, ...], bool]:
+        ranks = _walk(context, views, seconds)
+        best, ways = _score(run, context, views, ranks, limit, seconds)
+        with _timed(seconds, "read"):
+            return context, read_hits(run, context, best, ways), any(ranks.values())
 
     if settings.engine == "local":  # one transaction less to begin and end; the database walks in one of its own
         context, hits, has_walked = space.reading(lambda transaction: rank(transaction.run, *find(transaction)))
     else:
         context, hits, has_walked = rank(space.read, *space.reading(find))
     if reranker is not None:
-        with clock.stage("rerank"):
-            hits = _rerank(hits, query, reranker, settings)
+        with _timed(seconds, "rerank"):
+            best, others = hits[: settings.rerank_pool], hits[settings.rerank_pool :]
+            hits = (*reranked(best, query, reranker, settings.rerank_weight), *others)[: settings.limit]
     packing = pack(hits, settings.words, settings.fact_words, settings.breadth_words if context.wants_breadth else None)
     engine = settings.engine if has_walked else None
-    return Recall(
-        query, hits, packing.hits, packing.text, engine, clock.seconds(), packing.passed_over, packing.shortened
-    )
+    seconds["total"] = perf_counter() - began
+    return Recall(query, hits, packing.hits, packing.text, engine, seconds, packing.passed_over, packing.shortened)
 
 
-def families() -> list[Family]:
+def families() -> list[KindFamily]:
     """Return the declared families; one that has nothing of its own is searched, walked and explained like any."""
     names = dict.fromkeys(family for kind in declared().kinds for family in kind.searched)
-    return [_OWN_FAMILIES.get(name, Family)(name) for name in names]
+    return [_OWN_FAMILIES.get(name, KindFamily)(name) for name in names]
 
 
 def _parse(
@@ -89,8 +93,8 @@ def _parse(
     query: str,
     settings: RecallSettings,
     where: Filter,
-    among: Sequence[Family],
-    clock: "_Stopwatch",
+    among: Sequence[KindFamily],
+    seconds: _Seconds,
 ) -> tuple[Context, Words, Named]:
     """Read and embed the query, while the server looks its words and names up.
 
@@ -102,12 +106,16 @@ def _parse(
     held = transaction.contents() if is_named or guess.contents is None else guess.contents
     context = _context(transaction, query, settings, where, held)
     while True:
-        with clock.stage("seeds"):
-            fetch_named = send_names(transaction, context) if _may_name(context, among) else Named
+        walks = [family.walk(context) for family in among if context.kinds_of(family.name)]
+        has_walk = any(walk.weight and walk.named for walk in walks)
+        with _timed(seconds, "seeds"):
+            # what the question names helps a walk; turns alone are found by their words
+            has_names = has_walk and not _are_turns(context.searched)
+            fetch_named = send_names(transaction, context) if has_names else Named
             fetch_words = send_words(transaction, context)
-        with clock.stage("encode"):
+        with _timed(seconds, "encode"):
             vector = embed(context.question.text)
-        with clock.stage("seeds"):
+        with _timed(seconds, "seeds"):
             named, words = fetch_named(), fetch_words()
         if words.contents != held:
             taken, held = context, words.contents
@@ -142,53 +150,55 @@ def _context(
 def _search(
     transaction: SpaceTransaction,
     context: Context,
-    among: Sequence[Family],
+    among: Sequence[KindFamily],
     words: Words,
     named: Named,
-    clock: "_Stopwatch",
-) -> dict[Family, View]:
+    seconds: _Seconds,
+) -> dict[KindFamily, View]:
     """Search by vector, and fetch what lies around the hits of each family; a walk starts from the hits of all."""
-    every = _asked(context, among)
-    with clock.stage("seeds"):
-        near = nearest(transaction, context, {label for family in every for label in _compared(context, family)})
-        found = {family: family.search(transaction, context, near, words) for family in every}
-    with clock.stage("neighbourhood"):
-        fetches = {family: family.beside(transaction, context, found[family]) for family in every}
-    with clock.stage("seeds"):
-        starts = [each.starts for each in found.values()]
+    every = [family for family in among if context.kinds_of(family.name)]
+    labels: set[str] = set()
+    for family in every:
+        for kind in context.kinds_of(family.name) if family.uses_index else ():
+            labels.update([kind, *parts(context, kind)])
+    with _timed(seconds, "seeds"):
+        near = nearest(transaction, context, labels)
+        views = {family: family.search(transaction, context, near, words) for family in every}
+    with _timed(seconds, "neighbourhood"):
+        fetch_beside = {family: family.beside(transaction, context, view) for family, view in views.items()}
+    with _timed(seconds, "seeds"):
+        starts = [view.starts for view in views.values()]
         seeds = {family: family.seeds(context, starts, named) for family in every}
-    with clock.stage("neighbourhood"):
-        fetch_arounds = explore(transaction, context, [Walk(seeds[family], family.walk(context)) for family in every])
-        besides = {family: fetch() for family, fetch in fetches.items()}
-        arounds = fetch_arounds()
+    with _timed(seconds, "neighbourhood"):
+        walks = {family: Walk(seeds[family], family.walk(context)) for family in every}
+        fetch_around = explore(transaction, context, walks)
+        beside = {family: fetch() for family, fetch in fetch_beside.items()}
+        around = fetch_around()
     return {
-        family: View(found[family], seeds[family], besides[family], around)
-        for family, around in zip(every, arounds, strict=True)
+        family: replace(view, seeds=seeds[family], beside=beside[family], around=around[family])
+        for family, view in views.items()
     }
 
 
-def _walk(context: Context, views: Mapping[Family, View], clock: "_Stopwatch") -> list[dict[str, float]]:
+def _walk(context: Context, views: Mapping[KindFamily, View], seconds: _Seconds) -> dict[KindFamily, dict[str, float]]:
     """Compute Personalized PageRank of what each family's walk can reach; per family the ranks by id."""
-    with clock.stage("pagerank"):
-        walks = [Walk(view.seeds, family.walk(context)) for family, view in views.items()]
-        return rank_walks(context, walks, [view.around for view in views.values()])
+    with _timed(seconds, "pagerank"):
+        walks = {family: Walk(view.seeds, family.walk(context)) for family, view in views.items()}
+        return rank_walks(context, walks, {family: view.around for family, view in views.items()})
 
 
 def _score(
     run: Run,
     context: Context,
-    views: Mapping[Family, View],
-    ranks: Sequence[Mapping[str, float]],
+    views: Mapping[KindFamily, View],
+    ranks: Mapping[KindFamily, Mapping[str, float]],
     limit: int,
-    clock: "_Stopwatch",
+    seconds: _Seconds,
 ) -> tuple[dict[str, ScoreParts], dict[str, Steps]]:
     """Score what was found and reached; return the best with their parts, best first, and the path to each."""
-    with clock.stage("score"):
-        tables = {
-            family: family.score(run, context, view, rank)
-            for (family, view), rank in zip(views.items(), ranks, strict=True)
-        }
-        closest = [view.found.pool.closest for view in views.values()]
+    with _timed(seconds, "score"):
+        tables = {family: family.score(run, context, view, ranks[family]) for family, view in views.items()}
+        closest = [view.pool.closest for view in views.values()]
         best = score.best(list(tables.values()), closest, context.settings.changed(limit=limit))
         ways: dict[str, Steps] = {}
         for family, table in tables.items():
@@ -198,48 +208,12 @@ def _score(
     return best, ways
 
 
-def _rerank(hits: tuple[Hit, ...], query: str, reranker: Reranker, settings: RecallSettings) -> tuple[Hit, ...]:
-    pool = settings.rerank_pool
-    again = reranked(hits[:pool], query, reranker, settings.rerank_weight)
-    return (*again, *hits[pool:])[: settings.limit]
-
-
-def _asked(context: Context, among: Iterable[Family]) -> list[Family]:
-    """Return the families of which the space has a kind that is searched."""
-    return [family for family in among if context.kinds_of(family.name)]
-
-
-def _compared(context: Context, family: Family) -> list[str]:
-    """Return the labels that the vector index is asked for: a family's kinds and their parts."""
-    kinds = context.kinds_of(family.name) if family.uses_index else []
-    return [label for kind in kinds for label in (kind, *parts(context, kind))]
-
-
-def _may_name(context: Context, among: Iterable[Family]) -> bool:
-    """True if what the question names can help; turns alone are found by their words."""
-    walks = [family.walk(context) for family in _asked(context, among)]
-    return not _are_turns(context.searched) and any(walk.weight and walk.named for walk in walks)
-
-
 def _are_turns(labels: Iterable[str]) -> bool:
-    """True if some kinds are turns and their parts alone."""
     return {declared().kind(label).part_of or label for label in labels} <= {"Episode"}
 
 
-class _Stopwatch:
-    """Seconds per stage of a recall, and in all."""
-
-    def __init__(self) -> None:
-        self._start = perf_counter()
-        self._stages: dict[str, float] = {}
-
-    @contextmanager
-    def stage(self, name: str) -> Generator[None]:
-        """Count what runs in the block for the stage."""
-        begin = perf_counter()
-        yield
-        self._stages[name] = self._stages.get(name, 0.0) + perf_counter() - begin
-
-    def seconds(self) -> dict[str, float]:
-        """Return the seconds per stage, and ``total``."""
-        return self._stages | {"total": perf_counter() - self._start}
+@contextmanager
+def _timed(seconds: _Seconds, stage: str) -> Generator[None]:
+    began = perf_counter()
+    yield
+    seconds[stage] = seconds.get(stage, 0.0) + perf_counter() - began

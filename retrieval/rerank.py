@@ -59,13 +59,11 @@ def reranked(hits: Sequence[Hit], query: str, reranker: Reranker, weight: float)
     gained = [hit.parts.gained for hit in hits]
     spread = max(gained) - min(gained) or 1.0
     gains = weight * spread * places / max(places.max(), 1)
-    fused = [_gaining(hit, gain) for hit, gain in zip(hits, gains.tolist(), strict=True)]
+    fused: list[Hit] = []
+    for hit, gain in zip(hits, gains.tolist(), strict=True):
+        parts = replace(hit.parts, rerank=gain)
+        fused.append(replace(hit, parts=parts, score=parts.total))
     return tuple(sorted(fused, key=lambda hit: -hit.score))
-
-
-def _gaining(hit: Hit, gain: float) -> Hit:
-    parts = replace(hit.parts, rerank=gain)
-    return replace(hit, parts=parts, score=parts.total)
 
 
 def _scores(hits: Sequence[Hit], query: str, reranker: Reranker) -> NDArray[np.float64]:
@@ -91,22 +89,19 @@ def _by_place(hits: Sequence[Hit], texts: Sequence[str], query: str, compressor:
     numbers = {hit.id: number for number, hit in enumerate(hits)}
     given = [Document(text, metadata={"id": hit.id, "kind": hit.kind}) for hit, text in zip(hits, texts, strict=True)]
     scores = np.zeros(len(hits))
-    kept = _ids(compressor.compress_documents(given, query))
+    found = compressor.compress_documents(given, query)
+    try:
+        kept = [str(document.metadata.get("id")) for document in found]
+    except (TypeError, AttributeError):
+        raise InvalidInput(
+            f"the reranker has to give a list of the documents that matter; it gave {_opening(found)}"
+        ) from None
     for place, id in enumerate(kept):
         number = numbers.get(id)
         if number is None:
             raise InvalidInput("the reranker gave a document that it was not given; it has to keep each one's metadata")
         scores[number] = max(scores[number], len(kept) - place)
     return scores
-
-
-def _ids(found: "Sequence[Document]") -> list[str]:
-    try:
-        return [str(document.metadata.get("id")) for document in found]
-    except (TypeError, AttributeError):
-        raise InvalidInput(
-            f"the reranker has to give a list of the documents that matter; it gave {_opening(found)}"
-        ) from None
 
 
 def _opening(given: object) -> str:

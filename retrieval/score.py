@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clew.model import ScoreParts
-from clew.retrieval.context import Candidate
+from clew.retrieval.context import Candidate, Edge
 from clew.retrieval.question import Question
 from clew.retrieval.search import Pool
 from clew.settings import RecallSettings, WalkSettings
@@ -60,7 +60,10 @@ def table(candidates: Mapping[str, Candidate], pool: Pool, question: Question, s
     speaker_weight = settings.role_weight if question.by_role else settings.speaker_weight
     nothing = np.zeros(len(candidates))
     about = np.array([question.is_about(turn.speaker) for turn in turns], dtype=float) if question.speaker else nothing
-    dated = np.array([_is_dated(turn, question) for turn in turns], dtype=float) if question.dates else nothing
+    dated = nothing
+    if question.dates:
+        on_date = [turn.second is not None and question.dates_hold(turn.second) for turn in turns]
+        dated = np.array(on_date, dtype=float)
     columns = {
         "vector": settings.vector_weight * _column(pool.vector, candidates),
         "text": settings.text_weight * _column(pool.text, candidates),
@@ -72,12 +75,7 @@ def table(candidates: Mapping[str, Candidate], pool: Pool, question: Question, s
 
 
 def _column(scores: Mapping[Any, float], keys: Collection[str | None]) -> Floats:
-    """Return the score of each key, 0 where there is none."""
     return np.fromiter(map(scores.get, keys, repeat(0.0)), np.float64, len(keys))
-
-
-def _is_dated(turn: Candidate, question: Question) -> bool:
-    return turn.second is not None and question.dates_hold(turn.second)
 
 
 def walk_seeds(found: Iterable[Table], named: Mapping[str, float], walk: WalkSettings) -> dict[str, float]:
@@ -93,8 +91,13 @@ def walk_seeds(found: Iterable[Table], named: Mapping[str, float], walk: WalkSet
     Returns:
         Ids with weights that sum to 1; empty where there is nothing to start from.
     """
-    leads = [_normalised(_leads(table, walk.seeds), 1.0) for table in found]
-    leads = [lead for lead in leads if lead]
+    leads: list[dict[str, float]] = []
+    for table in found:
+        total, ranked = table.total, table.best(walk.seeds + 1)
+        threshold = total[ranked[walk.seeds]] if len(ranked) > walk.seeds else 0.0
+        above = {table.ids[row]: float(total[row] - threshold) for row in ranked[: walk.seeds]}
+        if normalised := _normalised({id: lead for id, lead in above.items() if lead > 0}, 1.0):
+            leads.append(normalised)
     share = walk.named if named else 0.0
     seeds = _normalised(named, share if leads else 1.0) if share else {}
     for lead in leads:
@@ -102,27 +105,16 @@ def walk_seeds(found: Iterable[Table], named: Mapping[str, float], walk: WalkSet
     return dict(sorted(seeds.items(), key=lambda seed: -seed[1]))
 
 
-def _leads(found: Table, number: int) -> dict[str, float]:
-    total = found.total
-    ranked = found.best(number + 1)
-    threshold = total[ranked[number]] if len(ranked) > number else 0.0
-    return {found.ids[row]: lead for row in ranked[:number] if (lead := float(total[row] - threshold)) > 0}
-
-
 def _normalised(weights: Mapping[str, float], total: float) -> dict[str, float]:
     whole = sum(weights.values())
     return {id: total * weight / whole for id, weight in weights.items() if weight > 0 and total > 0}
 
 
-def derive(scored: Table, edges: Iterable[tuple[str, str, str]], settings: RecallSettings) -> Table:
+def derive(scored: Table, edges: Iterable[Edge], settings: RecallSettings) -> Table:
     """Give each turn a share of the best fact that is derived from it, and each fact of the best turn that says it.
 
-    Maxima, before anything is spread: adding up, or facts that are walked only, measure worse.
-
-    Args:
-        scored: the candidates.
-        edges: id of what is derived, a relation, id of what from.
-        settings: the shares.
+    Edges lead from what is derived. The shares are maxima, before anything is spread: adding up, or facts that are
+    walked only, measure worse.
     """
     rows = {id: row for row, id in enumerate(scored.ids)}
     found = scored.columns["vector"] + scored.columns["text"]
@@ -136,13 +128,7 @@ def derive(scored: Table, edges: Iterable[tuple[str, str, str]], settings: Recal
 
 
 def spread(scored: Table, following: Mapping[str, str], settings: RecallSettings) -> Table:
-    """Give each turn a share of the best found one or two steps away along NEXT; the maximum, never the sum.
-
-    Args:
-        scored: the candidates.
-        following: per turn the one that follows it.
-        settings: the shares.
-    """
+    """Give each turn a share of the best found one or two steps away along NEXT; the maximum, never the sum."""
     rows = {id: row for row, id in enumerate(scored.ids)}
     nobody = len(rows)
     after = np.full(nobody + 1, nobody)
@@ -185,12 +171,7 @@ def weigh(scored: Table, factors: Mapping[str, float]) -> Table:
 
 
 def pooled(ranks: Mapping[str, float], said: Mapping[str, str]) -> dict[str, float]:
-    """Give each node the sum of the ranks of all nodes that say the same.
-
-    Args:
-        ranks: of nodes, by id.
-        said: equal for those that say the same, by id; a node without it stands for itself.
-    """
+    """Give each node the sum of the ranks of all nodes that say the same; one without a saying keeps its own."""
     totals: dict[str, float] = {}
     for id in ranks.keys() & said.keys():
         totals[said[id]] = totals.get(said[id], 0.0) + ranks[id]
@@ -237,12 +218,10 @@ def best(tables: Sequence[Table], closest: Sequence[float], settings: RecallSett
         settings: the contrast, and how many.
     """
     tops = [math.exp((near - max(closest)) / settings.kind_contrast) for near in closest]
-    scaled = [_scaled(table, top) for table, top in zip(tables, tops, strict=True)] if len(tables) > 1 else tables
-    limit = settings.limit
-    parts = {id: each for table in scaled for id, each in table.best_parts(limit)}
-    return dict(sorted(parts.items(), key=lambda each: (-each[1].total, each[0]))[:limit])
-
-
-def _scaled(table: Table, top: float) -> Table:
-    highest = float(np.max(table.total, initial=0.0)) or 1.0
-    return Table(table.ids, {name: column * (top / highest) for name, column in table.columns.items()})
+    parts: dict[str, ScoreParts] = {}
+    for scored, top in zip(tables, tops, strict=True):
+        highest = float(np.max(scored.total, initial=0.0)) or 1.0
+        scale = top / highest if len(tables) > 1 else 1.0
+        scaled = Table(scored.ids, {name: column * scale for name, column in scored.columns.items()})
+        parts |= scaled.best_parts(settings.limit)
+    return dict(sorted(parts.items(), key=lambda each: (-each[1].total, each[0]))[: settings.limit])

@@ -2,17 +2,17 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any
 
 from clew.graph.queries import load
 from clew.graph.schema import declared
 from clew.graph.space import MAX_SESSIONS, Contents, SpaceTransaction
 from clew.retrieval.context import Candidate, Context, family_of
 from clew.retrieval.question import NOTHING
-from clew.settings import RecallSettings
 from clew.text.instants import FOREVER
 from clew.text.names import topic
-from clew.text.names.phrases import name, phrases, read
+from clew.text.names.phrases import name as as_name
+from clew.text.names.phrases import phrases, read
 
 OVERFETCH = 10
 """An index that cannot tell what passes a filter is asked for so many times more, and again where too few pass."""
@@ -20,24 +20,22 @@ OVERFETCH = 10
 MAX_FETCHED = 20_000
 """Hits of an index that are looked at, where most of them do not hold or are filtered."""
 
+MIN_FETCHED = 20
+"""Hits fetched of a kind, however few are taken: asked for fewer, an approximate index may miss the closest."""
+
+BY_SOURCE = "nearest_by_source"
+
+Hits = Mapping[str, Sequence[Candidate]]
+"""The best of each kind that is searched, and of its parts, with their scores in that search."""
+
 _Search = dict[str, Any]
-"""One of the searches that `cypher/recall/words` takes."""
+"""One of the searches that a statement takes: its kind, how many hits are taken, and more."""
 
+_Found = tuple[str, list[Candidate], int]
+"""Of one search the kind, the best that hold and pass, and how many hits were looked at."""
 
-class Scored(NamedTuple):
-    """A hit of one search: what scoring needs to know of it (`Candidate`), and its score, not scaled."""
-
-    id: str
-    session: str | None
-    speaker: str | None
-    second: float | None
-    kind: str
-    score: float
-
-    @property
-    def candidate(self) -> Candidate:
-        """The hit without its score."""
-        return Candidate._make(self[:-1])
+_Worded = tuple[Contents, list[tuple[str, float]], list[_Found]]
+"""What the space holds, its best sessions with their BM25, and what each search found."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,31 +43,14 @@ class Words:
     """What was found by words.
 
     Attributes:
-        hits: of each kind that is searched, and of its parts, the best by BM25.
+        hits: by BM25.
         sessions: BM25 per session's name.
         contents: what the space holds by then; None where nothing was ever remembered.
     """
 
-    hits: Mapping[str, list[Scored]]
+    hits: Hits
     sessions: Mapping[str, float]
     contents: Contents | None
-
-
-class _Session(NamedTuple):
-    name: str
-    score: float
-
-
-class _Found(NamedTuple):
-    kind: str
-    hits: list[Scored]
-    reached: int
-
-
-class _Worded(NamedTuple):
-    contents: Contents
-    best_sessions: list[_Session]
-    found: list[_Found]
 
 
 def send_words(transaction: SpaceTransaction, context: Context) -> Callable[[], Words]:
@@ -77,17 +58,34 @@ def send_words(transaction: SpaceTransaction, context: Context) -> Callable[[], 
 
     What the space holds is read once more with it: it may have changed since the question was read against it.
     """
-    searches = [_word_search(context, kind) for kind in sorted(context.searched)]
-    found = _send_words(transaction, context, searches)
-    return lambda: _fetch_words(transaction, context, searches, found())
+    searches: list[_Search] = []
+    for kind in sorted(context.searched):
+        pool = context.settings.pool_of(kind)
+        searches.append(
+            {
+                "kind": kind,
+                "words": context.question.lucene("search_text", space_key=context.space.key, kind=kind),
+                "pool": pool,
+                "fetched": pool if context.is_everything else OVERFETCH * pool,
+                "by_source": context.is_by_source(kind),
+            }
+        )
+    fetch_first = _send_words(transaction, context, searches)
 
+    def fetch() -> Words:
+        rows, waiting = fetch_first(), searches
+        if not rows:
+            return Words({}, {}, None)
+        contents, sessions, found = rows[0]
+        hits = {kind: best for kind, best, _ in found}
+        while waiting := _wider(waiting, found):
+            if not (rows := _send_words(transaction, context, waiting)()):  # all was forgotten meanwhile
+                return Words({}, {}, None)
+            found = rows[0][2]
+            hits |= {kind: best for kind, best, _ in found}
+        return Words(hits, dict(sessions), contents)
 
-def _word_search(context: Context, kind: str) -> _Search:
-    """What a search of one kind takes; more is looked at where what is found may not hold, or not pass."""
-    words = context.question.lucene("search_text", space_key=context.space.key, kind=kind)
-    pool = context.settings.pool_of(kind)
-    fetched = pool if context.is_everything else OVERFETCH * pool
-    return {"kind": kind, "words": words, "pool": pool, "fetched": fetched, "by_source": context.is_by_source(kind)}
+    return fetch
 
 
 def _send_words(
@@ -111,105 +109,61 @@ def _send_words(
     )
 
 
-def _fetch_words(
-    transaction: SpaceTransaction, context: Context, searches: Sequence[_Search], rows: Sequence[_Worded]
-) -> Words:
-    """Fetch what was found; search again those where too many of the best do not hold, or are filtered."""
-    if not rows:
-        return Words({}, {}, None)
-    contents, sessions, found = rows[0]
-    hits = {each.kind: each.hits for each in found}
-    while again := [_wider(each) for each, row in zip(searches, found, strict=True) if _is_short(each, row)]:
-        if not (rows := _send_words(transaction, context, again)()):  # all was forgotten meanwhile
-            return Words({}, {}, None)
-        searches, found = again, rows[0].found
-        hits |= {each.kind: each.hits for each in found}
-    return Words(hits, dict(sessions), contents)
+def _wider(searches: Sequence[_Search], found: Sequence[_Found]) -> list[_Search]:
+    """Return the searches that found too little and can look at more hits, so that they do."""
+    return [
+        search | {"fetched": min(OVERFETCH * search["fetched"], MAX_FETCHED)}
+        for search, (_, best, looked_at) in zip(searches, found, strict=True)
+        if len(best) < search["pool"] and looked_at >= search["fetched"] and search["fetched"] < MAX_FETCHED
+    ]
 
 
-def _is_short(search: Mapping[str, Any], found: _Found) -> bool:
-    """Return whether a search that found too little can be asked for more."""
-    fetched = int(search["fetched"])
-    return found.reached >= fetched and len(found.hits) < int(search["pool"]) and fetched < MAX_FETCHED
-
-
-def _wider(search: _Search) -> _Search:
-    """Return a search that looks at more."""
-    return search | {"fetched": min(int(search["fetched"]) * OVERFETCH, MAX_FETCHED)}
-
-
-BY_SOURCE = "nearest_by_source"
-
-LEAST_FETCHED = 20
-"""Hits fetched of a kind, however few are taken: asked for fewer, an approximate index may miss the closest."""
-
-Nearest = Mapping[str, Sequence[Scored]]
-"""Of each kind that is searched, and of its parts, the closest, with their similarity."""
-
-
-class _Near(NamedTuple):
-    kind: str
-    hits: list[Scored]
-
-
-def nearest(transaction: SpaceTransaction, context: Context, kinds: Iterable[str]) -> Nearest:
-    """Search kinds by vector, inside the space.
-
-    Args:
-        transaction: of the space.
-        context: what for, and which memories.
-        kinds: labels of what is searched.
-    """
-    alike: dict[str, list[str]] = {}
+def nearest(transaction: SpaceTransaction, context: Context, kinds: Iterable[str]) -> Hits:
+    """Search kinds by vector, by their labels."""
+    where = context.where
+    by_statement: dict[str, list[_Search]] = {}
     for kind in kinds:
-        alike.setdefault(_vector_statement(context, kind), []).append(kind)
-    found: dict[str, Sequence[Scored]] = {}
-    for statement, members in alike.items():
-        searches = [{"kind": kind, "pool": context.settings.pool_of(kind)} for kind in members]
-        if statement == BY_SOURCE:
-            found |= _by_source(transaction, context, searches)
+        if context.is_by_source(kind):
+            statement = BY_SOURCE if where.session is None else "nearest_of_session"
+        elif not where.is_open:
+            statement = "nearest_filtered"
         else:
-            query = load(f"recall/{statement}", _Near)
-            found |= dict(transaction.run(query, **_vector_parameters(context, searches)))
-    return found
+            statement = "nearest" if where.as_of is None else "nearest_as_of"
+        by_statement.setdefault(statement, []).append({"kind": kind, "pool": context.settings.pool_of(kind)})
+    hits: dict[str, Sequence[Candidate]] = {}
+    for statement, searches in by_statement.items():
+        if statement == BY_SOURCE:
+            hits |= _nearest_by_source(transaction, context, searches)
+        else:
+            query = load(f"recall/{statement}", tuple[str, list[Candidate]])
+            hits |= dict(transaction.run(query, **_vector_parameters(context, searches, MIN_FETCHED)))
+    return hits
 
 
-def _by_source(
-    transaction: SpaceTransaction, context: Context, searches: Sequence[Mapping[str, Any]]
-) -> dict[str, Sequence[Scored]]:
+def _nearest_by_source(
+    transaction: SpaceTransaction, context: Context, searches: Sequence[_Search]
+) -> dict[str, Sequence[Candidate]]:
     """Search what rests on turns, by those; look at more of the kinds of which too little passes."""
-    query, found = load(f"recall/{BY_SOURCE}", _Found), dict[str, Sequence[Scored]]()
-    fetched = OVERFETCH * max(int(each["pool"]) for each in searches)
+    query, hits = load(f"recall/{BY_SOURCE}", _Found), dict[str, Sequence[Candidate]]()
+    fetched = OVERFETCH * max(each["pool"] for each in searches)
+    searches = [{**each, "fetched": fetched} for each in searches]
     while searches:
-        rows = transaction.run(query, **_vector_parameters(context, searches, fetched))
-        found |= {row.kind: row.hits for row in rows}
-        looked = [{**each, "fetched": fetched} for each in searches]
-        searches = [each for each, row in zip(looked, rows, strict=True) if _is_short(each, row)]
-        fetched = min(OVERFETCH * fetched, MAX_FETCHED)
-    return found
+        found = transaction.run(query, **_vector_parameters(context, searches, searches[0]["fetched"]))
+        hits |= {kind: best for kind, best, _ in found}
+        searches = _wider(searches, found)
+    return hits
 
 
-def _vector_parameters(
-    context: Context, searches: Sequence[Mapping[str, Any]], fetched: int = LEAST_FETCHED
-) -> dict[str, Any]:
-    common = {
+def _vector_parameters(context: Context, searches: Sequence[_Search], fetched: int) -> dict[str, Any]:
+    common: dict[str, Any] = {
         "searches": list(searches),
         "vector": list(context.vector),
-        "fetched": max(fetched, *(int(each["pool"]) for each in searches)),
+        "fetched": max(fetched, *(each["pool"] for each in searches)),
         "forever": FOREVER,
         "timed": context.is_timed,
     }
     bounds = {"as_of": context.as_of, "session": context.where.session, **context.bounds}
     return common if context.is_everything else common | bounds
-
-
-def _vector_statement(context: Context, kind: str) -> str:
-    """Choose the statement for a kind and a filter."""
-    if context.is_by_source(kind):
-        return BY_SOURCE if context.where.session is None else "nearest_of_session"
-    if not context.where.is_open:
-        return "nearest_filtered"
-    return "nearest" if context.where.as_of is None else "nearest_as_of"
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,61 +181,43 @@ class Named:
     words: dict[str, float] = field(default_factory=dict[str, float])
 
 
-class _NamedNode(NamedTuple):
-    name: str
-    id: str
-    kind: str
-    degree: int
-    titled: bool
-
-
 def send_names(transaction: SpaceTransaction, context: Context) -> Callable[[], Named]:
     """Ask for the entities and concepts that a question names; what is returned fetches them.
 
     Of entities whose names are inside each other the longest counts; a single word names an entity where it is
     written with a capital, or is what a document is about. What is too common to be walked is left out.
-
-    Args:
-        transaction: of the space.
-        context: the question, and what is too common.
     """
-    names = phrases(context.question.text)
+    names, settings = phrases(context.question.text), context.settings
+    capitals = {as_name([word]) for word in read(context.question.text) if word.is_capital}
     ids = {f"entity:{each}" for each in names} | {f"concept:{topic(each)}" for each in names}
-    fetch = transaction.send(load("recall/named", _NamedNode), ids=sorted(ids))
-    return lambda: _named(context, fetch())
+    fetch_rows = transaction.send(load("recall/named", tuple[str, str, str, int, bool]), ids=sorted(ids))
 
+    def fetch() -> Named:
+        rows = fetch_rows()
+        meant = {
+            id: name
+            for name, id, kind, _, is_title in rows
+            if kind == "Entity" and (is_title or " " in name or name in capitals)
+        }
+        padded = {f" {name} " for name in meant.values()}
+        named = Named()
+        for name, id, kind, degree, _ in rows:
+            weight = min(1.0, settings.hub_degree / max(degree, 1))
+            is_longest = not any(f" {name} " in other and f" {name} " != other for other in padded)
+            if id in meant and is_longest and degree <= context.common:
+                named.entities[id] = weight
+            if degree <= settings.expand_degree:
+                named.words[id] = weight
+                if kind == "Concept":
+                    named.concepts[id] = weight
+        return named
 
-def _named(context: Context, rows: Sequence[_NamedNode]) -> Named:
-    settings = context.settings
-    capitals = {name([word]) for word in read(context.question.text) if word.is_capital}
-    entities = [row for row in rows if row.kind == "Entity" and _is_meant(row, capitals)]
-    longest = _longest([row.name for row in entities])
-    meant = [row for row in entities if row.name in longest and row.degree <= context.common]
-    words = [row for row in rows if row.degree <= settings.expand_degree]
-    concepts = [row for row in words if row.kind == "Concept"]
-    return Named(*({row.id: _name_weight(row, settings) for row in some} for some in (meant, concepts, words)))
-
-
-def _name_weight(row: _NamedNode, settings: RecallSettings) -> float:
-    return min(1.0, settings.hub_degree / max(row.degree, 1))
-
-
-def _is_meant(row: _NamedNode, capitals: set[str]) -> bool:
-    return row.titled or " " in row.name or row.name in capitals
-
-
-def _longest(names: Iterable[str]) -> set[str]:
-    """Return the names that are not part of another one."""
-    kept: list[str] = []
-    for each in sorted(names, key=lambda each: -len(each.split())):
-        if not any(f" {each} " in f" {longer} " for longer in kept):
-            kept.append(each)
-    return set(kept)
+    return fetch
 
 
 @dataclass(frozen=True, slots=True)
 class Pool:
-    """What pool_of found.
+    """What search found of some kinds.
 
     Attributes:
         candidates: every hit, by id.
@@ -297,39 +233,38 @@ class Pool:
     sessions: dict[str, float]
     closest: float = 0.0
 
-
-def join_pools(pools: Iterable[Pool]) -> Pool:
-    """Return several kinds' pools as one, each scaled by itself."""
-    whole = Pool({}, {}, {}, {})
-    for pool in pools:
-        whole = Pool(
-            whole.candidates | pool.candidates,
-            whole.vector | pool.vector,
-            whole.text | pool.text,
-            whole.sessions | pool.sessions,
-            max(whole.closest, pool.closest),
+    def __or__(self, other: "Pool") -> "Pool":
+        """Both as one, each scaled by itself."""
+        return Pool(
+            self.candidates | other.candidates,
+            self.vector | other.vector,
+            self.text | other.text,
+            self.sessions | other.sessions,
+            max(self.closest, other.closest),
         )
-    return whole
 
 
-def pool_of(context: Context, kind: str, family: str, near: Nearest, words: Words) -> Pool:
+def pool_of(context: Context, kind: str, family: str, near: Hits, words: Words) -> Pool:
     """Put together what was found of one kind and of its parts by vector and by words.
 
-    What is found by several of its parts is found once, with the best score of each pool_of.
-
-    Args:
-        context: what for, and which memories.
-        kind: label of what is searched.
-        family: whose hits count, where the kind has several.
-        near: what was found by vector, of every kind.
-        words: what was found by words, likewise.
+    What is found by several of its parts is found once, with the best score of each search. Of a kind that several
+    families search, the hits of this family count.
     """
-    raw = _raw_pool(kind, family, near, words)
+    found = _unscaled(kind, family, near, words)
     for part in parts(context, kind):
-        raw = _with_parts(raw, _raw_pool(part, family, near, words), context.settings.part_discount)
-    closest = max(raw.vector.values(), default=0.0)
+        found_parts = _unscaled(part, family, near, words)
+        for id, candidate in found_parts.candidates.items():
+            whole = candidate.whole
+            found.candidates.setdefault(whole.id, whole)
+            if id in found_parts.vector:
+                # the best of several draws is high by chance: a part has to be more similar than a whole
+                similarity = found_parts.vector[id] - context.settings.part_discount
+                found.vector[whole.id] = max(found.vector.get(whole.id, 0.0), similarity)
+            if id in found_parts.text:
+                found.text[whole.id] = max(found.text.get(whole.id, 0.0), found_parts.text[id])
+    closest = max(found.vector.values(), default=0.0)
     sessions = _shares(words.sessions) if kind == "Episode" else {}
-    return Pool(raw.candidates, spread(raw.vector), _shares(raw.text), sessions, closest)
+    return Pool(found.candidates, spread(found.vector), _shares(found.text), sessions, closest)
 
 
 def parts(context: Context, kind: str) -> list[str]:
@@ -337,36 +272,18 @@ def parts(context: Context, kind: str) -> list[str]:
     return [part for part in declared().parts_of(kind) if part in context.searched]
 
 
-def _raw_pool(kind: str, family: str, near: Nearest, words: Words) -> Pool:
-    """Take the hits of one kind; their scores are not scaled."""
+def _unscaled(kind: str, family: str, near: Hits, words: Words) -> Pool:
     whole = declared().kind(kind).part_of or kind
     placed = {is_placed for is_placed in (True, False) if family_of(whole, is_placed) == family}
     close, told = (
         [hit for hit in hits if (hit.session is not None) in placed] for hits in (near[kind], words.hits[kind])
     )
     return Pool(
-        {hit.id: hit.candidate for hit in (*close, *told)},
+        {hit.id: hit for hit in (*close, *told)},
         {hit.id: hit.score for hit in close},
         {hit.id: hit.score for hit in told},
         {},
     )
-
-
-def _with_parts(whole: Pool, parts: Pool, discount: float) -> Pool:
-    """Add what was found by parts; both pools' scores are not scaled.
-
-    The best of several draws is high by chance, so that a part has to be more similar than a whole by the discount.
-    """
-    candidates = dict(whole.candidates)
-    near, text = dict(whole.vector), dict(whole.text)
-    for id, part in parts.candidates.items():
-        each = part.whole
-        candidates.setdefault(each.id, each)
-        if id in parts.vector:
-            near[each.id] = max(near.get(each.id, 0.0), parts.vector[id] - discount)
-        if id in parts.text:
-            text[each.id] = max(text.get(each.id, 0.0), parts.text[id])
-    return Pool(candidates, near, text, whole.sessions)
 
 
 def spread(scores: Mapping[str, float]) -> dict[str, float]:

@@ -115,7 +115,8 @@ def _likely(forms: Iterable[tuple[Sequence[str], str]], text: str) -> list[tuple
     clings = _CLINGING.search(folded)
     likely: dict[tuple[str, ...], set[str]] = {}
     for form, speaker in forms:
-        if _first_word(form[0]) in spoken or (clings and form[0].casefold() in folded):
+        first = _WORD.search(form[0].casefold())
+        if (first[0] if first else "") in spoken or (clings and form[0].casefold() in folded):
             likely.setdefault(tuple(form), set()).add(speaker)
     return sorted(likely.items(), key=lambda each: -len(" ".join(each[0])))
 
@@ -160,12 +161,6 @@ def has_name(speakers: Iterable[str], word: str) -> bool:
     return any(name.casefold() == word.casefold() for label in speakers for name in _first_names(label))
 
 
-def _first_word(name: str) -> str:
-    """Return the first letters of a name that stand together, folded; empty where it has none."""
-    found = _WORD.search(name.casefold())
-    return found[0] if found else ""
-
-
 @lru_cache(maxsize=4096)
 def _pattern(name: tuple[str, ...]) -> re.Pattern[str]:
     """Compile what a name looks like; one that is a common word too, such as Will, is one inside a sentence or with 's.
@@ -193,8 +188,12 @@ def _alike(word: str, labels: Mapping[str, Mapping[str, Sequence[str]]], *, open
     """
     if given := _written(word):
         bare = given[:-1] if given.endswith("s") and not _POSSESSIVE.search(word) else ""
+        short = _ENDING.sub("", given)
+        short = short[:-1] if short[-2:-1] == short[-1:] else short
         for label, own in labels.get(given[0], {}).items():
-            is_inside = not opens and (_is_short(given, label) or (label == bare and len(bare) >= MIN_LETTERS))
+            is_longer = len(label) > max(len(short), len(given)) and label.startswith(short)
+            is_short = is_longer and len(short) >= MIN_LETTERS  # as Katie is of Katherine
+            is_inside = not opens and (is_short or (label == bare and len(bare) >= MIN_LETTERS))
             if given == label or is_inside or _is_spelling(given, label):
                 yield from own
 
@@ -211,13 +210,6 @@ def _unaccented(word: str, labels: Mapping[str, Mapping[str, Sequence[str]]], qu
             yield speaker
 
 
-def _is_short(given: str, full: str) -> bool:
-    """Return whether a plain name is a short form of another, as Katie is of Katherine."""
-    short = _ENDING.sub("", given)
-    short = short[:-1] if short[-2:-1] == short[-1:] else short
-    return MIN_LETTERS <= len(short) < len(full) and len(given) < len(full) and full.startswith(short)
-
-
 def _is_spelling(given: str, full: str) -> bool:
     """Return whether a plain name is another spelling of one with the same first letter, as Kathrine of Katherine."""
     shorter, longer = sorted((len(given), len(full)))
@@ -227,6 +219,5 @@ def _is_spelling(given: str, full: str) -> bool:
 
 
 def _plain(name: str) -> str:
-    """Fold case and accents."""
     letters = unicodedata.normalize("NFD", name.casefold().translate(_LETTERS))
     return "".join(each for each in letters if each.isalpha())

@@ -2,9 +2,8 @@
 
 from collections import defaultdict, deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from datetime import datetime
-from typing import NamedTuple
+from dataclasses import dataclass, replace
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 
@@ -16,6 +15,8 @@ from clew.retrieval.pagerank import Start, WalkGraph, pageranks
 from clew.settings import RecallSettings, WalkSettings
 from clew.text.instants import FOREVER
 
+T = TypeVar("T")
+
 FRONTIER_NODES = 50
 """Nodes that a round goes on from; 200 find nothing more."""
 
@@ -23,25 +24,11 @@ SEEN_PER_NODE = 2
 """Nodes of a second hop that are looked at for each one of the cap."""
 
 
-class _Node(NamedTuple):
-    id: str
-    kind: str
-    degree: int
-    mass: float
-    session: str | None
-    speaker: str | None
-    second: float | None
+_Node = tuple[str, str, int, float, str | None, str | None, float | None]
+"""Id, kind, degree, mass, session or document, speaker, and second since 1970."""
 
-
-class _Fan(NamedTuple):
-    source: str
-    types: list[str]
-    targets: list[str]
-
-
-class _Around(NamedTuple):
-    nodes: list[_Node]
-    edges: list[_Fan]
+_Around = tuple[list[_Node], list[tuple[str, list[str], list[str]]]]
+"""Nodes, the highest mass first; and of each the relationships that lead out of it: id, types and ids of the ends."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,17 +40,13 @@ class Neighbourhood:
             the heaviest first.
         kinds: label of each node.
         candidates: the texts and statements among them.
-        edges: source, type and target of each relationship.
+        edges: each relationship.
     """
 
     degrees: dict[str, int]
     kinds: dict[str, str]
     candidates: dict[str, Candidate]
     edges: tuple[Edge, ...]
-
-    def by_rarity(self) -> list[Edge]:
-        """Return the relationships, those to the rarest node first."""
-        return sorted(self.edges, key=lambda edge: self.degrees[edge.target])
 
 
 NOWHERE = Neighbourhood({}, {}, {}, ())
@@ -82,38 +65,33 @@ def neighbourhood(
             them.
     """
     for _ in range(walk.rounds - 1):
-        (row,) = _send_neighbourhood(transaction, context, seeds, walk, FRONTIER_NODES)()
+        nodes, _ = _send(transaction, context, seeds, walk, FRONTIER_NODES)()[0]
         seeds = {
-            node.id: node.mass
-            for node in row.nodes
-            if node.id in seeds or _is_expanded(node, context)
-            if _is_there(node, context.as_of)
+            id: mass
+            for id, kind, degree, mass, _, _, _ in _there(nodes, context)
+            if id in seeds or degree <= (context.common if kind == "Entity" else context.settings.expand_degree)
         }
-    fetch = _send_neighbourhood(transaction, context, seeds, walk, walk.cap)
-    return lambda: _neighbourhood(fetch()[0], context)
+    fetch_rows = _send(transaction, context, seeds, walk, walk.cap)
+
+    def fetch() -> Neighbourhood:
+        nodes, fans = fetch_rows()[0]
+        around, searched = Neighbourhood({}, {}, {}, ()), declared().searched_kinds()
+        for id, kind, degree, _, session, speaker, second in _there(nodes, context):
+            around.degrees[id], around.kinds[id] = degree, kind
+            if kind in searched:
+                around.candidates[id] = Candidate(id, session, speaker, second, kind)
+        edges = [
+            (source, type_, target)
+            for source, types, targets in fans
+            for type_, target in zip(types, targets, strict=True)
+            if source in around.degrees and target in around.degrees
+        ]
+        return replace(around, edges=tuple(edges))
+
+    return fetch
 
 
-def _neighbourhood(row: _Around, context: Context) -> Neighbourhood:
-    nodes = {node.id: node for node in row.nodes if _is_there(node, context.as_of)}
-    searched = declared().searched_kinds()
-    return Neighbourhood(
-        {id: node.degree for id, node in nodes.items()},
-        {id: node.kind for id, node in nodes.items()},
-        {
-            id: Candidate(id, node.session, node.speaker, node.second, node.kind)
-            for id, node in nodes.items()
-            if node.kind in searched
-        },
-        tuple(
-            Edge(fan.source, type_, target)
-            for fan in row.edges
-            for type_, target in zip(fan.types, fan.targets, strict=True)
-            if fan.source in nodes and target in nodes
-        ),
-    )
-
-
-def _send_neighbourhood(
+def _send(
     transaction: SpaceTransaction, context: Context, seeds: Mapping[str, float], walk: WalkSettings, cap: int
 ) -> Callable[[], list[_Around]]:
     return transaction.send(
@@ -131,15 +109,13 @@ def _send_neighbourhood(
     )
 
 
-def _is_expanded(node: _Node, context: Context) -> bool:
-    return node.degree <= (context.common if node.kind == "Entity" else context.settings.expand_degree)
-
-
-def _is_there(node: _Node, as_of: datetime) -> bool:
-    """True if a text was said by then; later facts are left out by the statement."""
-    if as_of == FOREVER or node.second is None or node.kind not in declared().text_kinds():
-        return True
-    return node.second <= as_of.timestamp()
+def _there(nodes: Sequence[_Node], context: Context) -> Sequence[_Node]:
+    """Leave out the texts that were said later; the statement leaves out later facts."""
+    if context.where.as_of is None:
+        return nodes
+    until, texts = context.where.as_of.timestamp(), declared().text_kinds()
+    later = {id for id, kind, *_, second in nodes if kind in texts and second is not None and second > until}
+    return [node for node in nodes if node[0] not in later]
 
 
 def walk_graph(around: Neighbourhood, common: int, settings: RecallSettings) -> WalkGraph:
@@ -151,11 +127,15 @@ def walk_graph(around: Neighbourhood, common: int, settings: RecallSettings) -> 
     """
     numbers = {id: number for number, id in enumerate(around.degrees)}
     weights, kinds = declared().walk_weights, around.kinds
-    walked = [edge for edge in around.edges if (kinds[edge.source], edge.type, kinds[edge.target]) in weights]
-    edges = [edge for edge in walked if not _is_common(edge.target, around, common)]
-    source = np.array([numbers[edge.source] for edge in edges], dtype=np.int64)
-    target = np.array([numbers[edge.target] for edge in edges], dtype=np.int64)
-    weight = np.array([weights[kinds[edge.source], edge.type, kinds[edge.target]] for edge in edges])
+    walked: list[tuple[int, int, float]] = []
+    for source, type_, target in around.edges:
+        weight = weights.get((kinds[source], type_, kinds[target]))
+        is_common = kinds[target] == "Entity" and around.degrees[target] > common
+        if weight is not None and not is_common:
+            walked.append((numbers[source], numbers[target], weight))
+    source = np.array([each[0] for each in walked], dtype=np.int64)
+    target = np.array([each[1] for each in walked], dtype=np.int64)
+    weight = np.array([each[2] for each in walked])
     degree = np.array(list(around.degrees.values()), dtype=np.float64)
     into = np.minimum(1.0, settings.hub_degree / np.maximum(degree, 1.0))
     return WalkGraph(
@@ -164,10 +144,6 @@ def walk_graph(around: Neighbourhood, common: int, settings: RecallSettings) -> 
         np.concatenate([target, source]),
         np.concatenate([weight * into[target], weight * into[source]]),
     )
-
-
-def _is_common(id: str, around: Neighbourhood, common: int) -> bool:
-    return around.kinds[id] == "Entity" and around.degrees[id] > common
 
 
 MAX_CAP = 5000
@@ -182,117 +158,87 @@ class Walk(NamedTuple):
 
 
 def explore(
-    transaction: SpaceTransaction, context: Context, walks: Sequence[Walk]
-) -> Callable[[], list[Neighbourhood]]:
+    transaction: SpaceTransaction, context: Context, walks: Mapping[T, Walk]
+) -> Callable[[], dict[T, Neighbourhood]]:
     """Ask for what each walk can reach: one neighbourhood for all walks of equally many rounds, as large as their caps.
 
     Returns:
         What fetches, per walk, its neighbourhood; walks that share one have the same object.
     """
-    fetches = {
-        rounds: neighbourhood(transaction, context, *_together(group)) for rounds, group in _by_rounds(walks).items()
-    }
+    groups: dict[int, list[Walk]] = {}
+    for walk in walks.values():
+        if walk.seeds:
+            groups.setdefault(walk.settings.rounds, []).append(walk)
+    fetches: dict[int, Callable[[], Neighbourhood]] = {}
+    for rounds, group in groups.items():
+        seeds: dict[str, float] = {}
+        for walk in group:
+            for id, weight in walk.seeds.items():
+                seeds[id] = seeds.get(id, 0.0) + weight
+        heaviest_first = dict(sorted(seeds.items(), key=lambda seed: -seed[1]))
+        cap = min(MAX_CAP, sum(walk.settings.cap for walk in group))
+        fetches[rounds] = neighbourhood(transaction, context, heaviest_first, group[0].settings.changed(cap=cap))
 
-    def fetch() -> list[Neighbourhood]:
+    def fetch() -> dict[T, Neighbourhood]:
         arounds = {rounds: fetch_one() for rounds, fetch_one in fetches.items()}
-        return [arounds[walk.settings.rounds] if walk.seeds else NOWHERE for walk in walks]
+        return {key: arounds[walk.settings.rounds] if walk.seeds else NOWHERE for key, walk in walks.items()}
 
     return fetch
 
 
-def rank_walks(context: Context, walks: Sequence[Walk], arounds: Sequence[Neighbourhood]) -> list[dict[str, float]]:
+def rank_walks(
+    context: Context, walks: Mapping[T, Walk], arounds: Mapping[T, Neighbourhood]
+) -> dict[T, dict[str, float]]:
     """Compute PageRank of what each walk can reach, by id; each walk keeps its own seeds and damping factor.
 
-    Args:
-        context: weights and engine.
-        walks: of the families.
-        arounds: per walk what it can reach, as `explore` returns it; it is projected once for all that share it.
+    What several walks can reach together, as `explore` returns it, is projected once.
 
     Returns:
         Per walk the ranks; empty where nothing is walked from.
     """
-    ranks = [dict[str, float]() for _ in walks]
-    for shared in {id(around): around for around in arounds}.values():
+    ranks = {key: dict[str, float]() for key in walks}
+    for shared in {id(around): around for around in arounds.values()}.values():
         numbers = {node: number for number, node in enumerate(shared.degrees)}
-        starts = {
-            place: Start({numbers[each]: weight for each, weight in walk.seeds.items() if each in numbers}, damping)
-            for place, walk in enumerate(walks)
-            for damping in [walk.settings.damping]
-            if arounds[place] is shared
-        }
-        starts = {place: start for place, start in starts.items() if start.seeds}
+        starts: dict[T, Start] = {}
+        for key, walk in walks.items():
+            seeds = {numbers[node]: weight for node, weight in walk.seeds.items() if node in numbers}
+            if seeds and arounds[key] is shared:
+                starts[key] = seeds, walk.settings.damping
         if starts:
             walked = walk_graph(shared, context.common, context.settings)
             found = pageranks(context.space.graph, walked, list(starts.values()), context.settings)
-            for place, values in zip(starts, found, strict=True):
-                ranks[place] = dict(zip(numbers, values.tolist(), strict=True))
+            for key, values in zip(starts, found, strict=True):
+                ranks[key] = dict(zip(numbers, values.tolist(), strict=True))
     return ranks
 
 
-def _by_rounds(walks: Sequence[Walk]) -> dict[int, list[Walk]]:
-    groups: dict[int, list[Walk]] = {}
-    for walk in walks:
-        if walk.seeds:
-            groups.setdefault(walk.settings.rounds, []).append(walk)
-    return groups
+def shortest_paths(
+    edges: Iterable[Edge], starts: Iterable[str], wanted: Iterable[str]
+) -> dict[str, tuple[str, str] | None]:
+    """Reach nodes from the starts in the fewest steps, over relationships either way.
 
+    Earlier starts and edges win ties.
 
-def _together(walks: Sequence[Walk]) -> tuple[dict[str, float], WalkSettings]:
-    """Return the seeds of several walks, heaviest first, and how far they go together."""
-    seeds: dict[str, float] = {}
-    for walk in walks:
-        for each, weight in walk.seeds.items():
-            seeds[each] = seeds.get(each, 0.0) + weight
-    cap = min(MAX_CAP, sum(walk.settings.cap for walk in walks))
-    return dict(sorted(seeds.items(), key=lambda seed: -seed[1])), walks[0].settings.changed(cap=cap)
+    The search ends where all that are wanted are reached.
 
-
-Link = tuple[str, str, str]
-"""The id of a node, a relationship type and the id of another node; an `Edge` is one."""
-
-
-class Links:
-    """Relationships between nodes, gone either way."""
-
-    def __init__(self, edges: Iterable[Link]) -> None:
-        self._joined = defaultdict[str, list[tuple[str, str]]](list)
-        self.add(edges)
-
-    def add(self, edges: Iterable[Link]) -> None:
-        """Add relationships, which a search takes after those that are there."""
-        joined = self._joined
-        for source, type_, target in edges:
-            joined[source].append((type_, target))
-            joined[target].append((type_, source))
-
-    def shortest_paths(
-        self, starts: Iterable[str], wanted: Iterable[str] | None = None
-    ) -> dict[str, tuple[str, str] | None]:
-        """Reach nodes from the starts in the fewest steps; earlier starts win ties.
-
-        Args:
-            starts: ids.
-            wanted: ids; where all of them are reached, the search ends. None: it reaches all that can be reached.
-
-        Returns:
-            Per node the relationship type and the node before it; None for a start.
-        """
-        before: dict[str, tuple[str, str] | None] = dict.fromkeys(starts)
-        missing = None if wanted is None else set(wanted).difference(before)
-        if missing is not None and not missing:
-            return before
-        queue = deque(before)
-        while queue:
-            node = queue.popleft()
-            for type_, neighbour in self._joined.get(node, ()):
-                if neighbour not in before:
-                    before[neighbour] = (type_, node)
-                    queue.append(neighbour)
-                    if missing is not None:
-                        missing.discard(neighbour)
-                        if not missing:
-                            return before
-        return before
+    Returns:
+        Per node the relationship type and the node before it; None for a start.
+    """
+    before: dict[str, tuple[str, str] | None] = dict.fromkeys(starts)
+    missing = set(wanted).difference(before)
+    joined = defaultdict[str, list[tuple[str, str]]](list)
+    for source, type_, target in edges if missing else ():
+        joined[source].append((type_, target))
+        joined[target].append((type_, source))
+    waiting = deque(before)
+    while waiting and missing:
+        node = waiting.popleft()
+        for type_, neighbour in joined.get(node, ()):
+            if neighbour not in before:
+                before[neighbour] = (type_, node)
+                waiting.append(neighbour)
+                missing.discard(neighbour)
+    return before
 
 
 def way_to(id: str, before: Mapping[str, tuple[str, str] | None]) -> Steps:

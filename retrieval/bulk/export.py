@@ -13,8 +13,7 @@ from clew.graph.drafts import drafted
 from clew.graph.driver import Graph
 from clew.graph.queries import load
 from clew.model import Progress
-from clew.retrieval.bulk.columns import DELIMITERS, INSTANTS, Delimited
-from clew.retrieval.bulk.files import BulkFiles
+from clew.retrieval.bulk.files import DELIMITERS, INSTANTS, BulkFiles, Delimited
 
 PAGE_NODES = 1000
 
@@ -86,32 +85,34 @@ def export_bulk(
         if place.is_mount():  # nothing could take its place in the end
             raise InvalidInput(f"{str(folder)!r} is mounted; name a new folder in it")
         for delimiter in DELIMITERS:
-            with suppress(Delimited):
-                return _written(graph, place, names, delimiter, on_progress)
+            with suppress(Delimited), drafted(place) as draft:
+                draft.mkdir(mode=0o700)
+                with BulkFiles(draft, delimiter) as files:
+                    _write(graph, files, names, on_progress)
+                    files.describe(names)
+                return BulkExport(tuple(names), files.nodes, files.relationships)
     except OSError as error:
         raise InvalidInput(f"cannot write {str(folder)!r}: {error.strerror}; name a folder that can be made") from None
     raise InvalidInput("texts in lists hold every character that could part them; use `clew export` without --bulk")
 
 
-def _written(
-    graph: Graph, folder: Path, names: Sequence[str], delimiter: str, on_progress: Report | None
-) -> BulkExport:
-    """Write one folder with one delimiter."""
-    with drafted(folder) as draft:
-        draft.mkdir(mode=0o700)
-        with BulkFiles(draft, delimiter) as files:
-            _write(graph, files, names, on_progress)
-            files.describe(names)
-    return BulkExport(tuple(names), files.nodes, files.relationships)
-
-
 def _write(graph: Graph, files: BulkFiles, names: Sequence[str], on_progress: Report | None) -> None:
     before = _states(graph, names)
     total = sum(state.nodes for state in before)
+    nodes, relationships = load("maintain/bulk_nodes", _Node), load("maintain/bulk_relationships", _Relationship)
     for store in graph.read(load("maintain/bulk_store", _Node), instants=INSTANTS):
         files.add_store(store.element, _properties(store))
     for name in names:
-        _write_space(graph, files, name, total, on_progress)
+        after = ""
+        while page := graph.read(nodes, space=name, after=after, limit=PAGE_NODES, instants=INSTANTS):
+            last = page[-1].id
+            for node in page:
+                files.add_node(node.element, _properties(node))
+            for each in graph.read(relationships, space=name, after=after, last=last, instants=INSTANTS):
+                files.add_relationship(each.type, each.source, each.target, _properties(each))
+            after = last
+            if on_progress:
+                on_progress(Progress("export", files.nodes, total, "nodes"))
     for was, now in zip(before, _states(graph, names), strict=True):
         if was != now:
             raise Conflict(f"space {was.name!r} was written while it was exported; stop its writers, then export again")
@@ -127,20 +128,5 @@ def _states(graph: Graph, names: Sequence[str]) -> list[_State]:
     return found
 
 
-def _write_space(graph: Graph, files: BulkFiles, name: str, total: int, on_progress: Report | None) -> None:
-    after = ""
-    nodes, relationships = load("maintain/bulk_nodes", _Node), load("maintain/bulk_relationships", _Relationship)
-    while page := graph.read(nodes, space=name, after=after, limit=PAGE_NODES, instants=INSTANTS):
-        last = page[-1].id
-        for node in page:
-            files.add_node(node.element, _properties(node))
-        for each in graph.read(relationships, space=name, after=after, last=last, instants=INSTANTS):
-            files.add_relationship(each.type, each.source, each.target, _properties(each))
-        after = last
-        if on_progress:
-            on_progress(Progress("export", files.nodes, total, "nodes"))
-
-
 def _properties(row: _Node | _Relationship) -> dict[str, object]:
-    """Return all properties by name; instants are texts."""
     return {str(name): value for name, value in (*row.values, *row.instants)}

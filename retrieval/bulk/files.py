@@ -2,22 +2,39 @@
 
 import gzip
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
+from dataclasses import dataclass
 from io import TextIOWrapper
 from pathlib import Path
-from typing import Self
+from types import MappingProxyType
+from typing import Any, Self, cast
 
 from clew.errors import InvalidInput
 from clew.graph.schema import Property, declared
 from clew.graph.schema import properties as of
-from clew.retrieval.bulk.columns import Columns, empty_lists
+from clew.graph.schema.properties import Type
 
 ARGUMENTS = "import.args"
 README = "README.md"
 
 LEVEL = 1
 """Of compression: half the size of the text for a third of the time that writing it takes."""
+
+_README = """\
+# A bulk export of Clew
+
+{nodes:,} nodes and {relationships:,} relationships of {spaces:,} space(s), for a Neo4j whose database is new or empty:
+
+    neo4j-admin database import full @{arguments} neo4j
+
+Run it in this folder, as the user who runs Neo4j, while the database is stopped; `neo4j` is the database's name. On the
+managed server of Clew, `clew server import FOLDER` does the same. A cluster imports on one server and makes the
+database from it (`CREATE DATABASE ... OPTIONS {{existingDataSeedServer: ...}}`).
+
+Then start Neo4j and open memory once (`clew schema` with `--uri` does): it completes lists that files cannot hold, and
+makes constraints and indexes, which takes the longest.
+"""
 
 BUFFER = 4 << 20
 """Bytes that the importer reads at once by default; a value must fit."""
@@ -45,6 +62,96 @@ _STORE = (
 _EMPTY = (
     Property("empty_lists", "LIST<STRING>", "Names of lists without items."),
     Property("empty_texts", "LIST<STRING>", "Names of lists of one empty text."),
+)
+
+
+DELIMITERS = ("\x1f", "\x1e", "\x1d", "\x1c", "\x02", "\x03")
+"""Candidates for what parts the items of a list, which nothing can quote: the first that no text in a list holds."""
+
+TYPES: Mapping[Type, str] = MappingProxyType(
+    {
+        "STRING": "string",
+        "INTEGER": "long",
+        "FLOAT": "double",
+        "BOOLEAN": "boolean",
+        "ZONED DATETIME": "datetime",
+        "LIST<STRING>": "string[]",
+        "LIST<INTEGER>": "long[]",
+        "LIST<FLOAT>": "double[]",
+        "POINT": "point{crs:cartesian-3D}",
+    }
+)
+"""The importer's names of types."""
+
+
+INSTANTS = sorted(
+    each.name for each in vars(of).values() if isinstance(each, Property) and each.type == "ZONED DATETIME"
+)
+"""Names of the properties that are instants: they come as texts, because making them takes most of an export's time."""
+
+
+class Delimited(Exception):
+    """Raised where a text in a list holds what parts the items of lists; nobody outside an export sees it."""
+
+
+@dataclass(frozen=True)
+class Columns:
+    """The columns of one file, and what parts the items of a list in it.
+
+    Attributes:
+        what: of which nodes or relationships, for messages.
+        properties: in the order of the columns; instants are texts.
+        delimiter: between the items of a list.
+    """
+
+    what: str
+    properties: tuple[Property, ...]
+    delimiter: str
+
+    def header(self) -> list[str]:
+        """Return a cell per column: name and type."""
+        return [f"{each.name}:{TYPES[each.type]}" for each in self.properties]
+
+    def cells(self, values: Mapping[str, object]) -> list[str]:
+        """Return a cell per column; an empty one is no value.
+
+        Raises:
+            InvalidInput: a value has no column, or is not of its type.
+            Delimited: a text in a list holds the delimiter.
+        """
+        rest = values.keys() - {each.name for each in self.properties}
+        if rest:
+            raise InvalidInput(f"{self.what}: {min(rest)!r} is none of its properties; remove it, then export again")
+        cells: list[str] = []
+        for column in self.properties:
+            value = values.get(column.name)
+            if value is None or column.type == "ZONED DATETIME":
+                cells.append("" if value is None else str(value))
+                continue
+            if fault := column.fault(value):
+                raise InvalidInput(f"{self.what}: {fault}; correct it, then export again")
+            if column.type == "LIST<STRING>" and any(self.delimiter in each for each in cast("list[str]", value)):
+                raise Delimited
+            cells.append(_WRITTEN[column.type](value, self.delimiter))
+        return cells
+
+
+def _quoted(text: str) -> str:
+    return '"' + text.replace('"', '""') + '"'
+
+
+_WRITTEN: Mapping[Type, Callable[[Any, str], str]] = MappingProxyType(
+    {
+        "STRING": lambda value, _: _quoted(value),
+        "INTEGER": lambda value, _: str(value),
+        "FLOAT": lambda value, _: repr(value),
+        "BOOLEAN": lambda value, _: "true" if value else "false",
+        "LIST<STRING>": lambda value, delimiter: _quoted(delimiter.join(value)) if value not in ([], [""]) else "",
+        "LIST<INTEGER>": lambda value, delimiter: delimiter.join(map(str, value)),
+        # 17 digits are always exact, and finding how few are takes three times as long
+        "LIST<FLOAT>": lambda value, delimiter: delimiter.join(["%.17g"] * len(value)) % tuple(value),
+        "POINT": lambda value, _: _quoted("{{x:{!r},y:{!r},z:{!r}}}".format(*value)),
+    }
 )
 
 
@@ -104,7 +211,10 @@ class BulkFiles:
             *self._options,
         )
         self._text(ARGUMENTS, "".join(f"{option}\n" for option in options))
-        self._text(README, _readme(self.nodes, self.relationships, len(spaces)))
+        readme = _README.format(
+            nodes=self.nodes, relationships=self.relationships, spaces=len(spaces), arguments=ARGUMENTS
+        )
+        self._text(README, readme)
 
     def _add_node(
         self, name: str, labels: str, properties: tuple[Property, ...], element: str, values: Mapping[str, object]
@@ -112,7 +222,8 @@ class BulkFiles:
         file, columns = self._files.get(name) or self._begin(
             name, f"--nodes={labels}", (*properties, *_EMPTY), (":ID", ":LABEL")
         )
-        lists, texts = empty_lists(values)
+        lists = [name for name in values if values[name] == []]  # no file can hold them
+        texts = [name for name in values if values[name] == [""]]
         more = {"empty_lists": lists or None, "empty_texts": texts or None} if lists or texts else {}
         self._write(file, [_number(element), IMPORTED if more else "", *columns.cells({**values, **more})])
 
@@ -146,22 +257,4 @@ def _number(element: str) -> str:
 
 
 def _private(path: Path) -> int:
-    """Open a new file that only its owner can read."""
     return os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-
-
-def _readme(nodes: int, relationships: int, spaces: int) -> str:
-    return f"""\
-# A bulk export of Clew
-
-{nodes:,} nodes and {relationships:,} relationships of {spaces:,} space(s), for a Neo4j whose database is new or empty:
-
-    neo4j-admin database import full @{ARGUMENTS} neo4j
-
-Run it in this folder, as the user who runs Neo4j, while the database is stopped; `neo4j` is the database's name. On the
-managed server of Clew, `clew server import FOLDER` does the same. A cluster imports on one server and makes the
-database from it (`CREATE DATABASE ... OPTIONS {{existingDataSeedServer: ...}}`).
-
-Then start Neo4j and open memory once (`clew schema` with `--uri` does): it completes lists that files cannot hold, and
-makes constraints and indexes, which takes the longest.
-"""

@@ -38,13 +38,7 @@ class Archived(NamedTuple):
 
 
 def archive(space: Space, task: str = "", environment: str = "", most: int = MAX_SETS) -> tuple[LearningSet, ...]:
-    """Return the best sets, best first.
-
-    Args:
-        space: where.
-        task: name of the task; empty: any.
-        environment: name of the environment; empty: any.
-        most: sets, 1 to 10.
+    """Return the best sets of a task and an environment, best first; an empty name means any.
 
     Raises:
         InvalidInput: more than 10 were asked for, or less than one.

@@ -3,54 +3,22 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import NamedTuple
 
 from clew.graph.queries import load
 from clew.graph.schema import LEARNINGS
 from clew.graph.space import Run, SpaceTransaction
 from clew.retrieval import score
 from clew.retrieval.context import Candidate, Context
-from clew.retrieval.families import Family, Found, View, ranked
+from clew.retrieval.families import KindFamily, View, ranked
 from clew.retrieval.score import Table
-from clew.retrieval.search import Named, Nearest, Pool, Words, spread
+from clew.retrieval.search import Hits, Named, Pool, Words, spread
 
-
-class Use(NamedTuple):
-    """What a learning says, and what came of its use, or of the use of what it continues.
-
-    Attributes:
-        id: of the learning.
-        said: equal for learnings of the same cause, effect and relation.
-        scores: of the trials that used it and have ended.
-    """
-
-    id: str
-    said: str
-    scores: tuple[float, ...]
-
-
-class _Said(NamedTuple):
-    id: str
-    said: str
-
-
-class _Scored(NamedTuple):
-    id: str
-    scores: tuple[float, ...]
-
-
-class _Uses(NamedTuple):
-    said: list[_Said]
-    scores: list[_Scored]
-
-
-class _Similar(NamedTuple):
-    id: str
-    similarity: float
+_Uses = tuple[list[tuple[str, str]], list[tuple[str, tuple[float, ...]]]]
+"""Of each learning what it says, and of those that were used the scores."""
 
 
 @dataclass(frozen=True, slots=True)
-class Learnings(Family):
+class LearningsFamily(KindFamily):
     """Learnings, of the whole space or of some sets.
 
     Attributes:
@@ -70,20 +38,14 @@ class Learnings(Family):
         if self.within is not None:  # each of these is compared with the situation
             object.__setattr__(self, "uses_index", False)
 
-    def search(self, transaction: SpaceTransaction, context: Context, near: Nearest, words: Words) -> Found:
+    def search(self, transaction: SpaceTransaction, context: Context, near: Hits, words: Words) -> View:
         """Take what was found of all learnings, or compare some with the situation, every one."""
         if self.within is None:
-            return Family.search(self, transaction, context, near, words)
-        query = load("learnings/similar", _Similar)
-        rows = transaction.run(query, ids=sorted(self.within), vector=list(context.vector))
-        pool = Pool(
-            {row.id: Candidate(row.id, None, None, None, "Learning") for row in rows},
-            spread({row.id: row.similarity for row in rows}),
-            {},
-            {},
-            max((row.similarity for row in rows), default=0.0),
-        )
-        return ranked(context, pool)
+            return KindFamily.search(self, transaction, context, near, words)
+        query = load("learnings/similar", tuple[str, float])
+        similar = dict(transaction.run(query, ids=sorted(self.within), vector=list(context.vector)))
+        candidates = {id: Candidate(id, None, None, None, "Learning") for id in similar}
+        return ranked(context, Pool(candidates, spread(similar), {}, {}, max(similar.values(), default=0.0)))
 
     def seeds(self, context: Context, starts: Sequence[Table], named: Named) -> dict[str, float]:
         """Start from the present task and place; where neither is named, from the hits and the situation's words."""
@@ -100,21 +62,23 @@ class Learnings(Family):
         The walk ranks statements: where several sets hold one, its ranks add up, and it is returned once.
         """
         reached = [id for id, each in view.around.candidates.items() if each.family == self.name]
-        uses = used(run, [*view.found.pool.candidates, *reached], context.as_of)
-        said = {each.id: each.said for each in uses}
-        table = Family.score(self, run, context, view, score.pooled(ranks, said))
+        said, scores = used(run, [*view.pool.candidates, *reached], context.as_of)
+        table = KindFamily.score(self, run, context, view, score.pooled(ranks, said))
         if self.within is not None:
             table = score.only(table, [row for row, id in enumerate(table.ids) if id in self.within])
         if self.is_walked:
-            table = score.weigh(table, {each.id: worth(each.scores) for each in uses})
+            table = score.weigh(table, {id: worth(scores.get(id, ())) for id in said})
         return score.unrepeated(table, said, ranks)
 
 
-def used(run: Run, ids: Sequence[str], as_of: datetime) -> list[Use]:
-    """Return what some learnings say, with the scores of the trials that used each and had ended by then."""
-    (found,) = run(load("learnings/uses", _Uses), ids=list(dict.fromkeys(ids)), as_of=as_of)
-    scores = dict(found.scores)
-    return [Use(id, said, scores.get(id, ())) for id, said in found.said]
+def used(run: Run, ids: Sequence[str], as_of: datetime) -> tuple[Mapping[str, str], Mapping[str, tuple[float, ...]]]:
+    """Return what learnings say, and the scores of the trials that used each and had ended by then, both by id.
+
+    What is said is equal for learnings of the same cause, effect and relation. The use of what a learning continues
+    counts as its own.
+    """
+    ((said, scores),) = run(load("learnings/uses", _Uses), ids=list(dict.fromkeys(ids)), as_of=as_of)
+    return dict(said), dict(scores)
 
 
 def worth(scores: Sequence[float]) -> float:

@@ -1,7 +1,7 @@
 """Where learnings come from: what taught them, what they continue, how two versions differ, and what contradicts."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Final, NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import Final
 
 from clew.errors import NotFound
 from clew.graph.queries import load
@@ -12,23 +12,8 @@ from clew.retrieval.learnings import read
 HELPING: Final[tuple[Relation, ...]] = ("necessary", "contributes")
 
 
-class _Step(NamedTuple):
-    id: str
-    text: str
-
-
-class _Taught(NamedTuple):
-    trial: str
-    number: int
-    task: str
-    environment: str
-    score: float
-    steps: tuple[_Step, ...]
-
-
-class _Pair(NamedTuple):
-    helps: str
-    does_not: str
+_Taught = tuple[str, int, str, str, float, tuple[tuple[str, str], ...]]
+"""Id and number of a trial, ids of its task and environment, its score, and id and text of each step that shows it."""
 
 
 def why(space: Space, id: str) -> tuple[Teaching, ...]:
@@ -41,15 +26,8 @@ def why(space: Space, id: str) -> tuple[Teaching, ...]:
     if not found:
         raise _missing(space, id)
     return tuple(
-        Teaching(
-            read.name_of(each.trial),
-            each.number,
-            read.name_of(each.task),
-            read.name_of(each.environment),
-            each.score,
-            tuple((step.id, step.text) for step in each.steps),
-        )
-        for each in found
+        Teaching(read.name_of(trial), number, read.name_of(task), read.name_of(environment), score, steps)
+        for trial, number, task, environment, score, steps in found
     )
 
 
@@ -80,7 +58,11 @@ def diff(space: Space, earlier: str, later: str) -> Difference:
     def work(transaction: SpaceTransaction) -> Difference:
         before = read.rows(transaction, [each.id for each in one.learnings])
         after = read.rows(transaction, [each.id for each in other.learnings])
-        return _difference(before, after, _origins(transaction, after))
+        direct = {row.id: row.continues for row in after}
+        while waiting := list(dict.fromkeys(id for each in direct.values() for id in each if id not in direct)):
+            found = {row.id: row.continues for row in read.rows(transaction, waiting)}
+            direct |= dict.fromkeys(waiting, ()) | found
+        return _difference(before, after, {row.id: all_before(row.id, direct) for row in after})
 
     return space.reading(work)
 
@@ -88,28 +70,14 @@ def diff(space: Space, earlier: str, later: str) -> Difference:
 def contradictions(space: Space, task: str = "", environment: str = "") -> tuple[Contradiction, ...]:
     """Return the learnings that hold and say the opposite of one cause and effect.
 
-    Args:
-        space: where.
-        task: name of the task; empty: any.
-        environment: name of the environment; empty: any, so that two places may contradict each other.
+    An empty name means any task, or any environment: two places may contradict each other.
     """
     ids = read.held_ids(space, task, environment)
-    pairs = space.read(load("learnings/contradictions", _Pair), ids=ids, helping=list(HELPING))
+    pairs = space.read(load("learnings/contradictions", tuple[str, str]), ids=ids, helping=list(HELPING))
     held = {each.id: each for each in read.learnings(space, list(dict.fromkeys(id for pair in pairs for id in pair)))}
     return tuple(
-        Contradiction(held[pair.helps], held[pair.does_not])
-        for pair in pairs
-        if pair.helps in held and pair.does_not in held
+        Contradiction(held[helps], held[does_not]) for helps, does_not in pairs if helps in held and does_not in held
     )
-
-
-def _origins(transaction: SpaceTransaction, later: Iterable[read.Row]) -> dict[str, set[str]]:
-    """Return the ids of all that each learning continues, however far back."""
-    direct = {row.id: row.continues for row in later}
-    wanted = list(direct)
-    while waiting := list(dict.fromkeys(id for each in direct.values() for id in each if id not in direct)):
-        direct |= dict.fromkeys(waiting, ()) | {row.id: row.continues for row in read.rows(transaction, waiting)}
-    return {id: all_before(id, direct) for id in wanted}
 
 
 def all_before(id: str, direct: Mapping[str, tuple[str, ...]]) -> set[str]:
@@ -121,11 +89,13 @@ def all_before(id: str, direct: Mapping[str, tuple[str, ...]]) -> set[str]:
     return known
 
 
-def _difference(before: list[read.Row], after: list[read.Row], origins: Mapping[str, set[str]]) -> Difference:
+def _difference(
+    before: list[read.LearningRow], after: list[read.LearningRow], origins: Mapping[str, set[str]]
+) -> Difference:
     """Pair what says the same first, so that nothing in other words takes its place."""
-    left, pairs = list(before), dict[str, read.Row]()
+    left, pairs = list(before), dict[str, read.LearningRow]()
 
-    def pair(row: read.Row, fitting: Sequence[read.Row]) -> None:
+    def pair(row: read.LearningRow, fitting: Sequence[read.LearningRow]) -> None:
         if row.id not in pairs and fitting:
             pairs[row.id] = fitting[0]
             left.remove(fitting[0])
@@ -143,11 +113,11 @@ def _difference(before: list[read.Row], after: list[read.Row], origins: Mapping[
     )
 
 
-def _plain(row: read.Row) -> StoredLearning:
+def _plain(row: read.LearningRow) -> StoredLearning:
     return read.stored(row, ())
 
 
-def _said(row: read.Row) -> tuple[str, str, str]:
+def _said(row: read.LearningRow) -> tuple[str, str, str]:
     """Return what is equal for two versions that say the same as surely."""
     return row.key, row.relation, row.modality
 

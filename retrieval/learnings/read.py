@@ -1,6 +1,6 @@
 """Trials, learning sets and learnings from the graph, as values."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 from typing import NamedTuple, cast
 
@@ -26,13 +26,8 @@ SETS_BEFORE = 3
 """Earlier sets that a generator sees. Source: CLIN, section 3.4."""
 
 
-class _Step(NamedTuple):
-    place: int
-    action: str
-    text: str
-    score: float | None
-    rationale: str | None
-    used: tuple[int, ...]
+_Step = tuple[int, str, str, float | None, str | None, tuple[int, ...]]
+"""Place, action, text, score, rationale, and the numbers of the learnings that it used."""
 
 
 class _Trial(NamedTuple):
@@ -60,7 +55,7 @@ class _Set(NamedTuple):
     learnings: tuple[str, ...]
 
 
-class Row(NamedTuple):
+class LearningRow(NamedTuple):
     """A learning as `learnings/learnings` returns it."""
 
     id: str
@@ -77,18 +72,8 @@ class Row(NamedTuple):
     continues: tuple[str, ...]
 
 
-class _Version(NamedTuple):
-    id: str
-    is_summary: bool
-
-
-class _Record(NamedTuple):
-    id: str
-    number: int
-    length: int
-    score: float | None
-    outcome: str | None
-    set: str | None
+_VERSION = tuple[str, bool]
+"""The id of a set, and whether it is a summary of others."""
 
 
 def trial(space: Space, name: str) -> TrialState:
@@ -102,10 +87,11 @@ def trial(space: Space, name: str) -> TrialState:
 
 def records(space: Space, task: str, environment: str) -> tuple[TrialRecord, ...]:
     """Read how the trials of a task in an environment went, in order."""
-    found = space.read(load("learnings/trials", _Record), task=task, environment=environment)
+    columns = tuple[str, int, int, float | None, str | None, str | None]
+    found = space.read(load("learnings/trials", columns), task=task, environment=environment)
     return tuple(
-        TrialRecord(name_of(each.id), each.number, each.length, each.score, each.outcome or "", each.set or "")
-        for each in found
+        TrialRecord(name_of(id), number, length, score, outcome or "", set_ or "")
+        for id, number, length, score, outcome, set_ in found
     )
 
 
@@ -126,11 +112,10 @@ def lesson(space: Space, name: str) -> Lesson:
     """
     name, found = _trial(space, name)
     state = _state(name, found)
-    query = load("learnings/versions", _Version)
-    own = f"learning set:{name}"
-    versions = [each for each in space.read(query, task=state.task, environment=state.environment) if each.id != own]
-    before = [each.id for each in versions if not each.is_summary][-SETS_BEFORE:]
-    meta = [each.id for each in versions if each.is_summary][-1:]
+    found_sets = space.read(load("learnings/versions", _VERSION), task=state.task, environment=state.environment)
+    others = [(id, is_summary) for id, is_summary in found_sets if id != f"learning set:{name}"]
+    before = [id for id, is_summary in others if not is_summary][-SETS_BEFORE:]
+    meta = [id for id, is_summary in others if is_summary][-1:]
     held = {each.id: each for each in sets(space, [*before, *meta])}
     return Lesson(
         state,
@@ -142,14 +127,7 @@ def lesson(space: Space, name: str) -> Lesson:
 
 
 def current(space: Space, task: str, environment: str, as_of: datetime | None = None) -> LearningSet | None:
-    """Return the learning set of a task in an environment that holds; None where there is none.
-
-    Args:
-        space: where.
-        task: name of the task.
-        environment: name of the environment.
-        as_of: when; None: now.
-    """
+    """Return the learning set of a task in an environment that holds, or held at an instant; None without one."""
     ids = space.read(
         load("learnings/current", str), task=task, environment=environment, as_of=as_of or FOREVER, forever=FOREVER
     )
@@ -158,24 +136,17 @@ def current(space: Space, task: str, environment: str, as_of: datetime | None = 
 
 def versions(space: Space, task: str, environment: str) -> tuple[LearningSet, ...]:
     """Return all learning sets of a task in an environment, oldest first."""
-    found = space.read(load("learnings/versions", _Version), task=task, environment=environment)
-    return sets(space, [each.id for each in found])
+    found = space.read(load("learnings/versions", _VERSION), task=task, environment=environment)
+    return sets(space, [id for id, _ in found])
 
 
 def held(space: Space, task: str, environment: str, as_of: datetime | None = None) -> tuple[LearningSet, ...]:
-    """Return the sets that hold, oldest first.
-
-    Args:
-        space: where.
-        task: name of the task; empty: any.
-        environment: name of the environment; empty: any.
-        as_of: when; None: now.
-    """
+    """Return the sets that hold, or held at an instant, oldest first; an empty name means any task or environment."""
     return sets(space, held_ids(space, task, environment, as_of), as_of)
 
 
 def held_ids(space: Space, task: str, environment: str, as_of: datetime | None = None) -> list[str]:
-    """Return the ids of the sets that hold; see `held`."""
+    """Return the ids of the sets that `held` returns."""
     query = load("learnings/held", str)
     return space.read(query, task=task, environment=environment, as_of=as_of or FOREVER, forever=FOREVER)
 
@@ -189,7 +160,20 @@ def sets(space: Space, ids: Sequence[str], as_of: datetime | None = None) -> tup
         found = transaction.run(load("learnings/sets", _Set), ids=list(ids))
         wanted = [id for each in found for id in each.learnings]
         held = {each.id: each for each in read_learnings(transaction, wanted, as_of)}
-        return tuple(_set(each, held) for each in found)
+        return tuple(
+            LearningSet(
+                each.id,
+                each.number,
+                name_of(each.task),
+                name_of(each.environment),
+                tuple(held[id] for id in each.learnings if id in held),
+                name_of(each.trial or ""),
+                each.score,
+                each.valid_from,
+                None if each.valid_to == FOREVER else each.valid_to,
+            )
+            for each in found
+        )
 
     return space.reading(work)
 
@@ -210,22 +194,22 @@ def learnings(space: Space, ids: Sequence[str]) -> tuple[StoredLearning, ...]:
     return space.reading(lambda transaction: read_learnings(transaction, ids))
 
 
-def rows(transaction: SpaceTransaction, ids: Sequence[str]) -> list[Row]:
+def rows(transaction: SpaceTransaction, ids: Sequence[str]) -> list[LearningRow]:
     """Read the rows of learnings by their ids, in that order."""
-    return transaction.run(load("learnings/learnings", Row), ids=list(ids)) if ids else []
+    return transaction.run(load("learnings/learnings", LearningRow), ids=list(ids)) if ids else []
 
 
 def read_learnings(
     transaction: SpaceTransaction, ids: Sequence[str], as_of: datetime | None = None
 ) -> tuple[StoredLearning, ...]:
     """Read learnings with what came of their use by then."""
-    found = rows(transaction, ids)
-    uses = used(transaction.run, [row.id for row in found], as_of or FOREVER) if found else []
-    scores = {each.id: each.scores for each in uses}
+    if not (found := rows(transaction, ids)):
+        return ()
+    _, scores = used(transaction.run, [row.id for row in found], as_of or FOREVER)
     return tuple(stored(row, scores.get(row.id, ())) for row in found)
 
 
-def stored(row: Row, scores: Sequence[float]) -> StoredLearning:
+def stored(row: LearningRow, scores: Sequence[float]) -> StoredLearning:
     """Return a row as a value, with the scores of the trials that used it."""
     said = Learning(row.text, row.cause, row.effect, cast(Relation, row.relation), cast(Modality, row.modality))
     mean = sum(scores) / len(scores) if scores else None
@@ -248,7 +232,6 @@ def name_of(id: str) -> str:
 
 
 def _trial(space: Space, name: str) -> tuple[str, _Trial]:
-    """Return a trial with its name as it is stored."""
     for written in dict.fromkeys((name, *spellings(name))):
         for found in space.read(load("learnings/trial", _Trial), trial=written):
             return written, found
@@ -257,11 +240,8 @@ def _trial(space: Space, name: str) -> tuple[str, _Trial]:
 
 def _state(name: str, found: _Trial) -> TrialState:
     steps = tuple(
-        (
-            each.place,
-            TraceStep(each.action, observation_of(each.action, each.text), each.score, each.used, each.rationale or ""),
-        )
-        for each in found.steps
+        (place, TraceStep(action, observation_of(action, text), score, numbers, rationale or ""))
+        for place, action, text, score, rationale, numbers in found.steps
     )
     return TrialState(
         name,
@@ -272,18 +252,4 @@ def _state(name: str, found: _Trial) -> TrialState:
         found.length,
         found.score,
         found.outcome or "",
-    )
-
-
-def _set(found: _Set, held: Mapping[str, StoredLearning]) -> LearningSet:
-    return LearningSet(
-        found.id,
-        found.number,
-        name_of(found.task),
-        name_of(found.environment),
-        tuple(held[id] for id in found.learnings if id in held),
-        name_of(found.trial or ""),
-        found.score,
-        found.valid_from,
-        None if found.valid_to == FOREVER else found.valid_to,
     )

@@ -13,11 +13,11 @@ from pydantic import BaseModel, Field
 from clew.errors import InvalidInput
 from clew.graph.queries import load
 from clew.graph.space import Space
-from clew.llm import Chain, Inputs, LanguageModel, Operation, Prompt, required
+from clew.llm import Chain, LanguageModel, Operation, Prompt, required
 from clew.model import Filter
 from clew.model.learnings import Chosen, StoredLearning
 from clew.retrieval.learnings import read
-from clew.retrieval.learnings.family import Learnings
+from clew.retrieval.learnings.family import LearningsFamily
 from clew.retrieval.recall import recall
 from clew.settings import RecallSettings
 
@@ -36,7 +36,7 @@ class Numbers(BaseModel):
 
 
 @dataclass(frozen=True, slots=True)
-class Situation:
+class LearningQuery:
     """What an agent wants learnings for.
 
     Attributes:
@@ -61,7 +61,7 @@ class Situation:
 
 def select(
     space: Space,
-    situation: Situation,
+    situation: LearningQuery,
     settings: RecallSettings,
     *,
     k: int,
@@ -89,24 +89,23 @@ def select(
         return tuple(map(Chosen, situation.held(space)))
     is_bound = not situation.across and bool(situation.task or situation.environment)
     within = frozenset(each.id for each in situation.held(space)) if is_bound else None
-    if mode == "model":
-        return _by_model(space, situation, settings, k, within, required(model, "selecting by a model"))
+    if mode == "graph":
+        names = {"task": situation.task, "environment": situation.environment}
+        ids = [f"{kind}:{name}" for kind, name in names.items() if name]
+        places = tuple(space.read(load("learnings/there", str), ids=ids)) if ids else ()
+        return _ranked(space, situation, settings, k, LearningsFamily(places=places, within=within))
+    by_meaning = LearningsFamily(within=within, is_walked=False)
     if mode == "similarity":
-        return _ranked(space, situation, settings, k, Learnings(within=within, is_walked=False))
-    return _ranked(space, situation, settings, k, Learnings(places=_places(space, situation), within=within))
-
-
-def _places(space: Space, situation: Situation) -> tuple[str, ...]:
-    """Return the ids of the present task and environment, as far as the space has them."""
-    names = {"task": situation.task, "environment": situation.environment}
-    ids = [f"{kind}:{name}" for kind, name in names.items() if name]
-    return tuple(space.read(load("learnings/there", str), ids=ids)) if ids else ()
+        return _ranked(space, situation, settings, k, by_meaning)
+    chooser = required(model, "selecting by a model")
+    if not (near := _ranked(space, situation, settings, MAX_SHOWN, by_meaning)):
+        return ()
+    return tuple(map(Chosen, CHOOSE.on(chooser).invoke(Offered(situation.text, [each.stored for each in near], k))))
 
 
 def _ranked(
-    space: Space, situation: Situation, settings: RecallSettings, k: int, family: Learnings
+    space: Space, situation: LearningQuery, settings: RecallSettings, k: int, family: LearningsFamily
 ) -> tuple[Chosen, ...]:
-    """Rank by recall of this family alone: with its walk, or by meaning alone."""
     if not family.is_walked:
         settings = settings.changed(text_weight=0.0).without_pagerank()
     where = Filter(kinds=[KIND], as_of=situation.as_of)
@@ -117,21 +116,6 @@ def _ranked(
     return tuple(Chosen(held[hit.id], hit.score, hit.path) for hit in hits if hit.id in held)
 
 
-def _by_model(
-    space: Space,
-    situation: Situation,
-    settings: RecallSettings,
-    k: int,
-    within: frozenset[str] | None,
-    model: LanguageModel,
-) -> tuple[Chosen, ...]:
-    """Let a model choose among the most similar; numbers of none of them are passed over."""
-    near = _ranked(space, situation, settings, MAX_SHOWN, Learnings(within=within, is_walked=False))
-    if not near:
-        return ()
-    return tuple(map(Chosen, CHOOSE.on(model).invoke(Offered(situation.text, [each.stored for each in near], k))))
-
-
 @dataclass(frozen=True, slots=True)
 class Offered:
     """Learnings that a model chooses from for a situation, and how many at most."""
@@ -140,18 +124,10 @@ class Offered:
     learnings: Sequence[StoredLearning]
     k: int
 
-
-def _show(offered: Offered) -> Inputs:
-    return {"situation": offered.situation, "learnings": listed(offered.learnings), "most": str(offered.k)}
-
-
-def _read(offered: Offered, said: Numbers) -> tuple[StoredLearning, ...]:
-    numbers = [number for number in dict.fromkeys(said.numbers) if 1 <= number <= len(offered.learnings)]
-    return tuple(offered.learnings[number - 1] for number in numbers[: offered.k])
-
-
-def _known(offered: Offered) -> tuple[StoredLearning, ...] | None:
-    return None if offered.learnings else ()
+    def chosen(self, said: Numbers) -> tuple[StoredLearning, ...]:
+        """Return the learnings of the numbers that a model said; other numbers are passed over."""
+        numbers = [number for number in dict.fromkeys(said.numbers) if 1 <= number <= len(self.learnings)]
+        return tuple(self.learnings[number - 1] for number in numbers[: self.k])
 
 
 def listed(learnings: Sequence[StoredLearning]) -> str:
@@ -163,7 +139,11 @@ CHOOSE = Operation(
     Chain("learning selection", Prompt.load("clew.retrieval", "select_learnings"), Numbers),
     Offered,
     tuple[StoredLearning, ...],
-    _show,
-    _read,
-    _known,
+    lambda offered: {
+        "situation": offered.situation,
+        "learnings": listed(offered.learnings),
+        "most": str(offered.k),
+    },
+    Offered.chosen,
+    lambda offered: None if offered.learnings else (),
 )

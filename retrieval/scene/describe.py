@@ -34,7 +34,17 @@ def describe(
     for each in objects:
         inside[each.area].append(each)
     ordered = sorted(areas, key=lambda area: (place.distance(area.location) if place else 0.0, area.name))
-    lines = [_line(area, inside[area.name]) for area in ordered]
+    lines: list[str] = []
+    for area in ordered:
+        things = Counter(
+            f"{type_words(each.type)} ({', '.join(each.states)})" if each.states else type_words(each.type)
+            for each in inside[area.name]
+        )
+        contains = ", ".join(name if times == 1 else f"{times} x {name}" for name, times in sorted(things.items()))
+        ways = ", ".join(f"{name} ({metres:.1f} m)" for name, metres in sorted(area.adjacent.items()))
+        at = ", ".join(f"{number:.2f}" for number in (area.location.x, area.location.y, area.location.z))
+        line = f"{{name: {area.name}, type: Area, contains: [{contains}], adjacent: [{ways}], position: [{at}]}}"
+        lines.append(" ".join(line.split()))  # no name breaks it
 
     def tokens(number: int) -> int:
         return count([HumanMessage(_text(lines, number))])
@@ -49,16 +59,3 @@ def describe(
 
 def _text(lines: Sequence[str], number: int) -> str:
     return "\n".join([*lines[:number], *([GAP] if number < len(lines) else [])])
-
-
-def _line(area: Area, objects: Iterable[Placed]) -> str:
-    things = Counter(_called(each) for each in objects)
-    contains = ", ".join(name if times == 1 else f"{times} x {name}" for name, times in sorted(things.items()))
-    ways = ", ".join(f"{name} ({metres:.1f} m)" for name, metres in sorted(area.adjacent.items()))
-    at = ", ".join(f"{number:.2f}" for number in (area.location.x, area.location.y, area.location.z))
-    line = f"{{name: {area.name}, type: Area, contains: [{contains}], adjacent: [{ways}], position: [{at}]}}"
-    return " ".join(line.split())  # no name breaks it
-
-
-def _called(each: Placed) -> str:
-    return f"{type_words(each.type)} ({', '.join(each.states)})" if each.states else type_words(each.type)

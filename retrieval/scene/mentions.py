@@ -55,14 +55,8 @@ class _Phrase(NamedTuple):
 
 
 def mentions(task: str, types: Iterable[str], embed: Embed) -> tuple[Mention, ...]:
-    """Return the things that an instruction names, in its order; a phrase may mean several types.
-
-    Args:
-        task: the instruction.
-        types: that memory knows.
-        embed: makes vectors of texts.
-    """
-    names = {each: _words(each) for each in types}
+    """Return the things of these types that an instruction names, in its order; a phrase may mean several types."""
+    names = {each: topic(type_words(each)).split() for each in types}
     phrases = list(_phrases(task))
     named = [(phrase, sort, 1.0) for phrase, sort in _exact(task, names)]
     for phrase in sorted(phrases, key=lambda each: each.first - each.last):
@@ -164,7 +158,3 @@ def _units(vectors: Sequence[Sequence[float]]) -> NDArray[np.float64]:
 
 def _is_free(phrase: _Phrase, named: Iterable[tuple[_Phrase, str, float]]) -> bool:
     return all(phrase.last < other.first or other.last < phrase.first for other, _, _ in named)
-
-
-def _words(sort: str) -> list[str]:
-    return topic(type_words(sort)).split()

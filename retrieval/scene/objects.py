@@ -1,4 +1,4 @@
-"""Objects near a place, between two, of a type or in an area, now or at another time."""
+"""Objects near a place, between two, of a type or in an area, now or at another time, and in short-term memory."""
 
 import math
 from collections.abc import Sequence
@@ -8,9 +8,10 @@ from typing import Final, NamedTuple
 from clew.errors import NotFound
 from clew.graph.place_rows import CIRCLES_M, SLACK_M, PlacedRow
 from clew.graph.queries import load
-from clew.graph.space import Space
+from clew.graph.space import Run, Space
 from clew.model.places import Placed
 from clew.model.scene import Point
+from clew.model.short_term import Unit
 from clew.text.instants import FOREVER
 
 MAX_CIRCLES: Final = 64
@@ -45,16 +46,7 @@ class Wanted(NamedTuple):
 def near(
     space: Space, place: Point, *, limit: int, types: Sequence[str] | None, metres: float | None, as_of: datetime | None
 ) -> tuple[Placed, ...]:
-    """Return the objects nearest to a place, nearest first.
-
-    Args:
-        space: where.
-        place: in metres.
-        limit: objects at most.
-        types: of these types; None: of any.
-        metres: within so many; None: however far.
-        as_of: at that time; None: now.
-    """
+    """Return the objects nearest to a place, nearest first: of any type, however far, and now, where None is given."""
     circles = CIRCLES_M if metres is None else (metres,)
     rows = space.read(
         load("scene/near", PlacedRow),
@@ -69,11 +61,6 @@ def near(
     return tuple(row.placed for row in rows)
 
 
-class _Centre(NamedTuple):
-    name: str
-    location: tuple[float, ...]
-
-
 def places(space: Space, *given: Point | str) -> tuple[Point, ...]:
     """Return places that are given, or are the centres of areas that are named.
 
@@ -81,8 +68,8 @@ def places(space: Space, *given: Point | str) -> tuple[Point, ...]:
         NotFound: memory has no such area.
     """
     names = [each for each in given if isinstance(each, str)]
-    rows = space.read(load("scene/centres", _Centre), names=names) if names else []
-    centres = {row.name: Point(*row.location) for row in rows}
+    rows = space.read(load("scene/centres", tuple[str, list[float]]), names=names) if names else []
+    centres = {name: Point(*location) for name, location in rows}
     if unknown := [name for name in names if name not in centres]:
         raise NotFound(
             f"space {space.name!r} has no area {unknown[0]!r}; load the building, or give a name of scene.areas()"
@@ -91,14 +78,9 @@ def places(space: Space, *given: Point | str) -> tuple[Point, ...]:
 
 
 def between(space: Space, start: Point, end: Point, *, within: float, as_of: datetime | None) -> tuple[Placed, ...]:
-    """Return the objects near the straight line between two places, nearest to the first one first.
+    """Return the objects within so many metres of the line between two places, nearest to the first one first.
 
-    Args:
-        space: where.
-        start: the first place, in metres.
-        end: the second.
-        within: metres from the line at most.
-        as_of: at that time; None: now.
+    An `as_of` of None means now.
     """
     metres = start.distance(end)
     apart = max(2 * within, metres / MAX_CIRCLES, MIN_APART_M)
@@ -123,14 +105,14 @@ def matching(space: Space, wanted: Wanted, as_of: datetime | None) -> tuple[Plac
 
 def history(space: Space, wanted: Wanted) -> tuple[Placed, ...]:
     """Return all that was seen of the objects that are wanted, by type and id, the oldest first."""
-    rows = space.read(
-        load("scene/matching", PlacedRow),
-        **wanted._asdict(),
-        kind=SEEN,
-        as_of=None,
-        forever=FOREVER,
-    )
+    rows = space.read(load("scene/matching", PlacedRow), **wanted._asdict(), kind=SEEN, as_of=None, forever=FOREVER)
     return tuple(row.placed for row in rows)
+
+
+def units(run: Run, name: str) -> tuple[Unit, ...]:
+    """Return the units of a short-term memory of this name, by the ids of their objects."""
+    rows = run(load("scene/units", tuple[PlacedRow, datetime, str]), name=name, forever=FOREVER)
+    return tuple(Unit(row.placed, seen_at, image) for row, seen_at, image in rows)
 
 
 def _time(as_of: datetime | None) -> dict[str, object]:

@@ -55,12 +55,7 @@ _JOINING: Final = frozenset(("and", "of"))
 """Words that may stand between a state and what is in it: `clean and empty mug`, `slice of apple`."""
 
 
-class _Type(NamedTuple):
-    type: str
-    movable: bool
-
-
-class Asked(NamedTuple):
+class UnitsAsked(NamedTuple):
     """What a task asked of short-term memory.
 
     Attributes:
@@ -74,7 +69,7 @@ class Asked(NamedTuple):
 
 def task_memory(
     space: Space, units: Sequence[Unit], task: str, *, k: int, at: datetime, embed: Embed
-) -> tuple[TaskMemory, Asked]:
+) -> tuple[TaskMemory, UnitsAsked]:
     """Return what matters for a task, and what it asked for.
 
     Of the units of a mention come first those that are not over, then those whose type it means most surely, then those
@@ -90,24 +85,34 @@ def task_memory(
         at: when it is asked.
         embed: makes vectors of texts.
     """
-    types = space.read(load("scene/types", _Type))
-    asked_for, task = task, parted(task, {each.type for each in types})
+    is_movable = dict(space.read(load("scene/types", tuple[str, bool])))
+    asked_for, task = task, parted(task, is_movable)
     task = " ".join(task.split())  # a name may run over the end of a line
-    found = mentions(task, {each.type for each in types}, embed)
-    movable = {each.type for each in types if each.movable}
+    found = mentions(task, is_movable, embed)
     named = [list(group) for _, group in groupby(found, attrgetter("first", "text"))]
-    moving = [group for group in named if any(each.type in movable for each in group)]
+    moving = [group for group in named if any(is_movable[each.type] for each in group)]
     states = asked_states(task, [group[0] for group in named])
     chosen = dict[tuple[str, frozenset[str]], list[Unit]]()  # what is named so twice is one thing
     for group in moving:
         wanted = states[group[0].first]
-        chosen[group[0].text, wanted] = _best(units, group, wanted)[:k]
+        scores = {each.type: each.score for each in group}
+        ranked = sorted(
+            (unit for unit in units if unit.object.type in scores),
+            key=lambda unit: (
+                unit.is_over,
+                -scores[unit.object.type],
+                -len(wanted & set(unit.object.states)),
+                -unit.seen_at.timestamp(),
+                unit.object.id,
+            ),
+        )
+        chosen[group[0].text, wanted] = ranked[:k]
     if not moving:
         chosen[task, frozenset()] = _implied(units, task, embed)[:k]
     best = tuple({unit.object.id: unit for some in chosen.values() for unit in some}.values())
-    places = _places(space, best, [each.type for each in found if each.type not in movable])
+    places = _places(space, best, [each.type for each in found if not is_movable[each.type]])
     areas = dict.fromkeys([*(unit.object.area for unit in best), *(each.area for each in places)])
-    asked = Asked(
+    asked = UnitsAsked(
         [[unit.object.id for unit in some] for some in chosen.values() if some],
         [text for (text, _), some in chosen.items() if not some],
     )
@@ -149,21 +154,6 @@ def _before(words: Sequence[Word], first: int, taken: Collection[int]) -> Iterat
             return
         if word in ASKED_STATES:
             yield place
-
-
-def _best(units: Iterable[Unit], group: Sequence[Mention], states: frozenset[str]) -> list[Unit]:
-    scores = {each.type: each.score for each in group}
-
-    def rank(unit: Unit) -> tuple[bool, float, int, float, str]:
-        return (
-            unit.is_over,
-            -scores[unit.object.type],
-            -len(states & set(unit.object.states)),
-            -unit.seen_at.timestamp(),
-            unit.object.id,
-        )
-
-    return sorted((unit for unit in units if unit.object.type in scores), key=rank)
 
 
 def _implied(units: Sequence[Unit], task: str, embed: Embed) -> list[Unit]:

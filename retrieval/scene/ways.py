@@ -31,11 +31,6 @@ def way(space: Space, start: str, end: str) -> Way | None:
     what is found within that length is the shortest of all (A*, Hart et al. 1968, in Neo4j's point index). A way that
     is found, and is longer, is the length to read for next. Between floors, where stairs decide, all are read at once.
 
-    Args:
-        space: where.
-        start: name of an area.
-        end: likewise.
-
     Raises:
         NotFound: memory has no such area.
     """
@@ -57,8 +52,9 @@ def _corridor(space: Space, start: str, end: str, metres: float | None) -> _Corr
 
 
 def _shortest(corridor: _Corridor, start: str, end: str) -> Way | None:
-    listed = zip(corridor.source, corridor.targets, corridor.distances, strict=True)
-    beside = {source: list(zip(targets, distances, strict=True)) for source, targets, distances in listed}
+    beside: dict[str, list[tuple[str, float]]] = {}
+    for source, targets, distances in zip(corridor.source, corridor.targets, corridor.distances, strict=True):
+        beside[source] = list(zip(targets, distances, strict=True))
     before: dict[str, str] = {}
     found, waiting = dict[str, float](), [(0.0, start, "")]
     while waiting:
@@ -67,15 +63,11 @@ def _shortest(corridor: _Corridor, start: str, end: str) -> Way | None:
             continue
         found[each], before[each] = metres, source
         if each == end:
-            return Way(metres, _back(before, end))
+            names = [end]
+            while names[-1] and before[names[-1]]:
+                names.append(before[names[-1]])
+            return Way(metres, tuple(reversed(names)))
         for target, further in beside.get(each, ()):
             if target not in found:
                 heapq.heappush(waiting, (metres + further, target, each))
     return None
-
-
-def _back(before: dict[str, str], end: str) -> tuple[str, ...]:
-    names = [end]
-    while names[-1] and before[names[-1]]:
-        names.append(before[names[-1]])
-    return tuple(reversed(names))

@@ -8,13 +8,6 @@ from clew.graph.space import Space, spellings
 from clew.model.working import Run, Step, Subgoal, Summary, observation_of
 
 
-class _Step(NamedTuple):
-    number: int
-    action: str
-    text: str
-    prompt_tokens: int
-
-
 class _Subgoal(NamedTuple):
     number: int
     text: str
@@ -22,7 +15,7 @@ class _Subgoal(NamedTuple):
     summary: str | None
     met: bool | None
     author: str | None
-    steps: tuple[_Step, ...]
+    steps: tuple[tuple[int, str, str, int], ...]
 
 
 class _Run(NamedTuple):
@@ -43,17 +36,14 @@ def read(space: Space, name: str) -> Run:
     """
     for written in dict.fromkeys((name, *spellings(name))):
         for found in space.read(load("working/run", _Run), run=written):
-            subgoals = tuple(map(_subgoal, found.subgoals))
-            return Run(
-                written, found.goal, found.observation, subgoals, found.length, found.outcome, found.met, found.revision
-            )
+            subgoals: list[Subgoal] = []
+            for each in found.subgoals:
+                steps = tuple(
+                    Step(number, action, observation_of(action, text), tokens)
+                    for number, action, text, tokens in each.steps
+                )
+                summary = None if each.summary is None else Summary(each.summary, each.met, each.author or "")
+                subgoals.append(Subgoal(each.number, each.text, steps, summary, each.retrieved))
+            about = found.length, found.outcome, found.met, found.revision
+            return Run(written, found.goal, found.observation, tuple(subgoals), *about)
     raise NotFound(f"space {space.name!r} has no run {name!r}; begin it, or name another")
-
-
-def _subgoal(found: _Subgoal) -> Subgoal:
-    steps = tuple(
-        Step(each.number, each.action, observation_of(each.action, each.text), each.prompt_tokens)
-        for each in found.steps
-    )
-    summary = Summary(found.summary, found.met, found.author or "") if found.summary is not None else None
-    return Subgoal(found.number, found.text, steps, summary, found.retrieved)

@@ -75,21 +75,15 @@ class Sizes:
         return render(run, mode, self.count, self.budget if mode == self.mode else None).tokens
 
     def _prompted(self, run: Run, subgoal: Subgoal, step: Step) -> Prompted:
-        likely, *others = _shown(run, subgoal, step)
+        done = tuple(each for each in subgoal.steps if each.number < step.number)
+        closed = run.subgoals[: run.subgoals.index(subgoal)]
+        opened: list[tuple[Subgoal, ...]] = []  # what the prompt may have shown, the likeliest first
+        if not done:
+            opened.append((*closed[:-1], *(replace(each, summary=None) for each in closed[-1:])))
+        for count in reversed(range(len(subgoal.retrieved) + 1)):
+            shown = replace(subgoal, steps=done, summary=None, retrieved=subgoal.retrieved[:count])
+            opened.append((*closed, shown))
+        likely, *others = (replace(run, subgoals=each, length=step.number, outcome=None, met=None) for each in opened)
         of_size = (each for each in (likely, *others) if self._tokens(each, self.mode) == step.prompt_tokens)
         before = next(of_size, likely) if others else likely
         return Prompted(step, before, self.text(before, self.mode), self.tokens(before))
-
-
-def _shown(run: Run, subgoal: Subgoal, step: Step) -> list[Run]:
-    """Return the runs that a step's prompt may have shown, the likeliest first."""
-    place = run.subgoals.index(subgoal)
-    done = tuple(each for each in subgoal.steps if each.number < step.number)
-    closed = run.subgoals[:place]
-    retrieved = [subgoal.retrieved[:count] for count in reversed(range(len(subgoal.retrieved) + 1))]
-    opened: list[tuple[Subgoal, ...]] = [
-        (*closed, replace(subgoal, steps=done, summary=None, retrieved=each)) for each in retrieved
-    ]
-    if not done:
-        opened.insert(0, (*closed[:-1], *(replace(each, summary=None) for each in closed[-1:])))
-    return [replace(run, subgoals=each, length=step.number, outcome=None, met=None) for each in opened]

@@ -7,7 +7,7 @@ Who goes round in circles changes something at every step, be it where they are;
 decision was made while all that is believed, and every text that was ever observed, was just as it is now.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
@@ -36,14 +36,6 @@ class _Attempt(NamedTuple):
     ended: tuple[Triplet, ...]
 
 
-class _Done(NamedTuple):
-    id: str
-    run: str
-    step: int
-    action: str
-    text: str
-
-
 def past(space: Space, run: str, actions: Iterable[str], at: datetime) -> Past:
     """Return what actions did when they were last tried in the present state, in one round trip.
 
@@ -60,11 +52,16 @@ def past(space: Space, run: str, actions: Iterable[str], at: datetime) -> Past:
     asked = sorted(set(actions))
     if not asked:
         return Past({}, {})
+    names: list[list[str]] = []  # all that each action may name: its words, but for the verb, in runs of every length
+    for action in asked:
+        words = action.split()[1 : MOST_WORDS + 1]
+        ends = range(1, len(words) + 1)
+        names.append(sorted({normalise(" ".join(words[first:end])) for end in ends for first in range(end)} - {""}))
     rows = space.read(
         load("world/tried", _Attempt),
         run=run,
         actions=asked,
-        names=[sorted(set(_names(each))) for each in asked],
+        names=names,
         walk=GO_TO,
         player=PLAYER,
         inventory=INVENTORY,
@@ -76,27 +73,16 @@ def past(space: Space, run: str, actions: Iterable[str], at: datetime) -> Past:
     return Past(tried, {each.action: each.times for each in rows if each.times})
 
 
-def _names(action: str) -> Iterator[str]:
-    """Yield all that an action may name: its words, but for the verb, in runs of every length."""
-    words = action.split()[1 : MOST_WORDS + 1]
-    for first in range(len(words)):
-        for last in range(first, len(words)):
-            if name := normalise(" ".join(words[first : last + 1])):
-                yield name
-
-
 def done(space: Space, run: str, verbs: Sequence[str], at: datetime) -> tuple[RunStep, ...]:
     """Return the last time that each action with one of some first words was done in a run, the newest first."""
-    rows = space.read(load("world/done", _Done), run=run, verbs=list(verbs), most=MOST_STEPS, at=at)
+    columns = tuple[str, str, int, str, str]
+    rows = space.read(load("world/done", columns), run=run, verbs=list(verbs), most=MOST_STEPS, at=at)
     return tuple(RunStep(*each) for each in rows)
-
-
-class _Visit(NamedTuple):
-    place: str
-    left: datetime
 
 
 def visits(space: Space, places: Iterable[str], at: datetime) -> Mapping[str, datetime]:
     """Return when the player left each place last, `FOREVER` where they are; places never visited are left out."""
     names = sorted({normalise(each) for each in places})
-    return dict(space.read(load("world/visits", _Visit), names=names, player=PLAYER, at=at)) if names else {}
+    return (
+        dict(space.read(load("world/visits", tuple[str, datetime]), names=names, player=PLAYER, at=at)) if names else {}
+    )

@@ -9,17 +9,10 @@ import math
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 from datetime import datetime
-from typing import NamedTuple
 
 from clew.graph.queries import load
 from clew.graph.space import Space
 from clew.model.world import Held, RunStep
-
-
-class _Candidate(NamedTuple):
-    step: RunStep
-    found: int
-    all: int
 
 
 def episodic(
@@ -49,14 +42,12 @@ def episodic(
     """
     vector = space.embed_query(plan) if weight and plan.strip() else None
     ids = [each.id for each in found]
-    query = load("world/episodes", _Candidate)
+    query = load("world/episodes", tuple[RunStep, int, int])
     ask = space.read if vector is None else space.compare
     rows = ask(query, ids=ids, without=list(without), vector=vector, at=at) if ids else []
-    scores = [relevance(row.found, row.all) for row in rows]
-    best = max(scores, default=0.0) or 1.0
-    steps = [
-        replace(row.step, score=score / best + weight * row.step.score) for row, score in zip(rows, scores, strict=True)
-    ]
+    relevances = [(step, relevance(stated, all_)) for step, stated, all_ in rows]
+    best = max((score for _, score in relevances), default=0.0) or 1.0
+    steps = [replace(step, score=score / best + weight * step.score) for step, score in relevances]
     told: dict[str, RunStep] = {}
     for each in sorted(steps, key=lambda each: -each.score):
         told.setdefault(each.text, each)

@@ -1,8 +1,7 @@
 """Where things are, what is unexplored, and how to get there, read from the triplets of a world."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from datetime import datetime
-from typing import NamedTuple
 
 from clew.errors import NotFound
 from clew.graph.queries import load
@@ -11,22 +10,8 @@ from clew.model.triplet import INVENTORY, PLAYER
 from clew.model.world import Route
 from clew.text.names import normalise
 
-
-class _Lies(NamedTuple):
-    name: str
-    holder: str
-
-
-class _Exits(NamedTuple):
-    place: str
-    directions: tuple[str, ...]
-
-
-class _Move(NamedTuple):
-    direction: str
-    place: str
-    door: str | None
-    closed: bool
+_Move = tuple[str, str, str | None, bool]
+"""Direction, the place that it leads to, the door on the way, and whether that is closed."""
 
 
 def where(space: Space, thing: str, at: datetime) -> tuple[str, ...]:
@@ -45,7 +30,7 @@ def inside(space: Space, container: str, at: datetime) -> tuple[str, ...]:
 
 def contents(space: Space, container: str, at: datetime) -> dict[str, str]:
     """Return the things in or on something at any depth, each with its direct holder."""
-    return dict(space.read(load("world/contents", _Lies), name=normalise(container), at=at))
+    return dict(space.read(load("world/contents", tuple[str, str]), name=normalise(container), at=at))
 
 
 def inventory(space: Space, at: datetime) -> tuple[str, ...]:
@@ -55,17 +40,18 @@ def inventory(space: Space, at: datetime) -> tuple[str, ...]:
 
 def unexplored(space: Space, place: str | None, at: datetime) -> dict[str, tuple[str, ...]]:
     """Return the exits that were seen and not gone through, by place; of one place, or of all."""
-    return dict(space.read(load("world/exits", _Exits), name=None if place is None else normalise(place), at=at))
+    return dict(
+        space.read(
+            load("world/exits", tuple[str, tuple[str, ...]]), name=None if place is None else normalise(place), at=at
+        )
+    )
 
 
 def route(space: Space, start: str | None, goal: str, at: datetime) -> Route | None:
     """Return the shortest way over moves that were made and their ways back.
 
-    Args:
-        space: where.
-        start: a place; None: where the player is.
-        goal: a place, or a thing that stands in one or is carried.
-        at: as of when.
+    The start is where the player is, if None is given. The goal is a place, or a thing that stands in one or is
+    carried.
 
     Returns:
         The primitive actions; a closed door is opened on the way, a locked one is none. None: no way is known.
@@ -73,24 +59,20 @@ def route(space: Space, start: str | None, goal: str, at: datetime) -> Route | N
     here = normalise(start) if start is not None else _place(space, PLAYER, at)
     there = _place(space, goal, at)
     for moves in space.read(load("world/route", list[_Move]), start=here, goal=there, at=at):
-        return Route(tuple(action for each in moves for action in _actions(each)), tuple(each.place for each in moves))
+        actions: list[str] = []
+        for direction, _, door, is_closed in moves:
+            if door or is_closed:
+                actions.append(f"open {door or f'door to {direction}'}")
+            actions.append(f"go {direction}")
+        return Route(tuple(actions), tuple(place for _, place, _, _ in moves))
     return None
-
-
-def _actions(move: _Move) -> Iterator[str]:
-    if move.door or move.closed:
-        yield f"open {move.door or f'door to {move.direction}'}"
-    yield f"go {move.direction}"
 
 
 def nearest(space: Space, start: str | None, goals: Iterable[str] | None, at: datetime) -> tuple[str, ...]:
     """Return places by the number of moves that they are away, the nearest first.
 
-    Args:
-        space: where.
-        start: a place; None: where the player is.
-        goals: places; those to which no way is known are left out, and so is the start. None: all.
-        at: as of when.
+    The start is left out, and so are places to which no way is known. It is where the player is, if None is given;
+    None for the goals means all places.
     """
     here = normalise(start) if start is not None else _place(space, PLAYER, at)
     there = None if goals is None else sorted({normalise(each) for each in goals})

@@ -98,3 +98,15 @@ def test_a_row_type_that_is_not_what_the_columns_say_is_refused(columns: dict[st
 def test_a_map_of_properties_is_plain_at_any_depth() -> None:
     at = DateTime.from_native(EIGHT)
     assert plain({"x": [at, {"y": [[at]]}], "z": "text"}) == {"x": [EIGHT, {"y": [[EIGHT]]}], "z": "text"}
+
+
+def test_a_tuple_has_the_types_of_the_columns_in_their_order() -> None:
+    columns = {"kind": "STRING", "nodes": "MAP{id: LIST<STRING>, at: LIST<ZONED DATETIME>}"}
+    read = decoder(columns, tuple[str, list[tuple[str, datetime | None]]])
+    assert read([{"kind": "Episode", "nodes": {"id": ["a"], "at": [None]}}]) == [("Episode", [("a", None)])]
+    with pytest.raises(Torn):
+        read([{"kind": None, "nodes": {"id": [], "at": []}}])
+    with pytest.raises(Mismatch, match="holds 3 values"):
+        decoder(columns, tuple[str, list[str], str])
+    with pytest.raises(Mismatch):
+        decoder(columns, tuple[int, list[tuple[str, datetime | None]]])

@@ -3,23 +3,23 @@
 import pytest
 
 from clew.graph.schema import CONVERSATION, DOCUMENTS
-from clew.retrieval.context import Edge, Steps
-from clew.retrieval.families import Conversation, Documents, Family, Found, View
+from clew.retrieval.context import Steps
+from clew.retrieval.families import Conversation, Documents, KindFamily, View
 from clew.retrieval.score import Table
 from clew.retrieval.search import Pool
 from clew.retrieval.walk import Neighbourhood, way_to
 
-EDGES = tuple(Edge(text, "MENTIONS", entity) for text in ("p1", "e1") for entity in ("common", "rare"))
+EDGES = tuple((text, "MENTIONS", entity) for text in ("p1", "e1") for entity in ("common", "rare"))
 AROUND = Neighbourhood({"p1": 2, "e1": 2, "rare": 2, "common": 9}, {}, {}, EDGES)
-TURNS, PASSAGES, ANY = Conversation(CONVERSATION), Documents(DOCUMENTS), Family("any")
+TURNS, PASSAGES, ANY = Conversation(CONVERSATION), Documents(DOCUMENTS), KindFamily("any")
 
 
 def seen(found: tuple[str, ...], seeds: dict[str, float]) -> View:
     nothing = Table((), {})
-    return View(Found(Pool({}, {}, {}, {}), found, nothing), seeds, around=AROUND)
+    return View(Pool({}, {}, {}, {}), found, nothing, seeds, around=AROUND)
 
 
-def explain(family: Family, view: View, ids: list[str]) -> dict[str, Steps]:
+def explain(family: KindFamily, view: View, ids: list[str]) -> dict[str, Steps]:
     before = family.paths(view, ids)
     return {id: way_to(id, before) for id in ids if id in before}
 
@@ -36,5 +36,5 @@ def test_a_passage_is_reached_through_the_rarest_entity() -> None:
 
 
 @pytest.mark.parametrize("family", [TURNS, PASSAGES, ANY], ids=lambda family: family.name)
-def test_what_search_found_needs_no_way_and_what_nothing_reaches_has_none(family: Family) -> None:
+def test_what_search_found_needs_no_way_and_what_nothing_reaches_has_none(family: KindFamily) -> None:
     assert explain(family, seen(("x1",), {"x1": 1.0}), ["x1", "e1"]) == {"x1": [("", "x1")]}

@@ -11,7 +11,7 @@ from clew.api.memory import Memory
 from clew.graph.driver import Graph
 from clew.model import Engine, Turn
 from clew.retrieval import walk as walks
-from clew.retrieval.pagerank import Start, WalkGraph, pageranks
+from clew.retrieval.pagerank import WalkGraph, pageranks
 from clew.retrieval.walk import NOWHERE, Neighbourhood, Walk, walk_graph
 from clew.settings import RecallSettings
 
@@ -26,7 +26,9 @@ def told(module_memory: Memory) -> Memory:
 
 
 def explored(memory: Memory, started: list[Walk]) -> list[Neighbourhood]:
-    return memory.space.reading(lambda transaction: walks.explore(transaction, context_of(memory), started)())
+    numbered = dict(enumerate(started))
+    arounds = memory.space.reading(lambda transaction: walks.explore(transaction, context_of(memory), numbered)())
+    return [arounds[number] for number in numbered]
 
 
 def test_walks_that_go_equally_far_share_a_neighbourhood(told: Memory) -> None:
@@ -65,9 +67,9 @@ def test_what_is_shared_is_ranked_from_the_seeds_of_each_walk(told: Memory, engi
     ]
     arounds = explored(told, started)
     context = replace(context_of(told), settings=SETTINGS.changed(engine=engine))
-    ranks = walks.rank_walks(context, started, arounds)
-    for each, found in zip(started[:2], ranks, strict=False):
-        assert found == pytest.approx(_by_networkx(arounds[0], each), abs=1e-6)
+    ranks = walks.rank_walks(context, dict(enumerate(started)), dict(enumerate(arounds)))
+    for number in range(2):
+        assert ranks[number] == pytest.approx(_by_networkx(arounds[0], started[number]), abs=1e-6)
     assert ranks[2] == {}
 
 
@@ -83,7 +85,7 @@ def _by_networkx(around: Neighbourhood, walk: Walk) -> dict[str, float]:
 @pytest.mark.parametrize("engine", ["local", "gds"])
 def test_a_start_without_weight_stands_between_others(graph: Graph, engine: Engine) -> None:
     line = WalkGraph(2, np.array([0]), np.array([1]), np.array([1.0]))
-    starts = [Start({}, 0.5), Start({1: 2.0}, 0.5), Start({0: 0.0}, 0.5), Start({0: 1.0}, 0.5)]
+    starts = [({}, 0.5), ({1: 2.0}, 0.5), ({0: 0.0}, 0.5), ({0: 1.0}, 0.5)]
     found = [each.tolist() for each in pageranks(graph, line, starts, SETTINGS.changed(engine=engine))]
     assert found[0] == found[2] == [0.0, 0.0]
     assert found[1] == [0.0, 1.0]

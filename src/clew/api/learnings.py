@@ -35,7 +35,7 @@ from clew.model.learnings import (
 )
 from clew.retrieval.learnings import history, read
 from clew.retrieval.learnings.archive import MAX_SETS, archive
-from clew.retrieval.learnings.select import Selection, Situation, select
+from clew.retrieval.learnings.select import LearningQuery, Selection, select
 from clew.text.arguments import check_list, door
 from clew.text.instants import as_utc_if_any
 
@@ -257,7 +257,7 @@ class Learnings:
             NoModel: a model shall choose, and this memory has none.
         """
         when = as_utc_if_any(as_of)
-        asked = Situation(situation, *self._pair(task, environment), across, when)
+        asked = LearningQuery(situation, *self._pair(task, environment), across, when)
         memory = self.memory
         chosen = memory.settings.recall if memory.has_gds else memory.settings.recall.changed(engine="local")
         return select(memory.space, asked, chosen, k=k, mode=mode, model=memory.standing_model)

@@ -38,7 +38,7 @@ from clew.model import (
     Subgraph,
     Turn,
 )
-from clew.retrieval import export, stats, subgraph
+from clew.retrieval import browse, export
 from clew.retrieval.answer import answer
 from clew.retrieval.bulk.export import BulkExport, export_bulk
 from clew.retrieval.recall import EVERYTHING, recall
@@ -224,7 +224,7 @@ class Memory(Opened):
         """Return the part of the graph that a recall returned, to draw it."""
         for hit in check_list("hits", recalled.hits, Hit):
             check_list("path", hit.path, Step)
-        return subgraph.subgraph(self.space, recalled)
+        return browse.subgraph(self.space, recalled)
 
     @door
     def forget(
@@ -261,7 +261,7 @@ class Memory(Opened):
 
     def stats(self) -> Stats:
         """Return the size of the space."""
-        return stats.stats(self.space)
+        return browse.stats(self.space)
 
     @door
     def export(self, path: Path | str) -> int:

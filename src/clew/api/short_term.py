@@ -16,8 +16,8 @@ from clew.loaders.scene.replacement import DEFAULT_POLICY, CountedPolicy, Counts
 from clew.loaders.scene.short_term import ShortTerm
 from clew.model.scene import Point, Thing
 from clew.model.short_term import TaskMemory, Unit
+from clew.retrieval.scene.objects import units
 from clew.retrieval.scene.task import task_memory
-from clew.retrieval.scene.units import units
 from clew.text.arguments import check_list, door
 from clew.text.instants import as_utc_if_any, now
 

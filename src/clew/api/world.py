@@ -22,8 +22,7 @@ from clew.model.triplet import PLAYER
 from clew.model.world import Held, Observed, Past, Recollection, Route, RunStep, Tried
 from clew.retrieval.world import attempts, places
 from clew.retrieval.world.episodic import episodic, history
-from clew.retrieval.world.pattern import matching
-from clew.retrieval.world.semantic import semantic
+from clew.retrieval.world.triplets import matching, semantic
 from clew.text.arguments import check_list, check_type, door
 from clew.text.instants import as_utc, now
 
@@ -146,7 +145,7 @@ class World:
         *,
         as_of: AsOf = None,
     ) -> tuple[Held, ...]:
-        """Return what is believed: of a thing, by a predicate, or all; see `clew.retrieval.world.pattern.matching`."""
+        """Return what is believed: of a thing, by a predicate, or all; see `clew.retrieval.world.triplets.matching`."""
         return matching(self.memory.space, subject, predicate, object, self._at(as_of))
 
     @door

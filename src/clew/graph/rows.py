@@ -1,7 +1,8 @@
 """Decodes rows: what a statement returns, into the small types of whoever reads it.
 
-A row type is a NamedTuple or a dataclass with a field per column; a statement of one column may return that column's
-values as they are. Types are held against the declared columns once, when the statement is loaded.
+A row type is a NamedTuple or a dataclass with a field per column, or for few columns a tuple of their types in the
+order of the header; a statement of one column may return that column's values as they are. Types are held against the
+declared columns once, when the statement is loaded.
 """
 
 import dataclasses
@@ -47,8 +48,9 @@ def decoder(columns: Mapping[str, str], row: type[R]) -> Callable[[Sequence[Row]
 
     Args:
         columns: name to declared Cypher type; ``MAP{name: TYPE, ...}`` says what a map holds.
-        row: a NamedTuple or dataclass with these fields, ``X | None`` where a value may be missing; or, for one
-            column, the type of its values. A list of such is read of a list of maps, or of a map of lists.
+        row: a NamedTuple or dataclass with these fields, or a tuple of their types in this order, ``X | None`` where a
+            value may be missing; or, for one column, the type of its values. A list of such is read of a list of maps,
+            or of a map of lists.
 
     Raises:
         Mismatch: fields and columns differ.
@@ -100,22 +102,37 @@ def _table(type_: type[R], columns: "Mapping[str, _Declared]", place: str) -> Ca
 
 def _rows(type_: type[R], columns: "Mapping[str, _Declared]", place: str) -> Callable[[Row], list[R]]:
     """Return what makes rows of columns, which are equally long."""
-    names: tuple[str, ...] = getattr(type_, "_fields", ()) or tuple(each.name for each in dataclasses.fields(type_))  # pyright: ignore[reportArgumentType]
+    hints = _hints(type_, columns)
+    names = tuple(hints)
     if set(names) != set(columns):
         raise Mismatch(f"{place}: {type_.__name__} holds {', '.join(names)}; the columns are {', '.join(columns)}")
-    hints = get_type_hints(type_)
     required = [name for name in names if hints[name] == _without_none(hints[name])]
     readers = {name: reader for name in names if (reader := _reader(hints[name], columns[name], name))}
     new = cast(Any, tuple).__new__  # what a NamedTuple's `_make` calls, in a step less
-    make = cast(Callable[[Any], R], partial(new if hasattr(type_, "_make") else _of, type_))
+    make: Any = None if get_origin(type_) is tuple else partial(new if hasattr(type_, "_make") else _of, type_)
 
     def read(values: Row) -> list[R]:
         if any(None in values[name] for name in required):
             raise Torn(place)
         whole = (map(readers[name], values[name]) if name in readers else values[name] for name in names)
-        return list(map(make, zip(*whole, strict=True)))
+        rows = zip(*whole, strict=True)
+        return list(map(make, rows) if make else cast(Iterable[R], rows))
 
     return read
+
+
+def _hints(type_: Any, columns: "Mapping[str, _Declared]") -> dict[str, Any]:
+    """Return the type of each field by name; a tuple's fields are called as the columns, in their order."""
+    if get_origin(type_) is tuple:
+        hints = get_args(type_)
+        if len(hints) != len(columns):
+            raise Mismatch(f"{type_} holds {len(hints)} values; the columns are {', '.join(columns)}")
+        return dict(zip(columns, hints, strict=True))
+    hints = get_type_hints(type_)
+    return {
+        name: hints[name]
+        for name in getattr(type_, "_fields", None) or [each.name for each in dataclasses.fields(type_)]
+    }
 
 
 def _reader(hint: Any, declared: _Declared, place: str) -> Decode | None:
@@ -168,6 +185,8 @@ def _without_none(hint: Any) -> Any:
 
 
 def _is_record(type_: object) -> bool:
+    if get_origin(type_) is tuple:
+        return Ellipsis not in get_args(type_)
     return isinstance(type_, type) and (hasattr(type_, "_make") or dataclasses.is_dataclass(type_))
 
 

@@ -63,7 +63,7 @@ def _held(chosen: Options) -> "Scenery":
     from clew.errors import NotFound
     from clew.interfaces.pages.scene.drawing import Scenery
     from clew.model.scene import Thing
-    from clew.retrieval.scene.units import units
+    from clew.retrieval.scene.objects import units
     from clew.text.instants import now
 
     with chosen.memory() as memory:

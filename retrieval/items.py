@@ -1,13 +1,12 @@
 """Reads the items of a LangGraph store: by name, by namespace, by a filter, by meaning."""
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
-from itertools import islice
 from typing import Any, NamedTuple
 
 from clew.embedding.unicode import well_formed
-from clew.graph.queries import Query, load
+from clew.graph.queries import load
 from clew.graph.space import Space, SpaceTransaction
 from clew.model.items import Namespace, StoredItem, fits, item_id, namespace_id
 
@@ -66,17 +65,16 @@ def search(
             transaction.check_encoder()
         if not condition:
             return [_item(row) for row in transaction.run(statement, offset=offset, limit=limit, **asked)]
-        fitting = (item for item in _all(transaction, statement, asked) if fits(item.value, condition))
-        return list(islice(fitting, offset, offset + limit))
+        fitting, read = list[StoredItem](), 0
+        while len(fitting) < offset + limit:
+            rows = transaction.run(statement, offset=read, limit=PAGE_ITEMS, **asked)
+            fitting += [item for item in map(_item, rows) if fits(item.value, condition)]
+            read += len(rows)
+            if not rows:
+                break
+        return fitting[offset : offset + limit]
 
     return space.reading(work)
-
-
-def _all(transaction: SpaceTransaction, statement: Query[_Row], asked: Mapping[str, object]) -> Iterator[StoredItem]:
-    offset = 0
-    while rows := transaction.run(statement, offset=offset, limit=PAGE_ITEMS, **asked):
-        yield from map(_item, rows)
-        offset += len(rows)
 
 
 def namespaces(space: Space, *, omit_expired: bool) -> list[Namespace]:

@@ -1,1 +1,0 @@
-"""Reads the items of a LangGraph store."""

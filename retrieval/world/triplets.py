@@ -1,0 +1,66 @@
+"""The triplets of a world by what they say, and by meaning: from a query to triplets, to their ends, and on from there.
+
+Source of the search by meaning: AriGraph, algorithm 2. There every step embeds the whole graph anew; here each text was
+embedded when it was written, what a thing's own triplets are is read from the graph, and the vector index finds what
+else is close.
+"""
+
+from collections.abc import Mapping
+from datetime import datetime
+
+from clew.graph.queries import load
+from clew.graph.space import Space
+from clew.model.world import Held
+from clew.text.instants import FOREVER
+from clew.text.names import normalise
+
+
+def matching(
+    space: Space, subject: str | None, predicate: str | None, object: str | None, at: datetime
+) -> tuple[Held, ...]:
+    """Find triplets by what they say, in the order in which they came to be believed; None stands for any."""
+    one, other = (name if name is None else normalise(name) for name in (subject, object))
+    given = {"subject": one, "predicate": predicate, "object": other}
+    return tuple(space.read(load("world/pattern", Held), **given, at=at, forever=FOREVER))
+
+
+def semantic(space: Space, queries: Mapping[str, int], width: int, at: datetime) -> tuple[Held, ...]:
+    """Find triplets for some queries.
+
+    Args:
+        space: where.
+        queries: what is looked for, names or sentences, with the depth of each: how many times the search goes on,
+            1 being from the query alone.
+        width: triplets that each step takes per query or thing.
+        at: when they shall be believed.
+
+    Returns:
+        Each once, in the order in which they were met.
+    """
+    found: dict[str, Held] = {}
+    reached: dict[str, int] = {}
+    frontier = {query: depth for query, depth in queries.items() if depth > 0 and query.strip()}
+    unknown = list(frontier)
+    incident, near = load("world/incident", tuple[str, Held]), load("world/near", tuple[int, Held])
+    while frontier:
+        named: dict[str, int] = {}
+        for query, depth in frontier.items():
+            if name := normalise(query):
+                named[name] = max(depth, named.get(name, 0))
+        reached |= named
+        hits: list[tuple[str, Held]] = []
+        if named:
+            hits += space.read(incident, names=list(named), width=width, at=at, forever=FOREVER)
+        known = {name for name, _ in hits}
+        if unknown := [query for query in unknown if normalise(query) not in known]:  # it names no thing
+            vectors = [space.embed_query(text) for text in unknown]
+            rows = space.compare(near, vectors=vectors, width=width, at=at, forever=FOREVER)
+            hits += [(unknown[number], held) for number, held in rows]
+        unknown = []
+        found |= {each.id: each for _, each in hits if each.id not in found}
+        depths, frontier = frontier | named, {}
+        for source, each in hits:
+            for name in (each.triplet.subject, each.triplet.object):
+                if depths[source] - 1 > max(reached.get(name, 0), frontier.get(name, 0)):
+                    frontier[name] = depths[source] - 1
+    return tuple(found.values())
