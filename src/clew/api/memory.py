@@ -79,23 +79,12 @@ class Memory(Opened):
     ) -> tuple[Remembered, ...]:
         """Remember the sessions of files or folders; see `clew.loaders.conversation.files.remember_file`."""
         return files.remember_file(
-            self.space,
-            path,
-            format=format,
-            bulk=bulk,
-            links=self._links,
-            on_progress=on_progress,
+            self.space, path, format=format, bulk=bulk, links=self._links, on_progress=on_progress
         )
 
     @door
     def add(
-        self,
-        turn: Turn | str,
-        *,
-        session: str,
-        id: str | None = None,
-        speaker: str = "",
-        at: datetime | None = None,
+        self, turn: Turn | str, *, session: str, id: str | None = None, speaker: str = "", at: datetime | None = None
     ) -> str:
         """Append one live turn and return its id; with the same `id` it is a retry.
 

@@ -146,12 +146,7 @@ class ShortTermMemory:
         if k < 1:
             raise InvalidInput(f"k is {k}; give 1 unit or more")
         found, asked = task_memory(
-            self.memory.space,
-            self.units(),
-            task,
-            k=k,
-            at=as_utc_if_any(at) or now(),
-            embed=self._meanings.embed,
+            self.memory.space, self.units(), task, k=k, at=as_utc_if_any(at) or now(), embed=self._meanings.embed
         )
         self._term.touch(asked.found, asked.missed)
         return found

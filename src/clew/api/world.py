@@ -139,12 +139,7 @@ class World:
 
     @door
     def triplets(
-        self,
-        subject: str | None = None,
-        predicate: str | None = None,
-        object: str | None = None,
-        *,
-        as_of: AsOf = None,
+        self, subject: str | None = None, predicate: str | None = None, object: str | None = None, *, as_of: AsOf = None
     ) -> tuple[Held, ...]:
         """Return what is believed: of a thing, by a predicate, or all; see `clew.retrieval.world.pattern.matching`."""
         return matching(self.memory.space, subject, predicate, object, self._at(as_of))

@@ -35,12 +35,7 @@ __all__ = [
     "vector_fault",
 ]
 
-_ENCODERS = {
-    "E5Small": "e5_small",
-    "MiniLM": "minilm",
-    "OpenAI": "remote",
-    "SentenceTransformers": "torch_models",
-}
+_ENCODERS = {"E5Small": "e5_small", "MiniLM": "minilm", "OpenAI": "remote", "SentenceTransformers": "torch_models"}
 
 
 def __getattr__(name: str) -> object:

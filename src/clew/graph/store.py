@@ -252,11 +252,7 @@ def create(graph: Graph, encoder: str, dimensions: int) -> Stored:
         )
     make_indexes(graph, dimensions)
     graph.write(
-        load("maintain/record_store"),
-        version=schema.VERSION,
-        encoder=encoder,
-        dimensions=dimensions,
-        now=now(),
+        load("maintain/record_store"), version=schema.VERSION, encoder=encoder, dimensions=dimensions, now=now()
     )
     return graph.read(load("maintain/store", Stored))[0]
 

@@ -34,12 +34,7 @@ Report = Callable[[Progress], None]
 
 
 def fetch(
-    jars: Sequence[Jar],
-    cache: Path,
-    mirror: str | None = None,
-    on_progress: Report | None = None,
-    *,
-    room: int = ROOM,
+    jars: Sequence[Jar], cache: Path, mirror: str | None = None, on_progress: Report | None = None, *, room: int = ROOM
 ) -> list[Path]:
     """Bring every jar into the cache and return their paths; complete, it asks nobody.
 

@@ -74,13 +74,7 @@ RELATIONSHIPS = (
         (of.STATED,),
     ),
     Relationship(
-        "HAS_CONCEPT",
-        "Episode",
-        "Entity",
-        "names",
-        0.3,
-        "The same, where the word is a name elsewhere.",
-        (of.STATED,),
+        "HAS_CONCEPT", "Episode", "Entity", "names", 0.3, "The same, where the word is a name elsewhere.", (of.STATED,)
     ),
     Relationship("HAS_PASSAGE", "Document", "Passage", "contains", 0.0, "Document to passage."),
     Relationship(
