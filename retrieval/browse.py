@@ -13,7 +13,7 @@ from clew.graph.schema import declared
 from clew.graph.schema import properties as of
 from clew.graph.space import Space, session_as_stored
 from clew.model.browsed import Link, SessionOverview, StoredMemory, StoredTurn
-from clew.text.arguments import door, quoted
+from clew.text.arguments import check_arguments, quoted
 from clew.text.instants import FOREVER
 
 MAX_ROWS = 1000
@@ -25,7 +25,7 @@ MAX_OPENING_CHARACTERS = 200
 _HIDDEN = {each.name for each in (of.EMBEDDING, of.SEARCH_TEXT, of.SESSION_TEXT, of.STATEMENT_KEY, of.EXPIRED_AT)}
 
 
-@door
+@check_arguments
 def sessions(space: Space, *, limit: int = 100, skip: int = 0) -> tuple[SessionOverview, ...]:
     """Return some sessions of a space, the latest first.
 
@@ -37,7 +37,7 @@ def sessions(space: Space, *, limit: int = 100, skip: int = 0) -> tuple[SessionO
     return tuple(space.read(load("browse/sessions", SessionOverview), skip=skip, limit=limit))
 
 
-@door
+@check_arguments
 def turns(space: Space, session: str, *, first: int = 0, limit: int = 100) -> tuple[StoredTurn, ...]:
     """Return some turns of a session in their order.
 
@@ -59,7 +59,7 @@ class _Memory(NamedTuple):
     links: tuple[Link, ...]
 
 
-@door
+@check_arguments
 def look_up(space: Space, id: str, *, links: int = 20) -> StoredMemory:
     """Return one memory with what it holds and some of its relationships.
 

@@ -10,7 +10,7 @@ from typing import NamedTuple, Protocol
 
 from clew.graph.queries import load
 from clew.graph.schema import declared
-from clew.graph.space import Run, SpaceTransaction
+from clew.graph.space import QueryRunner, SpaceTransaction
 from clew.model import Hit, ScoreParts, Span, Step
 from clew.retrieval.context import Context, Steps
 from clew.text.instants import FOREVER
@@ -22,7 +22,9 @@ MAX_QUESTION_CHARACTERS = 300
 """Of the opening of a question that an answer replied to."""
 
 
-def read_hits(run: Run, context: Context, best: Mapping[str, ScoreParts], ways: Mapping[str, Steps]) -> tuple[Hit, ...]:
+def read_hits(
+    run: QueryRunner, context: Context, best: Mapping[str, ScoreParts], ways: Mapping[str, Steps]
+) -> tuple[Hit, ...]:
     """Read the best candidates and the nodes on their paths; what was forgotten since the search is left out."""
     ids = dict.fromkeys([*best, *(id for way in ways.values() for _, id in way)])
     (read,) = run(
@@ -167,7 +169,7 @@ class _Parts(NamedTuple):
 
 
 def matching_spans(
-    run: Run, context: Context, texts: Sequence[Text], wished: AbstractSet[str]
+    run: QueryRunner, context: Context, texts: Sequence[Text], wished: AbstractSet[str]
 ) -> dict[str, tuple[Span, ...]]:
     """Return where the parts of texts stand that have some, by id of the text: the best match first.
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from clew.graph.queries import load
 from clew.graph.schema import LEARNINGS
-from clew.graph.space import Run, SpaceTransaction
+from clew.graph.space import QueryRunner, SpaceTransaction
 from clew.retrieval import score
 from clew.retrieval.context import Candidate, Context
 from clew.retrieval.families import Family, Found, View, ranked
@@ -94,7 +94,7 @@ class Learnings(Family):
             return dict.fromkeys(self.places, 1 / len(self.places))
         return score.walk_seeds(starts, named.words, walk)
 
-    def score(self, run: Run, context: Context, view: View, ranks: Mapping[str, float]) -> Table:
+    def score(self, run: QueryRunner, context: Context, view: View, ranks: Mapping[str, float]) -> Table:
         """Score the statements that may be returned, and weigh each by what came of its use.
 
         The walk ranks statements: where several sets hold one, its ranks add up, and it is returned once.
@@ -110,7 +110,7 @@ class Learnings(Family):
         return score.unrepeated(table, said, ranks)
 
 
-def used(run: Run, ids: Sequence[str], as_of: datetime) -> list[Use]:
+def used(run: QueryRunner, ids: Sequence[str], as_of: datetime) -> list[Use]:
     """Return what some learnings say, with the scores of the trials that used each and had ended by then."""
     (found,) = run(load("learnings/uses", _Uses), ids=list(dict.fromkeys(ids)), as_of=as_of)
     scores = dict(found.scores)

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from clew.graph.place_rows import PlacedRow
 from clew.graph.queries import load
-from clew.graph.space import Run
+from clew.graph.space import QueryRunner
 from clew.model.short_term import Unit
 from clew.text.instants import FOREVER
 
@@ -16,7 +16,7 @@ class _Row(NamedTuple):
     image: str
 
 
-def units(run: Run, name: str) -> tuple[Unit, ...]:
+def units(run: QueryRunner, name: str) -> tuple[Unit, ...]:
     """Return the units of a short-term memory, by the ids of their objects.
 
     Args:

@@ -68,7 +68,7 @@ def encoder_for(
         ) from error
 
 
-def _new_store(graph: Graph, settings: Settings, on_progress: Callable[[Progress], None] | None) -> store.Stored:
+def _new_store(graph: Graph, settings: Settings, on_progress: Callable[[Progress], None] | None) -> store.StoreRecord:
     """Make it with the default, which is on this machine by then; without it, with the encoder that is a package.
 
     Another process may make it meanwhile, and what it had counts.

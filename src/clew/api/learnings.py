@@ -36,7 +36,7 @@ from clew.model.learnings import (
 from clew.retrieval.learnings import history, read
 from clew.retrieval.learnings.archive import MAX_SETS, archive
 from clew.retrieval.learnings.select import Selection, Situation, select
-from clew.text.arguments import check_list, door
+from clew.text.arguments import check_arguments, check_list
 from clew.text.instants import as_utc_if_any
 
 
@@ -61,7 +61,7 @@ class Trial:
         """Of the trial and of its session."""
         return self.state.name
 
-    @door
+    @check_arguments
     def step(
         self,
         action: str,
@@ -90,7 +90,7 @@ class Trial:
         self.length += 1
         return id
 
-    @door
+    @check_arguments
     def end(self, score: float, outcome: str = "") -> None:
         """End the trial; what is learned of it counts from then on.
 
@@ -106,7 +106,7 @@ class Trial:
         link = self.memory.settings.entities
         trials.end(self.memory.space, self.state, score, outcome, link_entities=link)
 
-    @door
+    @check_arguments
     def lesson(self) -> Lesson:
         """Return what the next learning set is made of: the trace, the score, and the sets before.
 
@@ -115,7 +115,7 @@ class Trial:
         """
         return read.lesson(self.memory.space, self.name)
 
-    @door
+    @check_arguments
     def learn(self, lines: str | Iterable[str | Line]) -> LearningSet:
         """Write what was learned, as a whole, in place of the version before; see `clew.loaders.learnings.sets.learn`.
 
@@ -130,7 +130,7 @@ class Trial:
         """
         return self._learn(lines, self.lesson())
 
-    @door
+    @check_arguments
     def generate(self, generator: Generator) -> LearningSet:
         """Write what a generator makes of the lesson of this trial; as `learn`. A conflict costs no generator.
 
@@ -156,12 +156,12 @@ class Learnings:
         memory: where it is kept; its language model selects, where it is asked to.
     """
 
-    @door
+    @check_arguments
     def __init__(self, memory: Memory) -> None:
         """Open the learnings of a memory's space."""
         self.memory = memory
 
-    @door
+    @check_arguments
     def task(self, name: str, text: str = "") -> str:
         """Describe a task, and return its name; see `clew.loaders.learnings.trials.describe`.
 
@@ -175,12 +175,12 @@ class Learnings:
         """
         return trials.describe(self.memory.space, "Task", self._pair(name, "")[0], text)
 
-    @door
+    @check_arguments
     def environment(self, name: str, text: str = "") -> str:
         """Describe an environment, and return its name; as `task`."""
         return trials.describe(self.memory.space, "Environment", self._pair("", name)[1], text)
 
-    @door
+    @check_arguments
     def begin(self, task: str, environment: str, *, name: str | None = None) -> Trial:
         """Begin a trial, with the learnings that hold for its task in its environment.
 
@@ -197,7 +197,7 @@ class Learnings:
         state = trials.begin(self.memory.space, *self._pair(task, environment), name)
         return self._handle(state)
 
-    @door
+    @check_arguments
     def resume(self, name: str) -> Trial:
         """Take up a trial where it stands; one that has ended can be learned from.
 
@@ -206,17 +206,17 @@ class Learnings:
         """
         return self._handle(read.trial(self.memory.space, name))
 
-    @door
+    @check_arguments
     def trials(self, task: str, environment: str) -> tuple[TrialRecord, ...]:
         """Return how the trials of a task in an environment went, in order; one that never ended is among them."""
         return read.records(self.memory.space, *self._pair(task, environment))
 
-    @door
+    @check_arguments
     def versions(self, task: str, environment: str) -> tuple[LearningSet, ...]:
         """Return all learning sets of a task in an environment, oldest first."""
         return read.versions(self.memory.space, *self._pair(task, environment))
 
-    @door
+    @check_arguments
     def current(self, task: str, environment: str, *, as_of: datetime | None = None) -> LearningSet | None:
         """Return the learning set that holds for a task in an environment; None where there is none.
 
@@ -228,7 +228,7 @@ class Learnings:
         when = as_utc_if_any(as_of)
         return read.current(self.memory.space, *self._pair(task, environment), when)
 
-    @door
+    @check_arguments
     def select(
         self,
         situation: str,
@@ -262,7 +262,7 @@ class Learnings:
         chosen = memory.settings.recall if memory.has_gds else memory.settings.recall.changed(engine="local")
         return select(memory.space, asked, chosen, k=k, mode=mode, model=memory.standing_model)
 
-    @door
+    @check_arguments
     def archive(self, *, task: str = "", environment: str = "", most: int = MAX_SETS) -> tuple[LearningSet, ...]:
         """Return the best learning sets, of each task in each environment one; see `clew.retrieval.learnings.archive`.
 
@@ -276,7 +276,7 @@ class Learnings:
         """
         return archive(self.memory.space, *self._pair(task, environment), most)
 
-    @door
+    @check_arguments
     def summarise(
         self, task: str, environment: str, lines: str | Iterable[str | Line], archived: Iterable[LearningSet]
     ) -> LearningSet:
@@ -298,7 +298,7 @@ class Learnings:
         id = sets.summarise(self.memory.space, *pair, lines, ids, link_entities=link)
         return read.the_set(self.memory.space, id)
 
-    @door
+    @check_arguments
     def why(self, learning: str) -> tuple[Teaching, ...]:
         """Return the trials and steps that taught a learning, which is named by its id.
 
@@ -307,7 +307,7 @@ class Learnings:
         """
         return history.why(self.memory.space, learning)
 
-    @door
+    @check_arguments
     def lineage(self, learning: str) -> tuple[StoredLearning, ...]:
         """Return all versions of a learning, which is named by its id, oldest first.
 
@@ -316,7 +316,7 @@ class Learnings:
         """
         return history.lineage(self.memory.space, learning)
 
-    @door
+    @check_arguments
     def diff(self, earlier: str, later: str) -> Difference:
         """Return what a learning set kept, changed, dropped and added beside another; both are named by their ids.
 
@@ -325,7 +325,7 @@ class Learnings:
         """
         return history.diff(self.memory.space, earlier, later)
 
-    @door
+    @check_arguments
     def contradictions(self, *, task: str = "", environment: str = "") -> tuple[Contradiction, ...]:
         """Return the learnings that hold and say the opposite of one cause and effect.
 

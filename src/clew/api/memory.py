@@ -43,7 +43,7 @@ from clew.retrieval.answer import answer
 from clew.retrieval.bulk.export import BulkExport, export_bulk
 from clew.retrieval.recall import EVERYTHING, recall
 from clew.settings import RecallSettings
-from clew.text.arguments import check_list, door, file_path
+from clew.text.arguments import check_arguments, check_list, file_path
 
 if TYPE_CHECKING:
     from clew.retrieval.rerank import Reranker
@@ -63,12 +63,12 @@ class Memory(Opened):
     def _links(self) -> Links:
         return Links(self.settings.concepts, self.settings.entities)
 
-    @door
+    @check_arguments
     def remember(self, turns: Iterable[Turn | Mapping[str, object]], *, session: str) -> Remembered:
         """Remember a session so far, from its first turn; see `clew.loaders.conversation.sessions.remember`."""
         return sessions.remember(self.space, session, turns, links=self._links)
 
-    @door
+    @check_arguments
     def remember_file(
         self,
         path: Path | str | Sequence[Path],
@@ -82,7 +82,7 @@ class Memory(Opened):
             self.space, path, format=format, bulk=bulk, links=self._links, on_progress=on_progress
         )
 
-    @door
+    @check_arguments
     def add(
         self, turn: Turn | str, *, session: str, id: str | None = None, speaker: str = "", at: datetime | None = None
     ) -> str:
@@ -93,7 +93,7 @@ class Memory(Opened):
         whole = Turn(turn, speaker, at) if isinstance(turn, str) else turn
         return sessions.add(self.space, session, whole, id=id, links=self._links)
 
-    @door
+    @check_arguments
     def read(
         self,
         given: Path | str,
@@ -112,14 +112,14 @@ class Memory(Opened):
             on_progress=on_progress,
         )
 
-    @door
+    @check_arguments
     def remember_facts(
         self, given: Path | str | Iterable[Fact], *, on_progress: Callable[[Progress], None] | None = None
     ) -> Reconciled:
         """Remember facts that were made elsewhere; see `clew.loaders.knowledge.importing.remember`."""
         return importing.remember(self.space, given, link_entities=self.settings.entities, on_progress=on_progress)
 
-    @door
+    @check_arguments
     def consolidate(
         self,
         *,
@@ -146,18 +146,18 @@ class Memory(Opened):
             on_progress=on_progress,
         )
 
-    @door
+    @check_arguments
     def pending(self, *, documents: bool = False) -> tuple[Pending, ...]:
         """Return the chunks, and if asked for the passages, that wait to be consolidated; with why one failed."""
         return status(self.space, self.settings.consolidate, documents=documents)
 
-    @door
+    @check_arguments
     def alias(self, speaker: str, names: Iterable[str] | str) -> None:
         """Set the other names of a speaker that a caller gives; see `clew.loaders.conversation.aliases`."""
         given = [names] if isinstance(names, str) else check_list("names", names, str)
         give_aliases(self.space, speaker, given)
 
-    @door
+    @check_arguments
     def recall(
         self,
         query: str,
@@ -184,7 +184,7 @@ class Memory(Opened):
         chosen = (settings or self.settings.recall).changed(**given, **engine)
         return recall(self.space, query, chosen, where, reranker=self.reranker)
 
-    @door
+    @check_arguments
     def ask(
         self,
         question: str,
@@ -208,14 +208,14 @@ class Memory(Opened):
         asked_on = where.as_of.date() if where.as_of else None
         return answer(self.recall(question, where, words=words), question, model, on_text, asked_on)
 
-    @door
+    @check_arguments
     def subgraph(self, recalled: Recall) -> Subgraph:
         """Return the part of the graph that a recall returned, to draw it."""
         for hit in check_list("hits", recalled.hits, Hit):
             check_list("path", hit.path, Step)
         return subgraph.subgraph(self.space, recalled)
 
-    @door
+    @check_arguments
     def forget(
         self,
         *,
@@ -252,7 +252,7 @@ class Memory(Opened):
         """Return the size of the space."""
         return stats.stats(self.space)
 
-    @door
+    @check_arguments
     def export(self, path: Path | str) -> int:
         """Write the space to a JSONL file, exactly; returns the number of nodes. A file that is there is replaced.
 
@@ -262,7 +262,7 @@ class Memory(Opened):
         """
         return export.export(self.space, file_path(path))
 
-    @door
+    @check_arguments
     def export_bulk(
         self, folder: Path | str, *, all_spaces: bool = False, on_progress: Callable[[Progress], None] | None = None
     ) -> BulkExport:
@@ -270,7 +270,7 @@ class Memory(Opened):
         names = () if all_spaces else (self.space.name,)
         return export_bulk(self.space.graph, file_path(folder), names, on_progress)
 
-    @door
+    @check_arguments
     def restore(self, path: Path | str) -> int:
         """Read an exported space into this empty one; returns the number of nodes."""
         return restore.restore(self.space, file_path(path))

@@ -10,7 +10,7 @@ from clew.llm import LanguageModel, Prompt, Usage, chat_model
 from clew.llm.language_model import NO_PROMPTS
 from clew.model import Progress
 from clew.settings import Settings
-from clew.text.arguments import check_list, door
+from clew.text.arguments import check_arguments, check_list
 
 if TYPE_CHECKING:
     from langchain_core.embeddings import Embeddings
@@ -63,7 +63,7 @@ class Opened:
         return self.standing_model.usage if self.standing_model else Usage({})
 
     @classmethod
-    @door
+    @check_arguments
     def local(
         cls,
         space: str = "default",
@@ -88,7 +88,7 @@ class Opened:
         return cls._opened(local_graph(settings, on_progress), space, encoder, model, settings, on_progress)
 
     @classmethod
-    @door
+    @check_arguments
     def open(
         cls,
         uri: str,
@@ -120,7 +120,7 @@ class Opened:
         return cls._opened(Graph.connect(uri, auth=auth, database=database), space, encoder, model, settings)
 
     @classmethod
-    @door
+    @check_arguments
     def from_settings(cls, settings: Settings, on_progress: Callable[[Progress], None] | None = None) -> Self:
         """Open what the settings name: a server of your own where they have an address, else the local one."""
         return cls._opened(connect(settings, on_progress), settings.space, None, None, settings, on_progress)
@@ -147,7 +147,7 @@ class Opened:
         """How far this memory has read and written: hand it to `follow` of a memory in another process."""
         return self.space.graph.bookmarks
 
-    @door
+    @check_arguments
     def follow(self, bookmarks: Sequence[str]) -> None:
         """Read from now on what another memory had written by then, whichever server of a cluster answers.
 

@@ -15,7 +15,7 @@ from langchain_core.messages.utils import count_tokens_approximately
 from clew.api.memory import Memory
 from clew.errors import InvalidInput, NotFound
 from clew.graph.place_rows import SLACK_M, areas_at, areas_near
-from clew.graph.space import Run
+from clew.graph.space import QueryRunner
 from clew.loaders.scene.areas import SPACING_M
 from clew.loaders.scene.write import Loaded, load_building, update
 from clew.model.building import Building, building_of
@@ -26,7 +26,7 @@ from clew.retrieval.scene.describe import describe
 from clew.retrieval.scene.objects import Wanted
 from clew.retrieval.scene.ways import way
 from clew.retrieval.working.render import CountTokens
-from clew.text.arguments import check_list, door
+from clew.text.arguments import check_arguments, check_list
 from clew.text.instants import as_utc_if_any
 
 EVERYWHERE_M = 1e9
@@ -35,12 +35,12 @@ EVERYWHERE_M = 1e9
 class Scene:
     """What one space remembers of one building. Thread-safe. Lengths are in metres, and y points up."""
 
-    @door
+    @check_arguments
     def __init__(self, memory: Memory) -> None:
         """Open the scene of a memory's space."""
         self.memory = memory
 
-    @door
+    @check_arguments
     def load(self, building: Building | Layout, *, spacing: float = SPACING_M, at: datetime | None = None) -> Loaded:
         """Make memory hold a building as it is; see `clew.loaders.scene.write.load_building`.
 
@@ -52,7 +52,7 @@ class Scene:
         whole = building if isinstance(building, Building) else building_of(building)
         return load_building(self.memory.space, whole, spacing, as_utc_if_any(at))
 
-    @door
+    @check_arguments
     def update(self, things: Iterable[Thing], *, at: datetime | None = None) -> tuple[str, ...]:
         """Write what was seen elsewhere or otherwise than memory has it; see `clew.loaders.scene.write.update`.
 
@@ -62,13 +62,13 @@ class Scene:
         """
         return update(self.memory.space, check_list("things", things, Thing), as_utc_if_any(at))
 
-    @door
+    @check_arguments
     def areas(self) -> tuple[Area, ...]:
         """Return all areas, by name."""
         found = areas_near(self.memory.space.read, Point(0.0, 0.0, 0.0), EVERYWHERE_M)
         return tuple(sorted(found, key=lambda each: each.name))
 
-    @door
+    @check_arguments
     def area(self, place: Point) -> Area:
         """Return the area in which one is at a place: that of the point of its floor where one can stand nearest to it.
 
@@ -77,7 +77,7 @@ class Scene:
         """
         return self.memory.space.reading(lambda transaction: self._area(transaction.run, place))
 
-    @door
+    @check_arguments
     def nearest(
         self,
         place: Point,
@@ -107,7 +107,7 @@ class Scene:
         when = as_utc_if_any(as_of)
         return objects.near(self.memory.space, place, limit=limit, types=types, metres=within, as_of=when)
 
-    @door
+    @check_arguments
     def between(
         self, start: Point | str, end: Point | str, *, within: float = 1.0, as_of: datetime | None = None
     ) -> tuple[Placed, ...]:
@@ -135,7 +135,7 @@ class Scene:
         when = as_utc_if_any(as_of)
         return objects.between(self.memory.space, one, other, within=within, as_of=when)
 
-    @door
+    @check_arguments
     def objects(
         self,
         *,
@@ -157,12 +157,12 @@ class Scene:
         when = as_utc_if_any(as_of)
         return objects.matching(self.memory.space, Wanted(ids, types, areas, rooms), when)
 
-    @door
+    @check_arguments
     def history(self, id: str) -> tuple[Placed, ...]:
         """Return all that was seen of an object, the oldest first."""
         return objects.history(self.memory.space, Wanted([id]))
 
-    @door
+    @check_arguments
     def sightings(self, *, types: Sequence[str] | None = None) -> tuple[Placed, ...]:
         """Return all that was seen of the objects of some types, by type and id, the oldest first.
 
@@ -171,7 +171,7 @@ class Scene:
         """
         return objects.history(self.memory.space, Wanted(types=types))
 
-    @door
+    @check_arguments
     def describe(
         self, place: Point | None = None, *, budget: int | None = None, count_tokens: CountTokens | None = None
     ) -> str:
@@ -188,7 +188,7 @@ class Scene:
         count = count_tokens or count_tokens_approximately
         return describe(self.areas(), self.objects(), place, count, budget)
 
-    @door
+    @check_arguments
     def route(self, start: Point | str, end: Point | str) -> Way | None:
         """Return the shortest way over areas; None where there is none.
 
@@ -207,7 +207,7 @@ class Scene:
         ends = (each if isinstance(each, str) else names[each] for each in (start, end))
         return way(self.memory.space, *ends)
 
-    def _area(self, run: Run, place: Point) -> Area:
+    def _area(self, run: QueryRunner, place: Point) -> Area:
         """Return the area at a place."""
         for name, point in areas_at(run, place):
             return next(each for each in areas_near(run, point, SLACK_M) if each.name == name)

@@ -18,7 +18,7 @@ from clew.model.scene import Point, Thing
 from clew.model.short_term import TaskMemory, Unit
 from clew.retrieval.scene.task import task_memory
 from clew.retrieval.scene.units import units
-from clew.text.arguments import check_list, door
+from clew.text.arguments import check_arguments, check_list
 from clew.text.instants import as_utc_if_any, now
 
 MAX_MEANINGS = 10_000
@@ -34,7 +34,7 @@ class ShortTermMemory:
     Source: KARMA, sections 3.4 to 3.6.
     """
 
-    @door
+    @check_arguments
     def __init__(
         self,
         memory: Memory,
@@ -72,12 +72,12 @@ class ShortTermMemory:
         """
         return self._term.state(self.memory.space.read).policy.counts
 
-    @door
+    @check_arguments
     def start_session(self) -> None:
         """Begin anew: no unit, all counts 0 (KARMA, section 3.4). The scene keeps what it has."""
         self._term.start()
 
-    @door
+    @check_arguments
     def see(
         self, things: Iterable[Thing], *, images: Mapping[str, str] | None = None, at: datetime | None = None
     ) -> tuple[str, ...]:
@@ -96,7 +96,7 @@ class ShortTermMemory:
         """
         return self._term.see(check_list("things", things, Thing), images or {}, as_utc_if_any(at))
 
-    @door
+    @check_arguments
     def miss(
         self, ids: Iterable[str], *, places: Mapping[str, Point] | None = None, at: datetime | None = None
     ) -> tuple[str, ...]:
@@ -115,7 +115,7 @@ class ShortTermMemory:
         """
         return self._term.miss(check_list("ids", ids, str), places or {}, as_utc_if_any(at))
 
-    @door
+    @check_arguments
     def units(self) -> tuple[Unit, ...]:
         """Return all units; once memory is full, the first is the next to leave.
 
@@ -130,7 +130,7 @@ class ShortTermMemory:
 
         return self.memory.space.reading(read)
 
-    @door
+    @check_arguments
     def recall(self, task: str, *, k: int = 1, at: datetime | None = None) -> TaskMemory:
         """Return what of both memories matters for a task, and count a query for each thing that it mentions.
 

@@ -23,7 +23,7 @@ from clew.model import Filter, Hit
 from clew.model.working import Run, Summary
 from clew.retrieval.working.read import read
 from clew.retrieval.working.render import CountTokens, Mode, render
-from clew.text.arguments import check_list, door
+from clew.text.arguments import check_arguments, check_list
 
 
 class WorkingMemory:
@@ -35,7 +35,7 @@ class WorkingMemory:
         prompt_tokens: of each prompt that was rendered since the run was begun or resumed here.
     """
 
-    @door
+    @check_arguments
     def __init__(self, memory: Memory, *, count_tokens: CountTokens = count_tokens_approximately) -> None:
         """Open the working memory of a memory's space; then begin a run, or resume one.
 
@@ -59,7 +59,7 @@ class WorkingMemory:
             raise InvalidInput("no run is open here; call begin() or resume() first")
         return self._run
 
-    @door
+    @check_arguments
     def begin(self, goal: str, *, observation: str = "", name: str | None = None) -> Run:
         """Begin a run.
 
@@ -74,7 +74,7 @@ class WorkingMemory:
         """
         return self._take(runs.begin(self.memory.space, goal, observation=observation, name=name))
 
-    @door
+    @check_arguments
     def resume(self, name: str) -> Run:
         """Take up a run where it stands; one that has ended can be rendered.
 
@@ -83,7 +83,7 @@ class WorkingMemory:
         """
         return self._take(read(self.memory.space, name))
 
-    @door
+    @check_arguments
     def subgoal(self, text: str) -> int:
         """Open the next subgoal, close the one before with its summary, and return the new one's number.
 
@@ -96,7 +96,7 @@ class WorkingMemory:
         self._run = runs.open_subgoal(self.memory.space, self.run, text, self._summary)
         return self._run.subgoals[-1].number
 
-    @door
+    @check_arguments
     def step(self, action: str, observation: str) -> str:
         """Append a step to the open subgoal, and return the id of its episode.
 
@@ -116,7 +116,7 @@ class WorkingMemory:
             self._run, id = written, runs.step_id(written, written.steps[-1])
         return id
 
-    @door
+    @check_arguments
     def retrieve(self, numbers: Iterable[int]) -> Run:
         """Show the steps of closed subgoals until the next subgoal opens; it costs no step.
 
@@ -127,7 +127,7 @@ class WorkingMemory:
         self._run = runs.retrieve(self.memory.space, self.run, check_list("numbers", numbers, int))
         return self._run
 
-    @door
+    @check_arguments
     def end(self, outcome: str = "", *, met: bool | None = None) -> str:
         """End the run, which `recall` finds from now on, and return its id.
 
@@ -142,7 +142,7 @@ class WorkingMemory:
         self._run, id = runs.end(self.memory.space, self.run, outcome, met, link_entities=link)
         return id
 
-    @door
+    @check_arguments
     def render(self, mode: Mode = "hiagent", *, budget: int | None = None) -> list[BaseMessage]:
         """Return the messages that show the run to a model; see `clew.retrieval.working.render.render`.
 
@@ -158,12 +158,12 @@ class WorkingMemory:
         return rendering.messages
 
     @staticmethod
-    @door
+    @check_arguments
     def parse(said: str | BaseMessage) -> Reply:
         """Read what a model said; see `clew.loaders.working.reply.parse`."""
         return reply.parse(said)
 
-    @door
+    @check_arguments
     def similar(self, goal: str | None = None, *, limit: int = 3) -> tuple[Hit, ...]:
         """Return ended runs of this space with a goal like this one, best first, with the path that says why.
 

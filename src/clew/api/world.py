@@ -24,7 +24,7 @@ from clew.retrieval.world import attempts, places
 from clew.retrieval.world.episodic import episodic, history
 from clew.retrieval.world.pattern import matching
 from clew.retrieval.world.semantic import semantic
-from clew.text.arguments import check_list, check_type, door
+from clew.text.arguments import check_arguments, check_list, check_type
 from clew.text.instants import as_utc, now
 
 AsOf = int | datetime | None
@@ -45,7 +45,7 @@ class World:
         replaces: whether what is outdated ends.
     """
 
-    @door
+    @check_arguments
     def __init__(
         self,
         memory: Memory,
@@ -86,7 +86,7 @@ class World:
         """What reading cost since this world was opened; the memory's account counts it too."""
         return self._model.usage if self._model else Usage({})
 
-    @door
+    @check_arguments
     def observe(self, text: str, *, action: str = "", decision: str | None = None, step: int | None = None) -> Observed:
         """Remember what was observed; see `clew.loaders.world.observe.observe`."""
         return observe(
@@ -102,7 +102,7 @@ class World:
             replaces=self.replaces,
         )
 
-    @door
+    @check_arguments
     def recall(
         self,
         queries: Iterable[str] | Mapping[str, int],
@@ -137,45 +137,45 @@ class World:
         seen = episodic(self.memory.space, found, most=most, at=at, without=without, plan=plan, weight=weight)
         return Recollection(found, seen)
 
-    @door
+    @check_arguments
     def triplets(
         self, subject: str | None = None, predicate: str | None = None, object: str | None = None, *, as_of: AsOf = None
     ) -> tuple[Held, ...]:
         """Return what is believed: of a thing, by a predicate, or all; see `clew.retrieval.world.pattern.matching`."""
         return matching(self.memory.space, subject, predicate, object, self._at(as_of))
 
-    @door
+    @check_arguments
     def place(self, *, as_of: AsOf = None) -> str:
         """Return the place of the player; empty where that is unknown."""
         chain = self.where(PLAYER, as_of=as_of)
         return chain[-1] if chain else ""
 
-    @door
+    @check_arguments
     def where(self, thing: str, *, as_of: AsOf = None) -> tuple[str, ...]:
         """Return what holds a thing, what holds that, and so on; see `clew.retrieval.world.places.where`."""
         return places.where(self.memory.space, thing, self._at(as_of))
 
-    @door
+    @check_arguments
     def inside(self, container: str, *, as_of: AsOf = None) -> tuple[str, ...]:
         """Return the things in or on something."""
         return places.inside(self.memory.space, container, self._at(as_of))
 
-    @door
+    @check_arguments
     def contents(self, container: str, *, as_of: AsOf = None) -> dict[str, str]:
         """Return the things in or on something at any depth, each with its direct holder."""
         return places.contents(self.memory.space, container, self._at(as_of))
 
-    @door
+    @check_arguments
     def inventory(self, *, as_of: AsOf = None) -> tuple[str, ...]:
         """Return what the player carries."""
         return places.inventory(self.memory.space, self._at(as_of))
 
-    @door
+    @check_arguments
     def unexplored(self, place: str | None = None, *, as_of: AsOf = None) -> dict[str, tuple[str, ...]]:
         """Return the exits that nobody has gone through, by place; see `clew.retrieval.world.places.unexplored`."""
         return places.unexplored(self.memory.space, place, self._at(as_of))
 
-    @door
+    @check_arguments
     def route(self, goal: str, *, start: str | None = None, as_of: AsOf = None) -> Route | None:
         """Return the way to a place or a thing; see `clew.retrieval.world.places.route`."""
         return places.route(self.memory.space, start, goal, self._at(as_of))
@@ -184,7 +184,7 @@ class World:
         """Count the observations of this run; the next one is the step of that number."""
         return places.length(self.memory.space, self.run)
 
-    @door
+    @check_arguments
     def nearest(
         self, goals: Iterable[str] | None = None, *, start: str | None = None, as_of: AsOf = None
     ) -> tuple[str, ...]:
@@ -196,7 +196,7 @@ class World:
         given = None if goals is None else _texts("goals", goals)
         return places.nearest(self.memory.space, start, given, self._at(as_of))
 
-    @door
+    @check_arguments
     def history(
         self, *, action: str | None = None, most: int = 5, like: str = "", as_of: AsOf = None
     ) -> tuple[RunStep, ...]:
@@ -208,7 +208,7 @@ class World:
         _check(most=most)
         return history(self.memory.space, self.run, action, most, self._at(as_of), like=like)
 
-    @door
+    @check_arguments
     def tried(self, action: str, *, as_of: AsOf = None) -> Tried | None:
         """Return what an action did when it was last tried in the present state; None where it was not.
 
@@ -217,23 +217,23 @@ class World:
         """
         return self.attempts([action], as_of=as_of).get(action)
 
-    @door
+    @check_arguments
     def attempts(self, actions: Iterable[str], *, as_of: AsOf = None) -> Mapping[str, Tried]:
         """Return those of some actions that were tried in the present state; see `tried`. One round trip."""
         return self.past(actions, as_of=as_of).tried
 
-    @door
+    @check_arguments
     def past(self, actions: Iterable[str], *, as_of: AsOf = None) -> Past:
         """Return what was done in the present state; see `clew.retrieval.world.attempts.past`. One round trip."""
         return attempts.past(self.memory.space, self.run, check_list("actions", actions, str), self._at(as_of))
 
-    @door
+    @check_arguments
     def done(self, verbs: str | Iterable[str], *, as_of: AsOf = None) -> tuple[RunStep, ...]:
         """Return the last time that each action of some verbs was done in this run, in whatever state, newest first."""
         given = _texts("verbs", verbs)
         return attempts.done(self.memory.space, self.run, given, self._at(as_of))
 
-    @door
+    @check_arguments
     def visits(self, places: Iterable[str], *, as_of: AsOf = None) -> Mapping[str, datetime]:
         """Return when the player last left each place, `FOREVER` where they are; without those never visited."""
         given = check_list("places", places, str)

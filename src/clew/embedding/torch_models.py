@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 BATCH = 64
 
 
-class Loaded(Protocol):
+class LoadedModel(Protocol):
     """What we need of a `sentence_transformers.SentenceTransformer`."""
 
     def encode(
@@ -38,7 +38,7 @@ class SentenceTransformers(Embeddings):
         MissingDependency: the package sentence-transformers is not installed.
     """
 
-    def __init__(self, model: str, loaded: Loaded | None = None) -> None:
+    def __init__(self, model: str, loaded: LoadedModel | None = None) -> None:
         if loaded is None and find_spec("sentence_transformers") is None:
             raise MissingDependency(
                 f"encoder sentence-transformers:{model} needs sentence-transformers, not installed; "
@@ -72,14 +72,14 @@ class SentenceTransformers(Embeddings):
             .tolist()
         )
 
-    def _loaded(self) -> Loaded:
+    def _loaded(self) -> LoadedModel:
         with self._lock:
             if self._model is None:
                 self._model = _load(self._name)
             return self._model
 
 
-def _load(name: str) -> Loaded:
+def _load(name: str) -> LoadedModel:
     package: Any = import_module("sentence_transformers")
     try:
         return package.SentenceTransformer(name)

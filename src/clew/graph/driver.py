@@ -31,7 +31,7 @@ from clew.errors import (
 )
 from clew.graph.parameters import Structure, to_send
 from clew.graph.queries import Query, load
-from clew.graph.rows import Torn
+from clew.graph.rows import NodeVanished
 from clew.text.masking import conceal
 
 R = TypeVar("R")
@@ -194,7 +194,7 @@ class Graph:
         with self._session(access) as session, _begin_beside_first(session):
             execute = session.execute_read if access == neo4j.READ_ACCESS else session.execute_write
             for _ in range(MAX_READINGS):
-                with suppress(Torn):
+                with suppress(NodeVanished):
                     return execute(run)
         raise DatabaseError(f"{self.uri}: nodes lack what they must have, or are being removed; try again later")
 

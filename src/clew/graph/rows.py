@@ -23,7 +23,7 @@ _SCALARS: Mapping[str, type] = {"STRING": str, "INTEGER": int, "FLOAT": float, "
 _TOKEN = re.compile(r"LIST<|MAP\{|[>}]|\w+(?=:)|[A-Z]+(?: [A-Z]+)*")
 
 
-class Torn(Exception):
+class NodeVanished(Exception):
     """Raised where a value that must be there is null: its node was removed while it was read. Read again."""
 
 
@@ -66,7 +66,7 @@ def _values(name: str, read: Decode | None) -> Callable[[Sequence[Row]], list[An
     def decode(records: Sequence[Row]) -> list[Any]:
         values = [record[name] for record in records]
         if None in values:
-            raise Torn(name)
+            raise NodeVanished(name)
         return list(map(read, values)) if read else values
 
     return decode
@@ -111,7 +111,7 @@ def _rows(type_: type[R], columns: "Mapping[str, _Declared]", place: str) -> Cal
 
     def read(values: Row) -> list[R]:
         if any(None in values[name] for name in required):
-            raise Torn(place)
+            raise NodeVanished(place)
         whole = (map(readers[name], values[name]) if name in readers else values[name] for name in names)
         return list(map(make, zip(*whole, strict=True)))
 

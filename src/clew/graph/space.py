@@ -106,8 +106,8 @@ class Contents(NamedTuple):
 
 
 @dataclass(slots=True)
-class Guess:
-    """What a space is taken to hold before that is read; whoever takes it so reads it afterwards, and compares.
+class CachedContents:
+    """What a space is taken to hold before that is read. A recall that takes it so reads it afterwards, and compares.
 
     Attributes:
         contents: what it held when it was last looked at; None where nothing is known.
@@ -138,9 +138,9 @@ class Space:
         return f"{int.from_bytes(digest) % 10**20:020}"
 
     @cached_property
-    def guess(self) -> Guess:
-        """What it is taken to hold."""
-        return Guess()
+    def cached_contents(self) -> CachedContents:
+        """What a recall takes it to hold, before that is read."""
+        return CachedContents()
 
     @cached_property
     def dimensions(self) -> int:
@@ -259,7 +259,7 @@ class Space:
         )
 
 
-class Run(Protocol):
+class QueryRunner(Protocol):
     """Runs a statement of a space, in a transaction or by itself."""
 
     def __call__(self, query: Query[R], **parameters: object) -> list[R]:
@@ -332,7 +332,7 @@ class SpaceTransaction:
         """
         space = self.space
         if stored != identity(space.encoder):
-            for found in self.inner.run(load("maintain/store", store.Stored)):
+            for found in self.inner.run(load("maintain/store", store.StoreRecord)):
                 store.check_encoder(space.graph, found, identity(space.encoder), space.dimensions)
 
 
@@ -341,14 +341,14 @@ def spellings(name: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys((normalize("NFC", name), name, normalize("NFD", name))))
 
 
-def session_as_stored(run: Run, name: str) -> str | None:
+def session_as_stored(run: QueryRunner, name: str) -> str | None:
     """Return the name of a session in the spelling that the space has, the given one first; None where it has none."""
     query = load("recall/has_session", bool)
     written = dict.fromkeys((name, *spellings(name)))
     return next((each for each in written if run(query, session=each)[0]), None)
 
 
-def subject_as_stored(run: Run, kind: str, name: str) -> str:
+def subject_as_stored(run: QueryRunner, kind: str, name: str) -> str:
     """Return the name of a task or an environment in the spelling that the space has; else as it is given."""
     written = dict.fromkeys((name, *spellings(name)))
     if len(written) == 1:
@@ -357,7 +357,7 @@ def subject_as_stored(run: Run, kind: str, name: str) -> str:
     return next((each for each in written if f"{kind}:{each}" in there), name)
 
 
-def session_to_write(run: Run, name: str) -> str:
+def session_to_write(run: QueryRunner, name: str) -> str:
     """Return the name that a session is written under: in the spelling that the space has, else as it is given.
 
     Raises:

@@ -42,7 +42,7 @@ class Server:
     """Whether Graph Data Science is there, and recent enough."""
 
 
-class Stored(NamedTuple):
+class StoreRecord(NamedTuple):
     """What a store says of itself.
 
     Attributes:
@@ -119,9 +119,9 @@ def check_version(version: str, uri: str) -> None:
         )
 
 
-def stored(graph: Graph) -> Stored | None:
+def stored(graph: Graph) -> StoreRecord | None:
     """Return what the database's store says of itself; None where it has none."""
-    return next(iter(graph.read(load("maintain/store", Stored))), None)
+    return next(iter(graph.read(load("maintain/store", StoreRecord))), None)
 
 
 def prepare(graph: Graph, encoder: str, dimensions: int, later: Mapping[int, Migration] = NO_MIGRATIONS) -> None:
@@ -238,7 +238,7 @@ def _states(graph: Graph, *wanted: str) -> set[str]:
     return {index.name for index in graph.read(load("maintain/indexes", _Index)) if index.state in wanted}
 
 
-def create(graph: Graph, encoder: str, dimensions: int) -> Stored:
+def create(graph: Graph, encoder: str, dimensions: int) -> StoreRecord:
     """Make the store, and return what it says of itself: of several processes that make it at once, the first says.
 
     Raises:
@@ -254,10 +254,10 @@ def create(graph: Graph, encoder: str, dimensions: int) -> Stored:
     graph.write(
         load("maintain/record_store"), version=schema.VERSION, encoder=encoder, dimensions=dimensions, now=now()
     )
-    return graph.read(load("maintain/store", Stored))[0]
+    return graph.read(load("maintain/store", StoreRecord))[0]
 
 
-def check_known(graph: Graph, stored: Stored) -> None:
+def check_known(graph: Graph, stored: StoreRecord) -> None:
     """Hold the version of a store against this Clew's.
 
     Raises:
@@ -268,7 +268,7 @@ def check_known(graph: Graph, stored: Stored) -> None:
         raise Unsupported(f"{graph.uri}: the store has {version}; upgrade clew")
 
 
-def check_encoder(graph: Graph, stored: Stored, encoder: str, dimensions: int) -> None:
+def check_encoder(graph: Graph, stored: StoreRecord, encoder: str, dimensions: int) -> None:
     """Hold an encoder against the store's.
 
     Raises:

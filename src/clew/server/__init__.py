@@ -12,17 +12,17 @@ from typing import TYPE_CHECKING
 
 from clew.errors import MissingDependency, install_hint
 from clew.model import Progress
-from clew.server.settings import Address, Plan, PortMoved, ServerSettings, Status
+from clew.server.settings import Address, PortMoved, ServerSettings, StartPlan, Status
 
 if TYPE_CHECKING:
     from clew.server.managed import browser_jar, home, import_bulk, logs, planned, remove, start, status, stop
 
 __all__ = [
     "Address",
-    "Plan",
     "PortMoved",
     "Progress",
     "ServerSettings",
+    "StartPlan",
     "Status",
     "browser_jar",
     "home",

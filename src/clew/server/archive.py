@@ -12,10 +12,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from clew.server.java import Java
-from clew.server.layout import Layout
+from clew.server.layout import ServerLayout
 
 
-def options(layout: Layout, java: Java, jars: Sequence[Path], *, record: bool) -> tuple[str, ...]:
+def options(layout: ServerLayout, java: Java, jars: Sequence[Path], *, record: bool) -> tuple[str, ...]:
     """Return Java's options that use the archive; where there is none yet, those that record it if that is wanted."""
     folder = layout.cache / "archive"
     if not _writable(folder):
@@ -33,12 +33,12 @@ def options(layout: Layout, java: Java, jars: Sequence[Path], *, record: bool) -
     return (f"-XX:SharedArchiveFile={base}", f"-XX:ArchiveClassesAtExit={recording(layout)}", "-Xshare:auto")
 
 
-def recording(layout: Layout) -> Path:
+def recording(layout: ServerLayout) -> Path:
     """Return where a running server will write its archive when it stops."""
     return layout.cache / "archive" / f"{_digest(layout.home)}.new"
 
 
-def promote(layout: Layout) -> None:
+def promote(layout: ServerLayout) -> None:
     """Use what a server that has stopped in good order has written; keep one more, for another Java beside this one."""
     new = recording(layout)
     target = new.with_suffix(".target")

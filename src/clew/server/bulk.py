@@ -10,7 +10,7 @@ from clew.errors import InvalidInput, LocalServerError
 from clew.graph.processes import mark
 from clew.model import Progress
 from clew.server import archive, config, credentials, java, lockfile, process
-from clew.server.layout import Layout, translated
+from clew.server.layout import ServerLayout, translated
 from clew.server.settings import ServerSettings
 
 ARGUMENTS = "import.args"
@@ -25,7 +25,9 @@ FOLDERS = ("transactions", "databases")
 """Of what is stored; what is imported is there with the last."""
 
 
-def run(layout: Layout, settings: ServerSettings, folder: Path, on_progress: Callable[[Progress], None] | None) -> None:
+def run(
+    layout: ServerLayout, settings: ServerSettings, folder: Path, on_progress: Callable[[Progress], None] | None
+) -> None:
     """Run Neo4j's importer; the server does not run, and nobody starts it meanwhile.
 
     All of it is imported, or nothing: it is moved to its place in the end. What a killed import left goes, and so does
@@ -59,13 +61,13 @@ def run(layout: Layout, settings: ServerSettings, folder: Path, on_progress: Cal
             shutil.rmtree(draft, ignore_errors=True)
 
 
-def remove_drafts(layout: Layout) -> None:
+def remove_drafts(layout: ServerLayout) -> None:
     """Remove what killed imports left; none may run."""
     for left in layout.home.glob(f"{DRAFT}*"):
         shutil.rmtree(left)
 
 
-def _move(draft: Path, layout: Layout) -> None:
+def _move(draft: Path, layout: ServerLayout) -> None:
     for folder in FOLDERS:
         place = layout.data / folder / credentials.DATABASE
         place.parent.mkdir(parents=True, exist_ok=True)
@@ -73,7 +75,7 @@ def _move(draft: Path, layout: Layout) -> None:
         (draft / folder / credentials.DATABASE).replace(place)
 
 
-def _import(layout: Layout, found: java.Java, folder: Path, memory: config.Memory) -> None:
+def _import(layout: ServerLayout, found: java.Java, folder: Path, memory: config.MemorySizes) -> None:
     command = [
         *(found.path, f"@{layout.arguments}", "database", "import", "full", f"@{ARGUMENTS}"),
         *(f"--max-off-heap-memory={memory.page_cache}m", f"--report-file={os.devnull}", credentials.DATABASE),

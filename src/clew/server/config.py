@@ -8,9 +8,9 @@ from pathlib import Path
 import psutil
 
 from clew.errors import LocalServerError
-from clew.server.layout import Layout
+from clew.server.layout import ServerLayout
 from clew.server.settings import ServerSettings
-from clew.server.stored import Stored
+from clew.server.stored import StoreSize
 
 CGROUP = Path("/sys/fs/cgroup")
 """What the kernel says of the container, in its version 2."""
@@ -101,7 +101,7 @@ _LOGGING = """\
 
 
 @dataclass(frozen=True, slots=True)
-class Memory:
+class MemorySizes:
     """What the server may take, in MB."""
 
     heap: int
@@ -114,19 +114,19 @@ def logging(file: str, category: str = "") -> str:
     return _LOGGING.format(file=file, category=category, loggers=loggers)
 
 
-def neo4j(port: int, memory: Memory, options: Mapping[str, str]) -> str:
+def neo4j(port: int, memory: MemorySizes, options: Mapping[str, str]) -> str:
     """Return the text of ``neo4j.conf``: what a caller sets stands in place of ours, for no setting may stand twice."""
     ours = _NEO4J.format(port=port, page_cache_mb=memory.page_cache).splitlines()
     kept = [line for line in ours if line.partition("=")[0] not in options]
     return "".join(f"{line}\n" for line in [*kept, *(f"{name}={value}" for name, value in options.items())])
 
 
-NOTHING = Stored()
+NOTHING = StoreSize()
 
 
 def size(
-    settings: ServerSettings, total: int | None = None, available: int | None = None, stored: Stored = NOTHING
-) -> Memory:
+    settings: ServerSettings, total: int | None = None, available: int | None = None, stored: StoreSize = NOTHING
+) -> MemorySizes:
     """Size heap and page cache for a machine of that much memory (bytes; None: this one) and for what is stored.
 
     Raises:
@@ -146,10 +146,10 @@ def size(
             f"the server needs {heap + page_cache + OVERHEAD_MB} MB of memory (heap {heap}, page cache {page_cache}) "
             f"and {available // MEBIBYTE} MB are free; close programs, or lower heap_mb and page_cache_mb"
         )
-    return Memory(heap, page_cache)
+    return MemorySizes(heap, page_cache)
 
 
-def _for_records(stored: Stored, free: int) -> int:
+def _for_records(stored: StoreSize, free: int) -> int:
     """Return the MB that hold the records, of so many free; the operating system keeps room for the search indexes."""
     return min(int(stored.records * GROWTH) // MEBIBYTE, free - stored.search // MEBIBYTE)
 
@@ -183,7 +183,7 @@ def _idle_cache(cgroup: Path) -> int:
 
 
 def arguments(
-    layout: Layout, jars: Sequence[Path], memory: Memory, archive: Sequence[str], settings: ServerSettings
+    layout: ServerLayout, jars: Sequence[Path], memory: MemorySizes, archive: Sequence[str], settings: ServerSettings
 ) -> str:
     """Return the text of Java's argument file."""
     options = (

@@ -16,14 +16,14 @@ from clew.server.settings import ServerSettings
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
+class ServerLayout:
     """The folders and files of one server."""
 
     home: Path
     cache: Path
 
     @classmethod
-    def of(cls, settings: ServerSettings) -> "Layout":
+    def of(cls, settings: ServerSettings) -> "ServerLayout":
         """Return the layout where the settings say, else in the user's data and cache folders."""
         home = settings.home or Path(user_data_dir("clew")) / "server"
         cache = settings.cache or Path(user_cache_dir("clew")) / "jars"

@@ -14,8 +14,8 @@ from filelock import FileLock, Timeout
 from clew.errors import LocalServerError
 from clew.model import Progress
 from clew.server import archive, bulk, config, credentials, java, lockfile, process, readiness, stored
-from clew.server.layout import Layout, check_owner, check_space, translated, write_private
-from clew.server.settings import Address, Plan, PortMoved, ServerSettings, Status
+from clew.server.layout import ServerLayout, check_owner, check_space, translated, write_private
+from clew.server.settings import Address, PortMoved, ServerSettings, StartPlan, Status
 
 DEFAULTS = ServerSettings()
 LOCK_SECONDS = 900
@@ -43,7 +43,7 @@ def start(settings: ServerSettings = DEFAULTS, on_progress: Report | None = None
     Raises:
         LocalServerError: it cannot be fetched or started; says why and what to do.
     """
-    layout = Layout.of(settings)
+    layout = ServerLayout.of(settings)
     layout.create()
     with translated(layout.home), _alone(layout):
         if (running := process.find(layout)) is not None:
@@ -63,7 +63,7 @@ def stop(settings: ServerSettings = DEFAULTS) -> bool:
     Raises:
         LocalServerError: this user may not stop it.
     """
-    layout = Layout.of(settings)
+    layout = ServerLayout.of(settings)
     with translated(layout.home):
         if not layout.home.exists():
             return False
@@ -74,7 +74,7 @@ def stop(settings: ServerSettings = DEFAULTS) -> bool:
 
 def status(settings: ServerSettings = DEFAULTS) -> Status:
     """Return what is known about the server without asking it."""
-    layout = Layout.of(settings)
+    layout = ServerLayout.of(settings)
     running = process.find(layout)
     port = _remembered(layout)
     neo4j, gds = lockfile.versions()
@@ -90,20 +90,20 @@ def status(settings: ServerSettings = DEFAULTS) -> Status:
     )
 
 
-def planned(settings: ServerSettings = DEFAULTS) -> Plan:
+def planned(settings: ServerSettings = DEFAULTS) -> StartPlan:
     """Return what the next start would take, by what is stored; a running server's memory counts as free.
 
     Raises:
         LocalServerError: what is free holds not even the smallest server.
     """
-    layout = Layout.of(settings)
+    layout = ServerLayout.of(settings)
     total, available = config.machine()
     if (running := process.find(layout)) is not None:
         with suppress(psutil.Error):
             available += running.memory_info().rss
     found = stored.measure(layout)
     memory = config.size(settings, total, available, found)
-    return Plan(memory.heap, memory.page_cache, found.records, found.search)
+    return StartPlan(memory.heap, memory.page_cache, found.records, found.search)
 
 
 def logs(settings: ServerSettings = DEFAULTS, lines: int = 50) -> str:
@@ -112,14 +112,14 @@ def logs(settings: ServerSettings = DEFAULTS, lines: int = 50) -> str:
     Raises:
         LocalServerError: its folder cannot be used.
     """
-    layout = Layout.of(settings)
+    layout = ServerLayout.of(settings)
     with translated(layout.home):
         return process.tail(layout.log, lines) or process.tail(layout.console, lines)
 
 
 def home(settings: ServerSettings = DEFAULTS) -> Path:
     """Return the folder of the server's data, password, configuration and logs."""
-    return Layout.of(settings).home
+    return ServerLayout.of(settings).home
 
 
 def browser_jar(settings: ServerSettings = DEFAULTS, on_progress: Report | None = None) -> Path:
@@ -130,7 +130,7 @@ def browser_jar(settings: ServerSettings = DEFAULTS, on_progress: Report | None 
     """
     from clew.server import artifacts
 
-    cache = Layout.of(settings).cache
+    cache = ServerLayout.of(settings).cache
     return artifacts.fetch([lockfile.browser()], cache, settings.mirror, on_progress)[0]
 
 
@@ -141,7 +141,7 @@ def import_bulk(folder: Path, settings: ServerSettings = DEFAULTS, on_progress: 
         InvalidInput: the folder is no bulk export.
         LocalServerError: the server holds something already, or the import failed; says why.
     """
-    layout = Layout.of(settings)
+    layout = ServerLayout.of(settings)
     layout.create()
     with translated(layout.home), _alone(layout):
         bulk.run(layout, settings, folder, on_progress)
@@ -153,7 +153,7 @@ def remove(settings: ServerSettings = DEFAULTS) -> None:
     Raises:
         LocalServerError: it cannot be stopped, or a folder cannot be deleted.
     """
-    layout = Layout.of(settings)
+    layout = ServerLayout.of(settings)
     stop(settings)
     with translated(layout.home):
         _delete(layout.home)
@@ -161,7 +161,7 @@ def remove(settings: ServerSettings = DEFAULTS) -> None:
             _delete(layout.cache)
 
 
-def _start_anew(layout: Layout, settings: ServerSettings, on_progress: Report | None) -> Address:
+def _start_anew(layout: ServerLayout, settings: ServerSettings, on_progress: Report | None) -> Address:
     from clew.server import artifacts  # loads requests and jgo, which a running server does not need
 
     memory = config.size(settings, stored=stored.measure(layout))
@@ -181,7 +181,11 @@ def _start_anew(layout: Layout, settings: ServerSettings, on_progress: Report | 
 
 
 def _launch(
-    layout: Layout, found: java.Java, memory: config.Memory, settings: ServerSettings, on_progress: Report | None
+    layout: ServerLayout,
+    found: java.Java,
+    memory: config.MemorySizes,
+    settings: ServerSettings,
+    on_progress: Report | None,
 ) -> Address:
     port = _choose_port(layout)
     (layout.conf / "neo4j.conf").write_text(config.neo4j(port, memory, settings.neo4j_options), "utf-8")
@@ -192,7 +196,7 @@ def _launch(
     return address
 
 
-def _choose_port(layout: Layout) -> int:
+def _choose_port(layout: ServerLayout) -> int:
     """Return the remembered port; where there is none or another program has it, remember a new one."""
     remembered = _remembered(layout)
     if remembered and process.is_free(remembered):
@@ -206,7 +210,7 @@ def _choose_port(layout: Layout) -> int:
     return port
 
 
-def _remembered(layout: Layout) -> int | None:
+def _remembered(layout: ServerLayout) -> int | None:
     try:
         port = int(layout.port.read_text("utf-8"))
     except (OSError, ValueError):
@@ -214,7 +218,7 @@ def _remembered(layout: Layout) -> int | None:
     return port if 0 < port < 1 << 16 else None
 
 
-def _address(layout: Layout) -> Address:
+def _address(layout: ServerLayout) -> Address:
     port = _remembered(layout)
     if port is None:
         raise LocalServerError(f"{layout.port} holds no port though the server runs; run: clew server stop")
@@ -225,7 +229,7 @@ def _uri(port: int) -> str:
     return f"bolt://{process.HOST}:{port}"
 
 
-def _link_plugins(layout: Layout) -> None:
+def _link_plugins(layout: ServerLayout) -> None:
     """Put the jars that declare procedures where the server scans for them, as further names of the same files."""
     wanted: Sequence[lockfile.Jar] = [jar for jar in lockfile.jars() if jar.is_procedures]
     for file in layout.plugins.glob("proc*.jar"):
@@ -238,7 +242,7 @@ def _link_plugins(layout: Layout) -> None:
             shutil.copyfile(source, target)
 
 
-def _stop(layout: Layout) -> bool:
+def _stop(layout: ServerLayout) -> bool:
     running: psutil.Process | None = process.find(layout)
     if running is None:
         return False
@@ -248,7 +252,7 @@ def _stop(layout: Layout) -> bool:
 
 
 @contextmanager
-def _alone(layout: Layout) -> Generator[None]:
+def _alone(layout: ServerLayout) -> Generator[None]:
     """Let one process at a time start, stop or remove this server."""
     try:
         with FileLock(layout.lock, timeout=LOCK_SECONDS, mode=0o600):

@@ -101,7 +101,7 @@ class Status:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class StartPlan:
     """What the next start of the managed server takes.
 
     Attributes:

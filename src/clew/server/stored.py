@@ -5,14 +5,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from clew.server.layout import Layout
+from clew.server.layout import ServerLayout
 
 _SEARCH = ("fulltext", "vector")
 """Begin the folders of Lucene's indexes."""
 
 
 @dataclass(frozen=True, slots=True)
-class Stored:
+class StoreSize:
     """Bytes on disk of the databases of one server.
 
     Attributes:
@@ -31,12 +31,12 @@ class Stored:
         return self.text + self.vectors
 
 
-def measure(layout: Layout) -> Stored:
+def measure(layout: ServerLayout) -> StoreSize:
     """Measure what a server stores; all zero before its first start."""
     sizes = {"records": 0, "text": 0, "vectors": 0}
     for path, size in files(layout.databases):
         sizes[_holder(path.relative_to(layout.databases))] += size
-    return Stored(**sizes)
+    return StoreSize(**sizes)
 
 
 def files(folder: Path) -> Iterator[tuple[Path, int]]:

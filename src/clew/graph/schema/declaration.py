@@ -5,9 +5,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 
-from clew.graph.schema.kinds import KINDS, Kind
+from clew.graph.schema.kinds import KINDS, NodeKind
 from clew.graph.schema.properties import STATED, Property
-from clew.graph.schema.relationships import EVERY, RELATIONSHIPS, Relationship, Role
+from clew.graph.schema.relationships import EVERY, RELATIONSHIPS, RelationshipKind, Role
 
 VERSION = 7
 """Of the graph's shape; recorded in the store."""
@@ -17,15 +17,15 @@ VERSION = 7
 class Schema:
     """Kinds and relationships, each declared once: what everything else knows of them follows from here."""
 
-    kinds: tuple[Kind, ...]
-    relationships: tuple[Relationship, ...]
+    kinds: tuple[NodeKind, ...]
+    relationships: tuple[RelationshipKind, ...]
 
     @cached_property
-    def by_label(self) -> Mapping[str, Kind]:
+    def by_label(self) -> Mapping[str, NodeKind]:
         """The kinds, by label."""
         return {kind.label: kind for kind in self.kinds}
 
-    def kind(self, label: str) -> Kind:
+    def kind(self, label: str) -> NodeKind:
         """Return the kind of a label."""
         return self.by_label[label]
 
@@ -138,12 +138,12 @@ def declared() -> Schema:
 
 
 @contextmanager
-def declaring(*more: Kind | Relationship) -> Generator[Schema]:
+def declaring(*more: NodeKind | RelationshipKind) -> Generator[Schema]:
     """Add kinds and relationships to the declaration while the block runs: how a test tries a kind of its own."""
     global _in_force
     before = _in_force
-    kinds = tuple(each for each in more if isinstance(each, Kind))
-    relationships = tuple(each for each in more if isinstance(each, Relationship))
+    kinds = tuple(each for each in more if isinstance(each, NodeKind))
+    relationships = tuple(each for each in more if isinstance(each, RelationshipKind))
     _in_force = Schema(before.kinds + kinds, before.relationships + relationships)
     try:
         yield _in_force

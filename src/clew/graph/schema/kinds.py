@@ -21,7 +21,7 @@ CONVERSATION, DOCUMENTS, LEARNINGS = "conversation", "documents", "learnings"
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class NodeKind:
     """A label and everything that the rest of Clew has to know of its nodes.
 
     Attributes:
@@ -93,7 +93,7 @@ _OLIVE = ("#6b7a1f", "#b9c75a")
 _STATED = (*DATED, of.SEARCH_TEXT, of.STATEMENT_KEY, of.BELIEF)
 
 KINDS = (
-    Kind(
+    NodeKind(
         "Space",
         "space",
         "frame",
@@ -101,7 +101,7 @@ KINDS = (
         (of.SPEAKERS, of.TEXTS),
         (of.RUNS, of.MARKS, of.ALIASES, of.GIVEN_ALIASES, of.LEARNT_ALIASES),
     ),
-    Kind(
+    NodeKind(
         "Session",
         "session",
         "frame",
@@ -109,7 +109,7 @@ KINDS = (
         (of.SPEAKERS, of.SESSION_TEXT, of.LENGTH),
         (of.AT, of.PENDING, of.NUMBER, of.ADDRESSED, of.LEARNT_ALIASES),
     ),
-    Kind(
+    NodeKind(
         "Episode",
         "episode",
         CONVERSATION,
@@ -139,7 +139,7 @@ KINDS = (
         colours=_GREY,
         forgettable=True,
     ),
-    Kind(
+    NodeKind(
         "Part",
         "part",
         CONVERSATION,
@@ -150,14 +150,14 @@ KINDS = (
         is_said=True,
         part_of="Episode",
     ),
-    Kind(
+    NodeKind(
         "Document",
         "document",
         "frame",
         "One text that was read: a file, or a record of a corpus.",
         (of.SOURCE, of.FILE, of.TITLE, of.SUBJECT, of.DIGEST, of.FORGOTTEN),
     ),
-    Kind(
+    NodeKind(
         "Passage",
         "passage",
         DOCUMENTS,
@@ -169,7 +169,7 @@ KINDS = (
         colours=_GREY,
         forgettable=True,
     ),
-    Kind(
+    NodeKind(
         "Reflection",
         "reflection",
         "semantic",
@@ -182,7 +182,7 @@ KINDS = (
         colours=("#96690f", "#dbb054"),
         forgettable=True,
     ),
-    Kind(
+    NodeKind(
         "Fact",
         "fact",
         "semantic",
@@ -195,7 +195,7 @@ KINDS = (
         colours=("#6d56b3", "#a996ee"),
         forgettable=True,
     ),
-    Kind(
+    NodeKind(
         "Triplet",
         "triplet",
         "world",
@@ -208,7 +208,7 @@ KINDS = (
         colours=("#2f6fb0", "#6fa8e0"),
         forgettable=True,
     ),
-    Kind(
+    NodeKind(
         "Run",
         "run",
         "working",
@@ -221,7 +221,7 @@ KINDS = (
         colours=_RED,
         forgettable=True,
     ),
-    Kind(
+    NodeKind(
         "Subgoal",
         "subgoal",
         "working",
@@ -229,7 +229,7 @@ KINDS = (
         (of.NUMBER, of.RETRIEVED),
         colours=_RED,
     ),
-    Kind(
+    NodeKind(
         "Summary",
         "summary",
         "working",
@@ -238,8 +238,8 @@ KINDS = (
         (of.MET,),
         colours=_RED,
     ),
-    Kind("Floor", "floor", "scene", "A level of a building.", (of.HEIGHT, of.REACH, of.DIGEST), colours=_TEAL),
-    Kind(
+    NodeKind("Floor", "floor", "scene", "A level of a building.", (of.HEIGHT, of.REACH, of.DIGEST), colours=_TEAL),
+    NodeKind(
         "Area",
         "area",
         "scene",
@@ -247,7 +247,7 @@ KINDS = (
         (of.FLOOR, of.ROOM, of.LOCATION, of.REACHABLE, of.DIGEST),
         colours=_TEAL,
     ),
-    Kind(
+    NodeKind(
         "SceneObject",
         "object",
         "scene",
@@ -257,7 +257,7 @@ KINDS = (
         colours=_BROWN,
         forgettable=True,
     ),
-    Kind(
+    NodeKind(
         "Sighting",
         "sighting",
         "scene",
@@ -270,16 +270,16 @@ KINDS = (
         colours=_BROWN,
         forgettable=True,
     ),
-    Kind(
+    NodeKind(
         "ShortTermMemory",
         "short-term memory",
         "scene",
         "The state of a replacement policy, which says what is held of what was seen of late.",
         (of.POLICY,),
     ),
-    Kind("Task", "task", "learning", "What is to be done, wherever that is.", colours=_OLIVE),
-    Kind("Environment", "environment", "learning", "Where it is to be done.", colours=_OLIVE),
-    Kind(
+    NodeKind("Task", "task", "learning", "What is to be done, wherever that is.", colours=_OLIVE),
+    NodeKind("Environment", "environment", "learning", "Where it is to be done.", colours=_OLIVE),
+    NodeKind(
         "Trial",
         "trial",
         "learning",
@@ -289,7 +289,7 @@ KINDS = (
         colours=_OLIVE,
         forgettable=True,
     ),
-    Kind(
+    NodeKind(
         "LearningSet",
         "learning set",
         "learning",
@@ -298,7 +298,7 @@ KINDS = (
         colours=_OLIVE,
         forgettable=True,
     ),
-    Kind(
+    NodeKind(
         "Learning",
         "learning",
         "learning",
@@ -311,14 +311,14 @@ KINDS = (
         colours=_OLIVE,
         forgettable=True,
     ),
-    Kind(
+    NodeKind(
         "ItemNamespace",
         "namespace",
         "store",
         "A namespace of a LangGraph store; it goes with the last item in it.",
         (of.NAMESPACE,),
     ),
-    Kind(
+    NodeKind(
         "Item",
         "item",
         "store",
@@ -327,7 +327,7 @@ KINDS = (
         (of.TTL,),
         forgettable=True,
     ),
-    Kind(
+    NodeKind(
         "ItemText",
         "item text",
         "store",
@@ -336,7 +336,7 @@ KINDS = (
         (of.EMBEDDING,),
         embedded=("text",),
     ),
-    Kind(
+    NodeKind(
         "Consolidation",
         "consolidation",
         "frame",
@@ -344,7 +344,7 @@ KINDS = (
         (of.AT, of.ENDED_AT, of.EXTRACTOR, of.PROMPT, of.RESULT),
         (of.TRIPLETS_PROMPT,),
     ),
-    Kind(
+    NodeKind(
         "Concept",
         "concept",
         "semantic",
@@ -354,7 +354,7 @@ KINDS = (
         embedded=("name",),
         colours=_GREEN,
     ),
-    Kind(
+    NodeKind(
         "Entity",
         "entity",
         "semantic",
