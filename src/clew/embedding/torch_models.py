@@ -61,30 +61,19 @@ class SentenceTransformers(Embeddings):
         """
         if not texts:
             return []
-        return (
-            self._loaded()
-            .encode(
-                [well_formed(text) for text in texts],
-                batch_size=BATCH,
-                normalize_embeddings=True,
-                show_progress_bar=False,
-            )
-            .tolist()
-        )
+        well = [well_formed(text) for text in texts]
+        model = self._load()
+        return model.encode(well, batch_size=BATCH, normalize_embeddings=True, show_progress_bar=False).tolist()
 
-    def _loaded(self) -> LoadedModel:
+    def _load(self) -> LoadedModel:
         with self._lock:
             if self._model is None:
-                self._model = _load(self._name)
+                package: Any = import_module("sentence_transformers")
+                try:
+                    self._model = package.SentenceTransformer(self._name)
+                except (OSError, ValueError) as error:
+                    reason = str(error).partition("\n")[0]
+                    raise InvalidInput(
+                        f"model {self._name!r} cannot be loaded ({reason}); give a folder, or a name that the hub knows"
+                    ) from error
             return self._model
-
-
-def _load(name: str) -> LoadedModel:
-    package: Any = import_module("sentence_transformers")
-    try:
-        return package.SentenceTransformer(name)
-    except (OSError, ValueError) as error:
-        reason = str(error).partition("\n")[0]
-        raise InvalidInput(
-            f"model {name!r} cannot be loaded ({reason}); give a folder, or a name that the hub knows"
-        ) from error

@@ -35,7 +35,6 @@ MAX_SESSIONS = 100
 MAX_NAME_CHARACTERS = 200
 """Characters of a space's or a session's name."""
 
-
 _UNSEEN = re.compile("[\u115f\u1160\u2800\u3164\uffa0]")
 """Letters and symbols without a picture: fillers of Hangul, and Braille without dots."""
 
@@ -219,19 +218,15 @@ class Space:
         about = {"space": self.name, **({"seconds": seconds} if seconds else {})}
         try:
             return self.graph.transaction(lambda inner: work(SpaceTransaction(inner, self)), about)
-        except TimedOut as error:
-            raise self._blocked() or error from None
-
-    def _blocked(self) -> TimedOut | None:
-        """Return the error that names the space's longest writer; None where there is none, or that is unknown."""
-        with suppress(AccessDenied):
-            for writer in self.read(load("maintain/writers", _Writer)):
-                limit = writer.limit or TRANSACTION_SECONDS
-                return TimedOut(
-                    f"space {self.name!r} is locked by {writer.process}, which began {writer.seconds:.0f} s ago; wait, "
-                    f"or end that process: the server ends its transaction after {limit:.0f} s"
-                )
-        return None
+        except TimedOut:
+            with suppress(AccessDenied):
+                for longest in self.read(load("maintain/writers", _Writer)):
+                    raise TimedOut(
+                        f"space {self.name!r} is locked by {longest.process}, which began {longest.seconds:.0f} s ago; "
+                        "wait, or end that process: the server ends its transaction after "
+                        f"{longest.limit or TRANSACTION_SECONDS:.0f} s"
+                    ) from None
+            raise
 
     @overload
     def settle(self, prepare: Callable[[], P], write: "Callable[[SpaceTransaction, P], T]") -> T: ...

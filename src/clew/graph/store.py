@@ -79,7 +79,11 @@ def inspect(graph: Graph) -> Server:
         Unsupported: it is older than 2026.01.
     """
     version, edition = components(graph)
-    return Server(version, edition, _has_recent_gds(graph))
+    try:
+        found = graph.read(load("maintain/gds_version", str))[0]
+    except Unsupported:  # without Graph Data Science there is no such function
+        return Server(version, edition, gds=False)
+    return Server(version, edition, gds=numbers(found) >= MIN_GDS_VERSION)
 
 
 def components(graph: Graph) -> Components:
@@ -91,14 +95,6 @@ def components(graph: Graph) -> Components:
     found = graph.read(load("maintain/components", Components))[0]
     check_version(found.version, graph.uri)
     return found
-
-
-def _has_recent_gds(graph: Graph) -> bool:
-    try:
-        found = graph.read(load("maintain/gds_version", str))[0]
-    except Unsupported:  # without Graph Data Science there is no such function
-        return False
-    return numbers(found) >= MIN_GDS_VERSION
 
 
 def numbers(version: str) -> tuple[int, ...]:
@@ -141,7 +137,10 @@ def prepare(graph: Graph, encoder: str, dimensions: int, later: Mapping[int, Mig
     check_known(graph, store)
     check_encoder(graph, store, encoder, dimensions)
     migrate(graph, store.version, {**MIGRATIONS, **later})
-    _complete_indexes(graph, dimensions)
+    if missing_indexes(graph):
+        make_indexes(graph, dimensions)
+        if missing := missing_indexes(graph):
+            raise DatabaseError(f"{graph.uri}: the index {missing[0]} could not be built; see `clew doctor`")
     if graph.read(load("maintain/is_imported", bool))[0]:
         graph.execute(load("maintain/complete_imported"))
 
@@ -161,18 +160,7 @@ def migrate(graph: Graph, stored: int, migrations: Mapping[int, Migration]) -> N
         graph.write(load("maintain/set_version"), version=version + 1)
 
 
-def _count_texts(graph: Graph) -> None:
-    """Bring version 1 to 2: every space knows how many texts it holds, and that it is open."""
-    graph.execute(load("maintain/count_texts"))
-
-
-def _nothing(graph: Graph) -> None:
-    """Bring version 2 to 3: what was new then is written where it is missing."""
-    del graph
-
-
-def _join_names(graph: Graph) -> None:
-    """Bring version 3 to 4: a word that is a name is an entity and no concept too; the index of points goes."""
+def _join_all_names(graph: Graph) -> None:
     graph.execute(load("maintain/drop_points"))
     for space in graph.read(load("maintain/spaces", str)):
         join_names(graph, space)
@@ -187,7 +175,11 @@ def join_names(graph: Graph, space: str) -> None:
         after = names[-1]
 
 
-MIGRATIONS: Mapping[int, Migration] = {1: _count_texts, 2: _nothing, 3: _join_names}
+MIGRATIONS: Mapping[int, Migration] = {
+    1: lambda graph: graph.execute(load("maintain/count_texts")),  # a space knows how many texts it holds, and is open
+    2: lambda _: None,  # what was new then is written where it is missing
+    3: _join_all_names,  # a word that is a name is an entity and no concept too; the index of points goes
+}
 """Version to what brings a store of that version to the next by Cypher alone; interrupted, it is done again."""
 
 
@@ -284,11 +276,3 @@ def check_encoder(graph: Graph, stored: StoreRecord, encoder: str, dimensions: i
             f"{graph.uri}: the store's vectors are from {stored.encoder} ({stored.dimensions} dimensions), "
             f"not {encoder} ({dimensions}); use that encoder, or run `clew reembed` with the new one"
         )
-
-
-def _complete_indexes(graph: Graph, dimensions: int) -> None:
-    if not missing_indexes(graph):
-        return
-    make_indexes(graph, dimensions)
-    if missing := missing_indexes(graph):
-        raise DatabaseError(f"{graph.uri}: the index {missing[0]} could not be built; see `clew doctor`")

@@ -18,7 +18,11 @@ from clew.server.layout import ServerLayout
 def options(layout: ServerLayout, java: Java, jars: Sequence[Path], *, record: bool) -> tuple[str, ...]:
     """Return Java's options that use the archive; where there is none yet, those that record it if that is wanted."""
     folder = layout.cache / "archive"
-    if not _writable(folder):
+    try:
+        folder.mkdir(exist_ok=True)
+    except OSError:
+        return ()
+    if not os.access(folder, os.W_OK):
         return ()
     binary = java.path.resolve()
     of_java = (binary, java.version, binary.stat().st_mtime_ns)
@@ -47,14 +51,6 @@ def promote(layout: ServerLayout) -> None:
             old.unlink()
         new.replace(target.read_text("utf-8"))
     target.unlink(missing_ok=True)
-
-
-def _writable(folder: Path) -> bool:
-    try:
-        folder.mkdir(exist_ok=True)
-    except OSError:
-        return False
-    return os.access(folder, os.W_OK)
 
 
 def _dump_base(java: Java, base: Path) -> bool:

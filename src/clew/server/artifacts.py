@@ -52,7 +52,9 @@ def fetch(
         if missing := _missing(jars, cache):
             cache.mkdir(parents=True, exist_ok=True)
             with FileLock(cache / ".clew.lock"):
-                _fetch_missing(missing, cache, mirror, on_progress, room)
+                # Another process may have fetched some while this one waited for the lock.
+                if missing := _missing(missing, cache):
+                    _fetch(missing, cache, (mirror or MAVEN_CENTRAL).rstrip("/"), on_progress, room)
     return [cache / jar.path for jar in jars]
 
 
@@ -64,29 +66,24 @@ def _missing(jars: Sequence[Jar], cache: Path) -> list[Jar]:
         return [jar for jar, intact in zip(jars, pool.map(is_intact, jars), strict=True) if not intact]
 
 
-def _fetch_missing(jars: Sequence[Jar], cache: Path, mirror: str | None, on_progress: Report | None, room: int) -> None:
-    # Another process may have fetched them while this one waited for the lock.
-    missing = _missing(jars, cache)
-    if not missing:
-        return
+def _fetch(missing: Sequence[Jar], cache: Path, repository: str, on_progress: Report | None, room: int) -> None:
     for jar in missing:
         (cache / jar.path).unlink(missing_ok=True)
     counter = _Counter(sum(jar.size for jar in missing), on_progress)
     check_space(cache, counter.total + room)
     resolver = Resuming(missing, counter)
-    context = MavenContext(resolver, cache, remote_repos={"repository": (mirror or MAVEN_CENTRAL).rstrip("/")})
+    context = MavenContext(resolver, cache, remote_repos={"repository": repository})
     pool = ThreadPoolExecutor(MAX_DOWNLOADS)
     try:
-        for done in [pool.submit(_artifact(context, jar).resolve) for jar in missing]:
+        artifacts = [
+            context.project(jar.group, jar.artifact).at_version(jar.version).artifact(jar.classifier) for jar in missing
+        ]
+        for done in [pool.submit(artifact.resolve) for artifact in artifacts]:
             done.result()
     finally:
         resolver.is_left = True
         pool.shutdown(cancel_futures=True)
         resolver.session.close()
-
-
-def _artifact(context: MavenContext, jar: Jar) -> Artifact:
-    return context.project(jar.group, jar.artifact).at_version(jar.version).artifact(jar.classifier)
 
 
 class _Counter:
@@ -152,12 +149,19 @@ class Resuming(PythonResolver):
                 self._continue(url, part, jar)
             except requests.RequestException as error:
                 attempt, most = (1, size) if (size := _size(part)) > most else (attempt + 1, most)
-                if attempt == ATTEMPTS or _is_final(error):
+                response = error.response
+                if response is None:
+                    reason = str(error).split("(Caused by ")[-1].rstrip(")")
+                    is_final = isinstance(error, (requests.exceptions.InvalidURL, requests.exceptions.MissingSchema))
+                else:
+                    reason = f"HTTP {response.status_code} {response.reason}"
+                    is_final = response.status_code < 500 and response.status_code != requests.codes.too_many_requests
+                if attempt == ATTEMPTS or is_final:
                     raise LocalServerError(
-                        f"cannot fetch {url}: {_reason(error)}; check the network, the proxy (HTTPS_PROXY) or the "
+                        f"cannot fetch {url}: {reason}; check the network, the proxy (HTTPS_PROXY) or the "
                         "Maven mirror, then repeat: what was fetched is kept"
                     ) from error
-                if error.response is not None:  # the repository is busy, not the line broken
+                if response is not None:  # the repository is busy, not the line broken
                     time.sleep(2**attempt)
             else:
                 return
@@ -165,15 +169,12 @@ class Resuming(PythonResolver):
     def _continue(self, url: str, part: Path, jar: Jar) -> None:
         if self.is_left:
             raise CancelledError
-        have = _size(part)
+        if (have := _size(part)) == jar.size:
+            return
         if have > jar.size:
             part.unlink()
             have = 0
-        if have == jar.size:
-            return
-        headers = (
-            {"Range": f"bytes={have}-", "Accept-Encoding": "identity"} if have else {"Accept-Encoding": "identity"}
-        )
+        headers = {"Accept-Encoding": "identity", **({"Range": f"bytes={have}-"} if have else {})}
         with self.session.get(url, headers=headers, stream=True, timeout=TIMEOUT) as response:
             response.raise_for_status()
             resumed = response.status_code == requests.codes.partial_content
@@ -194,16 +195,3 @@ def _size(file: Path) -> int:
         return file.stat().st_size
     except FileNotFoundError:
         return 0
-
-
-def _is_final(error: requests.RequestException) -> bool:
-    response = error.response
-    if response is None:
-        return isinstance(error, (requests.exceptions.InvalidURL, requests.exceptions.MissingSchema))
-    return response.status_code < 500 and response.status_code != requests.codes.too_many_requests
-
-
-def _reason(error: requests.RequestException) -> str:
-    if error.response is not None:
-        return f"HTTP {error.response.status_code} {error.response.reason}"
-    return str(error).split("(Caused by ")[-1].rstrip(")")

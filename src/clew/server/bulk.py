@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from clew.errors import InvalidInput, LocalServerError
-from clew.graph.processes import mark
+from clew.graph.drafts import mark
 from clew.model import Progress
 from clew.server import archive, config, credentials, java, lockfile, process
 from clew.server.layout import ServerLayout, translated
@@ -56,7 +56,11 @@ def run(
         layout.arguments.write_text("".join(f"{config.quoted(option)}\n" for option in options), "utf-8")
         try:
             _import(layout, found, folder, memory)
-            _move(draft, layout)
+            for kind in FOLDERS:
+                place = layout.data / kind / credentials.DATABASE
+                place.parent.mkdir(parents=True, exist_ok=True)
+                shutil.rmtree(place, ignore_errors=True)  # of an import that was killed between the two
+                (draft / kind / credentials.DATABASE).replace(place)
         finally:
             shutil.rmtree(draft, ignore_errors=True)
 
@@ -65,14 +69,6 @@ def remove_drafts(layout: ServerLayout) -> None:
     """Remove what killed imports left; none may run."""
     for left in layout.home.glob(f"{DRAFT}*"):
         shutil.rmtree(left)
-
-
-def _move(draft: Path, layout: ServerLayout) -> None:
-    for folder in FOLDERS:
-        place = layout.data / folder / credentials.DATABASE
-        place.parent.mkdir(parents=True, exist_ok=True)
-        shutil.rmtree(place, ignore_errors=True)  # of an import that was killed between the two
-        (draft / folder / credentials.DATABASE).replace(place)
 
 
 def _import(layout: ServerLayout, found: java.Java, folder: Path, memory: config.MemorySizes) -> None:

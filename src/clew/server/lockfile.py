@@ -48,11 +48,16 @@ class Jar:
 
     def is_intact(self, file: Path) -> bool:
         """Return whether the file is there and holds exactly these bytes."""
-        try:
-            with file.open("rb") as stream:
-                return hashlib.file_digest(stream, "sha256").hexdigest() == self.sha256
-        except (FileNotFoundError, NotADirectoryError):
-            return False
+        return has_digest(file, self.sha256)
+
+
+def has_digest(file: Path, sha256: str) -> bool:
+    """Return whether a file is there and has this digest, in hexadecimal."""
+    try:
+        with file.open("rb") as stream:
+            return hashlib.file_digest(stream, "sha256").hexdigest() == sha256
+    except (FileNotFoundError, NotADirectoryError):
+        return False
 
 
 @cache

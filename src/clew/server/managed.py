@@ -3,7 +3,7 @@
 import os
 import shutil
 import warnings
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -69,7 +69,11 @@ def stop(settings: ServerSettings = DEFAULTS) -> bool:
             return False
         check_owner(layout.home)
         with _alone(layout):
-            return _stop(layout)
+            if (running := process.find(layout)) is None:
+                return False
+            if process.end(running, layout):
+                archive.promote(layout)
+            return True
 
 
 def status(settings: ServerSettings = DEFAULTS) -> Status:
@@ -169,7 +173,16 @@ def _start_anew(layout: ServerLayout, settings: ServerSettings, on_progress: Rep
     check_space(layout.home, ROOM)
     found = java.find()
     jars = artifacts.fetch(lockfile.jars(), layout.cache, settings.mirror, on_progress)
-    _link_plugins(layout)
+    # The server scans this folder for procedures: the jars that declare some get a further name there.
+    for file in layout.plugins.glob("proc*.jar"):
+        file.unlink()
+    for jar in lockfile.jars():
+        if jar.is_procedures:
+            source, target = layout.cache / jar.path, layout.plugins / jar.filename
+            try:
+                os.link(source, target)
+            except OSError:
+                shutil.copyfile(source, target)
     credentials.prepare(layout)
     is_usual = layout.databases.exists() and not settings.jvm_options  # a start again, and Java as Clew sets it
     archived = archive.options(layout, found, jars, record=is_usual)
@@ -227,28 +240,6 @@ def _address(layout: ServerLayout) -> Address:
 
 def _uri(port: int) -> str:
     return f"bolt://{process.HOST}:{port}"
-
-
-def _link_plugins(layout: ServerLayout) -> None:
-    """Put the jars that declare procedures where the server scans for them, as further names of the same files."""
-    wanted: Sequence[lockfile.Jar] = [jar for jar in lockfile.jars() if jar.is_procedures]
-    for file in layout.plugins.glob("proc*.jar"):
-        file.unlink()
-    for jar in wanted:
-        source, target = layout.cache / jar.path, layout.plugins / jar.filename
-        try:
-            os.link(source, target)
-        except OSError:
-            shutil.copyfile(source, target)
-
-
-def _stop(layout: ServerLayout) -> bool:
-    running: psutil.Process | None = process.find(layout)
-    if running is None:
-        return False
-    if process.end(running, layout):
-        archive.promote(layout)
-    return True
 
 
 @contextmanager

@@ -9,7 +9,6 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 
@@ -65,23 +64,13 @@ def find(layout: ServerLayout) -> psutil.Process | None:
     A note about a process that is gone, or whose number another program has now, counts for nothing. A
     server whose starter was killed before it could write the note is found by its command line.
     """
-    noted = _noted(layout)
-    if noted is not None and _is_ours(noted, layout):
-        return noted
-    return next((each for each in _java_processes() if _is_ours(each, layout)), None)
-
-
-def _noted(layout: ServerLayout) -> psutil.Process | None:
-    try:
+    with suppress(OSError, ValueError, TypeError, KeyError, psutil.Error):
         note = json.loads(layout.process.read_text("utf-8"))
-        process = psutil.Process(int(note["pid"]))
-        return process if abs(process.create_time() - float(note["created"])) < 1 else None
-    except (OSError, ValueError, TypeError, KeyError, psutil.Error):
-        return None
-
-
-def _java_processes() -> Iterable[psutil.Process]:
-    return (each for each in psutil.process_iter(["name"]) if "java" in str(each.info["name"]))
+        noted = psutil.Process(int(note["pid"]))
+        if abs(noted.create_time() - float(note["created"])) < 1 and _is_ours(noted, layout):
+            return noted
+    java = (each for each in psutil.process_iter(["name"]) if "java" in str(each.info["name"]))
+    return next((each for each in java if _is_ours(each, layout)), None)
 
 
 def _is_ours(process: psutil.Process, layout: ServerLayout) -> bool:

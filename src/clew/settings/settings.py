@@ -9,8 +9,7 @@ from urllib.parse import urlsplit
 from pydantic import ConfigDict, Field, SecretStr, ValidationError, field_validator
 
 from clew.errors import InvalidInput
-from clew.settings.frozen import Frozen, worded
-from clew.settings.recall import RecallSettings
+from clew.settings.recall import Frozen, RecallSettings, worded
 from clew.text.masking import conceal
 
 PREFIX = "CLEW_"
@@ -128,7 +127,12 @@ class Settings(Frozen):
         try:
             return cls.model_validate(values)
         except ValidationError as error:
-            raise InvalidInput(_explain(error)) from None
+            first = error.errors()[0]
+            # Names the variable and never its value, which may be a key under a name that is misspelt.
+            name = PREFIX + "__".join(str(part) for part in first["loc"]).upper()
+            if first["type"] == "extra_forbidden":
+                raise InvalidInput(f"{name} is no setting; correct its name or unset it") from None
+            raise InvalidInput(f"{name}: {worded(first)}; correct or unset it") from None
 
 
 def _secret(name: str, path: str) -> str:
@@ -148,12 +152,3 @@ def _put(values: dict[str, object], path: Sequence[str], value: str) -> None:
             raise InvalidInput(f"{PREFIX}{'__'.join(path).upper()}: {group} is set as a value too; unset one of them")
         values = cast("dict[str, object]", inner)
     values[path[-1]] = value
-
-
-def _explain(error: ValidationError) -> str:
-    """Name the variable and never its value, which may be a key under a name that is misspelt."""
-    first = error.errors()[0]
-    name = PREFIX + "__".join(str(part) for part in first["loc"]).upper()
-    if first["type"] == "extra_forbidden":
-        return f"{name} is no setting; correct its name or unset it"
-    return f"{name}: {worded(first)}; correct or unset it"

@@ -7,7 +7,7 @@ the declaration's, as ``/*walked*/NEXT|MENTIONS/**/``; the file runs in a consol
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import get_args
 
@@ -39,7 +39,11 @@ def lists(schema: Schema) -> Mapping[str, str]:
 
 def tables(schema: Schema) -> Mapping[str, str]:
     """Return the tables of the docs, by name."""
-    kinds = [[f"`{kind.label}`", kind.family, kind.meaning, _holds(kind.properties)] for kind in schema.kinds]
+    of_all = {each.name for each in (*PLACED, *EVERY)}
+    kinds = [
+        [f"`{kind.label}`", kind.family, kind.meaning, ", ".join(f"`{x}`" for x in kind.properties if x not in of_all)]
+        for kind in schema.kinds
+    ]
     relationships = [
         [f"`{each.type}`", f"{each.source} → {each.target}", _words(each.role), f"{each.weight:g}", each.meaning]
         for each in schema.relationships
@@ -48,11 +52,6 @@ def tables(schema: Schema) -> Mapping[str, str]:
         "kinds": _table("label, beside `Clew`|family|is|holds", kinds),
         "relationships": _table("type|from → to|role|walk weight|is", relationships),
     }
-
-
-def _holds(names: Iterable[str]) -> str:
-    told = {each.name for each in (*PLACED, *EVERY)}
-    return ", ".join(f"`{name}`" for name in names if name not in told)
 
 
 def _words(role: str) -> str:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from clew.graph.schema import properties as of
 from clew.graph.schema.properties import Property, fault_of
-from clew.text.names.roles import is_role
+from clew.text.names import is_role
 
 EVERY = (of.ID, of.KIND, of.TEXT, of.CREATED_AT)
 """What every node has."""
