@@ -61,12 +61,12 @@ def escaped(text: str) -> str:
 
 def json_escaped(text: str) -> str:
     """Return a JSON document with the same characters as JSON's own escapes: it means what it meant."""
-    return _STEERING.sub(lambda found: _utf16_escapes(found[0]), text)
 
+    def utf16_escapes(found: re.Match[str]) -> str:
+        units = found[0].encode("utf-16-be", "surrogatepass").hex()
+        return "".join(f"\\u{units[at : at + 4]}" for at in range(0, len(units), 4))
 
-def _utf16_escapes(character: str) -> str:
-    units = character.encode("utf-16-be", "surrogatepass").hex()
-    return "".join(f"\\u{units[at : at + 4]}" for at in range(0, len(units), 4))
+    return _STEERING.sub(utf16_escapes, text)
 
 
 class ClewError(Exception):

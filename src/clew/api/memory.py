@@ -10,7 +10,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from clew.api.opened import Opened
+from clew.api.connection import Connection
 from clew.errors import InvalidInput
 from clew.llm import required
 from clew.loaders.conversation import files, sessions
@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     from clew.retrieval.rerank import Reranker
 
 
-class Memory(Opened):
+class Memory(Connection):
     """What one space remembers. Thread-safe; close it, or use it in a ``with`` statement.
 
     Attributes:

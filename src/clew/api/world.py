@@ -74,12 +74,9 @@ class World:
         self.reader: Reader = reader or ("model" if memory.model else "rules")
         self.rules = rules
         self.replaces = replaces
-        self._model = self._reading_model()
-
-    def _reading_model(self) -> LanguageModel | None:
-        if self.reader == "rules":
-            return None
-        return required(self.memory.language_model(), f"reader {self.reader!r}")
+        self._model: LanguageModel | None = None
+        if self.reader != "rules":
+            self._model = required(self.memory.language_model(), f"reader {self.reader!r}")
 
     @property
     def usage(self) -> Usage:
@@ -131,7 +128,11 @@ class World:
             InvalidInput: depth, width, most or weight is negative or no number.
         """
         _check(depth=depth, width=width, most=most, weight=weight)
-        given = _depths(queries, depth)
+        if isinstance(queries, Mapping):
+            given = cast("Mapping[str, int]", queries)
+            check_type("queries", given, _DEPTHS)
+        else:
+            given = dict.fromkeys(_texts("queries", queries), depth)
         at = self._at(as_of)
         found = semantic(self.memory.space, given, width, at)
         seen = episodic(self.memory.space, found, most=most, at=at, without=without, plan=plan, weight=weight)
@@ -252,14 +253,6 @@ def _check(**given: float) -> None:
 
 
 _DEPTHS = TypeAdapter(dict[str, int], config=ConfigDict(strict=True))
-
-
-def _depths(queries: Iterable[str] | Mapping[str, int], depth: int) -> Mapping[str, int]:
-    if isinstance(queries, Mapping):
-        depths = cast("Mapping[str, int]", queries)
-        check_type("queries", depths, _DEPTHS)
-        return depths
-    return dict.fromkeys(_texts("queries", queries), depth)
 
 
 def _texts(name: str, given: str | Iterable[str]) -> list[str]:

@@ -37,7 +37,14 @@ class Filter:
     as_of: datetime | None = None
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "kinds", _names(self.kinds))
+        if self.kinds is not None:
+            try:
+                kinds: list[object] = [self.kinds] if isinstance(self.kinds, str) else [*self.kinds]
+            except Exception:  # noqa: BLE001 - whatever it is, it is no collection of names
+                kinds = [None]
+            if any(not isinstance(name, str) for name in kinds):
+                raise InvalidInput(f"kinds is {quoted(self.kinds)}; give names such as 'episode' or 'fact'")
+            object.__setattr__(self, "kinds", tuple(map(str, kinds)))
         for name in ("session", "speaker"):
             value = getattr(self, name)
             if not isinstance(value, str | None):
@@ -54,15 +61,3 @@ class Filter:
     def is_open(self) -> bool:
         """True if turns of any session, speaker and time may be returned, and with them passages."""
         return self.session is None and self.speaker is None and self.since is None and self.until is None
-
-
-def _names(kinds: Collection[str] | None) -> tuple[str, ...] | None:
-    if kinds is None:
-        return None
-    try:
-        names: list[object] = [kinds] if isinstance(kinds, str) else [*kinds]
-    except Exception:  # noqa: BLE001 - whatever it is, it is no collection of names
-        names = [None]
-    if any(not isinstance(name, str) for name in names):
-        raise InvalidInput(f"kinds is {quoted(kinds)}; give names such as 'episode' or 'fact'")
-    return tuple(map(str, names))

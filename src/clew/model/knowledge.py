@@ -1,7 +1,7 @@
 """Facts, and what consolidation made of what was remembered."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from datetime import datetime
 
 from clew.text.arguments import check_fields
@@ -45,12 +45,7 @@ class Reconciled:
     """Without a source that is there, or with nothing in common with it."""
 
     def __add__(self, other: "Reconciled") -> "Reconciled":
-        return Reconciled(
-            self.new + other.new,
-            self.repeated + other.repeated,
-            self.replaced + other.replaced,
-            self.rejected + other.rejected,
-        )
+        return Reconciled(*(getattr(self, each.name) + getattr(other, each.name) for each in fields(self)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -207,7 +207,7 @@ def _is_private(address: str) -> bool:
 def _connected(settings: "Settings") -> "Generator[Graph | None]":
     """Return the graph that the settings name; None where the managed server does not run."""
     from clew import server
-    from clew.api.connect import connect
+    from clew.api.connection import connect
 
     if not settings.uri and not server.status().running:
         yield None

@@ -32,30 +32,10 @@ _RUNS_ON = re.compile(r"(?!(?:\d{1,3}|\w)[.)]\s)\w\S*")
 _BREAK = re.compile(r"[!?;\n\"\u201c\u201d()]|\s[-\u2013\u2014]\s")
 _SENTENCE_END = re.compile(r"[.!?:;\n\"\u201c\u201d(*\u2022]")
 _ABBREVIATIONS = frozenset(
-    (*(), *())
-)
-    [
-        "st",
-        "mr",
-        "mrs",
-        "ms",
-        "dr",
-        "jr",
-        "sr",
-        "lt",
-        "col",
-        "gen",
-        "prof",
-        "mt",
-        "ft",
-        "sgt",
-        "capt",
-        "rev",
-        "hon",
-        "no",
-        "vol",
-        "vs",
-    ]
+    (
+        *("st", "mr", "mrs", "ms", "dr", "jr", "sr", "lt", "col", "gen"),
+        *("prof", "mt", "ft", "sgt", "capt", "rev", "hon", "no", "vol", "vs"),
+    )
 )
 _EMPTY = words("stop.txt")
 
