@@ -142,6 +142,15 @@ class Connection:
         settings: Settings = DEFAULTS,
         model: "ChatModel | None" = None,
     ) -> None:
+        """Open a space of a database that answers; `local`, `open` and `from_settings` do all that comes before.
+
+        Args:
+            graph: the database, which is closed with this.
+            encoder: makes the vectors.
+            space: the tenant's name, 1 to 200 characters.
+            settings: weights, engine, encoder.
+            model: the language model; None: there is none.
+        """
         self.settings = settings
         self.model = model
         self.space, self.has_gds = ready(Space(graph, encoder, space), settings)
@@ -159,7 +168,17 @@ class Connection:
         self.standing_model = LanguageModel(model, calls=calls, prompts=prompts) if model else None
 
     def language_model(self, most_tokens: int | None = None) -> LanguageModel | None:
-        """Return the model with an account of its own, which `usage` counts too; None where there is none."""
+        """Return the model with an account of its own, which `usage` counts too; None where there is none.
+
+        Args:
+            most_tokens: budget of the new account, in tokens; None: no bound.
+
+        Returns:
+            The model, or None.
+
+        Example:
+            model = memory.language_model(most_tokens=50_000)
+        """
         return self.standing_model.with_own_account(most_tokens) if self.standing_model else None
 
     @property
@@ -181,14 +200,21 @@ class Connection:
         """Open memory on the managed local server, which is fetched and started where it is not.
 
         Args:
-            space: the tenant's name.
+            space: the tenant's name, 1 to 200 characters.
             encoder: makes the vectors; None: the one that the settings name, else the store's own.
             model: consolidates and answers; None: the one that the settings name, if they name one.
             settings: weights, engine, encoder, the server's memory.
             on_progress: told while the server and a new store's encoder are fetched, and the server is started.
 
+        Returns:
+            The open memory; close it, or use it in a ``with`` statement.
+
         Raises:
             LocalServerError: the server cannot be fetched or started; says why and what to do.
+
+        Example:
+            with Memory.local(space="ann") as memory:
+                print(memory.stats().nodes)
         """
         return cls._open(local_graph(settings, on_progress), space, encoder, model, settings, on_progress)
 
@@ -212,22 +238,39 @@ class Connection:
         Args:
             uri: such as ``neo4j://localhost:7687``.
             auth: user and password.
-            database: its name.
-            space: the tenant's name.
+            database: the name of the database on that server.
+            space: the tenant's name, 1 to 200 characters.
             encoder: makes the vectors; None: the one that the settings name, else the store's own.
             model: consolidates and answers; None: the one that the settings name, if they name one.
             settings: weights, engine, encoder.
 
+        Returns:
+            The open memory; close it, or use it in a ``with`` statement.
+
         Raises:
             Unreachable, AccessDenied, Unsupported: as their names say.
             Conflict: the store's vectors are from another encoder, or its label `Clew` is somebody else's.
+
+        Example:
+            memory = Memory.open("neo4j://localhost:7687", auth=("neo4j", "a-password"), space="ann")
         """
         return cls._open(Graph.connect(uri, auth=auth, database=database), space, encoder, model, settings)
 
     @classmethod
     @check_arguments
     def from_settings(cls, settings: Settings, on_progress: Callable[[Progress], None] | None = None) -> Self:
-        """Open what the settings name: a server of your own where they have an address, else the local one."""
+        """Open what the settings name: a server of your own where they have an address, else the local one.
+
+        Args:
+            settings: the address, the space, the encoder, the language model and all weights.
+            on_progress: told while the server and a new store's encoder are fetched, and the server is started.
+
+        Returns:
+            The open memory; close it, or use it in a ``with`` statement.
+
+        Example:
+            memory = Memory.from_settings(Settings(space="ann"))
+        """
         return cls._open(connect(settings, on_progress), settings.space, None, None, settings, on_progress)
 
     @classmethod
@@ -257,15 +300,22 @@ class Connection:
         """Read from now on what another memory had written by then, whichever server of a cluster answers.
 
         Args:
-            bookmarks: of that memory.
+            bookmarks: what the property `bookmarks` of that memory returned.
 
         Raises:
             InvalidInput: they are no bookmarks of this database.
+
+        Example:
+            reader.follow(writer.bookmarks)
         """
         self.space.graph.follow(check_list("bookmarks", bookmarks, str))
 
     def close(self) -> None:
-        """Give the connections back; a managed server stays up."""
+        """Give the connections back; a managed server stays up.
+
+        Example:
+            memory.close()
+        """
         self.space.graph.close()
 
     def __enter__(self) -> Self:

@@ -1,10 +1,4 @@
-"""The door to the memory of places: what is where, was where, and how one walks there.
-
-with Memory.local(space="home") as memory:
-    scene = Scene(memory)
-    scene.load(layout("FloorPlan1"))
-    print(scene.objects(types=["Fridge"])[0].area)
-"""
+"""The memory of places: what is where, was where, and how one walks there."""
 
 import math
 from collections.abc import Iterable, Sequence
@@ -33,38 +27,77 @@ EVERYWHERE_M = 1e9
 
 
 class Scene:
-    """What one space remembers of one building. Thread-safe. Lengths are in metres, and y points up."""
+    """What one space remembers of one building. Thread-safe. Lengths are in metres, and y points up.
+
+    Attributes:
+        memory: of the space that holds the building.
+
+    Example:
+        scene = Scene(memory)
+    """
 
     @check_arguments
     def __init__(self, memory: Memory) -> None:
-        """Open the scene of a memory's space."""
+        """Open the scene of a memory's space.
+
+        Args:
+            memory: of the space that holds, or shall hold, the building.
+        """
         self.memory = memory
 
     @check_arguments
     def load(self, building: Building | Layout, *, spacing: float = SPACING_M, at: datetime | None = None) -> Loaded:
-        """Make memory hold a building as it is; see `clew.loaders.scene.write.load_building`.
+        """Make memory hold a building as it is; what the building has no more is gone, and keeps its history.
 
         Args:
             building: all of it; a layout is a building of one room.
-            spacing: between centres of areas, in metres.
-            at: when it was seen so; None: now.
+            spacing: between centres of areas, in metres, 0.001 or more.
+            at: when it was seen so, with a zone; None: now.
+
+        Returns:
+            What was written, by ids and names.
+
+        Raises:
+            InvalidInput: the spacing is out of its range.
+            Conflict: memory saw something of it later than `at`.
+
+        Example:
+            scene.load(Layout("kitchen", ((0.0, 0.0), (0.25, 0.0))))
         """
         whole = building if isinstance(building, Building) else building_of(building)
         return load_building(self.memory.space, whole, spacing, as_utc_if_any(at))
 
     @check_arguments
     def update(self, things: Iterable[Thing], *, at: datetime | None = None) -> tuple[str, ...]:
-        """Write what was seen elsewhere or otherwise than memory has it; see `clew.loaders.scene.write.update`.
+        """Write what was seen elsewhere or otherwise than memory has it; what lies in a thing moves along.
 
         Args:
-            things: that were seen.
-            at: when; None: now.
+            things: those that were seen, in metres of the building.
+            at: when they were seen, with a zone; None: now.
+
+        Returns:
+            The ids of the things that were written.
+
+        Raises:
+            InvalidInput: an id is there twice, or a thing lies in one that is unknown or in itself.
+            NotFound: memory has no area near a thing.
+            Conflict: memory saw one of them later than `at`.
+
+        Example:
+            scene.update([Thing("mug|1", "Mug", Point(0.2, 0.9, 0.1), movable=True)])
         """
         return update(self.memory.space, check_list("things", things, Thing), as_utc_if_any(at))
 
     @check_arguments
     def areas(self) -> tuple[Area, ...]:
-        """Return all areas, by name."""
+        """Return all areas.
+
+        Returns:
+            The areas, by name.
+
+        Example:
+            [area.name for area in scene.areas()]
+        """
         found = areas_near(self.memory.space.read, Point(0.0, 0.0, 0.0), EVERYWHERE_M)
         return tuple(sorted(found, key=lambda each: each.name))
 
@@ -72,8 +105,17 @@ class Scene:
     def area(self, place: Point) -> Area:
         """Return the area in which one is at a place: that of the point of its floor where one can stand nearest to it.
 
+        Args:
+            place: in metres.
+
+        Returns:
+            The area.
+
         Raises:
             NotFound: memory has no area.
+
+        Example:
+            scene.area(Point(1.0, 0.0, 2.0)).room
         """
         return self.memory.space.reading(lambda transaction: self._area(transaction.run, place))
 
@@ -92,12 +134,18 @@ class Scene:
         Args:
             place: in metres.
             sort: of this type, such as `Fridge`; None: of any.
-            limit: objects at most.
-            within: so many metres; None: however far.
-            as_of: at that time; None: now.
+            limit: objects at most, 1 or more.
+            within: metres at most, 0 or more; None: however far.
+            as_of: an instant with a zone; None: now.
+
+        Returns:
+            The objects, with their metres from the place.
 
         Raises:
             InvalidInput: the limit is below 1, or `within` is negative or no finite number.
+
+        Example:
+            scene.nearest(Point(1.0, 0.0, 2.0), "Fridge", within=5.0)
         """
         if limit < 1 or (within is not None and not 0 <= within < math.inf):
             raise InvalidInput(
@@ -113,14 +161,14 @@ class Scene:
     ) -> tuple[Placed, ...]:
         """Return the objects that are between two places: near the straight line, through walls too; nearest first.
 
-        What lies along the way that one walks is in the areas of that way: `objects(areas=route(start, end).areas)`.
-        An object at one of the places is between them too.
+        What lies along the way that one walks is in the areas of that way: `objects(areas=route(start, end).areas)`. An
+        object at one of the places is between them too.
 
         Args:
             start: a place in metres, or the name of an area, whose centre it is; that of an object is its `location`.
             end: likewise.
             within: metres from the line at most, in any direction; 0 or more.
-            as_of: at that time; None: now.
+            as_of: an instant with a zone; None: now.
 
         Returns:
             The objects with their metres from the start, nearest to that first.
@@ -128,6 +176,9 @@ class Scene:
         Raises:
             InvalidInput: `within` is negative, or no finite number.
             NotFound: memory has no such area.
+
+        Example:
+            scene.between("kitchen/1", "hall/1", within=0.5)
         """
         if not 0 <= within < math.inf:
             raise InvalidInput(f"objects within {within} m of a line were asked for; give 0 m or more")
@@ -152,14 +203,30 @@ class Scene:
             types: such as `Fridge`.
             areas: names.
             rooms: names.
-            as_of: at that time; None: now.
+            as_of: an instant with a zone; None: now.
+
+        Returns:
+            The objects.
+
+        Example:
+            scene.objects(types=["Fridge"])[0].area
         """
         when = as_utc_if_any(as_of)
         return objects.matching(self.memory.space, Wanted(ids, types, areas, rooms), when)
 
     @check_arguments
     def history(self, id: str) -> tuple[Placed, ...]:
-        """Return all that was seen of an object, the oldest first."""
+        """Return all that was seen of an object, the oldest first.
+
+        Args:
+            id: of the object, as its source calls it.
+
+        Returns:
+            Where and in which states it was, each with its interval.
+
+        Example:
+            [(seen.area, seen.since) for seen in scene.history("mug|1")]
+        """
         return objects.history(self.memory.space, Wanted([id]))
 
     @check_arguments
@@ -168,6 +235,12 @@ class Scene:
 
         Args:
             types: such as `Fridge`; None: of any.
+
+        Returns:
+            The sightings, each with its interval.
+
+        Example:
+            scene.sightings(types=["Mug"])
         """
         return objects.history(self.memory.space, Wanted(types=types))
 
@@ -175,15 +248,21 @@ class Scene:
     def describe(
         self, place: Point | None = None, *, budget: int | None = None, count_tokens: CountTokens | None = None
     ) -> str:
-        """Return the scene in words for a planner, a line for each area; see `clew.retrieval.scene.describe.describe`.
+        """Return the scene in words for a planner, a line for each area.
 
         Args:
-            place: areas near it come first, and stay where not all can; None: by name.
-            budget: of tokens; None: no bound.
+            place: areas near it come first, and stay where not all can, in metres; None: by name.
+            budget: tokens at most, 1 or more; None: no bound.
             count_tokens: counts the tokens of messages; LangChain's estimate where none is given.
+
+        Returns:
+            The text.
 
         Raises:
             InvalidInput: the budget does not hold one area.
+
+        Example:
+            scene.describe(budget=500)
         """
         count = count_tokens or count_tokens_approximately
         return describe(self.areas(), self.objects(), place, count, budget)
@@ -196,8 +275,14 @@ class Scene:
             start: a place, or the name of an area.
             end: likewise.
 
+        Returns:
+            The metres from centre to centre, and the areas on the way; None: there is none.
+
         Raises:
             NotFound: memory has no such area.
+
+        Example:
+            scene.route("kitchen/1", Point(1.0, 0.0, 2.0))
         """
         places = list(dict.fromkeys(each for each in (start, end) if isinstance(each, Point)))
         found = areas_at(self.memory.space.read, *places) if places else ()

@@ -19,6 +19,9 @@ class Turn:
             moment it is remembered.
         caption: what an attached image shows; may be empty.
         metadata: free JSON properties, kept and returned as they are.
+
+    Example:
+        Turn("I adopted a cat.", "Ann", datetime(2023, 5, 8, tzinfo=UTC))
     """
 
     text: str

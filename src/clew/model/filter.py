@@ -21,12 +21,15 @@ class Filter:
         kinds: names such as ``episode``, ``fact`` or ``passage``, in any case.
         session: name of the one session.
         speaker: the one speaker, in any case.
-        since: not before this instant.
-        until: before this instant.
+        since: not before this instant, with a zone.
+        until: before this instant, with a zone.
         as_of: as of this instant: said or begun by then, and not replaced by then; an end learnt later is not told.
 
     Raises:
         InvalidInput: a field has another type, or no instant lies within since, until and as_of.
+
+    Example:
+        Filter(kinds=["fact"], since=datetime(2023, 5, 1, tzinfo=UTC))
     """
 
     kinds: Collection[str] | None = None

@@ -21,6 +21,9 @@ class Fact:
 
     Raises:
         InvalidInput: a field has another type.
+
+    Example:
+        Fact("Ann has a cat.", ("episode:monday/0",), belief=0.9)
     """
 
     text: str

@@ -21,8 +21,17 @@ class Frozen(BaseModel):
     def changed(self, **values: object) -> Self:
         """Return a copy with other values.
 
+        Args:
+            values: new values by the name of the field.
+
+        Returns:
+            The copy.
+
         Raises:
             InvalidInput: a name is unknown or a value cannot be used.
+
+        Example:
+            settings.changed(space="ben")
         """
         try:
             return self.model_validate(self.model_dump() | values)

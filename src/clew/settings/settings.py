@@ -37,22 +37,30 @@ class ConsolidateSettings(Frozen):
 
 
 class Settings(Frozen):
-    """Where memory lives and how it works."""
+    """Where memory lives and how it works.
+
+    Example:
+        Settings(space="ann", recall=RecallSettings(words=500))
+    """
 
     model_config = ConfigDict(protected_namespaces=())  # older pydantic warns of names that begin with model_
 
     uri: str = ""
     """Of a Neo4j of your own, such as neo4j://localhost:7687; empty: the managed local server."""
     user: str = "neo4j"
+    """Of that Neo4j."""
     password: SecretStr = SecretStr("")
+    """Of that user."""
     database: str = "neo4j"
+    """Name of the database on that server."""
     mirror: str = ""
     """A Maven repository to fetch the managed server and `e5-small` from; empty: Maven Central."""
     heap_mb: int = Field(default=0, ge=0)
-    """Java heap of the managed server; 0: by the machine."""
+    """Java heap of the managed server, in MB; 0: by the machine."""
     page_cache_mb: int = Field(default=0, ge=0)
-    """Page cache of the managed server; 0: by the machine."""
+    """Page cache of the managed server, in MB; 0: by the machine."""
     space: str = "default"
+    """The tenant's name, 1 to 200 characters."""
     encoder: str = ""
     """`minilm`, `e5-small`, `sentence-transformers:MODEL` or `openai:MODEL`; empty: the store's own,
     which of a new store is `e5-small`, or `minilm` where that cannot be fetched."""
@@ -80,7 +88,9 @@ class Settings(Frozen):
     entities: bool = True
     """Whether remembering and reading link texts to the entities that they name."""
     recall: RecallSettings = RecallSettings()
+    """How recall seeds, walks, scores and packs."""
     consolidate: ConsolidateSettings = ConsolidateSettings()
+    """How turns become knowledge."""
 
     @field_validator("uri", "encoder_url", "model_url")
     @classmethod
@@ -111,8 +121,17 @@ class Settings(Frozen):
         `CLEW_PASSWORD_FILE` names a file that holds `CLEW_PASSWORD`; keys likewise. White space around a value is taken
         away, of a password's only the end of a line; an address with any is refused.
 
+        Args:
+            environ: the variables; None: those of the process.
+
+        Returns:
+            The settings.
+
         Raises:
             InvalidInput: a variable is unknown or its value cannot be used.
+
+        Example:
+            Settings.from_env({"CLEW_SPACE": "ann"})
         """
         values: dict[str, object] = {}
         given = os.environ if environ is None else environ
