@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from functools import partial
+from itertools import starmap
 from types import NoneType, UnionType
 from typing import Any, NamedTuple, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
@@ -95,13 +96,13 @@ def _rows(type_: type[R], columns: "Mapping[str, _Declared]", place: str) -> Cal
     required = [name for name in names if hints[name] == _without_none(hints[name])]
     readers = {name: reader for name in names if (reader := _reader(hints[name], columns[name], name))}
     new = cast(Any, tuple).__new__  # what a NamedTuple's `_make` calls, in a step less
-    make = cast(Callable[[Any], R], partial(new, type_) if hasattr(type_, "_make") else lambda each: type_(*each))
+    made = partial(map, partial(new, type_)) if hasattr(type_, "_make") else partial(starmap, type_)
 
     def read(values: Row) -> list[R]:
         if any(None in values[name] for name in required):
             raise NodeVanished(place)
         whole = (map(readers[name], values[name]) if name in readers else values[name] for name in names)
-        return list(map(make, zip(*whole, strict=True)))
+        return cast(list[R], list(cast(Any, made)(zip(*whole, strict=True))))
 
     return read
 
@@ -138,7 +139,7 @@ def _required_reader(wanted: Any, declared: _Declared, place: str) -> Decode | N
         read = _reader(item, declared.items, place)
         if read is None:
             return None if origin is list else tuple
-        return lambda values: origin(map(read, values))
+        return lambda values: cast(Any, origin)(map(read, values))
     if isinstance(declared, str) and _SCALARS.get(declared) is wanted:
         return None
     raise Mismatch(f"{place}: {wanted} is no type for {declared}")

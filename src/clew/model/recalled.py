@@ -7,7 +7,7 @@ from datetime import datetime
 from operator import attrgetter
 from typing import Literal
 
-from clew.model.conversation import Metadata
+from clew.model.remembering import Metadata
 
 Engine = Literal["gds", "local"]
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 
 from clew.graph.schema import properties as of
 from clew.graph.schema.properties import Property, fault_of
@@ -92,6 +93,9 @@ _GREEN = ("#2b8478", "#53c0b0")
 _OLIVE = ("#6b7a1f", "#b9c75a")
 _STATED = (*DATED, of.SEARCH_TEXT, of.STATEMENT_KEY, of.BELIEF)
 
+_recalled = partial(NodeKind, embedded=("text",), searched=(CONVERSATION,), forgettable=True)
+"""Declares what is derived, and recalled by its text."""
+
 KINDS = (
     NodeKind(
         "Space",
@@ -169,57 +173,46 @@ KINDS = (
         colours=_GREY,
         forgettable=True,
     ),
-    NodeKind(
+    _recalled(
         "Reflection",
         "reflection",
         "semantic",
         "What several facts say together.",
         _STATED,
         (of.EMBEDDING, of.AT),
-        embedded=("text",),
-        searched=(CONVERSATION,),
         heading="Reflections",
         colours=("#96690f", "#dbb054"),
-        forgettable=True,
     ),
-    NodeKind(
+    _recalled(
         "Fact",
         "fact",
         "semantic",
         "One sentence that holds, with its dated support.",
         _STATED,
         (of.EMBEDDING, of.AT, of.SPEAKER, of.EXTRACTOR),
-        embedded=("text",),
-        searched=(CONVERSATION,),
         heading="Facts",
         colours=("#6d56b3", "#a996ee"),
-        forgettable=True,
     ),
-    NodeKind(
+    _recalled(
         "Triplet",
         "triplet",
         "world",
         "What is said of two things: in a world, of its map, places and states; or in a passage.",
         (*_STATED, of.PREDICATE),
         (of.EMBEDDING, of.AT, of.DOCUMENT, of.SLOT, of.DIRECTION, of.MADE, of.MARK),
-        embedded=("text",),
         searched=(CONVERSATION, DOCUMENTS),
         heading="Triplets",
         colours=("#2f6fb0", "#6fa8e0"),
-        forgettable=True,
     ),
-    NodeKind(
+    _recalled(
         "Run",
         "run",
         "working",
         "A task that an agent works on: found by its goal, its subgoals and its outcome from its end on.",
         (*DATED, of.SEARCH_TEXT, of.AT, of.GOAL, of.OBSERVATION, of.REVISION),
         (of.EMBEDDING, of.OUTCOME, of.MET, of.ENDED_AT),
-        embedded=("text",),
-        searched=(CONVERSATION,),
         heading="Runs",
         colours=_RED,
-        forgettable=True,
     ),
     NodeKind(
         "Subgoal",
@@ -257,18 +250,15 @@ KINDS = (
         colours=_BROWN,
         forgettable=True,
     ),
-    NodeKind(
+    _recalled(
         "Sighting",
         "sighting",
         "scene",
         "Where and in which state an object was seen; it holds until the object is seen elsewhere or otherwise.",
         (*DATED, of.SEARCH_TEXT, of.AT, of.OBJECT, of.OBJECT_TYPE, of.LOCATION, of.STATES, of.AREA, of.ROOM, of.INSIDE),
         (of.EMBEDDING,),
-        embedded=("text",),
-        searched=(CONVERSATION,),
         heading="Things seen",
         colours=_BROWN,
-        forgettable=True,
     ),
     NodeKind(
         "ShortTermMemory",
@@ -298,18 +288,16 @@ KINDS = (
         colours=_OLIVE,
         forgettable=True,
     ),
-    NodeKind(
+    _recalled(
         "Learning",
         "learning",
         "learning",
         "One causal statement of a learning set; it holds until the next version.",
         (*DATED, of.SEARCH_TEXT, of.STATEMENT_KEY, of.NUMBER, of.CAUSE, of.EFFECT, of.RELATION, of.MODALITY),
         (of.EMBEDDING,),
-        embedded=("text",),
         searched=(LEARNINGS,),
         heading="Learnings",
         colours=_OLIVE,
-        forgettable=True,
     ),
     NodeKind(
         "ItemNamespace",

@@ -1,4 +1,4 @@
-"""What goes into a conversation's memory, and what became of it."""
+"""What goes into memory, what became of it, and how far that has come."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -48,3 +48,43 @@ class Remembered:
     """Turns that were new."""
     unchanged: int
     """Turns that were stored before and were left alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """What reading did to one document: its passages that were new, the same, and taken away."""
+
+    id: str
+    title: str
+    added: int
+    unchanged: int
+    removed: int
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What one call of read did.
+
+    Attributes:
+        documents: those that were read, in order.
+        failed: per file that could not be read, the reason.
+        forgotten: ids of documents whose files are gone, where that was asked for.
+    """
+
+    documents: tuple[Read, ...]
+    failed: Mapping[str, str]
+    forgotten: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far long work has come; `total` is 0 while it is not known."""
+
+    stage: str
+    """Such as ``download``, ``start`` or ``remember``."""
+    done: int
+    total: int
+    unit: str
+    """What is counted, such as ``bytes`` or ``turns``."""
+    note: str = ""
+    """What else there is to say, such as ``41 facts``."""
