@@ -50,7 +50,7 @@ class E5Small(OnnxEncoder):
 
     name = "e5-small"
     identity = "e5-small-v2-int8"
-    packages = ("onnxruntime", "tokenizers", "jgo", "requests", "filelock")
+    packages = ("onnxruntime", "tokenizers", "requests", "filelock")
     question_prefix = "query: "
     text_prefix = "passage: "
     is_grouped = False

@@ -166,7 +166,7 @@ def remove(settings: ServerSettings = DEFAULTS) -> None:
 
 
 def _start_anew(layout: ServerLayout, settings: ServerSettings, on_progress: Report | None) -> Address:
-    from clew.server import artifacts  # loads requests and jgo, which a running server does not need
+    from clew.server import artifacts  # loads requests, which a running server does not need
 
     memory = config.size(settings, stored=stored.measure(layout))
     bulk.remove_drafts(layout)
