@@ -1,4 +1,4 @@
-"""The doors: start, stop, status, logs, remove. Each takes the same settings and may be repeated."""
+"""What users call: start, stop, status, logs, remove. Each takes the same settings and may be repeated."""
 
 import os
 import shutil
@@ -187,26 +187,16 @@ def _start_anew(layout: ServerLayout, settings: ServerSettings, on_progress: Rep
     is_usual = layout.databases.exists() and not settings.jvm_options  # a start again, and Java as Clew sets it
     archived = archive.options(layout, found, jars, record=is_usual)
     layout.arguments.write_text(config.arguments(layout, jars, memory, archived, settings), "utf-8")
-    for _ in range(PORT_ATTEMPTS):
-        with suppress(readiness.PortTaken):
-            return _launch(layout, found, memory, settings, on_progress)
-    raise LocalServerError(f"{PORT_ATTEMPTS} ports in a row were taken while the server started; start it again")
-
-
-def _launch(
-    layout: ServerLayout,
-    found: java.Java,
-    memory: config.MemorySizes,
-    settings: ServerSettings,
-    on_progress: Report | None,
-) -> Address:
-    port = _choose_port(layout)
-    (layout.conf / "neo4j.conf").write_text(config.neo4j(port, memory, settings.neo4j_options), "utf-8")
     (layout.conf / "user-logs.xml").write_text(config.logging("neo4j.log"), "utf-8")
     (layout.conf / "server-logs.xml").write_text(config.logging("debug.log", "[%c{1}] "), "utf-8")
-    address = _address(layout)
-    readiness.wait(address, layout, process.begin(layout, found), on_progress)
-    return address
+    for _ in range(PORT_ATTEMPTS):
+        port = _choose_port(layout)
+        (layout.conf / "neo4j.conf").write_text(config.neo4j(port, memory, settings.neo4j_options), "utf-8")
+        address = _address(layout)
+        with suppress(readiness.PortTaken):
+            readiness.wait(address, layout, process.begin(layout, found), on_progress)
+            return address
+    raise LocalServerError(f"{PORT_ATTEMPTS} ports in a row were taken while the server started; start it again")
 
 
 def _choose_port(layout: ServerLayout) -> int:

@@ -1,8 +1,8 @@
 """The properties of nodes and relationships: name, type and, where an index holds it, how long it may be.
 
 A term of more than 32,766 bytes in the filter of a vector index stops the whole database for good, and a key of more
-than about 8,000 bytes in a range index fails its transaction: so whatever an index holds has a bound, and every door
-checks it.
+than about 8,000 bytes in a range index fails its transaction. So whatever an index holds has a bound, which every
+public function checks.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
