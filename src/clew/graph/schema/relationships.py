@@ -57,6 +57,9 @@ class RelationshipKind:
 
 _SUPPORT = (of.CLAIM, of.BELIEF)
 _SUPPORT_OF_FACT = (*_SUPPORT, of.REWORDED, of.EXTRACTOR)
+_NAMED = (of.TITLED, of.STATED)
+_STATED = (of.STATED,)
+_ENDED = (of.VALID_TO,)
 
 RELATIONSHIPS = (
     RelationshipKind("HAS_EPISODE", "Session", "Episode", "contains", 0.0, "Session to turn: a feature, not a path."),
@@ -71,10 +74,10 @@ RELATIONSHIPS = (
         0.3,
         "What a turn is about; `stated`: only facts say so. Concepts found without a model add little to recall: "
         "measured, hence the low weight.",
-        (of.STATED,),
+        _STATED,
     ),
     RelationshipKind(
-        "HAS_CONCEPT", "Episode", "Entity", "names", 0.3, "The same, where the word is a name elsewhere.", (of.STATED,)
+        "HAS_CONCEPT", "Episode", "Entity", "names", 0.3, "The same, where the word is a name elsewhere.", _STATED
     ),
     RelationshipKind("HAS_PASSAGE", "Document", "Passage", "contains", 0.0, "Document to passage."),
     RelationshipKind(
@@ -84,7 +87,7 @@ RELATIONSHIPS = (
         "names",
         1.0,
         "What a turn names; `titled`: only a document's title says so.",
-        (of.TITLED, of.STATED),
+        _NAMED,
     ),
     RelationshipKind(
         "MENTIONS",
@@ -93,7 +96,7 @@ RELATIONSHIPS = (
         "names",
         1.0,
         "What a passage names, its subject and its triplets' things included; `stated`: only triplets say so.",
-        (of.TITLED, of.STATED),
+        _NAMED,
     ),
     RelationshipKind("TITLED", "Document", "Entity", "names", 0.0, "What a document is about, by its title."),
     RelationshipKind(
@@ -108,15 +111,9 @@ RELATIONSHIPS = (
     RelationshipKind("DERIVED_FROM", "Fact", "Passage", "rests_on", 0.5, "A passage that says it.", _SUPPORT_OF_FACT),
     RelationshipKind("ABOUT_CONCEPT", "Fact", "Concept", "names", 0.3, "What a fact is about."),
     RelationshipKind("ABOUT_CONCEPT", "Fact", "Entity", "names", 0.3, "The same, where the word is a name elsewhere."),
-    RelationshipKind("MENTIONS", "Fact", "Entity", "names", 1.0, "What a fact names.", (of.TITLED, of.STATED)),
+    RelationshipKind("MENTIONS", "Fact", "Entity", "names", 1.0, "What a fact names.", _NAMED),
     RelationshipKind(
-        "REPLACED_BY",
-        "Fact",
-        "Fact",
-        "replaces",
-        0.0,
-        "What holds in its place; `valid_to`: its end before.",
-        (of.VALID_TO,),
+        "REPLACED_BY", "Fact", "Fact", "replaces", 0.0, "What holds in its place; `valid_to`: its end before.", _ENDED
     ),
     RelationshipKind("SUBJECT", "Triplet", "Entity", "names", 0.5, "What a triplet speaks of.", is_constituent=True),
     RelationshipKind("OBJECT", "Triplet", "Entity", "names", 0.5, "What it says of that.", is_constituent=True),
@@ -129,7 +126,7 @@ RELATIONSHIPS = (
         "replaces",
         0.0,
         "What is believed in its place; `valid_to`: its end before.",
-        (of.VALID_TO,),
+        _ENDED,
     ),
     RelationshipKind("HAS_RUN", "Session", "Run", "contains", 0.0, "The session of a run's steps to the run."),
     RelationshipKind("HAS_SUBGOAL", "Run", "Subgoal", "contains", 0.5, "Run to subgoal."),
@@ -145,9 +142,7 @@ RELATIONSHIPS = (
         "A step that a summary tells of; all have one `claim`, for they say it together.",
         (of.CLAIM,),
     ),
-    RelationshipKind(
-        "MENTIONS", "Run", "Entity", "names", 1.0, "What a run's goal and outcome name.", (of.TITLED, of.STATED)
-    ),
+    RelationshipKind("MENTIONS", "Run", "Entity", "names", 1.0, "What a run's goal and outcome name.", _NAMED),
     RelationshipKind("SAME_AS", "Entity", "Entity", "same", 0.0, "The known thing that another name means."),
     RelationshipKind(
         "DERIVED_FROM_FACT",
@@ -215,7 +210,7 @@ RELATIONSHIPS = (
         "replaces",
         0.0,
         "The version that holds in its place; `valid_to`: its end before.",
-        (of.VALID_TO,),
+        _ENDED,
     ),
     RelationshipKind(
         "REPLACED_BY",
@@ -224,7 +219,7 @@ RELATIONSHIPS = (
         "replaces",
         0.0,
         "The version that holds in place of its own; `valid_to`: its end before.",
-        (of.VALID_TO,),
+        _ENDED,
     ),
     RelationshipKind(
         "SUMMARISES",
@@ -246,12 +241,12 @@ RELATIONSHIPS = (
     ),
     RelationshipKind("DERIVED_FROM", "Learning", "Episode", "rests_on", 0.5, "A step that taught it.", _SUPPORT),
     RelationshipKind("USED", "Episode", "Learning", "joins", 0.3, "What the agent says that it used for a step."),
-    RelationshipKind("MENTIONS", "Learning", "Entity", "names", 1.0, "What a learning names.", (of.TITLED, of.STATED)),
+    RelationshipKind("MENTIONS", "Learning", "Entity", "names", 1.0, "What a learning names.", _NAMED),
     RelationshipKind("WITHIN", "ItemNamespace", "ItemNamespace", "names", 0.0, "The namespace that it is within."),
     RelationshipKind("IN_NAMESPACE", "Item", "ItemNamespace", "names", 0.0, "Item to its namespace."),
     RelationshipKind("HAS_TEXT", "Item", "ItemText", "contains", 0.0, "Item to the texts that it is found by."),
     *(
-        RelationshipKind("HAS_CONCEPT", source, target, "names", weight, f"What {of_what} is about.", (of.STATED,))
+        RelationshipKind("HAS_CONCEPT", source, target, "names", weight, f"What {of_what} is about.", _STATED)
         for source, of_what, weight in (
             ("Learning", "the cause or the effect of a learning", 0.1),
             ("Task", "a task", 0.05),
