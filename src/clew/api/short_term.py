@@ -6,7 +6,8 @@ from datetime import datetime
 from clew.api.memory import Memory
 from clew.errors import InvalidInput
 from clew.graph.space import Space, SpaceTransaction, check_name
-from clew.loaders.scene.replacement import DEFAULT_POLICY, CountedPolicy, Counts, PolicyName, policy
+from clew.loaders.scene.replacement import DEFAULT_POLICY, CountedPolicy, Counts, PolicyName
+from clew.loaders.scene.replacement import policy as choose_policy
 from clew.loaders.scene.short_term import ShortTerm
 from clew.model.scene import Point, Thing
 from clew.model.short_term import TaskMemory, Unit
@@ -60,7 +61,9 @@ class ShortTermMemory:
             check_name("short-term memory", name)
         self.memory = memory
         self._meanings = _Meanings(memory.space)
-        self._term = ShortTerm(memory.space, name, _builder(policy, capacity, window))
+        self._term = ShortTerm(
+            memory.space, name, lambda: CountedPolicy(choose_policy(policy, capacity=capacity, window=window))
+        )
         self._term.build()
 
     @property
@@ -194,7 +197,3 @@ class _Meanings:
         known = known | dict(zip(new, self._space.embed(new), strict=True)) if new else known
         self._known = known
         return [known[text] for text in texts]
-
-
-def _builder(name: PolicyName, capacity: int, window: float | None):  # noqa: ANN202
-    return lambda: CountedPolicy(policy(name, capacity=capacity, window=window))

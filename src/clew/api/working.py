@@ -12,7 +12,7 @@ from clew.loaders.working import reply, runs
 from clew.loaders.working.reply import Reply
 from clew.loaders.working.summary import summarise
 from clew.model import Filter, Hit
-from clew.model.working import Run, Summary
+from clew.model.working import Run
 from clew.retrieval.working.read import read
 from clew.retrieval.working.render import CountTokens, Mode, render
 from clew.text.arguments import check_arguments, check_list
@@ -112,7 +112,9 @@ class WorkingMemory:
         Example:
             working.subgoal("Hold block a.")
         """
-        self._run = runs.open_subgoal(self.memory.space, self.run, text, self._summary)
+        self._run = runs.open_subgoal(
+            self.memory.space, self.run, text, lambda run: summarise(run, self.memory.standing_model)
+        )
         return self._run.subgoals[-1].number
 
     @check_arguments
@@ -250,6 +252,3 @@ class WorkingMemory:
     def _take(self, run: Run) -> Run:
         self._run, self.prompt_tokens = run, []
         return run
-
-    def _summary(self, run: Run) -> Summary:
-        return summarise(run, self.memory.standing_model)

@@ -183,21 +183,6 @@ MIGRATIONS: Mapping[int, Migration] = {
 """Version to what brings a store of that version to the next by Cypher alone; interrupted, it is done again."""
 
 
-def await_indexes(graph: Graph, seconds: int = INDEX_TIMEOUT_SECONDS) -> None:
-    """Wait until none of our indexes is being built; others' in the same database are none of our business.
-
-    Raises:
-        TimedOut: the time was over.
-    """
-    until = time.monotonic() + seconds
-    while populating := _states(graph, "POPULATING"):
-        if time.monotonic() > until:
-            raise TimedOut(
-                f"{graph.uri}: the index {min(populating)} is not built after {seconds} s; wait, then open memory again"
-            )
-        time.sleep(POLL_SECONDS)
-
-
 def missing_indexes(graph: Graph) -> list[str]:
     """Return the names of our indexes that are not there or not online."""
     online = _states(graph, "ONLINE")
@@ -221,7 +206,14 @@ def make_indexes(graph: Graph, dimensions: int) -> None:
         if query.name.removeprefix("schema/") not in there:
             with suppress(Conflict):  # another process makes it at the same moment
                 graph.write(query)
-    await_indexes(graph)
+    until = time.monotonic() + INDEX_TIMEOUT_SECONDS
+    while populating := _states(graph, "POPULATING"):
+        if time.monotonic() > until:
+            raise TimedOut(
+                f"{graph.uri}: the index {min(populating)} is not built after {INDEX_TIMEOUT_SECONDS} s; "
+                "wait, then open memory again"
+            )
+        time.sleep(POLL_SECONDS)
     if failed := _states(graph, "FAILED"):
         raise DatabaseError(f"{graph.uri}: the index {min(failed)} could not be built; see `clew doctor`")
 
