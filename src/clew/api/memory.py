@@ -69,7 +69,7 @@ class Memory(Upkeep):
             session: its name, 1 to 200 characters.
 
         Returns:
-            How many turns are new, and how many were stored before.
+            The counts of new turns and of turns stored before.
 
         Raises:
             InvalidInput: the name or a turn cannot be used.
@@ -100,7 +100,7 @@ class Memory(Upkeep):
             on_progress: told after each transaction.
 
         Returns:
-            What was done to each session.
+            The counts of new and known turns of each session.
 
         Raises:
             InvalidInput: something in a file cannot be used; nothing was written.
@@ -158,7 +158,7 @@ class Memory(Upkeep):
             on_progress: told after each group of documents.
 
         Returns:
-            What was read, and why a file of a folder could not be.
+            The documents that were read, and the reason for each file that could not be.
 
         Raises:
             InvalidInput: the file or folder cannot be read, or the title does not fit.
@@ -187,7 +187,7 @@ class Memory(Upkeep):
             on_progress: told after each transaction.
 
         Returns:
-            How many facts are new, repeated and rejected; a fact without a source that is there is rejected.
+            The counts of new, repeated and rejected facts; a fact is rejected if one of its sources is not there.
 
         Raises:
             InvalidInput: a fact cannot be used; nothing was written.
@@ -215,7 +215,7 @@ class Memory(Upkeep):
             on_progress: told after each chunk.
 
         Returns:
-            What was done, and why a chunk failed; failed chunks stay pending.
+            The counts of what was made, and the reason for each failed chunk, which stays pending.
 
         Raises:
             NoModel: there is no language model, and passages, or anything again, shall be read.

@@ -55,7 +55,7 @@ class Scene:
             at: when it was seen so, with a zone; None: now.
 
         Returns:
-            What was written, by ids and names.
+            The ids and names of what was written and removed.
 
         Raises:
             InvalidInput: the spacing is out of its range.
@@ -222,7 +222,7 @@ class Scene:
             id: of the object, as its source calls it.
 
         Returns:
-            Where and in which states it was, each with its interval.
+            The places and states of the object, each with its interval.
 
         Example:
             [(seen.area, seen.since) for seen in scene.history("mug|1")]

@@ -34,7 +34,7 @@ class Upkeep(Connection):
             space: everything.
 
         Returns:
-            What was removed, and what is believed less or holds again because of it.
+            The removed nodes, and the facts that are believed less or hold again because of it.
 
         Raises:
             InvalidInput: not exactly one of the four was asked for.
@@ -96,7 +96,7 @@ class Upkeep(Connection):
             on_progress: told after each page.
 
         Returns:
-            How many nodes and relationships were written, of which spaces.
+            The counts of nodes and relationships, and the spaces that they are of.
 
         Raises:
             NotFound: the space, or the store, holds nothing.
