@@ -79,25 +79,25 @@ class ClewError(Exception):
 
 
 class InvalidInput(ClewError):
-    """What was passed cannot be used; nothing was written."""
+    """An argument cannot be used; nothing was written."""
 
     exit_code = 2
 
 
 class NoModel(InvalidInput):
-    """What was asked for needs a language model, and none is set."""
+    """The call needs a language model, and none is set."""
 
     exit_code = 14
 
 
 class NotFound(ClewError):
-    """What was named is not in memory."""
+    """Memory does not hold the thing that was named."""
 
     exit_code = 3
 
 
 class Conflict(ClewError):
-    """What was passed contradicts what is stored; nothing was written."""
+    """An argument contradicts what is stored; nothing was written."""
 
     exit_code = 4
 

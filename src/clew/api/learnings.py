@@ -26,7 +26,7 @@ from clew.text.instants import as_utc_if_any
 
 
 class Learnings:
-    """What a space has learned of its tasks and environments.
+    """The learnings of a space about its tasks and environments.
 
     Attributes:
         memory: where it is kept; its language model selects, where it is asked to.

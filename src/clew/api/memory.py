@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 
 class Memory(Upkeep):
-    """What one space remembers. Thread-safe; close it, or use it in a ``with`` statement.
+    """The memory of one space. Thread-safe; close it, or use it in a ``with`` statement.
 
     Attributes:
         reranker: reads the best hits of every recall again; None, as it is at first: nothing does. See

@@ -27,7 +27,7 @@ EVERYWHERE_M = 1e9
 
 
 class Scene:
-    """What one space remembers of one building. Thread-safe. Lengths are in metres, and y points up.
+    """The memory of one building in one space. Thread-safe. Lengths are in metres, and y points up.
 
     Attributes:
         memory: of the space that holds the building.

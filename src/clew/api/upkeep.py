@@ -1,4 +1,4 @@
-"""What is done with the whole of a space: its size, its copies, and forgetting."""
+"""The upkeep of a space: its size, its copies, and forgetting."""
 
 from collections.abc import Callable, Iterable
 from pathlib import Path

@@ -23,7 +23,7 @@ Reader = Literal["rules", "model", "both"]
 
 
 class World(WorldRun):
-    """What one space remembers of a world; a run is one walk through it. Thread-safe.
+    """The memory of a world in one space; a run is one walk through it. Thread-safe.
 
     Attributes:
         memory: of the space.

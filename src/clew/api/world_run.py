@@ -1,4 +1,4 @@
-"""What was done in a run through a world: its steps, what actions did, and where the player was."""
+"""A run through a world: its steps, the effects of actions, and the places of the player."""
 
 import math
 from collections.abc import Iterable, Mapping

@@ -158,7 +158,7 @@ class Graph:
 
     @property
     def bookmarks(self) -> tuple[str, ...]:
-        """How far this graph has read and written, for `follow` of another one, of another process too."""
+        """Marks of what this graph has read and written, for `follow` of another one, of another process too."""
         return tuple(sorted(self._bookmarks.get_bookmarks()))
 
     def follow(self, bookmarks: Iterable[str]) -> None:

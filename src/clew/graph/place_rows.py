@@ -55,7 +55,7 @@ class PlacedRow(NamedTuple):
 
     @property
     def placed(self) -> Placed:
-        """As a value."""
+        """The object as a value."""
         return Placed(self.id, self.type, Point(*self.location), *self[3:])
 
 

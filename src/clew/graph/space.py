@@ -49,7 +49,7 @@ class Lock(Protocol):
 
     @property
     def encoder(self) -> str | None:
-        """Whose vectors the store holds by now."""
+        """Identity of the encoder whose vectors the store holds by now."""
         ...
 
 
@@ -72,7 +72,7 @@ class Changed(Exception):
 
 
 class Contents(NamedTuple):
-    """What a space holds.
+    """The contents of a space.
 
     Attributes:
         speakers: who speaks in it.
@@ -106,7 +106,7 @@ class Contents(NamedTuple):
 
 @dataclass(slots=True)
 class CachedContents:
-    """What a space is taken to hold before that is read. A recall that takes it so reads it afterwards, and compares.
+    """The contents that a space had when it was last looked at. A recall that relies on them compares afterwards.
 
     Attributes:
         contents: what it held when it was last looked at; None where nothing is known.
@@ -138,12 +138,12 @@ class Space:
 
     @cached_property
     def cached_contents(self) -> CachedContents:
-        """What a recall takes it to hold, before that is read."""
+        """The contents that a recall relies on before they are read."""
         return CachedContents()
 
     @cached_property
     def dimensions(self) -> int:
-        """Of the encoder's vectors."""
+        """Numbers in a vector of the encoder."""
         return dimensions(self.encoder)
 
     def embed(self, texts: Sequence[str]) -> list[list[float]]:

@@ -34,7 +34,7 @@ NO_MIGRATIONS: Mapping[int, Migration] = MappingProxyType({})
 
 @dataclass(frozen=True, slots=True)
 class Server:
-    """What answers at the address."""
+    """The server that answers at the address."""
 
     version: str
     edition: str
@@ -43,7 +43,7 @@ class Server:
 
 
 class StoreRecord(NamedTuple):
-    """What a store says of itself.
+    """The record that a store keeps of itself.
 
     Attributes:
         version: of its schema.
@@ -59,7 +59,7 @@ class StoreRecord(NamedTuple):
 
 
 class Components(NamedTuple):
-    """What runs on a server."""
+    """The version and the edition of a server."""
 
     version: str
     edition: str

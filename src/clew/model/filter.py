@@ -11,7 +11,7 @@ from clew.text.instants import as_utc_if_any
 
 @dataclass(frozen=True, slots=True)
 class Filter:
-    """What recall may return; None leaves a side open.
+    """The memories that recall may return; None leaves a side open.
 
     With session, speaker, since or until, and no kinds, only turns are returned. Name kinds such as ``fact`` to get
     what rests on turns: it passes where one of those turns passes. What is said in no session, such as a passage,

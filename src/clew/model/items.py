@@ -33,7 +33,7 @@ OPERATORS = frozenset({"$eq", "$ne", "$gt", "$gte", "$lt", "$lte"})
 
 
 class Unusable(InvalidInput, ValueError):
-    """What a store cannot take; a `ValueError` too, which LangGraph's own stores raise."""
+    """A store cannot take an argument; a `ValueError` too, which LangGraph's own stores raise."""
 
 
 @dataclass(frozen=True, slots=True)

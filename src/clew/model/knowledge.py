@@ -39,7 +39,7 @@ class Fact:
 
 @dataclass(frozen=True, slots=True)
 class Reconciled:
-    """What became of facts or triplets: each is new, repeats a known one, or is rejected; a fact may replace others."""
+    """The fates of facts or triplets: each is new, repeats a known one, or is rejected; a fact may replace others."""
 
     new: int = 0
     repeated: int = 0
@@ -53,7 +53,7 @@ class Reconciled:
 
 @dataclass(frozen=True, slots=True)
 class Pending:
-    """What waits to be consolidated together: turns, or one passage.
+    """Turns, or one passage, that wait to be consolidated together.
 
     Attributes:
         name: such as ``monday, turns 0 to 14``.
@@ -70,7 +70,7 @@ class Pending:
 
 @dataclass(frozen=True, slots=True)
 class Consolidated:
-    """What one call of consolidate did.
+    """The result of one call of `consolidate`.
 
     Attributes:
         chunks: that were consolidated; a passage is one.

@@ -151,7 +151,7 @@ class Recall:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a language model answered from memory.
+    """The answer of a language model from memory.
 
     Attributes:
         question: as asked.

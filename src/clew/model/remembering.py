@@ -1,4 +1,4 @@
-"""What goes into memory, what became of it, and how far that has come."""
+"""The values of remembering and reading: turns, results, progress."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -41,7 +41,7 @@ class Transcript:
 
 @dataclass(frozen=True, slots=True)
 class Remembered:
-    """What one call of remember did to one session."""
+    """The result of one call of `remember` for one session."""
 
     session: str
     appended: int
@@ -52,7 +52,7 @@ class Remembered:
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """What reading did to one document: its passages that were new, the same, and taken away."""
+    """The result of reading one document: the counts of its passages that were new, unchanged and removed."""
 
     id: str
     title: str
@@ -63,7 +63,7 @@ class Read:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What one call of read did.
+    """The result of one call of `read`.
 
     Attributes:
         documents: those that were read, in order.
@@ -78,7 +78,7 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far long work has come; `total` is 0 while it is not known."""
+    """The progress of long work; `total` is 0 while it is not known."""
 
     stage: str
     """Such as ``download``, ``start`` or ``remember``."""

@@ -76,7 +76,7 @@ SLOTS = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class Triplet:
-    """What is said of what, in the words of the world: `key 1, is in, white locker`."""
+    """A statement about a thing, in the words of the world: `key 1, is in, white locker`."""
 
     subject: str
     predicate: str

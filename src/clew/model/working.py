@@ -95,7 +95,7 @@ class Run:
 
     @property
     def text(self) -> str:
-        """What it is recalled as: its goal, its subgoals and its outcome."""
+        """The text that it is recalled by: its goal, its subgoals and its outcome."""
         milestones = "; ".join(f"{each.number}. {each.text}" for each in self.subgoals)
         lines = (self.goal, milestones and f"Subgoals: {milestones}", self.outcome and f"Outcome: {self.outcome}")
         return "\n".join(line for line in lines if line)

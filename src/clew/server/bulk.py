@@ -22,7 +22,7 @@ DRAFT = "importing-"
 """Begins the name of the folder in the server's home that the importer writes to; then it says which process."""
 
 FOLDERS = ("transactions", "databases")
-"""Of what is stored; what is imported is there with the last."""
+"""Folders of a database; an import is complete when the last is in its place."""
 
 
 def run(

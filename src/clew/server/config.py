@@ -102,7 +102,7 @@ _LOGGING = """\
 
 @dataclass(frozen=True, slots=True)
 class MemorySizes:
-    """What the server may take, in MB."""
+    """The memory that the server may take, in MB."""
 
     heap: int
     page_cache: int

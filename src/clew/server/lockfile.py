@@ -38,12 +38,12 @@ class Jar:
 
     @property
     def path(self) -> Path:
-        """Where a Maven repository keeps it, relative to its root."""
+        """The path in a Maven repository, relative to its root."""
         return Path(*self.group.split("."), self.artifact, self.version, self.filename)
 
     @property
     def is_procedures(self) -> bool:
-        """Whether the server must find it in its plugins folder too: it declares procedures of GDS."""
+        """Whether it declares procedures of GDS, so that the server must find it in its plugins folder too."""
         return self.group == "org.neo4j.gds" and (self.artifact == "proc" or self.artifact.startswith("proc-"))
 
     def is_intact(self, file: Path) -> bool:

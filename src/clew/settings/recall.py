@@ -51,7 +51,7 @@ def worded(fault: ErrorDetails) -> str:
 
 
 class WalkSettings(Frozen):
-    """How PageRank is seeded, walked and weighed for hits of one kind."""
+    """Settings of PageRank for hits of one kind: its seeds, its walk, its weight."""
 
     weight: float = Field(ge=0)
     """Share of PageRank over its maximum in a hit's score; 0 switches the walk off."""

@@ -28,7 +28,7 @@ _EDGES_OF = {"password": "\r\n", "uri": "", "encoder_url": "", "model_url": ""}
 
 
 class ConsolidateSettings(Frozen):
-    """How turns become knowledge."""
+    """Settings of consolidation, which makes knowledge of turns."""
 
     chunk_tokens: int = Field(default=500, ge=20)
     """Tokens of the turns that a language model reads at once."""
@@ -37,7 +37,7 @@ class ConsolidateSettings(Frozen):
 
 
 class Settings(Frozen):
-    """Where memory lives and how it works.
+    """The place of memory, and all choices of how it works.
 
     Example:
         Settings(space="ann", recall=RecallSettings(words=500))
@@ -46,11 +46,11 @@ class Settings(Frozen):
     model_config = ConfigDict(protected_namespaces=())  # older pydantic warns of names that begin with model_
 
     uri: str = ""
-    """Of a Neo4j of your own, such as neo4j://localhost:7687; empty: the managed local server."""
+    """Address of a Neo4j of your own, such as neo4j://localhost:7687; empty: the managed local server."""
     user: str = "neo4j"
-    """Of that Neo4j."""
+    """User of that Neo4j."""
     password: SecretStr = SecretStr("")
-    """Of that user."""
+    """Password of that user."""
     database: str = "neo4j"
     """Name of the database on that server."""
     mirror: str = ""
@@ -79,7 +79,7 @@ class Settings(Frozen):
     model_calls: int = Field(default=4, ge=1)
     """Calls of the language model at once."""
     model_tokens: int = Field(default=2000, ge=1)
-    """Of one answer at most: a small model may never end by itself. One that reasons before it answers needs more."""
+    """Tokens of one answer at most, for a small model may never end by itself. One that reasons first needs more."""
     prompts: str = ""
     """A folder of prompts of your own, each a file that is called like the shipped one that it stands for, such as
     facts.md, and has its inputs; empty: none."""
@@ -88,9 +88,9 @@ class Settings(Frozen):
     entities: bool = True
     """Whether remembering and reading link texts to the entities that they name."""
     recall: RecallSettings = RecallSettings()
-    """How recall seeds, walks, scores and packs."""
+    """Settings of recall: its seeds, walks, scores and text."""
     consolidate: ConsolidateSettings = ConsolidateSettings()
-    """How turns become knowledge."""
+    """Settings of consolidation."""
 
     @field_validator("uri", "encoder_url", "model_url")
     @classmethod

@@ -18,7 +18,7 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 MAX_QUOTED_CHARACTERS = 60
-"""Of a value that an error shows."""
+"""Characters of a value that an error shows."""
 
 SECRET_ARGUMENTS = frozenset({"auth", "settings", "encoder", "model"})
 """Arguments that may hold a password or key, of which an error shows the type only."""

@@ -10,7 +10,7 @@ from clew.graph.schema.properties import STATED, Property
 from clew.graph.schema.relationships import EVERY, RELATIONSHIPS, RelationshipKind, Role
 
 VERSION = 7
-"""Of the graph's shape; recorded in the store."""
+"""Version of the graph's shape; recorded in the store."""
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ class Schema:
 
     @cached_property
     def headings(self) -> Mapping[str, str]:
-        """What stands over hits in the packed text, by label, in its order."""
+        """The headings of hits in the packed text, by label, in the order of the text."""
         return {kind.label: kind.heading for kind in self.kinds if kind.heading}
 
     def searched_kinds(self, family: str | None = None) -> tuple[str, ...]:
@@ -117,7 +117,7 @@ class Schema:
 
     @cached_property
     def walk_weights(self) -> Mapping[tuple[str, str, str], float]:
-        """How strongly PageRank follows a relationship, by its source's label, its type and its target's label.
+        """The weight of a relationship in PageRank, by its source's label, its type and its target's label.
 
         What is not followed is left out; of one that is declared twice the later weight counts.
         """

@@ -18,7 +18,7 @@ Type = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Property:
-    """What a node or a relationship holds under a name, which means the same wherever it stands.
+    """A property of nodes and relationships; a name means the same wherever it stands.
 
     Attributes:
         name: of the property.
@@ -100,7 +100,7 @@ _CHECKS: Mapping[Type, Callable[[object], bool]] = MappingProxyType(
 )
 
 NAME_BYTES = 800
-"""Of a space, a session or a speaker: 200 characters."""
+"""Bytes of the name of a space, a session or a speaker: 200 characters."""
 
 SPACE = Property("space", "STRING", "The tenant.", NAME_BYTES)
 SPACE_KEY = Property("space_key", "STRING", "The tenant as 20 digits, which no analyser of full text takes apart.", 20)
