@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from clew.graph.schema.kinds import KINDS, NodeKind
-from clew.graph.schema.properties import STATED, Property
+from clew.graph.schema.properties import Property
 from clew.graph.schema.relationships import EVERY, RELATIONSHIPS, RelationshipKind, Role
 
 VERSION = 7
@@ -51,10 +51,6 @@ class Schema:
         """Return the labels of verbatim texts: how many mention an entity says how common it is."""
         return tuple(kind.label for kind in self.kinds if kind.is_text)
 
-    def dated_kinds(self) -> tuple[str, ...]:
-        """Return the labels of what may hold no more, so that a recall has to look."""
-        return tuple(kind.label for kind in self.kinds if kind.is_dated)
-
     def derived_kinds(self) -> tuple[str, ...]:
         """Return the labels of what rests on something."""
         return _unique(each.source for each in self.relationships if each.role == "rests_on")
@@ -79,41 +75,10 @@ class Schema:
         """Return the relationship types that PageRank follows between some kinds."""
         return _unique(each.type for each in self.relationships if each.weight > 0)
 
-    def mentioning_types(self) -> tuple[str, ...]:
-        """Return the walked relationship types that make what they name common."""
-        walked = self.walked_types()
-        return _unique(
-            each.type
-            for each in self.relationships
-            if each.role == "names" and each.type in walked and not each.is_constituent
-        )
-
-    def instance_types(self) -> tuple[str, ...]:
-        """Return the relationship types by which things of a scene have the words that a text names them by."""
-        return _unique(
-            each.type
-            for each in self.relationships
-            if each.role == "names" and self.by_label[each.source].family == "scene"
-        )
-
     def properties_of(self, type_: str) -> tuple[Property, ...]:
         """Return what relationships of a type may have."""
         of_type = (each.properties for each in self.relationships if each.type == type_)
         return tuple(dict.fromkeys((*EVERY, *(each for some in of_type for each in some))))
-
-    def topic_types(self) -> tuple[str, ...]:
-        """Return the relationship types that say what something is about."""
-        return _unique(each.type for each in self.relationships if each.target == "Concept")
-
-    def stated_types(self) -> tuple[str, ...]:
-        """Return the types of relationships that a text may have only because of what rests on it."""
-        return _unique(each.type for each in self.relationships if STATED in each.properties)
-
-    def stating_types(self) -> tuple[str, ...]:
-        """Return the types by which what rests on a text gives it such relationships."""
-        stated, derived = self.stated_types(), self.derived_kinds()
-        named = (each for each in self.relationships if each.role == "names" and each.source in derived)
-        return _unique(each.type for each in named if each.type not in stated)
 
     @cached_property
     def walk_weights(self) -> Mapping[tuple[str, str, str], float]:

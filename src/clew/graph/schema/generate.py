@@ -13,6 +13,7 @@ from typing import get_args
 
 from clew.graph.schema.declaration import Schema, declared
 from clew.graph.schema.kinds import EVERY, PLACED
+from clew.graph.schema.properties import STATED
 from clew.graph.schema.relationships import Role
 
 _CHECKOUT = Path(__file__).parents[4]
@@ -22,19 +23,25 @@ _TABLE = re.compile(r"(?P<begin><!-- schema: (?P<name>[a-z]+) -->\n).*?(?P<end><
 
 def lists(schema: Schema) -> Mapping[str, str]:
     """Return what stands between the marks in Cypher, by name."""
+    walked, derived = schema.walked_types(), schema.derived_kinds()
+    names = [each for each in schema.relationships if each.role == "names"]
+    # Things of a scene have by these the words that a text names them by.
+    instances = [each.type for each in names if schema.kind(each.source).family == "scene"]
+    # A text may have these only because of what rests on it, which gives it them by the "stating" ones.
+    stated = [each.type for each in schema.relationships if STATED in each.properties]
     by_name = {
-        "walked": schema.walked_types(),
-        "mentioning": schema.mentioning_types(),
-        "instances": schema.instance_types(),
-        "counted": [each for each in schema.walked_types() if each not in schema.instance_types()],
+        "walked": walked,
+        "mentioning": [each.type for each in names if each.type in walked and not each.is_constituent],
+        "instances": instances,
+        "counted": [each for each in walked if each not in instances],
         **{_words(role): schema.types_with_role(role) for role in get_args(Role)},
-        "topics": schema.topic_types(),
-        "stated": schema.stated_types(),
-        "stating": schema.stating_types(),
-        "dated": schema.dated_kinds(),
-        "derived": schema.derived_kinds(),
+        "topics": [each.type for each in schema.relationships if each.target == "Concept"],
+        "stated": stated,
+        "stating": [each.type for each in names if each.source in derived and each.type not in stated],
+        "dated": [kind.label for kind in schema.kinds if kind.is_dated],
+        "derived": derived,
     }
-    return {name: "|".join(each) for name, each in by_name.items()}
+    return {name: "|".join(dict.fromkeys(each)) for name, each in by_name.items()}
 
 
 def tables(schema: Schema) -> Mapping[str, str]:
