@@ -17,7 +17,7 @@ from clew.model import Node, Recall, Relationship, Subgraph
 from clew.model.browsed import Link, SessionOverview, StoredMemory, StoredTurn
 from clew.model.graph import AliasOrigin, Stats
 from clew.retrieval.speakers import other_names
-from clew.text.arguments import door, quoted
+from clew.text.arguments import check_arguments, quoted
 from clew.text.instants import FOREVER, now
 
 MAX_ROWS = 1000
@@ -29,7 +29,7 @@ MAX_OPENING_CHARACTERS = 200
 _HIDDEN = {each.name for each in (of.EMBEDDING, of.SEARCH_TEXT, of.SESSION_TEXT, of.STATEMENT_KEY, of.EXPIRED_AT)}
 
 
-@door
+@check_arguments
 def sessions(space: Space, *, limit: int = 100, skip: int = 0) -> tuple[SessionOverview, ...]:
     """Return some sessions of a space, the latest first.
 
@@ -41,7 +41,7 @@ def sessions(space: Space, *, limit: int = 100, skip: int = 0) -> tuple[SessionO
     return tuple(space.read(load("browse/sessions", SessionOverview), skip=skip, limit=limit))
 
 
-@door
+@check_arguments
 def turns(space: Space, session: str, *, first: int = 0, limit: int = 100) -> tuple[StoredTurn, ...]:
     """Return some turns of a session in their order.
 
@@ -56,7 +56,7 @@ def turns(space: Space, session: str, *, first: int = 0, limit: int = 100) -> tu
     return tuple(space.read(load("browse/turns", StoredTurn), session=stored, first=first, limit=limit))
 
 
-@door
+@check_arguments
 def look_up(space: Space, id: str, *, links: int = 20) -> StoredMemory:
     """Return one memory with what it holds and some of its relationships.
 

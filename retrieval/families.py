@@ -12,7 +12,7 @@ from operator import or_
 
 from clew.graph.queries import load
 from clew.graph.schema import declared
-from clew.graph.space import Run, SpaceTransaction
+from clew.graph.space import QueryRunner, SpaceTransaction
 from clew.retrieval import score
 from clew.retrieval.context import Candidate, Context, Edge
 from clew.retrieval.preferences import send_wishes
@@ -117,7 +117,7 @@ class KindFamily:
         walk = self.walk(context)
         return score.walk_seeds(starts, named.entities, walk) if walk.weight else {}
 
-    def score(self, run: Run, context: Context, view: View, ranks: Mapping[str, float]) -> Table:
+    def score(self, run: QueryRunner, context: Context, view: View, ranks: Mapping[str, float]) -> Table:
         """Score its candidates of the kinds that are returned, all parts included.
 
         Turns get a share of their facts, facts of their turns, and turns of the turns beside them.
@@ -195,7 +195,7 @@ class Conversation(KindFamily):
         """Start from the concepts that the question names, too."""
         return KindFamily.seeds(self, context, starts, Named(named.entities | named.concepts))
 
-    def score(self, run: Run, context: Context, view: View, ranks: Mapping[str, float]) -> Table:
+    def score(self, run: QueryRunner, context: Context, view: View, ranks: Mapping[str, float]) -> Table:
         """Score its candidates; where many moments are wanted, better turns of a session cost the others."""
         table = KindFamily.score(self, run, context, view, ranks)
         if not context.wants_breadth:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from clew.graph.queries import load
 from clew.graph.schema import declared
-from clew.graph.space import Run
+from clew.graph.space import QueryRunner
 from clew.model import Hit, ScoreParts, Span, Step
 from clew.retrieval.context import Context, Steps
 from clew.retrieval.preferences import MAX_WISH_CHARACTERS, wish_strength
@@ -53,7 +53,9 @@ _Read = tuple[list[_Node], list[_Statement], list[tuple[str, str | None]]]
 """Nodes; what holds for a time or rests on others; and of answers the id and the question before."""
 
 
-def read_hits(run: Run, context: Context, best: Mapping[str, ScoreParts], ways: Mapping[str, Steps]) -> tuple[Hit, ...]:
+def read_hits(
+    run: QueryRunner, context: Context, best: Mapping[str, ScoreParts], ways: Mapping[str, Steps]
+) -> tuple[Hit, ...]:
     """Read the best candidates and the nodes on their paths; what was forgotten since the search is left out."""
     ids = dict.fromkeys([*best, *(id for way in ways.values() for _, id in way)])
     ((found, stated, answers),) = run(
@@ -123,7 +125,7 @@ def _instant(parts: _Instant) -> datetime | None:
 
 
 def matching_spans(
-    run: Run, context: Context, texts: Mapping[str, str], wished: AbstractSet[str]
+    run: QueryRunner, context: Context, texts: Mapping[str, str], wished: AbstractSet[str]
 ) -> dict[str, tuple[Span, ...]]:
     """Return where the parts of texts stand that have some, by id of the text: the best match first.
 

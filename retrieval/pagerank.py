@@ -23,8 +23,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clew.errors import AccessDenied, ClewError, DatabaseError, InvalidInput, TimedOut, Unreachable
+from clew.graph.drafts import is_gone, mark
 from clew.graph.driver import Graph
-from clew.graph.processes import is_gone, mark
 from clew.graph.queries import Query, load
 from clew.settings import RecallSettings
 

@@ -12,9 +12,8 @@ from clew.errors import InvalidInput
 from clew.graph.space import spellings
 from clew.retrieval.speakers import has_name, without_names
 from clew.text.dates import PartialDate, dates_asked
-from clew.text.names import composed
+from clew.text.names import ANSWERING, OWNER, composed, is_role
 from clew.text.names.phrases import MARKS
-from clew.text.names.roles import ANSWERING, OWNER, is_role
 
 MAX_WORDS = 64
 """Distinct words sent to full text; of a longer query half are of its opening and half of its end."""

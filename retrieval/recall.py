@@ -7,7 +7,7 @@ from functools import cache
 from time import perf_counter
 
 from clew.graph.schema import CONVERSATION, DOCUMENTS, LEARNINGS, declared
-from clew.graph.space import Contents, Run, Space, SpaceTransaction
+from clew.graph.space import Contents, QueryRunner, Space, SpaceTransaction
 from clew.model import Filter, Hit, Recall, ScoreParts
 from clew.retrieval import score
 from clew.retrieval.context import Context, Steps, resolve, returned_kinds, searched_kinds
@@ -62,7 +62,9 @@ def recall(
         context, words, named = _parse(transaction, query, settings, where, among, seconds)
         return context, _search(transaction, context, among, words, named, seconds)
 
-    def rank(run: Run, context: Context, views: Mapping[KindFamily, View]) -> tuple[Context, tuple[Hit, ...], bool]:
+    def rank(
+        run: QueryRunner, context: Context, views: Mapping[KindFamily, View]
+    ) -> tuple[Context, tuple[Hit, ...], bool]:
         ranks = _walk(context, views, seconds)
         best, ways = _score(run, context, views, ranks, limit, seconds)
         with _timed(seconds, "read"):
@@ -101,9 +103,9 @@ def _parse(
     The query is read against the contents of the space at the last recall. The present contents come with the words;
     where the query reads differently against them, all of this is done again. Names in a filter are looked up at once.
     """
-    guess, embed = transaction.space.guess, cache(transaction.space.embed_query)
+    cached, embed = transaction.space.cached_contents, cache(transaction.space.embed_query)
     is_named = where.session is not None or where.speaker is not None
-    held = transaction.contents() if is_named or guess.contents is None else guess.contents
+    held = transaction.contents() if is_named or cached.contents is None else cached.contents
     context = _context(transaction, query, settings, where, held)
     while True:
         walks = [family.walk(context) for family in among if context.kinds_of(family.name)]
@@ -122,7 +124,7 @@ def _parse(
             context = _context(transaction, query, settings, where, held)
             if context != taken:
                 continue
-        guess.contents = held
+        cached.contents = held
         return replace(context, vector=vector), words, named
 
 
@@ -188,7 +190,7 @@ def _walk(context: Context, views: Mapping[KindFamily, View], seconds: _Seconds)
 
 
 def _score(
-    run: Run,
+    run: QueryRunner,
     context: Context,
     views: Mapping[KindFamily, View],
     ranks: Mapping[KindFamily, Mapping[str, float]],

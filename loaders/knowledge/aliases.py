@@ -17,7 +17,7 @@ from clew.llm import Chain, Inputs, LanguageModel, Operation, Prompt
 from clew.loaders.knowledge.chunks import Chunk, Said
 from clew.loaders.language.addressing import addressed
 from clew.loaders.language.own_names import MAX_CHARACTERS, is_name, is_of_self, may_name, own_names
-from clew.text.names.roles import is_role
+from clew.text.names import is_role
 from clew.text.quotation import quotation
 from clew.text.sentences import sentences
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 
 from clew.errors import NotFound
 from clew.graph.place_rows import areas_near
-from clew.graph.space import Run
+from clew.graph.space import QueryRunner
 from clew.loaders.scene.changes import Reached, Stored, lies_at
 from clew.model.places import Area
 from clew.model.scene import Point, Thing
@@ -40,7 +40,7 @@ class Handling:
         seen: what is seen now, by id.
     """
 
-    def __init__(self, run: Run, stored: Mapping[str, Stored], seen: Mapping[str, Thing]) -> None:
+    def __init__(self, run: QueryRunner, stored: Mapping[str, Stored], seen: Mapping[str, Thing]) -> None:
         self._run, self._stored, self._seen = run, stored, seen
         self._found = dict[str, Area]()
         self._areas = dict[tuple[Cube, str], Reached]()

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from clew.errors import Conflict, InvalidInput
 from clew.graph.queries import load
-from clew.graph.space import Run, Space, SpaceTransaction
+from clew.graph.space import QueryRunner, Space, SpaceTransaction
 from clew.loaders.scene.replacement import CountedPolicy
 from clew.loaders.scene.write import miss, update
 from clew.model.scene import Point, Thing
@@ -126,7 +126,7 @@ class ShortTerm:
 
         self.space.transaction(count)
 
-    def state(self, run: Run) -> State:
+    def state(self, run: QueryRunner) -> State:
         """Return it as it stands; what was forgotten or removed since its last change is out of it.
 
         Raises:

@@ -18,7 +18,7 @@ from clew.llm import Chain, Inputs, LanguageModel, Operation, Prompt, required
 from clew.loaders.knowledge.triplets import Text
 from clew.model.places import type_words
 from clew.model.scene import STATES, Thing
-from clew.text.arguments import check_list, door
+from clew.text.arguments import check_arguments, check_list
 from clew.text.names import composed, normalise
 from clew.text.names.phrases import UNSPACED
 
@@ -111,7 +111,7 @@ class ReadStates:
     unsaid: int = 0
 
 
-@door
+@check_arguments
 def read_states(
     model: LanguageModel | None, task: str, things: Iterable[Thing], *, description: str = "", image: str = ""
 ) -> ReadStates:

@@ -11,7 +11,7 @@ from clew.graph.space import Space
 from clew.graph.store import Migration
 from clew.loaders.conversation.parts import add_missing
 from clew.loaders.upkeep.forget import finish
-from clew.text.names.roles import ROLES
+from clew.text.names import ROLES
 
 if TYPE_CHECKING:
     from langchain_core.embeddings import Embeddings

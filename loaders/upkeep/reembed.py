@@ -9,7 +9,7 @@ from clew.errors import Conflict, NotFound
 from clew.graph import schema, store
 from clew.graph.driver import Graph
 from clew.graph.queries import load
-from clew.graph.space import Run, Space, SpaceTransaction
+from clew.graph.space import QueryRunner, Space, SpaceTransaction
 from clew.model import Progress
 from clew.text.instants import now
 
@@ -115,12 +115,12 @@ def _write(transaction: SpaceTransaction, rows: list[dict[str, object]], last: s
     _check_begun(space.graph, transaction.inner.run, identity(space.encoder), space.dimensions)
 
 
-def _begun(run: Run, encoder: str, size: int) -> _Place | None:
+def _begun(run: QueryRunner, encoder: str, size: int) -> _Place | None:
     """Return how far the change to an encoder is; None where it is not under way."""
     return next(iter(run(load("maintain/reembedded", _Place), encoder=encoder, dimensions=size)), None)
 
 
-def _check_begun(graph: Graph, run: Run, encoder: str, size: int) -> None:
+def _check_begun(graph: Graph, run: QueryRunner, encoder: str, size: int) -> None:
     if _begun(run, encoder, size) is None:
         raise Conflict(
             f"{graph.uri}: another process has ended the change to encoder {encoder}, or begun another one; "

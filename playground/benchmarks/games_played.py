@@ -15,7 +15,8 @@ from idle_steps import Idle
 from clew.agents.ariadne.play import Played, play
 from clew.agents.environment import Environment, Observation
 from clew.api.memory import Memory
-from clew.api.world import AsOf, World
+from clew.api.world import World
+from clew.api.world_run import AsOf
 from clew.model.triplet import INVENTORY, IS, IS_IN, IS_ON
 from clew.model.world import Observed, Route
 from clew.text.names import normalise

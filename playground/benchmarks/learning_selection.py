@@ -29,7 +29,7 @@ from rich.progress import Progress
 from clew.api.learnings import Learnings
 from clew.api.memory import Memory
 from clew.embedding import encoder
-from clew.graph.schema import Relationship, declared, declaring
+from clew.graph.schema import RelationshipKind, declared, declaring
 from clew.model.learnings import Chosen
 from clew.retrieval.learnings.select import Selection
 
@@ -153,7 +153,7 @@ def _ask(door: Learnings, taught: Taught, wanted: Sequence[Asked], *, ablate: bo
                     yield report.Row(arm, each.sort, each.text, each.episode.task, each.is_judged, share)
 
 
-Arm = tuple[Ask, Sequence[Relationship]]
+Arm = tuple[Ask, Sequence[RelationshipKind]]
 
 
 def _arms(door: Learnings) -> dict[str, Arm]:

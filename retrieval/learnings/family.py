@@ -6,7 +6,7 @@ from datetime import datetime
 
 from clew.graph.queries import load
 from clew.graph.schema import LEARNINGS
-from clew.graph.space import Run, SpaceTransaction
+from clew.graph.space import QueryRunner, SpaceTransaction
 from clew.retrieval import score
 from clew.retrieval.context import Candidate, Context
 from clew.retrieval.families import KindFamily, View, ranked
@@ -56,7 +56,7 @@ class LearningsFamily(KindFamily):
             return dict.fromkeys(self.places, 1 / len(self.places))
         return score.walk_seeds(starts, named.words, walk)
 
-    def score(self, run: Run, context: Context, view: View, ranks: Mapping[str, float]) -> Table:
+    def score(self, run: QueryRunner, context: Context, view: View, ranks: Mapping[str, float]) -> Table:
         """Score the statements that may be returned, and weigh each by what came of its use.
 
         The walk ranks statements: where several sets hold one, its ranks add up, and it is returned once.
@@ -71,7 +71,9 @@ class LearningsFamily(KindFamily):
         return score.unrepeated(table, said, ranks)
 
 
-def used(run: Run, ids: Sequence[str], as_of: datetime) -> tuple[Mapping[str, str], Mapping[str, tuple[float, ...]]]:
+def used(
+    run: QueryRunner, ids: Sequence[str], as_of: datetime
+) -> tuple[Mapping[str, str], Mapping[str, tuple[float, ...]]]:
     """Return what learnings say, and the scores of the trials that used each and had ended by then, both by id.
 
     What is said is equal for learnings of the same cause, effect and relation. The use of what a learning continues

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from clew.errors import NotFound
 from clew.graph.place_rows import CIRCLES_M, SLACK_M, PlacedRow
 from clew.graph.queries import load
-from clew.graph.space import Run, Space
+from clew.graph.space import QueryRunner, Space
 from clew.model.places import Placed
 from clew.model.scene import Point
 from clew.model.short_term import Unit
@@ -109,7 +109,7 @@ def history(space: Space, wanted: Wanted) -> tuple[Placed, ...]:
     return tuple(row.placed for row in rows)
 
 
-def units(run: Run, name: str) -> tuple[Unit, ...]:
+def units(run: QueryRunner, name: str) -> tuple[Unit, ...]:
     """Return the units of a short-term memory of this name, by the ids of their objects."""
     rows = run(load("scene/units", tuple[PlacedRow, datetime, str]), name=name, forever=FOREVER)
     return tuple(Unit(row.placed, seen_at, image) for row, seen_at, image in rows)

@@ -61,12 +61,12 @@ def escaped(text: str) -> str:
 
 def json_escaped(text: str) -> str:
     """Return a JSON document with the same characters as JSON's own escapes: it means what it meant."""
-    return _STEERING.sub(lambda found: _utf16_escapes(found[0]), text)
 
+    def utf16_escapes(found: re.Match[str]) -> str:
+        units = found[0].encode("utf-16-be", "surrogatepass").hex()
+        return "".join(f"\\u{units[at : at + 4]}" for at in range(0, len(units), 4))
 
-def _utf16_escapes(character: str) -> str:
-    units = character.encode("utf-16-be", "surrogatepass").hex()
-    return "".join(f"\\u{units[at : at + 4]}" for at in range(0, len(units), 4))
+    return _STEERING.sub(utf16_escapes, text)
 
 
 class ClewError(Exception):
@@ -79,25 +79,25 @@ class ClewError(Exception):
 
 
 class InvalidInput(ClewError):
-    """What was passed cannot be used; nothing was written."""
+    """An argument cannot be used; nothing was written."""
 
     exit_code = 2
 
 
 class NoModel(InvalidInput):
-    """What was asked for needs a language model, and none is set."""
+    """The call needs a language model, and none is set."""
 
     exit_code = 14
 
 
 class NotFound(ClewError):
-    """What was named is not in memory."""
+    """Memory does not hold the thing that was named."""
 
     exit_code = 3
 
 
 class Conflict(ClewError):
-    """What was passed contradicts what is stored; nothing was written."""
+    """An argument contradicts what is stored; nothing was written."""
 
     exit_code = 4
 

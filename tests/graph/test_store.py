@@ -6,7 +6,7 @@ from threading import Barrier
 
 import pytest
 
-from clew.api.connect import ready
+from clew.api.connection import ready
 from clew.api.memory import Memory
 from clew.embedding import MiniLM, dimensions, identity
 from clew.errors import Conflict, DatabaseError, Unsupported

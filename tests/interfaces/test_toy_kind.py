@@ -21,7 +21,7 @@ from clew.api.memory import Memory
 from clew.errors import InvalidInput
 from clew.graph import queries
 from clew.graph.queries import parse
-from clew.graph.schema import CONVERSATION, Kind, Relationship, declaring
+from clew.graph.schema import CONVERSATION, NodeKind, RelationshipKind, declaring
 from clew.graph.schema import properties as of
 from clew.graph.schema.generate import outdated, with_tables
 from clew.graph.schema.kinds import DATED
@@ -33,7 +33,7 @@ from clew.text.instants import FOREVER, now
 
 CHECKOUT = Path(__file__).parents[2]
 
-HABIT = Kind(
+HABIT = NodeKind(
     "Habit",
     "habit",
     "semantic",
@@ -48,9 +48,9 @@ HABIT = Kind(
 )
 SUPPORT = (of.CLAIM, of.BELIEF)
 RELATIONSHIPS = (
-    Relationship("SHOWN_BY", "Habit", "Episode", "rests_on", 0.5, "A turn that shows it.", SUPPORT),
-    Relationship("PART_OF", "Habit", "Habit", "rests_on", 0.5, "A habit that it is a part of.", SUPPORT),
-    Relationship("MENTIONS", "Habit", "Entity", "names", 1.0, "What it is of."),
+    RelationshipKind("SHOWN_BY", "Habit", "Episode", "rests_on", 0.5, "A turn that shows it.", SUPPORT),
+    RelationshipKind("PART_OF", "Habit", "Habit", "rests_on", 0.5, "A habit that it is a part of.", SUPPORT),
+    RelationshipKind("MENTIONS", "Habit", "Entity", "names", 1.0, "What it is of."),
 )
 
 WRITE = parse(

@@ -18,8 +18,8 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from clew.errors import DatabaseError, InvalidInput
+from clew.graph.drafts import mark
 from clew.graph.driver import Graph
-from clew.graph.processes import mark
 from clew.graph.queries import generated, load
 from clew.model import Engine
 from clew.retrieval import pagerank as in_server

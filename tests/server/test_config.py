@@ -8,9 +8,9 @@ import pytest
 
 from clew.errors import InvalidInput, LocalServerError
 from clew.server import config
-from clew.server.layout import Layout
+from clew.server.layout import ServerLayout
 from clew.server.settings import Address, ServerSettings
-from clew.server.stored import Stored
+from clew.server.stored import StoreSize
 
 GIB = 1 << 30
 
@@ -33,23 +33,23 @@ def test_memory_follows_the_machine(total: int, free: int, memory: tuple[int, in
 @pytest.mark.parametrize(
     ("total", "free", "stored", "page_cache"),
     [
-        (8, 6, Stored(records=GIB // 2, vectors=GIB // 4), 1024),
-        (16, 14, Stored(records=4 * GIB, vectors=2 * GIB), 5120),
-        (16, 14, Stored(records=9 * GIB, vectors=2 * GIB, text=GIB), 14 * 1024 - 350 - 4096 - 3 * 1024),
-        (64, 9, Stored(records=40 * GIB, vectors=20 * GIB), 2048),
-        (2, 1.5, Stored(records=3 * GIB), 1536 - 350 - 512),
-        (2, 1.5, Stored(records=3 * GIB, vectors=2 * GIB), 256),
+        (8, 6, StoreSize(records=GIB // 2, vectors=GIB // 4), 1024),
+        (16, 14, StoreSize(records=4 * GIB, vectors=2 * GIB), 5120),
+        (16, 14, StoreSize(records=9 * GIB, vectors=2 * GIB, text=GIB), 14 * 1024 - 350 - 4096 - 3 * 1024),
+        (64, 9, StoreSize(records=40 * GIB, vectors=20 * GIB), 2048),
+        (2, 1.5, StoreSize(records=3 * GIB), 1536 - 350 - 512),
+        (2, 1.5, StoreSize(records=3 * GIB, vectors=2 * GIB), 256),
     ],
     ids=["an eighth is enough", "more than that", "less than it needs", "the search indexes first", "small", "smaller"],
 )
-def test_a_large_store_gets_a_larger_page_cache(total: int, free: float, stored: Stored, page_cache: int) -> None:
+def test_a_large_store_gets_a_larger_page_cache(total: int, free: float, stored: StoreSize, page_cache: int) -> None:
     assert config.size(ServerSettings(), total * GIB, int(free * GIB), stored).page_cache == page_cache
 
 
 def test_memory_can_be_said() -> None:
     settings = ServerSettings(heap_mb=700, page_cache_mb=80)
-    assert config.size(settings, 8 * GIB, 6 * GIB) == config.Memory(700, 80)
-    assert config.size(settings, 8 * GIB, 6 * GIB, Stored(records=4 * GIB)) == config.Memory(700, 80)
+    assert config.size(settings, 8 * GIB, 6 * GIB) == config.MemorySizes(700, 80)
+    assert config.size(settings, 8 * GIB, 6 * GIB, StoreSize(records=4 * GIB)) == config.MemorySizes(700, 80)
 
 
 @pytest.mark.parametrize("settings", [ServerSettings(), ServerSettings(heap_mb=9000)])
@@ -85,7 +85,7 @@ def test_settings_that_cannot_be_used(wrong: dict[str, object]) -> None:
 
 
 def test_the_server_listens_here_only_and_wants_a_password() -> None:
-    lines = config.neo4j(4711, config.Memory(512, 64), {}).splitlines()
+    lines = config.neo4j(4711, config.MemorySizes(512, 64), {}).splitlines()
     assert "server.bolt.listen_address=127.0.0.1:4711" in lines
     assert "server.default_listen_address=127.0.0.1" in lines
     assert "dbms.security.auth_enabled=true" in lines
@@ -94,14 +94,14 @@ def test_the_server_listens_here_only_and_wants_a_password() -> None:
 
 
 def test_a_caller_sets_what_neo4j_reads_once() -> None:
-    lines = config.neo4j(4711, config.Memory(512, 64), {"server.http.enabled": "true"}).splitlines()
+    lines = config.neo4j(4711, config.MemorySizes(512, 64), {"server.http.enabled": "true"}).splitlines()
     assert [line for line in lines if line.startswith("server.http.enabled")] == ["server.http.enabled=true"]
 
 
 def test_the_vector_index_has_few_parts_unless_a_caller_wants_others() -> None:
     factor = "internal.dbms.index.vector.standard_merge_factor"
     for wanted, given in ((["10"], {}), (["50"], {factor: "50"})):
-        lines = config.neo4j(4711, config.Memory(512, 64), given).splitlines()
+        lines = config.neo4j(4711, config.MemorySizes(512, 64), given).splitlines()
         assert [line.partition("=")[2] for line in lines if line.startswith(f"{factor}=")] == wanted
 
 
@@ -119,8 +119,8 @@ def test_logs_rotate() -> None:
 
 
 def test_odd_folders_survive_the_argument_file() -> None:
-    layout = Layout(Path('/with space/and"quote'), Path("/cache"))
-    text = config.arguments(layout, [Path("/a b.jar")], config.Memory(512, 64), (), ServerSettings())
+    layout = ServerLayout(Path('/with space/and"quote'), Path("/cache"))
+    text = config.arguments(layout, [Path("/a b.jar")], config.MemorySizes(512, 64), (), ServerSettings())
     assert '"--home-dir=/with space/and\\"quote"' in text.splitlines()
     assert '"/a b.jar"' in text.splitlines()
 

@@ -17,21 +17,21 @@ from clew import server
 from clew.errors import LocalServerError
 from clew.server import credentials, process, readiness
 from clew.server.java import Java
-from clew.server.layout import Layout, translated, write_private
+from clew.server.layout import ServerLayout, translated, write_private
 from clew.server.settings import Address, ServerSettings
 
 
 @pytest.fixture
-def layout(tmp_path: Path) -> Layout:
-    layout = Layout(tmp_path / "home", tmp_path / "cache")
+def layout(tmp_path: Path) -> ServerLayout:
+    layout = ServerLayout(tmp_path / "home", tmp_path / "cache")
     layout.create()
     return layout
 
 
 def test_a_folder_of_jars_that_parts_their_class_path_is_refused(tmp_path: Path) -> None:
     with pytest.raises(LocalServerError, match=r"has ':' in its name.* XDG_CACHE_HOME"):
-        Layout(tmp_path / "home:", tmp_path / "a:b").create()
-    Layout(tmp_path / "home:", tmp_path / "b").create()
+        ServerLayout(tmp_path / "home:", tmp_path / "a:b").create()
+    ServerLayout(tmp_path / "home:", tmp_path / "b").create()
 
 
 def test_the_hash_is_the_one_that_neo4j_makes() -> None:
@@ -40,7 +40,7 @@ def test_the_hash_is_the_one_that_neo4j_makes() -> None:
     assert credentials.hashed("abcdefgh12", bytes.fromhex(salt)) == f"neo4j:SHA-256,{expected},{salt},1024:\n"
 
 
-def test_the_password_is_random_private_and_kept(layout: Layout) -> None:
+def test_the_password_is_random_private_and_kept(layout: ServerLayout) -> None:
     credentials.prepare(layout)
     first = credentials.password(layout)
     assert len(first) >= 32
@@ -52,14 +52,14 @@ def test_the_password_is_random_private_and_kept(layout: Layout) -> None:
     assert credentials.password(layout) == first
 
 
-def test_a_start_that_was_killed_before_the_hash_was_written_is_completed(layout: Layout) -> None:
+def test_a_start_that_was_killed_before_the_hash_was_written_is_completed(layout: ServerLayout) -> None:
     credentials.prepare(layout)
     (layout.data / "dbms" / "auth.ini").unlink()
     credentials.prepare(layout)
     assert (layout.data / "dbms" / "auth.ini").read_text().startswith("neo4j:SHA-256,")
 
 
-def test_a_lost_password_drops_the_users_and_nothing_else(layout: Layout) -> None:
+def test_a_lost_password_drops_the_users_and_nothing_else(layout: ServerLayout) -> None:
     credentials.prepare(layout)
     for name in ("system", "neo4j"):
         (layout.data / "databases" / name).mkdir(parents=True)
@@ -73,17 +73,17 @@ def test_a_lost_password_drops_the_users_and_nothing_else(layout: Layout) -> Non
     assert (layout.data / "databases" / "neo4j").exists()
 
 
-def test_an_empty_password_file(layout: Layout) -> None:
+def test_an_empty_password_file(layout: ServerLayout) -> None:
     layout.password.write_text("\n")
     with pytest.raises(LocalServerError, match=r"password holds no password; delete .* \(memory is kept\)"):
         credentials.prepare(layout)
 
 
-def note(layout: Layout, pid: int, created: float) -> None:
+def note(layout: ServerLayout, pid: int, created: float) -> None:
     layout.process.write_text(json.dumps({"pid": pid, "created": created}))
 
 
-def test_a_note_about_a_process_that_is_gone_counts_for_nothing(layout: Layout) -> None:
+def test_a_note_about_a_process_that_is_gone_counts_for_nothing(layout: ServerLayout) -> None:
     child = subprocess.Popen([sys.executable, "-c", ""])
     created = psutil.Process(child.pid).create_time()
     child.wait()
@@ -91,7 +91,7 @@ def test_a_note_about_a_process_that_is_gone_counts_for_nothing(layout: Layout) 
     assert process.find(layout) is None
 
 
-def test_a_note_about_another_programs_process_counts_for_nothing(layout: Layout) -> None:
+def test_a_note_about_another_programs_process_counts_for_nothing(layout: ServerLayout) -> None:
     this = psutil.Process()
     note(layout, this.pid, this.create_time())
     assert process.find(layout) is None
@@ -100,12 +100,12 @@ def test_a_note_about_another_programs_process_counts_for_nothing(layout: Layout
 
 
 @pytest.mark.parametrize("text", ["", "{}", "[]", '{"pid": "x", "created": 1}', "\0"])
-def test_a_note_that_cannot_be_read(layout: Layout, text: str) -> None:
+def test_a_note_that_cannot_be_read(layout: ServerLayout, text: str) -> None:
     layout.process.write_text(text)
     assert process.find(layout) is None
 
 
-def test_a_server_without_a_note_is_found_by_its_command_line(layout: Layout, tmp_path: Path) -> None:
+def test_a_server_without_a_note_is_found_by_its_command_line(layout: ServerLayout, tmp_path: Path) -> None:
     program = tmp_path / "java"
     program.symlink_to("/bin/sh")
     child = subprocess.Popen([program, "-c", "read line", f"@{layout.arguments}"], stdin=subprocess.PIPE)
@@ -119,7 +119,9 @@ def test_a_server_without_a_note_is_found_by_its_command_line(layout: Layout, tm
 
 @pytest.mark.parametrize("before", ["No space left on device\n", "Address 127.0.0.1:17687 is already in use\n"])
 @pytest.mark.parametrize("written", [">> logs/neo4j.log", "> logs/neo4j.log", ""], ids=["log", "rotated", "console"])
-def test_a_start_that_failed_is_not_explained_by_an_earlier_one(layout: Layout, before: str, written: str) -> None:
+def test_a_start_that_failed_is_not_explained_by_an_earlier_one(
+    layout: ServerLayout, before: str, written: str
+) -> None:
     program = layout.home / "java"
     program.write_text(f"#!/bin/sh\necho 'ERROR: the store is of another version' {written}\n")
     program.chmod(0o755)
@@ -181,7 +183,7 @@ def test_a_home_that_can_be_none(tmp_path: Path, name: str, door: Callable[[Serv
         door(ServerSettings(home=tmp_path / name))
 
 
-def test_of_a_file_that_does_not_fit_nothing_stays(layout: Layout) -> None:
+def test_of_a_file_that_does_not_fit_nothing_stays(layout: ServerLayout) -> None:
     write_private(layout.password, "old")
     with pytest.raises(OSError, match="too large"), full_after(1000):
         write_private(layout.password, "new" * 1000)

@@ -6,16 +6,16 @@ from clew import server
 from clew.api.memory import Memory
 from clew.graph.driver import Graph
 from clew.server import ServerSettings, stored
-from clew.server.layout import Layout
-from clew.server.stored import Stored
+from clew.server.layout import ServerLayout
+from clew.server.stored import StoreSize
 
 
 def test_nothing_is_stored_before_the_first_start(tmp_path: Path) -> None:
-    assert stored.measure(Layout(tmp_path / "home", tmp_path / "cache")) == Stored()
+    assert stored.measure(ServerLayout(tmp_path / "home", tmp_path / "cache")) == StoreSize()
 
 
 def test_each_file_is_counted_once(tmp_path: Path) -> None:
-    layout = Layout(tmp_path / "vector", tmp_path / "cache")  # a folder's name above the store says nothing
+    layout = ServerLayout(tmp_path / "vector", tmp_path / "cache")  # a folder's name above the store says nothing
     sizes = {"neostore": 1, "schema/index/range-1.0/3/i": 2, "schema/index/fulltext-2.0/4/s": 4}
     sizes["schema/index/vector-3.0/5/s"] = 8
     for name, pages in sizes.items():
@@ -23,7 +23,7 @@ def test_each_file_is_counted_once(tmp_path: Path) -> None:
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_bytes(b"x" * 8192 * pages)
     found = stored.measure(layout)
-    assert found == Stored(3 * 8192, 4 * 8192, 8 * 8192)
+    assert found == StoreSize(3 * 8192, 4 * 8192, 8 * 8192)
     assert found.search == 12 * 8192
 
 

@@ -10,7 +10,7 @@ from clew.loaders.scene.replacement.lru import Lru
 from clew.loaders.scene.replacement.policy import Policy
 from clew.loaders.scene.replacement.tinylfu import WTinyLfu
 from clew.loaders.scene.replacement.windowed import window_units
-from clew.text.arguments import door
+from clew.text.arguments import check_arguments
 
 PolicyName = Literal["fifo", "fifo-merge", "lru", "lfu", "w-tinylfu", "w-tinylfu-karma"]
 
@@ -21,7 +21,7 @@ DEFAULT_WINDOWS: Mapping[PolicyName, float] = {"w-tinylfu": 0.1, "w-tinylfu-karm
 """Share of the capacity that is the window; each chosen likewise."""
 
 
-@door
+@check_arguments
 def policy(
     name: PolicyName = DEFAULT_POLICY,
     *,

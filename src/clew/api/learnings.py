@@ -1,234 +1,181 @@
-"""The door to learnings: what worked and what did not, carried from trial to trial, and to new places and tasks.
-
-with Memory.local(space="robot") as memory:
-    learnings = Learnings(memory)
-    learnings.task("boil", "Boil water.")
-    learnings.environment("house", "A house with a kitchen and a workshop.")
-    trial = learnings.begin("boil", "house")
-    trial.step("turn on stove", "The stove has no power.")
-    trial.end(0)
-    trial.learn(["Switching on the power SHOULD BE NECESSARY to use the stove."])
-    print(learnings.select("Boil water. You see a stove.", task="boil", environment="house"))
-"""
+"""Learnings: what worked and what did not, carried from trial to trial, and to new places and tasks."""
 
 from collections.abc import Iterable
-from contextlib import suppress
 from datetime import datetime
 
 from clew.api.memory import Memory
-from clew.errors import Conflict
-from clew.graph.space import MAX_ROUNDS, Changed, subject_as_stored
+from clew.api.trial import Trial
+from clew.graph.space import subject_as_stored
 from clew.loaders.learnings import sets, trials
 from clew.model.learnings import (
     Chosen,
     Contradiction,
     Difference,
-    Generator,
     LearningSet,
-    Lesson,
     Line,
     StoredLearning,
     Teaching,
-    TraceStep,
     TrialRecord,
     TrialState,
 )
 from clew.retrieval.learnings import history, read
 from clew.retrieval.learnings.archive import MAX_SETS, archive
 from clew.retrieval.learnings.select import LearningQuery, Selection, select
-from clew.text.arguments import check_list, door
+from clew.text.arguments import check_arguments, check_list
 from clew.text.instants import as_utc_if_any
 
 
-class Trial:
-    """One attempt at a task, written to the graph step by step. Not thread-safe: a trial is one thread of work.
-
-    Attributes:
-        memory: where it is kept.
-        state: its name, number, task and environment; the steps and the score as of when it was begun or resumed here.
-        in_use: the learning set that it began with; None where there was none.
-        length: steps that it has had.
-    """
-
-    def __init__(self, memory: Memory, state: TrialState, in_use: LearningSet | None) -> None:
-        self.memory = memory
-        self.state = state
-        self.in_use = in_use
-        self.length = state.length
-
-    @property
-    def name(self) -> str:
-        """Of the trial and of its session."""
-        return self.state.name
-
-    @door
-    def step(
-        self,
-        action: str,
-        observation: str,
-        *,
-        score: float | None = None,
-        used: Iterable[int] = (),
-        rationale: str = "",
-    ) -> str:
-        """Append a step, and return the id of its episode; what was written by a step that failed is not written twice.
-
-        Args:
-            action: as it was done.
-            observation: as it was seen after it.
-            score: reached after it, -100 to 100; None where nobody tells.
-            used: numbers of the learnings in use, from 1, that the agent says it used.
-            rationale: why it was done.
-
-        Raises:
-            InvalidInput: the action is blank, the score is out of its range, or a number is of no learning in use.
-            NotFound: the trial is forgotten.
-            Conflict: it has ended, or another process has gone on with it.
-        """
-        step = TraceStep(action, observation, score, tuple(check_list("used", used, int)), rationale)
-        id = trials.append_step(self.memory.space, self.state, self.length, step, self.in_use)
-        self.length += 1
-        return id
-
-    @door
-    def end(self, score: float, outcome: str = "") -> None:
-        """End the trial; what is learned of it counts from then on.
-
-        Args:
-            score: what was reached, -100 to 100.
-            outcome: what became of it, in words.
-
-        Raises:
-            InvalidInput: the score is out of its range.
-            NotFound: the trial is forgotten.
-            Conflict: it has ended already.
-        """
-        link = self.memory.settings.entities
-        trials.end(self.memory.space, self.state, score, outcome, link_entities=link)
-
-    @door
-    def lesson(self) -> Lesson:
-        """Return what the next learning set is made of: the trace, the score, and the sets before.
-
-        Raises:
-            NotFound: the trial is forgotten.
-        """
-        return read.lesson(self.memory.space, self.name)
-
-    @door
-    def learn(self, lines: str | Iterable[str | Line]) -> LearningSet:
-        """Write what was learned, as a whole, in place of the version before; see `clew.loaders.learnings.sets.learn`.
-
-        Args:
-            lines: in order; or a model's whole reply, which is split into its lines.
-
-        Raises:
-            InvalidInput: a line is blank or too long, there are too many, one names a step that the trial has not, or a
-                reply holds none.
-            NotFound: the trial is forgotten.
-            Conflict: it goes on, or has its learnings already.
-        """
-        return self._learn(lines, self.lesson())
-
-    @door
-    def generate(self, generator: Generator) -> LearningSet:
-        """Write what a generator makes of the lesson of this trial; as `learn`. A conflict costs no generator.
-
-        Where another trial was learned from meanwhile, or one was forgotten, it makes it anew of the lesson by then.
-        """
-        for _ in range(MAX_ROUNDS):
-            lesson = self.lesson()
-            sets.check_unlearned(self.memory.space, lesson.trial)
-            with suppress(Changed):
-                return self._learn(generator(lesson), lesson, lesson.number)
-        raise Conflict(f"others learned {MAX_ROUNDS} times while trial {self.name!r} was; try again later")
-
-    def _learn(self, lines: str | Iterable[str | Line], lesson: Lesson, number: int | None = None) -> LearningSet:
-        link = self.memory.settings.entities
-        id = sets.learn(self.memory.space, lesson.trial, lines, number=number, link_entities=link)
-        return read.the_set(self.memory.space, id)
-
-
 class Learnings:
-    """What a space has learned of its tasks and environments.
+    """The learnings of a space about its tasks and environments.
 
     Attributes:
         memory: where it is kept; its language model selects, where it is asked to.
+
+    Example:
+        learnings = Learnings(memory)
     """
 
-    @door
+    @check_arguments
     def __init__(self, memory: Memory) -> None:
-        """Open the learnings of a memory's space."""
-        self.memory = memory
-
-    @door
-    def task(self, name: str, text: str = "") -> str:
-        """Describe a task, and return its name; see `clew.loaders.learnings.trials.describe`.
+        """Open the learnings of a memory's space.
 
         Args:
-            name: by which trials name it.
+            memory: of the space; its language model selects, where it is asked to.
+        """
+        self.memory = memory
+
+    @check_arguments
+    def task(self, name: str, text: str = "") -> str:
+        """Describe a task.
+
+        Args:
+            name: by which trials name it, 1 to 200 characters.
             text: what is to be done, in words; empty: the name.
+
+        Returns:
+            Its name.
 
         Raises:
             InvalidInput: the name cannot be used.
             Conflict: it has another description.
+
+        Example:
+            learnings.task("boil", "Boil water.")
         """
         return trials.describe(self.memory.space, "Task", self._pair(name, "")[0], text)
 
-    @door
+    @check_arguments
     def environment(self, name: str, text: str = "") -> str:
-        """Describe an environment, and return its name; as `task`."""
+        """Describe an environment.
+
+        Args:
+            name: by which trials name it, 1 to 200 characters.
+            text: what it is, in words; empty: the name.
+
+        Returns:
+            Its name.
+
+        Raises:
+            InvalidInput: the name cannot be used.
+            Conflict: it has another description.
+
+        Example:
+            learnings.environment("house", "A house with a kitchen.")
+        """
         return trials.describe(self.memory.space, "Environment", self._pair("", name)[1], text)
 
-    @door
+    @check_arguments
     def begin(self, task: str, environment: str, *, name: str | None = None) -> Trial:
         """Begin a trial, with the learnings that hold for its task in its environment.
 
         Args:
             task: name of a task that is described.
             environment: name of an environment that is described.
-            name: of the trial and of its session; None: a new one.
+            name: of the trial and of its session, 1 to 200 characters; None: a new one.
+
+        Returns:
+            The trial.
 
         Raises:
             InvalidInput: the name cannot be used.
             NotFound: there is no such task, or no such environment.
             Conflict: the space has a session of that name.
+
+        Example:
+            trial = learnings.begin("boil", "house")
         """
         state = trials.begin(self.memory.space, *self._pair(task, environment), name)
         return self._handle(state)
 
-    @door
+    @check_arguments
     def resume(self, name: str) -> Trial:
         """Take up a trial where it stands; one that has ended can be learned from.
 
+        Args:
+            name: of the trial.
+
+        Returns:
+            The trial.
+
         Raises:
             NotFound: the space has no such trial.
+
+        Example:
+            trial = learnings.resume("boil-1")
         """
         return self._handle(read.trial(self.memory.space, name))
 
-    @door
+    @check_arguments
     def trials(self, task: str, environment: str) -> tuple[TrialRecord, ...]:
-        """Return how the trials of a task in an environment went, in order; one that never ended is among them."""
+        """Return how the trials of a task in an environment went; one that never ended is among them.
+
+        Args:
+            task: its name.
+            environment: its name.
+
+        Returns:
+            The trials without their steps, in order.
+
+        Example:
+            [trial.score for trial in learnings.trials("boil", "house")]
+        """
         return read.records(self.memory.space, *self._pair(task, environment))
 
-    @door
+    @check_arguments
     def versions(self, task: str, environment: str) -> tuple[LearningSet, ...]:
-        """Return all learning sets of a task in an environment, oldest first."""
+        """Return all learning sets of a task in an environment.
+
+        Args:
+            task: its name.
+            environment: its name.
+
+        Returns:
+            The sets, the oldest first.
+
+        Example:
+            learnings.versions("boil", "house")[-1].learnings
+        """
         return read.versions(self.memory.space, *self._pair(task, environment))
 
-    @door
+    @check_arguments
     def current(self, task: str, environment: str, *, as_of: datetime | None = None) -> LearningSet | None:
         """Return the learning set that holds for a task in an environment; None where there is none.
 
         Args:
             task: its name.
             environment: its name.
-            as_of: at that time; None: now.
+            as_of: an instant with a zone; None: now.
+
+        Returns:
+            The set, or None.
+
+        Example:
+            learnings.current("boil", "house")
         """
         when = as_utc_if_any(as_of)
         return read.current(self.memory.space, *self._pair(task, environment), when)
 
-    @door
+    @check_arguments
     def select(
         self,
         situation: str,
@@ -240,21 +187,27 @@ class Learnings:
         across: bool = False,
         as_of: datetime | None = None,
     ) -> tuple[Chosen, ...]:
-        """Return the learnings that fit a situation, best first; see `clew.retrieval.learnings.select.select`.
+        """Return the learnings that fit a situation.
 
         Args:
             situation: what is to be done, and what is seen.
-            k: learnings at most; ``all`` returns all.
+            k: learnings at most, 1 or more; `mode` ``all`` returns all.
             mode: ``all``; ``similarity``: the closest in meaning; ``graph``: what the graph leads to from the
                 situation, weighed by what came of its use; ``model``: what the language model chooses.
             task: name of the present task; only what was learned of it is returned.
             environment: name of the present environment; likewise.
             across: whether what was learned of others is returned too.
-            as_of: at that time; None: now.
+            as_of: an instant with a zone; None: now.
+
+        Returns:
+            The learnings, best first.
 
         Raises:
             InvalidInput: the situation is blank, or `k` is less than 1.
             NoModel: a model shall choose, and this memory has none.
+
+        Example:
+            learnings.select("Boil water. You see a stove.", task="boil", environment="house")
         """
         when = as_utc_if_any(as_of)
         asked = LearningQuery(situation, *self._pair(task, environment), across, when)
@@ -262,21 +215,27 @@ class Learnings:
         chosen = memory.settings.recall if memory.has_gds else memory.settings.recall.changed(engine="local")
         return select(memory.space, asked, chosen, k=k, mode=mode, model=memory.standing_model)
 
-    @door
+    @check_arguments
     def archive(self, *, task: str = "", environment: str = "", most: int = MAX_SETS) -> tuple[LearningSet, ...]:
-        """Return the best learning sets, of each task in each environment one; see `clew.retrieval.learnings.archive`.
+        """Return the best learning sets, one of each task in each environment.
 
         Args:
             task: of this task, in any environment.
             environment: of any task, in this environment.
             most: sets, 1 to 10.
 
+        Returns:
+            The sets, best first.
+
         Raises:
             InvalidInput: `most` is out of its range.
+
+        Example:
+            learnings.archive(task="boil", most=3)
         """
         return archive(self.memory.space, *self._pair(task, environment), most)
 
-    @door
+    @check_arguments
     def summarise(
         self, task: str, environment: str, lines: str | Iterable[str | Line], archived: Iterable[LearningSet]
     ) -> LearningSet:
@@ -288,9 +247,15 @@ class Learnings:
             lines: in order; or a model's whole reply.
             archived: the sets that it was made of.
 
+        Returns:
+            The set that was written.
+
         Raises:
             InvalidInput: a line cannot be used, a reply holds none, or no set is given.
             NotFound: there is no such task or environment, or a set is of another space.
+
+        Example:
+            learnings.summarise("boil", "flat", ["A stove SHOULD BE NECESSARY to boil water."], learnings.archive())
         """
         ids = [each.id for each in check_list("archived", archived, LearningSet)]
         link = self.memory.settings.entities
@@ -298,40 +263,74 @@ class Learnings:
         id = sets.summarise(self.memory.space, *pair, lines, ids, link_entities=link)
         return read.the_set(self.memory.space, id)
 
-    @door
+    @check_arguments
     def why(self, learning: str) -> tuple[Teaching, ...]:
-        """Return the trials and steps that taught a learning, which is named by its id.
+        """Return the trials and steps that taught a learning.
+
+        Args:
+            learning: its id.
+
+        Returns:
+            The trials, each with its steps.
 
         Raises:
             NotFound: the space has no such learning.
+
+        Example:
+            learnings.why(chosen.stored.id)
         """
         return history.why(self.memory.space, learning)
 
-    @door
+    @check_arguments
     def lineage(self, learning: str) -> tuple[StoredLearning, ...]:
-        """Return all versions of a learning, which is named by its id, oldest first.
+        """Return all versions of a learning.
+
+        Args:
+            learning: its id.
+
+        Returns:
+            The versions, the oldest first.
 
         Raises:
             NotFound: the space has no such learning.
+
+        Example:
+            learnings.lineage(chosen.stored.id)
         """
         return history.lineage(self.memory.space, learning)
 
-    @door
+    @check_arguments
     def diff(self, earlier: str, later: str) -> Difference:
-        """Return what a learning set kept, changed, dropped and added beside another; both are named by their ids.
+        """Return what a learning set kept, changed, dropped and added beside another.
+
+        Args:
+            earlier: id of a set.
+            later: id of a set.
+
+        Returns:
+            The learnings by what became of them.
 
         Raises:
             NotFound: the space has no such set.
+
+        Example:
+            learnings.diff(before.id, after.id).added
         """
         return history.diff(self.memory.space, earlier, later)
 
-    @door
+    @check_arguments
     def contradictions(self, *, task: str = "", environment: str = "") -> tuple[Contradiction, ...]:
         """Return the learnings that hold and say the opposite of one cause and effect.
 
         Args:
             task: of this task alone.
             environment: of this environment alone; else two places may contradict each other.
+
+        Returns:
+            Pairs of learnings.
+
+        Example:
+            learnings.contradictions(task="boil")
         """
         return history.contradictions(self.memory.space, *self._pair(task, environment))
 

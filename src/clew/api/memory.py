@@ -1,17 +1,11 @@
-"""The door to what was said and what was read: remember, read, consolidate, recall, ask, forget.
-
-with Memory.local() as memory:
-    memory.remember([Turn("I moved to Lisbon.", "Ann")], session="monday")
-    print(memory.recall("Where does Ann live?").text)
-"""
+"""A memory of what was said and what was read: remember, read, consolidate, recall, ask, forget."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from clew.api.opened import Opened
-from clew.errors import InvalidInput
+from clew.api.upkeep import Upkeep
 from clew.llm import required
 from clew.loaders.conversation import files, sessions
 from clew.loaders.conversation.aliases import give_aliases
@@ -19,7 +13,6 @@ from clew.loaders.conversation.episodes import Links
 from clew.loaders.documents import reading
 from clew.loaders.knowledge import importing
 from clew.loaders.knowledge.consolidate import consolidate, status
-from clew.loaders.upkeep import forget, restore
 from clew.model import (
     Answer,
     Consolidated,
@@ -30,31 +23,33 @@ from clew.model import (
     Progress,
     Reading,
     Recall,
-    Receipt,
     Reconciled,
     Remembered,
-    Stats,
     Step,
     Subgraph,
     Turn,
 )
-from clew.retrieval import browse, export
+from clew.retrieval import browse
 from clew.retrieval.answer import answer
-from clew.retrieval.bulk.export import BulkExport, export_bulk
 from clew.retrieval.recall import EVERYTHING, recall
 from clew.settings import RecallSettings
-from clew.text.arguments import check_list, door, file_path
+from clew.text.arguments import check_arguments, check_list
 
 if TYPE_CHECKING:
     from clew.retrieval.rerank import Reranker
 
 
-class Memory(Opened):
-    """What one space remembers. Thread-safe; close it, or use it in a ``with`` statement.
+class Memory(Upkeep):
+    """The memory of one space. Thread-safe; close it, or use it in a ``with`` statement.
 
     Attributes:
         reranker: reads the best hits of every recall again; None, as it is at first: nothing does. See
             `clew.retrieval.rerank`.
+
+    Example:
+        with Memory.local(space="ann") as memory:
+            memory.add("I adopted a cat, Miso.", session="monday", speaker="Ann")
+            print(memory.recall("Which pet does Ann have?").text)
     """
 
     reranker: "Reranker | None" = None
@@ -63,12 +58,29 @@ class Memory(Opened):
     def _links(self) -> Links:
         return Links(self.settings.concepts, self.settings.entities)
 
-    @door
+    @check_arguments
     def remember(self, turns: Iterable[Turn | Mapping[str, object]], *, session: str) -> Remembered:
-        """Remember a session so far, from its first turn; see `clew.loaders.conversation.sessions.remember`."""
+        """Remember a session so far, from its first turn; the same call again changes nothing.
+
+        Stored turns stay, new ones are appended, and forgotten ones stay forgotten.
+
+        Args:
+            turns: the session so far; mappings hold the fields of `Turn`.
+            session: its name, 1 to 200 characters.
+
+        Returns:
+            The counts of new turns and of turns stored before.
+
+        Raises:
+            InvalidInput: the name or a turn cannot be used.
+            Conflict: a turn differs from what is stored at its position, or the session is that of a run or a trial.
+
+        Example:
+            memory.remember([Turn("I moved to Lisbon.", "Ann")], session="monday")
+        """
         return sessions.remember(self.space, session, turns, links=self._links)
 
-    @door
+    @check_arguments
     def remember_file(
         self,
         path: Path | str | Sequence[Path],
@@ -77,34 +89,57 @@ class Memory(Opened):
         bulk: bool = False,
         on_progress: Callable[[Progress], None] | None = None,
     ) -> tuple[Remembered, ...]:
-        """Remember the sessions of files or folders; see `clew.loaders.conversation.files.remember_file`."""
+        """Remember every session of files or folders; after an interruption, the same call resumes.
+
+        Args:
+            path: of a file or folder of any supported format; several are one load, which is validated before it is
+                written.
+            format: its name, such as ``locomo``, where the file does not show it.
+            bulk: whether the search indexes are built afterwards: faster for large files, but no space can be searched
+                meanwhile.
+            on_progress: told after each transaction.
+
+        Returns:
+            The counts of new and known turns of each session.
+
+        Raises:
+            InvalidInput: something in a file cannot be used; nothing was written.
+            Conflict: a turn differs from what is stored; earlier transactions are written.
+
+        Example:
+            memory.remember_file("chat.jsonl")
+        """
         return files.remember_file(
-            self.space,
-            path,
-            format=format,
-            bulk=bulk,
-            links=self._links,
-            on_progress=on_progress,
+            self.space, path, format=format, bulk=bulk, links=self._links, on_progress=on_progress
         )
 
-    @door
+    @check_arguments
     def add(
-        self,
-        turn: Turn | str,
-        *,
-        session: str,
-        id: str | None = None,
-        speaker: str = "",
-        at: datetime | None = None,
+        self, turn: Turn | str, *, session: str, id: str | None = None, speaker: str = "", at: datetime | None = None
     ) -> str:
-        """Append one live turn and return its id; with the same `id` it is a retry.
+        """Append one live turn.
 
-        `speaker` and `at` go with a turn that is given as text.
+        Args:
+            turn: what was said.
+            session: its name, 1 to 200 characters.
+            id: of your choice; the same id again is a retry and changes nothing. None: a new one.
+            speaker: who said a turn that is given as text.
+            at: when a turn that is given as text was said, with a zone; None: as in `Turn`.
+
+        Returns:
+            The id of the turn.
+
+        Raises:
+            InvalidInput: the name, the id or the turn cannot be used.
+            Conflict: another turn has that id, or the session is that of a run or a trial.
+
+        Example:
+            memory.add("Her name is Miso.", session="monday", speaker="Ann")
         """
         whole = Turn(turn, speaker, at) if isinstance(turn, str) else turn
         return sessions.add(self.space, session, whole, id=id, links=self._links)
 
-    @door
+    @check_arguments
     def read(
         self,
         given: Path | str,
@@ -113,7 +148,25 @@ class Memory(Opened):
         forget_missing: bool = False,
         on_progress: Callable[[Progress], None] | None = None,
     ) -> Reading:
-        """Read a file or folder (a `Path`), or a text with its title; see `clew.loaders.documents.reading.read`."""
+        """Read a file, a folder or a text into memory; reading it again writes only changes.
+
+        Args:
+            given: a file or folder as a `Path`; or a text as a `str`, which is never taken for a path.
+            title: of the one document; a text needs one. None: the file's own.
+            forget_missing: whether documents of this folder, or records of this corpus, that are no longer there are
+                forgotten.
+            on_progress: told after each group of documents.
+
+        Returns:
+            The documents that were read, and the reason for each file that could not be.
+
+        Raises:
+            InvalidInput: the file or folder cannot be read, or the title does not fit.
+            MissingDependency: the file needs a package that is not installed.
+
+        Example:
+            memory.read(Path("notes"), forget_missing=True)
+        """
         return reading.read(
             self.space,
             given,
@@ -123,14 +176,28 @@ class Memory(Opened):
             on_progress=on_progress,
         )
 
-    @door
+    @check_arguments
     def remember_facts(
         self, given: Path | str | Iterable[Fact], *, on_progress: Callable[[Progress], None] | None = None
     ) -> Reconciled:
-        """Remember facts that were made elsewhere; see `clew.loaders.knowledge.importing.remember`."""
+        """Remember facts that were made elsewhere; the same call again changes nothing.
+
+        Args:
+            given: facts, or the path of a file of facts.
+            on_progress: told after each transaction.
+
+        Returns:
+            The counts of new, repeated and rejected facts; a fact is rejected if one of its sources is not there.
+
+        Raises:
+            InvalidInput: a fact cannot be used; nothing was written.
+
+        Example:
+            memory.remember_facts([Fact("Ann has a cat.", ("episode:monday/0",))])
+        """
         return importing.remember(self.space, given, link_entities=self.settings.entities, on_progress=on_progress)
 
-    @door
+    @check_arguments
     def consolidate(
         self,
         *,
@@ -139,13 +206,23 @@ class Memory(Opened):
         most_tokens: int | None = None,
         on_progress: Callable[[Progress], None] | None = None,
     ) -> Consolidated:
-        """Turn what was said into facts, concepts and reflections; see `clew.loaders.knowledge.consolidate`.
+        """Turn what was said into facts, concepts and reflections; after an interruption, the same call resumes.
 
         Args:
-            documents: also turn what was read into triplets; it takes a language model, and a call of it per passage.
-            again: also read what rules, or another model, have consolidated; the new facts replace theirs.
-            most_tokens: of the language model, for this call; None: no bound.
+            documents: whether what was read becomes triplets; it takes a language model, and a call of it per passage.
+            again: whether what rules, or another model, consolidated is read again; the new facts replace theirs.
+            most_tokens: budget of the language model for this call, 1 or more; None: no bound.
             on_progress: told after each chunk.
+
+        Returns:
+            The counts of what was made, and the reason for each failed chunk, which stays pending.
+
+        Raises:
+            NoModel: there is no language model, and passages, or anything again, shall be read.
+            ModelUnavailable: the model cannot be asked; what was settled before is written.
+
+        Example:
+            memory.consolidate(most_tokens=100_000).facts.new
         """
         return consolidate(
             self.space,
@@ -157,18 +234,40 @@ class Memory(Opened):
             on_progress=on_progress,
         )
 
-    @door
+    @check_arguments
     def pending(self, *, documents: bool = False) -> tuple[Pending, ...]:
-        """Return the chunks, and if asked for the passages, that wait to be consolidated; with why one failed."""
+        """Return the chunks that wait to be consolidated.
+
+        Args:
+            documents: whether passages that wait are among them.
+
+        Returns:
+            Each chunk, with the reason why it failed the last time.
+
+        Example:
+            len(memory.pending())
+        """
         return status(self.space, self.settings.consolidate, documents=documents)
 
-    @door
+    @check_arguments
     def alias(self, speaker: str, names: Iterable[str] | str) -> None:
-        """Set the other names of a speaker that a caller gives; see `clew.loaders.conversation.aliases`."""
+        """Set the other names by which questions may mean a speaker, in place of those given before.
+
+        Args:
+            speaker: the label of turns.
+            names: other names; empty: none.
+
+        Raises:
+            InvalidInput: a name is blank, too long, or holds an equals sign; or there are too many.
+            NotFound: nobody speaks under that label.
+
+        Example:
+            memory.alias("Kathryn", ["Kit", "Aunt Kate"])
+        """
         given = [names] if isinstance(names, str) else check_list("names", names, str)
         give_aliases(self.space, speaker, given)
 
-    @door
+    @check_arguments
     def recall(
         self,
         query: str,
@@ -179,15 +278,26 @@ class Memory(Opened):
         breadth: bool | None = None,
         settings: RecallSettings | None = None,
     ) -> Recall:
-        """Find what is remembered of a query; see `clew.retrieval.recall.recall`.
+        """Find what is remembered of a query.
 
         Args:
             query: a question or a topic.
             where: which memories: kinds, session, speaker, time, as of when.
-            words: budget of the packed text.
-            limit: hits returned.
+            words: budget of the packed text, 1 or more; None: as in the settings, 1,000.
+            limit: hits returned, 1 to 1,000; None: as in the settings, 100.
             breadth: whether many moments are wanted, not the closest; None: as the question's form says ("summarise").
             settings: in place of this memory's own.
+
+        Returns:
+            The hits, best first, and a text that is ready for a prompt.
+
+        Raises:
+            InvalidInput: the query is blank, or a value is out of its range.
+            NotFound: the space has no such session or speaker.
+            Conflict: the space is being forgotten, or the store's encoder was changed.
+
+        Example:
+            memory.recall("Where does Ann live?", Filter(kinds=["fact"]), words=200).text
         """
         asked = {"words": words, "limit": limit, "breadth": breadth}
         given = {name: value for name, value in asked.items() if value is not None}
@@ -195,7 +305,7 @@ class Memory(Opened):
         chosen = (settings or self.settings.recall).changed(**given, **engine)
         return recall(self.space, query, chosen, where, reranker=self.reranker)
 
-    @door
+    @check_arguments
     def ask(
         self,
         question: str,
@@ -204,84 +314,41 @@ class Memory(Opened):
         words: int | None = None,
         on_text: Callable[[str], None] | None = None,
     ) -> Answer:
-        """Answer a question from what `recall` finds, with citations; see `clew.retrieval.answer.answer`.
+        """Answer a question from what `recall` finds, with citations.
 
         Args:
             question: what is recalled and asked.
             where: which memories may answer.
-            words: of memory that the language model is shown.
+            words: of memory that the language model is shown, 1 or more; None: as in the settings.
             on_text: is given the answer piece by piece while it comes.
+
+        Returns:
+            The answer, the ids that it cites, and what the model was shown.
 
         Raises:
             NoModel: this memory has no language model.
+            ModelFailed: the model could not be asked, or gave no answer.
+
+        Example:
+            print(memory.ask("Which pet does Ann have?").text)
         """
         model = required(self.language_model(), "answering")
         asked_on = where.as_of.date() if where.as_of else None
         return answer(self.recall(question, where, words=words), question, model, on_text, asked_on)
 
-    @door
+    @check_arguments
     def subgraph(self, recalled: Recall) -> Subgraph:
-        """Return the part of the graph that a recall returned, to draw it."""
+        """Return the part of the graph that a recall returned, to draw it.
+
+        Args:
+            recalled: what `recall` returned.
+
+        Returns:
+            The nodes of the hits and of their paths, with what joins them.
+
+        Example:
+            memory.subgraph(memory.recall("cats")).nodes
+        """
         for hit in check_list("hits", recalled.hits, Hit):
             check_list("path", hit.path, Step)
         return browse.subgraph(self.space, recalled)
-
-    @door
-    def forget(
-        self,
-        *,
-        ids: Iterable[str] | str = (),
-        session: str | None = None,
-        document: str | None = None,
-        space: bool = False,
-    ) -> Receipt:
-        """Remove memories by id, one session, the documents of a source, or the whole space; all or nothing.
-
-        Args:
-            ids: of turns, passages, facts, reflections and triplets; of runs, scene objects, sightings, trials,
-                learning sets and learnings; and of items of a store.
-            session: its name.
-            document: a file, a folder or a title that was read, or a document's id.
-            space: everything.
-
-        Raises:
-            InvalidInput: not exactly one of the four was asked for.
-            NotFound: what was asked for is not there; nothing was removed.
-        """
-        wanted = [ids] if isinstance(ids, str) else check_list("ids", ids, str)
-        if (bool(wanted), session is not None, document is not None, space).count(True) != 1:
-            raise InvalidInput("forget takes ids, a session, a document, or space=True; give exactly one")
-        if space:
-            return forget.forget_space(self.space)
-        if document is not None:
-            return forget.forget_documents(self.space, document)
-        if session is not None:
-            return forget.forget_session(self.space, session)
-        return forget.forget_ids(self.space, wanted)
-
-    def stats(self) -> Stats:
-        """Return the size of the space."""
-        return browse.stats(self.space)
-
-    @door
-    def export(self, path: Path | str) -> int:
-        """Write the space to a JSONL file, exactly; returns the number of nodes. A file that is there is replaced.
-
-        Raises:
-            NotFound: nothing was ever remembered in the space.
-            InvalidInput: the file cannot be written.
-        """
-        return export.export(self.space, file_path(path))
-
-    @door
-    def export_bulk(
-        self, folder: Path | str, *, all_spaces: bool = False, on_progress: Callable[[Progress], None] | None = None
-    ) -> BulkExport:
-        """Write the space, or all of the store's, to a folder of files that `neo4j-admin database import` reads."""
-        names = () if all_spaces else (self.space.name,)
-        return export_bulk(self.space.graph, file_path(folder), names, on_progress)
-
-    @door
-    def restore(self, path: Path | str) -> int:
-        """Read an exported space into this empty one; returns the number of nodes."""
-        return restore.restore(self.space, file_path(path))

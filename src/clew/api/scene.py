@@ -1,10 +1,4 @@
-"""The door to the memory of places: what is where, was where, and how one walks there.
-
-with Memory.local(space="home") as memory:
-    scene = Scene(memory)
-    scene.load(layout("FloorPlan1"))
-    print(scene.objects(types=["Fridge"])[0].area)
-"""
+"""The memory of places: what is where, was where, and how one walks there."""
 
 import math
 from collections.abc import Iterable, Sequence
@@ -15,7 +9,7 @@ from langchain_core.messages.utils import count_tokens_approximately
 from clew.api.memory import Memory
 from clew.errors import InvalidInput, NotFound
 from clew.graph.place_rows import SLACK_M, areas_at, areas_near
-from clew.graph.space import Run
+from clew.graph.space import QueryRunner
 from clew.loaders.scene.areas import SPACING_M
 from clew.loaders.scene.write import Loaded, load_building, update
 from clew.model.building import Building, building_of
@@ -26,58 +20,106 @@ from clew.retrieval.scene.describe import describe
 from clew.retrieval.scene.objects import Wanted
 from clew.retrieval.scene.ways import way
 from clew.retrieval.working.render import CountTokens
-from clew.text.arguments import check_list, door
+from clew.text.arguments import check_arguments, check_list
 from clew.text.instants import as_utc_if_any
 
 EVERYWHERE_M = 1e9
 
 
 class Scene:
-    """What one space remembers of one building. Thread-safe. Lengths are in metres, and y points up."""
+    """The memory of one building in one space. Thread-safe. Lengths are in metres, and y points up.
 
-    @door
+    Attributes:
+        memory: of the space that holds the building.
+
+    Example:
+        scene = Scene(memory)
+    """
+
+    @check_arguments
     def __init__(self, memory: Memory) -> None:
-        """Open the scene of a memory's space."""
+        """Open the scene of a memory's space.
+
+        Args:
+            memory: of the space that holds, or shall hold, the building.
+        """
         self.memory = memory
 
-    @door
+    @check_arguments
     def load(self, building: Building | Layout, *, spacing: float = SPACING_M, at: datetime | None = None) -> Loaded:
-        """Make memory hold a building as it is; see `clew.loaders.scene.write.load_building`.
+        """Make memory hold a building as it is; what the building has no more is gone, and keeps its history.
 
         Args:
             building: all of it; a layout is a building of one room.
-            spacing: between centres of areas, in metres.
-            at: when it was seen so; None: now.
+            spacing: between centres of areas, in metres, 0.001 or more.
+            at: when it was seen so, with a zone; None: now.
+
+        Returns:
+            The ids and names of what was written and removed.
+
+        Raises:
+            InvalidInput: the spacing is out of its range.
+            Conflict: memory saw something of it later than `at`.
+
+        Example:
+            scene.load(Layout("kitchen", ((0.0, 0.0), (0.25, 0.0))))
         """
         whole = building if isinstance(building, Building) else building_of(building)
         return load_building(self.memory.space, whole, spacing, as_utc_if_any(at))
 
-    @door
+    @check_arguments
     def update(self, things: Iterable[Thing], *, at: datetime | None = None) -> tuple[str, ...]:
-        """Write what was seen elsewhere or otherwise than memory has it; see `clew.loaders.scene.write.update`.
+        """Write what was seen elsewhere or otherwise than memory has it; what lies in a thing moves along.
 
         Args:
-            things: that were seen.
-            at: when; None: now.
+            things: those that were seen, in metres of the building.
+            at: when they were seen, with a zone; None: now.
+
+        Returns:
+            The ids of the things that were written.
+
+        Raises:
+            InvalidInput: an id is there twice, or a thing lies in one that is unknown or in itself.
+            NotFound: memory has no area near a thing.
+            Conflict: memory saw one of them later than `at`.
+
+        Example:
+            scene.update([Thing("mug|1", "Mug", Point(0.2, 0.9, 0.1), movable=True)])
         """
         return update(self.memory.space, check_list("things", things, Thing), as_utc_if_any(at))
 
-    @door
+    @check_arguments
     def areas(self) -> tuple[Area, ...]:
-        """Return all areas, by name."""
+        """Return all areas.
+
+        Returns:
+            The areas, by name.
+
+        Example:
+            [area.name for area in scene.areas()]
+        """
         found = areas_near(self.memory.space.read, Point(0.0, 0.0, 0.0), EVERYWHERE_M)
         return tuple(sorted(found, key=lambda each: each.name))
 
-    @door
+    @check_arguments
     def area(self, place: Point) -> Area:
         """Return the area in which one is at a place: that of the point of its floor where one can stand nearest to it.
 
+        Args:
+            place: in metres.
+
+        Returns:
+            The area.
+
         Raises:
             NotFound: memory has no area.
+
+        Example:
+            scene.area(Point(1.0, 0.0, 2.0)).room
         """
         return self.memory.space.reading(lambda transaction: self._area(transaction.run, place))
 
-    @door
+    @check_arguments
     def nearest(
         self,
         place: Point,
@@ -92,12 +134,18 @@ class Scene:
         Args:
             place: in metres.
             sort: of this type, such as `Fridge`; None: of any.
-            limit: objects at most.
-            within: so many metres; None: however far.
-            as_of: at that time; None: now.
+            limit: objects at most, 1 or more.
+            within: metres at most, 0 or more; None: however far.
+            as_of: an instant with a zone; None: now.
+
+        Returns:
+            The objects, with their metres from the place.
 
         Raises:
             InvalidInput: the limit is below 1, or `within` is negative or no finite number.
+
+        Example:
+            scene.nearest(Point(1.0, 0.0, 2.0), "Fridge", within=5.0)
         """
         if limit < 1 or (within is not None and not 0 <= within < math.inf):
             raise InvalidInput(
@@ -107,20 +155,20 @@ class Scene:
         when = as_utc_if_any(as_of)
         return objects.near(self.memory.space, place, limit=limit, types=types, metres=within, as_of=when)
 
-    @door
+    @check_arguments
     def between(
         self, start: Point | str, end: Point | str, *, within: float = 1.0, as_of: datetime | None = None
     ) -> tuple[Placed, ...]:
         """Return the objects that are between two places: near the straight line, through walls too; nearest first.
 
-        What lies along the way that one walks is in the areas of that way: `objects(areas=route(start, end).areas)`.
-        An object at one of the places is between them too.
+        What lies along the way that one walks is in the areas of that way: `objects(areas=route(start, end).areas)`. An
+        object at one of the places is between them too.
 
         Args:
             start: a place in metres, or the name of an area, whose centre it is; that of an object is its `location`.
             end: likewise.
             within: metres from the line at most, in any direction; 0 or more.
-            as_of: at that time; None: now.
+            as_of: an instant with a zone; None: now.
 
         Returns:
             The objects with their metres from the start, nearest to that first.
@@ -128,6 +176,9 @@ class Scene:
         Raises:
             InvalidInput: `within` is negative, or no finite number.
             NotFound: memory has no such area.
+
+        Example:
+            scene.between("kitchen/1", "hall/1", within=0.5)
         """
         if not 0 <= within < math.inf:
             raise InvalidInput(f"objects within {within} m of a line were asked for; give 0 m or more")
@@ -135,7 +186,7 @@ class Scene:
         when = as_utc_if_any(as_of)
         return objects.between(self.memory.space, one, other, within=within, as_of=when)
 
-    @door
+    @check_arguments
     def objects(
         self,
         *,
@@ -152,43 +203,71 @@ class Scene:
             types: such as `Fridge`.
             areas: names.
             rooms: names.
-            as_of: at that time; None: now.
+            as_of: an instant with a zone; None: now.
+
+        Returns:
+            The objects.
+
+        Example:
+            scene.objects(types=["Fridge"])[0].area
         """
         when = as_utc_if_any(as_of)
         return objects.matching(self.memory.space, Wanted(ids, types, areas, rooms), when)
 
-    @door
+    @check_arguments
     def history(self, id: str) -> tuple[Placed, ...]:
-        """Return all that was seen of an object, the oldest first."""
+        """Return all that was seen of an object, the oldest first.
+
+        Args:
+            id: of the object, as its source calls it.
+
+        Returns:
+            The places and states of the object, each with its interval.
+
+        Example:
+            [(seen.area, seen.since) for seen in scene.history("mug|1")]
+        """
         return objects.history(self.memory.space, Wanted([id]))
 
-    @door
+    @check_arguments
     def sightings(self, *, types: Sequence[str] | None = None) -> tuple[Placed, ...]:
         """Return all that was seen of the objects of some types, by type and id, the oldest first.
 
         Args:
             types: such as `Fridge`; None: of any.
+
+        Returns:
+            The sightings, each with its interval.
+
+        Example:
+            scene.sightings(types=["Mug"])
         """
         return objects.history(self.memory.space, Wanted(types=types))
 
-    @door
+    @check_arguments
     def describe(
         self, place: Point | None = None, *, budget: int | None = None, count_tokens: CountTokens | None = None
     ) -> str:
-        """Return the scene in words for a planner, a line for each area; see `clew.retrieval.scene.describe.describe`.
+        """Return the scene in words for a planner, a line for each area.
 
         Args:
-            place: areas near it come first, and stay where not all can; None: by name.
-            budget: of tokens; None: no bound.
+            place: areas near it come first, and stay where not all can, in metres; None: by name.
+            budget: tokens at most, 1 or more; None: no bound.
             count_tokens: counts the tokens of messages; LangChain's estimate where none is given.
+
+        Returns:
+            The text.
 
         Raises:
             InvalidInput: the budget does not hold one area.
+
+        Example:
+            scene.describe(budget=500)
         """
         count = count_tokens or count_tokens_approximately
         return describe(self.areas(), self.objects(), place, count, budget)
 
-    @door
+    @check_arguments
     def route(self, start: Point | str, end: Point | str) -> Way | None:
         """Return the shortest way over areas; None where there is none.
 
@@ -196,8 +275,14 @@ class Scene:
             start: a place, or the name of an area.
             end: likewise.
 
+        Returns:
+            The metres from centre to centre, and the areas on the way; None: there is none.
+
         Raises:
             NotFound: memory has no such area.
+
+        Example:
+            scene.route("kitchen/1", Point(1.0, 0.0, 2.0))
         """
         places = list(dict.fromkeys(each for each in (start, end) if isinstance(each, Point)))
         found = areas_at(self.memory.space.read, *places) if places else ()
@@ -207,7 +292,7 @@ class Scene:
         ends = (each if isinstance(each, str) else names[each] for each in (start, end))
         return way(self.memory.space, *ends)
 
-    def _area(self, run: Run, place: Point) -> Area:
+    def _area(self, run: QueryRunner, place: Point) -> Area:
         """Return the area at a place."""
         for name, point in areas_at(run, place):
             return next(each for each in areas_near(run, point, SLACK_M) if each.name == name)

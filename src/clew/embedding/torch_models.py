@@ -3,28 +3,14 @@
 from importlib import import_module
 from importlib.util import find_spec
 from threading import Lock
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any
 
 from langchain_core.embeddings import Embeddings
 
 from clew.embedding.unicode import well_formed
 from clew.errors import InvalidInput, MissingDependency, install_hint
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
 BATCH = 64
-
-
-class Loaded(Protocol):
-    """What we need of a `sentence_transformers.SentenceTransformer`."""
-
-    def encode(
-        self, sentences: list[str], *, batch_size: int, normalize_embeddings: bool, show_progress_bar: bool
-    ) -> "NDArray[np.float32]":
-        """Return one row per sentence."""
-        ...
 
 
 class SentenceTransformers(Embeddings):
@@ -32,13 +18,13 @@ class SentenceTransformers(Embeddings):
 
     Args:
         model: the model's name on the hub, or its folder.
-        loaded: the model where you have loaded it already; `model` then only names it.
+        loaded: a `sentence_transformers.SentenceTransformer` that you have loaded already, which `model` then names.
 
     Raises:
         MissingDependency: the package sentence-transformers is not installed.
     """
 
-    def __init__(self, model: str, loaded: Loaded | None = None) -> None:
+    def __init__(self, model: str, loaded: object = None) -> None:
         if loaded is None and find_spec("sentence_transformers") is None:
             raise MissingDependency(
                 f"encoder sentence-transformers:{model} needs sentence-transformers, not installed; "
@@ -47,7 +33,7 @@ class SentenceTransformers(Embeddings):
         self.identity = f"sentence-transformers:{model}"
         self._name = model
         self._lock = Lock()
-        self._model = loaded
+        self._model: Any = loaded  # the package has no types
 
     def embed_query(self, text: str) -> list[float]:
         """Return the vector of one text."""
@@ -61,30 +47,18 @@ class SentenceTransformers(Embeddings):
         """
         if not texts:
             return []
-        return (
-            self._loaded()
-            .encode(
-                [well_formed(text) for text in texts],
-                batch_size=BATCH,
-                normalize_embeddings=True,
-                show_progress_bar=False,
-            )
-            .tolist()
-        )
-
-    def _loaded(self) -> Loaded:
+        well = [well_formed(text) for text in texts]
         with self._lock:
             if self._model is None:
-                self._model = _load(self._name)
-            return self._model
+                self._model = self._load()
+        return self._model.encode(well, batch_size=BATCH, normalize_embeddings=True, show_progress_bar=False).tolist()
 
-
-def _load(name: str) -> Loaded:
-    package: Any = import_module("sentence_transformers")
-    try:
-        return package.SentenceTransformer(name)
-    except (OSError, ValueError) as error:
-        reason = str(error).partition("\n")[0]
-        raise InvalidInput(
-            f"model {name!r} cannot be loaded ({reason}); give a folder, or a name that the hub knows"
-        ) from error
+    def _load(self) -> object:
+        package: Any = import_module("sentence_transformers")
+        try:
+            return package.SentenceTransformer(self._name)
+        except (OSError, ValueError) as error:
+            reason = str(error).partition("\n")[0]
+            raise InvalidInput(
+                f"model {self._name!r} cannot be loaded ({reason}); give a folder, or a name that the hub knows"
+            ) from error

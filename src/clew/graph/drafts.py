@@ -1,12 +1,18 @@
-"""Files and folders that appear whole or not at all: a draft beside their place takes their name in the end."""
+"""Files and folders that appear whole or not at all, and whether the process is over that left a part of one.
 
+A draft beside their place takes their name in the end.
+"""
+
+import hashlib
 import itertools
+import os
+import platform
 import shutil
+import sys
 from collections.abc import Generator
 from contextlib import contextmanager, suppress
+from functools import cache
 from pathlib import Path
-
-from clew.graph.processes import is_gone, mark
 
 DRAFT = ".clew-export-"
 """Begins the name of what is not whole yet; then it says which process writes it."""
@@ -43,3 +49,33 @@ def _remove(draft: Path) -> None:
     else:
         with suppress(OSError):  # nor can it be there where no file can be
             draft.unlink()
+
+
+def mark() -> str:
+    """Return this process's mark, for the name of something that it makes: letters, digits and one hyphen."""
+    return f"{_machine()}-{os.getpid()}"
+
+
+def is_gone(mark: str) -> bool:
+    """Return whether the process that a mark names is over; False where nobody here can tell."""
+    machine, _, number = mark.rpartition("-")
+    if machine != _machine() or not number.isdecimal() or sys.platform == "win32":  # there, signal 0 ends a process
+        return False
+    try:
+        os.kill(int(number), 0)
+    except ProcessLookupError:
+        return True
+    except (OSError, OverflowError):
+        return False
+    return False
+
+
+@cache
+def _machine() -> str:
+    """Return a digest of what numbers processes: this machine since it started, or a container on it."""
+    found = [platform.node()]
+    with suppress(OSError):
+        found.append(Path("/proc/sys/kernel/random/boot_id").read_text("utf-8"))
+    with suppress(OSError):
+        found.append(os.readlink("/proc/self/ns/pid"))  # noqa: PTH115 - it leads to no path
+    return hashlib.sha256("\n".join(found).encode()).hexdigest()[:12]

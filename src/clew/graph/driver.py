@@ -1,4 +1,4 @@
-"""The one door to the driver: managed transactions, plain rows out, every failure translated.
+"""The one module that uses the driver: managed transactions, plain rows out, every failure translated.
 
 Reads go to a follower of a cluster where there is one; bookmarks keep them behind this graph's own writes.
 """
@@ -8,7 +8,7 @@ import os
 import platform
 import sys
 from collections.abc import Callable, Generator, Iterable, Mapping
-from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from typing import Self, TypeVar, cast
 
 import neo4j
@@ -31,7 +31,7 @@ from clew.errors import (
 )
 from clew.graph.parameters import Structure, to_send
 from clew.graph.queries import Query, load
-from clew.graph.rows import Torn
+from clew.graph.rows import NodeVanished
 from clew.text.masking import conceal
 
 R = TypeVar("R")
@@ -50,7 +50,7 @@ TRANSACTION_SECONDS = 600.0
 """How long a transaction may take, waiting for locks included; then the server ends it, and its locks are free."""
 
 _STRUCTURE: Structure | None = getattr(packstream, "Structure", None)
-"""What the driver packs itself with; it does not promise it: where it is gone, the driver packs instants."""
+"""Packs instants. The driver does not promise this name; without it, the driver packs them itself, more slowly."""
 
 
 class Transaction:
@@ -105,7 +105,11 @@ class Graph:
         """
         if auth:
             conceal(str(auth[-1]))
-        _check_address(uri)
+        *user, host = uri.rsplit("@", 1)
+        if user:
+            raise InvalidInput(f"the address of {host!r} names a user; give user and password beside it, not in it")
+        if uri.lower().startswith(("http://", "https://")):  # the driver would take it for an interface like Bolt
+            raise InvalidInput(f"{uri!r} is an address for browsers; give that of Bolt, like neo4j://localhost:7687")
         with translated(uri), _readable(uri):
             graph = cls(lambda: _driver(uri, auth), uri, database)
         try:
@@ -154,7 +158,7 @@ class Graph:
 
     @property
     def bookmarks(self) -> tuple[str, ...]:
-        """How far this graph has read and written, for `follow` of another one, of another process too."""
+        """Marks of what this graph has read and written, for `follow` of another one, of another process too."""
         return tuple(sorted(self._bookmarks.get_bookmarks()))
 
     def follow(self, bookmarks: Iterable[str]) -> None:
@@ -191,21 +195,17 @@ class Graph:
         def run(inner: neo4j.ManagedTransaction) -> T:
             return work(Transaction(inner))
 
-        with self._session(access) as session, _begin_beside_first(session):
+        # The begin of a transaction goes together with its first statement: a message less that is waited for. The
+        # driver does so in its own `execute_query` and has no public switch; without that name, it waits as ever.
+        with self._session(access) as session, getattr(session, "_pipelined_begin", nullcontext()):
             execute = session.execute_read if access == neo4j.READ_ACCESS else session.execute_write
             for _ in range(MAX_READINGS):
-                with suppress(Torn):
+                with suppress(NodeVanished):
                     return execute(run)
         raise DatabaseError(f"{self.uri}: nodes lack what they must have, or are being removed; try again later")
 
     @contextmanager
     def _session(self, access: str, after: neo4j.Bookmarks | None = None) -> Generator[neo4j.Session]:
-        """Open a session and translate its failures.
-
-        An interrupt may come between the driver and an answer that it is reading. Every later answer on that
-        connection would be taken for that of another statement, and the driver does not notice: no connection of
-        before is used again. What is an `Exception` comes from the work, and its transaction was ended in order.
-        """
         driver = self._driver
         try:
             with (
@@ -219,26 +219,16 @@ class Graph:
                 _cancelling(),
             ):
                 yield session
-        except Exception:
+        except Exception:  # of the work, whose transaction was ended in order
             raise
         except BaseException:
-            self._retire(driver)
+            # An interrupt may come between the driver and an answer that it is reading. It would take every later
+            # answer on that connection for that of another statement. So no connection of before is used again; they
+            # stay open for what other threads are doing with them.
+            if driver is self._driver:
+                self._driver = self._connect()
+                self._retired.append(driver)
             raise
-
-    def _retire(self, driver: neo4j.Driver) -> None:
-        """Begin with new connections; the old ones stay open for what other threads are doing with them."""
-        if driver is self._driver:
-            self._driver = self._connect()
-            self._retired.append(driver)
-
-
-def _begin_beside_first(session: neo4j.Session) -> AbstractContextManager[object]:
-    """Send the begin of a transaction together with its first statement: a message less that is waited for.
-
-    The driver does so in its own `execute_query`, for one statement, and has no public switch for it; where that switch
-    is gone, it waits as ever.
-    """
-    return getattr(session, "_pipelined_begin", nullcontext())
 
 
 def _driver(uri: str, auth: tuple[str, str] | None) -> neo4j.Driver:
@@ -294,15 +284,6 @@ def _interrupt_behind(error: BaseException | None, handled: BaseException | None
     while error and error is not handled and not isinstance(error, KeyboardInterrupt):
         error = error.__context__
     return None if error is handled else error
-
-
-def _check_address(uri: str) -> None:
-    """Refuse a browser's address, which the driver would take for another interface than Bolt, and a user in one."""
-    _, at, host = uri.rpartition("@")
-    if at:
-        raise InvalidInput(f"the address of {host!r} names a user; give user and password beside it, not in it")
-    if uri.lower().startswith(("http://", "https://")):
-        raise InvalidInput(f"{uri!r} is an address for browsers; give that of Bolt, like neo4j://localhost:7687")
 
 
 @contextmanager

@@ -27,37 +27,29 @@ class _UnwrittenMap(dict[str, object]):
 def to_send(parameters: Mapping[str, object], structure: Structure | None) -> dict[str, object]:
     """Return parameters as the driver is given them.
 
-    It writes them out for its log, logged or not, which costs a quarter of a load; and of an instant it takes 0.06 ms
-    to make what Bolt sends.
-
     Args:
         parameters: by name.
         structure: packs instants; None: the driver does.
     """
-    packed = {name: _packed(value, structure) for name, value in parameters.items()} if structure else parameters
-    return {name: _unwritten(value) for name, value in packed.items()}
-
-
-def _unwritten(value: object) -> object:
-    if isinstance(value, list):
-        return _UnwrittenList(cast("list[object]", value))
-    return _UnwrittenMap(cast("dict[str, object]", value)) if isinstance(value, dict) else value
+    # The driver writes every parameter out for its log, logged or not: a quarter of a load. It takes 0.042 ms to make
+    # what Bolt sends of an instant, and 0.002 ms go here: 42 of the 800 ms that writing 1,000 turns takes without an
+    # encoder, and 0.3 of the 26 ms of a recall. Both are more than one per cent, and both times are gates.
+    found: dict[str, object] = {}
+    for name, value in parameters.items():
+        sent = _packed(value, structure) if structure else value
+        if isinstance(sent, list):
+            sent = _UnwrittenList(cast("list[object]", sent))
+        found[name] = _UnwrittenMap(cast("dict[str, object]", sent)) if isinstance(sent, dict) else sent
+    return found
 
 
 def _packed(value: object, structure: Structure) -> object:
-    """Return a value whose instants are packed, those in rows as well; most lists hold none, and are left alone."""
-    if isinstance(value, datetime):
-        return _instant(value, structure)
+    if isinstance(value, datetime) and value.tzinfo is UTC:
+        since = value - _EPOCH  # Bolt sends seconds since 1970, nanoseconds, and the offset of the zone
+        return structure(b"I", since.days * 86_400 + since.seconds, since.microseconds * 1000, 0)
     if isinstance(value, dict):
         return {key: _packed(item, structure) for key, item in cast("dict[str, object]", value).items()}
+    # Most lists hold no instant, neither by themselves nor in rows, and are left alone.
     if isinstance(value, list) and isinstance(next(iter(cast("list[object]", value)), None), dict | datetime):
         return [_packed(item, structure) for item in cast("list[object]", value)]
     return cast("object", value)
-
-
-def _instant(value: datetime, structure: Structure) -> object:
-    """Pack an instant in UTC: seconds since 1970, nanoseconds, and the offset of its zone."""
-    if value.tzinfo is not UTC:
-        return value
-    since = value - _EPOCH
-    return structure(b"I", since.days * 86_400 + since.seconds, since.microseconds * 1000, 0)

@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import Final, NamedTuple
 
 from clew.graph.queries import load
-from clew.graph.space import Run
+from clew.graph.space import QueryRunner
 from clew.model.places import Area, Placed, floor_of
 from clew.model.scene import Point
 
@@ -55,11 +55,11 @@ class PlacedRow(NamedTuple):
 
     @property
     def placed(self) -> Placed:
-        """As a value."""
+        """The object as a value."""
         return Placed(self.id, self.type, Point(*self.location), *self[3:])
 
 
-def areas_near(run: Run, place: Point, metres: float) -> tuple[Area, ...]:
+def areas_near(run: QueryRunner, place: Point, metres: float) -> tuple[Area, ...]:
     """Return the areas that may have a reachable point within some metres of a place, by the distance of their centres.
 
     Args:
@@ -81,7 +81,7 @@ def areas_near(run: Run, place: Point, metres: float) -> tuple[Area, ...]:
     )
 
 
-def areas_at(run: Run, *places: Point) -> tuple[tuple[str, Point], ...]:
+def areas_at(run: QueryRunner, *places: Point) -> tuple[tuple[str, Point], ...]:
     """Return per place the area in which one is there; nothing where there is no area.
 
     It is that of the reachable point nearest to where the place is on its floor; see `floor_of`.

@@ -7,9 +7,10 @@ declared columns once, when the statement is loaded.
 
 import dataclasses
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from functools import partial
+from itertools import starmap
 from types import NoneType, UnionType
 from typing import Any, NamedTuple, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
@@ -24,7 +25,7 @@ _SCALARS: Mapping[str, type] = {"STRING": str, "INTEGER": int, "FLOAT": float, "
 _TOKEN = re.compile(r"LIST<|MAP\{|[>}]|\w+(?=:)|[A-Z]+(?: [A-Z]+)*")
 
 
-class Torn(Exception):
+class NodeVanished(Exception):
     """Raised where a value that must be there is null: its node was removed while it was read. Read again."""
 
 
@@ -55,20 +56,18 @@ def decoder(columns: Mapping[str, str], row: type[R]) -> Callable[[Sequence[Row]
     Raises:
         Mismatch: fields and columns differ.
     """
-    declared = {name: _parsed(type_) for name, type_ in columns.items()}
+    declared = {name: _next(_TOKEN.findall(type_)) for name, type_ in columns.items()}
     if _is_record(row):
         return _records(row, declared, "the row")
     if len(declared) != 1:
         raise Mismatch(f"{row} has no fields for the columns {', '.join(columns)}")
     ((name, type_),) = declared.items()
-    return _values(name, _reader(row, type_, name))
+    read = _reader(row, type_, name)
 
-
-def _values(name: str, read: Decode | None) -> Callable[[Sequence[Row]], list[Any]]:
     def decode(records: Sequence[Row]) -> list[Any]:
         values = [record[name] for record in records]
         if None in values:
-            raise Torn(name)
+            raise NodeVanished(name)
         return list(map(read, values)) if read else values
 
     return decode
@@ -87,17 +86,8 @@ def plain(value: object) -> Any:
 
 
 def _records(type_: type[R], columns: "Mapping[str, _Declared]", place: str) -> Callable[[Sequence[Row]], list[R]]:
-    """Return what reads maps."""
     read = _rows(type_, columns, place)
     return lambda records: read({name: [record[name] for record in records] for name in columns})
-
-
-def _table(type_: type[R], columns: "Mapping[str, _Declared]", place: str) -> Callable[[Row], list[R]]:
-    """Return what reads a map of columns: what is read a thousand times travels without its names."""
-    items = {name: declared.items for name, declared in columns.items() if isinstance(declared, _List)}
-    if len(items) < len(columns):
-        raise Mismatch(f"{place}: {type_.__name__} is read of columns, and not each of them is a list")
-    return _rows(type_, items, place)
 
 
 def _rows(type_: type[R], columns: "Mapping[str, _Declared]", place: str) -> Callable[[Row], list[R]]:
@@ -109,14 +99,15 @@ def _rows(type_: type[R], columns: "Mapping[str, _Declared]", place: str) -> Cal
     required = [name for name in names if hints[name] == _without_none(hints[name])]
     readers = {name: reader for name in names if (reader := _reader(hints[name], columns[name], name))}
     new = cast(Any, tuple).__new__  # what a NamedTuple's `_make` calls, in a step less
-    make: Any = None if get_origin(type_) is tuple else partial(new if hasattr(type_, "_make") else _of, type_)
+    made: Any = list
+    if get_origin(type_) is not tuple:
+        made = partial(map, partial(new, type_)) if hasattr(type_, "_make") else partial(starmap, type_)
 
     def read(values: Row) -> list[R]:
         if any(None in values[name] for name in required):
-            raise Torn(place)
+            raise NodeVanished(place)
         whole = (map(readers[name], values[name]) if name in readers else values[name] for name in names)
-        rows = zip(*whole, strict=True)
-        return list(map(make, rows) if make else cast(Iterable[R], rows))
+        return list(made(zip(*whole, strict=True)))
 
     return read
 
@@ -153,7 +144,11 @@ def _required_reader(wanted: Any, declared: _Declared, place: str) -> Decode | N
         records = _records(wanted, declared.columns, place)
         return lambda value: records([value])[0]
     if isinstance(declared, _Map) and origin in {list, tuple} and _is_record(item := get_args(wanted)[0]):
-        table = _table(item, declared.columns, place)
+        # A map of columns: what is read a thousand times travels without its names.
+        columns = {name: each.items for name, each in declared.columns.items() if isinstance(each, _List)}
+        if len(columns) < len(declared.columns):
+            raise Mismatch(f"{place}: {item.__name__} is read of columns, and not each of them is a list")
+        table = _rows(item, columns, place)
         return table if origin is list else lambda value: tuple(table(value))
     if isinstance(declared, _List) and origin in {list, tuple}:
         item = get_args(wanted)[0]
@@ -163,18 +158,10 @@ def _required_reader(wanted: Any, declared: _Declared, place: str) -> Decode | N
         read = _reader(item, declared.items, place)
         if read is None:
             return None if origin is list else tuple
-        return partial(_each, origin, read)
+        return lambda values: cast(Any, origin)(map(read, values))
     if isinstance(declared, str) and _SCALARS.get(declared) is wanted:
         return None
     raise Mismatch(f"{place}: {wanted} is no type for {declared}")
-
-
-def _of(type_: type[R], values: Iterable[Any]) -> R:
-    return type_(*values)
-
-
-def _each(container: Callable[[Iterable[Any]], Any], read: Decode, values: Iterable[Any]) -> Any:
-    return container(map(read, values))
 
 
 def _without_none(hint: Any) -> Any:
@@ -188,11 +175,6 @@ def _is_record(type_: object) -> bool:
     if get_origin(type_) is tuple:
         return Ellipsis not in get_args(type_)
     return isinstance(type_, type) and (hasattr(type_, "_make") or dataclasses.is_dataclass(type_))
-
-
-def _parsed(text: str) -> _Declared:
-    tokens = _TOKEN.findall(text)
-    return _next(tokens)
 
 
 def _next(tokens: list[str]) -> _Declared:

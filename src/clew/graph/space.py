@@ -35,7 +35,6 @@ MAX_SESSIONS = 100
 MAX_NAME_CHARACTERS = 200
 """Characters of a space's or a session's name."""
 
-
 _UNSEEN = re.compile("[\u115f\u1160\u2800\u3164\uffa0]")
 """Letters and symbols without a picture: fillers of Hangul, and Braille without dots."""
 
@@ -50,7 +49,7 @@ class Lock(Protocol):
 
     @property
     def encoder(self) -> str | None:
-        """Whose vectors the store holds by now."""
+        """Identity of the encoder whose vectors the store holds by now."""
         ...
 
 
@@ -73,7 +72,7 @@ class Changed(Exception):
 
 
 class Contents(NamedTuple):
-    """What a space holds.
+    """The contents of a space.
 
     Attributes:
         speakers: who speaks in it.
@@ -106,8 +105,8 @@ class Contents(NamedTuple):
 
 
 @dataclass(slots=True)
-class Guess:
-    """What a space is taken to hold before that is read; whoever takes it so reads it afterwards, and compares.
+class CachedContents:
+    """The contents that a space had when it was last looked at. A recall that relies on them compares afterwards.
 
     Attributes:
         contents: what it held when it was last looked at; None where nothing is known.
@@ -138,13 +137,13 @@ class Space:
         return f"{int.from_bytes(digest) % 10**20:020}"
 
     @cached_property
-    def guess(self) -> Guess:
-        """What it is taken to hold."""
-        return Guess()
+    def cached_contents(self) -> CachedContents:
+        """The contents that a recall relies on before they are read."""
+        return CachedContents()
 
     @cached_property
     def dimensions(self) -> int:
-        """Of the encoder's vectors."""
+        """Numbers in a vector of the encoder."""
         return dimensions(self.encoder)
 
     def embed(self, texts: Sequence[str]) -> list[list[float]]:
@@ -219,19 +218,15 @@ class Space:
         about = {"space": self.name, **({"seconds": seconds} if seconds else {})}
         try:
             return self.graph.transaction(lambda inner: work(SpaceTransaction(inner, self)), about)
-        except TimedOut as error:
-            raise self._blocked() or error from None
-
-    def _blocked(self) -> TimedOut | None:
-        """Return the error that names the space's longest writer; None where there is none, or that is unknown."""
-        with suppress(AccessDenied):
-            for writer in self.read(load("maintain/writers", _Writer)):
-                limit = writer.limit or TRANSACTION_SECONDS
-                return TimedOut(
-                    f"space {self.name!r} is locked by {writer.process}, which began {writer.seconds:.0f} s ago; wait, "
-                    f"or end that process: the server ends its transaction after {limit:.0f} s"
-                )
-        return None
+        except TimedOut:
+            with suppress(AccessDenied):
+                for longest in self.read(load("maintain/writers", _Writer)):
+                    raise TimedOut(
+                        f"space {self.name!r} is locked by {longest.process}, which began {longest.seconds:.0f} s ago; "
+                        "wait, or end that process: the server ends its transaction after "
+                        f"{longest.limit or TRANSACTION_SECONDS:.0f} s"
+                    ) from None
+            raise
 
     @overload
     def settle(self, prepare: Callable[[], P], write: "Callable[[SpaceTransaction, P], T]") -> T: ...
@@ -259,7 +254,7 @@ class Space:
         )
 
 
-class Run(Protocol):
+class QueryRunner(Protocol):
     """Runs a statement of a space, in a transaction or by itself."""
 
     def __call__(self, query: Query[R], **parameters: object) -> list[R]:
@@ -332,7 +327,7 @@ class SpaceTransaction:
         """
         space = self.space
         if stored != identity(space.encoder):
-            for found in self.inner.run(load("maintain/store", store.Stored)):
+            for found in self.inner.run(load("maintain/store", store.StoreRecord)):
                 store.check_encoder(space.graph, found, identity(space.encoder), space.dimensions)
 
 
@@ -341,14 +336,14 @@ def spellings(name: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys((normalize("NFC", name), name, normalize("NFD", name))))
 
 
-def session_as_stored(run: Run, name: str) -> str | None:
+def session_as_stored(run: QueryRunner, name: str) -> str | None:
     """Return the name of a session in the spelling that the space has, the given one first; None where it has none."""
     query = load("recall/has_session", bool)
     written = dict.fromkeys((name, *spellings(name)))
     return next((each for each in written if run(query, session=each)[0]), None)
 
 
-def subject_as_stored(run: Run, kind: str, name: str) -> str:
+def subject_as_stored(run: QueryRunner, kind: str, name: str) -> str:
     """Return the name of a task or an environment in the spelling that the space has; else as it is given."""
     written = dict.fromkeys((name, *spellings(name)))
     if len(written) == 1:
@@ -357,7 +352,7 @@ def subject_as_stored(run: Run, kind: str, name: str) -> str:
     return next((each for each in written if f"{kind}:{each}" in there), name)
 
 
-def session_to_write(run: Run, name: str) -> str:
+def session_to_write(run: QueryRunner, name: str) -> str:
     """Return the name that a session is written under: in the spelling that the space has, else as it is given.
 
     Raises:

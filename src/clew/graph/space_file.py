@@ -8,7 +8,7 @@ from clew.errors import InvalidInput
 from clew.graph.schema import PLACED
 
 FORMAT = 1
-"""Of the file."""
+"""Version of the file's form."""
 
 BOUND = frozenset(each.name for each in PLACED)
 """Properties that belong to the place, not to the memory: they are not exported."""

@@ -34,7 +34,7 @@ NO_MIGRATIONS: Mapping[int, Migration] = MappingProxyType({})
 
 @dataclass(frozen=True, slots=True)
 class Server:
-    """What answers at the address."""
+    """The server that answers at the address."""
 
     version: str
     edition: str
@@ -42,8 +42,8 @@ class Server:
     """Whether Graph Data Science is there, and recent enough."""
 
 
-class Stored(NamedTuple):
-    """What a store says of itself.
+class StoreRecord(NamedTuple):
+    """The record that a store keeps of itself.
 
     Attributes:
         version: of its schema.
@@ -59,7 +59,7 @@ class Stored(NamedTuple):
 
 
 class Components(NamedTuple):
-    """What runs on a server."""
+    """The version and the edition of a server."""
 
     version: str
     edition: str
@@ -79,7 +79,11 @@ def inspect(graph: Graph) -> Server:
         Unsupported: it is older than 2026.01.
     """
     version, edition = components(graph)
-    return Server(version, edition, _has_recent_gds(graph))
+    try:
+        found = graph.read(load("maintain/gds_version", str))[0]
+    except Unsupported:  # without Graph Data Science there is no such function
+        return Server(version, edition, gds=False)
+    return Server(version, edition, gds=numbers(found) >= MIN_GDS_VERSION)
 
 
 def components(graph: Graph) -> Components:
@@ -91,14 +95,6 @@ def components(graph: Graph) -> Components:
     found = graph.read(load("maintain/components", Components))[0]
     check_version(found.version, graph.uri)
     return found
-
-
-def _has_recent_gds(graph: Graph) -> bool:
-    try:
-        found = graph.read(load("maintain/gds_version", str))[0]
-    except Unsupported:  # without Graph Data Science there is no such function
-        return False
-    return numbers(found) >= MIN_GDS_VERSION
 
 
 def numbers(version: str) -> tuple[int, ...]:
@@ -119,9 +115,9 @@ def check_version(version: str, uri: str) -> None:
         )
 
 
-def stored(graph: Graph) -> Stored | None:
+def stored(graph: Graph) -> StoreRecord | None:
     """Return what the database's store says of itself; None where it has none."""
-    return next(iter(graph.read(load("maintain/store", Stored))), None)
+    return next(iter(graph.read(load("maintain/store", StoreRecord))), None)
 
 
 def prepare(graph: Graph, encoder: str, dimensions: int, later: Mapping[int, Migration] = NO_MIGRATIONS) -> None:
@@ -141,7 +137,10 @@ def prepare(graph: Graph, encoder: str, dimensions: int, later: Mapping[int, Mig
     check_known(graph, store)
     check_encoder(graph, store, encoder, dimensions)
     migrate(graph, store.version, {**MIGRATIONS, **later})
-    _complete_indexes(graph, dimensions)
+    if missing_indexes(graph):
+        make_indexes(graph, dimensions)
+        if missing := missing_indexes(graph):
+            raise DatabaseError(f"{graph.uri}: the index {missing[0]} could not be built; see `clew doctor`")
     if graph.read(load("maintain/is_imported", bool))[0]:
         graph.execute(load("maintain/complete_imported"))
 
@@ -161,18 +160,7 @@ def migrate(graph: Graph, stored: int, migrations: Mapping[int, Migration]) -> N
         graph.write(load("maintain/set_version"), version=version + 1)
 
 
-def _count_texts(graph: Graph) -> None:
-    """Bring version 1 to 2: every space knows how many texts it holds, and that it is open."""
-    graph.execute(load("maintain/count_texts"))
-
-
-def _nothing(graph: Graph) -> None:
-    """Bring version 2 to 3: what was new then is written where it is missing."""
-    del graph
-
-
-def _join_names(graph: Graph) -> None:
-    """Bring version 3 to 4: a word that is a name is an entity and no concept too; the index of points goes."""
+def _join_all_names(graph: Graph) -> None:
     graph.execute(load("maintain/drop_points"))
     for space in graph.read(load("maintain/spaces", str)):
         join_names(graph, space)
@@ -187,23 +175,12 @@ def join_names(graph: Graph, space: str) -> None:
         after = names[-1]
 
 
-MIGRATIONS: Mapping[int, Migration] = {1: _count_texts, 2: _nothing, 3: _join_names}
+MIGRATIONS: Mapping[int, Migration] = {
+    1: lambda graph: graph.execute(load("maintain/count_texts")),  # a space knows how many texts it holds, and is open
+    2: lambda _: None,  # what was new then is written where it is missing
+    3: _join_all_names,  # a word that is a name is an entity and no concept too; the index of points goes
+}
 """Version to what brings a store of that version to the next by Cypher alone; interrupted, it is done again."""
-
-
-def await_indexes(graph: Graph, seconds: int = INDEX_TIMEOUT_SECONDS) -> None:
-    """Wait until none of our indexes is being built; others' in the same database are none of our business.
-
-    Raises:
-        TimedOut: the time was over.
-    """
-    until = time.monotonic() + seconds
-    while populating := _states(graph, "POPULATING"):
-        if time.monotonic() > until:
-            raise TimedOut(
-                f"{graph.uri}: the index {min(populating)} is not built after {seconds} s; wait, then open memory again"
-            )
-        time.sleep(POLL_SECONDS)
 
 
 def missing_indexes(graph: Graph) -> list[str]:
@@ -229,7 +206,14 @@ def make_indexes(graph: Graph, dimensions: int) -> None:
         if query.name.removeprefix("schema/") not in there:
             with suppress(Conflict):  # another process makes it at the same moment
                 graph.write(query)
-    await_indexes(graph)
+    until = time.monotonic() + INDEX_TIMEOUT_SECONDS
+    while populating := _states(graph, "POPULATING"):
+        if time.monotonic() > until:
+            raise TimedOut(
+                f"{graph.uri}: the index {min(populating)} is not built after {INDEX_TIMEOUT_SECONDS} s; "
+                "wait, then open memory again"
+            )
+        time.sleep(POLL_SECONDS)
     if failed := _states(graph, "FAILED"):
         raise DatabaseError(f"{graph.uri}: the index {min(failed)} could not be built; see `clew doctor`")
 
@@ -238,7 +222,7 @@ def _states(graph: Graph, *wanted: str) -> set[str]:
     return {index.name for index in graph.read(load("maintain/indexes", _Index)) if index.state in wanted}
 
 
-def create(graph: Graph, encoder: str, dimensions: int) -> Stored:
+def create(graph: Graph, encoder: str, dimensions: int) -> StoreRecord:
     """Make the store, and return what it says of itself: of several processes that make it at once, the first says.
 
     Raises:
@@ -252,16 +236,12 @@ def create(graph: Graph, encoder: str, dimensions: int) -> Stored:
         )
     make_indexes(graph, dimensions)
     graph.write(
-        load("maintain/record_store"),
-        version=schema.VERSION,
-        encoder=encoder,
-        dimensions=dimensions,
-        now=now(),
+        load("maintain/record_store"), version=schema.VERSION, encoder=encoder, dimensions=dimensions, now=now()
     )
-    return graph.read(load("maintain/store", Stored))[0]
+    return graph.read(load("maintain/store", StoreRecord))[0]
 
 
-def check_known(graph: Graph, stored: Stored) -> None:
+def check_known(graph: Graph, stored: StoreRecord) -> None:
     """Hold the version of a store against this Clew's.
 
     Raises:
@@ -272,7 +252,7 @@ def check_known(graph: Graph, stored: Stored) -> None:
         raise Unsupported(f"{graph.uri}: the store has {version}; upgrade clew")
 
 
-def check_encoder(graph: Graph, stored: Stored, encoder: str, dimensions: int) -> None:
+def check_encoder(graph: Graph, stored: StoreRecord, encoder: str, dimensions: int) -> None:
     """Hold an encoder against the store's.
 
     Raises:
@@ -288,11 +268,3 @@ def check_encoder(graph: Graph, stored: Stored, encoder: str, dimensions: int) -
             f"{graph.uri}: the store's vectors are from {stored.encoder} ({stored.dimensions} dimensions), "
             f"not {encoder} ({dimensions}); use that encoder, or run `clew reembed` with the new one"
         )
-
-
-def _complete_indexes(graph: Graph, dimensions: int) -> None:
-    if not missing_indexes(graph):
-        return
-    make_indexes(graph, dimensions)
-    if missing := missing_indexes(graph):
-        raise DatabaseError(f"{graph.uri}: the index {missing[0]} could not be built; see `clew doctor`")

@@ -1,13 +1,11 @@
 """What goes into memory and what comes out: frozen, typed, free of the driver."""
 
 from clew.model.browsed import Link, SessionOverview, StoredMemory, StoredTurn
-from clew.model.conversation import Metadata, Remembered, Transcript, Turn
-from clew.model.documents import Read, Reading
 from clew.model.filter import Filter
 from clew.model.graph import Node, Receipt, Relationship, Stats, Subgraph
 from clew.model.knowledge import Consolidated, Fact, Pending, Reconciled
-from clew.model.progress import Progress
 from clew.model.recalled import Answer, Engine, Hit, Recall, ScoreParts, Span, Step
+from clew.model.remembering import Metadata, Progress, Read, Reading, Remembered, Transcript, Turn
 
 __all__ = [
     "Answer",

@@ -5,7 +5,6 @@ metres. Each value checks itself when it is made, and says in one error what is 
 """
 
 import math
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from clew.errors import InvalidInput
@@ -143,12 +142,21 @@ class Building:
             for each in floor.rooms:
                 if each.name == room:
                     return Point(each.offset[0], floor.height, each.offset[1])
-        raise InvalidInput(f"{self.name} has no room {room!r}; it has {_listed(each.name for each in self.rooms)}")
+        raise InvalidInput(f"{self.name} has no room {room!r}; it has {', '.join(each.name for each in self.rooms)}")
 
     def things(self, room: Room) -> tuple[Thing, ...]:
         """Return a room's things in the building's coordinates. With several rooms, ids begin with the room's name."""
-        offset, several = self.offset(room.name), len(self.rooms) > 1
-        return tuple(_placed(thing, offset, f"{room.name}/" if several else "") for thing in room.layout.things)
+        offset, prefix = self.offset(room.name), f"{room.name}/" if len(self.rooms) > 1 else ""
+        return tuple(
+            replace(
+                thing,
+                id=f"{prefix}{thing.id}",
+                location=thing.location.moved(offset),
+                inside=thing.inside and f"{prefix}{thing.inside}",
+                viewpoint=thing.viewpoint and (thing.viewpoint[0] + offset.x, thing.viewpoint[1] + offset.z),
+            )
+            for thing in room.layout.things
+        )
 
     def points(self, room: Room) -> tuple[Point, ...]:
         """Return a room's reachable points in the building's coordinates, in the layout's order."""
@@ -192,7 +200,11 @@ def check_passages(building: Building) -> None:
     for passage in building.passages:
         for room, spot in (passage.start, passage.end):
             _index(building, room, spot)
-        straight = _straight(building, passage)
+        ends = list[Point]()
+        for name, spot in (passage.start, passage.end):
+            layout = next(each.layout for each in building.rooms if each.name == name)
+            ends.append(layout.at(spot).moved(building.offset(name)))
+        straight = ends[0].distance(ends[1])
         if passage.metres < straight - 1e-6:
             raise InvalidInput(
                 f"the way from {passage.start} to {passage.end} is {passage.metres:g} m long, and its ends are "
@@ -209,35 +221,12 @@ def check_passages(building: Building) -> None:
         raise InvalidInput(f"no door or stair leads from {first!r} to {apart[0]!r}; name one")
 
 
-def _straight(building: Building, passage: Passage) -> float:
-    """Return how far apart the ends of a passage are, in metres of the building."""
-    ends = list[Point]()
-    for name, spot in (passage.start, passage.end):
-        room = next(each for each in building.rooms if each.name == name)
-        ends.append(room.layout.at(spot).moved(building.offset(name)))
-    return ends[0].distance(ends[1])
-
-
 def _index(building: Building, room: str, spot: Spot) -> int:
     """Return the place of a passage's end among its room's reachable points."""
     layout = next((each.layout for each in building.rooms if each.name == room), None)
     if layout is None:
-        raise InvalidInput(f"a way leads to {room!r}, which is no room; there are {_listed(_names(building))}")
+        names = ", ".join(each.name for each in building.rooms)
+        raise InvalidInput(f"a way leads to {room!r}, which is no room; there are {names}")
     if not are_metres(*spot) or math.dist(nearest := layout.nearest(spot), spot) > layout.step:
         raise InvalidInput(f"a way leads to {spot} of {room!r}, where nobody can stand; give a reachable point")
     return layout.reachable.index(nearest)
-
-
-def _placed(thing: Thing, offset: Point, prefix: str) -> Thing:
-    view = thing.viewpoint and (thing.viewpoint[0] + offset.x, thing.viewpoint[1] + offset.z)
-    inside = thing.inside and f"{prefix}{thing.inside}"
-    location = thing.location.moved(offset)
-    return replace(thing, id=f"{prefix}{thing.id}", location=location, inside=inside, viewpoint=view)
-
-
-def _names(building: Building) -> tuple[str, ...]:
-    return tuple(room.name for room in building.rooms)
-
-
-def _listed(names: Iterable[str]) -> str:
-    return ", ".join(names)

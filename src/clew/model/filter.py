@@ -11,7 +11,7 @@ from clew.text.instants import as_utc_if_any
 
 @dataclass(frozen=True, slots=True)
 class Filter:
-    """What recall may return; None leaves a side open.
+    """The memories that recall may return; None leaves a side open.
 
     With session, speaker, since or until, and no kinds, only turns are returned. Name kinds such as ``fact`` to get
     what rests on turns: it passes where one of those turns passes. What is said in no session, such as a passage,
@@ -21,12 +21,15 @@ class Filter:
         kinds: names such as ``episode``, ``fact`` or ``passage``, in any case.
         session: name of the one session.
         speaker: the one speaker, in any case.
-        since: not before this instant.
-        until: before this instant.
+        since: not before this instant, with a zone.
+        until: before this instant, with a zone.
         as_of: as of this instant: said or begun by then, and not replaced by then; an end learnt later is not told.
 
     Raises:
         InvalidInput: a field has another type, or no instant lies within since, until and as_of.
+
+    Example:
+        Filter(kinds=["fact"], since=datetime(2023, 5, 1, tzinfo=UTC))
     """
 
     kinds: Collection[str] | None = None
@@ -37,7 +40,14 @@ class Filter:
     as_of: datetime | None = None
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "kinds", _names(self.kinds))
+        if self.kinds is not None:
+            try:
+                kinds: list[object] = [self.kinds] if isinstance(self.kinds, str) else [*self.kinds]
+            except Exception:  # noqa: BLE001 - whatever it is, it is no collection of names
+                kinds = [None]
+            if any(not isinstance(name, str) for name in kinds):
+                raise InvalidInput(f"kinds is {quoted(self.kinds)}; give names such as 'episode' or 'fact'")
+            object.__setattr__(self, "kinds", tuple(map(str, kinds)))
         for name in ("session", "speaker"):
             value = getattr(self, name)
             if not isinstance(value, str | None):
@@ -54,15 +64,3 @@ class Filter:
     def is_open(self) -> bool:
         """True if turns of any session, speaker and time may be returned, and with them passages."""
         return self.session is None and self.speaker is None and self.since is None and self.until is None
-
-
-def _names(kinds: Collection[str] | None) -> tuple[str, ...] | None:
-    if kinds is None:
-        return None
-    try:
-        names: list[object] = [kinds] if isinstance(kinds, str) else [*kinds]
-    except Exception:  # noqa: BLE001 - whatever it is, it is no collection of names
-        names = [None]
-    if any(not isinstance(name, str) for name in names):
-        raise InvalidInput(f"kinds is {quoted(kinds)}; give names such as 'episode' or 'fact'")
-    return tuple(map(str, names))

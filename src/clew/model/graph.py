@@ -36,7 +36,7 @@ class Stats:
 
 @dataclass(frozen=True, slots=True)
 class Receipt:
-    """What `forget` removed.
+    """The result of `forget`.
 
     Attributes:
         asked: what was asked for, such as ``session:2023-05-08``.

@@ -33,7 +33,7 @@ OPERATORS = frozenset({"$eq", "$ne", "$gt", "$gte", "$lt", "$lte"})
 
 
 class Unusable(InvalidInput, ValueError):
-    """What a store cannot take; a `ValueError` too, which LangGraph's own stores raise."""
+    """A store cannot take an argument; a `ValueError` too, which LangGraph's own stores raise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,21 +173,17 @@ def _check_wanted(wanted: object, depth: int) -> None:
     if isinstance(wanted, Mapping):
         fields = {_field(name, "filter"): each for name, each in cast("Mapping[object, object]", wanted).items()}
         if depth and any(name.startswith("$") for name in fields):
-            _check_operators(fields)
+            for name, bound in fields.items():
+                if name not in OPERATORS:
+                    raise Unusable(f"Unsupported operator: {name}; give one of {', '.join(sorted(OPERATORS))}")
+                if name not in {"$eq", "$ne"} and _number(bound) is None:
+                    raise Unusable(f"filter {name} compares with {quoted(bound)}; give a number")
             return
         for each in fields.values():
             _check_wanted(each, depth + 1)
     elif isinstance(wanted, list | tuple):
         for each in cast("Sequence[object]", wanted):
             _check_wanted(each, depth + 1)
-
-
-def _check_operators(operators: Mapping[str, object]) -> None:
-    for name, bound in operators.items():
-        if name not in OPERATORS:
-            raise Unusable(f"Unsupported operator: {name}; give one of {', '.join(sorted(OPERATORS))}")
-        if name not in {"$eq", "$ne"} and _number(bound) is None:
-            raise Unusable(f"filter {name} compares with {quoted(bound)}; give a number")
 
 
 def fits(value: Mapping[str, object], condition: Mapping[str, object]) -> bool:

@@ -1,7 +1,7 @@
 """Facts, and what consolidation made of what was remembered."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from datetime import datetime
 
 from clew.text.arguments import check_fields
@@ -21,6 +21,9 @@ class Fact:
 
     Raises:
         InvalidInput: a field has another type.
+
+    Example:
+        Fact("Ann has a cat.", ("episode:monday/0",), belief=0.9)
     """
 
     text: str
@@ -36,7 +39,7 @@ class Fact:
 
 @dataclass(frozen=True, slots=True)
 class Reconciled:
-    """What became of facts or triplets: each is new, repeats a known one, or is rejected; a fact may replace others."""
+    """The fates of facts or triplets: each is new, repeats a known one, or is rejected; a fact may replace others."""
 
     new: int = 0
     repeated: int = 0
@@ -45,17 +48,12 @@ class Reconciled:
     """Without a source that is there, or with nothing in common with it."""
 
     def __add__(self, other: "Reconciled") -> "Reconciled":
-        return Reconciled(
-            self.new + other.new,
-            self.repeated + other.repeated,
-            self.replaced + other.replaced,
-            self.rejected + other.rejected,
-        )
+        return Reconciled(*(getattr(self, each.name) + getattr(other, each.name) for each in fields(self)))
 
 
 @dataclass(frozen=True, slots=True)
 class Pending:
-    """What waits to be consolidated together: turns, or one passage.
+    """Turns, or one passage, that wait to be consolidated together.
 
     Attributes:
         name: such as ``monday, turns 0 to 14``.
@@ -72,7 +70,7 @@ class Pending:
 
 @dataclass(frozen=True, slots=True)
 class Consolidated:
-    """What one call of consolidate did.
+    """The result of one call of `consolidate`.
 
     Attributes:
         chunks: that were consolidated; a passage is one.

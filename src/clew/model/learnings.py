@@ -177,7 +177,7 @@ class TrialState:
 
 @dataclass(frozen=True, slots=True)
 class TrialRecord:
-    """How a trial went, without its steps.
+    """A trial and its result, without its steps.
 
     Attributes:
         name: of the trial.
@@ -198,7 +198,7 @@ class TrialRecord:
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """What a generator makes the next learning set of.
+    """The material of the next learning set.
 
     Attributes:
         trial: that has ended, with its steps and its score.
@@ -236,7 +236,7 @@ class Generator(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Digest:
-    """What a summary for a new episode is made of.
+    """The material of a summary for a new episode.
 
     Attributes:
         task: of the new episode, in words.
@@ -296,7 +296,7 @@ class Teaching:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """What one version has that another has not.
+    """The difference of two versions.
 
     Attributes:
         kept: pairs that say the same, earlier and later.

@@ -20,14 +20,12 @@ _GAP = re.compile(r"[_\-\s]+")
 
 def type_words(name: str) -> str:
     """Return the name of a type or a room in words, in any script: of `CoffeeMachine`, `coffee machine`."""
-    letters = zip(f" {name}", name, f"{name[1:]} ", strict=False)
-    parted = (f" {each}" if _begins_word(before, each, after) else each for before, each, after in letters)
-    return " ".join(_GAP.sub(" ", "".join(parted)).lower().split())
-
-
-def _begins_word(before: str, letter: str, after: str) -> bool:
-    """Return whether a letter is a hump: `M` of `TVMount` and of `tvMount`."""
-    return letter.isupper() and (before.islower() or before.isdecimal() or (before.isupper() and after.islower()))
+    parted = ""
+    for before, letter, after in zip(f" {name}", name, f"{name[1:]} ", strict=False):
+        # `M` of `TVMount` and of `tvMount` begins a word.
+        is_after_word = before.islower() or before.isdecimal() or (before.isupper() and after.islower())
+        parted += f" {letter}" if letter.isupper() and is_after_word else letter
+    return " ".join(_GAP.sub(" ", parted).lower().split())
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from datetime import datetime
 from operator import attrgetter
 from typing import Literal
 
-from clew.model.conversation import Metadata
+from clew.model.remembering import Metadata
 
 Engine = Literal["gds", "local"]
 
@@ -151,7 +151,7 @@ class Recall:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a language model answered from memory.
+    """The answer of a language model from memory.
 
     Attributes:
         question: as asked.

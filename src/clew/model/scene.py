@@ -2,7 +2,7 @@
 
 Source: KARMA, section 3.3 (objects that do not move, by floor and area) and section 3.4 with figure 10 (objects that
 move, with their states). Lengths are in metres, and y points up, as in AI2-THOR. Each value checks itself when it is
-made, and says in one error what is wrong. `building_model` composes rooms.
+made, and says in one error what is wrong. `clew.model.building` composes rooms.
 """
 
 import math
@@ -250,8 +250,18 @@ def check_things(layout: Layout) -> None:
     cells, near = set(layout.cells), _Near(layout.reachable)
     holders = {thing.id: thing.inside for thing in layout.things}
     for thing in layout.things:
-        _check_place(layout, thing, near)
-        if thing.viewpoint is not None and not _stands(thing.viewpoint, layout, cells):
+        spot, above = thing.location.spot, thing.location.y - layout.height
+        if not near.holds(spot):
+            nearest = math.dist(layout.nearest(spot), spot)
+            raise InvalidInput(
+                f"{thing.id} is {nearest:.2f} m from every reachable point; {MAX_FROM_FLOOR_M:g} m are allowed"
+            )
+        if not -MAX_BELOW_FLOOR_M <= above <= MAX_ABOVE_FLOOR_M:
+            raise InvalidInput(
+                f"{thing.id} is {above:.2f} m above the floor; "
+                f"-{MAX_BELOW_FLOOR_M:g} to {MAX_ABOVE_FLOOR_M:g} m are allowed"
+            )
+        if thing.viewpoint and cell_of(thing.viewpoint, layout.reachable[0], layout.step) not in cells:
             raise InvalidInput(f"{thing.id} is seen from {thing.viewpoint}, which is no reachable point; choose one")
         check_holders(thing.id, holders)
 
@@ -275,20 +285,6 @@ def check_holders(id: str, holders: Mapping[str, str]) -> None:
         passed.add(current)
 
 
-def _check_place(layout: Layout, thing: Thing, near: "_Near") -> None:
-    spot, above = thing.location.spot, thing.location.y - layout.height
-    if not near.holds(spot):
-        nearest = math.dist(layout.nearest(spot), spot)
-        raise InvalidInput(
-            f"{thing.id} is {nearest:.2f} m from every reachable point; {MAX_FROM_FLOOR_M:g} m are allowed"
-        )
-    if not -MAX_BELOW_FLOOR_M <= above <= MAX_ABOVE_FLOOR_M:
-        raise InvalidInput(
-            f"{thing.id} is {above:.2f} m above the floor; "
-            f"-{MAX_BELOW_FLOOR_M:g} to {MAX_ABOVE_FLOOR_M:g} m are allowed"
-        )
-
-
 class _Near:
     """Points in squares as wide as a thing may be far from one, so that few of them are looked at for each thing."""
 
@@ -306,10 +302,6 @@ class _Near:
     @staticmethod
     def _square(spot: Spot) -> Cell:
         return math.floor(spot[0] / MAX_FROM_FLOOR_M), math.floor(spot[1] / MAX_FROM_FLOOR_M)
-
-
-def _stands(spot: Spot, layout: Layout, cells: set[Cell]) -> bool:
-    return cell_of(spot, layout.reachable[0], layout.step) in cells
 
 
 def check_sizes(kind: str, name: str, given: Mapping[Property, str]) -> None:

@@ -1,4 +1,4 @@
-"""Short-term memory as values: units, and what of both memories matters for a task.
+"""Short-term memory as values: units, and the part of both memories that matters for a task.
 
 Source: KARMA, sections 3.4 and 3.5.
 """
@@ -12,7 +12,7 @@ from clew.model.places import Placed, type_words
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """What short-term memory holds of one object.
+    """One object as short-term memory holds it.
 
     Attributes:
         object: where it was, and in which states, when it was seen last.
@@ -62,7 +62,7 @@ class Mention:
 
 @dataclass(frozen=True, slots=True)
 class TaskMemory:
-    """What memory holds that matters for a task.
+    """The part of memory that matters for a task.
 
     Attributes:
         task: the instruction.

@@ -29,20 +29,9 @@ LEADS_TO, REACHED_FROM, CONNECTS_TO = "leads to", "is reached from", "connects t
 IS_OPEN_TO, IS_CLOSED_TO = "is open to", "is closed to"
 """Whether the door of a place towards an exit is open: `kitchen, is closed to, north`."""
 
-OPPOSITE = MappingProxyType(
-    {
-        "north": "south",
-        "south": "north",
-        "east": "west",
-        "west": "east",
-        "northeast": "southwest",
-        "southwest": "northeast",
-        "northwest": "southeast",
-        "southeast": "northwest",
-        "up": "down",
-        "down": "up",
-    }
-)
+_AXES = (("north", "south"), ("east", "west"), ("northeast", "southwest"), ("northwest", "southeast"), ("up", "down"))
+
+OPPOSITE = MappingProxyType({way: back for axis in _AXES for way, back in (axis, axis[::-1])})
 """The directions, each with the way back."""
 
 _LETTERS = MappingProxyType(
@@ -87,7 +76,7 @@ SLOTS = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class Triplet:
-    """What is said of what, in the words of the world: `key 1, is in, white locker`."""
+    """A statement about a thing, in the words of the world: `key 1, is in, white locker`."""
 
     subject: str
     predicate: str
@@ -138,22 +127,17 @@ def slot(predicate: str, object: str) -> str:
     A thing is in one place, each of its states has one value, and so has each of its measures. Directions, exits, types
     and whatever a predicate that is not known says hold beside each other: of these, rules replace nothing.
     """
-    if measured := _measured(predicate, object):
+    verb, _, quantity = predicate.partition(" ")
+    if verb == "has" and quantity in QUANTITIES:
+        return quantity  # of `has temperature` the temperature, and so of `is at 23 degrees`
+    number = _VALUE.fullmatch(object) if predicate in {IS, "is at"} else None
+    if number and (measured := MEASURES.get(number[1].rsplit(" ")[0])):
         return measured
     if predicate in PLACEMENTS:
         return "place"
     if predicate in {IS_OPEN_TO, IS_CLOSED_TO}:
         return f"way {object}"
     return SLOTS.get(object, "") if predicate == IS else ""
-
-
-def _measured(predicate: str, object: str) -> str:
-    """Return what a value measures: of ``is at 23 degrees`` and ``has temperature`` the temperature."""
-    verb, _, quantity = predicate.partition(" ")
-    if verb == "has" and quantity in QUANTITIES:
-        return quantity
-    number = _VALUE.fullmatch(object) if predicate in {IS, "is at"} else None
-    return MEASURES.get(number[1].rsplit(" ")[0], "") if number else ""
 
 
 _VALUE = re.compile(r"-?\d+(?:\.\d+)? ?(\S.*)")

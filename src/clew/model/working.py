@@ -95,7 +95,7 @@ class Run:
 
     @property
     def text(self) -> str:
-        """What it is recalled as: its goal, its subgoals and its outcome."""
+        """The text that it is recalled by: its goal, its subgoals and its outcome."""
         milestones = "; ".join(f"{each.number}. {each.text}" for each in self.subgoals)
         lines = (self.goal, milestones and f"Subgoals: {milestones}", self.outcome and f"Outcome: {self.outcome}")
         return "\n".join(line for line in lines if line)
@@ -164,7 +164,9 @@ class Run:
             raise Conflict(f"run {self.name!r} has no open subgoal, so there is nothing to retrieve yet")
         known = [each.number for each in self.closed]
         if unknown := [number for number in numbers if number not in known]:
-            raise NotFound(f"run {self.name!r} has no closed subgoal {unknown[0]}; it has {_listed(known)}")
+            raise NotFound(
+                f"run {self.name!r} has no closed subgoal {unknown[0]}; it has {', '.join(map(str, known)) or 'none'}"
+            )
         if len(last.retrieved) + len(numbers) > MAX_RETRIEVED:
             raise Conflict(
                 f"{MAX_RETRIEVED} retrievals are allowed for one subgoal, and {len(last.retrieved)} were made; act now"
@@ -219,7 +221,3 @@ def one_line(field: str, text: str) -> str:
 
 def _plain(text: str) -> str:
     return " ".join(text.casefold().split()).rstrip(".\u3002")
-
-
-def _listed(numbers: Sequence[int]) -> str:
-    return ", ".join(map(str, numbers)) or "none"

@@ -12,7 +12,7 @@ GO_TO = "go to "
 
 @dataclass(frozen=True, slots=True)
 class Observed:
-    """What one observation did to the memory of a world.
+    """The changes that one observation made to the memory of a world.
 
     Attributes:
         id: of its episode.
@@ -73,7 +73,7 @@ class RunStep:
 
 @dataclass(frozen=True, slots=True)
 class Recollection:
-    """What a world's memory returns for some queries.
+    """The answer of a world's memory to some queries.
 
     Attributes:
         triplets: in the order in which the search met them.
@@ -99,7 +99,7 @@ class Route:
 
 @dataclass(frozen=True, slots=True)
 class Tried:
-    """What an action did when it was tried in the present state of the world.
+    """The last attempt at an action in the present state of the world.
 
     Attributes:
         run: the run in which that was.
@@ -129,7 +129,7 @@ class Tried:
 
 @dataclass(frozen=True, slots=True)
 class Past:
-    """What was done before in the present state of the world.
+    """The actions that were done before in the present state of the world.
 
     Attributes:
         tried: what actions did when they were last tried in it, where the state is what is near.

@@ -3,7 +3,7 @@
     address = server.start()
     with Graph.connect(address.uri, auth=(address.user, address.password)) as graph: ...
 
-The way of a start: `managed` (the doors) -> `stored` and `config` (memory, by machine and store) -> `java` ->
+The way of a start: `managed` (what users call) -> `stored` and `config` (memory, by machine and store) -> `java` ->
 `lockfile` and `artifacts` (the jars) -> `credentials` -> `archive` (what makes it start sooner) -> `process` ->
 `readiness`.
 """
@@ -12,17 +12,17 @@ from typing import TYPE_CHECKING
 
 from clew.errors import MissingDependency, install_hint
 from clew.model import Progress
-from clew.server.settings import Address, Plan, PortMoved, ServerSettings, Status
+from clew.server.settings import Address, PortMoved, ServerSettings, StartPlan, Status
 
 if TYPE_CHECKING:
     from clew.server.managed import browser_jar, home, import_bulk, logs, planned, remove, start, status, stop
 
 __all__ = [
     "Address",
-    "Plan",
     "PortMoved",
     "Progress",
     "ServerSettings",
+    "StartPlan",
     "Status",
     "browser_jar",
     "home",
@@ -37,7 +37,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> object:
-    """Load the doors when one is used: memory on a Neo4j of your own needs none of their packages."""
+    """Load `managed` when it is used: memory on a Neo4j of your own needs none of its packages."""
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     try:

@@ -12,13 +12,17 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from clew.server.java import Java
-from clew.server.layout import Layout
+from clew.server.layout import ServerLayout
 
 
-def options(layout: Layout, java: Java, jars: Sequence[Path], *, record: bool) -> tuple[str, ...]:
+def options(layout: ServerLayout, java: Java, jars: Sequence[Path], *, record: bool) -> tuple[str, ...]:
     """Return Java's options that use the archive; where there is none yet, those that record it if that is wanted."""
     folder = layout.cache / "archive"
-    if not _writable(folder):
+    try:
+        folder.mkdir(exist_ok=True)
+    except OSError:
+        return ()
+    if not os.access(folder, os.W_OK):
         return ()
     binary = java.path.resolve()
     of_java = (binary, java.version, binary.stat().st_mtime_ns)
@@ -33,12 +37,12 @@ def options(layout: Layout, java: Java, jars: Sequence[Path], *, record: bool) -
     return (f"-XX:SharedArchiveFile={base}", f"-XX:ArchiveClassesAtExit={recording(layout)}", "-Xshare:auto")
 
 
-def recording(layout: Layout) -> Path:
+def recording(layout: ServerLayout) -> Path:
     """Return where a running server will write its archive when it stops."""
     return layout.cache / "archive" / f"{_digest(layout.home)}.new"
 
 
-def promote(layout: Layout) -> None:
+def promote(layout: ServerLayout) -> None:
     """Use what a server that has stopped in good order has written; keep one more, for another Java beside this one."""
     new = recording(layout)
     target = new.with_suffix(".target")
@@ -47,14 +51,6 @@ def promote(layout: Layout) -> None:
             old.unlink()
         new.replace(target.read_text("utf-8"))
     target.unlink(missing_ok=True)
-
-
-def _writable(folder: Path) -> bool:
-    try:
-        folder.mkdir(exist_ok=True)
-    except OSError:
-        return False
-    return os.access(folder, os.W_OK)
 
 
 def _dump_base(java: Java, base: Path) -> bool:

@@ -1,8 +1,4 @@
-"""Fetches the jars from a Maven repository: only what is missing, checked, resumed where it broke off.
-
-`jgo` knows Maven's layout; what it would fetch in one go, `Resuming` fetches so that a broken download goes
-on where it stopped and a file gets its name only when its bytes are right.
-"""
+"""Fetches the jars from a Maven repository: only what is missing, checked, resumed where it broke off."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -12,7 +8,6 @@ from threading import Lock
 
 import requests
 from filelock import FileLock
-from jgo.maven import Artifact, MavenContext, PythonResolver
 from requests.adapters import HTTPAdapter
 
 from clew.errors import LocalServerError
@@ -34,12 +29,7 @@ Report = Callable[[Progress], None]
 
 
 def fetch(
-    jars: Sequence[Jar],
-    cache: Path,
-    mirror: str | None = None,
-    on_progress: Report | None = None,
-    *,
-    room: int = ROOM,
+    jars: Sequence[Jar], cache: Path, mirror: str | None = None, on_progress: Report | None = None, *, room: int = ROOM
 ) -> list[Path]:
     """Bring every jar into the cache and return their paths; complete, it asks nobody.
 
@@ -57,7 +47,9 @@ def fetch(
         if missing := _missing(jars, cache):
             cache.mkdir(parents=True, exist_ok=True)
             with FileLock(cache / ".clew.lock"):
-                _fetch_missing(missing, cache, mirror, on_progress, room)
+                # Another process may have fetched some while this one waited for the lock.
+                if missing := _missing(missing, cache):
+                    _fetch(missing, cache, (mirror or MAVEN_CENTRAL).rstrip("/"), on_progress, room)
     return [cache / jar.path for jar in jars]
 
 
@@ -69,71 +61,48 @@ def _missing(jars: Sequence[Jar], cache: Path) -> list[Jar]:
         return [jar for jar, intact in zip(jars, pool.map(is_intact, jars), strict=True) if not intact]
 
 
-def _fetch_missing(jars: Sequence[Jar], cache: Path, mirror: str | None, on_progress: Report | None, room: int) -> None:
-    # Another process may have fetched them while this one waited for the lock.
-    missing = _missing(jars, cache)
-    if not missing:
-        return
+def _fetch(missing: Sequence[Jar], cache: Path, repository: str, on_progress: Report | None, room: int) -> None:
     for jar in missing:
         (cache / jar.path).unlink(missing_ok=True)
-    counter = _Counter(sum(jar.size for jar in missing), on_progress)
-    check_space(cache, counter.total + room)
-    resolver = Resuming(missing, counter)
-    context = MavenContext(resolver, cache, remote_repos={"repository": (mirror or MAVEN_CENTRAL).rstrip("/")})
+    downloads = _Downloads(cache, repository, sum(jar.size for jar in missing), on_progress)
+    check_space(cache, downloads.total + room)
     pool = ThreadPoolExecutor(MAX_DOWNLOADS)
     try:
-        for done in [pool.submit(_artifact(context, jar).resolve) for jar in missing]:
+        for done in [pool.submit(downloads.fetch, jar) for jar in missing]:
             done.result()
     finally:
-        resolver.is_left = True
+        downloads.is_left = True
         pool.shutdown(cancel_futures=True)
-        resolver.session.close()
+        downloads.session.close()
 
 
-def _artifact(context: MavenContext, jar: Jar) -> Artifact:
-    return context.project(jar.group, jar.artifact).at_version(jar.version).artifact(jar.classifier)
+class _Downloads:
+    """Fetches jars into ``NAME.part``, each from where an earlier attempt stopped, and adds up what comes."""
 
-
-class _Counter:
-    """Adds up what the threads fetch."""
-
-    def __init__(self, total: int, on_progress: Report | None) -> None:
-        self.total = total
-        self._done = 0
-        self._lock = Lock()
-        self._on_progress = on_progress
-        self.add(0)
-
-    def add(self, count: int) -> None:
-        with self._lock:
-            self._done += count
-            if self._on_progress:
-                self._on_progress(Progress("download", self._done, self.total, "bytes"))
-
-
-class Resuming(PythonResolver):
-    """Downloads into ``NAME.part``, goes on where an earlier attempt stopped, and checks the bytes."""
-
-    def __init__(self, jars: Sequence[Jar], counter: _Counter) -> None:
-        super().__init__()
-        self._jars = {jar.path: jar for jar in jars}
-        self._counter = counter
+    def __init__(self, cache: Path, repository: str, total: int, on_progress: Report | None) -> None:
+        self._cache, self._repository, self._on_progress = cache, repository, on_progress
+        self.total, self._done, self._lock = total, 0, Lock()
         self.is_left = False
         """Whether nobody waits for the jars any more: one cannot be had, or a user has enough."""
         self.session = requests.Session()
         for scheme in ("http://", "https://"):
             self.session.mount(scheme, HTTPAdapter(pool_maxsize=MAX_DOWNLOADS))
+        self._add(0)
 
-    def download(self, artifact: Artifact) -> Path:
-        """Fetch one jar; twice where its bytes are wrong the first time.
+    def _add(self, count: int) -> None:
+        with self._lock:
+            self._done += count
+            if self._on_progress:
+                self._on_progress(Progress("download", self._done, self.total, "bytes"))
+
+    def fetch(self, jar: Jar) -> None:
+        """Fetch one jar; twice where its bytes are wrong the first time. It gets its name when its bytes are right.
 
         Raises:
             LocalServerError: it cannot be had, or is wrong again.
         """
-        file = artifact.cached_path
-        assert file is not None  # noqa: S101 - the context has a cache
-        jar = self._jars[file.relative_to(artifact.context.repo_cache)]
-        url = f"{artifact.context.remote_repos['repository']}/{jar.path.as_posix()}"
+        file = self._cache / jar.path
+        url = f"{self._repository}/{jar.path.as_posix()}"
         part = file.with_name(f"{file.name}.part")
         with translated(file):
             file.parent.mkdir(parents=True, exist_ok=True)
@@ -141,28 +110,35 @@ class Resuming(PythonResolver):
                 self._complete(url, part, jar)
                 if jar.is_intact(part):
                     part.replace(file)
-                    return file
+                    return
                 part.unlink()
-                self._counter.add(-jar.size)
+                self._add(-jar.size)
         raise LocalServerError(
             f"{url} does not hold the bytes that clew was tested with (sha256 {jar.sha256}); use another Maven mirror"
         )
 
     def _complete(self, url: str, part: Path, jar: Jar) -> None:
         """Fetch what is missing of the file; give up after a few attempts in a row that bring no more of it."""
-        self._counter.add(min(_size(part), jar.size))
+        self._add(min(_size(part), jar.size))
         attempt, most = 0, _size(part)
         while True:
             try:
                 self._continue(url, part, jar)
             except requests.RequestException as error:
                 attempt, most = (1, size) if (size := _size(part)) > most else (attempt + 1, most)
-                if attempt == ATTEMPTS or _is_final(error):
+                response = error.response
+                if response is None:
+                    reason = str(error).split("(Caused by ")[-1].rstrip(")")
+                    is_final = isinstance(error, (requests.exceptions.InvalidURL, requests.exceptions.MissingSchema))
+                else:
+                    reason = f"HTTP {response.status_code} {response.reason}"
+                    is_final = response.status_code < 500 and response.status_code != requests.codes.too_many_requests
+                if attempt == ATTEMPTS or is_final:
                     raise LocalServerError(
-                        f"cannot fetch {url}: {_reason(error)}; check the network, the proxy (HTTPS_PROXY) or the "
+                        f"cannot fetch {url}: {reason}; check the network, the proxy (HTTPS_PROXY) or the "
                         "Maven mirror, then repeat: what was fetched is kept"
                     ) from error
-                if error.response is not None:  # the repository is busy, not the line broken
+                if response is not None:  # the repository is busy, not the line broken
                     time.sleep(2**attempt)
             else:
                 return
@@ -170,26 +146,23 @@ class Resuming(PythonResolver):
     def _continue(self, url: str, part: Path, jar: Jar) -> None:
         if self.is_left:
             raise CancelledError
-        have = _size(part)
+        if (have := _size(part)) == jar.size:
+            return
         if have > jar.size:
             part.unlink()
             have = 0
-        if have == jar.size:
-            return
-        headers = (
-            {"Range": f"bytes={have}-", "Accept-Encoding": "identity"} if have else {"Accept-Encoding": "identity"}
-        )
+        headers = {"Accept-Encoding": "identity", **({"Range": f"bytes={have}-"} if have else {})}
         with self.session.get(url, headers=headers, stream=True, timeout=TIMEOUT) as response:
             response.raise_for_status()
             resumed = response.status_code == requests.codes.partial_content
             if not resumed:
-                self._counter.add(-have)
+                self._add(-have)
             with part.open("ab" if resumed else "wb") as stream:
                 for chunk in response.iter_content(_CHUNK):
                     if self.is_left:
                         raise CancelledError
                     stream.write(chunk)
-                    self._counter.add(len(chunk))
+                    self._add(len(chunk))
         if _size(part) < jar.size:
             raise requests.ConnectionError(f"only {_size(part)} of {jar.size} bytes came")
 
@@ -199,16 +172,3 @@ def _size(file: Path) -> int:
         return file.stat().st_size
     except FileNotFoundError:
         return 0
-
-
-def _is_final(error: requests.RequestException) -> bool:
-    response = error.response
-    if response is None:
-        return isinstance(error, (requests.exceptions.InvalidURL, requests.exceptions.MissingSchema))
-    return response.status_code < 500 and response.status_code != requests.codes.too_many_requests
-
-
-def _reason(error: requests.RequestException) -> str:
-    if error.response is not None:
-        return f"HTTP {error.response.status_code} {error.response.reason}"
-    return str(error).split("(Caused by ")[-1].rstrip(")")

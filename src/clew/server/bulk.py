@@ -7,10 +7,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 from clew.errors import InvalidInput, LocalServerError
-from clew.graph.processes import mark
+from clew.graph.drafts import mark
 from clew.model import Progress
 from clew.server import archive, config, credentials, java, lockfile, process
-from clew.server.layout import Layout, translated
+from clew.server.layout import ServerLayout, translated
 from clew.server.settings import ServerSettings
 
 ARGUMENTS = "import.args"
@@ -22,10 +22,12 @@ DRAFT = "importing-"
 """Begins the name of the folder in the server's home that the importer writes to; then it says which process."""
 
 FOLDERS = ("transactions", "databases")
-"""Of what is stored; what is imported is there with the last."""
+"""Folders of a database; an import is complete when the last is in its place."""
 
 
-def run(layout: Layout, settings: ServerSettings, folder: Path, on_progress: Callable[[Progress], None] | None) -> None:
+def run(
+    layout: ServerLayout, settings: ServerSettings, folder: Path, on_progress: Callable[[Progress], None] | None
+) -> None:
     """Run Neo4j's importer; the server does not run, and nobody starts it meanwhile.
 
     All of it is imported, or nothing: it is moved to its place in the end. What a killed import left goes, and so does
@@ -54,26 +56,22 @@ def run(layout: Layout, settings: ServerSettings, folder: Path, on_progress: Cal
         layout.arguments.write_text("".join(f"{config.quoted(option)}\n" for option in options), "utf-8")
         try:
             _import(layout, found, folder, memory)
-            _move(draft, layout)
+            for kind in FOLDERS:
+                place = layout.data / kind / credentials.DATABASE
+                place.parent.mkdir(parents=True, exist_ok=True)
+                shutil.rmtree(place, ignore_errors=True)  # of an import that was killed between the two
+                (draft / kind / credentials.DATABASE).replace(place)
         finally:
             shutil.rmtree(draft, ignore_errors=True)
 
 
-def remove_drafts(layout: Layout) -> None:
+def remove_drafts(layout: ServerLayout) -> None:
     """Remove what killed imports left; none may run."""
     for left in layout.home.glob(f"{DRAFT}*"):
         shutil.rmtree(left)
 
 
-def _move(draft: Path, layout: Layout) -> None:
-    for folder in FOLDERS:
-        place = layout.data / folder / credentials.DATABASE
-        place.parent.mkdir(parents=True, exist_ok=True)
-        shutil.rmtree(place, ignore_errors=True)  # of an import that was killed between the two
-        (draft / folder / credentials.DATABASE).replace(place)
-
-
-def _import(layout: Layout, found: java.Java, folder: Path, memory: config.Memory) -> None:
+def _import(layout: ServerLayout, found: java.Java, folder: Path, memory: config.MemorySizes) -> None:
     command = [
         *(found.path, f"@{layout.arguments}", "database", "import", "full", f"@{ARGUMENTS}"),
         *(f"--max-off-heap-memory={memory.page_cache}m", f"--report-file={os.devnull}", credentials.DATABASE),

@@ -8,9 +8,9 @@ from pathlib import Path
 import psutil
 
 from clew.errors import LocalServerError
-from clew.server.layout import Layout
+from clew.server.layout import ServerLayout
 from clew.server.settings import ServerSettings
-from clew.server.stored import Stored
+from clew.server.stored import StoreSize
 
 CGROUP = Path("/sys/fs/cgroup")
 """What the kernel says of the container, in its version 2."""
@@ -101,8 +101,8 @@ _LOGGING = """\
 
 
 @dataclass(frozen=True, slots=True)
-class Memory:
-    """What the server may take, in MB."""
+class MemorySizes:
+    """The memory that the server may take, in MB."""
 
     heap: int
     page_cache: int
@@ -114,19 +114,19 @@ def logging(file: str, category: str = "") -> str:
     return _LOGGING.format(file=file, category=category, loggers=loggers)
 
 
-def neo4j(port: int, memory: Memory, options: Mapping[str, str]) -> str:
+def neo4j(port: int, memory: MemorySizes, options: Mapping[str, str]) -> str:
     """Return the text of ``neo4j.conf``: what a caller sets stands in place of ours, for no setting may stand twice."""
     ours = _NEO4J.format(port=port, page_cache_mb=memory.page_cache).splitlines()
     kept = [line for line in ours if line.partition("=")[0] not in options]
     return "".join(f"{line}\n" for line in [*kept, *(f"{name}={value}" for name, value in options.items())])
 
 
-NOTHING = Stored()
+NOTHING = StoreSize()
 
 
 def size(
-    settings: ServerSettings, total: int | None = None, available: int | None = None, stored: Stored = NOTHING
-) -> Memory:
+    settings: ServerSettings, total: int | None = None, available: int | None = None, stored: StoreSize = NOTHING
+) -> MemorySizes:
     """Size heap and page cache for a machine of that much memory (bytes; None: this one) and for what is stored.
 
     Raises:
@@ -137,7 +137,9 @@ def size(
     page_cache = settings.page_cache_mb or _between(2 * MIN_PAGE_CACHE_MB, total // MEBIBYTE // 8, 2048)
     free = available // MEBIBYTE - OVERHEAD_MB
     if not settings.page_cache_mb:
-        page_cache = max(page_cache, _for_records(stored, free - heap))
+        # All records are held where there is room; the operating system keeps some for the search indexes.
+        records, search = int(stored.records * GROWTH) // MEBIBYTE, stored.search // MEBIBYTE
+        page_cache = max(page_cache, min(records, free - heap - search))
     if heap + page_cache > free:
         heap = settings.heap_mb or _between(MIN_HEAP_MB, free * 3 // 4, heap)
         page_cache = settings.page_cache_mb or _between(MIN_PAGE_CACHE_MB, free - heap, page_cache)
@@ -146,12 +148,7 @@ def size(
             f"the server needs {heap + page_cache + OVERHEAD_MB} MB of memory (heap {heap}, page cache {page_cache}) "
             f"and {available // MEBIBYTE} MB are free; close programs, or lower heap_mb and page_cache_mb"
         )
-    return Memory(heap, page_cache)
-
-
-def _for_records(stored: Stored, free: int) -> int:
-    """Return the MB that hold the records, of so many free; the operating system keeps room for the search indexes."""
-    return min(int(stored.records * GROWTH) // MEBIBYTE, free - stored.search // MEBIBYTE)
+    return MemorySizes(heap, page_cache)
 
 
 def _between(low: int, value: int, high: int) -> int:
@@ -161,51 +158,30 @@ def _between(low: int, value: int, high: int) -> int:
 def machine(cgroup: Path = CGROUP) -> tuple[int, int]:
     """Return total and available bytes, of the container where there is one; its idle cache of files is available."""
     memory = psutil.virtual_memory()
-    limit, used = (_number(cgroup / name) for name in ("memory.max", "memory.current"))
-    if limit is None or used is None:
-        return memory.total, memory.available
-    return min(memory.total, limit), min(memory.available, max(limit - used + _idle_cache(cgroup), 0))
-
-
-def _number(file: Path) -> int | None:
     try:
-        return int(file.read_text("utf-8"))
-    except (OSError, ValueError):
-        return None
-
-
-def _idle_cache(cgroup: Path) -> int:
+        limit, used = (int((cgroup / name).read_text("utf-8")) for name in ("memory.max", "memory.current"))
+    except (OSError, ValueError):  # no container, or one without a limit
+        return memory.total, memory.available
     try:
         found = re.search(r"^inactive_file (\d+)$", (cgroup / "memory.stat").read_text("utf-8"), re.MULTILINE)
     except (OSError, ValueError):
-        return 0
-    return int(found[1]) if found else 0
+        found = None
+    idle = int(found[1]) if found else 0
+    return min(memory.total, limit), min(memory.available, max(limit - used + idle, 0))
 
 
 def arguments(
-    layout: Layout, jars: Sequence[Path], memory: Memory, archive: Sequence[str], settings: ServerSettings
+    layout: ServerLayout, jars: Sequence[Path], memory: MemorySizes, archive: Sequence[str], settings: ServerSettings
 ) -> str:
     """Return the text of Java's argument file."""
+    serial = (*_SERIAL, _YOUNG) if memory.heap >= ROOMY_HEAP_MB else _SERIAL
     options = (
-        *OPTIONS,
-        f"-Xms{min(memory.heap, MIN_HEAP_MB)}m",
-        f"-Xmx{memory.heap}m",
-        *_collector(memory.heap),
-        *archive,
-        *settings.jvm_options,
-        "-cp",
-        ":".join(map(str, jars)),
-        MAIN_CLASS,
-        f"--home-dir={layout.home}",
-        f"--config-dir={layout.conf}",
+        *(*OPTIONS, f"-Xms{min(memory.heap, MIN_HEAP_MB)}m", f"-Xmx{memory.heap}m"),
+        *(("-XX:+UseG1GC",) if memory.heap > SERIAL_BELOW_MB else serial),
+        *(*archive, *settings.jvm_options, "-cp", ":".join(map(str, jars))),
+        *(MAIN_CLASS, f"--home-dir={layout.home}", f"--config-dir={layout.conf}"),
     )
     return "".join(f"{quoted(option)}\n" for option in options)
-
-
-def _collector(heap: int) -> tuple[str, ...]:
-    if heap > SERIAL_BELOW_MB:
-        return ("-XX:+UseG1GC",)
-    return (*_SERIAL, _YOUNG) if heap >= ROOMY_HEAP_MB else _SERIAL
 
 
 def quoted(option: str) -> str:

@@ -9,14 +9,14 @@ import shutil
 from hashlib import sha256
 
 from clew.errors import LocalServerError
-from clew.server.layout import Layout, write_private
+from clew.server.layout import ServerLayout, write_private
 
 USER = "neo4j"
 DATABASE = "neo4j"
 _ROUNDS = 1024
 
 
-def prepare(layout: Layout) -> None:
+def prepare(layout: ServerLayout) -> None:
     """Make the password where there is none, and give a new store its hash; the server must not run.
 
     Where the file was lost, the users of the store are dropped with their database and made anew: the
@@ -32,7 +32,7 @@ def prepare(layout: Layout) -> None:
     write_private(initial, hashed(password(layout)))
 
 
-def password(layout: Layout) -> str:
+def password(layout: ServerLayout) -> str:
     """Return the password.
 
     Raises:
@@ -47,7 +47,7 @@ def password(layout: Layout) -> str:
     return text
 
 
-def remedy(layout: Layout) -> str:
+def remedy(layout: ServerLayout) -> str:
     """Return what to do about a password that is not the server's."""
     return f"delete {layout.password}, then run: clew server stop; clew server start (memory is kept)"
 

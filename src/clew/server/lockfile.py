@@ -38,21 +38,26 @@ class Jar:
 
     @property
     def path(self) -> Path:
-        """Where a Maven repository keeps it, relative to its root."""
+        """The path in a Maven repository, relative to its root."""
         return Path(*self.group.split("."), self.artifact, self.version, self.filename)
 
     @property
     def is_procedures(self) -> bool:
-        """Whether the server must find it in its plugins folder too: it declares procedures of GDS."""
+        """Whether it declares procedures of GDS, so that the server must find it in its plugins folder too."""
         return self.group == "org.neo4j.gds" and (self.artifact == "proc" or self.artifact.startswith("proc-"))
 
     def is_intact(self, file: Path) -> bool:
         """Return whether the file is there and holds exactly these bytes."""
-        try:
-            with file.open("rb") as stream:
-                return hashlib.file_digest(stream, "sha256").hexdigest() == self.sha256
-        except (FileNotFoundError, NotADirectoryError):
-            return False
+        return has_digest(file, self.sha256)
+
+
+def has_digest(file: Path, sha256: str) -> bool:
+    """Return whether a file is there and has this digest, in hexadecimal."""
+    try:
+        with file.open("rb") as stream:
+            return hashlib.file_digest(stream, "sha256").hexdigest() == sha256
+    except (FileNotFoundError, NotADirectoryError):
+        return False
 
 
 @cache

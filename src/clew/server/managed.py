@@ -1,9 +1,9 @@
-"""The doors: start, stop, status, logs, remove. Each takes the same settings and may be repeated."""
+"""What users call: start, stop, status, logs, remove. Each takes the same settings and may be repeated."""
 
 import os
 import shutil
 import warnings
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -14,8 +14,8 @@ from filelock import FileLock, Timeout
 from clew.errors import LocalServerError
 from clew.model import Progress
 from clew.server import archive, bulk, config, credentials, java, lockfile, process, readiness, stored
-from clew.server.layout import Layout, check_owner, check_space, translated, write_private
-from clew.server.settings import Address, Plan, PortMoved, ServerSettings, Status
+from clew.server.layout import ServerLayout, check_owner, check_space, translated, write_private
+from clew.server.settings import Address, PortMoved, ServerSettings, StartPlan, Status
 
 DEFAULTS = ServerSettings()
 LOCK_SECONDS = 900
@@ -43,7 +43,7 @@ def start(settings: ServerSettings = DEFAULTS, on_progress: Report | None = None
     Raises:
         LocalServerError: it cannot be fetched or started; says why and what to do.
     """
-    layout = Layout.of(settings)
+    layout = ServerLayout.of(settings)
     layout.create()
     with translated(layout.home), _alone(layout):
         if (running := process.find(layout)) is not None:
@@ -63,18 +63,22 @@ def stop(settings: ServerSettings = DEFAULTS) -> bool:
     Raises:
         LocalServerError: this user may not stop it.
     """
-    layout = Layout.of(settings)
+    layout = ServerLayout.of(settings)
     with translated(layout.home):
         if not layout.home.exists():
             return False
         check_owner(layout.home)
         with _alone(layout):
-            return _stop(layout)
+            if (running := process.find(layout)) is None:
+                return False
+            if process.end(running, layout):
+                archive.promote(layout)
+            return True
 
 
 def status(settings: ServerSettings = DEFAULTS) -> Status:
     """Return what is known about the server without asking it."""
-    layout = Layout.of(settings)
+    layout = ServerLayout.of(settings)
     running = process.find(layout)
     port = _remembered(layout)
     neo4j, gds = lockfile.versions()
@@ -90,20 +94,20 @@ def status(settings: ServerSettings = DEFAULTS) -> Status:
     )
 
 
-def planned(settings: ServerSettings = DEFAULTS) -> Plan:
+def planned(settings: ServerSettings = DEFAULTS) -> StartPlan:
     """Return what the next start would take, by what is stored; a running server's memory counts as free.
 
     Raises:
         LocalServerError: what is free holds not even the smallest server.
     """
-    layout = Layout.of(settings)
+    layout = ServerLayout.of(settings)
     total, available = config.machine()
     if (running := process.find(layout)) is not None:
         with suppress(psutil.Error):
             available += running.memory_info().rss
     found = stored.measure(layout)
     memory = config.size(settings, total, available, found)
-    return Plan(memory.heap, memory.page_cache, found.records, found.search)
+    return StartPlan(memory.heap, memory.page_cache, found.records, found.search)
 
 
 def logs(settings: ServerSettings = DEFAULTS, lines: int = 50) -> str:
@@ -112,14 +116,14 @@ def logs(settings: ServerSettings = DEFAULTS, lines: int = 50) -> str:
     Raises:
         LocalServerError: its folder cannot be used.
     """
-    layout = Layout.of(settings)
+    layout = ServerLayout.of(settings)
     with translated(layout.home):
         return process.tail(layout.log, lines) or process.tail(layout.console, lines)
 
 
 def home(settings: ServerSettings = DEFAULTS) -> Path:
     """Return the folder of the server's data, password, configuration and logs."""
-    return Layout.of(settings).home
+    return ServerLayout.of(settings).home
 
 
 def browser_jar(settings: ServerSettings = DEFAULTS, on_progress: Report | None = None) -> Path:
@@ -130,7 +134,7 @@ def browser_jar(settings: ServerSettings = DEFAULTS, on_progress: Report | None 
     """
     from clew.server import artifacts
 
-    cache = Layout.of(settings).cache
+    cache = ServerLayout.of(settings).cache
     return artifacts.fetch([lockfile.browser()], cache, settings.mirror, on_progress)[0]
 
 
@@ -141,7 +145,7 @@ def import_bulk(folder: Path, settings: ServerSettings = DEFAULTS, on_progress: 
         InvalidInput: the folder is no bulk export.
         LocalServerError: the server holds something already, or the import failed; says why.
     """
-    layout = Layout.of(settings)
+    layout = ServerLayout.of(settings)
     layout.create()
     with translated(layout.home), _alone(layout):
         bulk.run(layout, settings, folder, on_progress)
@@ -153,7 +157,7 @@ def remove(settings: ServerSettings = DEFAULTS) -> None:
     Raises:
         LocalServerError: it cannot be stopped, or a folder cannot be deleted.
     """
-    layout = Layout.of(settings)
+    layout = ServerLayout.of(settings)
     stop(settings)
     with translated(layout.home):
         _delete(layout.home)
@@ -161,38 +165,41 @@ def remove(settings: ServerSettings = DEFAULTS) -> None:
             _delete(layout.cache)
 
 
-def _start_anew(layout: Layout, settings: ServerSettings, on_progress: Report | None) -> Address:
-    from clew.server import artifacts  # loads requests and jgo, which a running server does not need
+def _start_anew(layout: ServerLayout, settings: ServerSettings, on_progress: Report | None) -> Address:
+    from clew.server import artifacts  # loads requests, which a running server does not need
 
     memory = config.size(settings, stored=stored.measure(layout))
     bulk.remove_drafts(layout)
     check_space(layout.home, ROOM)
     found = java.find()
     jars = artifacts.fetch(lockfile.jars(), layout.cache, settings.mirror, on_progress)
-    _link_plugins(layout)
+    # The server scans this folder for procedures: the jars that declare some get a further name there.
+    for file in layout.plugins.glob("proc*.jar"):
+        file.unlink()
+    for jar in lockfile.jars():
+        if jar.is_procedures:
+            source, target = layout.cache / jar.path, layout.plugins / jar.filename
+            try:
+                os.link(source, target)
+            except OSError:
+                shutil.copyfile(source, target)
     credentials.prepare(layout)
     is_usual = layout.databases.exists() and not settings.jvm_options  # a start again, and Java as Clew sets it
     archived = archive.options(layout, found, jars, record=is_usual)
     layout.arguments.write_text(config.arguments(layout, jars, memory, archived, settings), "utf-8")
+    (layout.conf / "user-logs.xml").write_text(config.logging("neo4j.log"), "utf-8")
+    (layout.conf / "server-logs.xml").write_text(config.logging("debug.log", "[%c{1}] "), "utf-8")
     for _ in range(PORT_ATTEMPTS):
+        port = _choose_port(layout)
+        (layout.conf / "neo4j.conf").write_text(config.neo4j(port, memory, settings.neo4j_options), "utf-8")
+        address = _address(layout)
         with suppress(readiness.PortTaken):
-            return _launch(layout, found, memory, settings, on_progress)
+            readiness.wait(address, layout, process.begin(layout, found), on_progress)
+            return address
     raise LocalServerError(f"{PORT_ATTEMPTS} ports in a row were taken while the server started; start it again")
 
 
-def _launch(
-    layout: Layout, found: java.Java, memory: config.Memory, settings: ServerSettings, on_progress: Report | None
-) -> Address:
-    port = _choose_port(layout)
-    (layout.conf / "neo4j.conf").write_text(config.neo4j(port, memory, settings.neo4j_options), "utf-8")
-    (layout.conf / "user-logs.xml").write_text(config.logging("neo4j.log"), "utf-8")
-    (layout.conf / "server-logs.xml").write_text(config.logging("debug.log", "[%c{1}] "), "utf-8")
-    address = _address(layout)
-    readiness.wait(address, layout, process.begin(layout, found), on_progress)
-    return address
-
-
-def _choose_port(layout: Layout) -> int:
+def _choose_port(layout: ServerLayout) -> int:
     """Return the remembered port; where there is none or another program has it, remember a new one."""
     remembered = _remembered(layout)
     if remembered and process.is_free(remembered):
@@ -206,7 +213,7 @@ def _choose_port(layout: Layout) -> int:
     return port
 
 
-def _remembered(layout: Layout) -> int | None:
+def _remembered(layout: ServerLayout) -> int | None:
     try:
         port = int(layout.port.read_text("utf-8"))
     except (OSError, ValueError):
@@ -214,7 +221,7 @@ def _remembered(layout: Layout) -> int | None:
     return port if 0 < port < 1 << 16 else None
 
 
-def _address(layout: Layout) -> Address:
+def _address(layout: ServerLayout) -> Address:
     port = _remembered(layout)
     if port is None:
         raise LocalServerError(f"{layout.port} holds no port though the server runs; run: clew server stop")
@@ -225,30 +232,8 @@ def _uri(port: int) -> str:
     return f"bolt://{process.HOST}:{port}"
 
 
-def _link_plugins(layout: Layout) -> None:
-    """Put the jars that declare procedures where the server scans for them, as further names of the same files."""
-    wanted: Sequence[lockfile.Jar] = [jar for jar in lockfile.jars() if jar.is_procedures]
-    for file in layout.plugins.glob("proc*.jar"):
-        file.unlink()
-    for jar in wanted:
-        source, target = layout.cache / jar.path, layout.plugins / jar.filename
-        try:
-            os.link(source, target)
-        except OSError:
-            shutil.copyfile(source, target)
-
-
-def _stop(layout: Layout) -> bool:
-    running: psutil.Process | None = process.find(layout)
-    if running is None:
-        return False
-    if process.end(running, layout):
-        archive.promote(layout)
-    return True
-
-
 @contextmanager
-def _alone(layout: Layout) -> Generator[None]:
+def _alone(layout: ServerLayout) -> Generator[None]:
     """Let one process at a time start, stop or remove this server."""
     try:
         with FileLock(layout.lock, timeout=LOCK_SECONDS, mode=0o600):

@@ -9,7 +9,6 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 
@@ -17,7 +16,7 @@ import psutil
 
 from clew.errors import LocalServerError
 from clew.server.java import Java
-from clew.server.layout import Layout, write_private
+from clew.server.layout import ServerLayout, write_private
 
 FIRST_PORT = 17687
 """Ports are tried upward from here: outside the range that outgoing connections use."""
@@ -33,7 +32,7 @@ STOP_SECONDS = 90
 """A stop may take this long; the first one also writes the class archive."""
 
 
-def begin(layout: Layout, java: Java) -> psutil.Process:
+def begin(layout: ServerLayout, java: Java) -> psutil.Process:
     """Start the server so that it outlives this process, and note which process it is."""
     logged = _size(layout.log)
     with layout.console.open("wb") as console:
@@ -59,32 +58,22 @@ def environment() -> dict[str, str]:
     return given if locale.nl_langinfo(locale.CODESET) == "UTF-8" else given | {"LC_ALL": LOCALE}
 
 
-def find(layout: Layout) -> psutil.Process | None:
+def find(layout: ServerLayout) -> psutil.Process | None:
     """Return the server's process, or None.
 
     A note about a process that is gone, or whose number another program has now, counts for nothing. A
     server whose starter was killed before it could write the note is found by its command line.
     """
-    noted = _noted(layout)
-    if noted is not None and _is_ours(noted, layout):
-        return noted
-    return next((each for each in _java_processes() if _is_ours(each, layout)), None)
-
-
-def _noted(layout: Layout) -> psutil.Process | None:
-    try:
+    with suppress(OSError, ValueError, TypeError, KeyError, psutil.Error):
         note = json.loads(layout.process.read_text("utf-8"))
-        process = psutil.Process(int(note["pid"]))
-        return process if abs(process.create_time() - float(note["created"])) < 1 else None
-    except (OSError, ValueError, TypeError, KeyError, psutil.Error):
-        return None
+        noted = psutil.Process(int(note["pid"]))
+        if abs(noted.create_time() - float(note["created"])) < 1 and _is_ours(noted, layout):
+            return noted
+    java = (each for each in psutil.process_iter(["name"]) if "java" in str(each.info["name"]))
+    return next((each for each in java if _is_ours(each, layout)), None)
 
 
-def _java_processes() -> Iterable[psutil.Process]:
-    return (each for each in psutil.process_iter(["name"]) if "java" in str(each.info["name"]))
-
-
-def _is_ours(process: psutil.Process, layout: Layout) -> bool:
+def _is_ours(process: psutil.Process, layout: ServerLayout) -> bool:
     try:
         if process.status() == psutil.STATUS_ZOMBIE:
             with suppress(ChildProcessError):
@@ -95,7 +84,7 @@ def _is_ours(process: psutil.Process, layout: Layout) -> bool:
         return False
 
 
-def end(process: psutil.Process, layout: Layout) -> bool:
+def end(process: psutil.Process, layout: ServerLayout) -> bool:
     """Ask the process to end, and wait; True where it did so in good order, False where it had to be killed.
 
     Raises:
@@ -115,7 +104,7 @@ def end(process: psutil.Process, layout: Layout) -> bool:
     return in_order
 
 
-def _gone(process: psutil.Process, layout: Layout, seconds: float) -> bool:
+def _gone(process: psutil.Process, layout: ServerLayout, seconds: float) -> bool:
     until = time.monotonic() + seconds
     while time.monotonic() < until:
         if not _is_ours(process, layout):
@@ -155,7 +144,7 @@ def free_port(avoid: int = 0) -> int:
     )
 
 
-def logged(layout: Layout, lines: int) -> str:
+def logged(layout: ServerLayout, lines: int) -> str:
     """Return the last lines that the server logged since it was begun; of a log that has rotated since, all count."""
     try:
         before = int(json.loads(layout.process.read_text("utf-8"))["logged"])

@@ -11,7 +11,7 @@ from clew.graph.driver import Graph
 from clew.graph.queries import load
 from clew.model import Progress
 from clew.server import credentials, process
-from clew.server.layout import Layout
+from clew.server.layout import ServerLayout
 from clew.server.settings import Address
 
 START_SECONDS = 240.0
@@ -42,7 +42,10 @@ class PortTaken(Ended):
 
 
 def wait(
-    address: Address, layout: Layout, server: psutil.Process, on_progress: Callable[[Progress], None] | None = None
+    address: Address,
+    layout: ServerLayout,
+    server: psutil.Process,
+    on_progress: Callable[[Progress], None] | None = None,
 ) -> None:
     """Return when Bolt takes the password and Graph Data Science says its version.
 
@@ -67,7 +70,7 @@ def wait(
     )
 
 
-def _answers(address: Address, layout: Layout) -> bool:
+def _answers(address: Address, layout: ServerLayout) -> bool:
     try:
         with Graph.connect(address.uri, auth=(address.user, address.password), database=address.database) as graph:
             graph.read(load("maintain/gds_version"))
@@ -86,7 +89,7 @@ def _answers(address: Address, layout: Layout) -> bool:
     return True
 
 
-def _why_it_ended(layout: Layout) -> Ended:
+def _why_it_ended(layout: ServerLayout) -> Ended:
     console = process.tail(layout.console, 200)
     said = f"{console}\n{process.logged(layout, 40)}"
     for pattern, reason in _REASONS:

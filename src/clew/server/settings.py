@@ -17,7 +17,7 @@ SMALLEST_PAGE_CACHE_MB = 16
 
 @dataclass(frozen=True, slots=True)
 class ServerSettings:
-    """Where the managed server lives and how much it may take.
+    """The place of the managed server, and the memory that it may take.
 
     Attributes:
         home: its folder: data, password, configuration, logs. None: in the user's data folder.
@@ -67,7 +67,7 @@ def _check_least(name: str, value: int | None, least: int) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """How to reach a running server."""
+    """The address of a running server, with user and password."""
 
     uri: str
     user: str
@@ -77,7 +77,7 @@ class Address:
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """What is known about the managed server without asking it.
+    """The state of the managed server, as far as it is known without asking it.
 
     Attributes:
         running: whether its process is there.
@@ -101,8 +101,8 @@ class Status:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
-    """What the next start of the managed server takes.
+class StartPlan:
+    """The memory that the next start of the managed server takes.
 
     Attributes:
         heap_mb: Java heap.

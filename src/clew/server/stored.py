@@ -5,14 +5,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from clew.server.layout import Layout
+from clew.server.layout import ServerLayout
 
 _SEARCH = ("fulltext", "vector")
 """Begin the folders of Lucene's indexes."""
 
 
 @dataclass(frozen=True, slots=True)
-class Stored:
+class StoreSize:
     """Bytes on disk of the databases of one server.
 
     Attributes:
@@ -31,12 +31,14 @@ class Stored:
         return self.text + self.vectors
 
 
-def measure(layout: Layout) -> Stored:
+def measure(layout: ServerLayout) -> StoreSize:
     """Measure what a server stores; all zero before its first start."""
     sizes = {"records": 0, "text": 0, "vectors": 0}
     for path, size in files(layout.databases):
-        sizes[_holder(path.relative_to(layout.databases))] += size
-    return Stored(**sizes)
+        parts = path.relative_to(layout.databases).parts
+        index = next((part for part in parts if part.startswith(_SEARCH)), "")
+        sizes["vectors" if index.startswith("vector") else "text" if index else "records"] += size
+    return StoreSize(**sizes)
 
 
 def files(folder: Path) -> Iterator[tuple[Path, int]]:
@@ -48,10 +50,3 @@ def files(folder: Path) -> Iterator[tuple[Path, int]]:
                 yield path, path.stat().st_blocks * 512
             except FileNotFoundError:
                 continue
-
-
-def _holder(path: Path) -> str:
-    for part in path.parts:
-        if part.startswith(_SEARCH):
-            return "vectors" if part.startswith("vector") else "text"
-    return "records"

@@ -1,7 +1,6 @@
 """Every choice in one frozen object, divided by concern."""
 
-from clew.settings.frozen import Frozen
-from clew.settings.recall import EpisodeWalk, PassageWalk, RecallSettings, WalkSettings
+from clew.settings.recall import EpisodeWalk, Frozen, PassageWalk, RecallSettings, WalkSettings
 from clew.settings.settings import NO_SETTINGS, PREFIX, ConsolidateSettings, Settings
 
 __all__ = [

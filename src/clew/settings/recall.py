@@ -1,19 +1,57 @@
-"""How recall seeds, walks, scores and packs."""
+"""The base of every group of settings, and how recall seeds, walks, scores and packs."""
 
 from typing import Self
 
-from pydantic import Field
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic_core import ErrorDetails
 
+from clew.errors import InvalidInput
 from clew.graph.schema import DOCUMENTS, LEARNINGS, declared
 from clew.model import Engine
-from clew.settings.frozen import Frozen
 
 LIMIT = 100
 """Hits returned where nothing else is asked for."""
 
 
+class Frozen(BaseModel):
+    """A group of settings: immutable, and strict about unknown names; its numbers are finite."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", hide_input_in_errors=True, allow_inf_nan=False)
+
+    def changed(self, **values: object) -> Self:
+        """Return a copy with other values.
+
+        Args:
+            values: new values by the name of the field.
+
+        Returns:
+            The copy.
+
+        Raises:
+            InvalidInput: a name is unknown or a value cannot be used.
+
+        Example:
+            settings.changed(space="ben")
+        """
+        try:
+            return self.model_validate(self.model_dump() | values)
+        except ValidationError as error:
+            first = error.errors()[0]
+            name = ".".join(str(part) for part in first["loc"])
+            may_be_secret = first["type"] in ("string_type", "extra_forbidden")  # a password, or one under a wrong name
+            is_shown = isinstance(first["input"], int | float) and not may_be_secret
+            value = f" is {first['input']!r}" if is_shown else ""
+            raise InvalidInput(f"{name}{value}: {worded(first)}; correct it") from None
+
+
+def worded(fault: ErrorDetails) -> str:
+    """Return what pydantic says of a value, without Python's name of the error before words of ours."""
+    said = fault["msg"]
+    return said.removeprefix("Value error, ") if fault["type"] == "value_error" else said.lower()
+
+
 class WalkSettings(Frozen):
-    """How PageRank is seeded, walked and weighed for hits of one kind."""
+    """Settings of PageRank for hits of one kind: its seeds, its walk, its weight."""
 
     weight: float = Field(ge=0)
     """Share of PageRank over its maximum in a hit's score; 0 switches the walk off."""

@@ -9,8 +9,7 @@ from urllib.parse import urlsplit
 from pydantic import ConfigDict, Field, SecretStr, ValidationError, field_validator
 
 from clew.errors import InvalidInput
-from clew.settings.frozen import Frozen, worded
-from clew.settings.recall import RecallSettings
+from clew.settings.recall import Frozen, RecallSettings, worded
 from clew.text.masking import conceal
 
 PREFIX = "CLEW_"
@@ -29,7 +28,7 @@ _EDGES_OF = {"password": "\r\n", "uri": "", "encoder_url": "", "model_url": ""}
 
 
 class ConsolidateSettings(Frozen):
-    """How turns become knowledge."""
+    """Settings of consolidation, which makes knowledge of turns."""
 
     chunk_tokens: int = Field(default=500, ge=20)
     """Tokens of the turns that a language model reads at once."""
@@ -38,22 +37,30 @@ class ConsolidateSettings(Frozen):
 
 
 class Settings(Frozen):
-    """Where memory lives and how it works."""
+    """The place of memory, and all choices of how it works.
+
+    Example:
+        Settings(space="ann", recall=RecallSettings(words=500))
+    """
 
     model_config = ConfigDict(protected_namespaces=())  # older pydantic warns of names that begin with model_
 
     uri: str = ""
-    """Of a Neo4j of your own, such as neo4j://localhost:7687; empty: the managed local server."""
+    """Address of a Neo4j of your own, such as neo4j://localhost:7687; empty: the managed local server."""
     user: str = "neo4j"
+    """User of that Neo4j."""
     password: SecretStr = SecretStr("")
+    """Password of that user."""
     database: str = "neo4j"
+    """Name of the database on that server."""
     mirror: str = ""
     """A Maven repository to fetch the managed server and `e5-small` from; empty: Maven Central."""
     heap_mb: int = Field(default=0, ge=0)
-    """Java heap of the managed server; 0: by the machine."""
+    """Java heap of the managed server, in MB; 0: by the machine."""
     page_cache_mb: int = Field(default=0, ge=0)
-    """Page cache of the managed server; 0: by the machine."""
+    """Page cache of the managed server, in MB; 0: by the machine."""
     space: str = "default"
+    """The tenant's name, 1 to 200 characters."""
     encoder: str = ""
     """`minilm`, `e5-small`, `sentence-transformers:MODEL` or `openai:MODEL`; empty: the store's own,
     which of a new store is `e5-small`, or `minilm` where that cannot be fetched."""
@@ -72,7 +79,7 @@ class Settings(Frozen):
     model_calls: int = Field(default=4, ge=1)
     """Calls of the language model at once."""
     model_tokens: int = Field(default=2000, ge=1)
-    """Of one answer at most: a small model may never end by itself. One that reasons before it answers needs more."""
+    """Tokens of one answer at most, for a small model may never end by itself. One that reasons first needs more."""
     prompts: str = ""
     """A folder of prompts of your own, each a file that is called like the shipped one that it stands for, such as
     facts.md, and has its inputs; empty: none."""
@@ -81,7 +88,9 @@ class Settings(Frozen):
     entities: bool = True
     """Whether remembering and reading link texts to the entities that they name."""
     recall: RecallSettings = RecallSettings()
+    """Settings of recall: its seeds, walks, scores and text."""
     consolidate: ConsolidateSettings = ConsolidateSettings()
+    """Settings of consolidation."""
 
     @field_validator("uri", "encoder_url", "model_url")
     @classmethod
@@ -112,8 +121,17 @@ class Settings(Frozen):
         `CLEW_PASSWORD_FILE` names a file that holds `CLEW_PASSWORD`; keys likewise. White space around a value is taken
         away, of a password's only the end of a line; an address with any is refused.
 
+        Args:
+            environ: the variables; None: those of the process.
+
+        Returns:
+            The settings.
+
         Raises:
             InvalidInput: a variable is unknown or its value cannot be used.
+
+        Example:
+            Settings.from_env({"CLEW_SPACE": "ann"})
         """
         values: dict[str, object] = {}
         given = os.environ if environ is None else environ
@@ -128,7 +146,12 @@ class Settings(Frozen):
         try:
             return cls.model_validate(values)
         except ValidationError as error:
-            raise InvalidInput(_explain(error)) from None
+            first = error.errors()[0]
+            # Names the variable and never its value, which may be a key under a name that is misspelt.
+            name = PREFIX + "__".join(str(part) for part in first["loc"]).upper()
+            if first["type"] == "extra_forbidden":
+                raise InvalidInput(f"{name} is no setting; correct its name or unset it") from None
+            raise InvalidInput(f"{name}: {worded(first)}; correct or unset it") from None
 
 
 def _secret(name: str, path: str) -> str:
@@ -148,12 +171,3 @@ def _put(values: dict[str, object], path: Sequence[str], value: str) -> None:
             raise InvalidInput(f"{PREFIX}{'__'.join(path).upper()}: {group} is set as a value too; unset one of them")
         values = cast("dict[str, object]", inner)
     values[path[-1]] = value
-
-
-def _explain(error: ValidationError) -> str:
-    """Name the variable and never its value, which may be a key under a name that is misspelt."""
-    first = error.errors()[0]
-    name = PREFIX + "__".join(str(part) for part in first["loc"]).upper()
-    if first["type"] == "extra_forbidden":
-        return f"{name} is no setting; correct its name or unset it"
-    return f"{name}: {worded(first)}; correct or unset it"

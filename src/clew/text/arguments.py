@@ -1,4 +1,4 @@
-"""Arguments of public doors, checked once against their annotations: a wrong type is one clear error, at the door."""
+"""The arguments of public functions and methods, checked against their annotations: a wrong type is one clear error."""
 
 import inspect
 import os
@@ -18,7 +18,7 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 MAX_QUOTED_CHARACTERS = 60
-"""Of a value that an error shows."""
+"""Characters of a value that an error shows."""
 
 SECRET_ARGUMENTS = frozenset({"auth", "settings", "encoder", "model"})
 """Arguments that may hold a password or key, of which an error shows the type only."""
@@ -44,7 +44,7 @@ class _LangChain(dict[str, Any]):
 _LANGCHAIN = _LangChain()
 
 
-def door(function: Callable[P, T]) -> Callable[P, T]:
+def check_arguments(function: Callable[P, T]) -> Callable[P, T]:
     """Check the arguments of each call of a public method or function against their annotations.
 
     Nothing is converted, and nothing that can be read once only is read.

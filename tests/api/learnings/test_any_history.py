@@ -4,8 +4,9 @@ from random import Random
 
 import pytest
 
-from clew.api.learnings import Learnings, Trial
+from clew.api.learnings import Learnings
 from clew.api.memory import Memory
+from clew.api.trial import Trial
 from clew.retrieval.learnings.select import Selection
 
 TASKS, PLACES = ("boil", "melt"), ("house", "ship")

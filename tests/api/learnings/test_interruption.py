@@ -6,8 +6,9 @@ from random import Random
 import pytest
 from tests.api.learnings.mortal import Killed, Mortal
 
-from clew.api.learnings import Learnings, Trial
+from clew.api.learnings import Learnings
 from clew.api.memory import Memory
+from clew.api.trial import Trial
 from clew.embedding import MiniLM
 from clew.graph.queries import load
 from clew.server import Address

@@ -7,8 +7,9 @@ from unicodedata import normalize
 
 import pytest
 
-from clew.api.learnings import Learnings, Trial
+from clew.api.learnings import Learnings
 from clew.api.memory import Memory
+from clew.api.trial import Trial
 from clew.errors import ClewError, Conflict, InvalidInput, NoModel, NotFound
 from clew.llm.testing import Scripted
 from clew.model import Filter

@@ -19,9 +19,8 @@ from clew.api.memory import Memory
 from clew.embedding import MiniLM
 from clew.errors import Conflict, InvalidInput, LocalServerError, NotFound
 from clew.graph import store
-from clew.graph.drafts import DRAFT
+from clew.graph.drafts import DRAFT, mark
 from clew.graph.driver import Graph
-from clew.graph.processes import mark
 from clew.graph.queries import parse
 from clew.model import Progress
 from clew.retrieval.bulk import export as bulk_export

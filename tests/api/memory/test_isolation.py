@@ -7,7 +7,7 @@ from uuid import uuid4
 import pytest
 from tests.api.memory.talk import context_of
 
-from clew.api.connect import TwoSpellings
+from clew.api.connection import TwoSpellings
 from clew.api.memory import Memory
 from clew.embedding import MiniLM
 from clew.errors import InvalidInput

@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from tests.api.memory.talk import rows
 
-from clew.api.connect import ready
+from clew.api.connection import ready
 from clew.api.memory import Memory
 from clew.graph.queries import generated, load
 from clew.model import Fact, Turn

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from clew.api.connect import ready
+from clew.api.connection import ready
 from clew.api.memory import Memory
 from clew.graph.queries import generated, load
 from clew.loaders.language.splitting import spans

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 import pytest
 from tests.api.memory.talk import context_of
 
-from clew.api.connect import EngineWarning
+from clew.api.connection import EngineWarning
 from clew.api.memory import Memory
 from clew.errors import InvalidInput, NotFound
 from clew.graph import store

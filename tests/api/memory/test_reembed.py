@@ -11,7 +11,7 @@ from tests.server.repository import Repository
 
 from clew import server as managed
 from clew.agents.store import ClewStore
-from clew.api.connect import EncoderWarning
+from clew.api.connection import EncoderWarning
 from clew.api.memory import Memory
 from clew.api.world import World
 from clew.embedding import E5Small, MiniLM, identity

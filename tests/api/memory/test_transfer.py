@@ -14,8 +14,7 @@ from tests.api.memory.talk import rows
 
 from clew.api.memory import Memory
 from clew.errors import Conflict, InvalidInput, NotFound
-from clew.graph.drafts import DRAFT
-from clew.graph.processes import mark
+from clew.graph.drafts import DRAFT, mark
 from clew.graph.schema import declared
 from clew.server import Address
 
@@ -245,7 +244,7 @@ EXPORTING = """
 import os, sys
 from pathlib import Path
 from clew.api.memory import Memory
-from clew.graph.processes import mark
+from clew.graph.drafts import mark
 from clew.graph.drafts import DRAFT
 from clew.retrieval import export
 line, written = export._line, 0

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from clew.api.connect import ready
+from clew.api.connection import ready
 from clew.api.memory import Memory
 from clew.graph.queries import generated, load
 from clew.loaders.upkeep.older import BEFORE_SPEAKERS

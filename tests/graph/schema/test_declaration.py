@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from clew.graph import queries
-from clew.graph.schema import INDEXES, Kind, Property, Relationship, declared, declaring
+from clew.graph.schema import INDEXES, NodeKind, Property, RelationshipKind, declared, declaring
 from clew.graph.schema.generate import outdated, with_lists, with_tables
 
 CHECKOUT = Path(__file__).parents[3]
@@ -117,8 +117,8 @@ def test_no_product_file_lists_kinds_by_hand() -> None:
 
 
 def test_a_list_follows_the_declaration_and_leaves_the_rest_of_a_statement() -> None:
-    note = Kind("Note", "note", "semantic", "What somebody noted.")
-    with declaring(note, Relationship("NOTED_IN", "Note", "Episode", "rests_on", 0.2, "Where.")) as schema:
+    note = NodeKind("Note", "note", "semantic", "What somebody noted.")
+    with declaring(note, RelationshipKind("NOTED_IN", "Note", "Episode", "rests_on", 0.2, "Where.")) as schema:
         text = with_lists("MATCH (a)-[r:/*rests on*/OLD|OLDER/**/]->(b) RETURN a / b /* c */", schema)
     assert text == (
         "MATCH (a)-[r:/*rests on*/DERIVED_FROM|SUMMARISES|DERIVED_FROM_FACT|NOTED_IN/**/]->(b) RETURN a / b /* c */"

@@ -5,11 +5,10 @@ and restore demand, what the command line offers, pictures, statistics and the d
 """
 
 from clew.graph.schema.declaration import VERSION, Schema, declared, declaring
-from clew.graph.schema.definitions import ddl, drop
-from clew.graph.schema.indexes import INDEXES, SEARCH_INDEXES, TEXT_INDEX, VECTOR_INDEX, Index
-from clew.graph.schema.kinds import CONVERSATION, DOCUMENTS, LEARNINGS, PLACED, Kind
+from clew.graph.schema.indexes import INDEXES, SEARCH_INDEXES, TEXT_INDEX, VECTOR_INDEX, Index, ddl, drop
+from clew.graph.schema.kinds import CONVERSATION, DOCUMENTS, LEARNINGS, PLACED, NodeKind
 from clew.graph.schema.properties import Property
-from clew.graph.schema.relationships import Relationship, Role
+from clew.graph.schema.relationships import RelationshipKind, Role
 
 __all__ = [
     "CONVERSATION",
@@ -22,9 +21,9 @@ __all__ = [
     "VECTOR_INDEX",
     "VERSION",
     "Index",
-    "Kind",
+    "NodeKind",
     "Property",
-    "Relationship",
+    "RelationshipKind",
     "Role",
     "Schema",
     "ddl",

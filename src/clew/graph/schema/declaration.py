@@ -5,33 +5,33 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 
-from clew.graph.schema.kinds import KINDS, Kind
-from clew.graph.schema.properties import STATED, Property
-from clew.graph.schema.relationships import EVERY, RELATIONSHIPS, Relationship, Role
+from clew.graph.schema.kinds import KINDS, NodeKind
+from clew.graph.schema.properties import Property
+from clew.graph.schema.relationships import EVERY, RELATIONSHIPS, RelationshipKind, Role
 
 VERSION = 7
-"""Of the graph's shape; recorded in the store."""
+"""Version of the graph's shape; recorded in the store."""
 
 
 @dataclass(frozen=True)
 class Schema:
     """Kinds and relationships, each declared once: what everything else knows of them follows from here."""
 
-    kinds: tuple[Kind, ...]
-    relationships: tuple[Relationship, ...]
+    kinds: tuple[NodeKind, ...]
+    relationships: tuple[RelationshipKind, ...]
 
     @cached_property
-    def by_label(self) -> Mapping[str, Kind]:
+    def by_label(self) -> Mapping[str, NodeKind]:
         """The kinds, by label."""
         return {kind.label: kind for kind in self.kinds}
 
-    def kind(self, label: str) -> Kind:
+    def kind(self, label: str) -> NodeKind:
         """Return the kind of a label."""
         return self.by_label[label]
 
     @cached_property
     def headings(self) -> Mapping[str, str]:
-        """What stands over hits in the packed text, by label, in its order."""
+        """The headings of hits in the packed text, by label, in the order of the text."""
         return {kind.label: kind.heading for kind in self.kinds if kind.heading}
 
     def searched_kinds(self, family: str | None = None) -> tuple[str, ...]:
@@ -50,10 +50,6 @@ class Schema:
     def text_kinds(self) -> tuple[str, ...]:
         """Return the labels of verbatim texts: how many mention an entity says how common it is."""
         return tuple(kind.label for kind in self.kinds if kind.is_text)
-
-    def dated_kinds(self) -> tuple[str, ...]:
-        """Return the labels of what may hold no more, so that a recall has to look."""
-        return tuple(kind.label for kind in self.kinds if kind.is_dated)
 
     def derived_kinds(self) -> tuple[str, ...]:
         """Return the labels of what rests on something."""
@@ -79,45 +75,14 @@ class Schema:
         """Return the relationship types that PageRank follows between some kinds."""
         return _unique(each.type for each in self.relationships if each.weight > 0)
 
-    def mentioning_types(self) -> tuple[str, ...]:
-        """Return the walked relationship types that make what they name common."""
-        walked = self.walked_types()
-        return _unique(
-            each.type
-            for each in self.relationships
-            if each.role == "names" and each.type in walked and not each.is_constituent
-        )
-
-    def instance_types(self) -> tuple[str, ...]:
-        """Return the relationship types by which things of a scene have the words that a text names them by."""
-        return _unique(
-            each.type
-            for each in self.relationships
-            if each.role == "names" and self.by_label[each.source].family == "scene"
-        )
-
     def properties_of(self, type_: str) -> tuple[Property, ...]:
         """Return what relationships of a type may have."""
         of_type = (each.properties for each in self.relationships if each.type == type_)
         return tuple(dict.fromkeys((*EVERY, *(each for some in of_type for each in some))))
 
-    def topic_types(self) -> tuple[str, ...]:
-        """Return the relationship types that say what something is about."""
-        return _unique(each.type for each in self.relationships if each.target == "Concept")
-
-    def stated_types(self) -> tuple[str, ...]:
-        """Return the types of relationships that a text may have only because of what rests on it."""
-        return _unique(each.type for each in self.relationships if STATED in each.properties)
-
-    def stating_types(self) -> tuple[str, ...]:
-        """Return the types by which what rests on a text gives it such relationships."""
-        stated, derived = self.stated_types(), self.derived_kinds()
-        named = (each for each in self.relationships if each.role == "names" and each.source in derived)
-        return _unique(each.type for each in named if each.type not in stated)
-
     @cached_property
     def walk_weights(self) -> Mapping[tuple[str, str, str], float]:
-        """How strongly PageRank follows a relationship, by its source's label, its type and its target's label.
+        """The weight of a relationship in PageRank, by its source's label, its type and its target's label.
 
         What is not followed is left out; of one that is declared twice the later weight counts.
         """
@@ -138,12 +103,12 @@ def declared() -> Schema:
 
 
 @contextmanager
-def declaring(*more: Kind | Relationship) -> Generator[Schema]:
+def declaring(*more: NodeKind | RelationshipKind) -> Generator[Schema]:
     """Add kinds and relationships to the declaration while the block runs: how a test tries a kind of its own."""
     global _in_force
     before = _in_force
-    kinds = tuple(each for each in more if isinstance(each, Kind))
-    relationships = tuple(each for each in more if isinstance(each, Relationship))
+    kinds = tuple(each for each in more if isinstance(each, NodeKind))
+    relationships = tuple(each for each in more if isinstance(each, RelationshipKind))
     _in_force = Schema(before.kinds + kinds, before.relationships + relationships)
     try:
         yield _in_force

@@ -2,10 +2,11 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 
 from clew.graph.schema import properties as of
 from clew.graph.schema.properties import Property, fault_of
-from clew.text.names.roles import is_role
+from clew.text.names import is_role
 
 EVERY = (of.ID, of.KIND, of.TEXT, of.CREATED_AT)
 """What every node has."""
@@ -21,7 +22,7 @@ CONVERSATION, DOCUMENTS, LEARNINGS = "conversation", "documents", "learnings"
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class NodeKind:
     """A label and everything that the rest of Clew has to know of its nodes.
 
     Attributes:
@@ -92,8 +93,11 @@ _GREEN = ("#2b8478", "#53c0b0")
 _OLIVE = ("#6b7a1f", "#b9c75a")
 _STATED = (*DATED, of.SEARCH_TEXT, of.STATEMENT_KEY, of.BELIEF)
 
+_recalled = partial(NodeKind, embedded=("text",), searched=(CONVERSATION,), forgettable=True)
+"""Declares what is derived, and recalled by its text."""
+
 KINDS = (
-    Kind(
+    NodeKind(
         "Space",
         "space",
         "frame",
@@ -101,7 +105,7 @@ KINDS = (
         (of.SPEAKERS, of.TEXTS),
         (of.RUNS, of.MARKS, of.ALIASES, of.GIVEN_ALIASES, of.LEARNT_ALIASES),
     ),
-    Kind(
+    NodeKind(
         "Session",
         "session",
         "frame",
@@ -109,7 +113,7 @@ KINDS = (
         (of.SPEAKERS, of.SESSION_TEXT, of.LENGTH),
         (of.AT, of.PENDING, of.NUMBER, of.ADDRESSED, of.LEARNT_ALIASES),
     ),
-    Kind(
+    NodeKind(
         "Episode",
         "episode",
         CONVERSATION,
@@ -139,7 +143,7 @@ KINDS = (
         colours=_GREY,
         forgettable=True,
     ),
-    Kind(
+    NodeKind(
         "Part",
         "part",
         CONVERSATION,
@@ -150,14 +154,14 @@ KINDS = (
         is_said=True,
         part_of="Episode",
     ),
-    Kind(
+    NodeKind(
         "Document",
         "document",
         "frame",
         "One text that was read: a file, or a record of a corpus.",
         (of.SOURCE, of.FILE, of.TITLE, of.SUBJECT, of.DIGEST, of.FORGOTTEN),
     ),
-    Kind(
+    NodeKind(
         "Passage",
         "passage",
         DOCUMENTS,
@@ -169,59 +173,48 @@ KINDS = (
         colours=_GREY,
         forgettable=True,
     ),
-    Kind(
+    _recalled(
         "Reflection",
         "reflection",
         "semantic",
         "What several facts say together.",
         _STATED,
         (of.EMBEDDING, of.AT),
-        embedded=("text",),
-        searched=(CONVERSATION,),
         heading="Reflections",
         colours=("#96690f", "#dbb054"),
-        forgettable=True,
     ),
-    Kind(
+    _recalled(
         "Fact",
         "fact",
         "semantic",
         "One sentence that holds, with its dated support.",
         _STATED,
         (of.EMBEDDING, of.AT, of.SPEAKER, of.EXTRACTOR),
-        embedded=("text",),
-        searched=(CONVERSATION,),
         heading="Facts",
         colours=("#6d56b3", "#a996ee"),
-        forgettable=True,
     ),
-    Kind(
+    _recalled(
         "Triplet",
         "triplet",
         "world",
         "What is said of two things: in a world, of its map, places and states; or in a passage.",
         (*_STATED, of.PREDICATE),
         (of.EMBEDDING, of.AT, of.DOCUMENT, of.SLOT, of.DIRECTION, of.MADE, of.MARK),
-        embedded=("text",),
         searched=(CONVERSATION, DOCUMENTS),
         heading="Triplets",
         colours=("#2f6fb0", "#6fa8e0"),
-        forgettable=True,
     ),
-    Kind(
+    _recalled(
         "Run",
         "run",
         "working",
         "A task that an agent works on: found by its goal, its subgoals and its outcome from its end on.",
         (*DATED, of.SEARCH_TEXT, of.AT, of.GOAL, of.OBSERVATION, of.REVISION),
         (of.EMBEDDING, of.OUTCOME, of.MET, of.ENDED_AT),
-        embedded=("text",),
-        searched=(CONVERSATION,),
         heading="Runs",
         colours=_RED,
-        forgettable=True,
     ),
-    Kind(
+    NodeKind(
         "Subgoal",
         "subgoal",
         "working",
@@ -229,7 +222,7 @@ KINDS = (
         (of.NUMBER, of.RETRIEVED),
         colours=_RED,
     ),
-    Kind(
+    NodeKind(
         "Summary",
         "summary",
         "working",
@@ -238,8 +231,8 @@ KINDS = (
         (of.MET,),
         colours=_RED,
     ),
-    Kind("Floor", "floor", "scene", "A level of a building.", (of.HEIGHT, of.REACH, of.DIGEST), colours=_TEAL),
-    Kind(
+    NodeKind("Floor", "floor", "scene", "A level of a building.", (of.HEIGHT, of.REACH, of.DIGEST), colours=_TEAL),
+    NodeKind(
         "Area",
         "area",
         "scene",
@@ -247,7 +240,7 @@ KINDS = (
         (of.FLOOR, of.ROOM, of.LOCATION, of.REACHABLE, of.DIGEST),
         colours=_TEAL,
     ),
-    Kind(
+    NodeKind(
         "SceneObject",
         "object",
         "scene",
@@ -257,29 +250,26 @@ KINDS = (
         colours=_BROWN,
         forgettable=True,
     ),
-    Kind(
+    _recalled(
         "Sighting",
         "sighting",
         "scene",
         "Where and in which state an object was seen; it holds until the object is seen elsewhere or otherwise.",
         (*DATED, of.SEARCH_TEXT, of.AT, of.OBJECT, of.OBJECT_TYPE, of.LOCATION, of.STATES, of.AREA, of.ROOM, of.INSIDE),
         (of.EMBEDDING,),
-        embedded=("text",),
-        searched=(CONVERSATION,),
         heading="Things seen",
         colours=_BROWN,
-        forgettable=True,
     ),
-    Kind(
+    NodeKind(
         "ShortTermMemory",
         "short-term memory",
         "scene",
         "The state of a replacement policy, which says what is held of what was seen of late.",
         (of.POLICY,),
     ),
-    Kind("Task", "task", "learning", "What is to be done, wherever that is.", colours=_OLIVE),
-    Kind("Environment", "environment", "learning", "Where it is to be done.", colours=_OLIVE),
-    Kind(
+    NodeKind("Task", "task", "learning", "What is to be done, wherever that is.", colours=_OLIVE),
+    NodeKind("Environment", "environment", "learning", "Where it is to be done.", colours=_OLIVE),
+    NodeKind(
         "Trial",
         "trial",
         "learning",
@@ -289,7 +279,7 @@ KINDS = (
         colours=_OLIVE,
         forgettable=True,
     ),
-    Kind(
+    NodeKind(
         "LearningSet",
         "learning set",
         "learning",
@@ -298,36 +288,25 @@ KINDS = (
         colours=_OLIVE,
         forgettable=True,
     ),
-    Kind(
+    _recalled(
         "Learning",
         "learning",
         "learning",
         "One causal statement of a learning set; it holds until the next version.",
-        (
-            *DATED,
-            of.SEARCH_TEXT,
-            of.STATEMENT_KEY,
-            of.NUMBER,
-            of.CAUSE,
-            of.EFFECT,
-            of.RELATION,
-            of.MODALITY,
-        ),
+        (*DATED, of.SEARCH_TEXT, of.STATEMENT_KEY, of.NUMBER, of.CAUSE, of.EFFECT, of.RELATION, of.MODALITY),
         (of.EMBEDDING,),
-        embedded=("text",),
         searched=(LEARNINGS,),
         heading="Learnings",
         colours=_OLIVE,
-        forgettable=True,
     ),
-    Kind(
+    NodeKind(
         "ItemNamespace",
         "namespace",
         "store",
         "A namespace of a LangGraph store; it goes with the last item in it.",
         (of.NAMESPACE,),
     ),
-    Kind(
+    NodeKind(
         "Item",
         "item",
         "store",
@@ -336,7 +315,7 @@ KINDS = (
         (of.TTL,),
         forgettable=True,
     ),
-    Kind(
+    NodeKind(
         "ItemText",
         "item text",
         "store",
@@ -345,7 +324,7 @@ KINDS = (
         (of.EMBEDDING,),
         embedded=("text",),
     ),
-    Kind(
+    NodeKind(
         "Consolidation",
         "consolidation",
         "frame",
@@ -353,7 +332,7 @@ KINDS = (
         (of.AT, of.ENDED_AT, of.EXTRACTOR, of.PROMPT, of.RESULT),
         (of.TRIPLETS_PROMPT,),
     ),
-    Kind(
+    NodeKind(
         "Concept",
         "concept",
         "semantic",
@@ -363,7 +342,7 @@ KINDS = (
         embedded=("name",),
         colours=_GREEN,
     ),
-    Kind(
+    NodeKind(
         "Entity",
         "entity",
         "semantic",

@@ -1,8 +1,8 @@
 """The properties of nodes and relationships: name, type and, where an index holds it, how long it may be.
 
 A term of more than 32,766 bytes in the filter of a vector index stops the whole database for good, and a key of more
-than about 8,000 bytes in a range index fails its transaction: so whatever an index holds has a bound, and every door
-checks it.
+than about 8,000 bytes in a range index fails its transaction. So whatever an index holds has a bound, which every
+public function checks.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -18,7 +18,7 @@ Type = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Property:
-    """What a node or a relationship holds under a name, which means the same wherever it stands.
+    """A property of nodes and relationships; a name means the same wherever it stands.
 
     Attributes:
         name: of the property.
@@ -100,7 +100,7 @@ _CHECKS: Mapping[Type, Callable[[object], bool]] = MappingProxyType(
 )
 
 NAME_BYTES = 800
-"""Of a space, a session or a speaker: 200 characters."""
+"""Bytes of the name of a space, a session or a speaker: 200 characters."""
 
 SPACE = Property("space", "STRING", "The tenant.", NAME_BYTES)
 SPACE_KEY = Property("space_key", "STRING", "The tenant as 20 digits, which no analyser of full text takes apart.", 20)

@@ -24,7 +24,7 @@ EVERY = (of.CREATED_AT, of.EXPIRED_AT)
 
 
 @dataclass(frozen=True, slots=True)
-class Relationship:
+class RelationshipKind:
     """A relationship type between two kinds; one type may join several.
 
     Relationships point from the specific to the shared, so hubs are targets.
@@ -57,13 +57,16 @@ class Relationship:
 
 _SUPPORT = (of.CLAIM, of.BELIEF)
 _SUPPORT_OF_FACT = (*_SUPPORT, of.REWORDED, of.EXTRACTOR)
+_NAMED = (of.TITLED, of.STATED)
+_STATED = (of.STATED,)
+_ENDED = (of.VALID_TO,)
 
 RELATIONSHIPS = (
-    Relationship("HAS_EPISODE", "Session", "Episode", "contains", 0.0, "Session to turn: a feature, not a path."),
-    Relationship("HAS_PART", "Episode", "Part", "contains", 0.0, "Turn to its stretches, where it is long."),
-    Relationship("NEXT", "Episode", "Episode", "follows", 1.0, "The turn that followed, within the session."),
-    Relationship("NEXT", "Passage", "Passage", "follows", 1.0, "The passage that followed, within the document."),
-    Relationship(
+    RelationshipKind("HAS_EPISODE", "Session", "Episode", "contains", 0.0, "Session to turn: a feature, not a path."),
+    RelationshipKind("HAS_PART", "Episode", "Part", "contains", 0.0, "Turn to its stretches, where it is long."),
+    RelationshipKind("NEXT", "Episode", "Episode", "follows", 1.0, "The turn that followed, within the session."),
+    RelationshipKind("NEXT", "Passage", "Passage", "follows", 1.0, "The passage that followed, within the document."),
+    RelationshipKind(
         "HAS_CONCEPT",
         "Episode",
         "Concept",
@@ -71,38 +74,32 @@ RELATIONSHIPS = (
         0.3,
         "What a turn is about; `stated`: only facts say so. Concepts found without a model add little to recall: "
         "measured, hence the low weight.",
-        (of.STATED,),
+        _STATED,
     ),
-    Relationship(
-        "HAS_CONCEPT",
-        "Episode",
-        "Entity",
-        "names",
-        0.3,
-        "The same, where the word is a name elsewhere.",
-        (of.STATED,),
+    RelationshipKind(
+        "HAS_CONCEPT", "Episode", "Entity", "names", 0.3, "The same, where the word is a name elsewhere.", _STATED
     ),
-    Relationship("HAS_PASSAGE", "Document", "Passage", "contains", 0.0, "Document to passage."),
-    Relationship(
+    RelationshipKind("HAS_PASSAGE", "Document", "Passage", "contains", 0.0, "Document to passage."),
+    RelationshipKind(
         "MENTIONS",
         "Episode",
         "Entity",
         "names",
         1.0,
         "What a turn names; `titled`: only a document's title says so.",
-        (of.TITLED, of.STATED),
+        _NAMED,
     ),
-    Relationship(
+    RelationshipKind(
         "MENTIONS",
         "Passage",
         "Entity",
         "names",
         1.0,
         "What a passage names, its subject and its triplets' things included; `stated`: only triplets say so.",
-        (of.TITLED, of.STATED),
+        _NAMED,
     ),
-    Relationship("TITLED", "Document", "Entity", "names", 0.0, "What a document is about, by its title."),
-    Relationship(
+    RelationshipKind("TITLED", "Document", "Entity", "names", 0.0, "What a document is about, by its title."),
+    RelationshipKind(
         "DERIVED_FROM",
         "Fact",
         "Episode",
@@ -111,38 +108,32 @@ RELATIONSHIPS = (
         "A turn that says it; `claim`: which turns say it together.",
         (*_SUPPORT_OF_FACT, of.PART),
     ),
-    Relationship("DERIVED_FROM", "Fact", "Passage", "rests_on", 0.5, "A passage that says it.", _SUPPORT_OF_FACT),
-    Relationship("ABOUT_CONCEPT", "Fact", "Concept", "names", 0.3, "What a fact is about."),
-    Relationship("ABOUT_CONCEPT", "Fact", "Entity", "names", 0.3, "The same, where the word is a name elsewhere."),
-    Relationship("MENTIONS", "Fact", "Entity", "names", 1.0, "What a fact names.", (of.TITLED, of.STATED)),
-    Relationship(
-        "REPLACED_BY",
-        "Fact",
-        "Fact",
-        "replaces",
-        0.0,
-        "What holds in its place; `valid_to`: its end before.",
-        (of.VALID_TO,),
+    RelationshipKind("DERIVED_FROM", "Fact", "Passage", "rests_on", 0.5, "A passage that says it.", _SUPPORT_OF_FACT),
+    RelationshipKind("ABOUT_CONCEPT", "Fact", "Concept", "names", 0.3, "What a fact is about."),
+    RelationshipKind("ABOUT_CONCEPT", "Fact", "Entity", "names", 0.3, "The same, where the word is a name elsewhere."),
+    RelationshipKind("MENTIONS", "Fact", "Entity", "names", 1.0, "What a fact names.", _NAMED),
+    RelationshipKind(
+        "REPLACED_BY", "Fact", "Fact", "replaces", 0.0, "What holds in its place; `valid_to`: its end before.", _ENDED
     ),
-    Relationship("SUBJECT", "Triplet", "Entity", "names", 0.5, "What a triplet speaks of.", is_constituent=True),
-    Relationship("OBJECT", "Triplet", "Entity", "names", 0.5, "What it says of that.", is_constituent=True),
-    Relationship("DERIVED_FROM", "Triplet", "Episode", "rests_on", 0.5, "An observation that says it.", _SUPPORT),
-    Relationship("DERIVED_FROM", "Triplet", "Passage", "rests_on", 0.5, "A passage that says it.", _SUPPORT),
-    Relationship(
+    RelationshipKind("SUBJECT", "Triplet", "Entity", "names", 0.5, "What a triplet speaks of.", is_constituent=True),
+    RelationshipKind("OBJECT", "Triplet", "Entity", "names", 0.5, "What it says of that.", is_constituent=True),
+    RelationshipKind("DERIVED_FROM", "Triplet", "Episode", "rests_on", 0.5, "An observation that says it.", _SUPPORT),
+    RelationshipKind("DERIVED_FROM", "Triplet", "Passage", "rests_on", 0.5, "A passage that says it.", _SUPPORT),
+    RelationshipKind(
         "REPLACED_BY",
         "Triplet",
         "Triplet",
         "replaces",
         0.0,
         "What is believed in its place; `valid_to`: its end before.",
-        (of.VALID_TO,),
+        _ENDED,
     ),
-    Relationship("HAS_RUN", "Session", "Run", "contains", 0.0, "The session of a run's steps to the run."),
-    Relationship("HAS_SUBGOAL", "Run", "Subgoal", "contains", 0.5, "Run to subgoal."),
-    Relationship("HAS_STEP", "Subgoal", "Episode", "contains", 0.5, "Subgoal to each step towards it."),
-    Relationship("HAS_SUMMARY", "Subgoal", "Summary", "contains", 0.0, "Subgoal to what stands for its steps."),
-    Relationship("NEXT", "Subgoal", "Subgoal", "follows", 0.5, "The subgoal that followed, within the run."),
-    Relationship(
+    RelationshipKind("HAS_RUN", "Session", "Run", "contains", 0.0, "The session of a run's steps to the run."),
+    RelationshipKind("HAS_SUBGOAL", "Run", "Subgoal", "contains", 0.5, "Run to subgoal."),
+    RelationshipKind("HAS_STEP", "Subgoal", "Episode", "contains", 0.5, "Subgoal to each step towards it."),
+    RelationshipKind("HAS_SUMMARY", "Subgoal", "Summary", "contains", 0.0, "Subgoal to what stands for its steps."),
+    RelationshipKind("NEXT", "Subgoal", "Subgoal", "follows", 0.5, "The subgoal that followed, within the run."),
+    RelationshipKind(
         "SUMMARISES",
         "Summary",
         "Episode",
@@ -151,11 +142,9 @@ RELATIONSHIPS = (
         "A step that a summary tells of; all have one `claim`, for they say it together.",
         (of.CLAIM,),
     ),
-    Relationship(
-        "MENTIONS", "Run", "Entity", "names", 1.0, "What a run's goal and outcome name.", (of.TITLED, of.STATED)
-    ),
-    Relationship("SAME_AS", "Entity", "Entity", "same", 0.0, "The known thing that another name means."),
-    Relationship(
+    RelationshipKind("MENTIONS", "Run", "Entity", "names", 1.0, "What a run's goal and outcome name.", _NAMED),
+    RelationshipKind("SAME_AS", "Entity", "Entity", "same", 0.0, "The known thing that another name means."),
+    RelationshipKind(
         "DERIVED_FROM_FACT",
         "Reflection",
         "Fact",
@@ -164,8 +153,8 @@ RELATIONSHIPS = (
         "A fact that a reflection rests on.",
         (of.CLAIM, of.REWORDED, of.HELD),
     ),
-    Relationship("HAS_AREA", "Floor", "Area", "contains", 0.0, "Floor to area."),
-    Relationship(
+    RelationshipKind("HAS_AREA", "Floor", "Area", "contains", 0.0, "Floor to area."),
+    RelationshipKind(
         "ADJACENT",
         "Area",
         "Area",
@@ -174,10 +163,10 @@ RELATIONSHIPS = (
         "From here one can walk there without crossing a third area.",
         (of.DISTANCE,),
     ),
-    Relationship("CONTAINS", "Area", "SceneObject", "contains", 0.5, "Area to the objects that are in it."),
-    Relationship("INSIDE", "SceneObject", "SceneObject", "joins", 0.5, "What an object lies in or on."),
-    Relationship("HAS_SIGHTING", "SceneObject", "Sighting", "contains", 1.0, "Object to where it was seen."),
-    Relationship(
+    RelationshipKind("CONTAINS", "Area", "SceneObject", "contains", 0.5, "Area to the objects that are in it."),
+    RelationshipKind("INSIDE", "SceneObject", "SceneObject", "joins", 0.5, "What an object lies in or on."),
+    RelationshipKind("HAS_SIGHTING", "SceneObject", "Sighting", "contains", 1.0, "Object to where it was seen."),
+    RelationshipKind(
         "INSTANCE_OF",
         "SceneObject",
         "Entity",
@@ -186,7 +175,7 @@ RELATIONSHIPS = (
         "What sort of thing an object is, in words.",
         is_constituent=True,
     ),
-    Relationship(
+    RelationshipKind(
         "HOLDS",
         "ShortTermMemory",
         "Sighting",
@@ -195,18 +184,18 @@ RELATIONSHIPS = (
         "A unit: what short-term memory holds of an object.",
         (of.SEEN_AT, of.IMAGE),
     ),
-    Relationship(
+    RelationshipKind(
         "PART_OF", "Area", "Entity", "names", 0.5, "The room that an area belongs to, in words.", is_constituent=True
     ),
-    Relationship("HAS_TRIAL", "Session", "Trial", "contains", 0.0, "The session of a trial's steps to the trial."),
-    Relationship("HAS_STEP", "Trial", "Episode", "contains", 0.5, "Trial to each of its steps."),
-    Relationship("OF_TASK", "Trial", "Task", "names", 0.1, "What a trial attempts.", is_constituent=True),
-    Relationship("OF_TASK", "LearningSet", "Task", "names", 0.5, "What a set is for.", is_constituent=True),
-    Relationship("IN_ENVIRONMENT", "Trial", "Environment", "names", 0.1, "Where.", is_constituent=True),
-    Relationship("IN_ENVIRONMENT", "LearningSet", "Environment", "names", 0.5, "Where.", is_constituent=True),
-    Relationship("PRODUCED", "Trial", "LearningSet", "contains", 0.3, "What was learned after a trial."),
-    Relationship("HAS_LEARNING", "LearningSet", "Learning", "contains", 0.5, "Set to each of its statements."),
-    Relationship(
+    RelationshipKind("HAS_TRIAL", "Session", "Trial", "contains", 0.0, "The session of a trial's steps to the trial."),
+    RelationshipKind("HAS_STEP", "Trial", "Episode", "contains", 0.5, "Trial to each of its steps."),
+    RelationshipKind("OF_TASK", "Trial", "Task", "names", 0.1, "What a trial attempts.", is_constituent=True),
+    RelationshipKind("OF_TASK", "LearningSet", "Task", "names", 0.5, "What a set is for.", is_constituent=True),
+    RelationshipKind("IN_ENVIRONMENT", "Trial", "Environment", "names", 0.1, "Where.", is_constituent=True),
+    RelationshipKind("IN_ENVIRONMENT", "LearningSet", "Environment", "names", 0.5, "Where.", is_constituent=True),
+    RelationshipKind("PRODUCED", "Trial", "LearningSet", "contains", 0.3, "What was learned after a trial."),
+    RelationshipKind("HAS_LEARNING", "LearningSet", "Learning", "contains", 0.5, "Set to each of its statements."),
+    RelationshipKind(
         "CONTINUES",
         "Learning",
         "Learning",
@@ -214,25 +203,25 @@ RELATIONSHIPS = (
         0.0,
         "What it says anew, of the set before or of one summarised.",
     ),
-    Relationship(
+    RelationshipKind(
         "REPLACED_BY",
         "LearningSet",
         "LearningSet",
         "replaces",
         0.0,
         "The version that holds in its place; `valid_to`: its end before.",
-        (of.VALID_TO,),
+        _ENDED,
     ),
-    Relationship(
+    RelationshipKind(
         "REPLACED_BY",
         "Learning",
         "LearningSet",
         "replaces",
         0.0,
         "The version that holds in place of its own; `valid_to`: its end before.",
-        (of.VALID_TO,),
+        _ENDED,
     ),
-    Relationship(
+    RelationshipKind(
         "SUMMARISES",
         "LearningSet",
         "LearningSet",
@@ -241,7 +230,7 @@ RELATIONSHIPS = (
         "One of the best sets of other places or tasks that it was made of.",
         (of.CLAIM,),
     ),
-    Relationship(
+    RelationshipKind(
         "DERIVED_FROM",
         "Learning",
         "Trial",
@@ -250,14 +239,14 @@ RELATIONSHIPS = (
         "A trial that taught it; `claim`: with which steps.",
         _SUPPORT,
     ),
-    Relationship("DERIVED_FROM", "Learning", "Episode", "rests_on", 0.5, "A step that taught it.", _SUPPORT),
-    Relationship("USED", "Episode", "Learning", "joins", 0.3, "What the agent says that it used for a step."),
-    Relationship("MENTIONS", "Learning", "Entity", "names", 1.0, "What a learning names.", (of.TITLED, of.STATED)),
-    Relationship("WITHIN", "ItemNamespace", "ItemNamespace", "names", 0.0, "The namespace that it is within."),
-    Relationship("IN_NAMESPACE", "Item", "ItemNamespace", "names", 0.0, "Item to its namespace."),
-    Relationship("HAS_TEXT", "Item", "ItemText", "contains", 0.0, "Item to the texts that it is found by."),
+    RelationshipKind("DERIVED_FROM", "Learning", "Episode", "rests_on", 0.5, "A step that taught it.", _SUPPORT),
+    RelationshipKind("USED", "Episode", "Learning", "joins", 0.3, "What the agent says that it used for a step."),
+    RelationshipKind("MENTIONS", "Learning", "Entity", "names", 1.0, "What a learning names.", _NAMED),
+    RelationshipKind("WITHIN", "ItemNamespace", "ItemNamespace", "names", 0.0, "The namespace that it is within."),
+    RelationshipKind("IN_NAMESPACE", "Item", "ItemNamespace", "names", 0.0, "Item to its namespace."),
+    RelationshipKind("HAS_TEXT", "Item", "ItemText", "contains", 0.0, "Item to the texts that it is found by."),
     *(
-        Relationship("HAS_CONCEPT", source, target, "names", weight, f"What {of_what} is about.", (of.STATED,))
+        RelationshipKind("HAS_CONCEPT", source, target, "names", weight, f"What {of_what} is about.", _STATED)
         for source, of_what, weight in (
             ("Learning", "the cause or the effect of a learning", 0.1),
             ("Task", "a task", 0.05),

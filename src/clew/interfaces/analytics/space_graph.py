@@ -7,8 +7,8 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from clew.errors import InvalidInput, NotFound
+from clew.graph.drafts import mark
 from clew.graph.driver import translated
-from clew.graph.processes import mark
 from clew.graph.queries import load
 from clew.graph.schema import declared
 from clew.interfaces.analytics.client import connected

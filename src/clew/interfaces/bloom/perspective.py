@@ -8,7 +8,7 @@ import hashlib
 import uuid
 from collections.abc import Iterable, Mapping
 
-from clew.graph.schema import INDEXES, TEXT_INDEX, Kind, Property, Relationship, Schema, declared
+from clew.graph.schema import INDEXES, TEXT_INDEX, NodeKind, Property, RelationshipKind, Schema, declared
 from clew.graph.schema.relationships import EVERY
 from clew.interfaces.bloom.phrases import actions, templates
 from clew.interfaces.pages.colours import RELATIONSHIP_COLOURS, colour_of
@@ -68,7 +68,7 @@ def perspective() -> dict[str, object]:
     }
 
 
-def _category(number: int, kind: Kind) -> dict[str, object]:
+def _category(number: int, kind: NodeKind) -> dict[str, object]:
     return {
         "id": number,
         "name": kind.name.capitalize(),
@@ -84,7 +84,7 @@ def _category(number: int, kind: Kind) -> dict[str, object]:
     }
 
 
-def _shown(kind: Kind) -> dict[str, str]:
+def _shown(kind: NodeKind) -> dict[str, str]:
     """Return the properties that a person may want to see, with Bloom's types: all but vectors, which Bloom hides."""
     return {name: _type(each) for name, each in kind.properties.items() if name != "embedding"}
 
@@ -93,18 +93,18 @@ def _type(property_: Property) -> str:
     return _TYPES.get(property_.type, "array")
 
 
-def _label(kind: Kind) -> list[dict[str, str]]:
+def _label(kind: NodeKind) -> list[dict[str, str]]:
     return [{"propertyKey": name, "type": kind.label, "dataType": type_} for name, type_ in _shown(kind).items()]
 
 
-def _by_type(relationships: Iterable[Relationship]) -> dict[str, list[Relationship]]:
-    found: dict[str, list[Relationship]] = {}
+def _by_type(relationships: Iterable[RelationshipKind]) -> dict[str, list[RelationshipKind]]:
+    found: dict[str, list[RelationshipKind]] = {}
     for each in relationships:
         found.setdefault(each.type, []).append(each)
     return found
 
 
-def _relationship_type(joins: list[Relationship]) -> dict[str, object]:
+def _relationship_type(joins: list[RelationshipKind]) -> dict[str, object]:
     held = {each.name: each for one in joins for each in (*EVERY, *one.properties)}
     return {
         "id": joins[0].type,

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from clew.graph.schema import Kind, declared
+from clew.graph.schema import NodeKind, declared
 from clew.interfaces.pages.colours import RELATIONSHIP_COLOURS, colour_of, ink_on
 
 Rules = Mapping[str, Mapping[str, str]]
@@ -42,7 +42,7 @@ def sheet() -> str:
     return "".join(_rule(selector, properties) for selector, properties in rules().items())
 
 
-def _of_kind(kind: Kind) -> dict[str, str]:
+def _of_kind(kind: NodeKind) -> dict[str, str]:
     colour = colour_of(kind)
     size = "frame" if kind.family == "frame" else "text" if kind.searched else "name"
     return {

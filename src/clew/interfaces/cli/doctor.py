@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from clew.graph.driver import Graph
     from clew.graph.space import Space
-    from clew.server import Plan
+    from clew.server import StartPlan
     from clew.settings import Settings
 
 State = Literal["good", "note", "bad"]
@@ -207,7 +207,7 @@ def _is_private(address: str) -> bool:
 def _connected(settings: "Settings") -> "Generator[Graph | None]":
     """Return the graph that the settings name; None where the managed server does not run."""
     from clew import server
-    from clew.api.connect import connect
+    from clew.api.connection import connect
 
     if not settings.uri and not server.status().running:
         yield None
@@ -246,7 +246,7 @@ def _page_cache(graph: "Graph", settings: "Settings") -> Iterator[Finding]:
         yield Finding("page cache", "note", detail, _more(settings, running, planned))
 
 
-def _more(settings: "Settings", running: int, planned: "Plan") -> str:
+def _more(settings: "Settings", running: int, planned: "StartPlan") -> str:
     """Return how the managed server gets a larger page cache."""
     if settings.page_cache_mb:
         return "raise CLEW_PAGE_CACHE_MB or `--page-cache`, then run `clew server stop` and `clew server start`"

@@ -16,7 +16,7 @@ def reembed(
 
     Close every other memory on the store first; after an interruption, run it again.
     """
-    from clew.api.connect import connect
+    from clew.api.connection import connect
     from clew.embedding import encoder_of, identity
     from clew.interfaces.cli.progress import remembering, starting
     from clew.loaders.upkeep.reembed import reembed as run

@@ -15,7 +15,7 @@ from urllib.parse import unquote
 from mcp.server.auth.middleware.bearer_auth import AuthenticatedUser
 from mcp.server.mcpserver import Context
 
-from clew.api.connect import connect, encoder_for
+from clew.api.connection import connect, encoder_for
 from clew.api.memory import Memory
 from clew.errors import AccessDenied
 from clew.graph.driver import Graph

@@ -5,7 +5,7 @@ from functools import cache
 from typing import Any
 
 from clew.errors import InvalidInput
-from clew.graph.schema import Kind, Schema, declared
+from clew.graph.schema import NodeKind, Schema, declared
 from clew.interfaces.ogm.connection import library
 
 INCOMING = "_INCOMING"
@@ -58,7 +58,7 @@ def _models(schema: Schema) -> Mapping[str, Any]:
     return made
 
 
-def _attributes(kind: Kind, schema: Schema, anything: Any) -> dict[str, Any]:  # noqa: ANN401
+def _attributes(kind: NodeKind, schema: Schema, anything: Any) -> dict[str, Any]:  # noqa: ANN401
     ogm = library("py2neo.ogm")
     held = {name: _property(name) for name in kind.properties}
     leaving = {each.type for each in schema.relationships if each.source == kind.label}

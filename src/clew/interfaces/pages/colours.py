@@ -5,7 +5,7 @@ A kind's are in its declaration. A relationship's follow from its role, so a new
 
 from collections.abc import Mapping
 
-from clew.graph.schema import Kind, Role
+from clew.graph.schema import NodeKind, Role
 
 FRAME_COLOUR = "#565b66"
 """Of kinds that no picture draws: sessions, documents and what else holds others together."""
@@ -24,7 +24,7 @@ RELATIONSHIP_COLOURS: Mapping[Role, str] = {
 }
 
 
-def colour_of(kind: Kind) -> str:
+def colour_of(kind: NodeKind) -> str:
     """Return a kind's colour on a light ground."""
     return kind.colours[0] if kind.colours else FRAME_COLOUR
 

@@ -18,6 +18,16 @@ _UNSEEN = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp", "Zs"})
 _NOT_PLURAL = ("ss", "us", "is", "ics")
 _ADDS_ES = ("sses", "shes", "ches", "xes", "zzes", "iruses", "onuses", "ampuses")
 
+OWNER = frozenset({"user", "human"})
+ANSWERING = frozenset({"assistant", "ai", "bot", "chatbot", "model"})
+ROLES = OWNER | ANSWERING | {"system", "tool"}
+"""Labels of turns that are roles, not names: those of a chat with an assistant."""
+
+
+def is_role(speaker: str) -> bool:
+    """Return whether a speaker's label says what they are, not what they are called."""
+    return speaker.strip().casefold() in ROLES
+
 
 def composed(text: str) -> str:
     """Return a text as Unicode composes it (NFC), in which names are compared."""
@@ -45,15 +55,12 @@ def topic(name: str) -> str:
 
     It is an identity, not a name to show: the United States are ``united state``.
     """
-    name = normalise(_JOINED.sub(" ", name))
-    while (folded := _last_singular(name)) != name:  # what a fold uncovers may be folded too; each makes it shorter
+    name, folded = "", normalise(_JOINED.sub(" ", name))
+    while folded != name:  # what a fold uncovers may be folded too; each makes it shorter
         name = folded
+        first, _, last = name.rpartition(" ")
+        folded = normalise(f"{first} {normalise(last)}")
     return name
-
-
-def _last_singular(name: str) -> str:
-    first, _, last = name.rpartition(" ")
-    return normalise(f"{first} {normalise(last)}")
 
 
 def words(file: str, package: str = "clew.text.names") -> frozenset[str]:
@@ -82,15 +89,13 @@ def _fold(name: str) -> str:
 
 
 def _fold_spelling(name: str) -> str:
-    name = _ARTICLE.sub("", " ".join(_plain(name).split()))
-    return _bare(_POSSESSIVE.sub("", _bare(name)[:MAX_NAME_CHARACTERS]))
-
-
-def _plain(name: str) -> str:
     if name.isascii() and name.isprintable():
-        return name.lower()
-    name = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold()).translate(KEYS)
-    return "".join(" " if unicodedata.category(sign) in _UNSEEN else sign for sign in name)
+        name = name.lower()
+    else:
+        name = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold()).translate(KEYS)
+        name = "".join(" " if unicodedata.category(sign) in _UNSEEN else sign for sign in name)
+    name = _ARTICLE.sub("", " ".join(name.split()))
+    return _bare(_POSSESSIVE.sub("", _bare(name)[:MAX_NAME_CHARACTERS]))
 
 
 def _bare(name: str) -> str:

@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
@@ -32,28 +32,10 @@ _RUNS_ON = re.compile(r"(?!(?:\d{1,3}|\w)[.)]\s)\w\S*")
 _BREAK = re.compile(r"[!?;\n\"\u201c\u201d()]|\s[-\u2013\u2014]\s")
 _SENTENCE_END = re.compile(r"[.!?:;\n\"\u201c\u201d(*\u2022]")
 _ABBREVIATIONS = frozenset(
-    [
-        "st",
-        "mr",
-        "mrs",
-        "ms",
-        "dr",
-        "jr",
-        "sr",
-        "lt",
-        "col",
-        "gen",
-        "prof",
-        "mt",
-        "ft",
-        "sgt",
-        "capt",
-        "rev",
-        "hon",
-        "no",
-        "vol",
-        "vs",
-    ]
+    (
+        *("st", "mr", "mrs", "ms", "dr", "jr", "sr", "lt", "col", "gen"),
+        *("prof", "mt", "ft", "sgt", "capt", "rev", "hon", "no", "vol", "vs"),
+    )
 )
 _EMPTY = words("stop.txt")
 
@@ -92,7 +74,11 @@ def read(text: str) -> list[Word]:
     for match in _WORD.finditer(text):
         before = result[-1] if result else None
         gap = text[before.end : match.start()] if before else ""
-        abbreviated = before is not None and gap == ". " and _is_abbreviation(before.text)
+        abbreviated = (
+            gap == ". "
+            and before is not None
+            and ((len(before.text) == 1 and before.text.isupper()) or before.text.lower() in _ABBREVIATIONS)
+        )
         joined = before is not None and (gap == " " or abbreviated)
         opens = before is None or (not abbreviated and _SENTENCE_END.search(gap) is not None)
         near = before is not None and len(gap) <= 3 and _BREAK.search(gap) is None
@@ -113,12 +99,22 @@ def unwrapped(text: str) -> str:
 def name(run: Sequence[Word]) -> str:
     """Return what a run of words is called, normalised; empty where it says nothing: numbers and words such as "it"."""
     key = normalise(" ".join(word.text for word in run))
-    return key if _says_something(key) else ""
+    says_something = any(sign.isalpha() for sign in key) and not all(map(is_empty, key.split()))
+    return key if says_something else ""
 
 
 def phrases(text: str) -> set[str]:
     """Return every normalised name of at most six words that a text could hold, whatever its capitals."""
-    return {key for run in _runs(read(text)) if (key := name(run))}
+    found, keys = read(text), set[str]()
+    for first, word in enumerate(found):
+        if is_empty(word.text):
+            continue
+        for last in range(first, min(first + MAX_PHRASE_WORDS, len(found))):
+            if last > first and not found[last].near:
+                break
+            if not is_empty(found[last].text):
+                keys.add(name(found[first : last + 1]))
+    return keys - {""}
 
 
 def _is_wrapped(line: str, after: str, width: int) -> bool:
@@ -129,27 +125,8 @@ def _is_wrapped(line: str, after: str, width: int) -> bool:
     return word is not None and len(line) + 1 + len(word[0]) > FILLED * width
 
 
-def _runs(found: Sequence[Word]) -> Iterator[Sequence[Word]]:
-    for first, word in enumerate(found):
-        if is_empty(word.text):
-            continue
-        for last in range(first, min(first + MAX_PHRASE_WORDS, len(found))):
-            if last > first and not found[last].near:
-                break
-            if not is_empty(found[last].text):
-                yield found[first : last + 1]
-
-
 @lru_cache(maxsize=65536)
 def is_empty(word: str) -> bool:
     """Return whether a word alone names nothing: "the", "did", "today"."""
     lower = word.lower()
     return lower in _EMPTY or re.split("['\u2019]", lower, maxsplit=1)[0] in _EMPTY
-
-
-def _says_something(key: str) -> bool:
-    return any(sign.isalpha() for sign in key) and not all(map(is_empty, key.split()))
-
-
-def _is_abbreviation(word: str) -> bool:
-    return (len(word) == 1 and word.isupper()) or word.lower() in _ABBREVIATIONS

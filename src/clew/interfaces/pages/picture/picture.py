@@ -5,7 +5,7 @@ from datetime import datetime
 from importlib.resources import files
 from pathlib import Path
 
-from clew.graph.schema import Kind, declared
+from clew.graph.schema import NodeKind, declared
 from clew.interfaces.pages.force_layout import springs
 from clew.interfaces.pages.template import fill, save
 from clew.model import Hit, Recall, Subgraph
@@ -54,7 +54,7 @@ def _kinds() -> dict[str, object]:
     return {kind.label: [kind.name, _shape(kind), kind.colours] for kind in declared().kinds if kind.colours}
 
 
-def _shape(kind: Kind) -> str:
+def _shape(kind: NodeKind) -> str:
     if kind.is_text:
         return "text"
     if kind.family == "scene" and not kind.searched:

@@ -1,4 +1,4 @@
-"""What goes into a conversation's memory, and what became of it."""
+"""The values of remembering and reading: turns, results, progress."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -19,6 +19,9 @@ class Turn:
             moment it is remembered.
         caption: what an attached image shows; may be empty.
         metadata: free JSON properties, kept and returned as they are.
+
+    Example:
+        Turn("I adopted a cat.", "Ann", datetime(2023, 5, 8, tzinfo=UTC))
     """
 
     text: str
@@ -38,10 +41,50 @@ class Transcript:
 
 @dataclass(frozen=True, slots=True)
 class Remembered:
-    """What one call of remember did to one session."""
+    """The result of one call of `remember` for one session."""
 
     session: str
     appended: int
     """Turns that were new."""
     unchanged: int
     """Turns that were stored before and were left alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """The result of reading one document: the counts of its passages that were new, unchanged and removed."""
+
+    id: str
+    title: str
+    added: int
+    unchanged: int
+    removed: int
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """The result of one call of `read`.
+
+    Attributes:
+        documents: those that were read, in order.
+        failed: per file that could not be read, the reason.
+        forgotten: ids of documents whose files are gone, where that was asked for.
+    """
+
+    documents: tuple[Read, ...]
+    failed: Mapping[str, str]
+    forgotten: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """The progress of long work; `total` is 0 while it is not known."""
+
+    stage: str
+    """Such as ``download``, ``start`` or ``remember``."""
+    done: int
+    total: int
+    unit: str
+    """What is counted, such as ``bytes`` or ``turns``."""
+    note: str = ""
+    """What else there is to say, such as ``41 facts``."""

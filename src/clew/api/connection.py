@@ -1,0 +1,325 @@
+"""How a memory is opened: a database that answers, its schema up to date, an encoder, and a language model."""
+
+import warnings
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Self
+
+from clew import server
+from clew.embedding import encoder_of, identity
+from clew.errors import Conflict, InvalidInput, LocalServerError, MissingDependency
+from clew.graph import store
+from clew.graph.driver import Graph
+from clew.graph.queries import load
+from clew.graph.space import Space, spellings
+from clew.llm import LanguageModel, Prompt, Usage, chat_model
+from clew.llm.language_model import NO_PROMPTS
+from clew.loaders.upkeep.forget import finish
+from clew.loaders.upkeep.older import migrations
+from clew.model import Progress
+from clew.retrieval import pagerank as projections
+from clew.settings import Settings
+from clew.text.arguments import check_arguments, check_list
+
+if TYPE_CHECKING:
+    from langchain_core.embeddings import Embeddings
+
+    from clew.llm import ChatModel
+
+DEFAULTS = Settings()
+
+
+class EncoderWarning(UserWarning):
+    """A new store has another encoder than the default, which cannot be fetched."""
+
+
+class EngineWarning(UserWarning):
+    """The server lacks Graph Data Science, so PageRank is computed in process."""
+
+
+def connect(settings: Settings, on_progress: Callable[[Progress], None] | None = None) -> Graph:
+    """Connect to the database that the settings name: a server of your own, or the local one."""
+    if not settings.uri:
+        return local_graph(settings, on_progress)
+    auth = (settings.user, settings.password.get_secret_value())
+    return Graph.connect(settings.uri, auth=auth, database=settings.database)
+
+
+def local_graph(settings: Settings, on_progress: Callable[[Progress], None] | None) -> Graph:
+    """Return the managed local server's database; the server is fetched and started where it is not."""
+    address = server.start(server.ServerSettings.of(settings), on_progress)
+    return Graph.connect(address.uri, auth=(address.user, address.password), database=address.database)
+
+
+def encoder_for(
+    graph: Graph, settings: Settings, on_progress: Callable[[Progress], None] | None = None
+) -> "Embeddings":
+    """Return the encoder that the settings name; else the one that made the store's vectors; else a new store's.
+
+    Args:
+        graph: the database, whose store is made where it has none and the settings name no encoder.
+        settings: which encoder, and where from.
+        on_progress: told while a new store's is fetched.
+
+    Raises:
+        Conflict: Clew cannot make the store's encoder by itself.
+    """
+    if settings.encoder:
+        return encoder_of(settings)
+    store.components(graph)  # one that is too old knows no such statement
+    kept = store.stored(graph) or _create_store(graph, settings, on_progress)
+    try:
+        return encoder_of(settings.changed(encoder=kept.encoder))
+    except InvalidInput as error:
+        raise Conflict(
+            f"{graph.uri}: the store's vectors are from {kept.encoder}; give that encoder: {error}"
+        ) from error
+
+
+def _create_store(
+    graph: Graph, settings: Settings, on_progress: Callable[[Progress], None] | None
+) -> store.StoreRecord:
+    # With the default encoder, which is on this machine by then; without it, with the one that is a package. Another
+    # process may make the store meanwhile, and its encoder counts.
+    from clew.embedding import E5Small, MiniLM
+
+    try:
+        E5Small(mirror=settings.mirror).weights(on_progress)
+    except (LocalServerError, MissingDependency) as error:
+        made = store.create(graph, identity(MiniLM()), MiniLM.dimensions)
+        if made.encoder == MiniLM.identity:
+            remedy = "`clew reembed --encoder e5-small` changes it once that is in reach"
+            warnings.warn(f"{error}; the new store has the encoder minilm; {remedy}", EncoderWarning, stacklevel=6)
+        return made
+    return store.create(graph, E5Small.identity, E5Small.dimensions)
+
+
+class TwoSpellings(UserWarning):
+    """A store of before has two spaces whose names Unicode writes in two ways and people read as one."""
+
+
+def ready(space: Space, settings: Settings) -> tuple[Space, bool]:
+    """Check the server, bring the schema up, and end a forgetting that was interrupted.
+
+    Returns:
+        The space by its stored name, and whether Graph Data Science can compute PageRank.
+    """
+    answers = store.inspect(space.graph)
+    store.prepare(space.graph, identity(space.encoder), space.dimensions, migrations(space.encoder))
+    # The space has the spelling that the store has, else the composed one (NFC).
+    composed, *others = spellings(space.name)
+    there = space.graph.read(load("maintain/stored_spaces", str), names=[composed, *others]) if others else []
+    if len(there) > 1:
+        message = (
+            f"the store has the spaces {' and '.join(map(ascii, there))}, which read alike; each is reached by its own "
+            "spelling: export one, restore it under another name, and forget it"
+        )
+        warnings.warn(message, TwoSpellings, stacklevel=3)
+    name = space.name if space.name in there else next(iter(there), composed)
+    space = Space(space.graph, space.encoder, name)
+    finish(space)
+    if answers.gds:
+        projections.sweep(space.graph)
+    elif settings.recall.engine == "gds":
+        message = f"{space.graph.uri} has no Graph Data Science 2.26 or newer; PageRank is computed in process"
+        warnings.warn(message, EngineWarning, stacklevel=3)
+    return space, answers.gds
+
+
+class Connection:
+    """A space that is open, and the language model that works for it; close it, or use it in a ``with`` statement.
+
+    Attributes:
+        standing_model: the language model whose account lasts as long as this memory, and counts all that its other
+            accounts do; None where there is none.
+        has_gds: whether the server has Graph Data Science; else PageRank is computed here.
+    """
+
+    def __init__(
+        self,
+        graph: Graph,
+        encoder: "Embeddings",
+        space: str,
+        settings: Settings = DEFAULTS,
+        model: "ChatModel | None" = None,
+    ) -> None:
+        """Open a space of a database that answers; `local`, `open` and `from_settings` do all that comes before.
+
+        Args:
+            graph: the database, which is closed with this.
+            encoder: makes the vectors.
+            space: the tenant's name, 1 to 200 characters.
+            settings: weights, engine, encoder.
+            model: the language model; None: there is none.
+        """
+        self.settings = settings
+        self.model = model
+        self.space, self.has_gds = ready(Space(graph, encoder, space), settings)
+
+    @property
+    def model(self) -> "ChatModel | None":
+        """The language model; None where there is none. One that is set is used from then on, with a new account."""
+        return self._model
+
+    @model.setter
+    def model(self, model: "ChatModel | None") -> None:
+        self._model = model
+        prompts = Prompt.of_folder(self.settings.prompts) if self.settings.prompts else NO_PROMPTS
+        calls = self.settings.model_calls
+        self.standing_model = LanguageModel(model, calls=calls, prompts=prompts) if model else None
+
+    def language_model(self, most_tokens: int | None = None) -> LanguageModel | None:
+        """Return the model with an account of its own, which `usage` counts too; None where there is none.
+
+        Args:
+            most_tokens: budget of the new account, in tokens; None: no bound.
+
+        Returns:
+            The model, or None.
+
+        Example:
+            model = memory.language_model(most_tokens=50_000)
+        """
+        return self.standing_model.with_own_account(most_tokens) if self.standing_model else None
+
+    @property
+    def usage(self) -> Usage:
+        """What the language model was used for since this memory was opened: by consolidations, answers and worlds."""
+        return self.standing_model.usage if self.standing_model else Usage({})
+
+    @classmethod
+    @check_arguments
+    def local(
+        cls,
+        space: str = "default",
+        *,
+        encoder: "Embeddings | None" = None,
+        model: "ChatModel | None" = None,
+        settings: Settings = DEFAULTS,
+        on_progress: Callable[[Progress], None] | None = None,
+    ) -> Self:
+        """Open memory on the managed local server, which is fetched and started where it is not.
+
+        Args:
+            space: the tenant's name, 1 to 200 characters.
+            encoder: makes the vectors; None: the one that the settings name, else the store's own.
+            model: consolidates and answers; None: the one that the settings name, if they name one.
+            settings: weights, engine, encoder, the server's memory.
+            on_progress: told while the server and a new store's encoder are fetched, and the server is started.
+
+        Returns:
+            The open memory; close it, or use it in a ``with`` statement.
+
+        Raises:
+            LocalServerError: the server cannot be fetched or started; says why and what to do.
+
+        Example:
+            with Memory.local(space="ann") as memory:
+                print(memory.stats().nodes)
+        """
+        return cls._open(local_graph(settings, on_progress), space, encoder, model, settings, on_progress)
+
+    @classmethod
+    @check_arguments
+    def open(
+        cls,
+        uri: str,
+        *,
+        auth: tuple[str, str] | None = None,
+        database: str = "neo4j",
+        space: str = "default",
+        encoder: "Embeddings | None" = None,
+        model: "ChatModel | None" = None,
+        settings: Settings = DEFAULTS,
+    ) -> Self:
+        """Open memory on a Neo4j of your own: 2026.01 or newer.
+
+        Graph Data Science 2.26 or newer computes PageRank there; without it, it is computed in process, with a warning.
+
+        Args:
+            uri: such as ``neo4j://localhost:7687``.
+            auth: user and password.
+            database: the name of the database on that server.
+            space: the tenant's name, 1 to 200 characters.
+            encoder: makes the vectors; None: the one that the settings name, else the store's own.
+            model: consolidates and answers; None: the one that the settings name, if they name one.
+            settings: weights, engine, encoder.
+
+        Returns:
+            The open memory; close it, or use it in a ``with`` statement.
+
+        Raises:
+            Unreachable, AccessDenied, Unsupported: as their names say.
+            Conflict: the store's vectors are from another encoder, or its label `Clew` is somebody else's.
+
+        Example:
+            memory = Memory.open("neo4j://localhost:7687", auth=("neo4j", "a-password"), space="ann")
+        """
+        return cls._open(Graph.connect(uri, auth=auth, database=database), space, encoder, model, settings)
+
+    @classmethod
+    @check_arguments
+    def from_settings(cls, settings: Settings, on_progress: Callable[[Progress], None] | None = None) -> Self:
+        """Open what the settings name: a server of your own where they have an address, else the local one.
+
+        Args:
+            settings: the address, the space, the encoder, the language model and all weights.
+            on_progress: told while the server and a new store's encoder are fetched, and the server is started.
+
+        Returns:
+            The open memory; close it, or use it in a ``with`` statement.
+
+        Example:
+            memory = Memory.from_settings(Settings(space="ann"))
+        """
+        return cls._open(connect(settings, on_progress), settings.space, None, None, settings, on_progress)
+
+    @classmethod
+    def _open(
+        cls,
+        graph: Graph,
+        space: str,
+        encoder: "Embeddings | None",
+        model: "ChatModel | None",
+        settings: Settings,
+        on_progress: Callable[[Progress], None] | None = None,
+    ) -> Self:
+        try:
+            chosen = encoder or encoder_for(graph, settings, on_progress)
+            return cls(graph, chosen, space, settings, model or chat_model(settings))
+        except BaseException:
+            graph.close()
+            raise
+
+    @property
+    def bookmarks(self) -> tuple[str, ...]:
+        """How far this memory has read and written: hand it to `follow` of a memory in another process."""
+        return self.space.graph.bookmarks
+
+    @check_arguments
+    def follow(self, bookmarks: Sequence[str]) -> None:
+        """Read from now on what another memory had written by then, whichever server of a cluster answers.
+
+        Args:
+            bookmarks: what the property `bookmarks` of that memory returned.
+
+        Raises:
+            InvalidInput: they are no bookmarks of this database.
+
+        Example:
+            reader.follow(writer.bookmarks)
+        """
+        self.space.graph.follow(check_list("bookmarks", bookmarks, str))
+
+    def close(self) -> None:
+        """Give the connections back; a managed server stays up.
+
+        Example:
+            memory.close()
+        """
+        self.space.graph.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()

@@ -1,0 +1,129 @@
+"""The upkeep of a space: its size, its copies, and forgetting."""
+
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+from clew.api.connection import Connection
+from clew.errors import InvalidInput
+from clew.loaders.upkeep import forget, restore
+from clew.model import Progress, Receipt, Stats
+from clew.retrieval import export, stats
+from clew.retrieval.bulk.export import BulkExport, export_bulk
+from clew.text.arguments import check_arguments, check_list, file_path
+
+
+class Upkeep(Connection):
+    """An open space that can be measured, copied and forgotten."""
+
+    @check_arguments
+    def forget(
+        self,
+        *,
+        ids: Iterable[str] | str = (),
+        session: str | None = None,
+        document: str | None = None,
+        space: bool = False,
+    ) -> Receipt:
+        """Remove memories by id, one session, the documents of a source, or the whole space; all or nothing.
+
+        Args:
+            ids: of turns, passages, facts, reflections and triplets; of runs, scene objects, sightings, trials,
+                learning sets and learnings; and of items of a store.
+            session: its name.
+            document: a file, a folder or a title that was read, or a document's id.
+            space: everything.
+
+        Returns:
+            The removed nodes, and the facts that are believed less or hold again because of it.
+
+        Raises:
+            InvalidInput: not exactly one of the four was asked for.
+            NotFound: what was asked for is not there; nothing was removed.
+
+        Example:
+            memory.forget(session="monday").removed
+        """
+        wanted = [ids] if isinstance(ids, str) else check_list("ids", ids, str)
+        if (bool(wanted), session is not None, document is not None, space).count(True) != 1:
+            raise InvalidInput("forget takes ids, a session, a document, or space=True; give exactly one")
+        if space:
+            return forget.forget_space(self.space)
+        if document is not None:
+            return forget.forget_documents(self.space, document)
+        if session is not None:
+            return forget.forget_session(self.space, session)
+        return forget.forget_ids(self.space, wanted)
+
+    def stats(self) -> Stats:
+        """Return the size of the space.
+
+        Returns:
+            Nodes by kind, relationships by type, and the speakers; all zero for a space that was never used.
+
+        Example:
+            memory.stats().nodes["Episode"]
+        """
+        return stats.stats(self.space)
+
+    @check_arguments
+    def export(self, path: Path | str) -> int:
+        """Write the space to a JSONL file, exactly. A file that is there is replaced.
+
+        Args:
+            path: of the file.
+
+        Returns:
+            The number of nodes.
+
+        Raises:
+            NotFound: nothing was ever remembered in the space.
+            InvalidInput: the file cannot be written.
+
+        Example:
+            memory.export("ann.jsonl")
+        """
+        return export.export(self.space, file_path(path))
+
+    @check_arguments
+    def export_bulk(
+        self, folder: Path | str, *, all_spaces: bool = False, on_progress: Callable[[Progress], None] | None = None
+    ) -> BulkExport:
+        """Write the space, or all of the store's, to a folder of files that `neo4j-admin database import` reads.
+
+        Args:
+            folder: one that is not there yet, or is empty.
+            all_spaces: whether every space of the store is written.
+            on_progress: told after each page.
+
+        Returns:
+            The counts of nodes and relationships, and the spaces that they are of.
+
+        Raises:
+            NotFound: the space, or the store, holds nothing.
+            Conflict: a space was written meanwhile, or is being forgotten.
+            InvalidInput: the folder cannot be written.
+
+        Example:
+            memory.export_bulk("dump", all_spaces=True)
+        """
+        names = () if all_spaces else (self.space.name,)
+        return export_bulk(self.space.graph, file_path(folder), names, on_progress)
+
+    @check_arguments
+    def restore(self, path: Path | str) -> int:
+        """Read an exported space into this empty one. After an interruption, the same call resumes.
+
+        Args:
+            path: of a file that `export` wrote.
+
+        Returns:
+            The number of nodes.
+
+        Raises:
+            InvalidInput: the file cannot be used; nothing was written.
+            Conflict: the space holds something else.
+
+        Example:
+            memory.restore("ann.jsonl")
+        """
+        return restore.restore(self.space, file_path(path))
