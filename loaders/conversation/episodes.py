@@ -28,14 +28,14 @@ SESSION_TEXT = 40_000
 
 
 @dataclass(frozen=True, slots=True)
-class Links:
+class TurnLinks:
     """Which nodes turns are joined to: the concepts of their topics, the entities that they name."""
 
     concepts: bool = True
     entities: bool = True
 
 
-ALL = Links()
+ALL = TurnLinks()
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +131,7 @@ def append(
     episodes: Sequence[Episode],
     last: Mapping[str, int | None],
     *,
-    links: Links,
+    links: TurnLinks,
 ) -> None:
     """Append episodes to their sessions; the transaction has the lock of the space.
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from clew.graph import schema, store
 from clew.graph.space import Space
 from clew.loaders.batches import batches
-from clew.loaders.conversation.episodes import ALL, Links
+from clew.loaders.conversation.episodes import ALL, TurnLinks
 from clew.loaders.conversation.sessions import remember_together
 from clew.loaders.sources import detection
 from clew.model import Progress, Remembered, Transcript
@@ -25,7 +25,7 @@ def remember_file(
     *,
     format: str | None = None,
     bulk: bool = False,
-    links: Links = ALL,
+    links: TurnLinks = ALL,
     on_progress: Callable[[Progress], None] | None = None,
 ) -> tuple[Remembered, ...]:
     """Remember every session of files or folders; after an interruption, doing it again resumes.

@@ -14,7 +14,7 @@ from clew.graph.queries import load
 from clew.graph.space import Changed, Space, SpaceTransaction, session_to_write
 from clew.loaders.batches import batches
 from clew.loaders.conversation import episodes
-from clew.loaders.conversation.episodes import ALL, Episode, Links, given_id, spoken
+from clew.loaders.conversation.episodes import ALL, Episode, TurnLinks, given_id, spoken
 from clew.loaders.conversation.turns import checked
 from clew.model import Remembered, Transcript, Turn
 
@@ -61,7 +61,7 @@ class _Plan:
 
 
 def remember(
-    space: Space, session: str, turns: Iterable[Turn | Mapping[str, object]], *, links: Links = ALL
+    space: Space, session: str, turns: Iterable[Turn | Mapping[str, object]], *, links: TurnLinks = ALL
 ) -> Remembered:
     """Bring a stored session up to the turns given, which start at its position 0.
 
@@ -83,7 +83,9 @@ def remember(
     return _bring_up(space, [Transcript(session, tuple(checked(turns)))], links=links)[0]
 
 
-def remember_together(space: Space, transcripts: Iterable[Transcript], *, links: Links = ALL) -> tuple[Remembered, ...]:
+def remember_together(
+    space: Space, transcripts: Iterable[Transcript], *, links: TurnLinks = ALL
+) -> tuple[Remembered, ...]:
     """Bring several stored sessions up to what is given, in one transaction where that is possible, as `remember` does.
 
     Args:
@@ -105,7 +107,7 @@ def add(
     turn: Turn | Mapping[str, object],
     *,
     id: str | None = None,
-    links: Links = ALL,
+    links: TurnLinks = ALL,
 ) -> str:
     """Append one live turn to a session, and return its id.
 
@@ -141,7 +143,7 @@ def add(
     return space.settle(prepare, write)
 
 
-def _bring_up(space: Space, transcripts: Sequence[Transcript], *, links: Links) -> tuple[Remembered, ...]:
+def _bring_up(space: Space, transcripts: Sequence[Transcript], *, links: TurnLinks) -> tuple[Remembered, ...]:
     placed: dict[_Place, Episode] = {}
     added = Counter[str]()
 

@@ -19,7 +19,7 @@ from clew.loaders.knowledge.statement_keys import digest
 from clew.loaders.language import mentions
 from clew.loaders.language.entities import Entity, lead, named, subject
 from clew.loaders.sources.readers import Written
-from clew.loaders.upkeep.removal import remove
+from clew.loaders.upkeep.forget_cascade import remove
 from clew.model import Read
 from clew.text.instants import BEGINNING, FOREVER, now
 

@@ -1,6 +1,6 @@
 """Extracts facts from a chunk of turns: by a language model, or by rules that need none."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
@@ -10,10 +10,10 @@ from pydantic import BaseModel, BeforeValidator, Field
 
 from clew.errors import InvalidInput
 from clew.llm import Chain, Inputs, LanguageModel, Operation, Prompt
-from clew.loaders.knowledge.aliases import Alias, aliases_by_model, aliases_by_rules
-from clew.loaders.knowledge.chunks import Chunk, Said
-from clew.loaders.knowledge.grounding import is_grounded
+from clew.loaders.knowledge.learnt_aliases import Alias, aliases_by_model, aliases_by_rules
+from clew.loaders.knowledge.pending import Chunk, Said
 from clew.loaders.knowledge.rule_extraction import statements
+from clew.loaders.knowledge.source_words import is_grounded
 from clew.loaders.knowledge.triplets import Text
 from clew.loaders.language.date_mentions import resolved
 from clew.loaders.language.self_statements import words_of
@@ -72,7 +72,7 @@ class Excerpt:
 
 
 @dataclass(frozen=True, slots=True)
-class Extracted:
+class ExtractedFacts:
     """What a chunk says.
 
     Attributes:
@@ -86,9 +86,9 @@ class Extracted:
     aliases: tuple[Alias, ...] = ()
 
 
-def by_rules(chunk: Chunk) -> Extracted:
+def by_rules(chunk: Chunk) -> ExtractedFacts:
     """Extract what the speakers say of themselves, verbatim, with dates resolved, and what they are called."""
-    return Extracted(
+    return ExtractedFacts(
         tuple(
             Fact(said.text, (turn.id,), SPOKEN, said.valid_from, said.valid_to, said.concepts)
             for turn in chunk.turns
@@ -98,7 +98,7 @@ def by_rules(chunk: Chunk) -> Extracted:
     )
 
 
-def by_model(model: LanguageModel, chunk: Chunk, earlier: Sequence[Said]) -> Extracted:
+def by_model(model: LanguageModel, chunk: Chunk, earlier: Sequence[Said]) -> ExtractedFacts:
     """Ask a language model: in one call, or in one per part of a turn that is too long for one.
 
     The turns are numbered, earlier ones first, each on one line without numbers in square brackets, so that no text
@@ -111,7 +111,7 @@ def by_model(model: LanguageModel, chunk: Chunk, earlier: Sequence[Said]) -> Ext
     """
     found = [FACTS.on(model).invoke(Excerpt(part, earlier)) for part in chunk.parts]
     aliases = (*aliases_by_rules(chunk), *aliases_by_model(model, chunk))
-    return Extracted(
+    return ExtractedFacts(
         tuple(fact for each in found for fact in each.facts), sum(each.rejected for each in found), aliases
     )
 
@@ -119,10 +119,10 @@ def by_model(model: LanguageModel, chunk: Chunk, earlier: Sequence[Said]) -> Ext
 def _show(excerpt: Excerpt) -> Inputs:
     first, shown = excerpt.turns[0], [*excerpt.earlier, *excerpt.turns]
     days = [None] * len(excerpt.earlier) + [first.at.date()] * len(excerpt.turns)
-    lines = [
-        f"[{number}] {_line(turn)}{'' if turn.at.date() == dated else f' (said on {day(turn.at)})'}"
-        for number, (turn, dated) in enumerate(zip(shown, days, strict=True), 1)
-    ]
+    lines: list[str] = []
+    for number, (turn, dated) in enumerate(zip(shown, days, strict=True), 1):
+        said = quotation(f"{turn.speaker or 'somebody'}: {resolved(turn.shown, turn.at)}")
+        lines.append(f"[{number}] {said}{'' if turn.at.date() == dated else f' (said on {day(turn.at)})'}")
     return {
         "date": f"{first.at:%A}, {day(first.at)}",
         "earlier": "\n".join(lines[: len(excerpt.earlier)]) or "none",
@@ -130,52 +130,31 @@ def _show(excerpt: Excerpt) -> Inputs:
     }
 
 
-def _read(excerpt: Excerpt, answer: FoundFacts) -> Extracted:
+def _read(excerpt: Excerpt, answer: FoundFacts) -> ExtractedFacts:
     shown = [*excerpt.earlier, *excerpt.turns]
     told = sorted(answer.facts, key=lambda found: max(found.turns, default=0))  # a later turn may end what others say
-    facts = [_fact(found, shown) for found in told]
-    kept = tuple(fact for fact in facts if fact)
-    return Extracted(kept, len(facts) - len(kept))
-
-
-def _known(excerpt: Excerpt) -> Extracted | None:
-    return None if excerpt.turns else Extracted(())
-
-
-def _line(turn: Said) -> str:
-    return quotation(f"{turn.speaker or 'somebody'}: {resolved(turn.shown, turn.at)}")
+    kept = tuple(fact for found in told if (fact := _fact(found, shown)))
+    return ExtractedFacts(kept, len(told) - len(kept))
 
 
 def _fact(found: FoundFact, shown: Sequence[Said]) -> Fact | None:
     cited = [shown[number - 1] for number in dict.fromkeys(found.turns) if 0 < number <= len(shown)]
-    text = _dated(" ".join(found.text.split()), cited)
+    text = " ".join(found.text.split())
+    if len({turn.at.date() for turn in cited}) == 1:  # else a relative date that the model left may mean several days
+        text = resolved(text, cited[0].at)
     if not cited or not any(map(str.isalnum, text)) or not is_grounded(text, cited, shown):
         return None
+    # A fact that the model left in the first person gets its one speaker in front, as by rules.
+    speakers = {" ".join(turn.speaker.split()) for turn in cited}
+    speaker = speakers.pop() if len(speakers) == 1 else ""
+    if speaker and set(words_of(speaker)).isdisjoint(words_of(text)) and is_in_first_person(text):
+        text = f"{speaker} said: {text}"
     since, until = _day(found.valid_from), _day(found.valid_to)
     if since and until and until <= since:
         until = None
+    labels = [label for label in found.concepts if any(map(str.isalnum, label))][:MAX_CONCEPTS]
     belief = min(max(found.belief, 0.01), 1.0)
-    return Fact(
-        _attributed(text, cited), tuple(turn.id for turn in cited), belief, since, until, tuple(_labels(found.concepts))
-    )
-
-
-def _dated(text: str, cited: Sequence[Said]) -> str:
-    """Resolve the relative dates that a model has left in a text, if the turns that it cites are of one day."""
-    days = {turn.at.date() for turn in cited}
-    return resolved(text, cited[0].at) if len(days) == 1 else text
-
-
-def _attributed(text: str, cited: Sequence[Said]) -> str:
-    """Put the speaker before a fact that a model has left in the first person, as rules do, if one speaker says it."""
-    speakers = {" ".join(turn.speaker.split()) for turn in cited}
-    speaker = speakers.pop() if len(speakers) == 1 else ""
-    is_bare = set(words_of(speaker)).isdisjoint(words_of(text)) and is_in_first_person(text)
-    return f"{speaker} said: {text}" if speaker and is_bare else text
-
-
-def _labels(concepts: Iterable[str]) -> list[str]:
-    return [label for label in concepts if any(map(str.isalnum, label))][:MAX_CONCEPTS]
+    return Fact(text, tuple(turn.id for turn in cited), belief, since, until, tuple(labels))
 
 
 def _day(text: str) -> datetime | None:
@@ -186,5 +165,10 @@ def _day(text: str) -> datetime | None:
 
 
 FACTS = Operation(
-    Chain("facts", Prompt.load("clew.loaders", "facts"), FoundFacts), Excerpt, Extracted, _show, _read, _known
+    Chain("facts", Prompt.load("clew.loaders", "facts"), FoundFacts),
+    Excerpt,
+    ExtractedFacts,
+    _show,
+    _read,
+    lambda excerpt: None if excerpt.turns else ExtractedFacts(()),
 )

@@ -1,13 +1,17 @@
-"""Texts that wait for consolidation; turns are found session by session, so that it costs no more in a large space."""
+"""Texts that wait for consolidation, and the chunks of turns that a language model reads at once.
+
+Turns are found session by session, so the cost does not grow with the space.
+"""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 from typing import NamedTuple
 
 from clew.graph.queries import load
 from clew.graph.space import Space, SpaceTransaction
-from clew.loaders.knowledge.chunks import Chunk, Said, chunks
-from clew.loaders.language.splitting import opening, tokens
+from clew.loaders.language.sentences import sentences
+from clew.loaders.language.splitting import opening, spans, tokens
 from clew.model import Pending, Reconciled
 from clew.text.instants import FOREVER, now
 
@@ -16,6 +20,63 @@ EARLIER = 5
 
 MIN_SIMILARITY = 0.55
 """Cosine from which an earlier turn may help: 96 % of the useful turns have it (docs/studies.md)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A turn to extract facts from."""
+
+    id: str
+    session: str
+    position: int
+    speaker: str
+    text: str
+    at: datetime
+    caption: str = ""
+
+    @property
+    def shown(self) -> str:
+        """Its text and its caption."""
+        return f"{self.text} [image: {self.caption}]" if self.caption else self.text
+
+    @property
+    def tokens(self) -> int:
+        """About how many its line takes in a prompt."""
+        return tokens(f"{self.speaker}: {self.shown}") + 4
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """Turns that are consolidated in one transaction.
+
+    Attributes:
+        turns: of one session, one after the other.
+        parts: read one at a time: the turns; or, of a single turn that is too long, its sentences in groups, and pieces
+            of one that is too long itself.
+    """
+
+    turns: tuple[Said, ...]
+    parts: tuple[tuple[Said, ...], ...]
+
+    @property
+    def session(self) -> str:
+        """The session's name."""
+        return self.turns[0].session
+
+    @property
+    def at(self) -> datetime:
+        """When it begins."""
+        return self.turns[0].at
+
+    @property
+    def ids(self) -> list[str]:
+        """The ids of its turns."""
+        return [turn.id for turn in self.turns]
+
+    @property
+    def name(self) -> str:
+        """Such as ``monday, turns 0 to 14``."""
+        return f"{self.session}, turns {self.turns[0].position} to {self.turns[-1].position}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,11 +128,47 @@ class _Locked(NamedTuple):
     waiting: list[str]
 
 
+def chunks(turns: Sequence[Said], budget: int) -> Iterator[Chunk]:
+    """Yield the turns of a session, in order, in chunks of at most so many tokens.
+
+    A missing turn ends a chunk, so others stay the same when one is done.
+    """
+    held: list[Said] = []
+    for turn in turns:
+        if held and (turn.position != held[-1].position + 1 or _size(held) + turn.tokens > budget):
+            yield _chunk(held, budget)
+            held = []
+        held.append(turn)
+    if held:
+        yield _chunk(held, budget)
+
+
+def _chunk(turns: Sequence[Said], budget: int) -> Chunk:
+    if _size(turns) <= budget:
+        return Chunk(tuple(turns), (tuple(turns),))
+    turn, groups, held = turns[0], list[str](), ""
+    room = max(budget - replace(turn, text="", caption="").tokens, budget // 2)
+    # The caption stands last; a row of words without an end is cut.
+    for sentence in (each[start:end] for each in sentences(turn.shown) for start, end in spans(each, room)):
+        longer = f"{held} {sentence}".strip()
+        if held and replace(turn, text=longer, caption="").tokens > budget:
+            groups.append(held)
+            longer = sentence
+        held = longer
+    if held:
+        groups.append(held)
+    return Chunk(tuple(turns), tuple((replace(turn, text=group, caption=""),) for group in groups))
+
+
+def _size(turns: Sequence[Said]) -> int:
+    return sum(turn.tokens for turn in turns)
+
+
 def pending_chunks(space: Space, budget: int, again: str | None = None) -> list[Chunk]:
     """Return all chunks that wait, in the order of time.
 
     Args:
-        space: where.
+        space: is searched.
         budget: tokens that a model reads at once.
         again: an extractor; what others have consolidated waits for it, too. None: nothing does.
     """
@@ -86,6 +183,18 @@ def pending_turns(space: Space, budget: int) -> tuple[Pending, ...]:
         for failures, each in _sessions(space, budget)
         for chunk in each
     )
+
+
+def _sessions(space: Space, budget: int, again: str | None = None) -> Iterator[tuple[dict[str, str], list[Chunk]]]:
+    """Yield for each session the reasons of failed chunks, by their first turn, and its chunks."""
+    for session in space.read(load("write/pending_sessions", str), again=again is not None):
+        turns = space.read(load("write/pending_turns", _Waiting), session=session, **_extracted_again(again))
+        failures = {turn.said.id: turn.failure for turn in turns if turn.failure}
+        yield failures, list(chunks([turn.said for turn in turns], budget))
+
+
+def _extracted_again(extractor: str | None) -> dict[str, bool | str]:
+    return {"again": extractor is not None, "extractor": extractor or ""}
 
 
 def earlier_turns(space: Space, chunk: Chunk, budget: int) -> list[Said]:
@@ -127,15 +236,3 @@ def lock_pending(transaction: SpaceTransaction, ids: Sequence[str], again: str |
     """
     query = load("write/lock_pending", _Locked)
     return transaction.locking(query, ids=list(ids), now=now(), **_extracted_again(again)).waiting
-
-
-def _extracted_again(extractor: str | None) -> dict[str, bool | str]:
-    return {"again": extractor is not None, "extractor": extractor or ""}
-
-
-def _sessions(space: Space, budget: int, again: str | None = None) -> Iterator[tuple[dict[str, str], list[Chunk]]]:
-    """Yield for each session the reasons of failed chunks, by their first turn, and its chunks."""
-    for session in space.read(load("write/pending_sessions", str), again=again is not None):
-        turns = space.read(load("write/pending_turns", _Waiting), session=session, **_extracted_again(again))
-        failures = {turn.said.id: turn.failure for turn in turns if turn.failure}
-        yield failures, list(chunks([turn.said for turn in turns], budget))

@@ -1,21 +1,31 @@
-"""Decides what becomes of new facts beside known ones; pure: known facts and verdicts come in, a plan goes out."""
+"""Decides which known facts new ones repeat or replace; a language model gives verdicts on close pairs.
 
-from collections.abc import Iterable, Sequence
+`reconcile` is pure: known facts and verdicts come in, a plan goes out.
+"""
+
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
-from typing import Literal
+from typing import Annotated, Literal
 
 import numpy as np
 from numpy.typing import NDArray
+from pydantic import BaseModel, BeforeValidator, Field
 
 from clew.embedding.choice import RELATED
+from clew.llm import Chain, Inputs, LanguageModel, Operation, Prompt
+from clew.loaders.batches import batches
 from clew.loaders.knowledge.statement_keys import digest, fact_id, statement_key
 from clew.model import Fact
-from clew.text.instants import BEGINNING, FOREVER
+from clew.text.instants import BEGINNING, FOREVER, day
+from clew.text.quotation import quotation
 
 MAX_CLOSE_FACTS = 3
 """Known facts that one new fact is compared with."""
+
+MAX_PAIRS = 30
+"""Pairs in one call of the model."""
 
 Verdict = Literal["repeats", "replaces", "coexists"]
 """What a new fact does to a known one."""
@@ -106,7 +116,7 @@ class Pair:
 
 
 @dataclass(slots=True)
-class Plan:
+class FactPlan:
     """The changes to write.
 
     Attributes:
@@ -127,7 +137,7 @@ def reconcile(
     near: Sequence[Sequence[Known]],
     verdicts: Verdicts | None,
     related: float = RELATED,
-) -> Plan:
+) -> FactPlan:
     """Decide what becomes of claims, in their order.
 
     A claim in the words of a known fact, or of an earlier claim, repeats it, unless that was over by then, or a claim
@@ -139,15 +149,18 @@ def reconcile(
         verdicts: by the ids of the new and the known fact; None: nobody judges, so what is close coexists.
         related: cosine from which two facts may be about one thing.
     """
-    plan = Plan()
+    plan = FactPlan()
     for claim, known in zip(claims, near, strict=True):
         others = [*known, *_before(plan.new, claim)]
         ended = {old for old, _, _ in plan.replaced} - {claim.id}  # the same texts may state it again
         same = next((each.id for each in others if each.key == claim.key and each.id not in ended), "")
-        others = [each for each in others if each.key != claim.key]
-        pairs = [] if same or verdicts is None else _pairs(claim, others, related)
-        judged = {pair.known: (verdicts or {}).get(pair.ids) for pair in pairs}
-        plan.open += [pair for pair in pairs if pair.ids not in (verdicts or {})]
+        judged: dict[Known, Verdict | None] = {}
+        if verdicts is not None and not same:
+            close = [each for each in others if each.key != claim.key and each.similarity >= related]
+            for each in sorted(close, key=lambda each: -each.similarity)[:MAX_CLOSE_FACTS]:
+                pair = Pair(claim, each)
+                judged[each] = verdicts.get(pair.ids)
+                plan.open += [] if pair.ids in verdicts else [pair]
         repeated = (each.id for each, verdict in judged.items() if verdict == "repeats" and each.id not in ended)
         same = same or next(repeated, "")
         plan.support.append((same or claim.id, claim))
@@ -159,34 +172,86 @@ def reconcile(
 
 def _before(new: Sequence[Claim], claim: Claim) -> list[Known]:
     """Return the earlier claims as facts that are known by then."""
-    similar = [float(each.direction @ claim.direction) for each in new]
-    return [
-        Known(each.id, each.key, each.fact.text, each.since, each.until, each.at, similarity)
-        for each, similarity in zip(new, similar, strict=True)
-        if each.key != claim.key or each.id == claim.id or (each.until >= claim.since and each.since <= claim.until)
-    ]
-
-
-def _pairs(claim: Claim, others: Iterable[Known], related: float) -> list[Pair]:
-    """Pair a claim with the closest others, which are worth a judgement."""
-    close = sorted((each for each in others if each.similarity >= related), key=lambda each: -each.similarity)
-    return [Pair(claim, each) for each in close[:MAX_CLOSE_FACTS]]
+    known: list[Known] = []
+    for each in new:
+        if each.key != claim.key or each.id == claim.id or (each.until >= claim.since and each.since <= claim.until):
+            similarity = float(each.direction @ claim.direction)
+            known += [Known(each.id, each.key, each.fact.text, each.since, each.until, each.at, similarity)]
+    return known
 
 
 def _ended(claim: Claim, known: Known) -> tuple[str, str, datetime]:
-    """Return the replacement: the fact that holds since earlier ends, or the one that is corrected."""
+    """Return the replacement: the fact that holds since earlier ends, or the one that is corrected.
+
+    A fact corrects the other if it moves it to an earlier date: "The wedding was moved forward to 5 July". It was said
+    later, while the other lay ahead: else it tells what was before. It names the date since which it holds, and is not
+    over when the other begins.
+    """
     first, second = (claim, known) if claim.since < known.since else (known, claim)
-    if _corrects(first, second):
+    if (
+        first.at is not None
+        and second.at is not None
+        and second.at < first.at < second.since
+        and first.since not in {first.at, BEGINNING, second.since}
+        and first.until > second.since
+    ):
         first, second = second, first
     return first.id, second.id, second.since
 
 
-def _corrects(one: Claim | Known, other: Claim | Known) -> bool:
-    """Return whether a fact moves the other to an earlier date: "The wedding was moved forward to 5 July".
+def _lower_word(value: object) -> object:
+    """Read "Replaces." as the word that was meant."""
+    return value.strip(" .").lower() if isinstance(value, str) else value
 
-    It was said later, while the other lay ahead: else it tells what was before. It names the date since which it holds,
-    and is not over when the other begins.
+
+class Ruling(BaseModel):
+    """What the new note of a pair does to the known one."""
+
+    pair: int = Field(description="its number")
+    verdict: Annotated[Verdict, BeforeValidator(_lower_word)]
+
+
+class Rulings(BaseModel):
+    """A ruling for each pair."""
+
+    rulings: list[Ruling]
+
+
+def judge(model: LanguageModel, pairs: Sequence[Pair]) -> Verdicts:
+    """Return the verdicts of the model; ignore numbers that it was not shown.
+
+    Raises:
+        ModelFailed: the model could not be asked, or said nothing that can be used.
+        BudgetSpent: no more tokens may be used.
     """
-    if one.at is None or other.at is None or not other.at < one.at < other.since:
-        return False
-    return one.since not in {one.at, BEGINNING, other.since} and one.until > other.since
+    verdicts: Verdicts = {}
+    for some in batches(pairs, MAX_PAIRS):
+        verdicts |= VERDICTS.on(model).invoke(some)
+    return verdicts
+
+
+def _show(pairs: Sequence[Pair]) -> Inputs:
+    shown = [
+        f"Pair {number}\nknown{_since(pair.known)}: {quotation(pair.known.text)}\n"
+        f"new{_since(pair.claim)}: {quotation(pair.claim.fact.text)}"
+        for number, pair in enumerate(pairs, 1)
+    ]
+    return {"pairs": "\n\n".join(shown)}
+
+
+def _since(fact: Claim | Known) -> str:
+    return "" if fact.since == BEGINNING else f" (since {day(fact.since)})"
+
+
+def _read(pairs: Sequence[Pair], answer: Rulings) -> Verdicts:
+    return {pairs[each.pair - 1].ids: each.verdict for each in answer.rulings if 0 < each.pair <= len(pairs)}
+
+
+VERDICTS = Operation(
+    Chain("verdicts", Prompt.load("clew.loaders", "verdicts"), Rulings),
+    Sequence[Pair],
+    Verdicts,
+    _show,
+    _read,
+    lambda pairs: None if pairs else {},
+)

@@ -117,17 +117,11 @@ def _show(related: Related) -> Inputs:
 
 
 def _read(related: Related, answer: FoundReflections) -> Insights:
-    few = answer.insights[:MAX_REFLECTIONS]
-    found = {" ".join(each.text.split()): _cited(each.facts, related.facts) for each in few}
-    return {text: ids for text, ids in found.items() if len(ids) > 1 and any(map(str.isalnum, text))}
-
-
-def _known(related: Related) -> Insights | None:
-    return None if len(related.facts) >= MIN_FACTS else {}
-
-
-def _cited(numbers: Sequence[int], facts: Sequence[ShownFact]) -> tuple[str, ...]:
-    return tuple(sorted({facts[number - 1].id for number in numbers if 0 < number <= len(facts)}))
+    shown, insights = related.facts, dict[str, tuple[str, ...]]()
+    for each in answer.insights[:MAX_REFLECTIONS]:
+        cited = {shown[number - 1].id for number in each.facts if 0 < number <= len(shown)}
+        insights[" ".join(each.text.split())] = tuple(sorted(cited))
+    return {text: ids for text, ids in insights.items() if len(ids) > 1 and any(map(str.isalnum, text))}
 
 
 def write_reflections(transaction: SpaceTransaction, found: Sequence[Reflection], instant: datetime) -> int:
@@ -137,7 +131,7 @@ def write_reflections(transaction: SpaceTransaction, found: Sequence[Reflection]
     keys = [statement_key(each.text, None) for each in found]
     rows = [{"key": key, "vector": list(each.vector)} for key, each in zip(keys, found, strict=True)]
     known = transaction.run(load("write/near_reflections", str), rows=rows, least=(1 + SAME) / 2, forever=FOREVER)
-    ids = [near or _id(key) for key, near in zip(keys, known, strict=True)]
+    ids = [near or f"reflection:{digest((key,))[:20]}" for key, near in zip(keys, known, strict=True)]
     written = [
         {
             "id": id,
@@ -162,16 +156,9 @@ def write_reflections(transaction: SpaceTransaction, found: Sequence[Reflection]
 def refresh_reflections(transaction: SpaceTransaction, ids: Sequence[str], instant: datetime) -> None:
     """Update validity and belief of reflections by the facts that they rest on.
 
-    Args:
-        transaction: of the space.
-        ids: of reflections, and of facts that were supported, replaced, weakened or revived.
-        instant: now.
+    The ids are of reflections, and of facts that were supported, replaced, weakened or revived.
     """
     transaction.run(load("write/refresh_reflections"), ids=list(ids), now=instant, forever=FOREVER)
-
-
-def _id(key: str) -> str:
-    return f"reflection:{digest((key,))[:20]}"
 
 
 REFLECTIONS = Operation(
@@ -180,5 +167,5 @@ REFLECTIONS = Operation(
     Insights,
     _show,
     _read,
-    _known,
+    lambda related: None if len(related.facts) >= MIN_FACTS else {},
 )

@@ -57,12 +57,10 @@ def statements(text: str, speaker: str, at: datetime | None) -> tuple[Statement,
     """
     name = " ".join(speaker.split())
     at = as_utc(at) if at else None
-    return tuple(_statement(sentence, name, at) for sentence in self_statements(text, at)) if name else ()
-
-
-def _statement(sentence: str, name: str, at: datetime | None) -> Statement:
-    since, until = _validity(sentence, at)
-    return Statement(f"{name} said: {resolved(sentence, at)}", since, until, concepts(sentence)[:MAX_CONCEPTS])
+    return tuple(
+        Statement(f"{name} said: {resolved(sentence, at)}", *_validity(sentence, at), concepts(sentence)[:MAX_CONCEPTS])
+        for sentence in (self_statements(text, at) if name else ())
+    )
 
 
 def _validity(sentence: str, at: datetime | None) -> tuple[datetime | None, datetime | None]:

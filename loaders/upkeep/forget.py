@@ -16,7 +16,7 @@ from clew.graph.schema import declared
 from clew.graph.space import Space, SpaceTransaction, session_as_stored, spellings
 from clew.loaders.documents.passages import forgotten_note
 from clew.loaders.sources.quoting import source
-from clew.loaders.upkeep.removal import ASKED, Removed, remove
+from clew.loaders.upkeep.forget_cascade import ASKED, Removed, remove
 from clew.model import Receipt
 from clew.text.instants import now
 

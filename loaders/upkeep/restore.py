@@ -12,7 +12,7 @@ from clew.loaders.batches import batches
 from clew.loaders.conversation.parts import add_missing
 from clew.loaders.sources.quoting import called
 from clew.loaders.upkeep.export_file import ExportFile, Node, digest
-from clew.loaders.upkeep.older import BEFORE_PARTS, BEFORE_TOPICS, embed_said
+from clew.loaders.upkeep.migrations import BEFORE_PARTS, BEFORE_TOPICS, embed_said
 
 PAGE_NODES = 1000
 

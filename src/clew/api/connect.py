@@ -12,7 +12,7 @@ from clew.graph.driver import Graph
 from clew.graph.queries import load
 from clew.graph.space import Space, spellings
 from clew.loaders.upkeep.forget import finish
-from clew.loaders.upkeep.older import migrations
+from clew.loaders.upkeep.migrations import migrations
 from clew.model import Progress
 from clew.retrieval import pagerank as projections
 from clew.settings import Settings

@@ -14,10 +14,10 @@ from clew.api.opened import Opened
 from clew.errors import InvalidInput
 from clew.llm import required
 from clew.loaders.conversation import files, sessions
-from clew.loaders.conversation.aliases import give_aliases
-from clew.loaders.conversation.episodes import Links
+from clew.loaders.conversation.episodes import TurnLinks
+from clew.loaders.conversation.given_aliases import give_aliases
 from clew.loaders.documents import reading
-from clew.loaders.knowledge import importing
+from clew.loaders.knowledge import import_facts
 from clew.loaders.knowledge.consolidate import consolidate, status
 from clew.loaders.upkeep import forget, restore
 from clew.model import (
@@ -60,8 +60,8 @@ class Memory(Opened):
     reranker: "Reranker | None" = None
 
     @property
-    def _links(self) -> Links:
-        return Links(self.settings.concepts, self.settings.entities)
+    def _links(self) -> TurnLinks:
+        return TurnLinks(self.settings.concepts, self.settings.entities)
 
     @door
     def remember(self, turns: Iterable[Turn | Mapping[str, object]], *, session: str) -> Remembered:
@@ -127,8 +127,8 @@ class Memory(Opened):
     def remember_facts(
         self, given: Path | str | Iterable[Fact], *, on_progress: Callable[[Progress], None] | None = None
     ) -> Reconciled:
-        """Remember facts that were made elsewhere; see `clew.loaders.knowledge.importing.remember`."""
-        return importing.remember(self.space, given, link_entities=self.settings.entities, on_progress=on_progress)
+        """Remember facts that were made elsewhere; see `clew.loaders.knowledge.import_facts.remember`."""
+        return import_facts.remember(self.space, given, link_entities=self.settings.entities, on_progress=on_progress)
 
     @door
     def consolidate(
@@ -164,7 +164,7 @@ class Memory(Opened):
 
     @door
     def alias(self, speaker: str, names: Iterable[str] | str) -> None:
-        """Set the other names of a speaker that a caller gives; see `clew.loaders.conversation.aliases`."""
+        """Set the other names of a speaker that a caller gives; see `clew.loaders.conversation.given_aliases`."""
         given = [names] if isinstance(names, str) else check_list("names", names, str)
         give_aliases(self.space, speaker, given)
 

@@ -15,7 +15,7 @@ from clew.graph.queries import load
 from clew.graph.schema import declared
 from clew.graph.space import SpaceTransaction
 from clew.loaders.conversation.episodes import SESSION_TEXT
-from clew.loaders.knowledge.beginnings import begin_anew
+from clew.loaders.knowledge.fact_dates import begin_anew
 from clew.loaders.knowledge.reflection import refresh_reflections
 from clew.text.instants import FOREVER, now
 

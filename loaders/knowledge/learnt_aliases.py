@@ -5,7 +5,7 @@ themselves, by another beside the speaker's label, or in a greeting. Roles have 
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from pydantic import BaseModel, Field
@@ -14,7 +14,7 @@ from clew.errors import ModelFailed, ModelUnavailable
 from clew.graph.queries import load
 from clew.graph.space import SpaceTransaction
 from clew.llm import Chain, Inputs, LanguageModel, Operation, Prompt
-from clew.loaders.knowledge.chunks import Chunk, Said
+from clew.loaders.knowledge.pending import Chunk, Said
 from clew.loaders.language.addressing import addressed
 from clew.loaders.language.own_names import MAX_CHARACTERS, is_name, is_of_self, may_name, own_names
 from clew.loaders.language.sentences import sentences
@@ -52,7 +52,7 @@ class Alias:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class HintLine:
     """What a model is shown of a turn: a sentence that hints at another name, with the sentence before it."""
 
     turn: Said
@@ -65,7 +65,7 @@ class Hints:
     """The labels of speakers, and the lines that hint at other names of them."""
 
     labels: Sequence[str]
-    lines: Sequence[Line]
+    lines: Sequence[HintLine]
 
 
 def aliases_by_rules(chunk: Chunk) -> tuple[Alias, ...]:
@@ -89,17 +89,23 @@ def aliases_by_model(model: LanguageModel, chunk: Chunk) -> tuple[Alias, ...]:
         ModelUnavailable: no question would be answered.
         BudgetSpent: no more tokens may be used.
     """
+    labels = _labels(chunk)
+    greets = len(labels) > 2  # of two, a greeting means the other: the conversation shows that itself
+    known = {word.casefold() for label in labels for word in label.split()}
+    lines: list[HintLine] = []
+    for turn in chunk.turns if labels else ():
+        before = ""
+        for sentence in sentences(turn.text[:MAX_CHARACTERS]):
+            greeted = greets and any(name.casefold() not in known for name in addressed(sentence))
+            if greeted or (may_name(sentence) and not own_names(sentence)):
+                lines.append(HintLine(turn, f"{before} {sentence}".strip(), sentence))
+            before = sentence
     try:
-        return ALIASES.on(model).invoke(_hints(chunk))
+        return ALIASES.on(model).invoke(Hints(labels, lines[:MAX_LINES]))
     except ModelUnavailable:
         raise
     except ModelFailed:
         return ()
-
-
-def _hints(chunk: Chunk) -> Hints:
-    labels = _labels(chunk)
-    return Hints(labels, list(_lines(chunk, labels))[:MAX_LINES])
 
 
 def _show(hints: Hints) -> Inputs:
@@ -109,11 +115,15 @@ def _show(hints: Hints) -> Inputs:
 
 
 def _read(hints: Hints, found: FoundAliases) -> tuple[Alias, ...]:
-    return tuple(dict.fromkeys(alias for each in found.aliases for alias in _grounded(each, hints.lines, hints.labels)))
-
-
-def _known(hints: Hints) -> tuple[Alias, ...] | None:
-    return None if hints.lines else ()
+    """Return an alias per cited line that bears it out."""
+    kept: list[Alias] = []
+    for each in found.aliases:
+        name, speaker = " ".join(each.name.split()), each.label.strip()
+        if speaker not in hints.labels or not _is_other(name, speaker) or not is_name(name):
+            continue
+        cited = [hints.lines[number - 1] for number in each.lines if 0 < number <= len(hints.lines)]
+        kept += [Alias(name, speaker, line.turn.id) for line in cited if _says(line, name, speaker)]
+    return tuple(dict.fromkeys(kept))
 
 
 def learn(transaction: SpaceTransaction, chunk: Chunk, aliases: Iterable[Alias], *, replace_all: bool) -> None:
@@ -138,28 +148,7 @@ def _labels(chunk: Chunk) -> list[str]:
     return [name for name in dict.fromkeys(turn.speaker for turn in chunk.turns) if name.strip() and not is_role(name)]
 
 
-def _lines(chunk: Chunk, labels: Sequence[str]) -> Iterator[Line]:
-    greets = len(labels) > 2  # of two, a greeting means the other: the conversation shows that itself
-    for turn in chunk.turns if labels else ():
-        before = ""
-        for sentence in sentences(turn.text[:MAX_CHARACTERS]):
-            greeted = greets and any(_is_stranger(name, labels) for name in addressed(sentence))
-            if greeted or (may_name(sentence) and not own_names(sentence)):
-                yield Line(turn, f"{before} {sentence}".strip(), sentence)
-            before = sentence
-
-
-def _grounded(found: FoundAlias, lines: Sequence[Line], labels: Sequence[str]) -> Iterator[Alias]:
-    """Yield an alias per cited line that bears it out."""
-    name, speaker = " ".join(found.name.split()), found.label.strip()
-    if speaker not in labels or not _is_other(name, speaker) or not is_name(name):
-        return
-    for number in dict.fromkeys(found.lines):
-        if 0 < number <= len(lines) and _says(lines[number - 1], name, speaker):
-            yield Alias(name, speaker, lines[number - 1].turn.id)
-
-
-def _says(line: Line, name: str, speaker: str) -> bool:
+def _says(line: HintLine, name: str, speaker: str) -> bool:
     """Return whether a sentence may give a name to a speaker."""
     if not _holds(line.hint, name):
         return False
@@ -179,15 +168,11 @@ def _is_other(name: str, speaker: str) -> bool:
     return 1 < len(name) <= MAX_NAME and "=" not in name and name.casefold() not in own
 
 
-def _is_stranger(name: str, labels: Sequence[str]) -> bool:
-    return name.casefold() not in {word.casefold() for label in labels for word in label.split()}
-
-
 ALIASES = Operation(
     Chain("aliases", Prompt.load("clew.loaders", "aliases"), FoundAliases),
     Hints,
     tuple[Alias, ...],
     _show,
     _read,
-    _known,
+    lambda hints: None if hints.lines else (),
 )

@@ -1,0 +1,183 @@
+"""Remembers facts that were made elsewhere: values, JSON lines of ours, or observations in LoCoMo's samples."""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from datetime import datetime
+from pathlib import Path
+from typing import Annotated, cast
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, ValidationInfo
+
+from clew.errors import InvalidInput
+from clew.graph.space import Space, SpaceTransaction
+from clew.loaders.conversation.episodes import episode_id
+from clew.loaders.conversation.turns import valid
+from clew.loaders.knowledge.facts import Prepared, plan, prepare, write
+from clew.loaders.sources.dates import Dates
+from clew.loaders.sources.json_stream import decode, elements
+from clew.loaders.sources.quoting import called, shown
+from clew.loaders.sources.readers.raw import regular
+from clew.model import Fact, Progress, Reconciled
+from clew.text.arguments import quoted
+from clew.text.instants import as_utc
+
+GROUP_FACTS = 200
+"""Facts in a transaction."""
+
+_DIALOG = re.compile(r"D:?(\d+):(\d+)")
+_OBSERVATION = re.compile(r"session_(\d+)_observation")
+_KNOWN = ("episode:", "passage:")
+
+
+def remember(
+    space: Space,
+    given: Path | str | Iterable[Fact],
+    *,
+    link_entities: bool = True,
+    on_progress: Callable[[Progress], None] | None = None,
+) -> Reconciled:
+    """Remember facts, of a file or as given; doing it again changes nothing. No model judges which replace others.
+
+    Args:
+        space: where the turns are that they are derived from.
+        given: a file as `read` takes it, or facts.
+        link_entities: whether facts are joined to the entities that they name.
+        on_progress: told after each transaction.
+
+    Returns:
+        How many are new, repeated and rejected; a fact is rejected if one of its sources is not there.
+
+    Raises:
+        InvalidInput: a fact cannot be used; nothing was written.
+    """
+    facts = read(Path(given)) if isinstance(given, Path | str) else [_checked(fact) for fact in given]
+
+    def work(transaction: SpaceTransaction, prepared: Prepared) -> Reconciled:
+        transaction.lock()
+        return write(transaction, prepared, plan(transaction, prepared, None), link_entities=link_entities)
+
+    done = Reconciled()
+    for start in range(0, len(facts), GROUP_FACTS):
+        group = facts[start : start + GROUP_FACTS]
+        done += space.settle(lambda group=group: prepare(space, group), work)
+        if on_progress:
+            on_progress(Progress("facts", start + len(group), len(facts), "facts"))
+    return done
+
+
+def _checked(fact: object) -> Fact:
+    if not isinstance(fact, Fact):
+        raise InvalidInput(f"{quoted(fact)} is no fact; give Fact(text, sources)")
+    if not any(map(str.isalnum, fact.text)):
+        raise InvalidInput(f"fact {shown(fact.text)} has no words; give one sentence")
+    if not fact.sources:
+        raise InvalidInput(f"fact {shown(fact.text)} has no source; name the turns that say it")
+    if not 0 < fact.belief <= 1:
+        raise InvalidInput(f"fact {shown(fact.text)}: belief is {fact.belief}; give more than 0 and at most 1")
+    since, until = (instant and as_utc(instant) for instant in (fact.valid_from, fact.valid_to))
+    if since and until and until <= since:
+        raise InvalidInput(f"fact {shown(fact.text)}: valid_to is not after valid_from; correct one of them")
+    sources, concepts = tuple(map(valid, fact.sources)), tuple(map(valid, fact.concepts))
+    return Fact(valid(" ".join(fact.text.split())), sources, fact.belief, since, until, concepts)
+
+
+def read(path: Path) -> list[Fact]:
+    """Read all facts of a file, in its order: `.jsonl`, one object a line, or `.json` as LoCoMo has it.
+
+    A line has `text`; `sources`, ids of turns or passages, or `SESSION/POSITION` of a turn; and, where known,
+    `belief`, `valid_from`, `valid_to` and `concepts`. A date is of UTC where it names no zone.
+
+    Raises:
+        InvalidInput: a line cannot be used; names the line, the field and the remedy.
+    """
+    facts = list(_observations(path) if regular(path).suffix.lower() == ".json" else _facts_of_lines(path))
+    if not facts:
+        raise InvalidInput(f"{called(path)} holds no fact; check that it is the right file")
+    return facts
+
+
+def _facts_of_lines(path: Path) -> Iterator[Fact]:
+    """Yield the fact of each line, after all lines have shown whether the day comes first in their dates."""
+    dates = Dates(called(path), silent=True)
+    values: dict[str, object] = {}
+    try:
+        with path.open(encoding="utf-8-sig") as file:
+            for number, line in enumerate(file, 1):
+                if line.strip():
+                    place = f"{called(path)}, line {number}"
+                    values[place] = decode(line, place)
+    except UnicodeDecodeError:
+        raise InvalidInput(f"{called(path)} is not UTF-8 text; save it as UTF-8") from None
+    except OSError as error:
+        raise InvalidInput(f"{called(path)} cannot be read: {error.strerror}; check the path") from None
+    for place, value in values.items():
+        for name in ("valid_from", "valid_to") if isinstance(value, Mapping) else ():
+            dates.see(cast("Mapping[str, object]", value).get(name), f"{place}: {name}")
+    return (_fact(value, place, dates) for place, value in values.items())
+
+
+def _instant(value: object, field: ValidationInfo) -> object:
+    dates = cast("Dates", field.context)
+    return dates.read(value, str(field.field_name)) if isinstance(value, str) else value
+
+
+_Instant = Annotated[datetime | None, BeforeValidator(_instant)]
+
+
+class _FactLine(BaseModel):
+    """A fact as a line of a file holds it."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    text: str = Field(pattern=r"[^\W_]")
+    sources: list[str] = Field(min_length=1)
+    belief: float = Field(default=1.0, gt=0, le=1)
+    valid_from: _Instant = None
+    valid_to: _Instant = None
+    concepts: list[str] = []
+
+
+def _fact(value: object, place: str, dates: Dates) -> Fact:
+    try:
+        line = _FactLine.model_validate(value, context=dates)
+    except ValidationError as error:
+        first = error.errors()[0]
+        name = ".".join(map(str, first["loc"])) or "the line"
+        raise InvalidInput(f"{place}: {name} is {shown(first['input'])}: {first['msg'].lower()}; correct it") from None
+    except InvalidInput as error:
+        raise InvalidInput(f"{place}: {error}") from None
+    if line.valid_from and line.valid_to and line.valid_to <= line.valid_from:
+        raise InvalidInput(f"{place}: valid_to is not after valid_from; correct one of them")
+    given = map(valid, line.sources)
+    sources = tuple(source if source.startswith(_KNOWN) else f"episode:{source}" for source in given)
+    text = " ".join(line.text.split())
+    return Fact(text, sources, line.belief, line.valid_from, line.valid_to, tuple(map(valid, line.concepts)))
+
+
+def _observations(path: Path) -> Iterator[Fact]:
+    """Yield the facts of samples, whose sessions are like ``{speaker: [[text, turn or turns], ...]}``.
+
+    Turns may share one text, separated by commas.
+    """
+    for sample in elements(path):
+        name = str(sample.get("sample_id") or path.stem)
+        observed = sample.get("observation")
+        if not isinstance(observed, dict):
+            raise InvalidInput(f"{called(path)}, {name}: no observation; give LoCoMo's file, or JSON lines of facts")
+        sessions = cast("Mapping[str, Mapping[str, Iterable[tuple[str, object]]]]", observed)
+        numbers = {key: int(match[1]) if (match := _OBSERVATION.fullmatch(key)) else 0 for key in sessions}
+        for key in sorted(sessions, key=numbers.__getitem__):
+            try:
+                for text, turns in (pair for pairs in sessions[key].values() for pair in pairs):
+                    yield _observation(text, str(turns), name)
+            except (AttributeError, TypeError, ValueError):
+                place = f"{called(path)}, {name}, {key}"
+                raise InvalidInput(f"{place} does not hold, per speaker, a list of [text, turns]; correct it") from None
+
+
+def _observation(text: str, turns: str, sample: str) -> Fact:
+    if not any(map(str.isalnum, text)):
+        raise ValueError(text)
+    found = _DIALOG.findall(turns)
+    sources = (episode_id(f"{sample}/session_{int(session)}", int(number) - 1) for session, number in found)
+    return Fact(valid(" ".join(text.split())), tuple(sources))
