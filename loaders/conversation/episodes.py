@@ -1,7 +1,7 @@
 """Turns into the graph as episodes: dated, chained by NEXT, joined to concepts and entities."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
@@ -86,11 +86,6 @@ def spoken(turn: Turn) -> str:
     return f"{turn.speaker}: {turn.text}{caption}" if turn.speaker else f"{turn.text}{caption}"
 
 
-def session_text(turns: Sequence[Turn]) -> str:
-    """Return the words of a session, or of the turns that are appended to it, for its own full text."""
-    return "".join(f"{spoken(turn)}\n" for turn in turns)[:SESSION_TEXT]
-
-
 def episode(session: str, position: int, turn: Turn) -> Episode:
     """Place a turn in a session, not embedded yet.
 
@@ -136,7 +131,7 @@ def append(
     """Append episodes to their sessions; the transaction has the lock of the space.
 
     Args:
-        space: where.
+        space: holds the sessions.
         transaction: of the space.
         episodes: embedded, in order, all of a session together.
         last: position of the last turn that is there, by session; None if none is.
@@ -146,6 +141,13 @@ def append(
         return
     instant = now()
     sessions = {name: list(members) for name, members in groupby(episodes, key=lambda each: each.session)}
+    rows: list[dict[str, object]] = []
+    for name, members in sessions.items():
+        previous = last.get(name)
+        for each in members:
+            place = {"id": each.id, "session": name, "position": each.position, "previous": previous}
+            rows.append({**place, "properties": each.properties})
+            previous = each.position
     transaction.run(
         load("write/sessions"),
         space_key=space.key,
@@ -154,7 +156,6 @@ def append(
         longest=SESSION_TEXT,
         now=instant,
     )
-    rows = [row for name, members in sessions.items() for row in _chained(members, last.get(name))]
     for batch in batches(rows, BATCH):
         transaction.run(load("write/episodes"), space_key=space.key, rows=batch, now=instant, forever=FOREVER)
     load_parts(transaction, [(each.id, each.parts) for each in episodes])
@@ -162,17 +163,9 @@ def append(
         texts = [mentions.Text(each.id, each.turn.text, named(each.turn.text)) for each in episodes]
         mentions.link(transaction, texts, instant)
     if links.concepts:
-        topics = [{"episode": each.id, "concepts": found} for each in episodes if (found := _topics(each.turn.text))]
-        for batch in batches(topics, BATCH):
+        topics = [_topics(each) for each in episodes]
+        for batch in batches([each for each in topics if each["concepts"]], BATCH):
             transaction.run(load("write/concepts"), rows=batch, now=instant, forever=FOREVER)
-
-
-def _topics(text: str) -> list[tuple[str, str]]:
-    """Return the concepts of a text: the name of each, and its spelling there."""
-    found: dict[str, str] = {}
-    for written in concepts(text):
-        found.setdefault(topic(written), written)
-    return list(found.items())
 
 
 def _session(name: str, episodes: Sequence[Episode]) -> dict[str, object]:
@@ -183,18 +176,13 @@ def _session(name: str, episodes: Sequence[Episode]) -> dict[str, object]:
         "speakers": sorted({turn.speaker for turn in turns} - {""}),
         "addressed": sorted({f"{name} by {turn.speaker}" for turn in turns for name in addressed(turn.text)}),
         "first_at": turns[0].at,
-        "text": session_text(turns),
+        "text": "".join(f"{spoken(turn)}\n" for turn in turns)[:SESSION_TEXT],
     }
 
 
-def _chained(episodes: Iterable[Episode], previous: int | None) -> Iterator[dict[str, object]]:
-    """Yield the episodes of a session as parameters, each with the position that it follows."""
-    for each in episodes:
-        yield {
-            "id": each.id,
-            "session": each.session,
-            "position": each.position,
-            "properties": each.properties,
-            "previous": previous,
-        }
-        previous = each.position
+def _topics(episode: Episode) -> dict[str, object]:
+    """Return the concepts of a turn: the name of each, and its first spelling there."""
+    found: dict[str, str] = {}
+    for written in concepts(episode.turn.text):
+        found.setdefault(topic(written), written)
+    return {"episode": episode.id, "concepts": list(found.items())}

@@ -16,10 +16,6 @@ class _Given(NamedTuple):
     aliases: tuple[str, ...]
 
 
-_NOBODY = _Given((), ())
-"""Of a space that was forgotten while its lock was waited for."""
-
-
 def give_aliases(space: Space, speaker: str, names: Sequence[str]) -> None:
     """Set the other names by which questions may mean a speaker, in place of those that were given before.
 
@@ -40,14 +36,16 @@ def give_aliases(space: Space, speaker: str, names: Sequence[str]) -> None:
         raise InvalidInput(f"{len(names)} names for {speaker!r}; give at most {MAX_ALIASES}")
     if name := next((name for name in names if "=" in check_name("alias", name)), ""):
         raise InvalidInput(f"alias {name!r} holds an equals sign; leave it out")
-    space.transaction(lambda transaction: _give(transaction, speaker, [name.strip() for name in names]))
 
+    def give(transaction: SpaceTransaction) -> None:
+        transaction.lock()
+        # No row: the space was forgotten while its lock was waited for.
+        held = next(iter(transaction.run(load("write/given_aliases", _Given))), _Given((), ()))
+        if speaker not in held.speakers:
+            heard = ", ".join(held.speakers[:10]) or "nobody"
+            raise NotFound(f"space {space.name!r} has no speaker {speaker!r}; it has {heard}")
+        others = [alias for alias in held.aliases if alias.partition(" = ")[2] != speaker]
+        given = [f"{name.strip()} = {speaker}" for name in names]
+        transaction.run(load("write/give_aliases"), aliases=[*others, *given])
 
-def _give(transaction: SpaceTransaction, speaker: str, names: Sequence[str]) -> None:
-    transaction.lock()
-    held = next(iter(transaction.run(load("write/given_aliases", _Given))), _NOBODY)
-    if speaker not in held.speakers:
-        heard = ", ".join(held.speakers[:10]) or "nobody"
-        raise NotFound(f"space {transaction.space.name!r} has no speaker {speaker!r}; it has {heard}")
-    others = [alias for alias in held.aliases if alias.partition(" = ")[2] != speaker]
-    transaction.run(load("write/give_aliases"), aliases=[*others, *(f"{name} = {speaker}" for name in names)])
+    space.transaction(give)

@@ -71,11 +71,11 @@ def add_missing(space: Space) -> int:
         nodes = [part for own in split.values() for part in own]
         for node, vector in zip(nodes, space.embed_nodes(nodes), strict=True):
             node["embedding"] = vector
-        done += space.transaction(lambda transaction, split=split: _write(transaction, split))
+        done += space.transaction(lambda transaction, split=split: _write_left(transaction, split))
     return done
 
 
-def _write(transaction: SpaceTransaction, split: Mapping[str, Sequence[Mapping[str, object]]]) -> int:
+def _write_left(transaction: SpaceTransaction, split: Mapping[str, Sequence[Mapping[str, object]]]) -> int:
     transaction.lock()
     left = set(transaction.run(load("write/without_parts", str), ids=list(split)))
     load_parts(transaction, [(id, own) for id, own in split.items() if id in left])

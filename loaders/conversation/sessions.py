@@ -132,7 +132,11 @@ def add(
 
     def write(transaction: SpaceTransaction, prepared: Episode) -> str:
         transaction.lock()
-        if id is not None and _is_retry(transaction, session, given_id(id), wanted):
+        for taken in transaction.run(load("write/episode", _Taken), id=given_id(id)) if id is not None else ():
+            if taken != (session, wanted.speaker, wanted.text, wanted.caption):
+                raise Conflict(
+                    f"id {given_id(id)!r} belongs to {_short(taken.text)} in session {taken.session!r}; give another id"
+                )
             return given_id(id)
         stored = _stored(transaction, [Transcript(session, ())])[session]
         chosen = given_id(id) if id is not None else episodes.episode_id(session, stored.length)
@@ -208,26 +212,14 @@ def _stored(transaction: SpaceTransaction, transcripts: Sequence[Transcript]) ->
             )
         stored[found.session] = found
         for turn in found.turns:
-            _check_same(found.session, turn, given[found.session][turn.position])
+            wanted = given[found.session][turn.position]
+            if turn != (turn.position, wanted.speaker, wanted.text, wanted.caption):
+                raise Conflict(
+                    f"session {found.session!r}, turn {turn.position} is stored as "
+                    f"{_short(f'{turn.speaker}: {turn.text}')}, not as {_short(spoken(wanted))}; append after it, "
+                    "forget the session first, or name another"
+                )
     return stored
-
-
-def _check_same(session: str, stored: _StoredTurn, given: Turn) -> None:
-    if stored != (stored.position, given.speaker, given.text, given.caption):
-        said = f"{stored.speaker}: {stored.text}"
-        raise Conflict(
-            f"session {session!r}, turn {stored.position} is stored as {_short(said)}, not as "
-            f"{_short(spoken(given))}; append after it, forget the session first, or name another"
-        )
-
-
-def _is_retry(transaction: SpaceTransaction, session: str, id: str, wanted: Turn) -> bool:
-    same = _Taken(session, wanted.speaker, wanted.text, wanted.caption)
-    taken = transaction.run(load("write/episode", _Taken), id=id)
-    for each in taken:
-        if each != same:
-            raise Conflict(f"id {id!r} belongs to {_short(each.text)} in session {each.session!r}; give another id")
-    return bool(taken)
 
 
 def _short(text: str) -> str:

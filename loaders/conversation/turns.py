@@ -33,7 +33,6 @@ def checked(turns: Iterable[Turn | Mapping[str, object]]) -> list[Turn]:
     Raises:
         InvalidInput: a turn cannot be used; says which, what is wrong with it, and the remedy.
     """
-    result: list[Turn] = []
     dates = Dates("this session")
     all_given = list(turns)
     for position, given in enumerate(all_given):
@@ -41,10 +40,11 @@ def checked(turns: Iterable[Turn | Mapping[str, object]]) -> list[Turn]:
             dates.see(given.get("at"), f"turn {position}")
     turns = [check(given, f"turn {position}", dates) for position, given in enumerate(all_given)]
     at = next((turn.at for turn in turns if turn.at), None) or now()
+    dated: list[Turn] = []
     for turn in turns:
         at = turn.at or at
-        result.append(replace(turn, at=at))
-    return result
+        dated.append(replace(turn, at=at))
+    return dated
 
 
 def check(given: Turn | Mapping[str, object], name: str, dates: Dates | None = None) -> Turn:
@@ -56,7 +56,12 @@ def check(given: Turn | Mapping[str, object], name: str, dates: Dates | None = N
         dates: reads its date; None: one that warns of a time without a zone each time.
     """
     fields = _fields(given, name)
-    texts = {field: _text(fields.get(field), field, name) for field in ("text", "speaker", "caption")}
+    texts: dict[str, str] = {}
+    for field in ("text", "speaker", "caption"):
+        value = fields.get(field)
+        if not isinstance(value, str | None):
+            raise InvalidInput(f"{name}: {field} is {quoted(value)}; give text")
+        texts[field] = valid(value or "")
     if not visible(texts["text"]):
         raise InvalidInput(f"{name} has no text; leave it out, or say what happened")
     if len(texts["text"]) > MAX_TEXT_CHARACTERS:
@@ -114,9 +119,3 @@ def _fields(given: Turn | Mapping[str, object], name: str) -> Mapping[str, objec
     if unknown := sorted(set(given) - FIELDS):
         raise InvalidInput(f"{name} has unknown fields {unknown}; put them into its metadata")
     return given
-
-
-def _text(value: object, field: str, name: str) -> str:
-    if value is None or isinstance(value, str):
-        return valid(value or "")
-    raise InvalidInput(f"{name}: {field} is {quoted(value)}; give text")

@@ -83,7 +83,13 @@ def remove(transaction: SpaceTransaction, reasons: Mapping[str, str]) -> Removed
         reasons: why each node goes, by id.
     """
     done = Removed(removed=dict(reasons))
-    _spread(transaction, done)
+    frontier = list(done.removed)
+    while frontier:  # what goes with what is removed, to any depth
+        (cascade,) = transaction.run(load("maintain/cascade", _Cascade), ids=list(done.removed), frontier=frontier)
+        done.relationships += cascade.lapsed
+        found = dict(cascade.found)
+        done.removed |= found
+        frontier = list(found)
     ids = list(done.removed)
     for each in transaction.run(load("maintain/weaken", _Weakened), ids=ids):
         done.weakened[each.id] = f"lost {each.because}"
@@ -95,17 +101,6 @@ def remove(transaction: SpaceTransaction, reasons: Mapping[str, str]) -> Removed
     transaction.run(load("maintain/refresh_sessions"), sessions=sorted(sessions), longest=SESSION_TEXT)
     transaction.run(load("maintain/refresh_space"), kinds=declared().text_kinds())
     return done
-
-
-def _spread(transaction: SpaceTransaction, done: Removed) -> None:
-    """Find all that goes with what is to be removed, to any depth."""
-    frontier = list(done.removed)
-    while frontier:
-        (cascade,) = transaction.run(load("maintain/cascade", _Cascade), ids=list(done.removed), frontier=frontier)
-        done.relationships += cascade.lapsed
-        found = dict(cascade.found)
-        done.removed |= found
-        frontier = list(found)
 
 
 def _delete(transaction: SpaceTransaction, ids: Sequence[str], done: Removed) -> tuple[set[str], set[str]]:

@@ -10,7 +10,7 @@ Kind = Literal["temporal", "changed", "multi-session", "speaker"]
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class DemoQuestion:
     """A question and where its answer is.
 
     Attributes:
@@ -32,10 +32,10 @@ def path() -> Path:
     return _folder() / "conversation.jsonl"
 
 
-def questions() -> tuple[Question, ...]:
+def questions() -> tuple[DemoQuestion, ...]:
     """Return the five questions, in the order of asking."""
     found = json.loads((_folder() / "questions.json").read_text("utf-8"))
-    return tuple(Question(q["text"], q["kind"], q["answer"], tuple(q["evidence"])) for q in found)
+    return tuple(DemoQuestion(q["text"], q["kind"], q["answer"], tuple(q["evidence"])) for q in found)
 
 
 def _folder() -> Path:
