@@ -19,8 +19,6 @@ from clew.text.arguments import file_path, quoted
 CORPORA = frozenset({".jsonl", ".ndjson"})
 """Endings of files that hold many documents."""
 
-Report = Callable[[Progress], None]
-
 
 @dataclass(slots=True)
 class _Files:
@@ -57,12 +55,12 @@ def read(
     title: str | None = None,
     forget_missing: bool = False,
     link_entities: bool = True,
-    on_progress: Report | None = None,
+    on_progress: Callable[[Progress], None] | None = None,
 ) -> Reading:
     """Read a file, a folder or a text into memory; reading it again writes only changes.
 
     Args:
-        space: where.
+        space: gets the documents.
         given: a file or folder as a `Path`; or a text as a `str`, which is never taken for a path.
         title: of the one document; a text needs one; None: the file's own.
         forget_missing: forget the documents of this folder, or records of this corpus, that are no longer there; a
@@ -76,7 +74,8 @@ def read(
             no title; or a title for many documents.
     """
     if isinstance(given, str):
-        return Reading(documents.remember(space, [_text(given, title)], link_entities=link_entities), {}, ())
+        written = _written_text(given, title)
+        return Reading(documents.remember(space, [written], link_entities=link_entities), {}, ())
     path = file_path(given)
     if title is not None and (path.is_dir() or _is_corpus(path)):
         raise InvalidInput(f"title {title!r} is for one document and {called(path)} holds many; leave it out")
@@ -93,7 +92,7 @@ def read(
     return Reading(tuple(done), failed, _forget_missing(space, path, files) if forget_missing else ())
 
 
-def _text(text: str, title: str | None) -> Written:
+def _written_text(text: str, title: str | None) -> Written:
     """Return a text as a document without a file; its title is its identity."""
     if title is None:
         raise InvalidInput(f"the text {quoted(text)} has no title; give one, or a Path to read a file or folder")

@@ -17,9 +17,19 @@ MAX_CAPTION_CHARACTERS = 200
 def write(space: Space, items: Sequence[NewItem]) -> None:
     """Store items, and delete those without a value, in one transaction; of one name the last counts."""
     last = {item_id(each.namespace, each.key): each for each in items}
-    rows = _rows(space, {id: each for id, each in last.items() if each.value is not None})
-    gone = [id for id, each in last.items() if each.value is None]
-    places = _namespaces([each for each in last.values() if each.value is not None])
+    kept = {id: each for id, each in last.items() if each.value is not None}
+    rows = _rows(space, kept)
+    gone = [id for id in last if id not in kept]
+    paths = {each.namespace[:depth] for each in kept.values() for depth in range(len(each.namespace) + 1)}
+    places = [
+        {
+            "id": namespace_id(path),
+            "labels": list(path),
+            "text": path[-1][:MAX_CAPTION_CHARACTERS] if path else "",
+            "parent": namespace_id(path[:-1]) if path else None,
+        }
+        for path in sorted(paths, key=len)  # the root first
+    ]
 
     def work(transaction: SpaceTransaction) -> None:
         transaction.lock()
@@ -60,38 +70,23 @@ def sweep(space: Space) -> int:
 def _rows(space: Space, items: dict[str, NewItem]) -> list[dict[str, Any]]:
     texts = list(dict.fromkeys(text for each in items.values() for _, text in each.texts))
     vectors = dict(zip(texts, space.embed(texts), strict=True)) if texts else {}
-    return [
-        {
-            "id": id,
-            "place": namespace_id(each.namespace),
-            "namespace": list(each.namespace),
-            "key": each.key,
-            "text": _caption(each),
-            "value": each.value,
-            "ttl": None if each.ttl is None else float(each.ttl),
-            "texts": [
-                {"id": f"item text:{id}/{number}", "path": path, "text": text, "vector": vectors[text]}
-                for number, (path, text) in enumerate(each.texts)
-            ],
-        }
-        for id, each in items.items()
-    ]
-
-
-def _caption(item: NewItem) -> str:
-    text = f"{'/'.join(item.namespace)}: {item.key}"
-    return text if len(text) <= MAX_CAPTION_CHARACTERS else f"{text[:MAX_CAPTION_CHARACTERS]}…"
-
-
-def _namespaces(items: Sequence[NewItem]) -> list[dict[str, Any]]:
-    """Return the namespaces of items with all above them, the root first."""
-    paths = {each.namespace[:depth] for each in items for depth in range(len(each.namespace) + 1)}
-    return [
-        {
-            "id": namespace_id(path),
-            "labels": list(path),
-            "text": path[-1][:MAX_CAPTION_CHARACTERS] if path else "",
-            "parent": namespace_id(path[:-1]) if path else None,
-        }
-        for path in sorted(paths, key=len)
-    ]
+    rows: list[dict[str, Any]] = []
+    for id, each in items.items():
+        caption = f"{'/'.join(each.namespace)}: {each.key}"
+        found = [
+            {"id": f"item text:{id}/{number}", "path": path, "text": text, "vector": vectors[text]}
+            for number, (path, text) in enumerate(each.texts)
+        ]
+        rows.append(
+            {
+                "id": id,
+                "place": namespace_id(each.namespace),
+                "namespace": list(each.namespace),
+                "key": each.key,
+                "text": caption if len(caption) <= MAX_CAPTION_CHARACTERS else f"{caption[:MAX_CAPTION_CHARACTERS]}…",
+                "value": each.value,
+                "ttl": None if each.ttl is None else float(each.ttl),
+                "texts": found,
+            }
+        )
+    return rows

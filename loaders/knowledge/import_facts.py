@@ -15,7 +15,7 @@ from clew.loaders.conversation.turns import valid
 from clew.loaders.knowledge.facts import Prepared, plan, prepare, write
 from clew.loaders.sources.dates import Dates
 from clew.loaders.sources.json_stream import decode, elements
-from clew.loaders.sources.quoting import called, shown
+from clew.loaders.sources.quoting import called
 from clew.loaders.sources.readers.raw import regular
 from clew.model import Fact, Progress, Reconciled
 from clew.text.arguments import quoted
@@ -69,14 +69,14 @@ def _checked(fact: object) -> Fact:
     if not isinstance(fact, Fact):
         raise InvalidInput(f"{quoted(fact)} is no fact; give Fact(text, sources)")
     if not any(map(str.isalnum, fact.text)):
-        raise InvalidInput(f"fact {shown(fact.text)} has no words; give one sentence")
+        raise InvalidInput(f"fact {quoted(fact.text)} has no words; give one sentence")
     if not fact.sources:
-        raise InvalidInput(f"fact {shown(fact.text)} has no source; name the turns that say it")
+        raise InvalidInput(f"fact {quoted(fact.text)} has no source; name the turns that say it")
     if not 0 < fact.belief <= 1:
-        raise InvalidInput(f"fact {shown(fact.text)}: belief is {fact.belief}; give more than 0 and at most 1")
+        raise InvalidInput(f"fact {quoted(fact.text)}: belief is {fact.belief}; give more than 0 and at most 1")
     since, until = (instant and as_utc(instant) for instant in (fact.valid_from, fact.valid_to))
     if since and until and until <= since:
-        raise InvalidInput(f"fact {shown(fact.text)}: valid_to is not after valid_from; correct one of them")
+        raise InvalidInput(f"fact {quoted(fact.text)}: valid_to is not after valid_from; correct one of them")
     sources, concepts = tuple(map(valid, fact.sources)), tuple(map(valid, fact.concepts))
     return Fact(valid(" ".join(fact.text.split())), sources, fact.belief, since, until, concepts)
 
@@ -143,7 +143,7 @@ def _fact(value: object, place: str, dates: Dates) -> Fact:
     except ValidationError as error:
         first = error.errors()[0]
         name = ".".join(map(str, first["loc"])) or "the line"
-        raise InvalidInput(f"{place}: {name} is {shown(first['input'])}: {first['msg'].lower()}; correct it") from None
+        raise InvalidInput(f"{place}: {name} is {quoted(first['input'])}: {first['msg'].lower()}; correct it") from None
     except InvalidInput as error:
         raise InvalidInput(f"{place}: {error}") from None
     if line.valid_from and line.valid_to and line.valid_to <= line.valid_from:

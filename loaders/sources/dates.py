@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 from clew.errors import InvalidInput
 from clew.loaders.language.date_order import MONTHS
-from clew.loaders.sources.quoting import shown
+from clew.text.arguments import quoted
 from clew.text.instants import NaiveTimeWarning, as_utc, parse_written
 
 REMEDY = "write it like 2023-05-08T13:56:00Z"
@@ -53,7 +53,7 @@ class Dates:
         if (first > MONTHS) != (second > MONTHS):
             self._shown.setdefault(first > MONTHS, value)
         if len(self._shown) > 1:
-            day, month = shown(self._shown[True]), shown(self._shown[False])
+            day, month = quoted(self._shown[True]), quoted(self._shown[False])
             raise InvalidInput(f"{name}: {self._source} has the day first in {day} and the month in {month}; {REMEDY}")
 
     def read(self, value: object, name: str) -> datetime | None:
@@ -68,18 +68,15 @@ class Dates:
         if written is None:
             return None
         if written.tzinfo is None:
-            self._say(name, value)
+            if not self._said:
+                self._said = True
+                text = f"{name} {str(value)!r} has no zone; such times of {self._source} are read as UTC"
+                warnings.warn(text, NaiveTimeWarning, stacklevel=1)
             written = written.replace(tzinfo=UTC)
         try:
             return as_utc(written)
         except InvalidInput:
             raise _outside(name, value) from None
-
-    def _say(self, name: str, value: object) -> None:
-        if not self._said:
-            self._said = True
-            text = f"{name} {str(value)!r} has no zone; such times of {self._source} are read as UTC"
-            warnings.warn(text, NaiveTimeWarning, stacklevel=2)
 
 
 def _written(value: object, name: str, *, day_first: bool) -> datetime | None:
@@ -110,7 +107,7 @@ def _from_epoch(value: float, name: str) -> datetime:
 
 
 def _outside(name: str, value: object) -> InvalidInput:
-    return InvalidInput(f"{name} {shown(value)} lies outside the years 1 to 9999; {REMEDY}")
+    return InvalidInput(f"{name} {quoted(value)} lies outside the years 1 to 9999; {REMEDY}")
 
 
 def _from_text(text: str, name: str, *, day_first: bool) -> datetime | None:
@@ -121,4 +118,4 @@ def _from_text(text: str, name: str, *, day_first: bool) -> datetime | None:
     try:
         return parse_written(text, day_first=day_first)
     except (ValueError, OverflowError, TypeError):
-        raise InvalidInput(f"{name} {shown(text)} is not a full date; {REMEDY}") from None
+        raise InvalidInput(f"{name} {quoted(text)} is not a full date; {REMEDY}") from None

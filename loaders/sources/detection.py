@@ -3,14 +3,14 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NoReturn
 
 from clew.errors import InvalidInput
 from clew.loaders.sources.formats import chatgpt, jsonl, locomo, messages, table
 from clew.loaders.sources.json_stream import elements
-from clew.loaders.sources.quoting import called, shown
+from clew.loaders.sources.quoting import called
 from clew.loaders.sources.readers.raw import leads_into, regular
 from clew.model import Transcript
+from clew.text.arguments import quoted
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class Format:
 
 
 @dataclass(frozen=True, slots=True)
-class Summary:
+class SourceSize:
     """The size of a valid source; `format` joins the names if a folder has several."""
 
     sessions: int
@@ -57,10 +57,19 @@ def detect(path: Path) -> Format:
         InvalidInput: it is none of ours.
     """
     ending = path.suffix.lower()
+    fault = f"ending {ending!r}"
     for known in FORMATS:
         if ending in known.endings:
             return known
-    return _by_content(path) if ending == ".json" else _unknown(path, f"ending {ending!r}")
+    if ending == ".json":
+        first = next(elements(path), None)
+        if first is None:
+            raise InvalidInput(f"{called(path)} holds no turn; check that it is the right file")
+        for known in FORMATS:
+            if known.fields and all(name in first for name in known.fields):
+                return known
+        fault = f"its first object has the fields {quoted(sorted(first))}"
+    raise InvalidInput(f"{called(path)}: unknown format, {fault}; name its format if it is one of {NAMES}")
 
 
 def read(path: Path | str, format: str | None = None) -> Iterator[Transcript]:
@@ -84,7 +93,7 @@ def read(path: Path | str, format: str | None = None) -> Iterator[Transcript]:
         yield from known.transcripts(file)
 
 
-def validate(path: Path | str | Sequence[Path], format: str | None = None) -> Summary:
+def validate(path: Path | str | Sequence[Path], format: str | None = None) -> SourceSize:
     """Read all of a source and return its size only.
 
     Args:
@@ -102,49 +111,25 @@ def validate(path: Path | str | Sequence[Path], format: str | None = None) -> Su
         for transcript in known.transcripts(file):
             other = found.setdefault(transcript.session, file)
             if not other.samefile(file):
-                session = shown(transcript.session)
+                session = quoted(transcript.session)
                 raise InvalidInput(f"{called(file)}: session {session} is in {called(other)} too; rename one")
             turns += len(transcript.turns)
-    return Summary(len(found), turns, ", ".join(sorted({known.name for _, known in files})))
-
-
-def _by_content(path: Path) -> Format:
-    first = next(elements(path), None)
-    if first is None:
-        raise InvalidInput(f"{called(path)} holds no turn; check that it is the right file")
-    for known in FORMATS:
-        if known.fields and all(name in first for name in known.fields):
-            return known
-    return _unknown(path, f"its first object has the fields {shown(sorted(first))}")
-
-
-def _unknown(path: Path, found: str) -> NoReturn:
-    raise InvalidInput(f"{called(path)}: unknown format, {found}; name its format if it is one of {NAMES}")
+    return SourceSize(len(found), turns, ", ".join(sorted({known.name for _, known in files})))
 
 
 def _files(path: Path, format: str | None) -> list[tuple[Path, Format]]:
-    known = _named(format) if format is not None else None
+    named = [known for known in FORMATS if known.name == format]
+    if format is not None and not named:
+        raise InvalidInput(f"format {quoted(format)} is unknown; name one of {NAMES}")
     try:
-        files = _listed(path) if path.is_dir() else [regular(path, "export it again")]
+        if not path.is_dir():
+            files = [regular(path, "export it again")]
+        else:
+            inside = path.resolve()
+            ours = (each for each in path.iterdir() if each.suffix.lower() in ENDINGS and not each.name.startswith("."))
+            files = sorted(file for file in ours if leads_into(inside, file))
     except OSError as error:
         raise InvalidInput(f"{called(path)} cannot be read: {error.strerror}; check the path") from None
-    return [(file, known or detect(file)) for file in files]
-
-
-def _listed(folder: Path) -> list[Path]:
-    inside = folder.resolve()
-    files = sorted(file for file in folder.iterdir() if _is_ours(file) and leads_into(inside, file))
     if not files:
-        raise InvalidInput(f"{called(folder)} has no file that ends in {', '.join(sorted(ENDINGS))}; put one there")
-    return files
-
-
-def _named(name: str) -> Format:
-    for known in FORMATS:
-        if known.name == name:
-            return known
-    raise InvalidInput(f"format {shown(name)} is unknown; name one of {NAMES}")
-
-
-def _is_ours(file: Path) -> bool:
-    return not file.name.startswith(".") and file.suffix.lower() in ENDINGS
+        raise InvalidInput(f"{called(path)} has no file that ends in {', '.join(sorted(ENDINGS))}; put one there")
+    return [(file, named[0] if named else detect(file)) for file in files]

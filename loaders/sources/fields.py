@@ -10,8 +10,9 @@ from clew.errors import InvalidInput
 from clew.graph.space import check_name
 from clew.loaders.conversation.turns import check, metadata_json
 from clew.loaders.sources.dates import Dates
-from clew.loaders.sources.quoting import kind, shown
+from clew.loaders.sources.quoting import kind
 from clew.model import Metadata, Turn
+from clew.text.arguments import quoted
 
 SYNONYMS: Mapping[str, tuple[str, ...]] = {
     "session": ("session",),
@@ -31,7 +32,7 @@ _OURS = tuple(name for names in SYNONYMS.values() for name in names)
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class TurnRow:
     """A turn and its place; `position` is None if the source has only its order."""
 
     session: str
@@ -39,7 +40,7 @@ class Row:
     turn: Turn
 
 
-def row_of(values: Mapping[str, object], place: str, dates: Dates, session: str) -> Row:
+def row_of(values: Mapping[str, object], place: str, dates: Dates, session: str) -> TurnRow:
     """Read one row.
 
     Args:
@@ -64,7 +65,12 @@ def row_of(values: Mapping[str, object], place: str, dates: Dates, session: str)
         dates=dates,
         at_name=names["at"],
     )
-    return Row(_session(known["session"], session, place), _position(known["position"], place), turn)
+    name = known["session"]
+    if name is None or name == "":
+        name = session
+    if isinstance(name, bool) or not isinstance(name, str | int):
+        raise InvalidInput(f"{place}: session is {quoted(name)}, {kind(name)}; give its name as text")
+    return TurnRow(session_name(str(name), place), _position(known["position"], place), turn)
 
 
 def turn_of(
@@ -78,17 +84,7 @@ def turn_of(
     metadata: Metadata | None = None,
     at_name: str = "date",
 ) -> Turn:
-    """Make a turn of the values in a source.
-
-    Args:
-        text: what was said.
-        place: what errors call the turn.
-        dates: reads the dates of its source.
-        speaker: who said it.
-        at: when.
-        caption: what its image shows.
-        metadata: its free properties.
-        at_name: what the source calls its date.
+    """Make a turn of the values in a source; errors call it `place`, and its date `at_name`.
 
     Raises:
         InvalidInput: a value cannot be used; names the field, the value and the remedy.
@@ -138,22 +134,7 @@ def _good_name(name: str) -> str:
 def _text(value: object, field: str, place: str) -> str:
     if value is None or isinstance(value, str):
         return value or ""
-    raise InvalidInput(f"{place}: {field} is {shown(value)}, {kind(value)}; give text")
-
-
-def _session(value: object, default: str, place: str) -> str:
-    match value:
-        case None | "":
-            return session_name(default, place)
-        case bool():
-            pass
-        case str():
-            return session_name(value, place)
-        case int():
-            return session_name(str(value), place)
-        case _:
-            pass
-    raise InvalidInput(f"{place}: session is {shown(value)}, {kind(value)}; give its name as text")
+    raise InvalidInput(f"{place}: {field} is {quoted(value)}, {kind(value)}; give text")
 
 
 def _position(value: object, place: str) -> int | None:
@@ -163,15 +144,15 @@ def _position(value: object, place: str) -> int | None:
         return value
     if isinstance(value, str) and value.isascii() and value.isdigit() and len(value) < 16:
         return int(value)
-    raise InvalidInput(f"{place}: position is {shown(value)}; give 0, 1, 2 and so on, or leave it out")
+    raise InvalidInput(f"{place}: position is {quoted(value)}; give 0, 1, 2 and so on, or leave it out")
 
 
 def _metadata(given: object, rest: dict[str, object], place: str) -> Metadata:
     if given is None or given == "":
         return rest
     if not isinstance(given, dict):
-        raise InvalidInput(f"{place}: metadata is {shown(given)}, {kind(given)}; give an object")
+        raise InvalidInput(f"{place}: metadata is {quoted(given)}, {kind(given)}; give an object")
     metadata = cast("dict[str, object]", given)
     if both := sorted(metadata.keys() & rest.keys()):
-        raise InvalidInput(f"{place}: {shown(both[0])} is both a field and inside metadata; keep one of them")
+        raise InvalidInput(f"{place}: {quoted(both[0])} is both a field and inside metadata; keep one of them")
     return metadata | rest

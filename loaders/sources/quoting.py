@@ -3,7 +3,6 @@
 from pathlib import Path
 
 from clew.errors import MAX_QUOTED_CHARACTERS, InvalidInput
-from clew.text.arguments import quoted
 
 
 def called(path: Path) -> str:
@@ -16,11 +15,6 @@ def called(path: Path) -> str:
 def source(path: Path) -> str:
     """Return a file's identity: its absolute path, with escapes for bytes that are no text."""
     return str(path.resolve()).encode("utf-8", "backslashreplace").decode()
-
-
-def shown(value: object) -> str:
-    """Return a value as errors show it: its opening, quoted."""
-    return quoted(value)
 
 
 def kind(value: object) -> str:

@@ -6,18 +6,19 @@ session, so a file whose sessions follow each other costs next to nothing, and e
 
 import os
 from array import array
-from collections.abc import Generator, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
-from typing import BinaryIO, Protocol
+from typing import BinaryIO
 
 from clew.errors import InvalidInput
 from clew.loaders.sources.dates import Dates
-from clew.loaders.sources.fields import Row, row_of
-from clew.loaders.sources.quoting import called, not_utf8, shown
+from clew.loaders.sources.fields import TurnRow, row_of
+from clew.loaders.sources.quoting import called, not_utf8
 from clew.model import Transcript, Turn
+from clew.text.arguments import quoted
 
 MAX_LINE_BYTES = 16 * 2**20
 """Bytes of one line; a longer one is a file of another kind."""
@@ -32,10 +33,8 @@ class Record:
     values: Mapping[str, object]
 
 
-class Records(Protocol):
-    """Reads records from a place in a file onwards; `line` is the number of the line at that place."""
-
-    def __call__(self, file: BinaryIO, name: str, line: int) -> Iterator[Record]: ...  # noqa: D102
+Records = Callable[[BinaryIO, str, int], Iterator[Record]]
+"""Reads records from a file's place onwards; it is given the file, its name, and the number of the line there."""
 
 
 @dataclass(slots=True)
@@ -136,18 +135,16 @@ class _Source:
     def turns(self, session: str, runs: _Runs) -> tuple[Turn, ...]:
         if self._now() != self._state:
             raise InvalidInput(f"{self._name} was changed while it was read; read it again when it is at rest")
-        rows = list(self._rows(runs))
-        if all(row.position is None for _, row in rows):
-            return tuple(row.turn for _, row in rows)
-        return _placed(rows, f"session {shown(session)}")
-
-    def _rows(self, runs: _Runs) -> Iterator[tuple[str, Row]]:
+        rows: list[tuple[str, TurnRow]] = []
         for offset, line, count in runs:
             self._file.seek(offset)
-            for record in islice(self._records(self._file, self._name, line), count):
-                yield self._place(record), self._row(record)
+            found = islice(self._records(self._file, self._name, line), count)
+            rows += [(self._place(record), self._row(record)) for record in found]
+        if all(row.position is None for _, row in rows):
+            return tuple(row.turn for _, row in rows)
+        return _placed(rows, f"session {quoted(session)}")
 
-    def _row(self, record: Record) -> Row:
+    def _row(self, record: Record) -> TurnRow:
         return row_of(record.values, self._place(record), self._dates, self._session)
 
     def _place(self, record: Record) -> str:
@@ -158,7 +155,7 @@ class _Source:
         return state.st_size, state.st_mtime_ns
 
 
-def _placed(rows: list[tuple[str, Row]], session: str) -> tuple[Turn, ...]:
+def _placed(rows: list[tuple[str, TurnRow]], session: str) -> tuple[Turn, ...]:
     """Return turns in the order of their positions, which must be 0, 1, 2 and so on."""
     placed: dict[int, Turn] = {}
     for place, row in rows:
@@ -167,8 +164,8 @@ def _placed(rows: list[tuple[str, Row]], session: str) -> tuple[Turn, ...]:
         known = placed.setdefault(row.position, row.turn)
         if _said(known) != _said(row.turn):
             raise InvalidInput(
-                f"{place}: position {row.position} of {session} is {shown(row.turn.text)} here "
-                f"and {shown(known.text)} before; number the turns 0, 1, 2 and so on"
+                f"{place}: position {row.position} of {session} is {quoted(row.turn.text)} here "
+                f"and {quoted(known.text)} before; number the turns 0, 1, 2 and so on"
             )
     for expected, (position, place) in enumerate(sorted({row.position or 0: place for place, row in rows}.items())):
         if position != expected:

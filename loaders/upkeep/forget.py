@@ -15,7 +15,7 @@ from clew.errors import InvalidInput, NotFound
 from clew.graph.queries import load
 from clew.graph.schema import declared
 from clew.graph.space import Space, SpaceTransaction, session_as_stored, spellings
-from clew.loaders.documents.passages import forgotten_note
+from clew.loaders.documents.documents import forgotten_note
 from clew.loaders.sources.quoting import source
 from clew.loaders.upkeep.forget_cascade import ASKED, Removed, remove
 from clew.model import Receipt

@@ -22,17 +22,17 @@ def transcripts(path: Path) -> Iterator[Transcript]:
         InvalidInput: a turn or a date cannot be used; nothing was yielded.
     """
     dates = Dates(called(path), silent=True)  # the format has no zones
-    yield from twice(lambda: _transcripts(path, dates), called(path))
 
+    def read() -> Iterator[Transcript]:
+        for sample in elements(path):
+            name = str(sample.get("sample_id") or path.stem)
+            place = f"{called(path)}, {name}"
+            conversation = sample.get("conversation")
+            if not isinstance(conversation, dict):
+                raise InvalidInput(f"{place}: conversation is {kind(conversation)}; give LoCoMo's object of sessions")
+            yield from _sessions(cast("dict[str, object]", conversation), name, place, dates)
 
-def _transcripts(path: Path, dates: Dates) -> Iterator[Transcript]:
-    for sample in elements(path):
-        name = str(sample.get("sample_id") or path.stem)
-        place = f"{called(path)}, {name}"
-        conversation = sample.get("conversation")
-        if not isinstance(conversation, dict):
-            raise InvalidInput(f"{place}: conversation is {kind(conversation)}; give LoCoMo's object of sessions")
-        yield from _sessions(cast("dict[str, object]", conversation), name, place, dates)
+    yield from twice(read, called(path))
 
 
 def _sessions(conversation: dict[str, object], sample: str, place: str, dates: Dates) -> Iterator[Transcript]:

@@ -2,13 +2,13 @@
 
 import math
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from types import MappingProxyType
 
-from clew.model.scene import Point
+from clew.model.scene import Point, Thing
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,3 +94,18 @@ def type_facts() -> TypeFacts:
         MappingProxyType(spans),
         **{name: frozenset(types) for name, types in table["does"].items()},
     )
+
+
+def receptacle_of(kind: str, location: Point, things: Sequence[Thing]) -> str:
+    """Return the id of what a thing lies in or on; empty if it is farther out of each span than that is wide.
+
+    Such a thing lies on the floor, say, or on a table that the layout lacks.
+    """
+    facts = type_facts()
+    fit = list[tuple[float, float, str]]()
+    for each in things:
+        if kind in facts.holds.get(each.type, ()) and (span := facts.spans.get(each.type)):
+            excess, share = span.excess(each.location, location)
+            if excess <= span.radius:
+                fit.append((excess, share, each.id))
+    return min(fit)[2] if fit else ""

@@ -13,18 +13,19 @@ from pathlib import Path
 from typing import NoReturn
 
 from clew.errors import InvalidInput
-from clew.loaders.sources.quoting import called, shown, source
-from clew.loaders.sources.readers import corpus, markdown_text, pdf_pages, plain_text, web_page
+from clew.loaders.sources.quoting import called, source
+from clew.loaders.sources.readers import corpus, pdf_pages, text_files, web_page
 from clew.loaders.sources.readers.raw import leads_into, regular
 from clew.loaders.sources.readers.written import Written, checked_title
+from clew.text.arguments import quoted
 
 __all__ = ["ENDINGS", "Written", "below", "documents", "files"]
 
 _Read = Callable[[Path, str | None], Iterator[Written]]
 
 _KINDS: dict[_Read, tuple[str, ...]] = {
-    plain_text.read: (".txt", ".text", ".rst"),
-    markdown_text.read: (".md", ".markdown"),
+    text_files.read_plain: (".txt", ".text", ".rst"),
+    text_files.read_markdown: (".md", ".markdown"),
     web_page.read: (".html", ".htm", ".xhtml"),
     pdf_pages.read: (".pdf",),
     corpus.read: (".jsonl", ".ndjson"),
@@ -49,7 +50,7 @@ def documents(path: Path, title: str | None = None) -> Iterator[Written]:
     title = checked_title(title)
     regular(path)
     if read is None:
-        raise InvalidInput(f"{called(path)} ends in {shown(path.suffix)}, which is unknown; give {_known()}")
+        raise InvalidInput(f"{called(path)} ends in {quoted(path.suffix)}, which is unknown; give {_known()}")
     yield from read(path, title)
 
 
@@ -75,18 +76,13 @@ def below(folder: Path) -> list[Path]:
     Raises:
         InvalidInput: a folder cannot be looked into.
     """
-    found = {source(file): file for file in sorted(_below(folder), reverse=True)}
-    return sorted(found.values())
-
-
-def _below(folder: Path) -> Iterator[Path]:
+    found: list[Path] = []
     inside = folder.resolve()
     for place, folders, names in os.walk(folder, onerror=_refuse):
         folders[:] = [name for name in folders if not name.startswith(".")]
-        for name in names:
-            file = Path(place, name)
-            if not name.startswith(".") and file.suffix.lower() in ENDINGS and leads_into(inside, file):
-                yield file
+        files = [Path(place, name) for name in names if not name.startswith(".")]
+        found += [file for file in files if file.suffix.lower() in ENDINGS and leads_into(inside, file)]
+    return sorted({source(file): file for file in sorted(found, reverse=True)}.values())
 
 
 def _refuse(error: OSError) -> NoReturn:

@@ -34,13 +34,14 @@ def page_text(page: Tag) -> str:
     Scripts, styles, menus (`nav`), comments and what is hidden are not text; the words for a picture (`alt`) are.
     """
     text = _CELL_END.sub("", _CELL_START.sub(_CELL, "".join(_walk(page))))
-    blocks = ("\n".join(filter(None, map(_row, block.split(_LINE)))) for block in text.split(_BLOCK))
+    blocks: list[str] = []
+    for block in text.split(_BLOCK):
+        rows: list[str] = []
+        for line in block.split(_LINE):
+            cells = (" ".join(cell.replace(_END, "").split()) for cell in line.split(_CELL))
+            rows.append(" | ".join(filter(None, cells)))
+        blocks.append("\n".join(filter(None, rows)))
     return "\n\n".join(filter(None, blocks))
-
-
-def _row(line: str) -> str:
-    cells = (" ".join(cell.replace(_END, "").split()) for cell in line.split(_CELL))
-    return " | ".join(filter(None, cells))
 
 
 def _walk(page: Tag) -> Iterator[str]:
@@ -51,7 +52,8 @@ def _walk(page: Tag) -> Iterator[str]:
         child = next(children, None)
         if child is None:
             waiting.pop()
-            yield _after(tag)
+            yield _BLOCK if tag.name in _BLOCKS else ""
+            yield _END if tag.name in _CELLS else ""
         elif isinstance(child, Tag):
             yield _before(child)
             waiting.append((child, _shown(child), keeps_lines or child.name == "pre"))
@@ -92,9 +94,3 @@ def _before(tag: Tag) -> str:
     if tag.name in _CELLS:
         return _CELL
     return f" {_MARKS.sub('', str(tag.get('alt', '')))} " if tag.name == "img" and not _is_hidden(tag) else ""
-
-
-def _after(tag: Tag) -> str:
-    if tag.name in _BLOCKS:
-        return _BLOCK
-    return _END if tag.name in _CELLS else ""

@@ -1,19 +1,22 @@
 """The bytes of a file, and the text that they encode."""
 
 import codecs
+import lzma
 import os
 import warnings
 from collections.abc import Generator
 from contextlib import contextmanager
 from errno import ELOOP, ENOENT, ENOTDIR
+from io import BytesIO
 from logging import CRITICAL, getLogger
 from pathlib import Path
 from stat import S_ISREG
 from threading import Lock
 
 from clew.errors import InvalidInput
-from clew.loaders.sources.quoting import called, not_utf8, shown
+from clew.loaders.sources.quoting import called, not_utf8
 from clew.loaders.sources.rows import open_file
+from clew.text.arguments import quoted
 
 LARGEST = 64 * 2**20
 """Bytes of a file that is one document."""
@@ -77,6 +80,22 @@ def content(path: Path) -> bytes:
     return data
 
 
+def unpacked(path: Path) -> bytes:
+    """Return the bytes of a file that xz has packed: a few kilobytes could fill all memory.
+
+    Raises:
+        InvalidInput: as `content`, or it is not packed, or unpacks to more than 64 MiB.
+    """
+    try:
+        with lzma.open(BytesIO(content(path))) as file:
+            data = file.read(LARGEST + 1)
+    except (lzma.LZMAError, EOFError) as error:
+        raise InvalidInput(f"{called(path)} is not packed by xz: {error}; fetch it again") from None
+    if len(data) > LARGEST:
+        raise InvalidInput(f"{called(path)} unpacks to more than {LARGEST:,} bytes; split it")
+    return data
+
+
 def text_of(path: Path) -> str:
     """Return the text of a file: UTF-8, or UTF-16 if a byte order mark says so.
 
@@ -104,7 +123,7 @@ def decoded(data: bytes, encoding: str, name: str) -> str:
     except (UnicodeError, LookupError):
         if encoding == "utf-8":
             raise not_utf8(name) from None
-        raise InvalidInput(f"{name} is not text in {shown(encoding)}; save it as UTF-8") from None
+        raise InvalidInput(f"{name} is not text in {quoted(encoding)}; save it as UTF-8") from None
     if "\0" in text:
         raise InvalidInput(f"{name} holds NUL bytes, so it is no text; save it as UTF-8 text")
     return text

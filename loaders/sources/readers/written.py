@@ -7,7 +7,8 @@ from pathlib import Path
 from clew.errors import InvalidInput
 from clew.loaders.conversation.turns import valid
 from clew.loaders.language.splitting import visible
-from clew.loaders.sources.quoting import called, shown, source
+from clew.loaders.sources.quoting import called, source
+from clew.text.arguments import quoted
 from clew.text.names import composed
 
 MAX_TITLE_CHARACTERS = 300
@@ -83,5 +84,5 @@ def checked_title(title: str | None) -> str | None:
         InvalidInput: nothing of it is visible.
     """
     if title is not None and not line(title):
-        raise InvalidInput(f"title {shown(title)} is blank; give words, or leave it out")
+        raise InvalidInput(f"title {quoted(title)} is blank; give words, or leave it out")
     return title

@@ -1,4 +1,4 @@
-"""Markdown, which stays as it is written: it is made to be read."""
+"""Plain text, and Markdown, which stays as it is written: it is made to be read."""
 
 import re
 from collections.abc import Iterator
@@ -23,7 +23,16 @@ MAX_HEADING_CHARACTERS = 1000
 _LINK = re.compile(r"!?\[([^\[\]]*)\](?:\([^()]*\)|\[[^\[\]]*\])")
 
 
-def read(path: Path, title: str | None) -> Iterator[Written]:
+def read_plain(path: Path, title: str | None) -> Iterator[Written]:
+    """Return the one document of a text file.
+
+    Raises:
+        InvalidInput: it is not text, or has none.
+    """
+    yield written(path, text_of(path), title)
+
+
+def read_markdown(path: Path, title: str | None) -> Iterator[Written]:
     """Return the one document of a Markdown file; front matter is not text, but may hold the title.
 
     Raises:
@@ -32,10 +41,10 @@ def read(path: Path, title: str | None) -> Iterator[Written]:
     text = clean(text_of(path))
     front = _FRONT.match(text)
     body = text[front.end() :] if front else text
-    yield written(path, body, title, _front_title(front[1]) if front else "", _heading(body))
+    yield written(path, body, title, _title(front[1]) if front else "", _heading(body))
 
 
-def _front_title(front: str) -> str:
+def _title(front: str) -> str:
     found = _FRONT_TITLE.search(front)
     value = found[1].strip() if found else ""
     if quoted := _QUOTED.match(value):
