@@ -20,8 +20,7 @@ from clew.model import Turn
 from clew.text.instants import FOREVER, day, now
 from clew.text.names import topic
 
-BATCH = 1000
-"""Rows per statement; with the search indexes online, batches of 100 write at less than half the rate."""
+BATCH = 1000  # Rows per statement; with the search indexes online, batches of 100 write at less than half the rate
 
 SESSION_TEXT = 40_000
 """Characters of a session's own full text: its opening. More would make appending a turn cost ever more."""
@@ -40,23 +39,22 @@ ALL = TurnLinks()
 
 @dataclass(frozen=True, slots=True)
 class Episode:
-    """A turn at its place in a session.
+    """A turn at its place in a session."""
 
-    Attributes:
-        id: of its node.
-        session: the session's name.
-        position: its place there, from 0.
-        turn: as it was said.
-        properties: of its node; without a vector until `embed` adds it.
-        parts: properties of its parts, likewise; none where the encoder reads it whole.
-    """
+    id: str  # of its node
+    session: str  # the session's name
+    position: int  # its place there, from 0
+    turn: Turn  # as it was said
+    properties: dict[str, object]  # of its node; without a vector until `embed` adds it
+    parts: Sequence[dict[str, object]] = ()  # properties of its parts, likewise; none where the encoder reads it whole
 
-    id: str
-    session: str
-    position: int
-    turn: Turn
-    properties: dict[str, object]
-    parts: Sequence[dict[str, object]] = ()
+    @property
+    def concepts(self) -> list[tuple[str, str]]:
+        """The concepts of its text: the name of each, and its first spelling there."""
+        found: dict[str, str] = {}
+        for written in concepts(self.turn.text):
+            found.setdefault(topic(written), written)
+        return list(found.items())
 
 
 def episode_id(session: str, position: int) -> str:
@@ -87,11 +85,7 @@ def spoken(turn: Turn) -> str:
 
 
 def episode(session: str, position: int, turn: Turn) -> Episode:
-    """Place a turn in a session, not embedded yet.
-
-    Raises:
-        InvalidInput: its metadata is not JSON.
-    """
+    """Place a turn in a session, not embedded yet; its metadata must be JSON."""
     properties: dict[str, object] = {
         "kind": "Episode",
         "text": turn.text,
@@ -130,12 +124,8 @@ def append(
 ) -> None:
     """Append episodes to their sessions; the transaction has the lock of the space.
 
-    Args:
-        space: holds the sessions.
-        transaction: of the space.
-        episodes: embedded, in order, all of a session together.
-        last: position of the last turn that is there, by session; None if none is.
-        links: what turns are joined to.
+    The episodes are embedded and in order, all of a session together. `last` holds the position of the last turn that
+    is there, by session; None if none is.
     """
     if not episodes:
         return
@@ -163,8 +153,8 @@ def append(
         texts = [mentions.Text(each.id, each.turn.text, named(each.turn.text)) for each in episodes]
         mentions.link(transaction, texts, instant)
     if links.concepts:
-        topics = [_topics(each) for each in episodes]
-        for batch in batches([each for each in topics if each["concepts"]], BATCH):
+        topics = [{"episode": each.id, "concepts": found} for each in episodes if (found := each.concepts)]
+        for batch in batches(topics, BATCH):
             transaction.run(load("write/concepts"), rows=batch, now=instant, forever=FOREVER)
 
 
@@ -178,11 +168,3 @@ def _session(name: str, episodes: Sequence[Episode]) -> dict[str, object]:
         "first_at": turns[0].at,
         "text": "".join(f"{spoken(turn)}\n" for turn in turns)[:SESSION_TEXT],
     }
-
-
-def _topics(episode: Episode) -> dict[str, object]:
-    """Return the concepts of a turn: the name of each, and its first spelling there."""
-    found: dict[str, str] = {}
-    for written in concepts(episode.turn.text):
-        found.setdefault(topic(written), written)
-    return {"episode": episode.id, "concepts": list(found.items())}

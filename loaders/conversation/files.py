@@ -15,8 +15,7 @@ from clew.loaders.conversation.sessions import remember_together
 from clew.loaders.sources import detection
 from clew.model import Progress, Remembered, Transcript
 
-GROUP_TURNS = 1000
-"""Minimum of turns in a transaction of a bulk load, except the last."""
+GROUP_TURNS = 1000  # Minimum of turns in a transaction of a bulk load, except the last
 
 
 def remember_file(

@@ -7,8 +7,7 @@ from clew.errors import InvalidInput, NotFound
 from clew.graph.queries import load
 from clew.graph.space import Space, SpaceTransaction, check_name
 
-MAX_ALIASES = 50
-"""Other names of one speaker."""
+MAX_ALIASES = 50  # Other names of one speaker
 
 
 class _Given(NamedTuple):

@@ -1,6 +1,7 @@
 """Long turns into parts: a turn is remembered whole, and found by any stretch of it that the encoder can read."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from typing import NamedTuple
 
 from clew.graph.queries import load
@@ -9,23 +10,15 @@ from clew.loaders.batches import batches
 from clew.loaders.language.splitting import spans
 from clew.text.instants import FOREVER, now
 
-BATCH = 1000
-"""Parts in a statement."""
-
-PAGE_TURNS = 100
-"""Long turns of before that get their parts in one transaction."""
-
-LEAST_CHARACTERS = 200
-"""A turn that is longer may have parts: no token is shorter than a character."""
+BATCH = 1000  # Parts in a statement
+PAGE_TURNS = 100  # Long turns of before that get their parts in one transaction
+LEAST_CHARACTERS = 200  # A turn that is longer may have parts: no token is shorter than a character
 
 
 def parts(text: str, line: str, speaker: str = "") -> list[dict[str, object]]:
     """Return the properties of a turn's parts, not embedded yet; none where the encoder reads the turn whole.
 
-    Args:
-        text: what was said.
-        line: the turn as full text indexes it, which says who spoke and when before the text.
-        speaker: of the turn; empty where nobody says it.
+    The line is the turn as full text indexes it, which says who spoke and when before the text.
     """
     found = spans(text)
     if len(found) < 2:
@@ -61,6 +54,13 @@ def add_missing(space: Space) -> int:
 
     It may be interrupted and done again.
     """
+
+    def write(transaction: SpaceTransaction, split: Mapping[str, Sequence[Mapping[str, object]]]) -> int:
+        transaction.lock()
+        left = set(transaction.run(load("write/without_parts", str), ids=list(split)))
+        load_parts(transaction, [(id, own) for id, own in split.items() if id in left])
+        return len(left)
+
     done, after = 0, ""
     query = load("write/whole_turns", _Whole)
     while turns := space.read(query, after=after, longer=LEAST_CHARACTERS, limit=PAGE_TURNS):
@@ -71,12 +71,5 @@ def add_missing(space: Space) -> int:
         nodes = [part for own in split.values() for part in own]
         for node, vector in zip(nodes, space.embed_nodes(nodes), strict=True):
             node["embedding"] = vector
-        done += space.transaction(lambda transaction, split=split: _write_left(transaction, split))
+        done += space.transaction(partial(write, split=split))
     return done
-
-
-def _write_left(transaction: SpaceTransaction, split: Mapping[str, Sequence[Mapping[str, object]]]) -> int:
-    transaction.lock()
-    left = set(transaction.run(load("write/without_parts", str), ids=list(split)))
-    load_parts(transaction, [(id, own) for id, own in split.items() if id in left])
-    return len(left)

@@ -18,11 +18,8 @@ from clew.loaders.conversation.episodes import ALL, Episode, TurnLinks, given_id
 from clew.loaders.conversation.turns import checked
 from clew.model import Remembered, Transcript, Turn
 
-PAGE_NODES = 2000
-"""Turns and parts of turns that are written in one transaction: about 40 kB of the server's heap each."""
-
-_Place = tuple[str, int]
-"""A session and a position in it."""
+PAGE_NODES = 2000  # Turns and parts of turns that are written in one transaction: about 40 kB of the server's heap each
+_Place = tuple[str, int]  # A session and a position in it
 
 
 class _StoredTurn(NamedTuple):
@@ -69,12 +66,6 @@ def remember(
     changes nothing. New turns are written in one transaction. Very many, more than `PAGE_NODES`, are checked together
     and go in several: interrupted, the session ends between two of these, and doing it again completes it.
 
-    Args:
-        space: where.
-        session: its name.
-        turns: the session so far; mappings hold the fields of `Turn`.
-        links: what turns are joined to.
-
     Raises:
         InvalidInput: the name or a turn cannot be used.
         Conflict: a turn differs from what is stored at its position, or the session is that of a run or a trial.
@@ -86,17 +77,7 @@ def remember(
 def remember_together(
     space: Space, transcripts: Iterable[Transcript], *, links: TurnLinks = ALL
 ) -> tuple[Remembered, ...]:
-    """Bring several stored sessions up to what is given, in one transaction where that is possible, as `remember` does.
-
-    Args:
-        space: where.
-        transcripts: of different sessions.
-        links: what turns are joined to.
-
-    Raises:
-        InvalidInput: a name or a turn cannot be used.
-        Conflict: a turn differs from what is stored at its position; nothing was written.
-    """
+    """Bring several stored sessions up to what is given, in one transaction if possible, as `remember` does."""
     whole = [Transcript(session_to_write(space.read, each.session), tuple(checked(each.turns))) for each in transcripts]
     return _bring_up(space, whole, links=links)
 
@@ -109,14 +90,9 @@ def add(
     id: str | None = None,
     links: TurnLinks = ALL,
 ) -> str:
-    """Append one live turn to a session, and return its id.
+    """Append one live turn to a session, and return its id, which the caller may choose.
 
-    Args:
-        space: where.
-        session: its name.
-        turn: what was said.
-        id: of the caller's choice. The same id again is a retry and changes nothing.
-        links: what the turn is joined to.
+    The same id again is a retry and changes nothing.
 
     Raises:
         InvalidInput: the name, the id or the turn cannot be used.
@@ -132,14 +108,14 @@ def add(
 
     def write(transaction: SpaceTransaction, prepared: Episode) -> str:
         transaction.lock()
-        for taken in transaction.run(load("write/episode", _Taken), id=given_id(id)) if id is not None else ():
-            if taken != (session, wanted.speaker, wanted.text, wanted.caption):
-                raise Conflict(
-                    f"id {given_id(id)!r} belongs to {_short(taken.text)} in session {taken.session!r}; give another id"
-                )
-            return given_id(id)
+        chosen = given_id(id) if id is not None else None
+        if chosen and (taken := transaction.run(load("write/episode", _Taken), id=chosen)):
+            if taken[0] != (session, wanted.speaker, wanted.text, wanted.caption):
+                found = f"{_short(taken[0].text)} in session {taken[0].session!r}"
+                raise Conflict(f"id {chosen!r} belongs to {found}; give another id")
+            return chosen
         stored = _stored(transaction, [Transcript(session, ())])[session]
-        chosen = given_id(id) if id is not None else episodes.episode_id(session, stored.length)
+        chosen = chosen or episodes.episode_id(session, stored.length)
         placed = replace(prepared, id=chosen, position=stored.length)
         episodes.append(space, transaction, [placed], {session: stored.last}, links=links)
         return chosen
@@ -197,11 +173,7 @@ def _new(
 
 
 def _stored(transaction: SpaceTransaction, transcripts: Sequence[Transcript]) -> dict[str, _Stored]:
-    """Return what is stored of each session.
-
-    Raises:
-        Conflict: a stored turn differs from the one given, or the session holds the steps of a run or a trial.
-    """
+    """Return what is stored of each session; a turn that differs from the one given is a `Conflict`."""
     stored = {each.session: _Stored(each.session) for each in transcripts}
     given = {each.session: each.turns for each in transcripts}
     asked = [{"name": each.session, "end": len(each.turns)} for each in transcripts]

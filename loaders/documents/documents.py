@@ -22,14 +22,12 @@ from clew.loaders.upkeep.forget_cascade import remove
 from clew.model import Read
 from clew.text.instants import BEGINNING, FOREVER, now
 
-GROUP_PASSAGES = 500
-"""Minimum of passages in a transaction, if there are as many."""
+GROUP_PASSAGES = 500  # Minimum of passages in a transaction, if there are as many
 
 MAX_TRANSACTION_PASSAGES = 2000
 """Maximum of passages in a transaction; the rest of a longer document goes into the next."""
 
-MAX_TITLE_TOKENS = 50
-"""Tokens of a title that stand above a passage."""
+MAX_TITLE_TOKENS = 50  # Tokens of a title that stand above a passage
 
 _DIGITS = 16
 
@@ -59,6 +57,15 @@ class _Document:
     def about(self) -> tuple[str, str]:
         """Its title and its subject; if they change, so do all passages."""
         return self.written.title, self.subject.key if self.subject else ""
+
+    def missing(self, stored: "_Stored") -> "Iterator[_Passage]":
+        """Yield the passages that are not stored, without their vectors."""
+        title = heading(self.written.title)
+        kept = stored.kept(self)
+        for position, (id, text) in enumerate(self.passages.items()):
+            if id not in kept:
+                shown = {"title": title, "text": text, "search_text": f"{title}\n{text}"}
+                yield _Passage(id, self.id, position, {"kind": "Passage", **shown})
 
 
 class _Stored(NamedTuple):
@@ -104,17 +111,19 @@ class _Plan:
 
 
 def remember(space: Space, documents: Sequence[Written], *, link_entities: bool = True) -> tuple[Read, ...]:
-    """Bring stored documents up to the given ones; in one transaction, except for documents of very many passages.
+    """Bring stored documents, of different sources, up to the given ones; return what was done to each.
 
-    Args:
-        space: gets them.
-        documents: of different sources.
-        link_entities: whether passages are joined to the entities that they name.
-
-    Returns:
-        What was done to each document.
+    One transaction writes them, except for documents of very many passages.
     """
-    wanted = [_document(each) for each in documents]
+    wanted: list[_Document] = []
+    for written in documents:
+        passages: dict[str, str] = {}
+        times: Counter[str] = Counter()
+        for text in split(written.title, written.text):
+            times[text] += 1
+            passages[passage_id(written.source, written.title, text, times[text])] = text
+        whole = digest((written.title, written.text))
+        wanted.append(_Document(f"document:{written.source}", written, whole, passages, subject(written.title)))
     before = space.reading(lambda transaction: _stored(transaction, wanted))
     while _write_next(space, wanted, link_entities=link_entities):
         pass  # very many passages: the rest goes in a transaction of its own
@@ -142,16 +151,6 @@ def grouped(documents: Iterable[Written]) -> Iterator[list[Written]]:
         yield list(group.values())
 
 
-def _document(written: Written) -> _Document:
-    passages: dict[str, str] = {}
-    times: Counter[str] = Counter()
-    for text in split(written.title, written.text):
-        times[text] += 1
-        passages[passage_id(written.source, written.title, text, times[text])] = text
-    whole = digest((written.title, written.text))
-    return _Document(f"document:{written.source}", written, whole, passages, subject(written.title))
-
-
 def _write_next(space: Space, wanted: Sequence[_Document], *, link_entities: bool) -> bool:
     """Write missing passages, up to `MAX_TRANSACTION_PASSAGES`; return whether there was anything to write."""
 
@@ -159,7 +158,8 @@ def _write_next(space: Space, wanted: Sequence[_Document], *, link_entities: boo
         known = space.reading(lambda transaction: _stored(transaction, wanted))
         left = [each.without(known[each.id].forgotten) for each in wanted]
         changed = [each for each in left if known[each.id].digest != each.digest]
-        new = list(islice(_new(changed, known), MAX_TRANSACTION_PASSAGES))
+        missing = (passage for each in changed for passage in each.missing(known[each.id]))
+        new = list(islice(missing, MAX_TRANSACTION_PASSAGES))
         embed(space, [each.properties for each in new])
         return _Plan(changed, {each.id: known[each.id] for each in changed}, new) if changed else None
 
@@ -185,18 +185,6 @@ def _stored(transaction: SpaceTransaction, documents: Sequence[_Document]) -> di
     stored = {each.id: _Stored(each.id) for each in documents}
     found = transaction.run(load("write/stored_documents", _Stored), ids=list(stored))
     return stored | {each.id: each for each in found}
-
-
-def _new(documents: Sequence[_Document], known: Mapping[str, _Stored]) -> Iterator[_Passage]:
-    """Yield the passages that are not stored, without their vectors."""
-    for each in documents:
-        title = heading(each.written.title)
-        kept = known[each.id].kept(each)
-        for position, (id, text) in enumerate(each.passages.items()):
-            if id not in kept:
-                search_text = f"{title}\n{text}"
-                properties = {"kind": "Passage", "title": title, "text": text, "search_text": search_text}
-                yield _Passage(id, each.id, position, {**properties})
 
 
 def _load(transaction: SpaceTransaction, plan: _Plan, *, link_entities: bool) -> None:

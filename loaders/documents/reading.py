@@ -16,8 +16,7 @@ from clew.loaders.upkeep.forget import remove_documents, stored_documents
 from clew.model import Progress, Read, Reading
 from clew.text.arguments import file_path, quoted
 
-CORPORA = frozenset({".jsonl", ".ndjson"})
-"""Endings of files that hold many documents."""
+CORPORA = frozenset({".jsonl", ".ndjson"})  # Endings of files that hold many documents
 
 
 @dataclass(slots=True)
@@ -74,7 +73,12 @@ def read(
             no title; or a title for many documents.
     """
     if isinstance(given, str):
-        written = _written_text(given, title)
+        if title is None:
+            raise InvalidInput(f"the text {quoted(given)} has no title; give one, or a Path to read a file or folder")
+        name = line(checked_title(title) or "")
+        if not visible(words := clean(given)):
+            raise InvalidInput(f"the text for {name!r} has no words; give some")
+        written = Written(name, name, words)  # the title is its identity, as there is no file
         return Reading(documents.remember(space, [written], link_entities=link_entities), {}, ())
     path = file_path(given)
     if title is not None and (path.is_dir() or _is_corpus(path)):
@@ -90,16 +94,6 @@ def read(
         raise next(iter(files.failed.values()))
     failed = {file: str(error) for file, error in files.failed.items()}
     return Reading(tuple(done), failed, _forget_missing(space, path, files) if forget_missing else ())
-
-
-def _written_text(text: str, title: str | None) -> Written:
-    """Return a text as a document without a file; its title is its identity."""
-    if title is None:
-        raise InvalidInput(f"the text {quoted(text)} has no title; give one, or a Path to read a file or folder")
-    name = line(checked_title(title) or "")
-    if not visible(words := clean(text)):
-        raise InvalidInput(f"the text for {name!r} has no words; give some")
-    return Written(name, name, words)
 
 
 def _is_corpus(path: Path) -> bool:

@@ -8,8 +8,7 @@ from clew.graph.space import Space, SpaceTransaction
 from clew.model.items import NewItem, item_id, namespace_id
 from clew.text.instants import FOREVER, now
 
-SWEEP_PAGE = 1000
-"""Items that a sweep deletes in one transaction."""
+SWEEP_PAGE = 1000  # Items that a sweep deletes in one transaction
 
 MAX_CAPTION_CHARACTERS = 200
 

@@ -18,15 +18,14 @@ from clew.graph.queries import load
 from clew.graph.space import Space
 from clew.llm import LanguageModel, required
 from clew.loaders.knowledge import triplets
-from clew.loaders.knowledge.extraction import FACTS, by_model, by_rules
-from clew.loaders.knowledge.pending import Chunk, Portion, Settled, earlier_turns, pending_chunks, pending_turns
+from clew.loaders.knowledge.extraction import FACTS
+from clew.loaders.knowledge.pending import Portion, Settled, pending_chunks, pending_turns
 from clew.loaders.knowledge.reconcile_chunk import RULES, ChunkReconciler
 from clew.model import Consolidated, Pending, Progress, Reconciled
 from clew.settings import ConsolidateSettings
 from clew.text.instants import now
 
-AHEAD = 2
-"""Portions whose reading is begun, per call that may run at once."""
+AHEAD = 2  # Portions whose reading is begun, per call that may run at once
 
 
 def consolidate(
@@ -63,7 +62,7 @@ def consolidate(
     extractor = required(model, "consolidating again").name if again else None
     reconciler = ChunkReconciler(space, model, settings.reflect, link_entities, again)
     budget = settings.chunk_tokens
-    waiting = [_portion(reconciler, chunk, budget) for chunk in pending_chunks(space, budget, extractor)]
+    waiting = [reconciler.portion(chunk, budget) for chunk in pending_chunks(space, budget, extractor)]
     if reader:
         passages = triplets.pending_passages(space)
         waiting += [triplets.portion(space, reader, id, each.name) for id, each in passages.items()]
@@ -90,17 +89,6 @@ def status(space: Space, settings: ConsolidateSettings, *, documents: bool = Fal
     """Return the chunks of turns that wait, and the passages if asked for."""
     waiting = triplets.pending_passages(space).values() if documents else ()
     return *pending_turns(space, settings.chunk_tokens), *waiting
-
-
-def _portion(reconciler: ChunkReconciler, chunk: Chunk, budget: int) -> Portion:
-    """Return a chunk of turns as a portion of a consolidation; a model is shown as much again of earlier turns."""
-
-    def read() -> Callable[[], Settled]:
-        model = reconciler.model
-        found = by_model(model, chunk, earlier_turns(reconciler.space, chunk, budget)) if model else by_rules(chunk)
-        return lambda: reconciler.settle(chunk, found)
-
-    return Portion(chunk.name, chunk.turns[0].id, read)
 
 
 @dataclass

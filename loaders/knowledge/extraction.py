@@ -23,15 +23,9 @@ from clew.model import Fact
 from clew.text.instants import day
 from clew.text.quotation import quotation
 
-SPOKEN = 0.5
-"""Belief in what the rules find: that it was said is sure, that it was meant is not."""
+SPOKEN = 0.5  # Belief in what the rules find: that it was said is sure, that it was meant is not
 
 MAX_CONCEPTS = 5
-
-
-def _sure(value: object) -> object:
-    """Read null as 1: small models write it for fields that they leave out."""
-    return 1.0 if value is None else value
 
 
 def _several(value: object) -> object:
@@ -39,17 +33,21 @@ def _several(value: object) -> object:
     return cast("object", value) if isinstance(value, list) else [] if value is None else [value]
 
 
+_Belief = Annotated[float, BeforeValidator(lambda value: 1.0 if value is None else value)]
+"""Null is read as 1: small models write it for fields that they leave out."""
+
+_Labels = Annotated[list[str], BeforeValidator(_several)]
+
+
 class FoundFact(BaseModel):
     """One fact."""
 
     text: str = Field(description="one full sentence")
     turns: Annotated[list[int], BeforeValidator(_several)] = Field(description="numbers of the turns that say it")
-    belief: Annotated[float, BeforeValidator(_sure)] = Field(default=1.0, description="0 to 1", allow_inf_nan=False)
+    belief: _Belief = Field(default=1.0, description="0 to 1", allow_inf_nan=False)
     valid_from: Text = Field(default="", description="YYYY-MM-DD or empty")
     valid_to: Text = Field(default="", description="YYYY-MM-DD or empty")
-    concepts: Annotated[list[str], BeforeValidator(_several)] = Field(
-        default=[], description="one to three short topics"
-    )
+    concepts: _Labels = Field(default=[], description="one to three short topics")
 
 
 class FoundFacts(BaseModel):
@@ -59,31 +57,39 @@ class FoundFacts(BaseModel):
 
 
 @dataclass(frozen=True, slots=True)
-class Excerpt:
-    """Turns that a model reads at once.
+class ExtractedFacts:
+    """The content of a chunk: facts as they are told, and other names of the speakers."""
 
-    Attributes:
-        turns: to extract facts from.
-        earlier: shown before them, for what they refer to; a fact may rest on them too.
-    """
-
-    turns: Sequence[Said]
-    earlier: Sequence[Said] = ()
+    facts: tuple[Fact, ...]
+    rejected: int = 0  # how many had no words, no turn that was shown, or nothing in common with its turns
+    aliases: tuple[Alias, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class ExtractedFacts:
-    """What a chunk says.
+class Excerpt:
+    """Turns that a model reads at once."""
 
-    Attributes:
-        facts: as they are told.
-        rejected: how many had no words, no turn that was shown, or nothing in common with its turns.
-        aliases: other names of the speakers.
-    """
+    turns: Sequence[Said]  # to extract facts from
+    earlier: Sequence[Said] = ()  # shown before them, for what they refer to; a fact may rest on them too
 
-    facts: tuple[Fact, ...]
-    rejected: int = 0
-    aliases: tuple[Alias, ...] = ()
+    def inputs(self) -> Inputs:
+        """Return the inputs of the prompt."""
+        first, days = self.turns[0], [None] * len(self.earlier) + [self.turns[0].at.date()] * len(self.turns)
+        lines: list[str] = []
+        for number, (turn, dated) in enumerate(zip([*self.earlier, *self.turns], days, strict=True), 1):
+            said = quotation(f"{turn.speaker or 'somebody'}: {resolved(turn.shown, turn.at)}")
+            lines.append(f"[{number}] {said}{'' if turn.at.date() == dated else f' (said on {day(turn.at)})'}")
+        return {
+            "date": f"{first.at:%A}, {day(first.at)}",
+            "earlier": "\n".join(lines[: len(self.earlier)]) or "none",
+            "turns": "\n".join(lines[len(self.earlier) :]),
+        }
+
+    def read(self, answer: FoundFacts) -> ExtractedFacts:
+        """Return the facts of an answer that can be used."""
+        told = sorted(answer.facts, key=lambda found: max(found.turns, default=0))  # a later turn may end what is said
+        kept = tuple(fact for found in told if (fact := _fact(found, [*self.earlier, *self.turns])))
+        return ExtractedFacts(kept, len(told) - len(kept))
 
 
 def by_rules(chunk: Chunk) -> ExtractedFacts:
@@ -101,40 +107,15 @@ def by_rules(chunk: Chunk) -> ExtractedFacts:
 def by_model(model: LanguageModel, chunk: Chunk, earlier: Sequence[Said]) -> ExtractedFacts:
     """Ask a language model: in one call, or in one per part of a turn that is too long for one.
 
-    The turns are numbered, earlier ones first, each on one line without numbers in square brackets, so that no text
-    can pose as another turn. Other names of speakers are found by rules, and asked for in a call of its own where words
-    hint at more.
-
-    Raises:
-        ModelFailed: the model could not be asked, or said nothing that can be used.
-        BudgetSpent: no more tokens may be used.
+    The turns are numbered, earlier ones first, each on one line without numbers in square brackets, so that no text can
+    pose as another turn. Rules find other names of speakers; where words hint at more, a call of its own asks for them.
+    Raises `ModelFailed` or `BudgetSpent` where it has no answer.
     """
     found = [FACTS.on(model).invoke(Excerpt(part, earlier)) for part in chunk.parts]
     aliases = (*aliases_by_rules(chunk), *aliases_by_model(model, chunk))
     return ExtractedFacts(
         tuple(fact for each in found for fact in each.facts), sum(each.rejected for each in found), aliases
     )
-
-
-def _show(excerpt: Excerpt) -> Inputs:
-    first, shown = excerpt.turns[0], [*excerpt.earlier, *excerpt.turns]
-    days = [None] * len(excerpt.earlier) + [first.at.date()] * len(excerpt.turns)
-    lines: list[str] = []
-    for number, (turn, dated) in enumerate(zip(shown, days, strict=True), 1):
-        said = quotation(f"{turn.speaker or 'somebody'}: {resolved(turn.shown, turn.at)}")
-        lines.append(f"[{number}] {said}{'' if turn.at.date() == dated else f' (said on {day(turn.at)})'}")
-    return {
-        "date": f"{first.at:%A}, {day(first.at)}",
-        "earlier": "\n".join(lines[: len(excerpt.earlier)]) or "none",
-        "turns": "\n".join(lines[len(excerpt.earlier) :]),
-    }
-
-
-def _read(excerpt: Excerpt, answer: FoundFacts) -> ExtractedFacts:
-    shown = [*excerpt.earlier, *excerpt.turns]
-    told = sorted(answer.facts, key=lambda found: max(found.turns, default=0))  # a later turn may end what others say
-    kept = tuple(fact for found in told if (fact := _fact(found, shown)))
-    return ExtractedFacts(kept, len(told) - len(kept))
 
 
 def _fact(found: FoundFact, shown: Sequence[Said]) -> Fact | None:
@@ -168,7 +149,7 @@ FACTS = Operation(
     Chain("facts", Prompt.load("clew.loaders", "facts"), FoundFacts),
     Excerpt,
     ExtractedFacts,
-    _show,
-    _read,
+    Excerpt.inputs,
+    Excerpt.read,
     lambda excerpt: None if excerpt.turns else ExtractedFacts(()),
 )

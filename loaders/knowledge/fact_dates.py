@@ -62,9 +62,7 @@ def begins(text: str, said: Saying, since: datetime) -> dict[str, object]:
 def begin_anew(transaction: SpaceTransaction, ids: Sequence[str]) -> None:
     """Let facts whose first claim is gone begin with the first that is left; one that replaced another still did then.
 
-    Args:
-        transaction: of the space; it has the lock.
-        ids: of nodes that lost a claim.
+    The ids are of nodes that lost a claim; the transaction has the lock of the space.
     """
     rows: list[dict[str, object]] = []
     lost = [id for id in ids if id.startswith("fact:")]

@@ -21,8 +21,7 @@ from clew.model import Fact, Progress, Reconciled
 from clew.text.arguments import quoted
 from clew.text.instants import as_utc
 
-GROUP_FACTS = 200
-"""Facts in a transaction."""
+GROUP_FACTS = 200  # Facts in a transaction
 
 _DIALOG = re.compile(r"D:?(\d+):(\d+)")
 _OBSERVATION = re.compile(r"session_(\d+)_observation")
@@ -36,16 +35,9 @@ def remember(
     link_entities: bool = True,
     on_progress: Callable[[Progress], None] | None = None,
 ) -> Reconciled:
-    """Remember facts, of a file or as given; doing it again changes nothing. No model judges which replace others.
+    """Remember facts as given, or of a file as `read` takes it; doing it again changes nothing.
 
-    Args:
-        space: where the turns are that they are derived from.
-        given: a file as `read` takes it, or facts.
-        link_entities: whether facts are joined to the entities that they name.
-        on_progress: told after each transaction.
-
-    Returns:
-        How many are new, repeated and rejected; a fact is rejected if one of its sources is not there.
+    No model judges which replace others. A fact is rejected if one of its sources is not there.
 
     Raises:
         InvalidInput: a fact cannot be used; nothing was written.
@@ -169,15 +161,11 @@ def _observations(path: Path) -> Iterator[Fact]:
         for key in sorted(sessions, key=numbers.__getitem__):
             try:
                 for text, turns in (pair for pairs in sessions[key].values() for pair in pairs):
-                    yield _observation(text, str(turns), name)
+                    if not any(map(str.isalnum, text)):
+                        raise ValueError(text)  # noqa: TRY301
+                    found = ((int(session), int(turn)) for session, turn in _DIALOG.findall(str(turns)))
+                    sources = tuple(episode_id(f"{name}/session_{session}", turn - 1) for session, turn in found)
+                    yield Fact(valid(" ".join(text.split())), sources)
             except (AttributeError, TypeError, ValueError):
                 place = f"{called(path)}, {name}, {key}"
                 raise InvalidInput(f"{place} does not hold, per speaker, a list of [text, turns]; correct it") from None
-
-
-def _observation(text: str, turns: str, sample: str) -> Fact:
-    if not any(map(str.isalnum, text)):
-        raise ValueError(text)
-    found = _DIALOG.findall(turns)
-    sources = (episode_id(f"{sample}/session_{int(session)}", int(number) - 1) for session, number in found)
-    return Fact(valid(" ".join(text.split())), tuple(sources))

@@ -21,11 +21,8 @@ from clew.loaders.language.sentences import sentences
 from clew.text.names.roles import is_role
 from clew.text.quotation import quotation
 
-MAX_NAME = 60
-"""Characters of another name."""
-
-MAX_LINES = 20
-"""Lines that a model is shown at once."""
+MAX_NAME = 60  # Characters of another name
+MAX_LINES = 20  # Lines that a model is shown at once
 
 
 class FoundAlias(BaseModel):
@@ -59,6 +56,14 @@ class HintLine:
     text: str
     hint: str
 
+    def gives(self, name: str, speaker: str) -> bool:
+        """Return whether the sentence may give a name to a speaker."""
+        if not _holds(self.hint, name):
+            return False
+        if self.turn.speaker == speaker:
+            return is_of_self(self.hint, name)
+        return name in addressed(self.hint) or any(_holds(self.hint, form) for form in (speaker, speaker.split()[0]))
+
 
 @dataclass(frozen=True, slots=True)
 class Hints:
@@ -66,6 +71,22 @@ class Hints:
 
     labels: Sequence[str]
     lines: Sequence[HintLine]
+
+    def inputs(self) -> Inputs:
+        """Return the inputs of the prompt."""
+        said = (quotation(f"{line.turn.speaker}: {line.text}") for line in self.lines)
+        shown = "\n".join(f"[{number}] {line}" for number, line in enumerate(said, 1))
+        return {"labels": ", ".join(map(quotation, self.labels)), "lines": shown}
+
+    def read(self, found: FoundAliases) -> tuple[Alias, ...]:
+        """Return an alias per cited line of an answer that bears it out."""
+        kept: list[Alias] = []
+        for each in found.aliases:
+            name, speaker = " ".join(each.name.split()), each.label.strip()
+            if speaker in self.labels and _is_other(name, speaker) and is_name(name):
+                cited = [self.lines[number - 1] for number in each.lines if 0 < number <= len(self.lines)]
+                kept += [Alias(name, speaker, line.turn.id) for line in cited if line.gives(name, speaker)]
+        return tuple(dict.fromkeys(kept))
 
 
 def aliases_by_rules(chunk: Chunk) -> tuple[Alias, ...]:
@@ -83,11 +104,8 @@ def aliases_by_rules(chunk: Chunk) -> tuple[Alias, ...]:
 def aliases_by_model(model: LanguageModel, chunk: Chunk) -> tuple[Alias, ...]:
     """Ask a language model about the sentences that hint at a name and that the rules do not read.
 
-    Without such sentences it is not asked. An answer that cannot be used costs the names alone.
-
-    Raises:
-        ModelUnavailable: no question would be answered.
-        BudgetSpent: no more tokens may be used.
+    Without such sentences it is not asked. An answer that cannot be used costs the names alone. Raises
+    `ModelUnavailable` where no question would be answered, and `BudgetSpent`.
     """
     labels = _labels(chunk)
     greets = len(labels) > 2  # of two, a greeting means the other: the conversation shows that itself
@@ -108,32 +126,10 @@ def aliases_by_model(model: LanguageModel, chunk: Chunk) -> tuple[Alias, ...]:
         return ()
 
 
-def _show(hints: Hints) -> Inputs:
-    said = (quotation(f"{line.turn.speaker}: {line.text}") for line in hints.lines)
-    shown = "\n".join(f"[{number}] {line}" for number, line in enumerate(said, 1))
-    return {"labels": ", ".join(map(quotation, hints.labels)), "lines": shown}
-
-
-def _read(hints: Hints, found: FoundAliases) -> tuple[Alias, ...]:
-    """Return an alias per cited line that bears it out."""
-    kept: list[Alias] = []
-    for each in found.aliases:
-        name, speaker = " ".join(each.name.split()), each.label.strip()
-        if speaker not in hints.labels or not _is_other(name, speaker) or not is_name(name):
-            continue
-        cited = [hints.lines[number - 1] for number in each.lines if 0 < number <= len(hints.lines)]
-        kept += [Alias(name, speaker, line.turn.id) for line in cited if _says(line, name, speaker)]
-    return tuple(dict.fromkeys(kept))
-
-
 def learn(transaction: SpaceTransaction, chunk: Chunk, aliases: Iterable[Alias], *, replace_all: bool) -> None:
     """Keep names with the turns that say them, in place of those that these turns had; the transaction has the lock.
 
-    Args:
-        transaction: of the space.
-        chunk: the turns.
-        aliases: said by them.
-        replace_all: whether those of turns that say none go, as when turns are read again.
+    With `replace_all` the names of turns that say none go, as when turns are read again.
     """
     said = {id: list[str]() for id in chunk.ids}
     for alias in aliases:
@@ -146,15 +142,6 @@ def learn(transaction: SpaceTransaction, chunk: Chunk, aliases: Iterable[Alias],
 def _labels(chunk: Chunk) -> list[str]:
     """Return the labels of a chunk's speakers that are names."""
     return [name for name in dict.fromkeys(turn.speaker for turn in chunk.turns) if name.strip() and not is_role(name)]
-
-
-def _says(line: HintLine, name: str, speaker: str) -> bool:
-    """Return whether a sentence may give a name to a speaker."""
-    if not _holds(line.hint, name):
-        return False
-    if line.turn.speaker == speaker:
-        return is_of_self(line.hint, name)
-    return name in addressed(line.hint) or any(_holds(line.hint, form) for form in (speaker, speaker.split()[0]))
 
 
 def _holds(text: str, name: str) -> bool:
@@ -172,7 +159,7 @@ ALIASES = Operation(
     Chain("aliases", Prompt.load("clew.loaders", "aliases"), FoundAliases),
     Hints,
     tuple[Alias, ...],
-    _show,
-    _read,
+    Hints.inputs,
+    Hints.read,
     lambda hints: None if hints.lines else (),
 )

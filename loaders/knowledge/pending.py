@@ -15,11 +15,8 @@ from clew.loaders.language.splitting import opening, spans, tokens
 from clew.model import Pending, Reconciled
 from clew.text.instants import FOREVER, now
 
-EARLIER = 5
-"""Earlier turns that a model is shown beside a chunk."""
-
-MIN_SIMILARITY = 0.55
-"""Cosine from which an earlier turn may help: 96 % of the useful turns have it (docs/studies.md)."""
+EARLIER = 5  # Earlier turns that a model is shown beside a chunk
+MIN_SIMILARITY = 0.55  # Cosine from which an earlier turn may help: 96 % of the useful turns have it (docs/studies.md)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,15 +44,11 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
-    """Turns that are consolidated in one transaction.
+    """Turns that are consolidated in one transaction."""
 
-    Attributes:
-        turns: of one session, one after the other.
-        parts: read one at a time: the turns; or, of a single turn that is too long, its sentences in groups, and pieces
-            of one that is too long itself.
-    """
-
-    turns: tuple[Said, ...]
+    turns: tuple[Said, ...]  # of one session, one after the other
+    # read one at a time: the turns; or, of a single turn that is too long, its sentences in groups, and pieces of one
+    # that is too long itself
     parts: tuple[tuple[Said, ...], ...]
 
     @property
@@ -81,35 +74,22 @@ class Chunk:
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """The result of a portion.
+    """The result of a portion."""
 
-    Attributes:
-        facts: how many are new, repeated, replaced and rejected.
-        reflections: how many are new.
-        triplets: as for facts.
-        superseded: how many facts that other extractors had made of the same turns went.
-        is_done: whether nothing of the portion waits any more.
-    """
-
-    facts: Reconciled = field(default_factory=Reconciled)
-    reflections: int = 0
-    triplets: Reconciled = field(default_factory=Reconciled)
-    is_done: bool = True
-    superseded: int = 0
+    facts: Reconciled = field(default_factory=Reconciled)  # how many are new, repeated, replaced and rejected
+    reflections: int = 0  # how many are new
+    triplets: Reconciled = field(default_factory=Reconciled)  # as for facts
+    is_done: bool = True  # whether nothing of the portion waits any more
+    superseded: int = 0  # how many facts that other extractors had made of the same turns went
 
 
 @dataclass(frozen=True, slots=True)
 class Portion:
-    """A chunk of turns, or a passage.
+    """A chunk of turns, or a passage."""
 
-    Attributes:
-        name: such as ``monday, turns 0 to 14``.
-        first: id of the text that keeps the reason of a failure.
-        read: extracts, beside other portions; returns the function that writes the results, when its turn comes.
-    """
-
-    name: str
-    first: str
+    name: str  # such as ``monday, turns 0 to 14``
+    first: str  # id of the text that keeps the reason of a failure
+    # extracts, beside other portions; returns the function that writes the results, when its turn comes
     read: Callable[[], Callable[[], Settled]]
 
 
@@ -165,12 +145,9 @@ def _size(turns: Sequence[Said]) -> int:
 
 
 def pending_chunks(space: Space, budget: int, again: str | None = None) -> list[Chunk]:
-    """Return all chunks that wait, in the order of time.
+    """Return all chunks that wait, in the order of time; a chunk has at most `budget` tokens.
 
-    Args:
-        space: is searched.
-        budget: tokens that a model reads at once.
-        again: an extractor; what others have consolidated waits for it, too. None: nothing does.
+    With the name of an extractor, what others have consolidated waits for it `again`.
     """
     found = [chunk for _, each in _sessions(space, budget, again) for chunk in each]
     return sorted(found, key=lambda chunk: (chunk.at, chunk.session, chunk.turns[0].position))
@@ -229,10 +206,6 @@ def fitting(turns: Sequence[Said], budget: int) -> list[Said]:
 
 
 def lock_pending(transaction: SpaceTransaction, ids: Sequence[str], again: str | None = None) -> list[str]:
-    """Take the space's lock; return the ids of the texts that are still there and wait; `again` as in `pending_chunks`.
-
-    Raises:
-        Conflict: the space is being forgotten.
-    """
+    """Take the space's lock; return the ids of the texts that are there and wait; `again` as in `pending_chunks`."""
     query = load("write/lock_pending", _Locked)
     return transaction.locking(query, ids=list(ids), now=now(), **_extracted_again(again)).waiting

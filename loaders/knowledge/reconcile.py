@@ -21,36 +21,21 @@ from clew.model import Fact
 from clew.text.instants import BEGINNING, FOREVER, day
 from clew.text.quotation import quotation
 
-MAX_CLOSE_FACTS = 3
-"""Known facts that one new fact is compared with."""
-
-MAX_PAIRS = 30
-"""Pairs in one call of the model."""
-
-Verdict = Literal["repeats", "replaces", "coexists"]
-"""What a new fact does to a known one."""
-
-Verdicts = dict[tuple[str, str], Verdict]
-"""By the ids of the new and the known fact."""
+MAX_CLOSE_FACTS = 3  # Known facts that one new fact is compared with
+MAX_PAIRS = 30  # Pairs in one call of the model
+Verdict = Literal["repeats", "replaces", "coexists"]  # What a new fact does to a known one
+Verdicts = dict[tuple[str, str], Verdict]  # By the ids of the new and the known fact
 
 
 @dataclass(frozen=True)
 class Claim:
-    """A fact as some texts state it together.
+    """A fact as some texts state it together."""
 
-    Attributes:
-        fact: what they state; its sources in the order of time.
-        vector: of its text, of length 1.
-        since: when it begins to hold: what the text says, else when it was said.
-        speaker: who spoke first.
-        at: when it was said, with the last of the texts; None where only passages say it.
-    """
-
-    fact: Fact
-    vector: Sequence[float]
-    since: datetime
-    speaker: str
-    at: datetime | None
+    fact: Fact  # what they state; its sources in the order of time
+    vector: Sequence[float]  # of its text, of length 1
+    since: datetime  # when it begins to hold: what the text says, else when it was said
+    speaker: str  # who spoke first
+    at: datetime | None  # when it was said, with the last of the texts; None where only passages say it
 
     @property
     def until(self) -> datetime:
@@ -73,6 +58,17 @@ class Claim:
         """Names the texts that state it together: they support the fact together, and fall together."""
         return digest(self.fact.sources)[:16]
 
+    def meets(self, later: "Claim") -> bool:
+        """Return whether a later claim says something else, rests on the same texts, or holds at a common time."""
+        if self.key != later.key or self.id == later.id:
+            return True
+        return self.until >= later.since and self.since <= later.until
+
+    def known_to(self, later: "Claim") -> "Known":
+        """Return it as a fact that is known by the time of a later claim."""
+        similarity = float(self.direction @ later.direction)
+        return Known(self.id, self.key, self.fact.text, self.since, self.until, self.at, similarity)
+
     @cached_property
     def direction(self) -> NDArray[np.float64]:
         """The vector, to multiply by."""
@@ -81,25 +77,15 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """A known fact, and the cosine of its vector to that of the claim that it was found for.
+    """A known fact, and the cosine of its vector to that of the claim that it was found for."""
 
-    Attributes:
-        id: of the fact.
-        key: equal for facts that say the same.
-        text: what it says.
-        since: when it begins to hold.
-        until: when it ceases to.
-        at: when it was said first; None where only passages say it.
-        similarity: the cosine.
-    """
-
-    id: str
-    key: str
-    text: str
-    since: datetime
-    until: datetime
-    at: datetime | None
-    similarity: float
+    id: str  # of the fact
+    key: str  # equal for facts that say the same
+    text: str  # what it says
+    since: datetime  # when it begins to hold
+    until: datetime  # when it ceases to
+    at: datetime | None  # when it was said first; None where only passages say it
+    similarity: float  # the cosine
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,18 +103,14 @@ class Pair:
 
 @dataclass(slots=True)
 class FactPlan:
-    """The changes to write.
+    """The changes to write."""
 
-    Attributes:
-        new: claims that become facts.
-        support: id of the fact that each claim supports, new or known.
-        replaced: per fact that ends, its id, that of the fact in its place, and from when that holds.
-        open: pairs that nobody has judged yet; with any, the plan is not final.
-    """
-
-    new: list[Claim] = field(default_factory=list[Claim])
+    new: list[Claim] = field(default_factory=list[Claim])  # claims that become facts
+    # id of the fact that each claim supports, new or known
     support: list[tuple[str, Claim]] = field(default_factory=list[tuple[str, Claim]])
+    # per fact that ends, its id, that of the fact in its place, and from when that holds
     replaced: list[tuple[str, str, datetime]] = field(default_factory=list[tuple[str, str, datetime]])
+    # pairs that nobody has judged yet; with any, the plan is not final
     open: list[Pair] = field(default_factory=list[Pair])
 
 
@@ -151,7 +133,7 @@ def reconcile(
     """
     plan = FactPlan()
     for claim, known in zip(claims, near, strict=True):
-        others = [*known, *_before(plan.new, claim)]
+        others = [*known, *(each.known_to(claim) for each in plan.new if each.meets(claim))]
         ended = {old for old, _, _ in plan.replaced} - {claim.id}  # the same texts may state it again
         same = next((each.id for each in others if each.key == claim.key and each.id not in ended), "")
         judged: dict[Known, Verdict | None] = {}
@@ -168,16 +150,6 @@ def reconcile(
             plan.new.append(claim)
             plan.replaced += [_ended(claim, known) for known, verdict in judged.items() if verdict == "replaces"]
     return plan
-
-
-def _before(new: Sequence[Claim], claim: Claim) -> list[Known]:
-    """Return the earlier claims as facts that are known by then."""
-    known: list[Known] = []
-    for each in new:
-        if each.key != claim.key or each.id == claim.id or (each.until >= claim.since and each.since <= claim.until):
-            similarity = float(each.direction @ claim.direction)
-            known += [Known(each.id, each.key, each.fact.text, each.since, each.until, each.at, similarity)]
-    return known
 
 
 def _ended(claim: Claim, known: Known) -> tuple[str, str, datetime]:
@@ -199,16 +171,17 @@ def _ended(claim: Claim, known: Known) -> tuple[str, str, datetime]:
     return first.id, second.id, second.since
 
 
-def _lower_word(value: object) -> object:
-    """Read "Replaces." as the word that was meant."""
-    return value.strip(" .").lower() if isinstance(value, str) else value
+_WrittenVerdict = Annotated[
+    Verdict, BeforeValidator(lambda value: value.strip(" .").lower() if isinstance(value, str) else value)
+]
+"""A model may write "Replaces."."""
 
 
 class Ruling(BaseModel):
     """What the new note of a pair does to the known one."""
 
     pair: int = Field(description="its number")
-    verdict: Annotated[Verdict, BeforeValidator(_lower_word)]
+    verdict: _WrittenVerdict
 
 
 class Rulings(BaseModel):
@@ -218,12 +191,7 @@ class Rulings(BaseModel):
 
 
 def judge(model: LanguageModel, pairs: Sequence[Pair]) -> Verdicts:
-    """Return the verdicts of the model; ignore numbers that it was not shown.
-
-    Raises:
-        ModelFailed: the model could not be asked, or said nothing that can be used.
-        BudgetSpent: no more tokens may be used.
-    """
+    """Return the verdicts of the model; it raises `ModelFailed` or `BudgetSpent`."""
     verdicts: Verdicts = {}
     for some in batches(pairs, MAX_PAIRS):
         verdicts |= VERDICTS.on(model).invoke(some)
@@ -243,15 +211,13 @@ def _since(fact: Claim | Known) -> str:
     return "" if fact.since == BEGINNING else f" (since {day(fact.since)})"
 
 
-def _read(pairs: Sequence[Pair], answer: Rulings) -> Verdicts:
-    return {pairs[each.pair - 1].ids: each.verdict for each in answer.rulings if 0 < each.pair <= len(pairs)}
-
-
 VERDICTS = Operation(
     Chain("verdicts", Prompt.load("clew.loaders", "verdicts"), Rulings),
     Sequence[Pair],
     Verdicts,
     _show,
-    _read,
+    lambda pairs, answer: {
+        pairs[each.pair - 1].ids: each.verdict for each in answer.rulings if 0 < each.pair <= len(pairs)
+    },
     lambda pairs: None if pairs else {},
 )

@@ -1,6 +1,6 @@
 """Reconciles the facts of a chunk with the known ones, and writes them in one transaction, which marks its turns."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from clew.errors import UnusableAnswer
@@ -8,36 +8,27 @@ from clew.graph.queries import load
 from clew.graph.space import Changed, Space, SpaceTransaction
 from clew.llm import LanguageModel
 from clew.loaders.knowledge import facts
-from clew.loaders.knowledge.extraction import ExtractedFacts
+from clew.loaders.knowledge.extraction import ExtractedFacts, by_model, by_rules
 from clew.loaders.knowledge.learnt_aliases import Alias, learn
-from clew.loaders.knowledge.pending import Chunk, Settled, lock_pending
+from clew.loaders.knowledge.pending import Chunk, Portion, Settled, earlier_turns, lock_pending
 from clew.loaders.knowledge.reconcile import FactPlan, Verdicts, judge
 from clew.loaders.knowledge.reflection import Reflection, reflect, write_reflections
 from clew.loaders.upkeep.forget_cascade import remove
 from clew.model import Reconciled
 from clew.text.instants import now
 
-RULES = "rules"
-"""Name of the extractor that needs no language model."""
+RULES = "rules"  # Name of the extractor that needs no language model
 
 
 @dataclass(frozen=True, slots=True)
 class _Read:
-    """A chunk with its facts and names, and the answers of a model about them.
+    """A chunk with its facts and names, and the answers of a model about them."""
 
-    Attributes:
-        chunk: turns.
-        prepared: the facts.
-        aliases: other names of speakers.
-        verdicts: of the model on close pairs, from all rounds; None where there is no model.
-        reflections: insights that follow from several facts.
-    """
-
-    chunk: Chunk
-    prepared: facts.Prepared
-    aliases: Sequence[Alias]
-    verdicts: Verdicts | None
-    reflections: Sequence[Reflection] = ()
+    chunk: Chunk  # turns
+    prepared: facts.Prepared  # the facts
+    aliases: Sequence[Alias]  # other names of speakers
+    verdicts: Verdicts | None  # of the model on close pairs, from all rounds; None where there is no model
+    reflections: Sequence[Reflection] = ()  # insights that follow from several facts
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,12 +50,20 @@ class ChunkReconciler:
         """Name of what makes the facts."""
         return self.model.name if self.model else RULES
 
+    def portion(self, chunk: Chunk, budget: int) -> Portion:
+        """Return a chunk as a portion of a consolidation; a model is shown as much again of earlier turns."""
+
+        def read() -> Callable[[], Settled]:
+            model = self.model
+            found = by_model(model, chunk, earlier_turns(self.space, chunk, budget)) if model else by_rules(chunk)
+            return lambda: self.settle(chunk, found)
+
+        return Portion(chunk.name, chunk.turns[0].id, read)
+
     def settle(self, chunk: Chunk, extracted: ExtractedFacts) -> Settled:
         """Write a chunk; nothing if another run has settled it, or some of its turns were forgotten meanwhile.
 
-        Raises:
-            ModelFailed: the model could not be asked, or said nothing that can be used; nothing was written.
-            BudgetSpent: no more tokens may be used; nothing was written.
+        Raises `ModelFailed` or `BudgetSpent` where the model has no answer; nothing was written then.
         """
         prepared = facts.prepare(self.space, extracted.facts, self.extractor)
         read = _Read(chunk, prepared, extracted.aliases, {} if self.model else None)

@@ -11,26 +11,20 @@ from clew.loaders.knowledge.pending import Said
 from clew.text.names import normalise
 from clew.text.names.phrases import is_empty, read
 
-STEM = 5
-"""Letters by which two forms of a word are one: "adopted" and "adoption"."""
+STEM = 5  # Letters by which two forms of a word are one: "adopted" and "adoption"
 
 _NUMBERS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 _AS_DIGITS = {word: str(number) for number, word in enumerate(_NUMBERS, 2)}
 """Small words, but not here: who says "two kids" speaks of 2 children."""
 
-ENGLISH = 0.25
-"""Share of words such as "the" and "did" from which on turns are English."""
+ENGLISH = 0.25  # Share of words such as "the" and "did" from which on turns are English
 
 
 def is_grounded(text: str, cited: Iterable[Said], shown: Sequence[Said]) -> bool:
     """Return whether a fact shares a word with a turn that it cites, or with the turn before, which that may answer.
 
-    The turn before says nothing for a fact about another speaker than who answers: "Yes" is said of oneself.
-
-    Args:
-        text: the fact.
-        cited: turns of `shown`.
-        shown: what its author could read, in order.
+    The turn before says nothing for a fact about another speaker than who answers: "Yes" is said of oneself. The turns
+    that are `shown` include the cited ones.
     """
     names = {stem for turn in shown for stem in _stems(turn.speaker)}
     claimed = _stems(text) - names

@@ -4,7 +4,7 @@ A triplet uses the names of its document. Source: AriGraph, its question answeri
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 from typing import Annotated, NamedTuple, cast
@@ -25,16 +25,17 @@ from clew.text.names import MAX_NAME_CHARACTERS, normalise
 from clew.text.names.phrases import name, read
 from clew.text.quotation import quotation, uncited
 
-MAX_NAMES = 40
-"""Names that a model is shown."""
+MAX_NAMES = 40  # Names that a model is shown
 
 
-def _text(value: object) -> object:
-    """Read null as empty and a number as text: small models write them so."""
-    return "" if value is None else str(value) if isinstance(value, int | float) else value
+def _as_text(value: object) -> object:
+    if value is None:
+        return ""
+    return str(value) if isinstance(value, int | float) else value
 
 
-Text = Annotated[str, BeforeValidator(_text)]
+Text = Annotated[str, BeforeValidator(_as_text)]
+"""Null is read as empty and a number as text: small models write them so."""
 
 
 class StatedTriplet(BaseModel):
@@ -52,56 +53,44 @@ _LISTED = re.compile(r"^\s*(?:[-*•]|\(?\d{1,3}[.):])\s+")
 _BETWEEN = (r"\s*\|\s*", r"\s*(?:->|→|—)\s*", r"\s*;\s*", r"\s*,\s*", r"\t+")
 
 
-def _all_readable(given: object) -> object:
-    """Read each triplet in the form that small models give it; where some are in none, keep the others.
+def _readable(given: object) -> object:
+    """Read each triplet in the form that small models give it; where some are in none, keep the others."""
+    found: list[Mapping[str, object]] = []
+    for item in cast("list[object]", given) if isinstance(given, list) else ():
+        ends = [cast("list[object]", each) if isinstance(each, list) else [each] for each in _parts(item)]
+        for triplet in product(*ends) if ends else ():
+            is_plain = all(each is None or isinstance(each, str | int | float) for each in triplet)
+            found += [dict(zip(_PARTS, triplet, strict=True))] if is_plain else []
+    return found or given
+
+
+def _parts(item: object) -> Sequence[object]:
+    """Return the three parts of a triplet, none of one in another form.
 
     It may be a list of three or a line ("1. lamp, is on, table"), call the predicate a relation, lack an object ("door,
     is open"), and hold a list for an end, which is a triplet for each.
     """
-    if not isinstance(given, list):
-        return given
-    found = [each for item in cast("list[object]", given) for each in _readable(item)]
-    return found or cast("list[object]", given)
+    found: Sequence[object] = ()
+    if isinstance(item, str):  # the parts stand between marks of one sort
+        bare = _LISTED.sub("", item).strip(" \t|()[]<>*`")
+        divided = (re.split(mark, bare) for mark in _BETWEEN)
+        found = next((each for each in divided if len(each) == len(_PARTS)), ())
+    elif isinstance(item, list):
+        found = cast("list[object]", item)
+    elif isinstance(item, Mapping):
+        fields = cast("Mapping[object, object]", item)
+        named = {_ALSO.get(str(name), str(name)): each for name, each in fields.items()}
+        found = [named.get(part) for part in _PARTS] if named.keys() >= {"subject", "predicate"} else ()
+    return found if len(found) == len(_PARTS) else ()
 
 
-def _readable(given: object) -> Iterator[Mapping[str, object]]:
-    if isinstance(given, str):  # its parts stand between marks of one sort; what is divided in another way has none
-        bare = _LISTED.sub("", given).strip(" \t|()[]<>*`")
-        divided: Iterator[list[str]] = (re.split(mark, bare) for mark in _BETWEEN)
-        given = next((each for each in divided if len(each) == len(_PARTS)), list[str]())
-    if isinstance(given, Mapping):
-        named = {_ALSO.get(str(name), str(name)): each for name, each in cast("Mapping[object, object]", given).items()}
-        given = [named.get(part) for part in _PARTS] if named.keys() >= {"subject", "predicate"} else []
-    if isinstance(given, list) and len(cells := cast("list[object]", given)) == len(_PARTS):
-        ends = [cast("list[object]", each) if isinstance(each, list) else [each] for each in cells]
-        for triplet in product(*ends):
-            if all(each is None or isinstance(each, str | int | float) for each in triplet):
-                yield dict(zip(_PARTS, triplet, strict=True))
-
-
-TripletList = Annotated[list[StatedTriplet], BeforeValidator(_all_readable)]
-"""Triplets as a model writes them."""
+TripletList = Annotated[list[StatedTriplet], BeforeValidator(_readable)]  # Triplets as a model writes them
 
 
 class StatedTriplets(BaseModel):
     """What a passage says."""
 
     triplets: TripletList
-
-
-@dataclass(frozen=True, slots=True)
-class ShownPassage:
-    """A passage as a model is shown it.
-
-    Attributes:
-        title: of its document.
-        text: of the passage.
-        names: that the model may use, as they are written.
-    """
-
-    title: str
-    text: str
-    names: Sequence[str] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,18 +125,27 @@ class ExtractedTriplets:
     rejected: int = 0
 
 
-def _show(passage: ShownPassage) -> Inputs:
-    names = "; ".join(map(quotation, passage.names)) or "none"
-    return {"passage": uncited(passage.text), "title": quotation(passage.title), "names": names}
+@dataclass(frozen=True, slots=True)
+class ShownPassage:
+    """A passage as a model is shown it, with the title of its document and the names that the model may use."""
 
+    title: str
+    text: str
+    names: Sequence[str] = ()
 
-def _read(passage: ShownPassage, answer: StatedTriplets) -> ExtractedTriplets:
-    found = [stated(each, f"{passage.title}\n{passage.text}") for each in answer.triplets]
-    kept: dict[str, Stated] = {}
-    for each in found:
-        if each:
-            kept.setdefault(each.key, each)
-    return ExtractedTriplets(tuple(kept.values()), found.count(None))
+    def inputs(self) -> Inputs:
+        """Return the inputs of the prompt."""
+        names = "; ".join(map(quotation, self.names)) or "none"
+        return {"passage": uncited(self.text), "title": quotation(self.title), "names": names}
+
+    def read(self, answer: StatedTriplets) -> ExtractedTriplets:
+        """Return the triplets of an answer that the passage bears out."""
+        found = [stated(each, f"{self.title}\n{self.text}") for each in answer.triplets]
+        kept: dict[str, Stated] = {}
+        for each in found:
+            if each:
+                kept.setdefault(each.key, each)
+        return ExtractedTriplets(tuple(kept.values()), found.count(None))
 
 
 def stated(found: StatedTriplet, said: str) -> Stated | None:
@@ -178,8 +176,8 @@ TRIPLETS = Operation(
     Chain("passage_triplets", Prompt.load("clew.loaders", "passage_triplets"), StatedTriplets),
     ShownPassage,
     ExtractedTriplets,
-    _show,
-    _read,
+    ShownPassage.inputs,
+    ShownPassage.read,
 )
 
 

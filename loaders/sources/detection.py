@@ -15,19 +15,12 @@ from clew.text.arguments import quoted
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """A way to write conversations down.
+    """A way to write conversations down."""
 
-    Attributes:
-        name: what a user calls it.
-        endings: of the names of files that are always of this format.
-        fields: that the first object of a `.json` file of this format has.
-        transcripts: reads a file; yields nothing until all of it is good.
-    """
-
-    name: str
-    endings: tuple[str, ...]
-    fields: tuple[str, ...]
-    transcripts: Callable[[Path], Iterator[Transcript]]
+    name: str  # what a user calls it
+    endings: tuple[str, ...]  # of the names of files that are always of this format
+    fields: tuple[str, ...]  # that the first object of a `.json` file of this format has
+    transcripts: Callable[[Path], Iterator[Transcript]]  # reads a file; yields nothing until all of it is good
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,11 +44,7 @@ ENDINGS = frozenset({".json", *(ending for known in FORMATS for ending in known.
 
 
 def detect(path: Path) -> Format:
-    """Return the format of a file, by the ending of its name, and for `.json` by its first object.
-
-    Raises:
-        InvalidInput: it is none of ours.
-    """
+    """Return the format of a file, by the ending of its name, and for `.json` by its first object."""
     ending = path.suffix.lower()
     fault = f"ending {ending!r}"
     for known in FORMATS:
@@ -75,13 +64,8 @@ def detect(path: Path) -> Format:
 def read(path: Path | str, format: str | None = None) -> Iterator[Transcript]:
     """Yield the sessions of a file, or of the supported files of a folder in the order of their names.
 
-    Left out are links that lead out of the folder.
-
-    Yields nothing until all of it is good, and then holds one session at a time.
-
-    Args:
-        path: the file or folder.
-        format: its name where the file does not show it.
+    Links that lead out of the folder are left out. It yields nothing until all is good, and then holds one session at a
+    time. The name of a format is needed where the file does not show it.
 
     Raises:
         InvalidInput: something cannot be used; names the file, the line or turn, the value and the remedy.
@@ -94,15 +78,7 @@ def read(path: Path | str, format: str | None = None) -> Iterator[Transcript]:
 
 
 def validate(path: Path | str | Sequence[Path], format: str | None = None) -> SourceSize:
-    """Read all of a source and return its size only.
-
-    Args:
-        path: the file or folder; or several that are one load.
-        format: its name where the file does not show it.
-
-    Raises:
-        InvalidInput: something cannot be used; names the file, the line or turn, the value and the remedy.
-    """
+    """Read all of a source, or of several that are one load, as `read` does, and return its size only."""
     paths = [path] if isinstance(path, Path | str) else path
     files = [file for each in paths for file in _files(Path(each), format)]
     turns = 0

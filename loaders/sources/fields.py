@@ -41,17 +41,7 @@ class TurnRow:
 
 
 def row_of(values: Mapping[str, object], place: str, dates: Dates, session: str) -> TurnRow:
-    """Read one row.
-
-    Args:
-        values: JSON values by name.
-        place: what errors call the row.
-        dates: reads the dates of its source.
-        session: the session of rows that name none.
-
-    Raises:
-        InvalidInput: a value cannot be used; names the field, the value and the remedy.
-    """
+    """Read one row of JSON values by name; rows that name no session belong to the one given."""
     names, others = _layout(tuple(values), tuple(name for name in _OURS if values.get(name) not in (None, "")))
     known = {field: values.get(name) for field, name in names.items()}
     rest = {name: values[name] for name in others}
@@ -70,7 +60,14 @@ def row_of(values: Mapping[str, object], place: str, dates: Dates, session: str)
         name = session
     if isinstance(name, bool) or not isinstance(name, str | int):
         raise InvalidInput(f"{place}: session is {quoted(name)}, {kind(name)}; give its name as text")
-    return TurnRow(session_name(str(name), place), _position(known["position"], place), turn)
+    position = known["position"]
+    if isinstance(position, str) and position.isascii() and position.isdigit() and len(position) < 16:
+        position = int(position)
+    elif position == "":
+        position = None
+    if position is not None and (isinstance(position, bool) or not isinstance(position, int) or position < 0):
+        raise InvalidInput(f"{place}: position is {quoted(position)}; give 0, 1, 2 and so on, or leave it out")
+    return TurnRow(session_name(str(name), place), position, turn)
 
 
 def turn_of(
@@ -84,11 +81,7 @@ def turn_of(
     metadata: Metadata | None = None,
     at_name: str = "date",
 ) -> Turn:
-    """Make a turn of the values in a source; errors call it `place`, and its date `at_name`.
-
-    Raises:
-        InvalidInput: a value cannot be used; names the field, the value and the remedy.
-    """
+    """Make a turn of the values in a source; errors call it `place`, and its date `at_name`."""
     if metadata:
         metadata_json(metadata, place)
     turn = Turn(
@@ -102,11 +95,7 @@ def turn_of(
 
 
 def session_name(name: str, place: str) -> str:
-    """Return a session's name in its composed spelling (NFC), or say why it cannot be one.
-
-    Raises:
-        InvalidInput: it is blank, longer than 200 characters, or not valid Unicode.
-    """
+    """Return a session's name in its composed spelling (NFC), or say why it cannot be one."""
     try:
         return _good_name(name)
     except InvalidInput as error:
@@ -115,12 +104,7 @@ def session_name(name: str, place: str) -> str:
 
 @lru_cache(maxsize=256)
 def _layout(given: tuple[str, ...], filled: tuple[str, ...]) -> tuple[Mapping[str, str], tuple[str, ...]]:
-    """Return the names that a row uses for our fields, and its other names; most rows of a file share one layout.
-
-    Args:
-        given: all names of a row.
-        filled: names of ours that have a value.
-    """
+    """Return the names that a row uses for our fields, and its other names; most rows of a file share one layout."""
     names = {field: next((name for name in known if name in filled), field) for field, known in SYNONYMS.items()}
     empty = frozenset(_OURS).difference(filled)
     return names, tuple(name for name in given if name not in names.values() and name not in empty)
@@ -135,16 +119,6 @@ def _text(value: object, field: str, place: str) -> str:
     if value is None or isinstance(value, str):
         return value or ""
     raise InvalidInput(f"{place}: {field} is {quoted(value)}, {kind(value)}; give text")
-
-
-def _position(value: object, place: str) -> int | None:
-    if value is None or value == "":
-        return None
-    if isinstance(value, int) and not isinstance(value, bool) and value >= 0:
-        return value
-    if isinstance(value, str) and value.isascii() and value.isdigit() and len(value) < 16:
-        return int(value)
-    raise InvalidInput(f"{place}: position is {quoted(value)}; give 0, 1, 2 and so on, or leave it out")
 
 
 def _metadata(given: object, rest: dict[str, object], place: str) -> Metadata:

@@ -10,8 +10,7 @@ from clew.loaders.sources.quoting import called, kind, not_utf8
 from clew.model import Transcript
 from clew.text.arguments import quoted
 
-PIECE = 2**20
-"""Characters read at a time, at least."""
+PIECE = 2**20  # Characters read at a time, at least
 
 
 def _refuse(constant: str) -> NoReturn:
@@ -23,11 +22,7 @@ _SPACE = " \t\n\r"
 
 
 def decode(text: str, place: str) -> object:
-    """Return the value that a JSON text holds.
-
-    Raises:
-        InvalidInput: it is not JSON.
-    """
+    """Return the value that a JSON text holds."""
     try:
         return cast("object", _DECODER.decode(text))
     except RecursionError:
@@ -37,11 +32,7 @@ def decode(text: str, place: str) -> object:
 
 
 def elements(path: Path) -> Iterator[dict[str, object]]:
-    """Yield the objects of a file: those of its top-level list, or its one object. Holds one at a time.
-
-    Raises:
-        InvalidInput: the file is not UTF-8, is broken JSON, or holds something else.
-    """
+    """Yield the objects of a file: those of its top-level list, or its one object. It holds one at a time."""
     name = called(path)
     try:
         with path.open(encoding="utf-8-sig", newline="") as file:
@@ -53,15 +44,7 @@ def elements(path: Path) -> Iterator[dict[str, object]]:
 
 
 def twice(read: Callable[[], Iterator[Transcript]], name: str) -> Iterator[Transcript]:
-    """Read a source once to see that all of it is good, and once more to yield it.
-
-    Args:
-        read: reads it from its start.
-        name: what errors call it.
-
-    Raises:
-        InvalidInput: a part cannot be used, a session is there twice, or nothing was said.
-    """
+    """Read a source once to see that all of it is good and no session is there twice, and once more to yield it."""
     sessions: set[str] = set()
     for transcript in read():
         if transcript.session in sessions:

@@ -20,8 +20,7 @@ from clew.loaders.sources.quoting import called, not_utf8
 from clew.model import Transcript, Turn
 from clew.text.arguments import quoted
 
-MAX_LINE_BYTES = 16 * 2**20
-"""Bytes of one line; a longer one is a file of another kind."""
+MAX_LINE_BYTES = 16 * 2**20  # Bytes of one line; a longer one is a file of another kind
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +52,7 @@ class _Runs:
 def transcripts(path: Path, records: Records) -> Iterator[Transcript]:
     """Yield the sessions of a file in the order of their first rows, after every row was checked.
 
-    Raises:
-        InvalidInput: a row cannot be used, or positions have gaps or are taken twice by different turns.
+    Positions have no gaps, and no two different turns have one.
     """
     with open_file(path) as file:
         source = _Source(file, called(path), path.stem, records)
@@ -68,11 +66,7 @@ def transcripts(path: Path, records: Records) -> Iterator[Transcript]:
 
 @contextmanager
 def open_file(path: Path) -> Generator[BinaryIO]:
-    """Open a file for reading bytes.
-
-    Raises:
-        InvalidInput: it cannot be read.
-    """
+    """Open a file for reading bytes."""
     try:
         file = path.open("rb")
     except OSError as error:
@@ -86,14 +80,7 @@ def lines(
 ) -> Iterator[tuple[int, int, str]]:
     """Yield offset, number and text of each line from the file's place on, line ends included.
 
-    Args:
-        file: read from its place on.
-        name: what errors call it.
-        line: number of the line at that place.
-        if_long: what the error advises for a line that is too long.
-
-    Raises:
-        InvalidInput: a line is not UTF-8, or longer than 16 MiB.
+    The number of the first is `line`; for a line of more than 16 MiB the error advises `if_long`.
     """
     offset = file.tell()
     while data := file.readline(MAX_LINE_BYTES + 1):

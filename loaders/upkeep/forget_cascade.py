@@ -50,21 +50,13 @@ class _Gone(NamedTuple):
 
 @dataclass(slots=True)
 class Removed:
-    """What went, and what became of the rest.
+    """What went, and what became of the rest."""
 
-    Attributes:
-        kinds: of the removed nodes, by id.
-        relationships: how many fewer there are.
-        removed: why each removed node went, by id.
-        weakened: why each node that stays lost support, by id.
-        revived: why each node holds again, by id.
-    """
-
-    kinds: dict[str, str] = field(default_factory=dict[str, str])
-    relationships: int = 0
-    removed: dict[str, str] = field(default_factory=dict[str, str])
-    weakened: dict[str, str] = field(default_factory=dict[str, str])
-    revived: dict[str, str] = field(default_factory=dict[str, str])
+    kinds: dict[str, str] = field(default_factory=dict[str, str])  # of the removed nodes, by id
+    relationships: int = 0  # how many fewer there are
+    removed: dict[str, str] = field(default_factory=dict[str, str])  # why each removed node went, by id
+    weakened: dict[str, str] = field(default_factory=dict[str, str])  # why each node that stays lost support, by id
+    revived: dict[str, str] = field(default_factory=dict[str, str])  # why each node holds again, by id
 
     def add(self, later: "Removed") -> None:
         """Take in what a later transaction removed."""
@@ -76,12 +68,7 @@ class Removed:
 
 
 def remove(transaction: SpaceTransaction, reasons: Mapping[str, str]) -> Removed:
-    """Remove nodes with what stands on them alone; the transaction has the lock of the space.
-
-    Args:
-        transaction: of the space.
-        reasons: why each node goes, by id.
-    """
+    """Remove nodes, for the reason of each by id, with what stands on them alone; the transaction has the lock."""
     done = Removed(removed=dict(reasons))
     frontier = list(done.removed)
     while frontier:  # what goes with what is removed, to any depth

@@ -80,6 +80,13 @@ def _pages(graph: Graph, encoder: "Embeddings", known: Sequence[str], places: Se
     Spaces that were not known follow: their first writers ended meanwhile.
     """
     query = load("maintain/embedded_nodes", dict[str, object])
+
+    def write(transaction: SpaceTransaction, rows: list[dict[str, object]], last: str) -> None:
+        """Write a page, and how far that is; nothing where another process has ended this, or begun another."""
+        transaction.run(load("write/embeddings"), rows=rows)
+        transaction.run(load("maintain/note_reembedded"), last=last)  # takes the lock of the store
+        _check_begun(graph, transaction.inner.run, identity(encoder), transaction.space.dimensions)
+
     while places:
         for name, last in places:
             space = Space(graph, encoder, name)
@@ -89,19 +96,11 @@ def _pages(graph: Graph, encoder: "Embeddings", known: Sequence[str], places: Se
                 last = str(nodes[-1]["id"])
                 vectors = space.embed_nodes(nodes)
                 rows = [{"id": node["id"], "embedding": vector} for node, vector in zip(nodes, vectors, strict=True)]
-                space.transaction(partial(_write, rows=rows, last=last))
+                space.transaction(partial(write, rows=rows, last=last))
                 yield len(nodes)
         names = _spaces(graph)
         places = [_Place(name) for name in sorted({*names}.difference(known))]
         known = names
-
-
-def _write(transaction: SpaceTransaction, rows: list[dict[str, object]], last: str) -> None:
-    """Write a page, and how far that is, together; nothing where another process has ended this, or begun another."""
-    space = transaction.space
-    transaction.run(load("write/embeddings"), rows=rows)
-    transaction.run(load("maintain/note_reembedded"), last=last)  # takes the lock of the store
-    _check_begun(space.graph, transaction.inner.run, identity(space.encoder), space.dimensions)
 
 
 def _begun(run: Run, encoder: str, size: int) -> _Place | None:

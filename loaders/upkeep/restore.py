@@ -6,6 +6,7 @@ The file is validated whole; then it is written in batches that may be repeated.
 import hashlib
 import json
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from graphlib import CycleError, TopologicalSorter
 from itertools import count
@@ -30,11 +31,8 @@ Node = dict[str, Any]
 
 PAGE_NODES = 1000
 
-BATCH = 1000
-"""Nodes or relationships in a transaction; one of long texts counts as several."""
-
-MAX_LINE_CHARACTERS = 2**27
-"""Of one node or relationship; so much of a file is held at a time."""
+BATCH = 1000  # Nodes or relationships in a transaction; one of long texts counts as several
+MAX_LINE_CHARACTERS = 2**27  # Of one node or relationship; so much of a file is held at a time
 
 ACYCLIC: frozenset[Role] = frozenset({"contains", "follows", "rests_on", "replaces"})
 """Roles of which no chain comes back to where it began."""
@@ -111,22 +109,14 @@ def _write(space: Space, statement: str, **parameters: object) -> None:
 
 @dataclass(slots=True)
 class ExportFile:
-    """A valid file: the encoder of its vectors, and of each node its kind and digest.
+    """A valid file: the encoder of its vectors, and of each node its kind and digest."""
 
-    Attributes:
-        path: of the file.
-        encoder: identity of the encoder that made its vectors.
-        schema: version of the shape that its graph has.
-        kinds: labels, by id.
-        digests: of the nodes' contents, by id.
-        dimensions: the sizes of its vectors, each with the id of a node that has one.
-    """
-
-    path: Path
-    encoder: str = ""
-    schema: int = VERSION
-    kinds: dict[str, str] = field(default_factory=dict[str, str])
-    digests: dict[str, str] = field(default_factory=dict[str, str])
+    path: Path  # of the file
+    encoder: str = ""  # identity of the encoder that made its vectors
+    schema: int = VERSION  # version of the shape that its graph has
+    kinds: dict[str, str] = field(default_factory=dict[str, str])  # labels, by id
+    digests: dict[str, str] = field(default_factory=dict[str, str])  # of the nodes' contents, by id
+    # the sizes of its vectors, each with the id of a node that has one
     dimensions: dict[int, str] = field(default_factory=dict[int, str])
     _places: set[tuple[str, int]] = field(default_factory=set[tuple[str, int]])
     _chains: dict[Role, dict[str, set[str]]] = field(default_factory=dict[Role, dict[str, set[str]]])
@@ -209,8 +199,10 @@ class ExportFile:
         if id in self.kinds or place in self._places:
             return f"{kind.name} {id!r:.60} or its place is there twice"
         for name in ("metadata", "value"):
-            if not _is_object(node.get(name, "{}")):
-                return f"{kind.name} {id!r:.60}: {name} is no JSON object"
+            with suppress(ValueError, RecursionError):
+                if isinstance(json.loads(node.get(name, "{}")), dict):
+                    continue
+            return f"{kind.name} {id!r:.60}: {name} is no JSON object"
         if place:
             self._places.add(place)
         if (vector := node.get("embedding")) is not None:
@@ -238,10 +230,3 @@ def digest(node: Mapping[str, Any]) -> str:
     """Digest what a node holds, wherever it is kept and whatever made its vector."""
     settled = {name: value for name, value in sorted(node.items()) if name not in BOUND | {"embedding"}}
     return hashlib.sha256(dump(settled).encode()).hexdigest()
-
-
-def _is_object(text: str) -> bool:
-    try:
-        return isinstance(json.loads(text), dict)
-    except (ValueError, RecursionError):
-        return False

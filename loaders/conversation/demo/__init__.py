@@ -11,20 +11,14 @@ Kind = Literal["temporal", "changed", "multi-session", "speaker"]
 
 @dataclass(frozen=True, slots=True)
 class DemoQuestion:
-    """A question and where its answer is.
+    """A question and where its answer is."""
 
-    Attributes:
-        text: as a user would ask it.
-        kind: what makes it hard: a date to be worked out, a fact that changed, an answer in two sessions, or
-            one speaker's words.
-        answer: for people to compare with.
-        evidence: the turns that hold it, as ``SESSION/POSITION``.
-    """
-
-    text: str
+    text: str  # as a user would ask it
+    # what makes it hard: a date to be worked out, a fact that changed, an answer in two sessions, or one speaker's
+    # words
     kind: Kind
-    answer: str
-    evidence: tuple[str, ...]
+    answer: str  # for people to compare with
+    evidence: tuple[str, ...]  # the turns that hold it, as ``SESSION/POSITION``
 
 
 def path() -> Path:

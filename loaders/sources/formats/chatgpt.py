@@ -23,9 +23,6 @@ def transcripts(path: Path) -> Iterator[Transcript]:
     """Read every conversation that says something; its session is called by its id, because titles change.
 
     What system and tools say, what is hidden, and what an assistant says to a tool is left out.
-
-    Raises:
-        InvalidInput: a conversation cannot be used; nothing was yielded.
     """
     dates = Dates(called(path))
 
@@ -52,13 +49,20 @@ def _turns(conversation: _Object, place: str, dates: Dates) -> Iterator[Turn]:
             and message.get("recipient", "all") == "all"
             and not _object(message.get("metadata")).get("is_visually_hidden_from_conversation")
         )
-        text, caption = _text_and_caption(content)
-        if is_spoken and visible(text):
+        parts = content.get("parts")
+        texts: list[str] = []
+        captions: list[str] = []
+        for part in cast("list[object]", parts) if isinstance(parts, list) else []:
+            spoken = part if isinstance(part, str) else _object(part).get("text")  # also a transcript of speech
+            shows = _object(_object(_object(part).get("metadata")).get("dalle")).get("prompt")
+            texts += [spoken] if isinstance(spoken, str) and spoken.strip() else []
+            captions += [shows] if isinstance(shows, str) and shows.strip() else []
+        if is_spoken and visible("\n".join(texts)):
             yield turn_of(
-                text=text,
+                text="\n".join(texts),
                 speaker=role,
                 at=at,
-                caption=caption,
+                caption="; ".join(captions),
                 metadata={"message": key} | ({"title": title} if title else {}),
                 place=f"{place}, message {quoted(key)}",
                 dates=dates,
@@ -81,19 +85,6 @@ def _branch(conversation: _Object, place: str) -> list[tuple[str, _Object]]:
         branch[key] = _object(node.get("message"))
         key = node.get("parent")
     return list(reversed(branch.items()))
-
-
-def _text_and_caption(content: _Object) -> tuple[str, str]:
-    """Return the text of a message, transcripts of speech included, and what is known of its images."""
-    parts = content.get("parts")
-    texts: list[str] = []
-    captions: list[str] = []
-    for part in cast("list[object]", parts) if isinstance(parts, list) else []:
-        spoken = part if isinstance(part, str) else _object(part).get("text")
-        shows = _object(_object(_object(part).get("metadata")).get("dalle")).get("prompt")
-        texts += [spoken] if isinstance(spoken, str) and spoken.strip() else []
-        captions += [shows] if isinstance(shows, str) and shows.strip() else []
-    return "\n".join(texts), "; ".join(captions)
 
 
 def _object(value: object) -> _Object:

@@ -21,11 +21,7 @@ _UNSPOKEN = frozenset({"system", "developer", "tool", "function", "remove"})
 
 
 def transcripts(path: Path) -> Iterator[Transcript]:
-    """Read a file's messages as one session that is called like the file.
-
-    Raises:
-        InvalidInput: a message cannot be used; nothing was yielded.
-    """
+    """Read a file's messages as one session that is called like the file."""
 
     def read() -> Iterator[Transcript]:
         dates, said = Dates(called(path)), list[Turn]()

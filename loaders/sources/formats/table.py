@@ -2,7 +2,7 @@
 
 import csv
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO, cast
 
@@ -19,11 +19,7 @@ _KNOWN = frozenset(name for names in SYNONYMS.values() for name in names)
 
 
 def transcripts(path: Path) -> Iterator[Transcript]:
-    """Read a table of turns; those without a session belong to one that is called like the file.
-
-    Raises:
-        InvalidInput: the header or a row cannot be used; nothing was yielded.
-    """
+    """Read a table of turns; those without a session belong to one that is called like the file."""
     # The limit belongs to the whole process, so it is only ever raised.
     csv.field_size_limit(max(csv.field_size_limit(), min(rows.MAX_LINE_BYTES, sys.maxsize)))
     with rows.open_file(path) as file:
@@ -54,7 +50,21 @@ class _Table:
         if start == 0:
             next(found, None)
         for cells, offset, number in found:
-            yield rows.Record(offset, number, self._values(cells, f"{name}, line {number}"))
+            place = f"{name}, line {number}"
+            if len(cells) != len(self._columns):
+                raise InvalidInput(
+                    f"{place} has {len(cells)} cells and the header {len(self._columns)}; "
+                    f"quote cells that hold {quoted(self._separator)} or a line break"
+                )
+            filled = [
+                (column, cell) for column, cell in zip(self._columns, cells, strict=True) if cell or column in _KNOWN
+            ]
+            values: dict[str, object] = dict(filled)
+            if len(values) < len(filled):
+                raise InvalidInput(f"{place} has several cells in columns without a name; name these in the header")
+            if values.get("metadata"):
+                values["metadata"] = decode(cast("str", values["metadata"]), f"{place}: metadata")
+            yield rows.Record(offset, number, values)
 
     def _cells(self, file: BinaryIO, name: str, line: int, *, start: int) -> Iterator[tuple[list[str], int, int]]:
         """Yield cells, offset and line of each row that is not blank."""
@@ -78,17 +88,3 @@ class _Table:
                 return
             if any(cells):
                 yield cells, offset, number
-
-    def _values(self, cells: list[str], place: str) -> Mapping[str, object]:
-        if len(cells) != len(self._columns):
-            raise InvalidInput(
-                f"{place} has {len(cells)} cells and the header {len(self._columns)}; "
-                f"quote cells that hold {quoted(self._separator)} or a line break"
-            )
-        filled = [(name, cell) for name, cell in zip(self._columns, cells, strict=True) if cell or name in _KNOWN]
-        values: dict[str, object] = dict(filled)
-        if len(values) < len(filled):
-            raise InvalidInput(f"{place} has several cells in columns without a name; name these in the header")
-        if values.get("metadata"):
-            values["metadata"] = decode(cast("str", values["metadata"]), f"{place}: metadata")
-        return values

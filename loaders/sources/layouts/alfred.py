@@ -22,8 +22,7 @@ from clew.loaders.sources.readers.raw import content, unpacked
 from clew.model.scene import Layout, Point, Thing
 from clew.text.arguments import quoted
 
-STEP_M: Final = 0.25
-"""Spacing of the grid, ALFRED's AGENT_STEP_SIZE."""
+STEP_M: Final = 0.25  # Spacing of the grid, ALFRED's AGENT_STEP_SIZE
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,12 +68,7 @@ def layout(
 
 
 def read_layouts(path: Path) -> dict[str, Layout]:
-    """Read a file of entries by name, of JSON or, as `.xz`, of packed JSON; all are good, or none is returned.
-
-    Raises:
-        InvalidInput: the file cannot be read, or an entry holds something else; names the file, the entry, the place
-            and the reason.
-    """
+    """Read a file of entries by name, of JSON or, as `.xz`, of packed JSON; all are good, or none is returned."""
     name = called(path)
     try:
         text = (unpacked(path) if path.suffix == ".xz" else content(path)).decode("utf-8-sig")
@@ -89,9 +83,6 @@ def poses(value: object, place: str) -> tuple[Pose, ...]:
     """Return the poses of a task's scene, ALFRED's `object_poses`.
 
     Each element of the list has `objectName`, such as `Mug_291e6e8a`, and `position` with x, y and z.
-
-    Raises:
-        InvalidInput: it is something else; names the place and the reason.
     """
     found = list[Pose]()
     for index, each in enumerate(checked.listed(value, place), 1):

@@ -27,11 +27,7 @@ def type_of(id: str) -> str:
 
 
 def location_of(id: str, place: str) -> Point:
-    """Return the coordinates that an id holds, as `made_id` makes it.
-
-    Raises:
-        InvalidInput: it holds none; names the place where it stands.
-    """
+    """Return the coordinates that an id holds, as `made_id` makes it; the error names the place where it stands."""
     parts = id.split("|")
     try:
         return Point(*map(float, parts[1:4]))

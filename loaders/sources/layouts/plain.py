@@ -32,22 +32,14 @@ from clew.model.scene import Layout, Spot, Thing
 
 
 def read_building(path: Path) -> Building:
-    """Read a file that holds a building, or one room, which becomes a building of its own.
-
-    Raises:
-        InvalidInput: the file cannot be read, or holds something else; names the file, the place and the reason.
-    """
+    """Read a file that holds a building, or one room, which becomes a building of its own."""
     name = called(path)
     value = checked.mapping(decode(text_of(path), name), name)
     return building_of(layout(value, name)) if "reachable" in value else building(value, name)
 
 
 def building(value: object, place: str) -> Building:
-    """Return the building of a JSON value, which the module's text describes.
-
-    Raises:
-        InvalidInput: it is something else; names the place and the reason.
-    """
+    """Return the building of a JSON value, which the module's text describes."""
     given = checked.fields(value, place, ("name", "floors", "stairs"))
     floors = [_floor(each, f"{place}: floor {index}") for index, each in checked.numbered(given, "floors", place)]
     stairs = [_passage(each, f"{place}: stair {index}") for index, each in checked.numbered(given, "stairs", place)]
@@ -57,34 +49,31 @@ def building(value: object, place: str) -> Building:
 
 
 def layout(value: object, place: str) -> Layout:
-    """Return the room of a JSON value, which the module's text describes.
-
-    Raises:
-        InvalidInput: it is something else; names the place and the reason.
-    """
+    """Return the room of a JSON value, which the module's text describes."""
     given = checked.fields(value, place, ("name", "reachable", "things", "step", "height"))
     reachable = [
         checked.spot(each, f"{place}: point {index}") for index, each in checked.numbered(given, "reachable", place)
     ]
-    things = [_thing(each, f"{place}: thing {index}") for index, each in checked.numbered(given, "things", place)]
+    things: list[Thing] = []
+    for index, each in checked.numbered(given, "things", place):
+        at = f"{place}: thing {index}"
+        thing = checked.fields(each, at, ("id", "type", "at", "movable", "states", "inside", "viewpoint"))
+        states = [
+            checked.text(state, f"{at}: state {number}") for number, state in checked.numbered(thing, "states", at)
+        ]
+        id, kind = (checked.text(thing.get(field), f"{at}: {field}") for field in ("id", "type"))
+        location = checked.point(thing.get("at"), f"{at}: at")
+        movable = checked.yes_or_no(thing.get("movable", False), f"{at}: movable")
+        inside, viewpoint = thing.get("inside", ""), thing.get("viewpoint")
+        holder = checked.text(inside, f"{at}: inside") if inside != "" else ""
+        seen_from = checked.spot(viewpoint, f"{at}: viewpoint") if viewpoint is not None else None
+        with checked.named(at):
+            things.append(Thing(id, kind, location, movable, states, holder, seen_from))
     name = checked.text(given.get("name"), f"{place}: name")
     step = checked.number(given.get("step", 0.25), f"{place}: step")
     height = checked.number(given.get("height", 0.0), f"{place}: height")
     with checked.named(place):
         return Layout(name, tuple(reachable), tuple(things), step, height)
-
-
-def _thing(value: object, place: str) -> Thing:
-    given = checked.fields(value, place, ("id", "type", "at", "movable", "states", "inside", "viewpoint"))
-    states = [checked.text(each, f"{place}: state {index}") for index, each in checked.numbered(given, "states", place)]
-    id, kind = (checked.text(given.get(name), f"{place}: {name}") for name in ("id", "type"))
-    location = checked.point(given.get("at"), f"{place}: at")
-    movable = checked.yes_or_no(given.get("movable", False), f"{place}: movable")
-    inside, viewpoint = given.get("inside", ""), given.get("viewpoint")
-    holder = checked.text(inside, f"{place}: inside") if inside != "" else ""
-    seen_from = checked.spot(viewpoint, f"{place}: viewpoint") if viewpoint is not None else None
-    with checked.named(place):
-        return Thing(id, kind, location, movable, tuple(states), holder, seen_from)
 
 
 def _floor(value: object, place: str) -> Floor:
@@ -107,13 +96,13 @@ def _floor(value: object, place: str) -> Floor:
 
 def _passage(value: object, place: str) -> Passage:
     given = checked.fields(value, place, ("start", "end", "metres"))
-    ends: list[tuple[str, Spot]] = []
+    ends: dict[str, tuple[str, Spot]] = {}
     for name in ("start", "end"):
         at = f"{place}: {name}"
         found = checked.listed(given.get(name), at)
         if len(found) != 2:
             raise InvalidInput(f"{at} has {len(found)} parts; give a room's name and a point of it")
-        ends.append((checked.text(found[0], at), checked.spot(found[1], at)))
+        ends[name] = checked.text(found[0], at), checked.spot(found[1], at)
     metres = checked.number(given.get("metres"), f"{place}: metres")
     with checked.named(place):
-        return Passage(*ends, metres)
+        return Passage(ends["start"], ends["end"], metres)

@@ -31,16 +31,13 @@ _KINDS: dict[_Read, tuple[str, ...]] = {
     corpus.read: (".jsonl", ".ndjson"),
 }
 _BY_ENDING = {ending: read for read, endings in _KINDS.items() for ending in endings}
-ENDINGS = frozenset(_BY_ENDING)
-"""Of the names of files that can be read, in lower case."""
+ENDINGS = frozenset(_BY_ENDING)  # Of the names of files that can be read, in lower case
 
 
 def documents(path: Path, title: str | None = None) -> Iterator[Written]:
     """Yield the documents of one file, each read when it is asked for: one, or many of a corpus.
 
-    Args:
-        path: the file; its ending says what kind it is.
-        title: what a file's one document is called; None: what the file says, else its name.
+    Its ending says what kind it is. A title may be given to a file's one document; else the file says it, or its name.
 
     Raises:
         InvalidInput: the file cannot be used; names it, what is wrong, and the remedy.
@@ -55,11 +52,7 @@ def documents(path: Path, title: str | None = None) -> Iterator[Written]:
 
 
 def files(path: Path) -> list[Path]:
-    """Return the file itself, or the files `below` a folder.
-
-    Raises:
-        InvalidInput: there is none, or a folder cannot be looked into.
-    """
+    """Return the file itself, or the files `below` a folder, which must have one."""
     if not os.path.isdir(path):  # noqa: PTH112  unlike Path's, it is never an error
         return [regular(path)]
     if found := below(path):
@@ -72,22 +65,19 @@ def below(folder: Path) -> list[Path]:
 
     Left out are hidden files and folders, links to folders, and links that lead out of the folder; a file that is
     reached twice is there once.
-
-    Raises:
-        InvalidInput: a folder cannot be looked into.
     """
+
+    def refuse(error: OSError) -> NoReturn:
+        place = called(Path(str(error.filename)))
+        raise InvalidInput(f"{place} cannot be read: {error.strerror}; check its rights") from None
+
     found: list[Path] = []
     inside = folder.resolve()
-    for place, folders, names in os.walk(folder, onerror=_refuse):
+    for place, folders, names in os.walk(folder, onerror=refuse):
         folders[:] = [name for name in folders if not name.startswith(".")]
         files = [Path(place, name) for name in names if not name.startswith(".")]
         found += [file for file in files if file.suffix.lower() in ENDINGS and leads_into(inside, file)]
     return sorted({source(file): file for file in sorted(found, reverse=True)}.values())
-
-
-def _refuse(error: OSError) -> NoReturn:
-    place = called(Path(str(error.filename)))
-    raise InvalidInput(f"{place} cannot be read: {error.strerror}; check its rights") from None
 
 
 def _known() -> str:

@@ -14,18 +14,12 @@ from clew.loaders.sources.readers.written import Written, clean, line, opening
 from clew.loaders.sources.rows import lines, open_file
 from clew.text.arguments import quoted
 
-MAX_KEY_CHARACTERS = 200
-"""Characters of a record's `id`."""
-LEAD = 80
-"""Characters of a text that stand for its title where it has none."""
+MAX_KEY_CHARACTERS = 200  # Characters of a record's `id`
+LEAD = 80  # Characters of a text that stand for its title where it has none
 
 
 def read(path: Path, title: str | None) -> Iterator[Written]:
-    """Yield the documents of a corpus, one at a time; two equal records are one.
-
-    Raises:
-        InvalidInput: a line cannot be used, when it is reached; there is none; or a title was given for all of them.
-    """
+    """Yield the documents of a corpus, one at a time; two equal records are one, and no title fits all of them."""
     name = called(path)
     if title is not None:
         raise InvalidInput(f"{name} holds many documents, and title {quoted(title)} fits one; write it into its record")
@@ -62,22 +56,14 @@ def _document(record: Mapping[str, object], file: str, place: str) -> Written:
     title = record.get("title")
     if not isinstance(title, str | None):
         raise InvalidInput(f"{place}: title is {kind(title)}; give text, or leave it out")
-    key = _key(record.get("id"), title or "", text, place)
+    key = record.get("id")
+    if key is None:
+        key = sha256(valid(f"{title or ''}\n{text}").encode()).hexdigest()[:12]
+    elif isinstance(key, bool) or not isinstance(key, int | str):
+        raise InvalidInput(f"{place}: id is {kind(key)}; give short text or an integer, or leave it out")
+    elif isinstance(key, str) and not (visible(key) and len(key) <= MAX_KEY_CHARACTERS):
+        fault = f"{quoted(key)}, blank or longer than {MAX_KEY_CHARACTERS} characters"
+        raise InvalidInput(f"{place}: id is {fault}; give short text or an integer, or leave it out")
+    key = valid(str(key))
     lead = opening(" ".join(words[: 4 * LEAD].split()), LEAD)
     return Written(f"{file}#{key}", line(title or "") or line(lead) or key, words, file)
-
-
-def _key(given: object, title: str, text: str, place: str) -> str:
-    """Return the name of a record in its corpus."""
-    match given:
-        case None:
-            return sha256(valid(f"{title}\n{text}").encode()).hexdigest()[:12]
-        case int() if not isinstance(given, bool):
-            return str(given)
-        case str() if visible(given) and len(given) <= MAX_KEY_CHARACTERS:
-            return valid(given)
-        case str():
-            fault = f"{quoted(given)}, blank or longer than {MAX_KEY_CHARACTERS} characters"
-        case _:
-            fault = kind(given)
-    raise InvalidInput(f"{place}: id is {fault}; give short text or an integer, or leave it out")

@@ -68,14 +68,11 @@ def _shown(tag: Tag) -> Iterator[PageElement]:
         return (child for child in tag.children if isinstance(child, Tag) and child.name not in _IN_HEAD)
     if tag.name in _UNSEEN:
         return iter(())
-    return dropwhile(lambda child: not _closes(child, tag), tag.children) if _is_hidden(tag) else iter(tag.children)
-
-
-def _closes(child: PageElement, tag: Tag) -> bool:
-    """Return whether a child in truth follows its parent, whose end tag was left out, as it may be."""
-    return isinstance(child, Tag) and (
-        (child.name == tag.name and tag.name in _UNCLOSED) or (tag.name == "p" and child.name in _BLOCKS)
-    )
+    if not _is_hidden(tag):
+        return iter(tag.children)
+    # A child in truth follows its parent if it cannot stand in it: the parent's end tag may be left out.
+    closing = {tag.name} & _UNCLOSED | (_BLOCKS if tag.name == "p" else frozenset())
+    return dropwhile(lambda child: not (isinstance(child, Tag) and child.name in closing), tag.children)
 
 
 def _is_hidden(tag: Tag) -> bool:

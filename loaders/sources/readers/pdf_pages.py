@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from io import BytesIO
 from itertools import count
 from pathlib import Path
@@ -32,12 +33,7 @@ _NO_TITLE = re.compile(
 
 
 def read(path: Path, title: str | None) -> Iterator[Written]:
-    """Return the one document of a PDF: pages an empty line apart, words divided at line ends made whole.
-
-    Raises:
-        InvalidInput: it is encrypted, broken, without text, or its text is larger than 64 MiB.
-        MissingDependency: pypdf is not installed.
-    """
+    """Return the one document of a PDF: pages an empty line apart, words divided at line ends made whole."""
     name, data = called(path), content(path)
     with quietly():
         text, own = _text_and_title(data, name)
@@ -55,7 +51,10 @@ def _text_and_title(data: bytes, name: str) -> tuple[str, str]:
     try:
         reader = PdfReader(BytesIO(data))
         if not reader.is_encrypted or reader.decrypt(""):  # with the empty password it opens as in any viewer
-            return _text(reader, name), _title(reader)
+            title: object = ""
+            with suppress(Exception):  # broken metadata
+                title = reader.metadata.title if reader.metadata else ""
+            return _text(reader, name), title if isinstance(title, str) else ""
     except InvalidInput:
         raise
     except (DependencyError, FileNotDecryptedError):
@@ -82,21 +81,9 @@ def _text(reader: "PdfReader", name: str) -> str:
         if size > LARGEST:
             raise InvalidInput(f"{name} has more than {LARGEST // 2**20} MiB of text; split it")
         pages.append(text)
-    return _HYPHEN.sub(_joined, "\n\n".join(filter(None, pages)).translate(_LIGATURES))
-
-
-def _joined(hyphen: re.Match[str]) -> str:
-    """Return what stands for a hyphen at the end of a line: nothing between small letters of any alphabet."""
-    return hyphen[1] if hyphen[1].islower() and hyphen[2].islower() else hyphen[0]
-
-
-def _title(reader: "PdfReader") -> str:
-    """Return the title in the metadata; broken metadata has none."""
-    try:
-        found: object = reader.metadata.title if reader.metadata else ""
-    except Exception:  # noqa: BLE001  a broken file can make pypdf raise anything
-        return ""
-    return found if isinstance(found, str) else ""
+    whole = "\n\n".join(filter(None, pages)).translate(_LIGATURES)
+    # A hyphen at the end of a line goes between small letters of any alphabet.
+    return _HYPHEN.sub(lambda found: found[1] if found[1].islower() and found[2].islower() else found[0], whole)
 
 
 def _reason(error: Exception) -> str:

@@ -14,11 +14,11 @@ from clew.loaders.sources.readers.raw import content, decoded, marked, quietly
 from clew.loaders.sources.readers.written import Written, written
 from clew.text.arguments import quoted
 
-MAX_TAGS = 1_000_000
-"""Tags of a page, ends included; the parser takes 20 seconds and a gigabyte for these."""
+MAX_TAGS = 1_000_000  # Tags of a page, ends included; the parser takes 20 seconds and a gigabyte for these
 
 _CDATA = re.compile(r"<!\[CDATA\[(.*?)(?:\]\]>|\Z)", re.DOTALL)
 
+# Comments, declarations, scripts, styles, and a last tag that never ends: the parser fails on them, or takes forever.
 # Whatever begins to match does match, to the end of the page if need be, so no character is looked at twice.
 _MARKUP = re.compile(
     r"""
@@ -55,18 +55,17 @@ _NO_CHARSETS = frozenset({"unicode-escape", "raw-unicode-escape", "utf-7", "idna
 
 
 def read(path: Path, title: str | None) -> Iterator[Written]:
-    """Return the one document of a page, its text as in `page_text`. Its title is `<title>`, else its first `<h1>`.
-
-    Raises:
-        InvalidInput: it is not text, or has none.
-        MissingDependency: beautifulsoup4 is not installed.
-    """
+    """Return the one document of a page, its text as in `page_text`. Its title is `<title>`, else its first `<h1>`."""
     name = called(path)
     data = content(path)
     encoding, start = marked(data)
     html = decoded(data[start:], encoding or _charset(data[:4096], name), name)
-    is_xml = path.suffix.lower() == ".xhtml" or html.lstrip().startswith("<?xml")
-    text, own = _text_and_title(_tidy(html, name, is_xml=is_xml), name)
+    if path.suffix.lower() == ".xhtml" or html.lstrip().startswith("<?xml"):  # in HTML this would be a declaration
+        html = _CDATA.sub(lambda match: escape(match[1], quote=False), html)
+    tidied, tags = _MARKUP.subn(lambda match: match["tag"] if match["end"] else "", html)
+    if tags > MAX_TAGS:
+        raise InvalidInput(f"{name} has {tags:,} tags, more than {MAX_TAGS:,}; split it, or save it as text")
+    text, own = _text_and_title(tidied, name)
     if not visible(text):
         raise InvalidInput(f"{name} has no text that shows; save the page as its browser shows it")
     yield written(path, text, title, own)
@@ -85,20 +84,6 @@ def _charset(opening: bytes, name: str) -> str:
     if not codec or codec in _NO_CHARSETS:
         raise InvalidInput(f"{name} names the charset {quoted(label)}, which is unknown; save it as UTF-8")
     return _SUPERSETS.get(codec, codec)
-
-
-def _tidy(html: str, name: str, *, is_xml: bool) -> str:
-    """Return a page without comments, declarations, scripts, styles, and a last tag that never ends.
-
-    The parser fails on such markup, or takes forever over it. What `<![CDATA[` opens is text in XML, up to its `]]>`,
-    and a declaration in HTML.
-    """
-    if is_xml:
-        html = _CDATA.sub(lambda match: escape(match[1], quote=False), html)
-    kept, found = _MARKUP.subn(lambda match: match["tag"] if match["end"] else "", html)
-    if found > MAX_TAGS:
-        raise InvalidInput(f"{name} has {found:,} tags, more than {MAX_TAGS:,}; split it, or save it as text")
-    return kept
 
 
 def _text_and_title(html: str, name: str) -> tuple[str, str]:
