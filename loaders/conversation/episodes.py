@@ -20,7 +20,7 @@ from clew.model import Turn
 from clew.text.instants import FOREVER, day, now
 from clew.text.names import topic
 
-BATCH = 1000  # Rows per statement; with the search indexes online, batches of 100 write at less than half the rate
+BATCH = 1000  # rows per statement; with the search indexes online, batches of 100 write at less than half the rate
 
 SESSION_TEXT = 40_000
 """Characters of a session's own full text: its opening. More would make appending a turn cost ever more."""

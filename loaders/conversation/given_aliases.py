@@ -7,7 +7,7 @@ from clew.errors import InvalidInput, NotFound
 from clew.graph.queries import load
 from clew.graph.space import Space, SpaceTransaction, check_name
 
-MAX_ALIASES = 50  # Other names of one speaker
+MAX_ALIASES = 50  # other names of one speaker
 
 
 class _Given(NamedTuple):
@@ -20,12 +20,7 @@ def give_aliases(space: Space, speaker: str, names: Sequence[str]) -> None:
 
     Short forms ("Kate"), other spellings ("Kathrine") and names by which one of two speakers greets or thanks the other
     ("Hey Kit!") are known without that, and consolidation learns more. What is given
-    goes when the speaker's last turn is forgotten.
-
-    Args:
-        space: where the speaker is heard.
-        speaker: the label of turns.
-        names: such as ``["Kit", "Aunt Kate"]``; empty: none.
+    goes when the speaker's last turn is forgotten. Without names the speaker has none.
 
     Raises:
         InvalidInput: a name is blank, too long, or holds an equals sign; or there are too many.

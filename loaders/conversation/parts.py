@@ -10,9 +10,9 @@ from clew.loaders.batches import batches
 from clew.loaders.language.splitting import spans
 from clew.text.instants import FOREVER, now
 
-BATCH = 1000  # Parts in a statement
-PAGE_TURNS = 100  # Long turns of before that get their parts in one transaction
-LEAST_CHARACTERS = 200  # A turn that is longer may have parts: no token is shorter than a character
+BATCH = 1000  # parts in a statement
+PAGE_TURNS = 100  # long turns of before that get their parts in one transaction
+LEAST_CHARACTERS = 200  # a turn that is longer may have parts: no token is shorter than a character
 
 
 def parts(text: str, line: str, speaker: str = "") -> list[dict[str, object]]:

@@ -1,25 +1,32 @@
-"""Conversation into memory: brings a stored session up to the turns given, or appends a live turn to it.
+"""Conversation into memory: brings stored sessions up to given turns or files, or appends a live turn to one.
+
+A file is validated whole, then every session is one resumable transaction. A bulk load takes several short sessions in
+one, because beginning and committing is half of their cost.
 
 Two processes that remember at once leave what they would have left one after the other (`Space.settle`). A session is
 one however Unicode writes its name: it keeps the spelling that it was first written with.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import NamedTuple
 
 from clew.errors import Conflict
+from clew.graph import schema, store
 from clew.graph.queries import load
 from clew.graph.space import Changed, Space, SpaceTransaction, session_to_write
 from clew.loaders.batches import batches
 from clew.loaders.conversation import episodes
 from clew.loaders.conversation.episodes import ALL, Episode, TurnLinks, given_id, spoken
 from clew.loaders.conversation.turns import checked
-from clew.model import Remembered, Transcript, Turn
+from clew.loaders.sources import detection
+from clew.model import Progress, Remembered, Transcript, Turn
 
-PAGE_NODES = 2000  # Turns and parts of turns that are written in one transaction: about 40 kB of the server's heap each
-_Place = tuple[str, int]  # A session and a position in it
+PAGE_NODES = 2000  # turns and parts of turns that are written in one transaction: about 40 kB of the server's heap each
+GROUP_TURNS = 1000  # minimum of turns in a transaction of a bulk load, except the last
 
 
 class _StoredTurn(NamedTuple):
@@ -62,9 +69,10 @@ def remember(
 ) -> Remembered:
     """Bring a stored session up to the turns given, which start at its position 0.
 
-    A stored prefix is left alone, what is new is appended, and what was forgotten stays forgotten: doing it again
-    changes nothing. New turns are written in one transaction. Very many, more than `PAGE_NODES`, are checked together
-    and go in several: interrupted, the session ends between two of these, and doing it again completes it.
+    Mappings hold the fields of `Turn`. A stored prefix is left alone, what is new is appended, and what was forgotten
+    stays forgotten: doing it again changes nothing. New turns are written in one transaction. Very many, more than
+    `PAGE_NODES`, are checked together and go in several: interrupted, the session ends between two of these, and doing
+    it again completes it.
 
     Raises:
         InvalidInput: the name or a turn cannot be used.
@@ -80,6 +88,59 @@ def remember_together(
     """Bring several stored sessions up to what is given, in one transaction if possible, as `remember` does."""
     whole = [Transcript(session_to_write(space.read, each.session), tuple(checked(each.turns))) for each in transcripts]
     return _bring_up(space, whole, links=links)
+
+
+def remember_file(
+    space: Space,
+    path: Path | str | Sequence[Path],
+    *,
+    format: str | None = None,
+    bulk: bool = False,
+    links: TurnLinks = ALL,
+    on_progress: Callable[[Progress], None] | None = None,
+) -> tuple[Remembered, ...]:
+    """Remember every session of files or folders; after an interruption, doing it again resumes.
+
+    Args:
+        space: gets the sessions.
+        path: of any supported format; or several, which are one load: all validated before the first turn is written.
+        format: its name where the file does not show it.
+        bulk: build the search indexes afterwards: faster for large files, but no space can be searched meanwhile.
+        links: what turns are joined to.
+        on_progress: told after each transaction.
+
+    Raises:
+        InvalidInput: something in one cannot be used; nothing was written.
+        Conflict: a turn differs from what is stored; the transactions before it are written.
+    """
+    paths = [path] if isinstance(path, Path | str) else path
+    total = detection.validate(path, format).turns
+    indexes, together = (indexed_afterwards(space), GROUP_TURNS) if bulk else (nullcontext(), 1)
+    results: list[Remembered] = []
+    done = 0
+    with indexes:
+        for group in (group for each in paths for group in grouped(detection.read(each, format), together)):
+            results += remember_together(space, group, links=links)
+            done += sum(len(each.turns) for each in group)
+            if on_progress:
+                on_progress(Progress("remember", done, total, "turns"))
+    return tuple(results)
+
+
+@contextmanager
+def indexed_afterwards(space: Space) -> Generator[None]:
+    """Drop the store's search indexes, and build them when the block ends; the next opening does it after a crash."""
+    for query in schema.drop(schema.SEARCH_INDEXES):
+        space.graph.execute(query)
+    try:
+        yield
+    finally:
+        store.make_indexes(space.graph, space.dimensions)
+
+
+def grouped(transcripts: Iterable[Transcript], turns: int) -> Iterator[list[Transcript]]:
+    """Return sessions in groups of at least so many turns; the last group may be smaller."""
+    return batches(transcripts, turns, lambda each: len(each.turns))
 
 
 def add(
@@ -124,7 +185,7 @@ def add(
 
 
 def _bring_up(space: Space, transcripts: Sequence[Transcript], *, links: TurnLinks) -> tuple[Remembered, ...]:
-    placed: dict[_Place, Episode] = {}
+    placed: dict[tuple[str, int], Episode] = {}
     added = Counter[str]()
 
     def prepare() -> _Plan | None:
@@ -155,7 +216,7 @@ def _bring_up(space: Space, transcripts: Sequence[Transcript], *, links: TurnLin
 
 
 def _new(
-    transcripts: Sequence[Transcript], known: Mapping[str, _Stored], placed: dict[_Place, Episode]
+    transcripts: Sequence[Transcript], known: Mapping[str, _Stored], placed: dict[tuple[str, int], Episode]
 ) -> list[Episode]:
     """Return the turns that are not stored, not embedded yet; those of them that were placed before are kept."""
     wanted = {

@@ -16,8 +16,8 @@ from clew.text.instants import now
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
-MAX_METADATA_DEPTH = 100  # Lists and objects inside each other
-MAX_TEXT_CHARACTERS = 2_000_000  # Characters of a turn's text: its parts are written with it, in one transaction
+MAX_METADATA_DEPTH = 100  # lists and objects inside each other
+MAX_TEXT_CHARACTERS = 2_000_000  # characters of a turn's text: its parts are written with it, in one transaction
 
 FIELDS = frozenset(field.name for field in fields(Turn))
 

@@ -16,7 +16,7 @@ from clew.loaders.upkeep.forget import remove_documents, stored_documents
 from clew.model import Progress, Read, Reading
 from clew.text.arguments import file_path, quoted
 
-CORPORA = frozenset({".jsonl", ".ndjson"})  # Endings of files that hold many documents
+CORPORA = frozenset({".jsonl", ".ndjson"})  # endings of files that hold many documents
 
 
 @dataclass(slots=True)

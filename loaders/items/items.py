@@ -8,7 +8,7 @@ from clew.graph.space import Space, SpaceTransaction
 from clew.model.items import NewItem, item_id, namespace_id
 from clew.text.instants import FOREVER, now
 
-SWEEP_PAGE = 1000  # Items that a sweep deletes in one transaction
+SWEEP_PAGE = 1000  # items that a sweep deletes in one transaction
 
 MAX_CAPTION_CHARACTERS = 200
 
@@ -17,7 +17,27 @@ def write(space: Space, items: Sequence[NewItem]) -> None:
     """Store items, and delete those without a value, in one transaction; of one name the last counts."""
     last = {item_id(each.namespace, each.key): each for each in items}
     kept = {id: each for id, each in last.items() if each.value is not None}
-    rows = _rows(space, kept)
+    texts = list(dict.fromkeys(text for each in kept.values() for _, text in each.texts))
+    vectors = dict(zip(texts, space.embed(texts), strict=True)) if texts else {}
+    rows: list[dict[str, Any]] = []
+    for id, each in kept.items():
+        caption = f"{'/'.join(each.namespace)}: {each.key}"
+        found = [
+            {"id": f"item text:{id}/{number}", "path": path, "text": text, "vector": vectors[text]}
+            for number, (path, text) in enumerate(each.texts)
+        ]
+        rows.append(
+            {
+                "id": id,
+                "place": namespace_id(each.namespace),
+                "namespace": list(each.namespace),
+                "key": each.key,
+                "text": caption if len(caption) <= MAX_CAPTION_CHARACTERS else f"{caption[:MAX_CAPTION_CHARACTERS]}…",
+                "value": each.value,
+                "ttl": None if each.ttl is None else float(each.ttl),
+                "texts": found,
+            }
+        )
     gone = [id for id in last if id not in kept]
     paths = {each.namespace[:depth] for each in kept.values() for depth in range(len(each.namespace) + 1)}
     places = [
@@ -64,28 +84,3 @@ def sweep(space: Space) -> int:
     while page := space.transaction(work):
         swept += page
     return swept
-
-
-def _rows(space: Space, items: dict[str, NewItem]) -> list[dict[str, Any]]:
-    texts = list(dict.fromkeys(text for each in items.values() for _, text in each.texts))
-    vectors = dict(zip(texts, space.embed(texts), strict=True)) if texts else {}
-    rows: list[dict[str, Any]] = []
-    for id, each in items.items():
-        caption = f"{'/'.join(each.namespace)}: {each.key}"
-        found = [
-            {"id": f"item text:{id}/{number}", "path": path, "text": text, "vector": vectors[text]}
-            for number, (path, text) in enumerate(each.texts)
-        ]
-        rows.append(
-            {
-                "id": id,
-                "place": namespace_id(each.namespace),
-                "namespace": list(each.namespace),
-                "key": each.key,
-                "text": caption if len(caption) <= MAX_CAPTION_CHARACTERS else f"{caption[:MAX_CAPTION_CHARACTERS]}…",
-                "value": each.value,
-                "ttl": None if each.ttl is None else float(each.ttl),
-                "texts": found,
-            }
-        )
-    return rows

@@ -25,7 +25,7 @@ from clew.model import Consolidated, Pending, Progress, Reconciled
 from clew.settings import ConsolidateSettings
 from clew.text.instants import now
 
-AHEAD = 2  # Portions whose reading is begun, per call that may run at once
+AHEAD = 2  # portions whose reading is begun, per call that may run at once
 
 
 def consolidate(

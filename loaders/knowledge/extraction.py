@@ -23,7 +23,7 @@ from clew.model import Fact
 from clew.text.instants import day
 from clew.text.quotation import quotation
 
-SPOKEN = 0.5  # Belief in what the rules find: that it was said is sure, that it was meant is not
+SPOKEN = 0.5  # belief in what the rules find: that it was said is sure, that it was meant is not
 
 MAX_CONCEPTS = 5
 

@@ -21,7 +21,7 @@ from clew.model import Fact, Progress, Reconciled
 from clew.text.arguments import quoted
 from clew.text.instants import as_utc
 
-GROUP_FACTS = 200  # Facts in a transaction
+GROUP_FACTS = 200  # facts in a transaction
 
 _DIALOG = re.compile(r"D:?(\d+):(\d+)")
 _OBSERVATION = re.compile(r"session_(\d+)_observation")
@@ -42,7 +42,11 @@ def remember(
     Raises:
         InvalidInput: a fact cannot be used; nothing was written.
     """
-    facts = read(Path(given)) if isinstance(given, Path | str) else [_checked(fact) for fact in given]
+    facts: list[Fact] = read(Path(given)) if isinstance(given, Path | str) else []
+    for fact in () if isinstance(given, Path | str) else given:
+        if not isinstance(fact, Fact):  # pyright: ignore[reportUnnecessaryIsInstance] - a text is an easy mistake
+            raise InvalidInput(f"{quoted(fact)} is no fact; give Fact(text, sources)")
+        facts.append(_checked(fact))
 
     def work(transaction: SpaceTransaction, prepared: Prepared) -> Reconciled:
         transaction.lock()
@@ -57,18 +61,17 @@ def remember(
     return done
 
 
-def _checked(fact: object) -> Fact:
-    if not isinstance(fact, Fact):
-        raise InvalidInput(f"{quoted(fact)} is no fact; give Fact(text, sources)")
+def _checked(fact: Fact, place: str = "") -> Fact:
+    place = place or f"fact {quoted(fact.text)}"
     if not any(map(str.isalnum, fact.text)):
-        raise InvalidInput(f"fact {quoted(fact.text)} has no words; give one sentence")
+        raise InvalidInput(f"{place} has no words; give one sentence")
     if not fact.sources:
-        raise InvalidInput(f"fact {quoted(fact.text)} has no source; name the turns that say it")
+        raise InvalidInput(f"{place} has no source; name the turns that say it")
     if not 0 < fact.belief <= 1:
-        raise InvalidInput(f"fact {quoted(fact.text)}: belief is {fact.belief}; give more than 0 and at most 1")
+        raise InvalidInput(f"{place}: belief is {fact.belief}; give more than 0 and at most 1")
     since, until = (instant and as_utc(instant) for instant in (fact.valid_from, fact.valid_to))
     if since and until and until <= since:
-        raise InvalidInput(f"fact {quoted(fact.text)}: valid_to is not after valid_from; correct one of them")
+        raise InvalidInput(f"{place}: valid_to is not after valid_from; correct one of them")
     sources, concepts = tuple(map(valid, fact.sources)), tuple(map(valid, fact.concepts))
     return Fact(valid(" ".join(fact.text.split())), sources, fact.belief, since, until, concepts)
 
@@ -138,12 +141,8 @@ def _fact(value: object, place: str, dates: Dates) -> Fact:
         raise InvalidInput(f"{place}: {name} is {quoted(first['input'])}: {first['msg'].lower()}; correct it") from None
     except InvalidInput as error:
         raise InvalidInput(f"{place}: {error}") from None
-    if line.valid_from and line.valid_to and line.valid_to <= line.valid_from:
-        raise InvalidInput(f"{place}: valid_to is not after valid_from; correct one of them")
-    given = map(valid, line.sources)
-    sources = tuple(source if source.startswith(_KNOWN) else f"episode:{source}" for source in given)
-    text = " ".join(line.text.split())
-    return Fact(text, sources, line.belief, line.valid_from, line.valid_to, tuple(map(valid, line.concepts)))
+    sources = tuple(source if source.startswith(_KNOWN) else f"episode:{source}" for source in line.sources)
+    return _checked(Fact(line.text, sources, line.belief, line.valid_from, line.valid_to, tuple(line.concepts)), place)
 
 
 def _observations(path: Path) -> Iterator[Fact]:

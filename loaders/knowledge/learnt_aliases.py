@@ -21,8 +21,8 @@ from clew.loaders.language.sentences import sentences
 from clew.text.names.roles import is_role
 from clew.text.quotation import quotation
 
-MAX_NAME = 60  # Characters of another name
-MAX_LINES = 20  # Lines that a model is shown at once
+MAX_NAME = 60  # characters of another name
+MAX_LINES = 20  # lines that a model is shown at once
 
 
 class FoundAlias(BaseModel):

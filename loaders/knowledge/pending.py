@@ -15,8 +15,8 @@ from clew.loaders.language.splitting import opening, spans, tokens
 from clew.model import Pending, Reconciled
 from clew.text.instants import FOREVER, now
 
-EARLIER = 5  # Earlier turns that a model is shown beside a chunk
-MIN_SIMILARITY = 0.55  # Cosine from which an earlier turn may help: 96 % of the useful turns have it (docs/studies.md)
+EARLIER = 5  # earlier turns that a model is shown beside a chunk
+MIN_SIMILARITY = 0.55  # cosine from which an earlier turn may help: 96 % of the useful turns have it (docs/studies.md)
 
 
 @dataclass(frozen=True, slots=True)

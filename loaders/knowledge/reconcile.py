@@ -14,17 +14,17 @@ from numpy.typing import NDArray
 from pydantic import BaseModel, BeforeValidator, Field
 
 from clew.embedding.choice import RELATED
-from clew.llm import Chain, Inputs, LanguageModel, Operation, Prompt
+from clew.llm import Chain, LanguageModel, Operation, Prompt
 from clew.loaders.batches import batches
 from clew.loaders.knowledge.statement_keys import digest, fact_id, statement_key
 from clew.model import Fact
 from clew.text.instants import BEGINNING, FOREVER, day
 from clew.text.quotation import quotation
 
-MAX_CLOSE_FACTS = 3  # Known facts that one new fact is compared with
-MAX_PAIRS = 30  # Pairs in one call of the model
-Verdict = Literal["repeats", "replaces", "coexists"]  # What a new fact does to a known one
-Verdicts = dict[tuple[str, str], Verdict]  # By the ids of the new and the known fact
+MAX_CLOSE_FACTS = 3  # known facts that one new fact is compared with
+MAX_PAIRS = 30  # pairs in one call of the model
+Verdict = Literal["repeats", "replaces", "coexists"]  # what a new fact does to a known one
+Verdicts = dict[tuple[str, str], Verdict]  # by the ids of the new and the known fact
 
 
 @dataclass(frozen=True)
@@ -99,6 +99,12 @@ class Pair:
     def ids(self) -> tuple[str, str]:
         """Ids of the new fact and the known one."""
         return self.claim.id, self.known.id
+
+    @property
+    def shown(self) -> str:
+        """Both facts as a model is shown them."""
+        known, new = self.known, self.claim
+        return f"known{_since(known)}: {quotation(known.text)}\nnew{_since(new)}: {quotation(new.fact.text)}"
 
 
 @dataclass(slots=True)
@@ -198,15 +204,6 @@ def judge(model: LanguageModel, pairs: Sequence[Pair]) -> Verdicts:
     return verdicts
 
 
-def _show(pairs: Sequence[Pair]) -> Inputs:
-    shown = [
-        f"Pair {number}\nknown{_since(pair.known)}: {quotation(pair.known.text)}\n"
-        f"new{_since(pair.claim)}: {quotation(pair.claim.fact.text)}"
-        for number, pair in enumerate(pairs, 1)
-    ]
-    return {"pairs": "\n\n".join(shown)}
-
-
 def _since(fact: Claim | Known) -> str:
     return "" if fact.since == BEGINNING else f" (since {day(fact.since)})"
 
@@ -215,7 +212,7 @@ VERDICTS = Operation(
     Chain("verdicts", Prompt.load("clew.loaders", "verdicts"), Rulings),
     Sequence[Pair],
     Verdicts,
-    _show,
+    lambda pairs: {"pairs": "\n\n".join(f"Pair {number}\n{pair.shown}" for number, pair in enumerate(pairs, 1))},
     lambda pairs, answer: {
         pairs[each.pair - 1].ids: each.verdict for each in answer.rulings if 0 < each.pair <= len(pairs)
     },

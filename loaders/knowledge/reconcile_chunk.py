@@ -17,7 +17,7 @@ from clew.loaders.upkeep.forget_cascade import remove
 from clew.model import Reconciled
 from clew.text.instants import now
 
-RULES = "rules"  # Name of the extractor that needs no language model
+RULES = "rules"  # name of the extractor that needs no language model
 
 
 @dataclass(frozen=True, slots=True)

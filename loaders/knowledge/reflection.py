@@ -15,12 +15,12 @@ from clew.loaders.knowledge.statement_keys import digest, statement_key
 from clew.text.instants import FOREVER
 from clew.text.quotation import quotation
 
-MAX_REFLECTIONS = 3  # Reflections of one chunk
-MIN_FACTS = 3  # Fewer facts than these have nothing to say together
-RELATED = 3  # Known facts that are shown beside each new one, of any age
-MAX_SHOWN_FACTS = 30  # Facts in one call
-MAX_SHOWN_REFLECTIONS = 30  # Known reflections that are shown beside them, the newest
-SAME = 0.9  # Cosine from which two reflections are one
+MAX_REFLECTIONS = 3  # reflections of one chunk
+MIN_FACTS = 3  # fewer facts than these have nothing to say together
+RELATED = 3  # known facts that are shown beside each new one, of any age
+MAX_SHOWN_FACTS = 30  # facts in one call
+MAX_SHOWN_REFLECTIONS = 30  # known reflections that are shown beside them, the newest
+SAME = 0.9  # cosine from which two reflections are one
 
 
 class FoundReflection(BaseModel):
@@ -45,7 +45,7 @@ class Reflection:
     vector: Sequence[float]
 
 
-Insights = Mapping[str, tuple[str, ...]]  # Texts of insights, with the ids of the facts that each rests on
+Insights = Mapping[str, tuple[str, ...]]  # texts of insights, with the ids of the facts that each rests on
 
 
 class ShownFact(NamedTuple):

@@ -11,13 +11,13 @@ from clew.loaders.knowledge.pending import Said
 from clew.text.names import normalise
 from clew.text.names.phrases import is_empty, read
 
-STEM = 5  # Letters by which two forms of a word are one: "adopted" and "adoption"
+STEM = 5  # letters by which two forms of a word are one: "adopted" and "adoption"
 
 _NUMBERS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 _AS_DIGITS = {word: str(number) for number, word in enumerate(_NUMBERS, 2)}
 """Small words, but not here: who says "two kids" speaks of 2 children."""
 
-ENGLISH = 0.25  # Share of words such as "the" and "did" from which on turns are English
+ENGLISH = 0.25  # share of words such as "the" and "did" from which on turns are English
 
 
 def is_grounded(text: str, cited: Iterable[Said], shown: Sequence[Said]) -> bool:

@@ -25,7 +25,7 @@ from clew.text.names import MAX_NAME_CHARACTERS, normalise
 from clew.text.names.phrases import name, read
 from clew.text.quotation import quotation, uncited
 
-MAX_NAMES = 40  # Names that a model is shown
+MAX_NAMES = 40  # names that a model is shown
 
 
 def _as_text(value: object) -> object:
@@ -84,7 +84,7 @@ def _parts(item: object) -> Sequence[object]:
     return found if len(found) == len(_PARTS) else ()
 
 
-TripletList = Annotated[list[StatedTriplet], BeforeValidator(_readable)]  # Triplets as a model writes them
+TripletList = Annotated[list[StatedTriplet], BeforeValidator(_readable)]  # triplets as a model writes them
 
 
 class StatedTriplets(BaseModel):

@@ -44,13 +44,20 @@ def row_of(values: Mapping[str, object], place: str, dates: Dates, session: str)
     """Read one row of JSON values by name; rows that name no session belong to the one given."""
     names, others = _layout(tuple(values), tuple(name for name in _OURS if values.get(name) not in (None, "")))
     known = {field: values.get(name) for field, name in names.items()}
-    rest = {name: values[name] for name in others}
+    rest, given = {name: values[name] for name in others}, known["metadata"]
+    if given is not None and given != "":
+        if not isinstance(given, dict):
+            raise InvalidInput(f"{place}: metadata is {quoted(given)}, {kind(given)}; give an object")
+        metadata = cast("dict[str, object]", given)
+        if both := sorted(metadata.keys() & rest.keys()):
+            raise InvalidInput(f"{place}: {quoted(both[0])} is both a field and inside metadata; keep one of them")
+        rest = metadata | rest
     turn = turn_of(
         text=known["text"],
         speaker=known["speaker"],
         at=known["at"],
         caption=known["caption"],
-        metadata=_metadata(known["metadata"], rest, place),
+        metadata=rest,
         place=place,
         dates=dates,
         at_name=names["at"],
@@ -119,14 +126,3 @@ def _text(value: object, field: str, place: str) -> str:
     if value is None or isinstance(value, str):
         return value or ""
     raise InvalidInput(f"{place}: {field} is {quoted(value)}, {kind(value)}; give text")
-
-
-def _metadata(given: object, rest: dict[str, object], place: str) -> Metadata:
-    if given is None or given == "":
-        return rest
-    if not isinstance(given, dict):
-        raise InvalidInput(f"{place}: metadata is {quoted(given)}, {kind(given)}; give an object")
-    metadata = cast("dict[str, object]", given)
-    if both := sorted(metadata.keys() & rest.keys()):
-        raise InvalidInput(f"{place}: {quoted(both[0])} is both a field and inside metadata; keep one of them")
-    return metadata | rest

@@ -10,7 +10,7 @@ from clew.loaders.sources.quoting import called, kind, not_utf8
 from clew.model import Transcript
 from clew.text.arguments import quoted
 
-PIECE = 2**20  # Characters read at a time, at least
+PIECE = 2**20  # characters read at a time, at least
 
 
 def _refuse(constant: str) -> NoReturn:

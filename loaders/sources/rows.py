@@ -20,7 +20,7 @@ from clew.loaders.sources.quoting import called, not_utf8
 from clew.model import Transcript, Turn
 from clew.text.arguments import quoted
 
-MAX_LINE_BYTES = 16 * 2**20  # Bytes of one line; a longer one is a file of another kind
+MAX_LINE_BYTES = 16 * 2**20  # bytes of one line; a longer one is a file of another kind
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +129,24 @@ class _Source:
             rows += [(self._place(record), self._row(record)) for record in found]
         if all(row.position is None for _, row in rows):
             return tuple(row.turn for _, row in rows)
-        return _placed(rows, f"session {quoted(session)}")
+        named, placed = f"session {quoted(session)}", dict[int, tuple[Turn, str]]()
+        for place, row in rows:
+            if row.position is None:
+                raise InvalidInput(
+                    f"{place}: position is missing, but other turns of {named} have one; give all or none"
+                )
+            known, _ = placed.get(row.position, (row.turn, place))
+            placed[row.position] = known, place
+            if _said(known) != _said(row.turn):
+                raise InvalidInput(
+                    f"{place}: position {row.position} of {named} is {quoted(row.turn.text)} here "
+                    f"and {quoted(known.text)} before; number the turns 0, 1, 2 and so on"
+                )
+        for expected, position in enumerate(sorted(placed)):
+            if position != expected:
+                place = placed[position][1]
+                raise InvalidInput(f"{place}: {named} has no position {expected} before {position}; number them from 0")
+        return tuple(placed[position][0] for position in sorted(placed))
 
     def _row(self, record: Record) -> TurnRow:
         return row_of(record.values, self._place(record), self._dates, self._session)
@@ -140,24 +157,6 @@ class _Source:
     def _now(self) -> tuple[int, int]:
         state = os.fstat(self._file.fileno())
         return state.st_size, state.st_mtime_ns
-
-
-def _placed(rows: list[tuple[str, TurnRow]], session: str) -> tuple[Turn, ...]:
-    """Return turns in the order of their positions, which must be 0, 1, 2 and so on."""
-    placed: dict[int, Turn] = {}
-    for place, row in rows:
-        if row.position is None:
-            raise InvalidInput(f"{place}: position is missing, but other turns of {session} have one; give all or none")
-        known = placed.setdefault(row.position, row.turn)
-        if _said(known) != _said(row.turn):
-            raise InvalidInput(
-                f"{place}: position {row.position} of {session} is {quoted(row.turn.text)} here "
-                f"and {quoted(known.text)} before; number the turns 0, 1, 2 and so on"
-            )
-    for expected, (position, place) in enumerate(sorted({row.position or 0: place for place, row in rows}.items())):
-        if position != expected:
-            raise InvalidInput(f"{place}: {session} has no position {expected} before {position}; number them from 0")
-    return tuple(placed[position] for position in sorted(placed))
 
 
 def _said(turn: Turn) -> tuple[str, str, str]:

@@ -24,7 +24,7 @@ from clew.text.instants import now
 PAGE_NODES = 2000
 """Nodes that are removed in one transaction, without what goes with them: about 25 kB of the server's heap each."""
 
-PAGE_CHARACTERS = 4_000_000  # Of their texts
+PAGE_CHARACTERS = 4_000_000  # of their texts
 
 
 class _Kind(NamedTuple):

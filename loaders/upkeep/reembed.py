@@ -34,11 +34,6 @@ def reembed(graph: Graph, encoder: "Embeddings", on_progress: Callable[[Progress
     memory that is open with the old encoder writes nothing from now on, and its `recall` is refused; what it was
     writing when this began gets its vectors anew.
 
-    Args:
-        graph: the database.
-        encoder: makes the new vectors.
-        on_progress: told after each page.
-
     Raises:
         NotFound: the database holds no memory.
         Conflict: another process has ended this change, or begun another; it wrote nothing from then on.

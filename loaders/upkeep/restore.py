@@ -31,8 +31,8 @@ Node = dict[str, Any]
 
 PAGE_NODES = 1000
 
-BATCH = 1000  # Nodes or relationships in a transaction; one of long texts counts as several
-MAX_LINE_CHARACTERS = 2**27  # Of one node or relationship; so much of a file is held at a time
+BATCH = 1000  # nodes or relationships in a transaction; one of long texts counts as several
+MAX_LINE_CHARACTERS = 2**27  # of one node or relationship; so much of a file is held at a time
 
 ACYCLIC: frozenset[Role] = frozenset({"contains", "follows", "rests_on", "replaces"})
 """Roles of which no chain comes back to where it began."""
@@ -56,7 +56,13 @@ def restore(space: Space, path: Path) -> int:
             raise InvalidInput(f"{called(file.path)}: the embedding of {id!r} has {wanted}; export again")
     _check_empty(space, file)
     for rows in batches(file.nodes(), BATCH, _weight):
-        _fit_into(space, rows, embed_again=embed_again)
+        for row in rows:  # what belongs to the new place
+            if "search_text" in row or "session_text" in row:
+                row["space_key"] = space.key
+            if row["kind"] == "Space":
+                row["text"] = space.name
+        if embed_again:
+            embed(space, [row for row in rows if "embedding" in row])
         nodes = [{"id": row["id"], "kind": row["kind"], "properties": row} for row in rows]
         _write(space, "write/restore_nodes", rows=nodes)
     for rows in batches(file.relationships(), BATCH, _weight):
@@ -82,17 +88,6 @@ def _check_empty(space: Space, file: "ExportFile") -> None:
             is_new_part = node["kind"] == "Part" and file.schema <= BEFORE_PARTS and turn in file.kinds
             if node["kind"] != "Space" and not is_new_part and digest(node) != file.digests.get(after):
                 raise Conflict(f"space {space.name!r} already holds another {after!r}; restore into an empty space")
-
-
-def _fit_into(space: Space, rows: list[Node], *, embed_again: bool) -> None:
-    """Give nodes what belongs to their new place."""
-    for row in rows:
-        if "search_text" in row or "session_text" in row:
-            row["space_key"] = space.key
-        if row["kind"] == "Space":
-            row["text"] = space.name
-    if embed_again:
-        embed(space, [row for row in rows if "embedding" in row])
 
 
 def _weight(record: Node) -> int:

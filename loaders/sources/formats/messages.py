@@ -59,28 +59,21 @@ def _turn(type_: str, data: dict[str, object], place: str, dates: Dates) -> Turn
         return None
     if who not in _SPEAKERS:
         raise InvalidInput(f"{place}: type is {quoted(type_)}; give human, ai, chat, system, tool or function")
-    text = _text(data.get("content"), place)
-    if not visible(text):
+    content = data.get("content")
+    if not isinstance(content, str | list):
+        raise InvalidInput(f"{place}: content is {kind(content)}; give text or a list of blocks")
+    texts: list[str] = []
+    for block in [content] if isinstance(content, str) else cast("list[object]", content):
+        values = cast("dict[str, object]", block) if isinstance(block, dict) else {"text": block}
+        text = values.get("text")  # blocks of images, reasoning and tool calls have none
+        if isinstance(text, str) and text and str(values.get("type", "text")).startswith(("text", "output_text")):
+            texts.append(text)
+    if not visible("\n".join(texts)):
         return None
     return turn_of(
-        text=text,
+        text="\n".join(texts),
         speaker=data.get("name") or data.get("role") or _SPEAKERS[who],
         metadata={"message": data["id"]} if data.get("id") else None,
         place=place,
         dates=dates,
     )
-
-
-def _text(content: object, place: str) -> str:
-    """Return the text of a message; blocks of images, reasoning and tool calls have none."""
-    if isinstance(content, str):
-        return content
-    if not isinstance(content, list):
-        raise InvalidInput(f"{place}: content is {kind(content)}; give text or a list of blocks")
-    texts: list[str] = []
-    for block in cast("list[object]", content):
-        values = cast("dict[str, object]", block) if isinstance(block, dict) else {"text": block}
-        text = values.get("text")
-        if isinstance(text, str) and str(values.get("type", "text")).startswith(("text", "output_text")):
-            texts.append(text)
-    return "\n".join(filter(None, texts))

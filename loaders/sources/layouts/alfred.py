@@ -22,7 +22,7 @@ from clew.loaders.sources.readers.raw import content, unpacked
 from clew.model.scene import Layout, Point, Thing
 from clew.text.arguments import quoted
 
-STEP_M: Final = 0.25  # Spacing of the grid, ALFRED's AGENT_STEP_SIZE
+STEP_M: Final = 0.25  # spacing of the grid, ALFRED's AGENT_STEP_SIZE
 
 
 @dataclass(frozen=True, slots=True)

@@ -68,7 +68,7 @@ def layout(value: object, place: str) -> Layout:
         holder = checked.text(inside, f"{at}: inside") if inside != "" else ""
         seen_from = checked.spot(viewpoint, f"{at}: viewpoint") if viewpoint is not None else None
         with checked.named(at):
-            things.append(Thing(id, kind, location, movable, states, holder, seen_from))
+            things.append(Thing(id, kind, location, movable, tuple(states), holder, seen_from))
     name = checked.text(given.get("name"), f"{place}: name")
     step = checked.number(given.get("step", 0.25), f"{place}: step")
     height = checked.number(given.get("height", 0.0), f"{place}: height")

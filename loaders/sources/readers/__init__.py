@@ -1,11 +1,4 @@
-"""Documents from files: plain text, Markdown, HTML, PDF, and corpora with one document a line.
-
-from clew.loaders.sources import readers
-
-for file in readers.files(Path("notes")):
-    for document in readers.documents(file):
-        print(document.title, len(document.text))
-"""
+"""Documents from files: plain text, Markdown, HTML, PDF, and corpora with one document a line."""
 
 import os
 from collections.abc import Callable, Iterator
@@ -31,7 +24,7 @@ _KINDS: dict[_Read, tuple[str, ...]] = {
     corpus.read: (".jsonl", ".ndjson"),
 }
 _BY_ENDING = {ending: read for read, endings in _KINDS.items() for ending in endings}
-ENDINGS = frozenset(_BY_ENDING)  # Of the names of files that can be read, in lower case
+ENDINGS = frozenset(_BY_ENDING)  # of the names of files that can be read, in lower case
 
 
 def documents(path: Path, title: str | None = None) -> Iterator[Written]:

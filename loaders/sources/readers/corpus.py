@@ -14,8 +14,8 @@ from clew.loaders.sources.readers.written import Written, clean, line, opening
 from clew.loaders.sources.rows import lines, open_file
 from clew.text.arguments import quoted
 
-MAX_KEY_CHARACTERS = 200  # Characters of a record's `id`
-LEAD = 80  # Characters of a text that stand for its title where it has none
+MAX_KEY_CHARACTERS = 200  # characters of a record's `id`
+LEAD = 80  # characters of a text that stand for its title where it has none
 
 
 def read(path: Path, title: str | None) -> Iterator[Written]:

@@ -55,7 +55,14 @@ def _walk(page: Tag) -> Iterator[str]:
             yield _BLOCK if tag.name in _BLOCKS else ""
             yield _END if tag.name in _CELLS else ""
         elif isinstance(child, Tag):
-            yield _before(child)
+            if child.name in _BLOCKS:
+                yield _BLOCK
+            elif child.name in {"br", "tr"}:
+                yield _LINE
+            elif child.name in _CELLS:
+                yield _CELL
+            elif child.name == "img" and not _is_hidden(child):
+                yield f" {_MARKS.sub('', str(child.get('alt', '')))} "
             waiting.append((child, _shown(child), keeps_lines or child.name == "pre"))
         elif isinstance(child, NavigableString) and not isinstance(child, PreformattedString):
             words = _MARKS.sub("", child)
@@ -81,13 +88,3 @@ def _is_hidden(tag: Tag) -> bool:
         or str(tag.get("aria-hidden", "")).strip().lower() == "true"
         or bool(_NOT_SHOWN.search(str(tag.get("style", ""))))
     )
-
-
-def _before(tag: Tag) -> str:
-    if tag.name in _BLOCKS:
-        return _BLOCK
-    if tag.name in {"br", "tr"}:
-        return _LINE
-    if tag.name in _CELLS:
-        return _CELL
-    return f" {_MARKS.sub('', str(tag.get('alt', '')))} " if tag.name == "img" and not _is_hidden(tag) else ""

@@ -18,7 +18,7 @@ _QUOTED = re.compile(r"\"((?:[^\"\\]|\\.)*)\"|'((?:[^']|'')*)'")
 _HEADING = re.compile(r" {0,3}#[ \t]+(\S.*)")
 _UNDERLINE = re.compile(r" {0,3}=+[ \t]*")
 _FENCE = re.compile(r" {0,3}(```|~~~)")
-MAX_HEADING_CHARACTERS = 1000  # Characters of a heading that are looked at
+MAX_HEADING_CHARACTERS = 1000  # characters of a heading that are looked at
 _LINK = re.compile(r"!?\[([^\[\]]*)\](?:\([^()]*\)|\[[^\[\]]*\])")
 
 

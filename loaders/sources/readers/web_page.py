@@ -14,7 +14,7 @@ from clew.loaders.sources.readers.raw import content, decoded, marked, quietly
 from clew.loaders.sources.readers.written import Written, written
 from clew.text.arguments import quoted
 
-MAX_TAGS = 1_000_000  # Tags of a page, ends included; the parser takes 20 seconds and a gigabyte for these
+MAX_TAGS = 1_000_000  # tags of a page, ends included; the parser takes 20 seconds and a gigabyte for these
 
 _CDATA = re.compile(r"<!\[CDATA\[(.*?)(?:\]\]>|\Z)", re.DOTALL)
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from clew.api.opened import Opened
 from clew.errors import InvalidInput
 from clew.llm import required
-from clew.loaders.conversation import files, sessions
+from clew.loaders.conversation import sessions
 from clew.loaders.conversation.episodes import TurnLinks
 from clew.loaders.conversation.given_aliases import give_aliases
 from clew.loaders.documents import reading
@@ -77,8 +77,8 @@ class Memory(Opened):
         bulk: bool = False,
         on_progress: Callable[[Progress], None] | None = None,
     ) -> tuple[Remembered, ...]:
-        """Remember the sessions of files or folders; see `clew.loaders.conversation.files.remember_file`."""
-        return files.remember_file(
+        """Remember the sessions of files or folders; see `clew.loaders.conversation.sessions.remember_file`."""
+        return sessions.remember_file(
             self.space,
             path,
             format=format,
