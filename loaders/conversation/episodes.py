@@ -1,25 +1,32 @@
-"""Turns into the graph as episodes: dated, chained by NEXT, joined to concepts and entities."""
+"""Turns into the graph as episodes: dated, chained by NEXT, joined to concepts and entities.
+
+A long turn is remembered whole, and found by its parts: stretches that the encoder can read.
+"""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import groupby
+from typing import NamedTuple
 
 from clew.errors import InvalidInput
 from clew.graph.queries import load
 from clew.graph.space import Space, SpaceTransaction, check_name
 from clew.loaders.batches import batches
-from clew.loaders.conversation.parts import load_parts, parts
 from clew.loaders.conversation.turns import metadata_json
 from clew.loaders.language import mentions
 from clew.loaders.language.addressing import addressed
 from clew.loaders.language.concepts import concepts
 from clew.loaders.language.date_order import date_order
 from clew.loaders.language.entities import named
+from clew.loaders.language.splitting import spans
 from clew.model import Turn
 from clew.text.instants import FOREVER, day, now
 from clew.text.names import topic
 
+LEAST_CHARACTERS = 200  # a turn that is longer may have parts: no token is shorter than a character
+PAGE_TURNS = 100  # long turns of before that get their parts in one transaction
 BATCH = 1000  # rows per statement; with the search indexes online, batches of 100 write at less than half the rate
 
 SESSION_TEXT = 40_000
@@ -168,3 +175,61 @@ def _session(name: str, episodes: Sequence[Episode]) -> dict[str, object]:
         "first_at": turns[0].at,
         "text": "".join(f"{spoken(turn)}\n" for turn in turns)[:SESSION_TEXT],
     }
+
+
+def parts(text: str, line: str, speaker: str = "") -> list[dict[str, object]]:
+    """Return the properties of a turn's parts, not embedded yet; none where the encoder reads the turn whole.
+
+    The line is the turn as full text indexes it, which says who spoke and when before the text.
+    """
+    found = spans(text)
+    if len(found) < 2:
+        return []
+    label = line.partition(text)[0]
+    own = {"kind": "Part", "speaker": speaker}
+    return [
+        {**own, "start": begin, "text": text[begin:end], "search_text": f"{label}{text[begin:end]}"}
+        for begin, end in found
+    ]
+
+
+def load_parts(transaction: SpaceTransaction, turns: Iterable[tuple[str, Sequence[Mapping[str, object]]]]) -> None:
+    """Write parts that are embedded, per id of their turn; the transaction has the lock of the space."""
+    rows = [
+        {"id": f"part:{turn}#{part['start']}", "turn": turn, "properties": dict(part)}
+        for turn, own in turns
+        for part in own
+    ]
+    for batch in batches(rows, BATCH):
+        transaction.run(load("write/parts"), space_key=transaction.space.key, rows=batch, now=now(), forever=FOREVER)
+
+
+class _Whole(NamedTuple):
+    id: str
+    text: str
+    search_text: str
+    speaker: str
+
+
+def add_missing(space: Space) -> int:
+    """Give the long turns of a space that have no parts theirs, page by page; return how many turns got some.
+
+    It may be interrupted and done again.
+    """
+
+    def write(transaction: SpaceTransaction, split: Mapping[str, Sequence[Mapping[str, object]]]) -> int:
+        transaction.lock()
+        left = set(transaction.run(load("write/without_parts", str), ids=list(split)))
+        load_parts(transaction, [(id, own) for id, own in split.items() if id in left])
+        return len(left)
+
+    done, after = 0, ""
+    query = load("write/whole_turns", _Whole)
+    while turns := space.read(query, after=after, longer=LEAST_CHARACTERS, limit=PAGE_TURNS):
+        after = turns[-1].id
+        split = {each.id: own for each in turns if (own := parts(each.text, each.search_text, each.speaker))}
+        if not split:
+            continue
+        embed(space, [part for own in split.values() for part in own])
+        done += space.transaction(partial(write, split=split))
+    return done

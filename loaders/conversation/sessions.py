@@ -101,13 +101,9 @@ def remember_file(
 ) -> tuple[Remembered, ...]:
     """Remember every session of files or folders; after an interruption, doing it again resumes.
 
-    Args:
-        space: gets the sessions.
-        path: of any supported format; or several, which are one load: all validated before the first turn is written.
-        format: its name where the file does not show it.
-        bulk: build the search indexes afterwards: faster for large files, but no space can be searched meanwhile.
-        links: what turns are joined to.
-        on_progress: told after each transaction.
+    Several paths are one load: all are validated before the first turn is written. A format is named where the file
+    does not show it. A `bulk` load builds the search indexes afterwards: that is faster for large files, but no space
+    can be searched meanwhile.
 
     Raises:
         InvalidInput: something in one cannot be used; nothing was written.
@@ -144,12 +140,7 @@ def grouped(transcripts: Iterable[Transcript], turns: int) -> Iterator[list[Tran
 
 
 def add(
-    space: Space,
-    session: str,
-    turn: Turn | Mapping[str, object],
-    *,
-    id: str | None = None,
-    links: TurnLinks = ALL,
+    space: Space, session: str, turn: Turn | Mapping[str, object], *, id: str | None = None, links: TurnLinks = ALL
 ) -> str:
     """Append one live turn to a session, and return its id, which the caller may choose.
 

@@ -58,14 +58,9 @@ def read(
 ) -> Reading:
     """Read a file, a folder or a text into memory; reading it again writes only changes.
 
-    Args:
-        space: gets the documents.
-        given: a file or folder as a `Path`; or a text as a `str`, which is never taken for a path.
-        title: of the one document; a text needs one; None: the file's own.
-        forget_missing: forget the documents of this folder, or records of this corpus, that are no longer there; a
-            hidden file that was named itself, and is there, keeps its document.
-        link_entities: whether passages are joined to the entities that they name.
-        on_progress: told after each group of documents.
+    A file or folder is a `Path`; a `str` is a text, which is never taken for a path and needs a title. With
+    `forget_missing` the documents of this folder, or records of this corpus, go that are no longer there; a hidden file
+    that was named itself, and is there, keeps its document.
 
     Raises:
         MissingDependency: the one file needs a package that is not installed.

@@ -1,6 +1,6 @@
 """Writes, deletes and lets live on the items of a LangGraph store."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from clew.graph.queries import load
@@ -39,16 +39,7 @@ def write(space: Space, items: Sequence[NewItem]) -> None:
             }
         )
     gone = [id for id in last if id not in kept]
-    paths = {each.namespace[:depth] for each in kept.values() for depth in range(len(each.namespace) + 1)}
-    places = [
-        {
-            "id": namespace_id(path),
-            "labels": list(path),
-            "text": path[-1][:MAX_CAPTION_CHARACTERS] if path else "",
-            "parent": namespace_id(path[:-1]) if path else None,
-        }
-        for path in sorted(paths, key=len)  # the root first
-    ]
+    places = _namespaces(kept.values())
 
     def work(transaction: SpaceTransaction) -> None:
         transaction.lock()
@@ -84,3 +75,17 @@ def sweep(space: Space) -> int:
     while page := space.transaction(work):
         swept += page
     return swept
+
+
+def _namespaces(items: Iterable[NewItem]) -> list[dict[str, Any]]:
+    """Return the namespaces of items with all above them, the root first."""
+    paths = {each.namespace[:depth] for each in items for depth in range(len(each.namespace) + 1)}
+    return [
+        {
+            "id": namespace_id(path),
+            "labels": list(path),
+            "text": path[-1][:MAX_CAPTION_CHARACTERS] if path else "",
+            "parent": namespace_id(path[:-1]) if path else None,
+        }
+        for path in sorted(paths, key=len)
+    ]

@@ -40,15 +40,10 @@ def consolidate(
 ) -> Consolidated:
     """Consolidate what is pending; after an interruption, doing it again resumes.
 
-    Args:
-        space: holds the texts.
-        model: extracts, judges and reflects; None: rules extract, and close facts coexist.
-        settings: the size of chunks, and whether to reflect.
-        documents: whether passages are read for triplets as well, after the turns.
-        again: whether turns that another extractor has consolidated, rules or a model, are read again; what that made
-            of them alone goes when the new facts are written, chunk by chunk.
-        link_entities: whether facts are joined to the entities that they name.
-        on_progress: told after each chunk.
+    A model extracts, judges and reflects; without one, rules extract, and close facts coexist. With `documents`,
+    passages are read for triplets as well, after the turns. With `again`, turns that another extractor has
+    consolidated, rules or a model, are read again; what that made of them alone goes when the new facts are written,
+    chunk by chunk.
 
     Returns:
         What was done, and why each failed chunk failed; failed chunks stay pending.

@@ -111,9 +111,7 @@ def _claims(transaction: SpaceTransaction, prepared: Prepared) -> list[Claim]:
 
 def write(transaction: SpaceTransaction, prepared: Prepared, wanted: FactPlan, *, link_entities: bool) -> Reconciled:
     """Write a final plan; the transaction has the lock, and has made the plan."""
-    instant = now()
-    instants = {"now": instant, "forever": FOREVER}
-    common = {"extractor": prepared.extractor} if prepared.extractor else {}
+    instants = {"now": now(), "forever": FOREVER}
     new = [
         {
             "id": claim.id,
@@ -123,7 +121,7 @@ def write(transaction: SpaceTransaction, prepared: Prepared, wanted: FactPlan, *
                 "statement_key": claim.key,
                 "valid_to": claim.until,
                 "embedding": list(claim.vector),
-                **common,
+                **({"extractor": prepared.extractor} if prepared.extractor else {}),
             },
         }
         for claim in wanted.new
@@ -146,13 +144,12 @@ def write(transaction: SpaceTransaction, prepared: Prepared, wanted: FactPlan, *
     ended = [{"old": old, "new": new, "at": at} for old, new, at in wanted.replaced]
     transaction.run(load("write/replace"), rows=ended, **instants)
     changed = {id for id, _ in wanted.support} | {old for old, _, _ in wanted.replaced}
-    refresh_reflections(transaction, sorted(changed), instant)
+    refresh_reflections(transaction, sorted(changed), instants["now"])
     if link_entities:
-        facts = [(claim.id, claim.fact.text, claim.speaker) for claim in wanted.new]
-        mentions.link(transaction, [mentions.Text(id, text, named(text, who)) for id, text, who in facts], instant)
-    _join_concepts(transaction, wanted.new, prepared.labels, instant)
-    rejected = len(prepared.facts) - len(wanted.support)
-    return Reconciled(len(wanted.new), len(wanted.support) - len(wanted.new), len(wanted.replaced), rejected)
+        texts = [mentions.Text(each.id, each.fact.text, named(each.fact.text, each.speaker)) for each in wanted.new]
+        mentions.link(transaction, texts, instants["now"])
+    _join_concepts(transaction, wanted.new, prepared.labels, instants["now"])
+    return Reconciled(len(new), len(support) - len(new), len(ended), len(prepared.facts) - len(support))
 
 
 def _begins(claim: Claim) -> dict[str, object]:

@@ -111,12 +111,12 @@ def _facts_of_lines(path: Path) -> Iterator[Fact]:
     return (_fact(value, place, dates) for place, value in values.items())
 
 
-def _instant(value: object, field: ValidationInfo) -> object:
+def _read_text(value: object, field: ValidationInfo) -> object:
     dates = cast("Dates", field.context)
     return dates.read(value, str(field.field_name)) if isinstance(value, str) else value
 
 
-_Instant = Annotated[datetime | None, BeforeValidator(_instant)]
+_Instant = Annotated[datetime | None, BeforeValidator(_read_text)]
 
 
 class _FactLine(BaseModel):

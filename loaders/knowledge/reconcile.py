@@ -121,21 +121,16 @@ class FactPlan:
 
 
 def reconcile(
-    claims: Sequence[Claim],
-    near: Sequence[Sequence[Known]],
-    verdicts: Verdicts | None,
-    related: float = RELATED,
+    claims: Sequence[Claim], near: Sequence[Sequence[Known]], verdicts: Verdicts | None, related: float = RELATED
 ) -> FactPlan:
     """Decide what becomes of claims, in their order.
 
     A claim in the words of a known fact, or of an earlier claim, repeats it, unless that was over by then, or a claim
     in between has ended it: what comes back is another fact. For a claim that is close to others the verdicts decide.
+    Without them nobody judges, so what is close coexists.
 
-    Args:
-        claims: in the order of time.
-        near: per claim the known facts with the same key whose time meets its own, and those close to it.
-        verdicts: by the ids of the new and the known fact; None: nobody judges, so what is close coexists.
-        related: cosine from which two facts may be about one thing.
+    Per claim `near` holds the known facts with the same key whose time meets its own, and those close to it. Two facts
+    may be about one thing from a cosine of `related` on.
     """
     plan = FactPlan()
     for claim, known in zip(claims, near, strict=True):
@@ -208,7 +203,7 @@ def _since(fact: Claim | Known) -> str:
     return "" if fact.since == BEGINNING else f" (since {day(fact.since)})"
 
 
-VERDICTS = Operation(
+VERDICTS = Operation[Sequence[Pair], Rulings, Verdicts](
     Chain("verdicts", Prompt.load("clew.loaders", "verdicts"), Rulings),
     Sequence[Pair],
     Verdicts,

@@ -4,6 +4,8 @@ from pathlib import Path
 
 from clew.errors import MAX_QUOTED_CHARACTERS, InvalidInput
 
+_KINDS = {type(None): "null", bool: "true or false", int: "a number", float: "a number", str: "text", list: "a list"}
+
 
 def called(path: Path) -> str:
     """Return a file's name as errors show it, whatever bytes it is made of; of a long one the end."""
@@ -19,19 +21,7 @@ def source(path: Path) -> str:
 
 def kind(value: object) -> str:
     """Return the type of a JSON value in words."""
-    match value:
-        case None:
-            return "null"
-        case bool():
-            return "true or false"
-        case int() | float():
-            return "a number"
-        case str():
-            return "text"
-        case list():
-            return "a list"
-        case _:
-            return "an object"
+    return _KINDS.get(type(value), "an object")
 
 
 def not_utf8(place: str) -> InvalidInput:

@@ -9,7 +9,7 @@ from clew.graph.queries import load
 from clew.graph.schema import declared
 from clew.graph.space import Space
 from clew.graph.store import Migration
-from clew.loaders.conversation.parts import add_missing
+from clew.loaders.conversation.episodes import add_missing
 from clew.loaders.upkeep.forget import finish
 from clew.text.names.roles import ROLES
 
@@ -37,7 +37,7 @@ def migrations(encoder: "Embeddings") -> dict[int, Migration]:
 
 
 def embed_said(space: Space) -> int:
-    """Give what somebody says a vector of its speaker, text and caption. Return of how many turns and parts.
+    """Give what somebody says a vector of its speaker, text and caption; return how many turns and parts got one.
 
     It may be interrupted and done again.
     """

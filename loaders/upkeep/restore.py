@@ -21,8 +21,7 @@ from clew.graph.space import Space, SpaceTransaction
 from clew.graph.space_file import BOUND, FORMAT, dump, parse
 from clew.graph.store import join_names
 from clew.loaders.batches import batches
-from clew.loaders.conversation.episodes import embed
-from clew.loaders.conversation.parts import add_missing
+from clew.loaders.conversation.episodes import add_missing, embed
 from clew.loaders.sources.quoting import called
 from clew.loaders.sources.readers.raw import regular
 from clew.loaders.upkeep.migrations import BEFORE_PARTS, BEFORE_TOPICS, embed_said

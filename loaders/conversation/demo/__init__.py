@@ -23,14 +23,10 @@ class DemoQuestion:
 
 def path() -> Path:
     """Return the file of the conversation, in the format `jsonl`."""
-    return _folder() / "conversation.jsonl"
+    return Path(str(resources.files(__name__))) / "conversation.jsonl"
 
 
 def questions() -> tuple[DemoQuestion, ...]:
     """Return the five questions, in the order of asking."""
-    found = json.loads((_folder() / "questions.json").read_text("utf-8"))
+    found = json.loads(path().with_name("questions.json").read_text("utf-8"))
     return tuple(DemoQuestion(q["text"], q["kind"], q["answer"], tuple(q["evidence"])) for q in found)
-
-
-def _folder() -> Path:
-    return Path(str(resources.files(__name__)))

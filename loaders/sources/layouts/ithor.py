@@ -67,18 +67,12 @@ def type_facts() -> TypeFacts:
     )
     spans = {receptacle: Span(*metres) for receptacle, metres in table["spans"].items()}
     return TypeFacts(
-        holds,
-        takes,
-        MappingProxyType(spans),
-        **{name: frozenset(types) for name, types in table["does"].items()},
+        holds, takes, MappingProxyType(spans), **{name: frozenset(types) for name, types in table["does"].items()}
     )
 
 
 def receptacle_of(kind: str, location: Point, things: Sequence[Thing]) -> str:
-    """Return the id of what a thing lies in or on; empty if it is farther out of each span than that is wide.
-
-    Such a thing lies on the floor, say, or on a table that the layout lacks.
-    """
+    """Return the id of what a thing lies in or on; empty if it is farther out of each span than that is wide."""
     facts = type_facts()
     fit = list[tuple[float, float, str]]()
     for each in things:

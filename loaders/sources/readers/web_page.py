@@ -36,18 +36,12 @@ _CHARSET = re.compile(
     re.IGNORECASE,
 )
 # Browsers read these names as their supersets, and take the word of no page that says UTF-16 in ASCII.
+# fmt: off
 _SUPERSETS = {
-    "ascii": "cp1252",
-    "iso8859-1": "cp1252",
-    "iso8859-9": "cp1254",
-    "gb2312": "gb18030",
-    "gbk": "gb18030",
-    "shift_jis": "cp932",
-    "euc_kr": "cp949",
-    "utf-16": "utf-8",
-    "utf-16-le": "utf-8",
-    "utf-16-be": "utf-8",
+    "ascii": "cp1252", "iso8859-1": "cp1252", "iso8859-9": "cp1254", "gb2312": "gb18030", "gbk": "gb18030",
+    "shift_jis": "cp932", "euc_kr": "cp949", "utf-16": "utf-8", "utf-16-le": "utf-8", "utf-16-be": "utf-8",
 }
+# fmt: on
 _BY_BROWSERS = re.compile(r"^x-|(?<=^iso-8859-8)-i$", re.IGNORECASE)
 """What browsers know and Python does not: ``x-sjis``, and ``iso-8859-8-i``, whose letters are in order of reading."""
 _OF_WINDOWS = {"windows-31j": "cp932", "windows-874": "cp874", "windows-949": "cp949"}
