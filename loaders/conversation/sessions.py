@@ -181,7 +181,18 @@ def _bring_up(space: Space, transcripts: Sequence[Transcript], *, links: TurnLin
 
     def prepare() -> _Plan | None:
         known = space.reading(lambda transaction: _stored(transaction, transcripts))
-        new = _new(transcripts, known, placed)
+        wanted = {
+            (each.session, position): turn
+            for each in transcripts
+            for position, turn in enumerate(each.turns)
+            if position >= known[each.session].length
+        }
+        for stored in placed.keys() - wanted.keys():
+            del placed[stored]  # its vector takes room
+        for place, turn in wanted.items():
+            if place not in placed:
+                placed[place] = episodes.episode(*place, turn)
+        new = [placed[place] for place in wanted]
         for page in batches(new, PAGE_NODES, lambda each: 1 + len(each.parts)):
             episodes.embed_whole(space, page)
             return _Plan(known, page, is_last=len(page) == len(new))
@@ -204,24 +215,6 @@ def _bring_up(space: Space, transcripts: Sequence[Transcript], *, links: TurnLin
     return tuple(
         Remembered(each.session, added[each.session], len(each.turns) - added[each.session]) for each in transcripts
     )
-
-
-def _new(
-    transcripts: Sequence[Transcript], known: Mapping[str, _Stored], placed: dict[tuple[str, int], Episode]
-) -> list[Episode]:
-    """Return the turns that are not stored, not embedded yet; those of them that were placed before are kept."""
-    wanted = {
-        (each.session, position): turn
-        for each in transcripts
-        for position, turn in enumerate(each.turns)
-        if position >= known[each.session].length
-    }
-    for gone in placed.keys() - wanted.keys():
-        del placed[gone]  # it is stored, and its vector takes room
-    for place, turn in wanted.items():
-        if place not in placed:
-            placed[place] = episodes.episode(*place, turn)
-    return [placed[place] for place in wanted]
 
 
 def _stored(transaction: SpaceTransaction, transcripts: Sequence[Transcript]) -> dict[str, _Stored]:

@@ -40,6 +40,15 @@ class _Files:
                     self.sources.add(written.source)
                     yield written
 
+    def gone(self, space: Space, path: Path) -> tuple[str, ...]:
+        """Return the ids of the documents that were read from this place before and are gone.
+
+        Files that failed now keep theirs, and so do those that are there but were not looked at: hidden ones.
+        """
+        looked_at = {source(file) for file in self.paths} - self.failed.keys()
+        stored = (each for each in stored_documents(space, [source(path)]) if each.source not in self.sources)
+        return tuple(each.id for each in stored if each.file in looked_at or not Path(each.file).is_file())
+
     def _read(self, path: Path) -> Iterator[Written]:
         try:
             yield from readers.documents(path, self.title)
@@ -88,24 +97,11 @@ def read(
     if files.failed and not path.is_dir():
         raise next(iter(files.failed.values()))
     failed = {file: str(error) for file, error in files.failed.items()}
-    return Reading(tuple(done), failed, _forget_missing(space, path, files) if forget_missing else ())
+    gone = files.gone(space, path) if forget_missing else ()
+    if gone:
+        remove_documents(space, gone)
+    return Reading(tuple(done), failed, gone)
 
 
 def _is_corpus(path: Path) -> bool:
     return path.suffix.lower() in CORPORA
-
-
-def _forget_missing(space: Space, path: Path, files: _Files) -> tuple[str, ...]:
-    """Forget the documents read from this place before that are gone.
-
-    Files that failed now keep theirs, and so do those that are there but were not looked at: hidden ones.
-    """
-    looked_at = {source(file) for file in files.paths} - files.failed.keys()
-    gone = [
-        each.id
-        for each in stored_documents(space, [source(path)])
-        if each.source not in files.sources and (each.file in looked_at or not Path(each.file).is_file())
-    ]
-    if gone:
-        remove_documents(space, gone)
-    return tuple(gone)

@@ -6,7 +6,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Annotated, cast
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, ValidationInfo
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
 from clew.errors import InvalidInput
 from clew.graph.space import Space, SpaceTransaction
@@ -108,15 +108,15 @@ def _facts_of_lines(path: Path) -> Iterator[Fact]:
     for place, value in values.items():
         for name in ("valid_from", "valid_to") if isinstance(value, Mapping) else ():
             dates.see(cast("Mapping[str, object]", value).get(name), f"{place}: {name}")
-    return (_fact(value, place, dates) for place, value in values.items())
+    return (_FactLine.fact(value, place, dates) for place, value in values.items())
 
 
-def _read_text(value: object, field: ValidationInfo) -> object:
-    dates = cast("Dates", field.context)
-    return dates.read(value, str(field.field_name)) if isinstance(value, str) else value
-
-
-_Instant = Annotated[datetime | None, BeforeValidator(_read_text)]
+_Instant = Annotated[
+    datetime | None,
+    BeforeValidator(
+        lambda value, field: field.context.read(value, field.field_name) if isinstance(value, str) else value
+    ),
+]
 
 
 class _FactLine(BaseModel):
@@ -131,18 +131,21 @@ class _FactLine(BaseModel):
     valid_to: _Instant = None
     concepts: list[str] = []
 
-
-def _fact(value: object, place: str, dates: Dates) -> Fact:
-    try:
-        line = _FactLine.model_validate(value, context=dates)
-    except ValidationError as error:
-        first = error.errors()[0]
-        name = ".".join(map(str, first["loc"])) or "the line"
-        raise InvalidInput(f"{place}: {name} is {quoted(first['input'])}: {first['msg'].lower()}; correct it") from None
-    except InvalidInput as error:
-        raise InvalidInput(f"{place}: {error}") from None
-    sources = tuple(source if source.startswith(_KNOWN) else f"episode:{source}" for source in line.sources)
-    return _checked(Fact(line.text, sources, line.belief, line.valid_from, line.valid_to, tuple(line.concepts)), place)
+    @classmethod
+    def fact(cls, value: object, place: str, dates: Dates) -> Fact:
+        """Return the fact of a line's value."""
+        try:
+            line = cls.model_validate(value, context=dates)
+        except ValidationError as error:
+            first = error.errors()[0]
+            name = ".".join(map(str, first["loc"])) or "the line"
+            fault = f"{place}: {name} is {quoted(first['input'])}: {first['msg'].lower()}"
+            raise InvalidInput(f"{fault}; correct it") from None
+        except InvalidInput as error:
+            raise InvalidInput(f"{place}: {error}") from None
+        sources = tuple(source if source.startswith(_KNOWN) else f"episode:{source}" for source in line.sources)
+        fact = Fact(line.text, sources, line.belief, line.valid_from, line.valid_to, tuple(line.concepts))
+        return _checked(fact, place)
 
 
 def _observations(path: Path) -> Iterator[Fact]:

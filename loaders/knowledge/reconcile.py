@@ -69,6 +69,24 @@ class Claim:
         similarity = float(self.direction @ later.direction)
         return Known(self.id, self.key, self.fact.text, self.since, self.until, self.at, similarity)
 
+    def replacement(self, known: "Known") -> tuple[str, str, datetime]:
+        """Return which fact ends, by its id, that of the other in its place, and from when that holds.
+
+        The fact that holds since earlier ends, or the one that is corrected: moved to an earlier date, as in "The
+        wedding was moved forward to 5 July". The correction was said later, while the other lay ahead: else it tells
+        what was before. It names the date since which it holds, and is not over when the other begins.
+        """
+        first, second = (self, known) if self.since < known.since else (known, self)
+        if (
+            first.at is not None
+            and second.at is not None
+            and second.at < first.at < second.since
+            and first.since not in {first.at, BEGINNING, second.since}
+            and first.until > second.since
+        ):
+            first, second = second, first
+        return first.id, second.id, second.since
+
     @cached_property
     def direction(self) -> NDArray[np.float64]:
         """The vector, to multiply by."""
@@ -149,27 +167,8 @@ def reconcile(
         plan.support.append((same or claim.id, claim))
         if not same:
             plan.new.append(claim)
-            plan.replaced += [_ended(claim, known) for known, verdict in judged.items() if verdict == "replaces"]
+            plan.replaced += [claim.replacement(known) for known, verdict in judged.items() if verdict == "replaces"]
     return plan
-
-
-def _ended(claim: Claim, known: Known) -> tuple[str, str, datetime]:
-    """Return the replacement: the fact that holds since earlier ends, or the one that is corrected.
-
-    A fact corrects the other if it moves it to an earlier date: "The wedding was moved forward to 5 July". It was said
-    later, while the other lay ahead: else it tells what was before. It names the date since which it holds, and is not
-    over when the other begins.
-    """
-    first, second = (claim, known) if claim.since < known.since else (known, claim)
-    if (
-        first.at is not None
-        and second.at is not None
-        and second.at < first.at < second.since
-        and first.since not in {first.at, BEGINNING, second.since}
-        and first.until > second.since
-    ):
-        first, second = second, first
-    return first.id, second.id, second.since
 
 
 _WrittenVerdict = Annotated[

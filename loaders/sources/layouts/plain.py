@@ -41,7 +41,16 @@ def read_building(path: Path) -> Building:
 def building(value: object, place: str) -> Building:
     """Return the building of a JSON value, which the module's text describes."""
     given = checked.fields(value, place, ("name", "floors", "stairs"))
-    floors = [_floor(each, f"{place}: floor {index}") for index, each in checked.numbered(given, "floors", place)]
+    floors: list[Floor] = []
+    for index, each in checked.numbered(given, "floors", place):
+        at = f"{place}: floor {index}"
+        floor = checked.fields(each, at, ("name", "rooms", "doors", "height"))
+        rooms = [_room(room, f"{at}, room {number}") for number, room in checked.numbered(floor, "rooms", at)]
+        doors = [_passage(door, f"{at}, door {number}") for number, door in checked.numbered(floor, "doors", at)]
+        name = checked.text(floor.get("name"), f"{at}: name")
+        height = checked.number(floor.get("height", 0.0), f"{at}: height")
+        with checked.named(at):
+            floors.append(Floor(name, tuple(rooms), tuple(doors), height))
     stairs = [_passage(each, f"{place}: stair {index}") for index, each in checked.numbered(given, "stairs", place)]
     name = checked.text(given.get("name"), f"{place}: name")
     with checked.named(place):
@@ -76,22 +85,13 @@ def layout(value: object, place: str) -> Layout:
         return Layout(name, tuple(reachable), tuple(things), step, height)
 
 
-def _floor(value: object, place: str) -> Floor:
-    given = checked.fields(value, place, ("name", "rooms", "doors", "height"))
-    rooms: list[Room] = []
-    for index, each in checked.numbered(given, "rooms", place):
-        at = f"{place}, room {index}"
-        room = checked.fields(each, at, ("name", "offset", "layout"))
-        name = checked.text(room.get("name"), f"{at}: name")
-        offset = checked.spot(room.get("offset", [0.0, 0.0]), f"{at}: offset")
-        held = layout(room.get("layout"), f"{at}: layout")
-        with checked.named(at):
-            rooms.append(Room(name, held, offset))
-    doors = [_passage(each, f"{place}, door {index}") for index, each in checked.numbered(given, "doors", place)]
+def _room(value: object, place: str) -> Room:
+    given = checked.fields(value, place, ("name", "offset", "layout"))
     name = checked.text(given.get("name"), f"{place}: name")
-    height = checked.number(given.get("height", 0.0), f"{place}: height")
+    offset = checked.spot(given.get("offset", [0.0, 0.0]), f"{place}: offset")
+    held = layout(given.get("layout"), f"{place}: layout")
     with checked.named(place):
-        return Floor(name, tuple(rooms), tuple(doors), height)
+        return Room(name, held, offset)
 
 
 def _passage(value: object, place: str) -> Passage:
