@@ -202,7 +202,7 @@ def _since(fact: Claim | Known) -> str:
     return "" if fact.since == BEGINNING else f" (since {day(fact.since)})"
 
 
-VERDICTS = Operation[Sequence[Pair], Rulings, Verdicts](
+VERDICTS: Operation[Sequence[Pair], Rulings, Verdicts] = Operation(
     Chain("verdicts", Prompt.load("clew.loaders", "verdicts"), Rulings),
     Sequence[Pair],
     Verdicts,
