@@ -67,9 +67,9 @@ def read(
 ) -> Reading:
     """Read a file, a folder or a text into memory; reading it again writes only changes.
 
-    A file or folder is a `Path`; a `str` is a text, which is never taken for a path and needs a title. With
-    `forget_missing` the documents of this folder, or records of this corpus, go that are no longer there; a hidden file
-    that was named itself, and is there, keeps its document.
+    A file or folder is a `Path`; a `str` is a text, which is never taken for a path and needs a title. `forget_missing`
+    forgets the documents of this folder, or records of this corpus, that are no longer there; a hidden file that was
+    named itself, and is there, keeps its document.
 
     Raises:
         MissingDependency: the one file needs a package that is not installed.

@@ -70,7 +70,7 @@ class Claim:
         return Known(self.id, self.key, self.fact.text, self.since, self.until, self.at, similarity)
 
     def replacement(self, known: "Known") -> tuple[str, str, datetime]:
-        """Return which fact ends, by its id, that of the other in its place, and from when that holds.
+        """Return the id of the fact that ends, the id of the fact in its place, and the instant from which that holds.
 
         The fact that holds since earlier ends, or the one that is corrected: moved to an earlier date, as in "The
         wedding was moved forward to 5 July". The correction was said later, while the other lay ahead: else it tells
