@@ -16,11 +16,10 @@ from clew.agents.ariadne.chains import ACT, EXPLORE, IMPORTANCE, PLAN, RELEVANT,
 from clew.agents.clin import model_generator, players
 from clew.agents.karma import model as karma
 from clew.llm import Chain, LanguageModel, Operation, Prompt, TextChain, TextOperation
-from clew.loaders.knowledge.aliases import ALIASES, Hints
-from clew.loaders.knowledge.chunks import Said
 from clew.loaders.knowledge.extraction import FACTS, Excerpt
-from clew.loaders.knowledge.judgement import VERDICTS
-from clew.loaders.knowledge.reconcile import Pair
+from clew.loaders.knowledge.learnt_aliases import ALIASES, Hints
+from clew.loaders.knowledge.pending import Said
+from clew.loaders.knowledge.reconcile import VERDICTS, Pair
 from clew.loaders.knowledge.reflection import REFLECTIONS, Related, ShownFact
 from clew.loaders.knowledge.triplets import TRIPLETS as PASSAGE_TRIPLETS
 from clew.loaders.knowledge.triplets import ShownPassage

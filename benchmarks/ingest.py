@@ -13,7 +13,7 @@ from timed_graph import TimedGraph
 
 from clew.graph.space import Space
 from clew.loaders.conversation import sessions
-from clew.loaders.conversation.files import GROUP_TURNS, grouped, indexed_afterwards
+from clew.loaders.conversation.sessions import GROUP_TURNS, grouped, indexed_afterwards
 from clew.model import Transcript
 from clew.retrieval.browse import stats
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from clew.loaders.knowledge import fact_files
+from clew.loaders.knowledge import import_facts
 from clew.loaders.sources.formats import locomo
 from clew.model import Fact, Transcript
 
@@ -130,7 +130,7 @@ def transcripts(path: Path, sessions: int | None = None) -> list[tuple[str, Tran
 def observations(path: Path) -> dict[str, list[Fact]]:
     """The facts that the file itself holds, by sample: an oracle for good extraction."""
     found: dict[str, list[Fact]] = defaultdict(list)
-    for fact in fact_files.read(path):
+    for fact in import_facts.read(path):
         found["".join(fact.sources[:1]).removeprefix("episode:").partition("/")[0]].append(fact)
     return found
 

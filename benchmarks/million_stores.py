@@ -22,7 +22,7 @@ from clew.graph.driver import Graph, Transaction
 from clew.graph.queries import Query, generated
 from clew.graph.space import Space
 from clew.loaders.conversation import sessions
-from clew.loaders.conversation.files import indexed_afterwards
+from clew.loaders.conversation.sessions import indexed_afterwards
 from clew.retrieval.browse import stats
 from clew.server import ServerSettings
 

@@ -14,7 +14,7 @@ from langchain_core.tracers.context import collect_runs
 
 from clew.agents.chains import CHAINS, FACTS, KARMA_PLAN, Excerpt, LanguageModel, Said
 from clew.llm.testing import Scripted
-from clew.loaders.knowledge.extraction import Extracted
+from clew.loaders.knowledge.extraction import ExtractedFacts
 
 MOVED = '{"facts": [{"text": "Ann moved to Oslo.", "turns": [1]}]}'
 CAT = '{"facts": [{"text": "Ann has a cat.", "turns": [1]}]}'
@@ -26,7 +26,7 @@ def said(text: str) -> Excerpt:
     return Excerpt([Said("turn 1", "monday", 0, "Ann", text, datetime(2023, 5, 8, 12, tzinfo=UTC))])
 
 
-def texts(read: Extracted) -> list[str]:
+def texts(read: ExtractedFacts) -> list[str]:
     """Return what the facts say that were read."""
     return [fact.text for fact in read.facts]
 

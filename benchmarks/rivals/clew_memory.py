@@ -12,8 +12,7 @@ from rivals import gaama_recipe
 from rivals.interface import Place, Rival, Told
 
 from clew.api.memory import Memory
-from clew.loaders.conversation.files import GROUP_TURNS, grouped, indexed_afterwards
-from clew.loaders.conversation.sessions import remember_together
+from clew.loaders.conversation.sessions import GROUP_TURNS, grouped, indexed_afterwards, remember_together
 from clew.loaders.documents import documents
 from clew.loaders.sources.readers import Written
 from clew.model import Hit, Transcript, Turn

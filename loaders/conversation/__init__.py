@@ -1,1 +1,1 @@
-"""Conversations into the graph: sessions of turns, one episode per turn."""
+"""Conversations into the graph: `turns` are checked, `sessions` are brought up to them, `episodes` are their nodes."""

@@ -1,61 +1,66 @@
-"""Turns into the graph as episodes: dated, chained by NEXT, joined to concepts and entities."""
+"""Turns into the graph as episodes: dated, chained by NEXT, joined to concepts and entities.
+
+A long turn is remembered whole, and found by its parts: stretches that the encoder can read.
+"""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import groupby
+from typing import NamedTuple
 
 from clew.errors import InvalidInput
 from clew.graph.queries import load
 from clew.graph.space import Space, SpaceTransaction, check_name
 from clew.loaders.batches import batches
-from clew.loaders.conversation.parts import load_parts, parts
 from clew.loaders.conversation.turns import metadata_json
 from clew.loaders.language import mentions
 from clew.loaders.language.addressing import addressed
 from clew.loaders.language.concepts import concepts
 from clew.loaders.language.entities import named
+from clew.loaders.language.splitting import spans
 from clew.model import Turn
 from clew.text.instants import FOREVER, date_order, day, now
 from clew.text.names import topic
 
-BATCH = 1000
-"""Rows per statement; with the search indexes online, batches of 100 write at less than half the rate."""
+LEAST_CHARACTERS = 200  # a turn that is longer may have parts: no token is shorter than a character
+PAGE_TURNS = 100  # long turns of before that get their parts in one transaction
+BATCH = 1000  # rows per statement; with the search indexes online, batches of 100 write at less than half the rate
 
 SESSION_TEXT = 40_000
 """Characters of a session's own full text: its opening. More would make appending a turn cost ever more."""
 
 
 @dataclass(frozen=True, slots=True)
-class Links:
+class TurnLinks:
     """Which nodes turns are joined to: the concepts of their topics, the entities that they name."""
 
     concepts: bool = True
     entities: bool = True
 
 
-ALL = Links()
+ALL = TurnLinks()
 
 
 @dataclass(frozen=True, slots=True)
 class Episode:
-    """A turn at its place in a session.
+    """A turn at its place in a session."""
 
-    Attributes:
-        id: of its node.
-        session: the session's name.
-        position: its place there, from 0.
-        turn: as it was said.
-        properties: of its node; without a vector until `embed` adds it.
-        parts: properties of its parts, likewise; none where the encoder reads it whole.
-    """
+    id: str  # of its node
+    session: str  # the session's name
+    position: int  # its place there, from 0
+    turn: Turn  # as it was said
+    properties: dict[str, object]  # of its node; without a vector until `embed` adds it
+    parts: Sequence[dict[str, object]] = ()  # properties of its parts, likewise; none where the encoder reads it whole
 
-    id: str
-    session: str
-    position: int
-    turn: Turn
-    properties: dict[str, object]
-    parts: Sequence[dict[str, object]] = ()
+    @property
+    def concepts(self) -> list[tuple[str, str]]:
+        """The concepts of its text: the name of each, and its first spelling there."""
+        found: dict[str, str] = {}
+        for written in concepts(self.turn.text):
+            found.setdefault(topic(written), written)
+        return list(found.items())
 
 
 def episode_id(session: str, position: int) -> str:
@@ -85,17 +90,8 @@ def spoken(turn: Turn) -> str:
     return f"{turn.speaker}: {turn.text}{caption}" if turn.speaker else f"{turn.text}{caption}"
 
 
-def session_text(turns: Sequence[Turn]) -> str:
-    """Return the words of a session, or of the turns that are appended to it, for its own full text."""
-    return "".join(f"{spoken(turn)}\n" for turn in turns)[:SESSION_TEXT]
-
-
 def episode(session: str, position: int, turn: Turn) -> Episode:
-    """Place a turn in a session, not embedded yet.
-
-    Raises:
-        InvalidInput: its metadata is not JSON.
-    """
+    """Place a turn in a session, not embedded yet; its metadata must be JSON."""
     properties: dict[str, object] = {
         "kind": "Episode",
         "text": turn.text,
@@ -130,21 +126,24 @@ def append(
     episodes: Sequence[Episode],
     last: Mapping[str, int | None],
     *,
-    links: Links,
+    links: TurnLinks,
 ) -> None:
     """Append episodes to their sessions; the transaction has the lock of the space.
 
-    Args:
-        space: where.
-        transaction: of the space.
-        episodes: embedded, in order, all of a session together.
-        last: position of the last turn that is there, by session; None if none is.
-        links: what turns are joined to.
+    The episodes are embedded and in order, all of a session together. `last` holds the position of the last turn that
+    is there, by session; None if none is.
     """
     if not episodes:
         return
     instant = now()
     sessions = {name: list(members) for name, members in groupby(episodes, key=lambda each: each.session)}
+    rows: list[dict[str, object]] = []
+    for name, members in sessions.items():
+        previous = last.get(name)
+        for each in members:
+            place = {"id": each.id, "session": name, "position": each.position, "previous": previous}
+            rows.append({**place, "properties": each.properties})
+            previous = each.position
     transaction.run(
         load("write/sessions"),
         space_key=space.key,
@@ -153,7 +152,6 @@ def append(
         longest=SESSION_TEXT,
         now=instant,
     )
-    rows = [row for name, members in sessions.items() for row in _chained(members, last.get(name))]
     for batch in batches(rows, BATCH):
         transaction.run(load("write/episodes"), space_key=space.key, rows=batch, now=instant, forever=FOREVER)
     load_parts(transaction, [(each.id, each.parts) for each in episodes])
@@ -161,17 +159,9 @@ def append(
         texts = [mentions.Text(each.id, each.turn.text, named(each.turn.text)) for each in episodes]
         mentions.link(transaction, texts, instant)
     if links.concepts:
-        topics = [{"episode": each.id, "concepts": found} for each in episodes if (found := _topics(each.turn.text))]
+        topics = [{"episode": each.id, "concepts": found} for each in episodes if (found := each.concepts)]
         for batch in batches(topics, BATCH):
             transaction.run(load("write/concepts"), rows=batch, now=instant, forever=FOREVER)
-
-
-def _topics(text: str) -> list[tuple[str, str]]:
-    """Return the concepts of a text: the name of each, and its spelling there."""
-    found: dict[str, str] = {}
-    for written in concepts(text):
-        found.setdefault(topic(written), written)
-    return list(found.items())
 
 
 def _session(name: str, episodes: Sequence[Episode]) -> dict[str, object]:
@@ -182,18 +172,63 @@ def _session(name: str, episodes: Sequence[Episode]) -> dict[str, object]:
         "speakers": sorted({turn.speaker for turn in turns} - {""}),
         "addressed": sorted({f"{name} by {turn.speaker}" for turn in turns for name in addressed(turn.text)}),
         "first_at": turns[0].at,
-        "text": session_text(turns),
+        "text": "".join(f"{spoken(turn)}\n" for turn in turns)[:SESSION_TEXT],
     }
 
 
-def _chained(episodes: Iterable[Episode], previous: int | None) -> Iterator[dict[str, object]]:
-    """Yield the episodes of a session as parameters, each with the position that it follows."""
-    for each in episodes:
-        yield {
-            "id": each.id,
-            "session": each.session,
-            "position": each.position,
-            "properties": each.properties,
-            "previous": previous,
-        }
-        previous = each.position
+def parts(text: str, line: str, speaker: str = "") -> list[dict[str, object]]:
+    """Return the properties of a turn's parts, not embedded yet; none where the encoder reads the turn whole.
+
+    The line is the turn as full text indexes it, which says who spoke and when before the text.
+    """
+    found = spans(text)
+    if len(found) < 2:
+        return []
+    label = line.partition(text)[0]
+    own = {"kind": "Part", "speaker": speaker}
+    return [
+        {**own, "start": begin, "text": text[begin:end], "search_text": f"{label}{text[begin:end]}"}
+        for begin, end in found
+    ]
+
+
+def load_parts(transaction: SpaceTransaction, turns: Iterable[tuple[str, Sequence[Mapping[str, object]]]]) -> None:
+    """Write parts that are embedded, per id of their turn; the transaction has the lock of the space."""
+    rows = [
+        {"id": f"part:{turn}#{part['start']}", "turn": turn, "properties": dict(part)}
+        for turn, own in turns
+        for part in own
+    ]
+    for batch in batches(rows, BATCH):
+        transaction.run(load("write/parts"), space_key=transaction.space.key, rows=batch, now=now(), forever=FOREVER)
+
+
+class _Whole(NamedTuple):
+    id: str
+    text: str
+    search_text: str
+    speaker: str
+
+
+def add_missing(space: Space) -> int:
+    """Give the long turns of a space that have no parts theirs, page by page; return how many turns got some.
+
+    It may be interrupted and done again.
+    """
+
+    def write(transaction: SpaceTransaction, split: Mapping[str, Sequence[Mapping[str, object]]]) -> int:
+        transaction.lock()
+        left = set(transaction.run(load("write/without_parts", str), ids=list(split)))
+        load_parts(transaction, [(id, own) for id, own in split.items() if id in left])
+        return len(left)
+
+    done, after = 0, ""
+    query = load("write/whole_turns", _Whole)
+    while turns := space.read(query, after=after, longer=LEAST_CHARACTERS, limit=PAGE_TURNS):
+        after = turns[-1].id
+        split = {each.id: own for each in turns if (own := parts(each.text, each.search_text, each.speaker))}
+        if not split:
+            continue
+        embed(space, [part for own in split.values() for part in own])
+        done += space.transaction(partial(write, split=split))
+    return done

@@ -1,28 +1,32 @@
-"""Conversation into memory: brings a stored session up to the turns given, or appends a live turn to it.
+"""Conversation into memory: brings stored sessions up to given turns or files, or appends a live turn to one.
+
+A file is validated whole, then every session is one resumable transaction. A bulk load takes several short sessions in
+one, because beginning and committing is half of their cost.
 
 Two processes that remember at once leave what they would have left one after the other (`Space.settle`). A session is
 one however Unicode writes its name: it keeps the spelling that it was first written with.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import NamedTuple
 
 from clew.errors import Conflict
+from clew.graph import schema, store
 from clew.graph.queries import load
 from clew.graph.space import Changed, Space, SpaceTransaction, session_to_write
 from clew.loaders.batches import batches
 from clew.loaders.conversation import episodes
-from clew.loaders.conversation.episodes import ALL, Episode, Links, given_id, spoken
+from clew.loaders.conversation.episodes import ALL, Episode, TurnLinks, given_id, spoken
 from clew.loaders.conversation.turns import checked
-from clew.model import Remembered, Transcript, Turn
+from clew.loaders.sources import detection
+from clew.model import Progress, Remembered, Transcript, Turn
 
-PAGE_NODES = 2000
-"""Turns and parts of turns that are written in one transaction: about 40 kB of the server's heap each."""
-
-_Place = tuple[str, int]
-"""A session and a position in it."""
+PAGE_NODES = 2000  # turns and parts of turns that are written in one transaction: about 40 kB of the server's heap each
+GROUP_TURNS = 1000  # minimum of turns in a transaction of a bulk load, except the last
 
 
 class _StoredTurn(NamedTuple):
@@ -61,19 +65,14 @@ class _Plan:
 
 
 def remember(
-    space: Space, session: str, turns: Iterable[Turn | Mapping[str, object]], *, links: Links = ALL
+    space: Space, session: str, turns: Iterable[Turn | Mapping[str, object]], *, links: TurnLinks = ALL
 ) -> Remembered:
     """Bring a stored session up to the turns given, which start at its position 0.
 
-    A stored prefix is left alone, what is new is appended, and what was forgotten stays forgotten: doing it again
-    changes nothing. New turns are written in one transaction. Very many, more than `PAGE_NODES`, are checked together
-    and go in several: interrupted, the session ends between two of these, and doing it again completes it.
-
-    Args:
-        space: where.
-        session: its name.
-        turns: the session so far; mappings hold the fields of `Turn`.
-        links: what turns are joined to.
+    Mappings hold the fields of `Turn`. A stored prefix is left alone, what is new is appended, and what was forgotten
+    stays forgotten: doing it again changes nothing. New turns are written in one transaction. Very many, more than
+    `PAGE_NODES`, are checked together and go in several: interrupted, the session ends between two of these, and doing
+    it again completes it.
 
     Raises:
         InvalidInput: the name or a turn cannot be used.
@@ -83,38 +82,69 @@ def remember(
     return _bring_up(space, [Transcript(session, tuple(checked(turns)))], links=links)[0]
 
 
-def remember_together(space: Space, transcripts: Iterable[Transcript], *, links: Links = ALL) -> tuple[Remembered, ...]:
-    """Bring several stored sessions up to what is given, in one transaction where that is possible, as `remember` does.
-
-    Args:
-        space: where.
-        transcripts: of different sessions.
-        links: what turns are joined to.
-
-    Raises:
-        InvalidInput: a name or a turn cannot be used.
-        Conflict: a turn differs from what is stored at its position; nothing was written.
-    """
+def remember_together(
+    space: Space, transcripts: Iterable[Transcript], *, links: TurnLinks = ALL
+) -> tuple[Remembered, ...]:
+    """Bring several stored sessions up to what is given, in one transaction if possible, as `remember` does."""
     whole = [Transcript(session_to_write(space.read, each.session), tuple(checked(each.turns))) for each in transcripts]
     return _bring_up(space, whole, links=links)
 
 
-def add(
+def remember_file(
     space: Space,
-    session: str,
-    turn: Turn | Mapping[str, object],
+    path: Path | str | Sequence[Path],
     *,
-    id: str | None = None,
-    links: Links = ALL,
-) -> str:
-    """Append one live turn to a session, and return its id.
+    format: str | None = None,
+    bulk: bool = False,
+    links: TurnLinks = ALL,
+    on_progress: Callable[[Progress], None] | None = None,
+) -> tuple[Remembered, ...]:
+    """Remember every session of files or folders; after an interruption, doing it again resumes.
 
-    Args:
-        space: where.
-        session: its name.
-        turn: what was said.
-        id: of the caller's choice. The same id again is a retry and changes nothing.
-        links: what the turn is joined to.
+    Several paths are one load: all are validated before the first turn is written. A format is named where the file
+    does not show it. A `bulk` load builds the search indexes afterwards: that is faster for large files, but no space
+    can be searched meanwhile.
+
+    Raises:
+        InvalidInput: something in one cannot be used; nothing was written.
+        Conflict: a turn differs from what is stored; the transactions before it are written.
+    """
+    paths = [path] if isinstance(path, Path | str) else path
+    total = detection.validate(path, format).turns
+    indexes, together = (indexed_afterwards(space), GROUP_TURNS) if bulk else (nullcontext(), 1)
+    results: list[Remembered] = []
+    done = 0
+    with indexes:
+        for group in (group for each in paths for group in grouped(detection.read(each, format), together)):
+            results += remember_together(space, group, links=links)
+            done += sum(len(each.turns) for each in group)
+            if on_progress:
+                on_progress(Progress("remember", done, total, "turns"))
+    return tuple(results)
+
+
+@contextmanager
+def indexed_afterwards(space: Space) -> Generator[None]:
+    """Drop the store's search indexes, and build them when the block ends; the next opening does it after a crash."""
+    for query in schema.drop(schema.SEARCH_INDEXES):
+        space.graph.execute(query)
+    try:
+        yield
+    finally:
+        store.make_indexes(space.graph, space.dimensions)
+
+
+def grouped(transcripts: Iterable[Transcript], turns: int) -> Iterator[list[Transcript]]:
+    """Return sessions in groups of at least so many turns; the last group may be smaller."""
+    return batches(transcripts, turns, lambda each: len(each.turns))
+
+
+def add(
+    space: Space, session: str, turn: Turn | Mapping[str, object], *, id: str | None = None, links: TurnLinks = ALL
+) -> str:
+    """Append one live turn to a session, and return its id, which the caller may choose.
+
+    The same id again is a retry and changes nothing.
 
     Raises:
         InvalidInput: the name, the id or the turn cannot be used.
@@ -130,10 +160,14 @@ def add(
 
     def write(transaction: SpaceTransaction, prepared: Episode) -> str:
         transaction.lock()
-        if id is not None and _is_retry(transaction, session, given_id(id), wanted):
-            return given_id(id)
+        chosen = given_id(id) if id is not None else None
+        if chosen and (taken := transaction.run(load("write/episode", _Taken), id=chosen)):
+            if taken[0] != (session, wanted.speaker, wanted.text, wanted.caption):
+                found = f"{_short(taken[0].text)} in session {taken[0].session!r}"
+                raise Conflict(f"id {chosen!r} belongs to {found}; give another id")
+            return chosen
         stored = _stored(transaction, [Transcript(session, ())])[session]
-        chosen = given_id(id) if id is not None else episodes.episode_id(session, stored.length)
+        chosen = chosen or episodes.episode_id(session, stored.length)
         placed = replace(prepared, id=chosen, position=stored.length)
         episodes.append(space, transaction, [placed], {session: stored.last}, links=links)
         return chosen
@@ -141,13 +175,24 @@ def add(
     return space.settle(prepare, write)
 
 
-def _bring_up(space: Space, transcripts: Sequence[Transcript], *, links: Links) -> tuple[Remembered, ...]:
-    placed: dict[_Place, Episode] = {}
+def _bring_up(space: Space, transcripts: Sequence[Transcript], *, links: TurnLinks) -> tuple[Remembered, ...]:
+    placed: dict[tuple[str, int], Episode] = {}
     added = Counter[str]()
 
     def prepare() -> _Plan | None:
         known = space.reading(lambda transaction: _stored(transaction, transcripts))
-        new = _new(transcripts, known, placed)
+        wanted = {
+            (each.session, position): turn
+            for each in transcripts
+            for position, turn in enumerate(each.turns)
+            if position >= known[each.session].length
+        }
+        for stored in placed.keys() - wanted.keys():
+            del placed[stored]  # its vector takes room
+        for place, turn in wanted.items():
+            if place not in placed:
+                placed[place] = episodes.episode(*place, turn)
+        new = [placed[place] for place in wanted]
         for page in batches(new, PAGE_NODES, lambda each: 1 + len(each.parts)):
             episodes.embed_whole(space, page)
             return _Plan(known, page, is_last=len(page) == len(new))
@@ -172,30 +217,8 @@ def _bring_up(space: Space, transcripts: Sequence[Transcript], *, links: Links) 
     )
 
 
-def _new(
-    transcripts: Sequence[Transcript], known: Mapping[str, _Stored], placed: dict[_Place, Episode]
-) -> list[Episode]:
-    """Return the turns that are not stored, not embedded yet; those of them that were placed before are kept."""
-    wanted = {
-        (each.session, position): turn
-        for each in transcripts
-        for position, turn in enumerate(each.turns)
-        if position >= known[each.session].length
-    }
-    for gone in placed.keys() - wanted.keys():
-        del placed[gone]  # it is stored, and its vector takes room
-    for place, turn in wanted.items():
-        if place not in placed:
-            placed[place] = episodes.episode(*place, turn)
-    return [placed[place] for place in wanted]
-
-
 def _stored(transaction: SpaceTransaction, transcripts: Sequence[Transcript]) -> dict[str, _Stored]:
-    """Return what is stored of each session.
-
-    Raises:
-        Conflict: a stored turn differs from the one given, or the session holds the steps of a run or a trial.
-    """
+    """Return what is stored of each session; a turn that differs from the one given is a `Conflict`."""
     stored = {each.session: _Stored(each.session) for each in transcripts}
     given = {each.session: each.turns for each in transcripts}
     asked = [{"name": each.session, "end": len(each.turns)} for each in transcripts]
@@ -206,26 +229,14 @@ def _stored(transaction: SpaceTransaction, transcripts: Sequence[Transcript]) ->
             )
         stored[found.session] = found
         for turn in found.turns:
-            _check_same(found.session, turn, given[found.session][turn.position])
+            wanted = given[found.session][turn.position]
+            if turn != (turn.position, wanted.speaker, wanted.text, wanted.caption):
+                raise Conflict(
+                    f"session {found.session!r}, turn {turn.position} is stored as "
+                    f"{_short(f'{turn.speaker}: {turn.text}')}, not as {_short(spoken(wanted))}; append after it, "
+                    "forget the session first, or name another"
+                )
     return stored
-
-
-def _check_same(session: str, stored: _StoredTurn, given: Turn) -> None:
-    if stored != (stored.position, given.speaker, given.text, given.caption):
-        said = f"{stored.speaker}: {stored.text}"
-        raise Conflict(
-            f"session {session!r}, turn {stored.position} is stored as {_short(said)}, not as "
-            f"{_short(spoken(given))}; append after it, forget the session first, or name another"
-        )
-
-
-def _is_retry(transaction: SpaceTransaction, session: str, id: str, wanted: Turn) -> bool:
-    same = _Taken(session, wanted.speaker, wanted.text, wanted.caption)
-    taken = transaction.run(load("write/episode", _Taken), id=id)
-    for each in taken:
-        if each != same:
-            raise Conflict(f"id {id!r} belongs to {_short(each.text)} in session {each.session!r}; give another id")
-    return bool(taken)
 
 
 def _short(text: str) -> str:

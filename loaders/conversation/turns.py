@@ -16,11 +16,8 @@ from clew.text.instants import now
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
-MAX_METADATA_DEPTH = 100
-"""Lists and objects inside each other."""
-
-MAX_TEXT_CHARACTERS = 2_000_000
-"""Characters of a turn's text: its parts are written with it, in one transaction."""
+MAX_METADATA_DEPTH = 100  # lists and objects inside each other
+MAX_TEXT_CHARACTERS = 2_000_000  # characters of a turn's text: its parts are written with it, in one transaction
 
 FIELDS = frozenset(field.name for field in fields(Turn))
 
@@ -33,7 +30,6 @@ def checked(turns: Iterable[Turn | Mapping[str, object]]) -> list[Turn]:
     Raises:
         InvalidInput: a turn cannot be used; says which, what is wrong with it, and the remedy.
     """
-    result: list[Turn] = []
     dates = Dates("this session")
     all_given = list(turns)
     for position, given in enumerate(all_given):
@@ -41,22 +37,32 @@ def checked(turns: Iterable[Turn | Mapping[str, object]]) -> list[Turn]:
             dates.see(given.get("at"), f"turn {position}")
     turns = [check(given, f"turn {position}", dates) for position, given in enumerate(all_given)]
     at = next((turn.at for turn in turns if turn.at), None) or now()
+    dated: list[Turn] = []
     for turn in turns:
         at = turn.at or at
-        result.append(replace(turn, at=at))
-    return result
+        dated.append(replace(turn, at=at))
+    return dated
 
 
 def check(given: Turn | Mapping[str, object], name: str, dates: Dates | None = None) -> Turn:
     """Return a turn with valid Unicode, a date in UTC if it has one, and metadata that JSON can hold.
 
-    Args:
-        given: a `Turn`, or a mapping with its fields.
-        name: what the error calls it.
-        dates: reads its date; None: one that warns of a time without a zone each time.
+    Errors call it `name`. Without `dates` it warns of a time without a zone each time.
     """
-    fields = _fields(given, name)
-    texts = {field: _text(fields.get(field), field, name) for field in ("text", "speaker", "caption")}
+    if isinstance(given, Turn):
+        fields: Mapping[str, object] = {field: getattr(given, field) for field in FIELDS}
+    elif not isinstance(given, Mapping):  # pyright: ignore[reportUnnecessaryIsInstance] - a text is an easy mistake
+        raise InvalidInput(f"{name} is {quoted(given)}; give a list of turns, each like {{'text': …, 'speaker': …}}")
+    elif unknown := sorted(set(given) - FIELDS):
+        raise InvalidInput(f"{name} has unknown fields {unknown}; put them into its metadata")
+    else:
+        fields = given
+    texts: dict[str, str] = {}
+    for field in ("text", "speaker", "caption"):
+        value = fields.get(field)
+        if not isinstance(value, str | None):
+            raise InvalidInput(f"{name}: {field} is {quoted(value)}; give text")
+        texts[field] = valid(value or "")
     if not visible(texts["text"]):
         raise InvalidInput(f"{name} has no text; leave it out, or say what happened")
     if len(texts["text"]) > MAX_TEXT_CHARACTERS:
@@ -78,11 +84,7 @@ def check(given: Turn | Mapping[str, object], name: str, dates: Dates | None = N
 
 
 def metadata_json(metadata: Metadata, name: str) -> str:
-    """Return metadata as JSON, which the graph keeps.
-
-    Raises:
-        InvalidInput: a value is not of JSON's types, or lies deeper than `MAX_METADATA_DEPTH`.
-    """
+    """Return metadata as JSON, which the graph keeps: values of JSON's types, not deeper than `MAX_METADATA_DEPTH`."""
     if _is_deeper(metadata, MAX_METADATA_DEPTH):
         raise InvalidInput(f"{name}: metadata is nested deeper than {MAX_METADATA_DEPTH}; keep it flatter")
     try:
@@ -104,19 +106,3 @@ def _is_deeper(value: object, depth: int) -> bool:
 def valid(text: str) -> str:
     """Replace every half of a surrogate pair by U+FFFD, because UTF-8 cannot carry it."""
     return _SURROGATE.sub("\ufffd", text)
-
-
-def _fields(given: Turn | Mapping[str, object], name: str) -> Mapping[str, object]:
-    if isinstance(given, Turn):
-        return {field: getattr(given, field) for field in FIELDS}
-    if not isinstance(given, Mapping):  # pyright: ignore[reportUnnecessaryIsInstance] - a text is an easy mistake
-        raise InvalidInput(f"{name} is {quoted(given)}; give a list of turns, each like {{'text': …, 'speaker': …}}")
-    if unknown := sorted(set(given) - FIELDS):
-        raise InvalidInput(f"{name} has unknown fields {unknown}; put them into its metadata")
-    return given
-
-
-def _text(value: object, field: str, name: str) -> str:
-    if value is None or isinstance(value, str):
-        return valid(value or "")
-    raise InvalidInput(f"{name}: {field} is {quoted(value)}; give text")

@@ -1,1 +1,1 @@
-"""Documents into the graph: passages with their titles, one document per source."""
+"""Documents into the graph: `reading` reads files and texts, `documents` writes them as passages."""

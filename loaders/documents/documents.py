@@ -1,33 +1,35 @@
-"""Documents into the graph: splits them into passages, embeds these with the title, joins them to named entities.
+"""Writes documents into the graph: as passages, which are embedded with the title and joined to named entities.
 
 Reading a document again changes nothing; a changed document keeps the passages that are the same. One transaction,
 under the lock of the space's one writer, writes a group of documents.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
 from itertools import islice
 from typing import NamedTuple
 
 from clew.graph.queries import load
 from clew.graph.space import Changed, Space, SpaceTransaction
 from clew.loaders.conversation.episodes import embed
-from clew.loaders.documents.passages import forgotten_note, heading, passage_id, split
 from clew.loaders.knowledge.statement_keys import digest
 from clew.loaders.language import mentions
 from clew.loaders.language.entities import Entity, lead, named, subject
+from clew.loaders.language.splitting import MAX_STRETCH_TOKENS, opening, spans, tokens
 from clew.loaders.sources.readers import Written
-from clew.loaders.upkeep.removal import remove
+from clew.loaders.upkeep.forget_cascade import remove
 from clew.model import Read
 from clew.text.instants import BEGINNING, FOREVER, now
 
-GROUP_PASSAGES = 500
-"""Minimum of passages in a transaction, if there are as many."""
+GROUP_PASSAGES = 500  # minimum of passages in a transaction, if there are as many
 
 MAX_TRANSACTION_PASSAGES = 2000
 """Maximum of passages in a transaction; the rest of a longer document goes into the next."""
+
+MAX_TITLE_TOKENS = 50  # tokens of a title that stand above a passage
+
+_DIGITS = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +57,15 @@ class _Document:
     def about(self) -> tuple[str, str]:
         """Its title and its subject; if they change, so do all passages."""
         return self.written.title, self.subject.key if self.subject else ""
+
+    def missing(self, stored: "_Stored") -> "Iterator[_Passage]":
+        """Yield the passages that are not stored, without their vectors."""
+        title = heading(self.written.title)
+        kept = stored.kept(self)
+        for position, (id, text) in enumerate(self.passages.items()):
+            if id not in kept:
+                shown = {"title": title, "text": text, "search_text": f"{title}\n{text}"}
+                yield _Passage(id, self.id, position, {"kind": "Passage", **shown})
 
 
 class _Stored(NamedTuple):
@@ -100,21 +111,30 @@ class _Plan:
 
 
 def remember(space: Space, documents: Sequence[Written], *, link_entities: bool = True) -> tuple[Read, ...]:
-    """Bring stored documents up to the given ones; in one transaction, except for documents of very many passages.
+    """Bring stored documents, of different sources, up to the given ones; return what was done to each.
 
-    Args:
-        space: where.
-        documents: of different sources.
-        link_entities: whether passages are joined to the entities that they name.
-
-    Returns:
-        What was done to each document.
+    One transaction writes them, except for documents of very many passages.
     """
-    wanted = [_document(each) for each in documents]
+    wanted: list[_Document] = []
+    for written in documents:
+        passages: dict[str, str] = {}
+        times: Counter[str] = Counter()
+        for text in split(written.title, written.text):
+            times[text] += 1
+            passages[passage_id(written.source, written.title, text, times[text])] = text
+        whole = digest((written.title, written.text))
+        wanted.append(_Document(f"document:{written.source}", written, whole, passages, subject(written.title)))
     before = space.reading(lambda transaction: _stored(transaction, wanted))
     while _write_next(space, wanted, link_entities=link_entities):
         pass  # very many passages: the rest goes in a transaction of its own
-    return tuple(_done(each.without(before[each.id].forgotten), before[each.id]) for each in wanted)
+    done: list[Read] = []
+    for each in wanted:
+        stored = before[each.id]
+        left = each.without(stored.forgotten)
+        kept = len(stored.kept(left))
+        added, removed = len(left.passages) - kept, len(stored.passages) - kept
+        done.append(Read(each.id, each.written.title, added=added, unchanged=kept, removed=removed))
+    return tuple(done)
 
 
 def grouped(documents: Iterable[Written]) -> Iterator[list[Written]]:
@@ -131,16 +151,6 @@ def grouped(documents: Iterable[Written]) -> Iterator[list[Written]]:
         yield list(group.values())
 
 
-def _document(written: Written) -> _Document:
-    passages: dict[str, str] = {}
-    times: Counter[str] = Counter()
-    for text in split(written.title, written.text):
-        times[text] += 1
-        passages[passage_id(written.source, written.title, text, times[text])] = text
-    whole = digest((written.title, written.text))
-    return _Document(f"document:{written.source}", written, whole, passages, subject(written.title))
-
-
 def _write_next(space: Space, wanted: Sequence[_Document], *, link_entities: bool) -> bool:
     """Write missing passages, up to `MAX_TRANSACTION_PASSAGES`; return whether there was anything to write."""
 
@@ -148,7 +158,8 @@ def _write_next(space: Space, wanted: Sequence[_Document], *, link_entities: boo
         known = space.reading(lambda transaction: _stored(transaction, wanted))
         left = [each.without(known[each.id].forgotten) for each in wanted]
         changed = [each for each in left if known[each.id].digest != each.digest]
-        new = list(islice(_new(changed, known), MAX_TRANSACTION_PASSAGES))
+        missing = (passage for each in changed for passage in each.missing(known[each.id]))
+        new = list(islice(missing, MAX_TRANSACTION_PASSAGES))
         embed(space, [each.properties for each in new])
         return _Plan(changed, {each.id: known[each.id] for each in changed}, new) if changed else None
 
@@ -156,7 +167,14 @@ def _write_next(space: Space, wanted: Sequence[_Document], *, link_entities: boo
         transaction.lock()
         if _stored(transaction, plan.documents) != plan.known:
             raise Changed
-        _remove_old(transaction, plan.documents, plan.known)
+        gone: list[str] = []  # passages that their documents no longer hold, documents that are about something else
+        for each in plan.documents:
+            stored = plan.known[each.id]
+            gone += frozenset(stored.passages) - stored.kept(each)
+            if stored.about not in {each.about, _Stored(each.id).about}:
+                gone.append(each.id)
+        if gone:
+            remove(transaction, dict.fromkeys(sorted(gone), "the document changed"))
         _load(transaction, plan, link_entities=link_entities)
         return True
 
@@ -169,80 +187,66 @@ def _stored(transaction: SpaceTransaction, documents: Sequence[_Document]) -> di
     return stored | {each.id: each for each in found}
 
 
-def _new(documents: Sequence[_Document], known: Mapping[str, _Stored]) -> Iterator[_Passage]:
-    """Yield the passages that are not stored, without their vectors."""
-    for each in documents:
-        title = heading(each.written.title)
-        kept = known[each.id].kept(each)
-        for position, (id, text) in enumerate(each.passages.items()):
-            if id not in kept:
-                search_text = f"{title}\n{text}"
-                properties = {"kind": "Passage", "title": title, "text": text, "search_text": search_text}
-                yield _Passage(id, each.id, position, {**properties})
-
-
-def _remove_old(transaction: SpaceTransaction, documents: Sequence[_Document], known: Mapping[str, _Stored]) -> None:
-    """Remove the passages that their documents no longer hold, and documents that are about something else now."""
-    gone: list[str] = []
-    for each in documents:
-        stored = known[each.id]
-        gone += frozenset(stored.passages) - stored.kept(each)
-        if stored.about not in {each.about, _Stored(each.id).about}:
-            gone.append(each.id)
-    if gone:
-        remove(transaction, dict.fromkeys(sorted(gone), "the document changed"))
-
-
 def _load(transaction: SpaceTransaction, plan: _Plan, *, link_entities: bool) -> None:
-    instant = now()
-    documents = plan.documents
+    documents, key = plan.documents, transaction.space.key
+    instants = {"now": now(), "forever": FOREVER}
     there = {each.id for each in plan.passages}.union(*(plan.known[each.id].kept(each) for each in documents))
-    rows = [_row(each, there, plan.known[each.id].forgotten) for each in documents]
-    transaction.run(load("write/documents"), rows=rows, now=instant)
-    if link_entities:
-        _title(transaction, documents, instant)
-    key = transaction.space.key
-    rows = [each._asdict() for each in plan.passages]
-    transaction.run(load("write/passages"), space_key=key, rows=rows, beginning=BEGINNING, now=instant, forever=FOREVER)
-    order = [{"passages": list(each.passages)} for each in documents if each.passages and each.passages.keys() <= there]
-    transaction.run(load("write/order_passages"), rows=order, now=instant, forever=FOREVER)
-    if link_entities:
-        subjects = {each.first: each.subject or lead(each.written.text) for each in documents}
-        texts = [_text(each.id, str(each.properties["text"]), subjects.get(each.id)) for each in plan.passages]
-        mentions.link(transaction, texts, instant)
-
-
-def _text(id: str, text: str, subject: Entity | None) -> mentions.Text:
-    return mentions.Text(id, text, [*([subject] if subject else []), *named(text)])
-
-
-def _row(document: _Document, there: Set[str], forgotten: Sequence[str]) -> dict[str, object]:
-    title, about = document.about
-    digest = document.digest if document.passages.keys() <= there else ""
-    written = document.written
-    names = {"source": written.source, "file": written.file, "title": title, "subject": about}
-    return {"id": document.id, "digest": digest, "forgotten": list(forgotten), **names}
-
-
-def _title(transaction: SpaceTransaction, documents: Sequence[_Document], instant: datetime) -> None:
-    """Join documents to their subjects, and the texts that are there to the subjects that are new."""
+    complete = {each.id for each in documents if each.passages.keys() <= there}
     rows = [
-        {"document": each.id, "name": each.subject.key, "spelling": each.subject.text}
+        {
+            "id": each.id,
+            "digest": each.digest if each.id in complete else "",
+            "forgotten": list(plan.known[each.id].forgotten),
+            "source": each.written.source,
+            "file": each.written.file,
+            "title": each.written.title,
+            "subject": each.subject.key if each.subject else "",
+        }
         for each in documents
-        if each.subject
     ]
-    new = transaction.run(load("write/title_documents", str), rows=rows, now=instant, forever=FOREVER)
-    subjects = {each.subject.key: each.subject for each in documents if each.subject}
-    mentions.join_topics(transaction, subjects)
-    mentions.link_titles(transaction, [subjects[key] for key in sorted(new)], instant)
+    transaction.run(load("write/documents"), rows=rows, now=instants["now"])
+    if link_entities:  # join documents to their subjects, and the texts that are there to the subjects that are new
+        about = [(each.id, each.subject) for each in documents if each.subject]
+        titled = [{"document": id, "name": subject.key, "spelling": subject.text} for id, subject in about]
+        new = transaction.run(load("write/title_documents", str), rows=titled, **instants)
+        subjects = {subject.key: subject for _, subject in about}
+        mentions.join_topics(transaction, subjects)
+        mentions.link_titles(transaction, [subjects[name] for name in sorted(new)], instants["now"])
+    rows = [each._asdict() for each in plan.passages]
+    transaction.run(load("write/passages"), space_key=key, rows=rows, beginning=BEGINNING, **instants)
+    order = [{"passages": list(each.passages)} for each in documents if each.passages and each.id in complete]
+    transaction.run(load("write/order_passages"), rows=order, **instants)
+    if link_entities:
+        firsts = {each.first: each.subject or lead(each.written.text) for each in documents}
+        texts: list[mentions.Text] = []
+        for each in plan.passages:
+            text, first = str(each.properties["text"]), firsts.get(each.id)
+            texts.append(mentions.Text(each.id, text, [*([first] if first else []), *named(text)]))
+        mentions.link(transaction, texts, instants["now"])
 
 
-def _done(document: _Document, stored: _Stored) -> Read:
-    kept = len(stored.kept(document))
-    return Read(
-        document.id,
-        document.written.title,
-        added=len(document.passages) - kept,
-        unchanged=kept,
-        removed=len(stored.passages) - kept,
-    )
+def passage_id(source: str, title: str, text: str, repeated: int) -> str:
+    """Return the id of a passage; the first, second and so on with its title and text in a document."""
+    return f"passage:{source}#{digest((title, text))[:_DIGITS]}" + (f".{repeated}" if repeated > 1 else "")
+
+
+def forgotten_note(id: str, text: str) -> str:
+    """Return what a document keeps of a passage that is forgotten for good: a digest of its text, whatever the title.
+
+    Of a text that the document has several times, it tells which.
+    """
+    return digest((text,)) + id.rpartition("#")[2][_DIGITS:]
+
+
+def heading(title: str) -> str:
+    """Return the title that stands above each passage: at most its first 50 tokens, cut between words if possible."""
+    return opening(title, MAX_TITLE_TOKENS)
+
+
+def split(title: str, text: str) -> list[str]:
+    """Return a document's passages in order: stretches of its text that do not overlap and leave out nothing visible.
+
+    Each has at most 200 tokens together with `heading(title)`. A document that has no more is one passage. What is
+    appended to a document changes its last few passages only.
+    """
+    return [text[begin:end] for begin, end in spans(text, MAX_STRETCH_TOKENS - tokens(heading(title)))]

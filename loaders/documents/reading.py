@@ -16,10 +16,7 @@ from clew.loaders.upkeep.forget import remove_documents, stored_documents
 from clew.model import Progress, Read, Reading
 from clew.text.arguments import file_path, quoted
 
-CORPORA = frozenset({".jsonl", ".ndjson"})
-"""Endings of files that hold many documents."""
-
-Report = Callable[[Progress], None]
+CORPORA = frozenset({".jsonl", ".ndjson"})  # endings of files that hold many documents
 
 
 @dataclass(slots=True)
@@ -43,6 +40,15 @@ class _Files:
                     self.sources.add(written.source)
                     yield written
 
+    def gone(self, space: Space, path: Path) -> tuple[str, ...]:
+        """Return the ids of the documents that were read from this place before and are gone.
+
+        Files that failed now keep theirs, and so do those that are there but were not looked at: hidden ones.
+        """
+        looked_at = {source(file) for file in self.paths} - self.failed.keys()
+        stored = (each for each in stored_documents(space, [source(path)]) if each.source not in self.sources)
+        return tuple(each.id for each in stored if each.file in looked_at or not Path(each.file).is_file())
+
     def _read(self, path: Path) -> Iterator[Written]:
         try:
             yield from readers.documents(path, self.title)
@@ -57,18 +63,13 @@ def read(
     title: str | None = None,
     forget_missing: bool = False,
     link_entities: bool = True,
-    on_progress: Report | None = None,
+    on_progress: Callable[[Progress], None] | None = None,
 ) -> Reading:
     """Read a file, a folder or a text into memory; reading it again writes only changes.
 
-    Args:
-        space: where.
-        given: a file or folder as a `Path`; or a text as a `str`, which is never taken for a path.
-        title: of the one document; a text needs one; None: the file's own.
-        forget_missing: forget the documents of this folder, or records of this corpus, that are no longer there; a
-            hidden file that was named itself, and is there, keeps its document.
-        link_entities: whether passages are joined to the entities that they name.
-        on_progress: told after each group of documents.
+    A file or folder is a `Path`; a `str` is a text, which is never taken for a path and needs a title. `forget_missing`
+    forgets the documents of this folder, or records of this corpus, that are no longer there; a hidden file that was
+    named itself, and is there, keeps its document.
 
     Raises:
         MissingDependency: the one file needs a package that is not installed.
@@ -76,7 +77,13 @@ def read(
             no title; or a title for many documents.
     """
     if isinstance(given, str):
-        return Reading(documents.remember(space, [_text(given, title)], link_entities=link_entities), {}, ())
+        if title is None:
+            raise InvalidInput(f"the text {quoted(given)} has no title; give one, or a Path to read a file or folder")
+        name = line(checked_title(title) or "")
+        if not visible(words := clean(given)):
+            raise InvalidInput(f"the text for {name!r} has no words; give some")
+        written = Written(name, name, words)  # the title is its identity, as there is no file
+        return Reading(documents.remember(space, [written], link_entities=link_entities), {}, ())
     path = file_path(given)
     if title is not None and (path.is_dir() or _is_corpus(path)):
         raise InvalidInput(f"title {title!r} is for one document and {called(path)} holds many; leave it out")
@@ -90,34 +97,11 @@ def read(
     if files.failed and not path.is_dir():
         raise next(iter(files.failed.values()))
     failed = {file: str(error) for file, error in files.failed.items()}
-    return Reading(tuple(done), failed, _forget_missing(space, path, files) if forget_missing else ())
-
-
-def _text(text: str, title: str | None) -> Written:
-    """Return a text as a document without a file; its title is its identity."""
-    if title is None:
-        raise InvalidInput(f"the text {quoted(text)} has no title; give one, or a Path to read a file or folder")
-    name = line(checked_title(title) or "")
-    if not visible(words := clean(text)):
-        raise InvalidInput(f"the text for {name!r} has no words; give some")
-    return Written(name, name, words)
+    gone = files.gone(space, path) if forget_missing else ()
+    if gone:
+        remove_documents(space, gone)
+    return Reading(tuple(done), failed, gone)
 
 
 def _is_corpus(path: Path) -> bool:
     return path.suffix.lower() in CORPORA
-
-
-def _forget_missing(space: Space, path: Path, files: _Files) -> tuple[str, ...]:
-    """Forget the documents read from this place before that are gone.
-
-    Files that failed now keep theirs, and so do those that are there but were not looked at: hidden ones.
-    """
-    looked_at = {source(file) for file in files.paths} - files.failed.keys()
-    gone = [
-        each.id
-        for each in stored_documents(space, [source(path)])
-        if each.source not in files.sources and (each.file in looked_at or not Path(each.file).is_file())
-    ]
-    if gone:
-        remove_documents(space, gone)
-    return tuple(gone)

@@ -1,6 +1,6 @@
 """Writes, deletes and lets live on the items of a LangGraph store."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from clew.graph.queries import load
@@ -8,8 +8,7 @@ from clew.graph.space import Space, SpaceTransaction
 from clew.model.items import NewItem, item_id, namespace_id
 from clew.text.instants import FOREVER, now
 
-SWEEP_PAGE = 1000
-"""Items that a sweep deletes in one transaction."""
+SWEEP_PAGE = 1000  # items that a sweep deletes in one transaction
 
 MAX_CAPTION_CHARACTERS = 200
 
@@ -17,9 +16,30 @@ MAX_CAPTION_CHARACTERS = 200
 def write(space: Space, items: Sequence[NewItem]) -> None:
     """Store items, and delete those without a value, in one transaction; of one name the last counts."""
     last = {item_id(each.namespace, each.key): each for each in items}
-    rows = _rows(space, {id: each for id, each in last.items() if each.value is not None})
-    gone = [id for id, each in last.items() if each.value is None]
-    places = _namespaces([each for each in last.values() if each.value is not None])
+    kept = {id: each for id, each in last.items() if each.value is not None}
+    texts = list(dict.fromkeys(text for each in kept.values() for _, text in each.texts))
+    vectors = dict(zip(texts, space.embed(texts), strict=True)) if texts else {}
+    rows: list[dict[str, Any]] = []
+    for id, each in kept.items():
+        caption = f"{'/'.join(each.namespace)}: {each.key}"
+        found = [
+            {"id": f"item text:{id}/{number}", "path": path, "text": text, "vector": vectors[text]}
+            for number, (path, text) in enumerate(each.texts)
+        ]
+        rows.append(
+            {
+                "id": id,
+                "place": namespace_id(each.namespace),
+                "namespace": list(each.namespace),
+                "key": each.key,
+                "text": caption if len(caption) <= MAX_CAPTION_CHARACTERS else f"{caption[:MAX_CAPTION_CHARACTERS]}…",
+                "value": each.value,
+                "ttl": None if each.ttl is None else float(each.ttl),
+                "texts": found,
+            }
+        )
+    gone = [id for id in last if id not in kept]
+    places = _namespaces(kept.values())
 
     def work(transaction: SpaceTransaction) -> None:
         transaction.lock()
@@ -57,33 +77,7 @@ def sweep(space: Space) -> int:
     return swept
 
 
-def _rows(space: Space, items: dict[str, NewItem]) -> list[dict[str, Any]]:
-    texts = list(dict.fromkeys(text for each in items.values() for _, text in each.texts))
-    vectors = dict(zip(texts, space.embed(texts), strict=True)) if texts else {}
-    return [
-        {
-            "id": id,
-            "place": namespace_id(each.namespace),
-            "namespace": list(each.namespace),
-            "key": each.key,
-            "text": _caption(each),
-            "value": each.value,
-            "ttl": None if each.ttl is None else float(each.ttl),
-            "texts": [
-                {"id": f"item text:{id}/{number}", "path": path, "text": text, "vector": vectors[text]}
-                for number, (path, text) in enumerate(each.texts)
-            ],
-        }
-        for id, each in items.items()
-    ]
-
-
-def _caption(item: NewItem) -> str:
-    text = f"{'/'.join(item.namespace)}: {item.key}"
-    return text if len(text) <= MAX_CAPTION_CHARACTERS else f"{text[:MAX_CAPTION_CHARACTERS]}…"
-
-
-def _namespaces(items: Sequence[NewItem]) -> list[dict[str, Any]]:
+def _namespaces(items: Iterable[NewItem]) -> list[dict[str, Any]]:
     """Return the namespaces of items with all above them, the root first."""
     paths = {each.namespace[:depth] for each in items for depth in range(len(each.namespace) + 1)}
     return [

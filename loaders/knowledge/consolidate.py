@@ -7,9 +7,8 @@ fails stays pending, with the reason.
 
 import json
 from collections import deque
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import contextmanager
 from contextvars import copy_context
 from dataclasses import asdict, dataclass, field
 from datetime import datetime
@@ -18,20 +17,15 @@ from clew.errors import BudgetSpent, ModelFailed, ModelUnavailable
 from clew.graph.queries import load
 from clew.graph.space import Space
 from clew.llm import LanguageModel, required
-from clew.loaders.knowledge import passages
-from clew.loaders.knowledge.chunks import Chunk
-from clew.loaders.knowledge.extraction import FACTS, by_model, by_rules
-from clew.loaders.knowledge.pending import Portion, Settled, earlier_turns, pending_chunks, pending_turns
-from clew.loaders.knowledge.settling import RULES, Settler
-from clew.loaders.knowledge.triplets import TRIPLETS
+from clew.loaders.knowledge import triplets
+from clew.loaders.knowledge.extraction import FACTS
+from clew.loaders.knowledge.pending import Portion, Settled, pending_chunks, pending_turns
+from clew.loaders.knowledge.reconcile_chunk import RULES, ChunkReconciler
 from clew.model import Consolidated, Pending, Progress, Reconciled
 from clew.settings import ConsolidateSettings
 from clew.text.instants import now
 
-AHEAD = 2
-"""Portions whose reading is begun, per call that may run at once."""
-
-Report = Callable[[Progress], None]
+AHEAD = 2  # portions whose reading is begun, per call that may run at once
 
 
 def consolidate(
@@ -42,19 +36,14 @@ def consolidate(
     documents: bool = False,
     again: bool = False,
     link_entities: bool = True,
-    on_progress: Report | None = None,
+    on_progress: Callable[[Progress], None] | None = None,
 ) -> Consolidated:
     """Consolidate what is pending; after an interruption, doing it again resumes.
 
-    Args:
-        space: where.
-        model: extracts, judges and reflects; None: rules extract, and close facts coexist.
-        settings: the size of chunks, and whether to reflect.
-        documents: whether passages are read for triplets as well, after the turns.
-        again: whether turns that another extractor has consolidated, rules or a model, are read again; what that made
-            of them alone goes when the new facts are written, chunk by chunk.
-        link_entities: whether facts are joined to the entities that they name.
-        on_progress: told after each chunk.
+    A model extracts, judges and reflects; without one, rules extract, and close facts coexist. With `documents`,
+    passages are read for triplets as well, after the turns. With `again`, turns that another extractor has
+    consolidated, rules or a model, are read again; what that made of them alone goes when the new facts are written,
+    chunk by chunk.
 
     Returns:
         What was done, and why each failed chunk failed; failed chunks stay pending.
@@ -66,11 +55,12 @@ def consolidate(
     started = now()
     reader = required(model, "consolidating documents") if documents else None
     extractor = required(model, "consolidating again").name if again else None
-    settler = Settler(space, model, settings.reflect, link_entities, again)
+    reconciler = ChunkReconciler(space, model, settings.reflect, link_entities, again)
     budget = settings.chunk_tokens
-    waiting = [_turns(settler, chunk, budget) for chunk in pending_chunks(space, budget, extractor)]
+    waiting = [reconciler.portion(chunk, budget) for chunk in pending_chunks(space, budget, extractor)]
     if reader:
-        waiting += [passages.portion(space, reader, id, each.name) for id, each in passages.pending(space).items()]
+        passages = triplets.pending_passages(space)
+        waiting += [triplets.portion(space, reader, id, each.name) for id, each in passages.items()]
     run = _Run(space, model, waiting)
 
     def work() -> None:
@@ -86,25 +76,14 @@ def consolidate(
             work()
     finally:
         if run.settled or run.failed:
-            _record(space, run, started)
+            run.record(started)
     return run.result()
 
 
 def status(space: Space, settings: ConsolidateSettings, *, documents: bool = False) -> tuple[Pending, ...]:
     """Return the chunks of turns that wait, and the passages if asked for."""
-    waiting = passages.pending(space).values() if documents else ()
+    waiting = triplets.pending_passages(space).values() if documents else ()
     return *pending_turns(space, settings.chunk_tokens), *waiting
-
-
-def _turns(settler: Settler, chunk: Chunk, budget: int) -> Portion:
-    """Return a chunk of turns as a portion of a consolidation; a model is shown as much again of earlier turns."""
-
-    def read() -> Callable[[], Settled]:
-        model = settler.model
-        found = by_model(model, chunk, earlier_turns(settler.space, chunk, budget)) if model else by_rules(chunk)
-        return lambda: settler.settle(chunk, found)
-
-    return Portion(chunk.name, chunk.turns[0].id, read)
 
 
 @dataclass
@@ -133,7 +112,8 @@ class _Run:
         """
         calls = self.model.calls if self.model else 1
         begun: deque[tuple[Portion, Future[Callable[[], Settled]]]] = deque()
-        with _pool(calls) as pool:
+        pool = ThreadPoolExecutor(calls, thread_name_prefix="clew-extract")
+        try:
             for portion in self.waiting:
                 begun.append((portion, pool.submit(copy_context().run, portion.read)))  # traces belong to this run
                 if len(begun) >= (AHEAD * calls if self.seen else 1):
@@ -142,11 +122,13 @@ class _Run:
                     return
             while begun and not self.stopped:
                 yield begun.popleft()
+        finally:
+            pool.shutdown(wait=True, cancel_futures=True)  # what has not begun, if the run ends early
 
     def settle(self, portion: Portion, found: Future[Callable[[], Settled]]) -> None:
         """Write the results of a portion, or note why it failed."""
         try:
-            self._count(found.result()())
+            settled = found.result()()
         except BudgetSpent as spent:
             self.stopped = str(spent)
         except ModelUnavailable:
@@ -155,16 +137,15 @@ class _Run:
             self.failed[portion.name] = str(failure)
             self.reasons.add(failure.kept)
             self.space.write(load("write/chunk_failed"), id=portion.first, reason=failure.kept)
-
-    def _count(self, settled: Settled) -> None:
-        if not settled.is_done:
-            self.changed += 1
-            return
-        self.settled += 1
-        self.facts += settled.facts
-        self.triplets += settled.triplets
-        self.reflections += settled.reflections
-        self.superseded += settled.superseded
+        else:
+            if not settled.is_done:
+                self.changed += 1
+                return
+            self.settled += 1
+            self.facts += settled.facts
+            self.triplets += settled.triplets
+            self.reflections += settled.reflections
+            self.superseded += settled.superseded
 
     @property
     def seen(self) -> int:
@@ -192,32 +173,20 @@ class _Run:
             self.superseded,
         )
 
-
-def _record(space: Space, run: _Run, started: datetime) -> None:
-    """Keep the result of a run as a node; without the names of chunks, because sessions may be forgotten."""
-    result, model = run.result(), run.model
-    kept = asdict(result) | {"failed": sorted(run.reasons)}
-    space.write(
-        load("write/consolidation"),
-        id=f"consolidation:{started.isoformat()}",
-        properties={
-            "text": f"{result.chunks} chunks, {result.facts.new} new facts",
-            "at": started,
-            "ended_at": now(),
-            "extractor": model.name if model else RULES,
-            "prompt": model.prompt(FACTS.prompt).digest if model else "",
-            "triplets_prompt": model.prompt(TRIPLETS.prompt).digest if model else "",
-            "result": json.dumps(kept, sort_keys=True),
-        },
-        now=now(),
-    )
-
-
-@contextmanager
-def _pool(calls: int) -> Generator[ThreadPoolExecutor]:
-    """Provide threads; if the work ends early, cancel what has not begun."""
-    pool = ThreadPoolExecutor(calls, thread_name_prefix="clew-extract")
-    try:
-        yield pool
-    finally:
-        pool.shutdown(wait=True, cancel_futures=True)
+    def record(self, started: datetime) -> None:
+        """Keep the result as a node; without the names of chunks, because sessions may be forgotten."""
+        result, model = self.result(), self.model
+        self.space.write(
+            load("write/consolidation"),
+            id=f"consolidation:{started.isoformat()}",
+            properties={
+                "text": f"{result.chunks} chunks, {result.facts.new} new facts",
+                "at": started,
+                "ended_at": now(),
+                "extractor": model.name if model else RULES,
+                "prompt": model.prompt(FACTS.prompt).digest if model else "",
+                "triplets_prompt": model.prompt(triplets.TRIPLETS.prompt).digest if model else "",
+                "result": json.dumps(asdict(result) | {"failed": sorted(self.reasons)}, sort_keys=True),
+            },
+            now=now(),
+        )

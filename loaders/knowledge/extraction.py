@@ -1,6 +1,6 @@
 """Extracts facts from a chunk of turns: by a language model, or by rules that need none."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
@@ -10,10 +10,10 @@ from pydantic import BaseModel, BeforeValidator, Field
 
 from clew.errors import InvalidInput
 from clew.llm import Chain, Inputs, LanguageModel, Operation, Prompt
-from clew.loaders.knowledge.aliases import Alias, aliases_by_model, aliases_by_rules
-from clew.loaders.knowledge.chunks import Chunk, Said
-from clew.loaders.knowledge.grounding import is_grounded
+from clew.loaders.knowledge.learnt_aliases import Alias, aliases_by_model, aliases_by_rules
+from clew.loaders.knowledge.pending import Chunk, Said
 from clew.loaders.knowledge.rule_extraction import statements
+from clew.loaders.knowledge.source_words import is_grounded
 from clew.loaders.knowledge.triplets import Text
 from clew.loaders.language.self_statements import words_of
 from clew.loaders.language.selves import is_in_first_person
@@ -23,15 +23,9 @@ from clew.text.dates import resolve_dates
 from clew.text.instants import day
 from clew.text.quotation import quotation
 
-SPOKEN = 0.5
-"""Belief in what the rules find: that it was said is sure, that it was meant is not."""
+SPOKEN = 0.5  # belief in what the rules find: that it was said is sure, that it was meant is not
 
 MAX_CONCEPTS = 5
-
-
-def _sure(value: object) -> object:
-    """Read null as 1: small models write it for fields that they leave out."""
-    return 1.0 if value is None else value
 
 
 def _several(value: object) -> object:
@@ -39,17 +33,21 @@ def _several(value: object) -> object:
     return cast("object", value) if isinstance(value, list) else [] if value is None else [value]
 
 
+_Belief = Annotated[float, BeforeValidator(lambda value: 1.0 if value is None else value)]
+"""Null is read as 1: small models write it for fields that they leave out."""
+
+_Labels = Annotated[list[str], BeforeValidator(_several)]
+
+
 class FoundFact(BaseModel):
     """One fact."""
 
     text: str = Field(description="one full sentence")
     turns: Annotated[list[int], BeforeValidator(_several)] = Field(description="numbers of the turns that say it")
-    belief: Annotated[float, BeforeValidator(_sure)] = Field(default=1.0, description="0 to 1", allow_inf_nan=False)
+    belief: _Belief = Field(default=1.0, description="0 to 1", allow_inf_nan=False)
     valid_from: Text = Field(default="", description="YYYY-MM-DD or empty")
     valid_to: Text = Field(default="", description="YYYY-MM-DD or empty")
-    concepts: Annotated[list[str], BeforeValidator(_several)] = Field(
-        default=[], description="one to three short topics"
-    )
+    concepts: _Labels = Field(default=[], description="one to three short topics")
 
 
 class FoundFacts(BaseModel):
@@ -59,36 +57,44 @@ class FoundFacts(BaseModel):
 
 
 @dataclass(frozen=True, slots=True)
-class Excerpt:
-    """Turns that a model reads at once.
-
-    Attributes:
-        turns: to extract facts from.
-        earlier: shown before them, for what they refer to; a fact may rest on them too.
-    """
-
-    turns: Sequence[Said]
-    earlier: Sequence[Said] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Extracted:
-    """What a chunk says.
-
-    Attributes:
-        facts: as they are told.
-        rejected: how many had no words, no turn that was shown, or nothing in common with its turns.
-        aliases: other names of the speakers.
-    """
+class ExtractedFacts:
+    """The content of a chunk: facts as they are told, and other names of the speakers."""
 
     facts: tuple[Fact, ...]
-    rejected: int = 0
+    rejected: int = 0  # how many had no words, no turn that was shown, or nothing in common with its turns
     aliases: tuple[Alias, ...] = ()
 
 
-def by_rules(chunk: Chunk) -> Extracted:
+@dataclass(frozen=True, slots=True)
+class Excerpt:
+    """Turns that a model reads at once."""
+
+    turns: Sequence[Said]  # to extract facts from
+    earlier: Sequence[Said] = ()  # shown before them, for what they refer to; a fact may rest on them too
+
+    def inputs(self) -> Inputs:
+        """Return the inputs of the prompt."""
+        first, days = self.turns[0], [None] * len(self.earlier) + [self.turns[0].at.date()] * len(self.turns)
+        lines: list[str] = []
+        for number, (turn, dated) in enumerate(zip([*self.earlier, *self.turns], days, strict=True), 1):
+            said = quotation(f"{turn.speaker or 'somebody'}: {resolve_dates(turn.shown, turn.at)}")
+            lines.append(f"[{number}] {said}{'' if turn.at.date() == dated else f' (said on {day(turn.at)})'}")
+        return {
+            "date": f"{first.at:%A}, {day(first.at)}",
+            "earlier": "\n".join(lines[: len(self.earlier)]) or "none",
+            "turns": "\n".join(lines[len(self.earlier) :]),
+        }
+
+    def read(self, answer: FoundFacts) -> ExtractedFacts:
+        """Return the facts of an answer that can be used."""
+        told = sorted(answer.facts, key=lambda found: max(found.turns, default=0))  # a later turn may end what is said
+        kept = tuple(fact for found in told if (fact := _fact(found, [*self.earlier, *self.turns])))
+        return ExtractedFacts(kept, len(told) - len(kept))
+
+
+def by_rules(chunk: Chunk) -> ExtractedFacts:
     """Extract what the speakers say of themselves, verbatim, with dates resolved, and what they are called."""
-    return Extracted(
+    return ExtractedFacts(
         tuple(
             Fact(said.text, (turn.id,), SPOKEN, said.valid_from, said.valid_to, said.concepts)
             for turn in chunk.turns
@@ -98,84 +104,38 @@ def by_rules(chunk: Chunk) -> Extracted:
     )
 
 
-def by_model(model: LanguageModel, chunk: Chunk, earlier: Sequence[Said]) -> Extracted:
+def by_model(model: LanguageModel, chunk: Chunk, earlier: Sequence[Said]) -> ExtractedFacts:
     """Ask a language model: in one call, or in one per part of a turn that is too long for one.
 
-    The turns are numbered, earlier ones first, each on one line without numbers in square brackets, so that no text
-    can pose as another turn. Other names of speakers are found by rules, and asked for in a call of its own where words
-    hint at more.
-
-    Raises:
-        ModelFailed: the model could not be asked, or said nothing that can be used.
-        BudgetSpent: no more tokens may be used.
+    The turns are numbered, earlier ones first, each on one line without numbers in square brackets, so that no text can
+    pose as another turn. Rules find other names of speakers; where words hint at more, a call of its own asks for them.
+    Raises `ModelFailed` or `BudgetSpent` where it has no answer.
     """
     found = [FACTS.on(model).invoke(Excerpt(part, earlier)) for part in chunk.parts]
     aliases = (*aliases_by_rules(chunk), *aliases_by_model(model, chunk))
-    return Extracted(
+    return ExtractedFacts(
         tuple(fact for each in found for fact in each.facts), sum(each.rejected for each in found), aliases
     )
 
 
-def _show(excerpt: Excerpt) -> Inputs:
-    first, shown = excerpt.turns[0], [*excerpt.earlier, *excerpt.turns]
-    days = [None] * len(excerpt.earlier) + [first.at.date()] * len(excerpt.turns)
-    lines = [
-        f"[{number}] {_line(turn)}{'' if turn.at.date() == dated else f' (said on {day(turn.at)})'}"
-        for number, (turn, dated) in enumerate(zip(shown, days, strict=True), 1)
-    ]
-    return {
-        "date": f"{first.at:%A}, {day(first.at)}",
-        "earlier": "\n".join(lines[: len(excerpt.earlier)]) or "none",
-        "turns": "\n".join(lines[len(excerpt.earlier) :]),
-    }
-
-
-def _read(excerpt: Excerpt, answer: FoundFacts) -> Extracted:
-    shown = [*excerpt.earlier, *excerpt.turns]
-    told = sorted(answer.facts, key=lambda found: max(found.turns, default=0))  # a later turn may end what others say
-    facts = [_fact(found, shown) for found in told]
-    kept = tuple(fact for fact in facts if fact)
-    return Extracted(kept, len(facts) - len(kept))
-
-
-def _known(excerpt: Excerpt) -> Extracted | None:
-    return None if excerpt.turns else Extracted(())
-
-
-def _line(turn: Said) -> str:
-    return quotation(f"{turn.speaker or 'somebody'}: {resolve_dates(turn.shown, turn.at)}")
-
-
 def _fact(found: FoundFact, shown: Sequence[Said]) -> Fact | None:
     cited = [shown[number - 1] for number in dict.fromkeys(found.turns) if 0 < number <= len(shown)]
-    text = _dated(" ".join(found.text.split()), cited)
+    text = " ".join(found.text.split())
+    if len({turn.at.date() for turn in cited}) == 1:  # else a relative date that the model left may mean several days
+        text = resolve_dates(text, cited[0].at)
     if not cited or not any(map(str.isalnum, text)) or not is_grounded(text, cited, shown):
         return None
+    # A fact that the model left in the first person gets its one speaker in front, as by rules.
+    speakers = {" ".join(turn.speaker.split()) for turn in cited}
+    speaker = speakers.pop() if len(speakers) == 1 else ""
+    if speaker and set(words_of(speaker)).isdisjoint(words_of(text)) and is_in_first_person(text):
+        text = f"{speaker} said: {text}"
     since, until = _day(found.valid_from), _day(found.valid_to)
     if since and until and until <= since:
         until = None
+    labels = [label for label in found.concepts if any(map(str.isalnum, label))][:MAX_CONCEPTS]
     belief = min(max(found.belief, 0.01), 1.0)
-    return Fact(
-        _attributed(text, cited), tuple(turn.id for turn in cited), belief, since, until, tuple(_labels(found.concepts))
-    )
-
-
-def _dated(text: str, cited: Sequence[Said]) -> str:
-    """Resolve the relative dates that a model has left in a text, if the turns that it cites are of one day."""
-    days = {turn.at.date() for turn in cited}
-    return resolve_dates(text, cited[0].at) if len(days) == 1 else text
-
-
-def _attributed(text: str, cited: Sequence[Said]) -> str:
-    """Put the speaker before a fact that a model has left in the first person, as rules do, if one speaker says it."""
-    speakers = {" ".join(turn.speaker.split()) for turn in cited}
-    speaker = speakers.pop() if len(speakers) == 1 else ""
-    is_bare = set(words_of(speaker)).isdisjoint(words_of(text)) and is_in_first_person(text)
-    return f"{speaker} said: {text}" if speaker and is_bare else text
-
-
-def _labels(concepts: Iterable[str]) -> list[str]:
-    return [label for label in concepts if any(map(str.isalnum, label))][:MAX_CONCEPTS]
+    return Fact(text, tuple(turn.id for turn in cited), belief, since, until, tuple(labels))
 
 
 def _day(text: str) -> datetime | None:
@@ -186,5 +146,10 @@ def _day(text: str) -> datetime | None:
 
 
 FACTS = Operation(
-    Chain("facts", Prompt.load("clew.loaders", "facts"), FoundFacts), Excerpt, Extracted, _show, _read, _known
+    Chain("facts", Prompt.load("clew.loaders", "facts"), FoundFacts),
+    Excerpt,
+    ExtractedFacts,
+    Excerpt.inputs,
+    Excerpt.read,
+    lambda excerpt: None if excerpt.turns else ExtractedFacts(()),
 )

@@ -1,7 +1,7 @@
 """Facts into the graph: reconciles each with the known facts, and joins it to its sources, concepts and entities."""
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -11,8 +11,8 @@ from clew.embedding import related
 from clew.graph.queries import load
 from clew.graph.schema import declared
 from clew.graph.space import Space, SpaceTransaction
-from clew.loaders.knowledge.beginnings import Saying, Source, begins, in_order, saying
-from clew.loaders.knowledge.reconcile import MAX_CLOSE_FACTS, Claim, Known, Plan, Verdicts, reconcile
+from clew.loaders.knowledge.fact_dates import Saying, Source, begins, in_order, saying
+from clew.loaders.knowledge.reconcile import MAX_CLOSE_FACTS, Claim, FactPlan, Known, Verdicts, reconcile
 from clew.loaders.knowledge.reflection import refresh_reflections
 from clew.loaders.language import mentions
 from clew.loaders.language.entities import named
@@ -25,7 +25,7 @@ SAME = 0.85
 
 
 @dataclass(frozen=True, slots=True)
-class Label:
+class ConceptLabel:
     """The name of a label as `topic` gives it, the label as it is shown, and its vector, of length 1."""
 
     name: str
@@ -39,7 +39,7 @@ class Prepared:
 
     facts: Sequence[Fact]
     vectors: Sequence[Sequence[float]]
-    labels: Sequence[Label]
+    labels: Sequence[ConceptLabel]
     extractor: str = ""
 
 
@@ -52,62 +52,19 @@ def prepare(space: Space, facts: Sequence[Fact], extractor: str = "") -> Prepare
     ]
     vectors = space.embed_nodes(nodes)
     of_names = zip(names.items(), vectors[len(facts) :], strict=True)
-    labels = [Label(name, text, vector) for (name, text), vector in of_names]
+    labels = [ConceptLabel(name, text, vector) for (name, text), vector in of_names]
     return Prepared(facts, vectors[: len(facts)], labels, extractor)
 
 
 def plan(
     transaction: SpaceTransaction, prepared: Prepared, verdicts: Verdicts | None, leaving: Collection[str] = ()
-) -> Plan:
+) -> FactPlan:
     """Decide what becomes of facts beside the facts that are known by now; see `reconcile`.
 
     Facts that are `leaving`, by id, count only where they say the same in the same words; what they alone had replaced
     will be believed again, and counts.
     """
     claims = _claims(transaction, prepared)
-    near = [
-        [each for each in known if each.key == claim.key or each.id not in leaving]
-        for claim, known in zip(claims, _near(transaction, claims, leaving), strict=True)
-    ]
-    return reconcile(claims, near, verdicts, related(transaction.space.encoder))
-
-
-def write(transaction: SpaceTransaction, prepared: Prepared, wanted: Plan, *, link_entities: bool) -> Reconciled:
-    """Write a final plan; the transaction has the lock, and has made the plan."""
-    instant = now()
-    _load(transaction, wanted, instant, {"extractor": prepared.extractor} if prepared.extractor else {})
-    if link_entities:
-        texts = [
-            mentions.Text(claim.id, claim.fact.text, named(claim.fact.text, claim.speaker)) for claim in wanted.new
-        ]
-        mentions.link(transaction, texts, instant)
-    _join_concepts(transaction, wanted.new, prepared.labels, instant)
-    rejected = len(prepared.facts) - len(wanted.support)
-    return Reconciled(len(wanted.new), len(wanted.support) - len(wanted.new), len(wanted.replaced), rejected)
-
-
-def _claims(transaction: SpaceTransaction, prepared: Prepared) -> list[Claim]:
-    """Return the facts whose sources are all there, as claims."""
-    ids = sorted({id for fact in prepared.facts for id in fact.sources})
-    sources = transaction.run(load("write/sources", Source), ids=ids, kinds=declared().grounds_of("Fact"))
-    there = {each.id: each for each in sources}
-    return [
-        _claim(fact, vector, [there[id] for id in fact.sources])
-        for fact, vector in zip(prepared.facts, prepared.vectors, strict=True)
-        if fact.sources and all(id in there for id in fact.sources)
-    ]
-
-
-def _claim(fact: Fact, vector: Sequence[float], sources: Sequence[Source]) -> Claim:
-    ids = tuple(dict.fromkeys(each.id for each in in_order(sources)))
-    at, speaker = saying(sources)
-    since = fact.valid_from or at or BEGINNING
-    if fact.valid_to and fact.valid_to <= since:
-        since = BEGINNING  # it was over when it was said
-    return Claim(replace(fact, sources=ids), vector, since, speaker, at)
-
-
-def _near(transaction: SpaceTransaction, claims: Sequence[Claim], leaving: Collection[str]) -> list[list[Known]]:
     rows = [
         {
             "id": claim.id,
@@ -119,18 +76,56 @@ def _near(transaction: SpaceTransaction, claims: Sequence[Claim], leaving: Colle
         }
         for claim in claims
     ]
-    return transaction.run(
+    found = transaction.run(
         load("write/near_facts", list[Known]),
         rows=rows,
         most=MAX_CLOSE_FACTS + len(leaving),
         leaving=sorted(leaving),
         forever=FOREVER,
     )
+    near = [
+        [each for each in known if each.key == claim.key or each.id not in leaving]
+        for claim, known in zip(claims, found, strict=True)
+    ]
+    return reconcile(claims, near, verdicts, related(transaction.space.encoder))
 
 
-def _load(transaction: SpaceTransaction, wanted: Plan, instant: datetime, common: Mapping[str, object]) -> None:
-    instants = {"now": instant, "forever": FOREVER}
-    new = [{"id": claim.id, "properties": {**_properties(claim), **common}} for claim in wanted.new]
+def _claims(transaction: SpaceTransaction, prepared: Prepared) -> list[Claim]:
+    """Return the facts whose sources are all there, as claims."""
+    ids = sorted({id for fact in prepared.facts for id in fact.sources})
+    found = transaction.run(load("write/sources", Source), ids=ids, kinds=declared().grounds_of("Fact"))
+    there = {each.id: each for each in found}
+    claims: list[Claim] = []
+    for fact, vector in zip(prepared.facts, prepared.vectors, strict=True):
+        if not fact.sources or not there.keys() >= set(fact.sources):
+            continue
+        sources = in_order([there[id] for id in fact.sources])
+        at, speaker = saying(sources)
+        since = fact.valid_from or at or BEGINNING
+        if fact.valid_to and fact.valid_to <= since:
+            since = BEGINNING  # it was over when it was said
+        ordered = replace(fact, sources=tuple(dict.fromkeys(each.id for each in sources)))
+        claims.append(Claim(ordered, vector, since, speaker, at))
+    return claims
+
+
+def write(transaction: SpaceTransaction, prepared: Prepared, wanted: FactPlan, *, link_entities: bool) -> Reconciled:
+    """Write a final plan; the transaction has the lock, and has made the plan."""
+    instants = {"now": now(), "forever": FOREVER}
+    new = [
+        {
+            "id": claim.id,
+            "properties": {
+                **_begins(claim),
+                "text": claim.fact.text,
+                "statement_key": claim.key,
+                "valid_to": claim.until,
+                "embedding": list(claim.vector),
+                **({"extractor": prepared.extractor} if prepared.extractor else {}),
+            },
+        }
+        for claim in wanted.new
+    ]
     transaction.run(load("write/facts"), space_key=transaction.space.key, rows=new, **instants)
     support = [
         {
@@ -138,7 +133,7 @@ def _load(transaction: SpaceTransaction, wanted: Plan, instant: datetime, common
             "sources": claim.fact.sources,
             "claim": claim.name,
             "belief": claim.fact.belief,
-            "extractor": common.get("extractor", ""),
+            "extractor": prepared.extractor,
             "text": claim.fact.text,
             "key": claim.key,
             "begins": _begins(claim) if claim.since > BEGINNING else {},
@@ -149,17 +144,32 @@ def _load(transaction: SpaceTransaction, wanted: Plan, instant: datetime, common
     ended = [{"old": old, "new": new, "at": at} for old, new, at in wanted.replaced]
     transaction.run(load("write/replace"), rows=ended, **instants)
     changed = {id for id, _ in wanted.support} | {old for old, _, _ in wanted.replaced}
-    refresh_reflections(transaction, sorted(changed), instant)
+    refresh_reflections(transaction, sorted(changed), instants["now"])
+    if link_entities:
+        texts = [mentions.Text(each.id, each.fact.text, named(each.fact.text, each.speaker)) for each in wanted.new]
+        mentions.link(transaction, texts, instants["now"])
+    _join_concepts(transaction, wanted.new, prepared.labels, instants["now"])
+    return Reconciled(len(new), len(support) - len(new), len(ended), len(prepared.facts) - len(support))
+
+
+def _begins(claim: Claim) -> dict[str, object]:
+    return begins(claim.fact.text, Saying(claim.at, claim.speaker), claim.since)
 
 
 def _join_concepts(
-    transaction: SpaceTransaction, new: Sequence[Claim], labels: Sequence[Label], instant: datetime
+    transaction: SpaceTransaction, new: Sequence[Claim], labels: Sequence[ConceptLabel], instant: datetime
 ) -> None:
     """Join new facts, and the turns that say them, to the entities and concepts that their labels stand for."""
     wanted = [(claim, [name for label in claim.fact.concepts if (name := topic(label))]) for claim in new]
     used = {name for _, names in wanted for name in names}
-    labels = [label for label in labels if label.name in used]
-    ids = _topics_of(transaction, labels, instant)
+    by_text = {label.text: label for label in labels if label.name in used}
+    entities = transaction.run(load("write/entities", str), names=list(by_text))
+    ids = {by_text[name].name: f"entity:{name}" for name in entities}
+    topics = [label for label in labels if label.name in used and label.name not in ids]
+    concepts = _concepts_of(transaction, topics)
+    made = [{"name": concepts[label.name], "text": label.text, "vector": list(label.vector)} for label in topics]
+    transaction.run(load("write/embed_concepts"), rows=made, now=instant)
+    ids |= {name: f"concept:{concept}" for name, concept in concepts.items()}
     about = [
         {
             "fact": claim.id,
@@ -171,29 +181,10 @@ def _join_concepts(
     transaction.run(load("write/about"), rows=about, now=instant, forever=FOREVER)
 
 
-def _topics_of(transaction: SpaceTransaction, labels: Sequence[Label], instant: datetime) -> dict[str, str]:
-    """Return the id of what each label stands for, by its name: an entity of that word, or a concept; make the new."""
-    words = {label.text: label for label in labels}
-    entities = transaction.run(load("write/entities", str), names=list(words))
-    ids = {words[name].name: f"entity:{name}" for name in entities}
-    labels = [label for label in labels if label.name not in ids]
-    concepts = _concepts_of(transaction, labels)
-    made = [{"name": concepts[label.name], "text": label.text, "vector": list(label.vector)} for label in labels]
-    transaction.run(load("write/embed_concepts"), rows=made, now=instant)
-    return ids | {name: f"concept:{concept}" for name, concept in concepts.items()}
-
-
-def _concepts_of(transaction: SpaceTransaction, labels: Sequence[Label]) -> dict[str, str]:
+def _concepts_of(transaction: SpaceTransaction, labels: Sequence[ConceptLabel]) -> dict[str, str]:
     """Return the concept of each label: the known one of its spelling, else one close in meaning, else a new one.
 
-    One with other numbers is another.
-
-    Args:
-        transaction: of the space.
-        labels: of different names.
-
-    Returns:
-        Names of concepts, by the labels' names.
+    One with other numbers is another concept, however close in meaning: grade 3 is not grade 4.
     """
     if not labels:
         return {}
@@ -203,26 +194,7 @@ def _concepts_of(transaction: SpaceTransaction, labels: Sequence[Label]) -> dict
     alike = vectors @ vectors.T >= SAME
     chosen: list[str] = []
     for row, (label, name) in enumerate(zip(labels, known, strict=True)):
-        close = (each for each in (name, *(chosen[before] for before in np.flatnonzero(alike[row, :row]))) if each)
-        chosen.append(next((each for each in close if _numbers(each) == _numbers(label.name)), label.name))
+        numbers = re.findall(r"\d+", label.name)
+        close = (name, *(chosen[before] for before in np.flatnonzero(alike[row, :row])))
+        chosen.append(next((each for each in close if each and re.findall(r"\d+", each) == numbers), label.name))
     return dict(zip((label.name for label in labels), chosen, strict=True))
-
-
-def _numbers(name: str) -> list[str]:
-    """Return the numbers in a name: grade 3 is not grade 4, however close in meaning."""
-    return re.findall(r"\d+", name)
-
-
-def _begins(claim: Claim) -> dict[str, object]:
-    return begins(claim.fact.text, Saying(claim.at, claim.speaker), claim.since)
-
-
-def _properties(claim: Claim) -> dict[str, object]:
-    fact = claim.fact
-    return {
-        **_begins(claim),
-        "text": fact.text,
-        "statement_key": claim.key,
-        "valid_to": claim.until,
-        "embedding": list(claim.vector),
-    }

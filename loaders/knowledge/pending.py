@@ -1,54 +1,95 @@
-"""Texts that wait for consolidation; turns are found session by session, so that it costs no more in a large space."""
+"""Texts that wait for consolidation, and the chunks of turns that a language model reads at once.
+
+Turns are found session by session, so the cost does not grow with the space.
+"""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 from typing import NamedTuple
 
 from clew.graph.queries import load
 from clew.graph.space import Space, SpaceTransaction
-from clew.loaders.knowledge.chunks import Chunk, Said, chunks
-from clew.loaders.language.splitting import opening, tokens
+from clew.loaders.language.splitting import opening, spans, tokens
 from clew.model import Pending, Reconciled
 from clew.text.instants import FOREVER, now
+from clew.text.sentences import sentences
 
-EARLIER = 5
-"""Earlier turns that a model is shown beside a chunk."""
+EARLIER = 5  # earlier turns that a model is shown beside a chunk
+MIN_SIMILARITY = 0.55  # cosine from which an earlier turn may help: 96 % of the useful turns have it (docs/studies.md)
 
-MIN_SIMILARITY = 0.55
-"""Cosine from which an earlier turn may help: 96 % of the useful turns have it (docs/studies.md)."""
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A turn to extract facts from."""
+
+    id: str
+    session: str
+    position: int
+    speaker: str
+    text: str
+    at: datetime
+    caption: str = ""
+
+    @property
+    def shown(self) -> str:
+        """Its text and its caption."""
+        return f"{self.text} [image: {self.caption}]" if self.caption else self.text
+
+    @property
+    def tokens(self) -> int:
+        """About how many its line takes in a prompt."""
+        return tokens(f"{self.speaker}: {self.shown}") + 4
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """Turns that are consolidated in one transaction."""
+
+    turns: tuple[Said, ...]  # of one session, one after the other
+    # read one at a time: the turns; or, of a single turn that is too long, its sentences in groups, and pieces of one
+    # that is too long itself
+    parts: tuple[tuple[Said, ...], ...]
+
+    @property
+    def session(self) -> str:
+        """The session's name."""
+        return self.turns[0].session
+
+    @property
+    def at(self) -> datetime:
+        """When it begins."""
+        return self.turns[0].at
+
+    @property
+    def ids(self) -> list[str]:
+        """The ids of its turns."""
+        return [turn.id for turn in self.turns]
+
+    @property
+    def name(self) -> str:
+        """Such as ``monday, turns 0 to 14``."""
+        return f"{self.session}, turns {self.turns[0].position} to {self.turns[-1].position}"
 
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """The result of a portion.
+    """The result of a portion."""
 
-    Attributes:
-        facts: how many are new, repeated, replaced and rejected.
-        reflections: how many are new.
-        triplets: as for facts.
-        superseded: how many facts that other extractors had made of the same turns went.
-        is_done: whether nothing of the portion waits any more.
-    """
-
-    facts: Reconciled = field(default_factory=Reconciled)
-    reflections: int = 0
-    triplets: Reconciled = field(default_factory=Reconciled)
-    is_done: bool = True
-    superseded: int = 0
+    facts: Reconciled = field(default_factory=Reconciled)  # how many are new, repeated, replaced and rejected
+    reflections: int = 0  # how many are new
+    triplets: Reconciled = field(default_factory=Reconciled)  # as for facts
+    is_done: bool = True  # whether nothing of the portion waits any more
+    superseded: int = 0  # how many facts that other extractors had made of the same turns went
 
 
 @dataclass(frozen=True, slots=True)
 class Portion:
-    """A chunk of turns, or a passage.
+    """A chunk of turns, or a passage."""
 
-    Attributes:
-        name: such as ``monday, turns 0 to 14``.
-        first: id of the text that keeps the reason of a failure.
-        read: extracts, beside other portions; returns the function that writes the results, when its turn comes.
-    """
-
-    name: str
-    first: str
+    name: str  # such as ``monday, turns 0 to 14``
+    first: str  # id of the text that keeps the reason of a failure
+    # extracts, beside other portions; returns the function that writes the results, when its turn comes
     read: Callable[[], Callable[[], Settled]]
 
 
@@ -67,13 +108,46 @@ class _Locked(NamedTuple):
     waiting: list[str]
 
 
-def pending_chunks(space: Space, budget: int, again: str | None = None) -> list[Chunk]:
-    """Return all chunks that wait, in the order of time.
+def chunks(turns: Sequence[Said], budget: int) -> Iterator[Chunk]:
+    """Yield the turns of a session, in order, in chunks of at most so many tokens.
 
-    Args:
-        space: where.
-        budget: tokens that a model reads at once.
-        again: an extractor; what others have consolidated waits for it, too. None: nothing does.
+    A missing turn ends a chunk, so others stay the same when one is done.
+    """
+    held: list[Said] = []
+    for turn in turns:
+        if held and (turn.position != held[-1].position + 1 or _size(held) + turn.tokens > budget):
+            yield _chunk(held, budget)
+            held = []
+        held.append(turn)
+    if held:
+        yield _chunk(held, budget)
+
+
+def _chunk(turns: Sequence[Said], budget: int) -> Chunk:
+    if _size(turns) <= budget:
+        return Chunk(tuple(turns), (tuple(turns),))
+    turn, groups, held = turns[0], list[str](), ""
+    room = max(budget - replace(turn, text="", caption="").tokens, budget // 2)
+    # The caption stands last; a row of words without an end is cut.
+    for sentence in (each[start:end] for each in sentences(turn.shown) for start, end in spans(each, room)):
+        longer = f"{held} {sentence}".strip()
+        if held and replace(turn, text=longer, caption="").tokens > budget:
+            groups.append(held)
+            longer = sentence
+        held = longer
+    if held:
+        groups.append(held)
+    return Chunk(tuple(turns), tuple((replace(turn, text=group, caption=""),) for group in groups))
+
+
+def _size(turns: Sequence[Said]) -> int:
+    return sum(turn.tokens for turn in turns)
+
+
+def pending_chunks(space: Space, budget: int, again: str | None = None) -> list[Chunk]:
+    """Return all chunks that wait, in the order of time; a chunk has at most `budget` tokens.
+
+    With the name of an extractor, what others have consolidated waits for it `again`.
     """
     found = [chunk for _, each in _sessions(space, budget, again) for chunk in each]
     return sorted(found, key=lambda chunk: (chunk.at, chunk.session, chunk.turns[0].position))
@@ -86,6 +160,18 @@ def pending_turns(space: Space, budget: int) -> tuple[Pending, ...]:
         for failures, each in _sessions(space, budget)
         for chunk in each
     )
+
+
+def _sessions(space: Space, budget: int, again: str | None = None) -> Iterator[tuple[dict[str, str], list[Chunk]]]:
+    """Yield for each session the reasons of failed chunks, by their first turn, and its chunks."""
+    for session in space.read(load("write/pending_sessions", str), again=again is not None):
+        turns = space.read(load("write/pending_turns", _Waiting), session=session, **_extracted_again(again))
+        failures = {turn.said.id: turn.failure for turn in turns if turn.failure}
+        yield failures, list(chunks([turn.said for turn in turns], budget))
+
+
+def _extracted_again(extractor: str | None) -> dict[str, bool | str]:
+    return {"again": extractor is not None, "extractor": extractor or ""}
 
 
 def earlier_turns(space: Space, chunk: Chunk, budget: int) -> list[Said]:
@@ -120,22 +206,6 @@ def fitting(turns: Sequence[Said], budget: int) -> list[Said]:
 
 
 def lock_pending(transaction: SpaceTransaction, ids: Sequence[str], again: str | None = None) -> list[str]:
-    """Take the space's lock; return the ids of the texts that are still there and wait; `again` as in `pending_chunks`.
-
-    Raises:
-        Conflict: the space is being forgotten.
-    """
+    """Take the space's lock; return the ids of the texts that are there and wait; `again` as in `pending_chunks`."""
     query = load("write/lock_pending", _Locked)
     return transaction.locking(query, ids=list(ids), now=now(), **_extracted_again(again)).waiting
-
-
-def _extracted_again(extractor: str | None) -> dict[str, bool | str]:
-    return {"again": extractor is not None, "extractor": extractor or ""}
-
-
-def _sessions(space: Space, budget: int, again: str | None = None) -> Iterator[tuple[dict[str, str], list[Chunk]]]:
-    """Yield for each session the reasons of failed chunks, by their first turn, and its chunks."""
-    for session in space.read(load("write/pending_sessions", str), again=again is not None):
-        turns = space.read(load("write/pending_turns", _Waiting), session=session, **_extracted_again(again))
-        failures = {turn.said.id: turn.failure for turn in turns if turn.failure}
-        yield failures, list(chunks([turn.said for turn in turns], budget))

@@ -1,46 +1,41 @@
-"""Decides what becomes of new facts beside known ones; pure: known facts and verdicts come in, a plan goes out."""
+"""Decides which known facts new ones repeat or replace; a language model gives verdicts on close pairs.
 
-from collections.abc import Iterable, Sequence
+`reconcile` is pure: known facts and verdicts come in, a plan goes out.
+"""
+
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
-from typing import Literal
+from typing import Annotated, Literal
 
 import numpy as np
 from numpy.typing import NDArray
+from pydantic import BaseModel, BeforeValidator, Field
 
 from clew.embedding.choice import RELATED
+from clew.llm import Chain, LanguageModel, Operation, Prompt
+from clew.loaders.batches import batches
 from clew.loaders.knowledge.statement_keys import digest, fact_id, statement_key
 from clew.model import Fact
-from clew.text.instants import BEGINNING, FOREVER
+from clew.text.instants import BEGINNING, FOREVER, day
+from clew.text.quotation import quotation
 
-MAX_CLOSE_FACTS = 3
-"""Known facts that one new fact is compared with."""
-
-Verdict = Literal["repeats", "replaces", "coexists"]
-"""What a new fact does to a known one."""
-
-Verdicts = dict[tuple[str, str], Verdict]
-"""By the ids of the new and the known fact."""
+MAX_CLOSE_FACTS = 3  # known facts that one new fact is compared with
+MAX_PAIRS = 30  # pairs in one call of the model
+Verdict = Literal["repeats", "replaces", "coexists"]  # what a new fact does to a known one
+Verdicts = dict[tuple[str, str], Verdict]  # by the ids of the new and the known fact
 
 
 @dataclass(frozen=True)
 class Claim:
-    """A fact as some texts state it together.
+    """A fact as some texts state it together."""
 
-    Attributes:
-        fact: what they state; its sources in the order of time.
-        vector: of its text, of length 1.
-        since: when it begins to hold: what the text says, else when it was said.
-        speaker: who spoke first.
-        at: when it was said, with the last of the texts; None where only passages say it.
-    """
-
-    fact: Fact
-    vector: Sequence[float]
-    since: datetime
-    speaker: str
-    at: datetime | None
+    fact: Fact  # what they state; its sources in the order of time
+    vector: Sequence[float]  # of its text, of length 1
+    since: datetime  # when it begins to hold: what the text says, else when it was said
+    speaker: str  # who spoke first
+    at: datetime | None  # when it was said, with the last of the texts; None where only passages say it
 
     @property
     def until(self) -> datetime:
@@ -63,6 +58,35 @@ class Claim:
         """Names the texts that state it together: they support the fact together, and fall together."""
         return digest(self.fact.sources)[:16]
 
+    def meets(self, later: "Claim") -> bool:
+        """Return whether a later claim says something else, rests on the same texts, or holds at a common time."""
+        if self.key != later.key or self.id == later.id:
+            return True
+        return self.until >= later.since and self.since <= later.until
+
+    def known_to(self, later: "Claim") -> "Known":
+        """Return it as a fact that is known by the time of a later claim."""
+        similarity = float(self.direction @ later.direction)
+        return Known(self.id, self.key, self.fact.text, self.since, self.until, self.at, similarity)
+
+    def replacement(self, known: "Known") -> tuple[str, str, datetime]:
+        """Return the id of the fact that ends, the id of the fact in its place, and the instant from which that holds.
+
+        The fact that holds since earlier ends, or the one that is corrected: moved to an earlier date, as in "The
+        wedding was moved forward to 5 July". The correction was said later, while the other lay ahead: else it tells
+        what was before. It names the date since which it holds, and is not over when the other begins.
+        """
+        first, second = (self, known) if self.since < known.since else (known, self)
+        if (
+            first.at is not None
+            and second.at is not None
+            and second.at < first.at < second.since
+            and first.since not in {first.at, BEGINNING, second.since}
+            and first.until > second.since
+        ):
+            first, second = second, first
+        return first.id, second.id, second.since
+
     @cached_property
     def direction(self) -> NDArray[np.float64]:
         """The vector, to multiply by."""
@@ -71,25 +95,15 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """A known fact, and the cosine of its vector to that of the claim that it was found for.
+    """A known fact, and the cosine of its vector to that of the claim that it was found for."""
 
-    Attributes:
-        id: of the fact.
-        key: equal for facts that say the same.
-        text: what it says.
-        since: when it begins to hold.
-        until: when it ceases to.
-        at: when it was said first; None where only passages say it.
-        similarity: the cosine.
-    """
-
-    id: str
-    key: str
-    text: str
-    since: datetime
-    until: datetime
-    at: datetime | None
-    similarity: float
+    id: str  # of the fact
+    key: str  # equal for facts that say the same
+    text: str  # what it says
+    since: datetime  # when it begins to hold
+    until: datetime  # when it ceases to
+    at: datetime | None  # when it was said first; None where only passages say it
+    similarity: float  # the cosine
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,89 +118,97 @@ class Pair:
         """Ids of the new fact and the known one."""
         return self.claim.id, self.known.id
 
+    @property
+    def shown(self) -> str:
+        """Both facts as a model is shown them."""
+        known, new = self.known, self.claim
+        return f"known{_since(known)}: {quotation(known.text)}\nnew{_since(new)}: {quotation(new.fact.text)}"
+
 
 @dataclass(slots=True)
-class Plan:
-    """The changes to write.
+class FactPlan:
+    """The changes to write."""
 
-    Attributes:
-        new: claims that become facts.
-        support: id of the fact that each claim supports, new or known.
-        replaced: per fact that ends, its id, that of the fact in its place, and from when that holds.
-        open: pairs that nobody has judged yet; with any, the plan is not final.
-    """
-
-    new: list[Claim] = field(default_factory=list[Claim])
+    new: list[Claim] = field(default_factory=list[Claim])  # claims that become facts
+    # id of the fact that each claim supports, new or known
     support: list[tuple[str, Claim]] = field(default_factory=list[tuple[str, Claim]])
+    # per fact that ends, its id, that of the fact in its place, and from when that holds
     replaced: list[tuple[str, str, datetime]] = field(default_factory=list[tuple[str, str, datetime]])
+    # pairs that nobody has judged yet; with any, the plan is not final
     open: list[Pair] = field(default_factory=list[Pair])
 
 
 def reconcile(
-    claims: Sequence[Claim],
-    near: Sequence[Sequence[Known]],
-    verdicts: Verdicts | None,
-    related: float = RELATED,
-) -> Plan:
+    claims: Sequence[Claim], near: Sequence[Sequence[Known]], verdicts: Verdicts | None, related: float = RELATED
+) -> FactPlan:
     """Decide what becomes of claims, in their order.
 
     A claim in the words of a known fact, or of an earlier claim, repeats it, unless that was over by then, or a claim
     in between has ended it: what comes back is another fact. For a claim that is close to others the verdicts decide.
+    Without them nobody judges, so what is close coexists.
 
-    Args:
-        claims: in the order of time.
-        near: per claim the known facts with the same key whose time meets its own, and those close to it.
-        verdicts: by the ids of the new and the known fact; None: nobody judges, so what is close coexists.
-        related: cosine from which two facts may be about one thing.
+    Per claim `near` holds the known facts with the same key whose time meets its own, and those close to it. Two facts
+    may be about one thing from a cosine of `related` on.
     """
-    plan = Plan()
+    plan = FactPlan()
     for claim, known in zip(claims, near, strict=True):
-        others = [*known, *_before(plan.new, claim)]
+        others = [*known, *(each.known_to(claim) for each in plan.new if each.meets(claim))]
         ended = {old for old, _, _ in plan.replaced} - {claim.id}  # the same texts may state it again
         same = next((each.id for each in others if each.key == claim.key and each.id not in ended), "")
-        others = [each for each in others if each.key != claim.key]
-        pairs = [] if same or verdicts is None else _pairs(claim, others, related)
-        judged = {pair.known: (verdicts or {}).get(pair.ids) for pair in pairs}
-        plan.open += [pair for pair in pairs if pair.ids not in (verdicts or {})]
+        judged: dict[Known, Verdict | None] = {}
+        if verdicts is not None and not same:
+            close = [each for each in others if each.key != claim.key and each.similarity >= related]
+            for each in sorted(close, key=lambda each: -each.similarity)[:MAX_CLOSE_FACTS]:
+                pair = Pair(claim, each)
+                judged[each] = verdicts.get(pair.ids)
+                plan.open += [] if pair.ids in verdicts else [pair]
         repeated = (each.id for each, verdict in judged.items() if verdict == "repeats" and each.id not in ended)
         same = same or next(repeated, "")
         plan.support.append((same or claim.id, claim))
         if not same:
             plan.new.append(claim)
-            plan.replaced += [_ended(claim, known) for known, verdict in judged.items() if verdict == "replaces"]
+            plan.replaced += [claim.replacement(known) for known, verdict in judged.items() if verdict == "replaces"]
     return plan
 
 
-def _before(new: Sequence[Claim], claim: Claim) -> list[Known]:
-    """Return the earlier claims as facts that are known by then."""
-    similar = [float(each.direction @ claim.direction) for each in new]
-    return [
-        Known(each.id, each.key, each.fact.text, each.since, each.until, each.at, similarity)
-        for each, similarity in zip(new, similar, strict=True)
-        if each.key != claim.key or each.id == claim.id or (each.until >= claim.since and each.since <= claim.until)
-    ]
+_WrittenVerdict = Annotated[
+    Verdict, BeforeValidator(lambda value: value.strip(" .").lower() if isinstance(value, str) else value)
+]
+"""A model may write "Replaces."."""
 
 
-def _pairs(claim: Claim, others: Iterable[Known], related: float) -> list[Pair]:
-    """Pair a claim with the closest others, which are worth a judgement."""
-    close = sorted((each for each in others if each.similarity >= related), key=lambda each: -each.similarity)
-    return [Pair(claim, each) for each in close[:MAX_CLOSE_FACTS]]
+class Ruling(BaseModel):
+    """What the new note of a pair does to the known one."""
+
+    pair: int = Field(description="its number")
+    verdict: _WrittenVerdict
 
 
-def _ended(claim: Claim, known: Known) -> tuple[str, str, datetime]:
-    """Return the replacement: the fact that holds since earlier ends, or the one that is corrected."""
-    first, second = (claim, known) if claim.since < known.since else (known, claim)
-    if _corrects(first, second):
-        first, second = second, first
-    return first.id, second.id, second.since
+class Rulings(BaseModel):
+    """A ruling for each pair."""
+
+    rulings: list[Ruling]
 
 
-def _corrects(one: Claim | Known, other: Claim | Known) -> bool:
-    """Return whether a fact moves the other to an earlier date: "The wedding was moved forward to 5 July".
+def judge(model: LanguageModel, pairs: Sequence[Pair]) -> Verdicts:
+    """Return the verdicts of the model; it raises `ModelFailed` or `BudgetSpent`."""
+    verdicts: Verdicts = {}
+    for some in batches(pairs, MAX_PAIRS):
+        verdicts |= VERDICTS.on(model).invoke(some)
+    return verdicts
 
-    It was said later, while the other lay ahead: else it tells what was before. It names the date since which it holds,
-    and is not over when the other begins.
-    """
-    if one.at is None or other.at is None or not other.at < one.at < other.since:
-        return False
-    return one.since not in {one.at, BEGINNING, other.since} and one.until > other.since
+
+def _since(fact: Claim | Known) -> str:
+    return "" if fact.since == BEGINNING else f" (since {day(fact.since)})"
+
+
+VERDICTS: Operation[Sequence[Pair], Rulings, Verdicts] = Operation(
+    Chain("verdicts", Prompt.load("clew.loaders", "verdicts"), Rulings),
+    Sequence[Pair],
+    Verdicts,
+    lambda pairs: {"pairs": "\n\n".join(f"Pair {number}\n{pair.shown}" for number, pair in enumerate(pairs, 1))},
+    lambda pairs, answer: {
+        pairs[each.pair - 1].ids: each.verdict for each in answer.rulings if 0 < each.pair <= len(pairs)
+    },
+    lambda pairs: None if pairs else {},
+)

@@ -15,23 +15,12 @@ from clew.loaders.knowledge.statement_keys import digest, statement_key
 from clew.text.instants import FOREVER
 from clew.text.quotation import quotation
 
-MAX_REFLECTIONS = 3
-"""Reflections of one chunk."""
-
-MIN_FACTS = 3
-"""Fewer facts than these have nothing to say together."""
-
-RELATED = 3
-"""Known facts that are shown beside each new one, of any age."""
-
-MAX_SHOWN_FACTS = 30
-"""Facts in one call."""
-
-MAX_SHOWN_REFLECTIONS = 30
-"""Known reflections that are shown beside them, the newest."""
-
-SAME = 0.9
-"""Cosine from which two reflections are one."""
+MAX_REFLECTIONS = 3  # reflections of one chunk
+MIN_FACTS = 3  # fewer facts than these have nothing to say together
+RELATED = 3  # known facts that are shown beside each new one, of any age
+MAX_SHOWN_FACTS = 30  # facts in one call
+MAX_SHOWN_REFLECTIONS = 30  # known reflections that are shown beside them, the newest
+SAME = 0.9  # cosine from which two reflections are one
 
 
 class FoundReflection(BaseModel):
@@ -56,8 +45,7 @@ class Reflection:
     vector: Sequence[float]
 
 
-Insights = Mapping[str, tuple[str, ...]]
-"""Texts of insights, with the ids of the facts that each rests on."""
+Insights = Mapping[str, tuple[str, ...]]  # texts of insights, with the ids of the facts that each rests on
 
 
 class ShownFact(NamedTuple):
@@ -73,21 +61,29 @@ class Related(NamedTuple):
     facts: list[ShownFact]
     reflections: list[str]
 
+    def inputs(self) -> Inputs:
+        """Return the inputs of the prompt."""
+        return {
+            "most": str(MAX_REFLECTIONS),
+            "facts": "\n".join(f"[{number}] {quotation(fact.text)}" for number, fact in enumerate(self.facts, 1)),
+            "known": "\n".join(f"- {quotation(text)}" for text in self.reflections) or "none",
+        }
+
+    def read(self, answer: FoundReflections) -> Insights:
+        """Return the insights of an answer that rest on several facts."""
+        insights: dict[str, tuple[str, ...]] = {}
+        for each in answer.insights[:MAX_REFLECTIONS]:
+            cited = {self.facts[number - 1].id for number in each.facts if 0 < number <= len(self.facts)}
+            insights[" ".join(each.text.split())] = tuple(sorted(cited))
+        return {text: ids for text, ids in insights.items() if len(ids) > 1 and any(map(str.isalnum, text))}
+
 
 def reflect(
     model: LanguageModel, space: Space, new: Sequence[Claim], leaving: Collection[str] = ()
 ) -> list[Reflection]:
     """Ask for insights over facts that are about to be written and close known ones; return none if they are too few.
 
-    Args:
-        model: is asked.
-        space: where.
-        new: the facts.
-        leaving: ids of known facts that are about to be removed, on which nothing can rest.
-
-    Raises:
-        ModelFailed: the model could not be asked, or said nothing that can be used.
-        BudgetSpent: no more tokens may be used.
+    On known facts that are `leaving`, by id, nothing can rest. Raises `ModelFailed` or `BudgetSpent`.
     """
     if not new:
         return []
@@ -108,28 +104,6 @@ def reflect(
     return [Reflection(text, ids, vector) for (text, ids), vector in of_texts]
 
 
-def _show(related: Related) -> Inputs:
-    return {
-        "most": str(MAX_REFLECTIONS),
-        "facts": "\n".join(f"[{number}] {quotation(fact.text)}" for number, fact in enumerate(related.facts, 1)),
-        "known": "\n".join(f"- {quotation(text)}" for text in related.reflections) or "none",
-    }
-
-
-def _read(related: Related, answer: FoundReflections) -> Insights:
-    few = answer.insights[:MAX_REFLECTIONS]
-    found = {" ".join(each.text.split()): _cited(each.facts, related.facts) for each in few}
-    return {text: ids for text, ids in found.items() if len(ids) > 1 and any(map(str.isalnum, text))}
-
-
-def _known(related: Related) -> Insights | None:
-    return None if len(related.facts) >= MIN_FACTS else {}
-
-
-def _cited(numbers: Sequence[int], facts: Sequence[ShownFact]) -> tuple[str, ...]:
-    return tuple(sorted({facts[number - 1].id for number in numbers if 0 < number <= len(facts)}))
-
-
 def write_reflections(transaction: SpaceTransaction, found: Sequence[Reflection], instant: datetime) -> int:
     """Write reflections, or join their facts to the known ones that say the same; return how many are new."""
     if not found:
@@ -137,7 +111,7 @@ def write_reflections(transaction: SpaceTransaction, found: Sequence[Reflection]
     keys = [statement_key(each.text, None) for each in found]
     rows = [{"key": key, "vector": list(each.vector)} for key, each in zip(keys, found, strict=True)]
     known = transaction.run(load("write/near_reflections", str), rows=rows, least=(1 + SAME) / 2, forever=FOREVER)
-    ids = [near or _id(key) for key, near in zip(keys, known, strict=True)]
+    ids = [near or f"reflection:{digest((key,))[:20]}" for key, near in zip(keys, known, strict=True)]
     written = [
         {
             "id": id,
@@ -162,23 +136,16 @@ def write_reflections(transaction: SpaceTransaction, found: Sequence[Reflection]
 def refresh_reflections(transaction: SpaceTransaction, ids: Sequence[str], instant: datetime) -> None:
     """Update validity and belief of reflections by the facts that they rest on.
 
-    Args:
-        transaction: of the space.
-        ids: of reflections, and of facts that were supported, replaced, weakened or revived.
-        instant: now.
+    The ids are of reflections, and of facts that were supported, replaced, weakened or revived.
     """
     transaction.run(load("write/refresh_reflections"), ids=list(ids), now=instant, forever=FOREVER)
-
-
-def _id(key: str) -> str:
-    return f"reflection:{digest((key,))[:20]}"
 
 
 REFLECTIONS = Operation(
     Chain("reflections", Prompt.load("clew.loaders", "reflections"), FoundReflections),
     Related,
     Insights,
-    _show,
-    _read,
-    _known,
+    Related.inputs,
+    Related.read,
+    lambda related: None if len(related.facts) >= MIN_FACTS else {},
 )

@@ -28,40 +28,30 @@ MAX_CONCEPTS = 3
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """One sentence that a speaker said of themselves.
+    """One sentence that a speaker said of themselves."""
 
-    Attributes:
-        text: the sentence word for word behind its speaker's name, its relative dates resolved.
-        valid_from: when it began to hold, in UTC; None where the sentence does not say.
-        valid_to: when it ceased to, in UTC; None where the sentence does not say, or where it goes on.
-        concepts: the normalised names of at most three topics.
-    """
-
-    text: str
-    valid_from: datetime | None
-    valid_to: datetime | None
-    concepts: tuple[str, ...]
+    text: str  # the sentence word for word behind its speaker's name, its relative dates resolved
+    valid_from: datetime | None  # when it began to hold, in UTC; None where the sentence does not say
+    valid_to: datetime | None  # when it ceased to, in UTC; None where the sentence does not say, or where it goes on
+    concepts: tuple[str, ...]  # the normalised names of at most three topics
 
 
 def statements(text: str, speaker: str, at: datetime | None) -> tuple[Statement, ...]:
     """Return the sentences of a turn in which its speaker says something of themselves, in order.
 
-    Args:
-        text: what was said.
-        speaker: who said it; where that is blank there are no statements.
-        at: when it was said, if known.
+    A turn without a speaker has none.
 
     Raises:
-        InvalidInput: `at` lies outside the years 1 to 9999.
+        InvalidInput: `at`, when it was said, lies outside the years 1 to 9999.
     """
     name = " ".join(speaker.split())
     at = as_utc(at) if at else None
-    return tuple(_statement(sentence, name, at) for sentence in self_statements(text, at)) if name else ()
-
-
-def _statement(sentence: str, name: str, at: datetime | None) -> Statement:
-    since, until = _validity(sentence, at)
-    return Statement(f"{name} said: {resolve_dates(sentence, at)}", since, until, concepts(sentence)[:MAX_CONCEPTS])
+    return tuple(
+        Statement(
+            f"{name} said: {resolve_dates(sentence, at)}", *_validity(sentence, at), concepts(sentence)[:MAX_CONCEPTS]
+        )
+        for sentence in (self_statements(text, at) if name else ())
+    )
 
 
 def _validity(sentence: str, at: datetime | None) -> tuple[datetime | None, datetime | None]:

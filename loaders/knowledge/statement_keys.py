@@ -12,8 +12,7 @@ ARTICLES = frozenset({"a", "an", "the"})
 
 _BEFORE = "\"'\u2018\u2019\u201c\u201d\u00ab\u00bb([{*_"
 _AFTER = f"{_BEFORE})]}}.,;:!?\u2026"
-_SIGNS = {"So", "Sc", "Sm"}
-"""Categories of signs that say something by themselves: symbols, currencies, mathematics."""
+_SIGNS = {"So", "Sc", "Sm"}  # categories of signs that say something by themselves: symbols, currencies, mathematics
 
 
 def statement_key(text: str, valid_from: datetime | None) -> str:

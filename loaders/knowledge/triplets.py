@@ -1,31 +1,41 @@
-"""Extracts triplets from a passage by a language model: what it says of two things, in the names of its document.
+"""Triplets of passages: a language model says what each passage tells of two things, and one transaction writes that.
 
-Source: AriGraph, its question answering; the prompt is our own.
+A triplet uses the names of its document. Source: AriGraph, its question answering; the prompt is our own.
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
-from typing import Annotated, cast
+from typing import Annotated, NamedTuple, cast
 
 from pydantic import BaseModel, BeforeValidator
 
+from clew.graph.queries import load
+from clew.graph.space import Changed, Space, SpaceTransaction
 from clew.llm import Chain, Inputs, LanguageModel, Operation, Prompt
-from clew.loaders.knowledge.grounding import is_named
+from clew.loaders.knowledge.pending import Portion, Settled, lock_pending
+from clew.loaders.knowledge.source_words import is_named
 from clew.loaders.knowledge.statement_keys import digest
 from clew.loaders.language.entities import Entity
+from clew.loaders.language.mentions import join_topics
+from clew.model import Pending, Reconciled
+from clew.text.instants import BEGINNING, FOREVER, now
 from clew.text.names import MAX_NAME_CHARACTERS, normalise
 from clew.text.names.phrases import name, read
 from clew.text.quotation import quotation, uncited
 
-
-def _text(value: object) -> object:
-    """Read null as empty and a number as text: small models write them so."""
-    return "" if value is None else str(value) if isinstance(value, int | float) else value
+MAX_NAMES = 40  # names that a model is shown
 
 
-Text = Annotated[str, BeforeValidator(_text)]
+def _as_text(value: object) -> object:
+    if value is None:
+        return ""
+    return str(value) if isinstance(value, int | float) else value
+
+
+Text = Annotated[str, BeforeValidator(_as_text)]
+"""Null is read as empty and a number as text: small models write them so."""
 
 
 class StatedTriplet(BaseModel):
@@ -43,61 +53,44 @@ _LISTED = re.compile(r"^\s*(?:[-*•]|\(?\d{1,3}[.):])\s+")
 _BETWEEN = (r"\s*\|\s*", r"\s*(?:->|→|—)\s*", r"\s*;\s*", r"\s*,\s*", r"\t+")
 
 
-def _all_readable(given: object) -> object:
-    """Read each triplet in the form that small models give it; where some are in none, keep the others.
+def _readable(given: object) -> object:
+    """Read each triplet in the form that small models give it; where some are in none, keep the others."""
+    found: list[Mapping[str, object]] = []
+    for item in cast("list[object]", given) if isinstance(given, list) else ():
+        ends = [cast("list[object]", each) if isinstance(each, list) else [each] for each in _parts(item)]
+        for triplet in product(*ends) if ends else ():
+            is_plain = all(each is None or isinstance(each, str | int | float) for each in triplet)
+            found += [dict(zip(_PARTS, triplet, strict=True))] if is_plain else []
+    return found or given
+
+
+def _parts(item: object) -> Sequence[object]:
+    """Return the three parts of a triplet, none of one in another form.
 
     It may be a list of three or a line ("1. lamp, is on, table"), call the predicate a relation, lack an object ("door,
     is open"), and hold a list for an end, which is a triplet for each.
     """
-    if not isinstance(given, list):
-        return given
-    found = [each for item in cast("list[object]", given) for each in _readable(item)]
-    return found or cast("list[object]", given)
+    found: Sequence[object] = ()
+    if isinstance(item, str):  # the parts stand between marks of one sort
+        bare = _LISTED.sub("", item).strip(" \t|()[]<>*`")
+        divided = (re.split(mark, bare) for mark in _BETWEEN)
+        found = next((each for each in divided if len(each) == len(_PARTS)), ())
+    elif isinstance(item, list):
+        found = cast("list[object]", item)
+    elif isinstance(item, Mapping):
+        fields = cast("Mapping[object, object]", item)
+        named = {_ALSO.get(str(name), str(name)): each for name, each in fields.items()}
+        found = [named.get(part) for part in _PARTS] if named.keys() >= {"subject", "predicate"} else ()
+    return found if len(found) == len(_PARTS) else ()
 
 
-def _readable(given: object) -> Iterator[Mapping[str, object]]:
-    if isinstance(given, str):
-        given = _cells(given)
-    if isinstance(given, Mapping):
-        named = {_ALSO.get(str(name), str(name)): each for name, each in cast("Mapping[object, object]", given).items()}
-        given = [named.get(part) for part in _PARTS] if named.keys() >= {"subject", "predicate"} else []
-    if isinstance(given, list) and len(cells := cast("list[object]", given)) == len(_PARTS):
-        ends = [cast("list[object]", each) if isinstance(each, list) else [each] for each in cells]
-        for triplet in product(*ends):
-            if all(each is None or isinstance(each, str | int | float) for each in triplet):
-                yield dict(zip(_PARTS, triplet, strict=True))
-
-
-def _cells(line: str) -> list[str]:
-    """Return the three parts of a line, at the mark of which it has two; what is divided in another way has none."""
-    bare = _LISTED.sub("", line).strip(" \t|()[]<>*`")
-    parts: Iterator[list[str]] = (re.split(mark, bare) for mark in _BETWEEN)
-    return next((each for each in parts if len(each) == len(_PARTS)), list[str]())
-
-
-TripletList = Annotated[list[StatedTriplet], BeforeValidator(_all_readable)]
-"""Triplets as a model writes them."""
+TripletList = Annotated[list[StatedTriplet], BeforeValidator(_readable)]  # triplets as a model writes them
 
 
 class StatedTriplets(BaseModel):
     """What a passage says."""
 
     triplets: TripletList
-
-
-@dataclass(frozen=True, slots=True)
-class ShownPassage:
-    """A passage as a model is shown it.
-
-    Attributes:
-        title: of its document.
-        text: of the passage.
-        names: that the model may use, as they are written.
-    """
-
-    title: str
-    text: str
-    names: Sequence[str] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,65 +118,54 @@ class Stated:
 
 
 @dataclass(frozen=True, slots=True)
-class Extracted:
+class ExtractedTriplets:
     """The triplets of a passage, each once; an end of those `rejected` is no name, or none that the passage holds."""
 
     triplets: tuple[Stated, ...] = ()
     rejected: int = 0
 
 
-def by_model(model: LanguageModel, title: str, passage: str, names: Sequence[str]) -> Extracted:
-    """Ask a language model for the triplets of a passage.
+@dataclass(frozen=True, slots=True)
+class ShownPassage:
+    """A passage as a model is shown it, with the title of its document and the names that the model may use."""
 
-    Args:
-        model: which.
-        title: of the document.
-        passage: its text.
-        names: that it may use, as they are written.
+    title: str
+    text: str
+    names: Sequence[str] = ()
 
-    Raises:
-        ModelFailed: the model could not be asked, or said nothing that can be used.
-        BudgetSpent: no more tokens may be used.
-    """
-    return TRIPLETS.on(model).invoke(ShownPassage(title, passage, names))
+    def inputs(self) -> Inputs:
+        """Return the inputs of the prompt."""
+        names = "; ".join(map(quotation, self.names)) or "none"
+        return {"passage": uncited(self.text), "title": quotation(self.title), "names": names}
 
-
-def _show(passage: ShownPassage) -> Inputs:
-    names = "; ".join(map(quotation, passage.names)) or "none"
-    return {"passage": uncited(passage.text), "title": quotation(passage.title), "names": names}
-
-
-def _read(passage: ShownPassage, answer: StatedTriplets) -> Extracted:
-    found = [stated(each, f"{passage.title}\n{passage.text}") for each in answer.triplets]
-    kept: dict[str, Stated] = {}
-    for each in found:
-        if each:
-            kept.setdefault(each.key, each)
-    return Extracted(tuple(kept.values()), found.count(None))
+    def read(self, answer: StatedTriplets) -> ExtractedTriplets:
+        """Return the triplets of an answer that the passage bears out."""
+        found = [stated(each, f"{self.title}\n{self.text}") for each in answer.triplets]
+        kept: dict[str, Stated] = {}
+        for each in found:
+            if each:
+                kept.setdefault(each.key, each)
+        return ExtractedTriplets(tuple(kept.values()), found.count(None))
 
 
 def stated(found: StatedTriplet, said: str) -> Stated | None:
     """Return a triplet with its ends as entities; None if one says nothing, or shares no word with the passage."""
-    subject, other = (_entity(end) for end in (found.subject, found.object))
+    ends: list[Entity] = []
+    for text in (_line(end) for end in (found.subject, found.object)):
+        # By the rule of documents; a number is an entity here, "it" is none.
+        key = name(read(text)) or (normalise(text) if any(map(str.isdigit, text)) else "")
+        if not key or len(text) > MAX_NAME_CHARACTERS or not is_named(text, said):
+            return None
+        ends.append(Entity(key, text))
+    subject, other = ends
     predicate = spelt_out(found.predicate)
-    if subject is None or other is None or subject.key == other.key:
-        return None
-    if not any(map(str.isalnum, predicate)) or len(predicate) > MAX_NAME_CHARACTERS:
-        return None
-    is_grounded = is_named(subject.text, said) and is_named(other.text, said)
-    return Stated(subject, predicate, other) if is_grounded else None
+    has_words = any(map(str.isalnum, predicate)) and len(predicate) <= MAX_NAME_CHARACTERS
+    return Stated(subject, predicate, other) if has_words and subject.key != other.key else None
 
 
 def spelt_out(predicate: str) -> str:
     """Return the words of a predicate in small letters: those of ``is_in`` and ``isIn`` too."""
     return _line(_JOINED.sub(" ", predicate)).lower()
-
-
-def _entity(text: str) -> Entity | None:
-    """Return the entity that a text names, by the rule of documents; a number is one here, "it" is none."""
-    text = _line(text)
-    key = name(read(text)) or (normalise(text) if any(map(str.isdigit, text)) else "")
-    return Entity(key, text) if key and len(text) <= MAX_NAME_CHARACTERS else None
 
 
 def _line(text: str) -> str:
@@ -193,7 +175,82 @@ def _line(text: str) -> str:
 TRIPLETS = Operation(
     Chain("passage_triplets", Prompt.load("clew.loaders", "passage_triplets"), StatedTriplets),
     ShownPassage,
-    Extracted,
-    _show,
-    _read,
+    ExtractedTriplets,
+    ShownPassage.inputs,
+    ShownPassage.read,
 )
+
+
+class _Waiting(NamedTuple):
+    """A passage that is not consolidated, and why it failed."""
+
+    id: str
+    document: str
+    position: int
+    failure: str | None
+
+
+class _Passage(NamedTuple):
+    title: str
+    passage: str
+    names: list[str]
+
+
+def pending_passages(space: Space) -> dict[str, Pending]:
+    """Return the passages that wait, by id, document by document; each is called like ``/notes/cats.md, passage 3``."""
+    waiting = space.read(load("write/pending_passages", _Waiting))
+    return {
+        each.id: Pending(
+            f"{each.document.removeprefix('document:')}, passage {each.position}", 0, None, each.failure or ""
+        )
+        for each in waiting
+    }
+
+
+def portion(space: Space, model: LanguageModel, id: str, name: str) -> Portion:
+    """Return a passage as a portion of a consolidation."""
+
+    def read() -> Callable[[], Settled]:
+        shown = space.read(load("write/passage", _Passage), id=id, most=MAX_NAMES)
+        found = TRIPLETS.on(model).invoke(ShownPassage(*shown[0])) if shown else ExtractedTriplets()
+
+        def prepare() -> Mapping[str, Sequence[float]]:
+            known = space.reading(lambda transaction: _known(transaction, found))
+            new = [each for each in found.triplets if each.id not in known]
+            vectors = space.embed_nodes([{"kind": "Triplet", "text": each.text} for each in new])
+            return dict(zip((each.id for each in new), vectors, strict=True))
+
+        return lambda: space.settle(prepare, lambda transaction, vectors: _write(transaction, id, found, vectors))
+
+    return Portion(name, id, read)
+
+
+def _write(
+    transaction: SpaceTransaction, passage: str, found: ExtractedTriplets, vectors: Mapping[str, Sequence[float]]
+) -> Settled:
+    """Write the triplets of a passage; nothing if it was forgotten meanwhile, or another run was faster."""
+    if not lock_pending(transaction, [passage]):
+        return Settled()
+    new = {each.id for each in found.triplets} - _known(transaction, found)
+    if not new <= vectors.keys():
+        raise Changed  # a triplet that was known was forgotten, and so has no vector
+    rows = [
+        {
+            "id": each.id,
+            "key": each.key,
+            "text": each.text,
+            "subject": [each.subject.key, each.subject.text],
+            "predicate": each.predicate,
+            "object": [each.object.key, each.object.text],
+            "vector": list(vectors.get(each.id, ())) or None,
+        }
+        for each in found.triplets
+    ]
+    key, instants = transaction.space.key, {"beginning": BEGINNING, "now": now(), "forever": FOREVER}
+    transaction.run(load("write/triplets"), space_key=key, passage=passage, rows=rows, **instants)
+    join_topics(transaction, [each.key for triplet in found.triplets for each in (triplet.subject, triplet.object)])
+    return Settled(triplets=Reconciled(new=len(new), repeated=len(found.triplets) - len(new), rejected=found.rejected))
+
+
+def _known(transaction: SpaceTransaction, found: ExtractedTriplets) -> set[str]:
+    return set(transaction.run(load("write/known_triplets", str), ids=[each.id for each in found.triplets]))

@@ -7,9 +7,8 @@ me Liz"), wished, supposed, quoted or said of somebody else names nobody; what i
 import re
 from functools import cache
 
-from clew.loaders.language.quotations import unquoted_but_words
 from clew.text.names import words
-from clew.text.sentences import spans
+from clew.text.sentences import spans, unquoted_but_words
 
 MAX_CHARACTERS = 4_000
 """Of a turn, in which names are looked for."""

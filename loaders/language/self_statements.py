@@ -10,10 +10,9 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 
 from clew.loaders.language.concepts import concepts
-from clew.loaders.language.quotations import unquoted
 from clew.text.dates import DATE_WORD, dates_in
 from clew.text.names import normalise, words
-from clew.text.sentences import spans
+from clew.text.sentences import spans, unquoted
 
 MIN_WORDS, MAX_WORDS = 4, 60
 """Words of a sentence."""

@@ -2,9 +2,9 @@
 
 import re
 
-from clew.loaders.language.quotations import unquoted
 from clew.loaders.language.self_statements import words_of
 from clew.text.names import words
+from clew.text.sentences import unquoted
 
 _SELVES = words("selves.txt", "clew.loaders.language")
 _UNSPACED = ("我", "私", "僕", "俺")

@@ -10,7 +10,7 @@ from uuid import uuid4
 from clew.errors import Conflict, InvalidInput, NotFound
 from clew.graph.queries import load
 from clew.graph.space import Space, SpaceTransaction, check_name, session_to_write
-from clew.loaders.conversation.parts import load_parts, parts
+from clew.loaders.conversation.episodes import load_parts, parts
 from clew.loaders.language import mentions
 from clew.loaders.language.concepts import concepts
 from clew.loaders.language.entities import named

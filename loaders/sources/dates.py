@@ -5,19 +5,14 @@ import warnings
 from datetime import UTC, datetime
 
 from clew.errors import InvalidInput
-from clew.loaders.sources.quoting import shown
+from clew.text.arguments import quoted
 from clew.text.instants import MONTHS, NaiveTimeWarning, as_utc, parse_written
 
 REMEDY = "write it like 2023-05-08T13:56:00Z"
 
-MILLISECONDS = 1e11
-"""Epoch numbers from here on count milliseconds: as seconds they would lie after the year 5000."""
-
-LAST_SERIAL = 1e8
-"""Numbers from 1 up to here are no instants: spreadsheets count days by them, and people write years."""
-
-_WRITTEN = re.compile(r"(?:19|20)\d{6}(?:\d{6})?")
-"""A day written as a number, such as 20230508, perhaps with its time."""
+MILLISECONDS = 1e11  # epoch numbers from here on count milliseconds: as seconds they would lie after the year 5000
+LAST_SERIAL = 1e8  # numbers from 1 up to here are no instants: spreadsheets count days by them, and people write years
+_WRITTEN = re.compile(r"(?:19|20)\d{6}(?:\d{6})?")  # a day written as a number, such as 20230508, perhaps with its time
 
 _NUMERIC = re.compile(r"(?<![\d/-])(\d{1,2})[/-](\d{1,2})[/-](?:\d{4}|\d{2})(?![\d/-])")
 """A date that may have its day or its month first, such as 8/5/2023."""
@@ -28,11 +23,8 @@ _EPOCH = re.compile(r"\d{10}(\.\d+)?|\d{13}")
 class Dates:
     """Reads the dates of one source, and says once where it read times without a zone as UTC.
 
-    Where a date such as 13/6/2023 shows that the day comes first, it does in all that are read from then on.
-
-    Args:
-        source: what the warning calls it.
-        silent: whether the format itself has no zones, so that there is nothing to warn of.
+    Where a date such as 13/6/2023 shows that the day comes first, it does in all that are read from then on. A format
+    that has no zones at all is read silently.
     """
 
     def __init__(self, source: str, *, silent: bool = False) -> None:
@@ -52,7 +44,7 @@ class Dates:
         if (first > MONTHS) != (second > MONTHS):
             self._shown.setdefault(first > MONTHS, value)
         if len(self._shown) > 1:
-            day, month = shown(self._shown[True]), shown(self._shown[False])
+            day, month = quoted(self._shown[True]), quoted(self._shown[False])
             raise InvalidInput(f"{name}: {self._source} has the day first in {day} and the month in {month}; {REMEDY}")
 
     def read(self, value: object, name: str) -> datetime | None:
@@ -67,18 +59,15 @@ class Dates:
         if written is None:
             return None
         if written.tzinfo is None:
-            self._say(name, value)
+            if not self._said:
+                self._said = True
+                text = f"{name} {str(value)!r} has no zone; such times of {self._source} are read as UTC"
+                warnings.warn(text, NaiveTimeWarning, stacklevel=1)
             written = written.replace(tzinfo=UTC)
         try:
             return as_utc(written)
         except InvalidInput:
             raise _outside(name, value) from None
-
-    def _say(self, name: str, value: object) -> None:
-        if not self._said:
-            self._said = True
-            text = f"{name} {str(value)!r} has no zone; such times of {self._source} are read as UTC"
-            warnings.warn(text, NaiveTimeWarning, stacklevel=2)
 
 
 def _written(value: object, name: str, *, day_first: bool) -> datetime | None:
@@ -109,7 +98,7 @@ def _from_epoch(value: float, name: str) -> datetime:
 
 
 def _outside(name: str, value: object) -> InvalidInput:
-    return InvalidInput(f"{name} {shown(value)} lies outside the years 1 to 9999; {REMEDY}")
+    return InvalidInput(f"{name} {quoted(value)} lies outside the years 1 to 9999; {REMEDY}")
 
 
 def _from_text(text: str, name: str, *, day_first: bool) -> datetime | None:
@@ -120,4 +109,4 @@ def _from_text(text: str, name: str, *, day_first: bool) -> datetime | None:
     try:
         return parse_written(text, day_first=day_first)
     except (ValueError, OverflowError, TypeError):
-        raise InvalidInput(f"{name} {shown(text)} is not a full date; {REMEDY}") from None
+        raise InvalidInput(f"{name} {quoted(text)} is not a full date; {REMEDY}") from None

@@ -3,35 +3,28 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NoReturn
 
 from clew.errors import InvalidInput
 from clew.loaders.sources.formats import chatgpt, jsonl, locomo, messages, table
 from clew.loaders.sources.json_stream import elements
-from clew.loaders.sources.quoting import called, shown
+from clew.loaders.sources.quoting import called
 from clew.loaders.sources.readers.raw import leads_into, regular
 from clew.model import Transcript
+from clew.text.arguments import quoted
 
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """A way to write conversations down.
+    """A way to write conversations down."""
 
-    Attributes:
-        name: what a user calls it.
-        endings: of the names of files that are always of this format.
-        fields: that the first object of a `.json` file of this format has.
-        transcripts: reads a file; yields nothing until all of it is good.
-    """
-
-    name: str
-    endings: tuple[str, ...]
-    fields: tuple[str, ...]
-    transcripts: Callable[[Path], Iterator[Transcript]]
+    name: str  # what a user calls it
+    endings: tuple[str, ...]  # of the names of files that are always of this format
+    fields: tuple[str, ...]  # that the first object of a `.json` file of this format has
+    transcripts: Callable[[Path], Iterator[Transcript]]  # reads a file; yields nothing until all of it is good
 
 
 @dataclass(frozen=True, slots=True)
-class Summary:
+class SourceSize:
     """The size of a valid source; `format` joins the names if a folder has several."""
 
     sessions: int
@@ -51,28 +44,28 @@ ENDINGS = frozenset({".json", *(ending for known in FORMATS for ending in known.
 
 
 def detect(path: Path) -> Format:
-    """Return the format of a file, by the ending of its name, and for `.json` by its first object.
-
-    Raises:
-        InvalidInput: it is none of ours.
-    """
+    """Return the format of a file, by the ending of its name, and for `.json` by its first object."""
     ending = path.suffix.lower()
+    fault = f"ending {ending!r}"
     for known in FORMATS:
         if ending in known.endings:
             return known
-    return _by_content(path) if ending == ".json" else _unknown(path, f"ending {ending!r}")
+    if ending == ".json":
+        first = next(elements(path), None)
+        if first is None:
+            raise InvalidInput(f"{called(path)} holds no turn; check that it is the right file")
+        for known in FORMATS:
+            if known.fields and all(name in first for name in known.fields):
+                return known
+        fault = f"its first object has the fields {quoted(sorted(first))}"
+    raise InvalidInput(f"{called(path)}: unknown format, {fault}; name its format if it is one of {NAMES}")
 
 
 def read(path: Path | str, format: str | None = None) -> Iterator[Transcript]:
     """Yield the sessions of a file, or of the supported files of a folder in the order of their names.
 
-    Left out are links that lead out of the folder.
-
-    Yields nothing until all of it is good, and then holds one session at a time.
-
-    Args:
-        path: the file or folder.
-        format: its name where the file does not show it.
+    Links that lead out of the folder are left out. It yields nothing until all is good, and then holds one session at a
+    time. The name of a format is needed where the file does not show it.
 
     Raises:
         InvalidInput: something cannot be used; names the file, the line or turn, the value and the remedy.
@@ -84,16 +77,8 @@ def read(path: Path | str, format: str | None = None) -> Iterator[Transcript]:
         yield from known.transcripts(file)
 
 
-def validate(path: Path | str | Sequence[Path], format: str | None = None) -> Summary:
-    """Read all of a source and return its size only.
-
-    Args:
-        path: the file or folder; or several that are one load.
-        format: its name where the file does not show it.
-
-    Raises:
-        InvalidInput: something cannot be used; names the file, the line or turn, the value and the remedy.
-    """
+def validate(path: Path | str | Sequence[Path], format: str | None = None) -> SourceSize:
+    """Read all of a source, or of several that are one load, as `read` does, and return its size only."""
     paths = [path] if isinstance(path, Path | str) else path
     files = [file for each in paths for file in _files(Path(each), format)]
     turns = 0
@@ -102,49 +87,25 @@ def validate(path: Path | str | Sequence[Path], format: str | None = None) -> Su
         for transcript in known.transcripts(file):
             other = found.setdefault(transcript.session, file)
             if not other.samefile(file):
-                session = shown(transcript.session)
+                session = quoted(transcript.session)
                 raise InvalidInput(f"{called(file)}: session {session} is in {called(other)} too; rename one")
             turns += len(transcript.turns)
-    return Summary(len(found), turns, ", ".join(sorted({known.name for _, known in files})))
-
-
-def _by_content(path: Path) -> Format:
-    first = next(elements(path), None)
-    if first is None:
-        raise InvalidInput(f"{called(path)} holds no turn; check that it is the right file")
-    for known in FORMATS:
-        if known.fields and all(name in first for name in known.fields):
-            return known
-    return _unknown(path, f"its first object has the fields {shown(sorted(first))}")
-
-
-def _unknown(path: Path, found: str) -> NoReturn:
-    raise InvalidInput(f"{called(path)}: unknown format, {found}; name its format if it is one of {NAMES}")
+    return SourceSize(len(found), turns, ", ".join(sorted({known.name for _, known in files})))
 
 
 def _files(path: Path, format: str | None) -> list[tuple[Path, Format]]:
-    known = _named(format) if format is not None else None
+    named = [known for known in FORMATS if known.name == format]
+    if format is not None and not named:
+        raise InvalidInput(f"format {quoted(format)} is unknown; name one of {NAMES}")
     try:
-        files = _listed(path) if path.is_dir() else [regular(path, "export it again")]
+        if not path.is_dir():
+            files = [regular(path, "export it again")]
+        else:
+            inside = path.resolve()
+            ours = (each for each in path.iterdir() if each.suffix.lower() in ENDINGS and not each.name.startswith("."))
+            files = sorted(file for file in ours if leads_into(inside, file))
     except OSError as error:
         raise InvalidInput(f"{called(path)} cannot be read: {error.strerror}; check the path") from None
-    return [(file, known or detect(file)) for file in files]
-
-
-def _listed(folder: Path) -> list[Path]:
-    inside = folder.resolve()
-    files = sorted(file for file in folder.iterdir() if _is_ours(file) and leads_into(inside, file))
     if not files:
-        raise InvalidInput(f"{called(folder)} has no file that ends in {', '.join(sorted(ENDINGS))}; put one there")
-    return files
-
-
-def _named(name: str) -> Format:
-    for known in FORMATS:
-        if known.name == name:
-            return known
-    raise InvalidInput(f"format {shown(name)} is unknown; name one of {NAMES}")
-
-
-def _is_ours(file: Path) -> bool:
-    return not file.name.startswith(".") and file.suffix.lower() in ENDINGS
+        raise InvalidInput(f"{called(path)} has no file that ends in {', '.join(sorted(ENDINGS))}; put one there")
+    return [(file, named[0] if named else detect(file)) for file in files]

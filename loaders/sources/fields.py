@@ -10,8 +10,9 @@ from clew.errors import InvalidInput
 from clew.graph.space import check_name
 from clew.loaders.conversation.turns import check, metadata_json
 from clew.loaders.sources.dates import Dates
-from clew.loaders.sources.quoting import kind, shown
+from clew.loaders.sources.quoting import kind
 from clew.model import Metadata, Turn
+from clew.text.arguments import quoted
 
 SYNONYMS: Mapping[str, tuple[str, ...]] = {
     "session": ("session",),
@@ -31,7 +32,7 @@ _OURS = tuple(name for names in SYNONYMS.values() for name in names)
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class TurnRow:
     """A turn and its place; `position` is None if the source has only its order."""
 
     session: str
@@ -39,32 +40,41 @@ class Row:
     turn: Turn
 
 
-def row_of(values: Mapping[str, object], place: str, dates: Dates, session: str) -> Row:
-    """Read one row.
-
-    Args:
-        values: JSON values by name.
-        place: what errors call the row.
-        dates: reads the dates of its source.
-        session: the session of rows that name none.
-
-    Raises:
-        InvalidInput: a value cannot be used; names the field, the value and the remedy.
-    """
+def row_of(values: Mapping[str, object], place: str, dates: Dates, session: str) -> TurnRow:
+    """Read one row of JSON values by name; rows that name no session belong to the one given."""
     names, others = _layout(tuple(values), tuple(name for name in _OURS if values.get(name) not in (None, "")))
     known = {field: values.get(name) for field, name in names.items()}
-    rest = {name: values[name] for name in others}
+    rest, given = {name: values[name] for name in others}, known["metadata"]
+    if given is not None and given != "":
+        if not isinstance(given, dict):
+            raise InvalidInput(f"{place}: metadata is {quoted(given)}, {kind(given)}; give an object")
+        metadata = cast("dict[str, object]", given)
+        if both := sorted(metadata.keys() & rest.keys()):
+            raise InvalidInput(f"{place}: {quoted(both[0])} is both a field and inside metadata; keep one of them")
+        rest = metadata | rest
     turn = turn_of(
         text=known["text"],
         speaker=known["speaker"],
         at=known["at"],
         caption=known["caption"],
-        metadata=_metadata(known["metadata"], rest, place),
+        metadata=rest,
         place=place,
         dates=dates,
         at_name=names["at"],
     )
-    return Row(_session(known["session"], session, place), _position(known["position"], place), turn)
+    name = known["session"]
+    if name is None or name == "":
+        name = session
+    if isinstance(name, bool) or not isinstance(name, str | int):
+        raise InvalidInput(f"{place}: session is {quoted(name)}, {kind(name)}; give its name as text")
+    position = known["position"]
+    if isinstance(position, str) and position.isascii() and position.isdigit() and len(position) < 16:
+        position = int(position)
+    elif position == "":
+        position = None
+    if position is not None and (isinstance(position, bool) or not isinstance(position, int) or position < 0):
+        raise InvalidInput(f"{place}: position is {quoted(position)}; give 0, 1, 2 and so on, or leave it out")
+    return TurnRow(session_name(str(name), place), position, turn)
 
 
 def turn_of(
@@ -78,21 +88,7 @@ def turn_of(
     metadata: Metadata | None = None,
     at_name: str = "date",
 ) -> Turn:
-    """Make a turn of the values in a source.
-
-    Args:
-        text: what was said.
-        place: what errors call the turn.
-        dates: reads the dates of its source.
-        speaker: who said it.
-        at: when.
-        caption: what its image shows.
-        metadata: its free properties.
-        at_name: what the source calls its date.
-
-    Raises:
-        InvalidInput: a value cannot be used; names the field, the value and the remedy.
-    """
+    """Make a turn of the values in a source; errors call it `place`, and its date `at_name`."""
     if metadata:
         metadata_json(metadata, place)
     turn = Turn(
@@ -106,11 +102,7 @@ def turn_of(
 
 
 def session_name(name: str, place: str) -> str:
-    """Return a session's name in its composed spelling (NFC), or say why it cannot be one.
-
-    Raises:
-        InvalidInput: it is blank, longer than 200 characters, or not valid Unicode.
-    """
+    """Return a session's name in its composed spelling (NFC), or say why it cannot be one."""
     try:
         return _good_name(name)
     except InvalidInput as error:
@@ -119,12 +111,7 @@ def session_name(name: str, place: str) -> str:
 
 @lru_cache(maxsize=256)
 def _layout(given: tuple[str, ...], filled: tuple[str, ...]) -> tuple[Mapping[str, str], tuple[str, ...]]:
-    """Return the names that a row uses for our fields, and its other names; most rows of a file share one layout.
-
-    Args:
-        given: all names of a row.
-        filled: names of ours that have a value.
-    """
+    """Return the names that a row uses for our fields, and its other names; most rows of a file share one layout."""
     names = {field: next((name for name in known if name in filled), field) for field, known in SYNONYMS.items()}
     empty = frozenset(_OURS).difference(filled)
     return names, tuple(name for name in given if name not in names.values() and name not in empty)
@@ -138,40 +125,4 @@ def _good_name(name: str) -> str:
 def _text(value: object, field: str, place: str) -> str:
     if value is None or isinstance(value, str):
         return value or ""
-    raise InvalidInput(f"{place}: {field} is {shown(value)}, {kind(value)}; give text")
-
-
-def _session(value: object, default: str, place: str) -> str:
-    match value:
-        case None | "":
-            return session_name(default, place)
-        case bool():
-            pass
-        case str():
-            return session_name(value, place)
-        case int():
-            return session_name(str(value), place)
-        case _:
-            pass
-    raise InvalidInput(f"{place}: session is {shown(value)}, {kind(value)}; give its name as text")
-
-
-def _position(value: object, place: str) -> int | None:
-    if value is None or value == "":
-        return None
-    if isinstance(value, int) and not isinstance(value, bool) and value >= 0:
-        return value
-    if isinstance(value, str) and value.isascii() and value.isdigit() and len(value) < 16:
-        return int(value)
-    raise InvalidInput(f"{place}: position is {shown(value)}; give 0, 1, 2 and so on, or leave it out")
-
-
-def _metadata(given: object, rest: dict[str, object], place: str) -> Metadata:
-    if given is None or given == "":
-        return rest
-    if not isinstance(given, dict):
-        raise InvalidInput(f"{place}: metadata is {shown(given)}, {kind(given)}; give an object")
-    metadata = cast("dict[str, object]", given)
-    if both := sorted(metadata.keys() & rest.keys()):
-        raise InvalidInput(f"{place}: {shown(both[0])} is both a field and inside metadata; keep one of them")
-    return metadata | rest
+    raise InvalidInput(f"{place}: {field} is {quoted(value)}, {kind(value)}; give text")

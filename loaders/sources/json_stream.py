@@ -6,11 +6,11 @@ from pathlib import Path
 from typing import NoReturn, TextIO, cast
 
 from clew.errors import InvalidInput
-from clew.loaders.sources.quoting import called, kind, not_utf8, shown
+from clew.loaders.sources.quoting import called, kind, not_utf8
 from clew.model import Transcript
+from clew.text.arguments import quoted
 
-PIECE = 2**20
-"""Characters read at a time, at least."""
+PIECE = 2**20  # characters read at a time, at least
 
 
 def _refuse(constant: str) -> NoReturn:
@@ -22,11 +22,7 @@ _SPACE = " \t\n\r"
 
 
 def decode(text: str, place: str) -> object:
-    """Return the value that a JSON text holds.
-
-    Raises:
-        InvalidInput: it is not JSON.
-    """
+    """Return the value that a JSON text holds."""
     try:
         return cast("object", _DECODER.decode(text))
     except RecursionError:
@@ -36,11 +32,7 @@ def decode(text: str, place: str) -> object:
 
 
 def elements(path: Path) -> Iterator[dict[str, object]]:
-    """Yield the objects of a file: those of its top-level list, or its one object. Holds one at a time.
-
-    Raises:
-        InvalidInput: the file is not UTF-8, is broken JSON, or holds something else.
-    """
+    """Yield the objects of a file: those of its top-level list, or its one object. It holds one at a time."""
     name = called(path)
     try:
         with path.open(encoding="utf-8-sig", newline="") as file:
@@ -52,19 +44,11 @@ def elements(path: Path) -> Iterator[dict[str, object]]:
 
 
 def twice(read: Callable[[], Iterator[Transcript]], name: str) -> Iterator[Transcript]:
-    """Read a source once to see that all of it is good, and once more to yield it.
-
-    Args:
-        read: reads it from its start.
-        name: what errors call it.
-
-    Raises:
-        InvalidInput: a part cannot be used, a session is there twice, or nothing was said.
-    """
+    """Read a source once to see that all of it is good and no session is there twice, and once more to yield it."""
     sessions: set[str] = set()
     for transcript in read():
         if transcript.session in sessions:
-            raise InvalidInput(f"{name}: session {shown(transcript.session)} is there twice; rename or remove one")
+            raise InvalidInput(f"{name}: session {quoted(transcript.session)} is there twice; rename or remove one")
         sessions.add(transcript.session)
     if not sessions:
         raise InvalidInput(f"{name} holds no turn; check that it is the right file")
@@ -77,22 +61,18 @@ def _objects(window: "_Window", name: str) -> Iterator[dict[str, object]]:
     if window.next() != "[":
         yield window.take()
     else:
-        yield from _listed(window)
+        window.skip()
+        while window.next() != "]":
+            yield window.take()
+            if window.next() == ",":
+                window.skip()
+                if window.next() == "]":
+                    raise window.broken("a comma is before the end of the list")
+            elif window.next() != "]":
+                raise window.broken("a comma or the end of the list is missing")
+        window.skip()
     if window.next():
         raise window.broken("there is more after its end")
-
-
-def _listed(window: "_Window") -> Iterator[dict[str, object]]:
-    window.skip()
-    while window.next() != "]":
-        yield window.take()
-        if window.next() == ",":
-            window.skip()
-            if window.next() == "]":
-                raise window.broken("a comma is before the end of the list")
-        elif window.next() != "]":
-            raise window.broken("a comma or the end of the list is missing")
-    window.skip()
 
 
 class _Window:
@@ -124,33 +104,30 @@ class _Window:
             except RecursionError:
                 raise self.broken("it is nested too deeply") from None
             except json.JSONDecodeError as error:
-                if not (self._is_cut(error) and self._more()):
+                # An error in the middle of what is held is no matter of reading on, unless a string is open.
+                is_cut = error.msg.startswith("Unterminated string") or error.pos >= len(self._text) - 16
+                if not (is_cut and self._more()):
                     raise self.broken(error.msg, min(error.pos, len(self._text))) from None
             except ValueError as error:
                 raise self.broken(_reason(error)) from None
             else:
-                return self._object(value, end)
-
-    def broken(self, reason: str, at: int | None = None) -> InvalidInput:
-        line = self._line + self._text.count("\n", 0, self._at if at is None else at)
-        return InvalidInput(f"{self._name}, line {line}: broken JSON: {reason}; correct it or export it again")
-
-    def _object(self, value: object, end: int) -> dict[str, object]:
+                break
         if not isinstance(value, dict):
-            line = self._line + self._text.count("\n", 0, self._at)
-            raise InvalidInput(
-                f"{self._name}, line {line} holds {kind(value)} where an object was expected; export it again"
-            )
+            found = f"{self._name}, line {self._line_at(self._at)} holds {kind(value)}"
+            raise InvalidInput(f"{found} where an object was expected; export it again")
         self._at = end
         return cast("dict[str, object]", value)
 
-    def _is_cut(self, error: json.JSONDecodeError) -> bool:
-        # An error in the middle of what is held is no matter of reading on, unless a string is open.
-        return error.msg.startswith("Unterminated string") or error.pos >= len(self._text) - 16
+    def broken(self, reason: str, at: int | None = None) -> InvalidInput:
+        line = self._line_at(self._at if at is None else at)
+        return InvalidInput(f"{self._name}, line {line}: broken JSON: {reason}; correct it or export it again")
+
+    def _line_at(self, at: int) -> int:
+        return self._line + self._text.count("\n", 0, at)
 
     def _more(self) -> bool:
         """Read on, at least as much as is held: decoding anew then costs no more than twice the whole."""
-        self._line += self._text.count("\n", 0, self._at)
+        self._line = self._line_at(self._at)
         self._text = self._text[self._at :]
         self._at = 0
         piece = self._file.read(max(PIECE, len(self._text)))

@@ -3,7 +3,8 @@
 from pathlib import Path
 
 from clew.errors import MAX_QUOTED_CHARACTERS, InvalidInput
-from clew.text.arguments import quoted
+
+_KINDS = {type(None): "null", bool: "true or false", int: "a number", float: "a number", str: "text", list: "a list"}
 
 
 def called(path: Path) -> str:
@@ -18,26 +19,9 @@ def source(path: Path) -> str:
     return str(path.resolve()).encode("utf-8", "backslashreplace").decode()
 
 
-def shown(value: object) -> str:
-    """Return a value as errors show it: its opening, quoted."""
-    return quoted(value)
-
-
 def kind(value: object) -> str:
     """Return the type of a JSON value in words."""
-    match value:
-        case None:
-            return "null"
-        case bool():
-            return "true or false"
-        case int() | float():
-            return "a number"
-        case str():
-            return "text"
-        case list():
-            return "a list"
-        case _:
-            return "an object"
+    return _KINDS.get(type(value), "an object")
 
 
 def not_utf8(place: str) -> InvalidInput:

@@ -6,21 +6,21 @@ session, so a file whose sessions follow each other costs next to nothing, and e
 
 import os
 from array import array
-from collections.abc import Generator, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
-from typing import BinaryIO, Protocol
+from typing import BinaryIO
 
 from clew.errors import InvalidInput
 from clew.loaders.sources.dates import Dates
-from clew.loaders.sources.fields import Row, row_of
-from clew.loaders.sources.quoting import called, not_utf8, shown
+from clew.loaders.sources.fields import TurnRow, row_of
+from clew.loaders.sources.quoting import called, not_utf8
 from clew.model import Transcript, Turn
+from clew.text.arguments import quoted
 
-MAX_LINE_BYTES = 16 * 2**20
-"""Bytes of one line; a longer one is a file of another kind."""
+MAX_LINE_BYTES = 16 * 2**20  # bytes of one line; a longer one is a file of another kind
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,10 +32,8 @@ class Record:
     values: Mapping[str, object]
 
 
-class Records(Protocol):
-    """Reads records from a place in a file onwards; `line` is the number of the line at that place."""
-
-    def __call__(self, file: BinaryIO, name: str, line: int) -> Iterator[Record]: ...  # noqa: D102
+Records = Callable[[BinaryIO, str, int], Iterator[Record]]
+"""Reads records from a file's place onwards; it is given the file, its name, and the number of the line there."""
 
 
 @dataclass(slots=True)
@@ -54,8 +52,7 @@ class _Runs:
 def transcripts(path: Path, records: Records) -> Iterator[Transcript]:
     """Yield the sessions of a file in the order of their first rows, after every row was checked.
 
-    Raises:
-        InvalidInput: a row cannot be used, or positions have gaps or are taken twice by different turns.
+    Positions have no gaps, and no two different turns have one.
     """
     with open_file(path) as file:
         source = _Source(file, called(path), path.stem, records)
@@ -69,11 +66,7 @@ def transcripts(path: Path, records: Records) -> Iterator[Transcript]:
 
 @contextmanager
 def open_file(path: Path) -> Generator[BinaryIO]:
-    """Open a file for reading bytes.
-
-    Raises:
-        InvalidInput: it cannot be read.
-    """
+    """Open a file for reading bytes."""
     try:
         file = path.open("rb")
     except OSError as error:
@@ -87,14 +80,7 @@ def lines(
 ) -> Iterator[tuple[int, int, str]]:
     """Yield offset, number and text of each line from the file's place on, line ends included.
 
-    Args:
-        file: read from its place on.
-        name: what errors call it.
-        line: number of the line at that place.
-        if_long: what the error advises for a line that is too long.
-
-    Raises:
-        InvalidInput: a line is not UTF-8, or longer than 16 MiB.
+    The number of the first is `line`; for a line of more than 16 MiB the error advises `if_long`.
     """
     offset = file.tell()
     while data := file.readline(MAX_LINE_BYTES + 1):
@@ -136,18 +122,33 @@ class _Source:
     def turns(self, session: str, runs: _Runs) -> tuple[Turn, ...]:
         if self._now() != self._state:
             raise InvalidInput(f"{self._name} was changed while it was read; read it again when it is at rest")
-        rows = list(self._rows(runs))
-        if all(row.position is None for _, row in rows):
-            return tuple(row.turn for _, row in rows)
-        return _placed(rows, f"session {shown(session)}")
-
-    def _rows(self, runs: _Runs) -> Iterator[tuple[str, Row]]:
+        rows: list[tuple[str, TurnRow]] = []
         for offset, line, count in runs:
             self._file.seek(offset)
-            for record in islice(self._records(self._file, self._name, line), count):
-                yield self._place(record), self._row(record)
+            found = islice(self._records(self._file, self._name, line), count)
+            rows += [(self._place(record), self._row(record)) for record in found]
+        if all(row.position is None for _, row in rows):
+            return tuple(row.turn for _, row in rows)
+        named, placed = f"session {quoted(session)}", dict[int, tuple[Turn, str]]()
+        for place, row in rows:
+            if row.position is None:
+                raise InvalidInput(
+                    f"{place}: position is missing, but other turns of {named} have one; give all or none"
+                )
+            known, _ = placed.get(row.position, (row.turn, place))
+            placed[row.position] = known, place
+            if _said(known) != _said(row.turn):
+                raise InvalidInput(
+                    f"{place}: position {row.position} of {named} is {quoted(row.turn.text)} here "
+                    f"and {quoted(known.text)} before; number the turns 0, 1, 2 and so on"
+                )
+        for expected, position in enumerate(sorted(placed)):
+            if position != expected:
+                place = placed[position][1]
+                raise InvalidInput(f"{place}: {named} has no position {expected} before {position}; number them from 0")
+        return tuple(placed[position][0] for position in sorted(placed))
 
-    def _row(self, record: Record) -> Row:
+    def _row(self, record: Record) -> TurnRow:
         return row_of(record.values, self._place(record), self._dates, self._session)
 
     def _place(self, record: Record) -> str:
@@ -156,24 +157,6 @@ class _Source:
     def _now(self) -> tuple[int, int]:
         state = os.fstat(self._file.fileno())
         return state.st_size, state.st_mtime_ns
-
-
-def _placed(rows: list[tuple[str, Row]], session: str) -> tuple[Turn, ...]:
-    """Return turns in the order of their positions, which must be 0, 1, 2 and so on."""
-    placed: dict[int, Turn] = {}
-    for place, row in rows:
-        if row.position is None:
-            raise InvalidInput(f"{place}: position is missing, but other turns of {session} have one; give all or none")
-        known = placed.setdefault(row.position, row.turn)
-        if _said(known) != _said(row.turn):
-            raise InvalidInput(
-                f"{place}: position {row.position} of {session} is {shown(row.turn.text)} here "
-                f"and {shown(known.text)} before; number the turns 0, 1, 2 and so on"
-            )
-    for expected, (position, place) in enumerate(sorted({row.position or 0: place for place, row in rows}.items())):
-        if position != expected:
-            raise InvalidInput(f"{place}: {session} has no position {expected} before {position}; number them from 0")
-    return tuple(placed[position] for position in sorted(placed))
 
 
 def _said(turn: Turn) -> tuple[str, str, str]:

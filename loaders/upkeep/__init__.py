@@ -1,1 +1,1 @@
-"""Upkeep: forget, restore and re-embed what the graph holds."""
+"""Upkeep of a store: `forget` and its rule `forget_cascade`, `restore`, `reembed`, and `migrations` of older stores."""

@@ -6,6 +6,7 @@ agrees with itself, the space notes what is leaving, and the next opening or for
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
@@ -14,17 +15,16 @@ from clew.errors import InvalidInput, NotFound
 from clew.graph.queries import load
 from clew.graph.schema import declared
 from clew.graph.space import Space, SpaceTransaction, session_as_stored, spellings
-from clew.loaders.documents.passages import forgotten_note
+from clew.loaders.documents.documents import forgotten_note
 from clew.loaders.sources.quoting import source
-from clew.loaders.upkeep.removal import ASKED, Removed, remove
+from clew.loaders.upkeep.forget_cascade import ASKED, Removed, remove
 from clew.model import Receipt
 from clew.text.instants import now
 
 PAGE_NODES = 2000
 """Nodes that are removed in one transaction, without what goes with them: about 25 kB of the server's heap each."""
 
-PAGE_CHARACTERS = 4_000_000
-"""Of their texts."""
+PAGE_CHARACTERS = 4_000_000  # of their texts
 
 
 class _Kind(NamedTuple):
@@ -101,33 +101,21 @@ def called(space: Space, name: str) -> list[str]:
     """Return the ids of the documents that a name stands for; at least one. Raises as `forget_documents` does."""
     if not name.strip():
         raise InvalidInput("no document was named; give a file, a folder, a title or an id")
-    if not (found := _called(space, name)):
-        raise NotFound(f"space {space.name!r} has no document {name!r}; nothing was removed")
-    return found
-
-
-def _called(space: Space, name: str) -> list[str]:
-    """Return the ids of what a name stands for as it is written, else in the other ways in which Unicode writes it."""
-    for written in dict.fromkeys((name, *spellings(name))):
+    for written in dict.fromkeys((name, *spellings(name))):  # as it is given, else as Unicode may write it otherwise
         id = written if written.startswith("document:") else f"document:{written}"
         if space.read(load("maintain/kinds", _Kind), ids=[id]):
             return [id]
-        if found := stored_documents(space, [written, *_resolved(written)], title=written):
+        files = [written]
+        with suppress(OSError, ValueError):  # it cannot be a path
+            files.append(source(Path(written)))
+        if found := stored_documents(space, files, title=written):
             return [each.id for each in found]
-    return []
+    raise NotFound(f"space {space.name!r} has no document {name!r}; nothing was removed")
 
 
 def stored_documents(space: Space, files: Sequence[str], *, title: str = "") -> list[StoredDocument]:
     """Return the documents that were read from files, or have a title."""
     return space.read(load("maintain/documents", StoredDocument), files=list(files), title=title)
-
-
-def _resolved(name: str) -> list[str]:
-    """Return the absolute path that a name may stand for; none where it cannot be one."""
-    try:
-        return [source(Path(name))]
-    except (OSError, ValueError):
-        return []
 
 
 def remove_documents(space: Space, ids: Sequence[str]) -> Receipt:
@@ -162,7 +150,10 @@ def _forget(space: Space, asked: str, roots: Sequence[str], kinds: Sequence[str]
     def begin(transaction: SpaceTransaction) -> tuple[Removed, bool]:
         transaction.lock()
         if kinds is not None:
-            _check(transaction, roots, kinds)
+            found = transaction.run(load("maintain/kinds", _Kind), ids=roots)
+            there = {each.id for each in found if each.kind in kinds}
+            if missing := [id for id in roots if id not in there]:
+                raise NotFound(f"space {space.name!r} has no memory {missing[0]!r}; nothing was removed")
             passages = transaction.run(load("maintain/passage_texts", _Passage), ids=roots)
             rows = [{"id": each.id, "note": forgotten_note(each.id, each.text)} for each in passages]
             transaction.run(load("maintain/note_forgotten"), rows=rows)
@@ -176,13 +167,6 @@ def _forget(space: Space, asked: str, roots: Sequence[str], kinds: Sequence[str]
     if not is_done:
         done.add(_remove_pages(space, roots))
     return _receipt(asked, done)
-
-
-def _check(transaction: SpaceTransaction, ids: Sequence[str], kinds: Sequence[str]) -> None:
-    there = {each.id for each in transaction.run(load("maintain/kinds", _Kind), ids=ids) if each.kind in kinds}
-    if missing := [id for id in ids if id not in there]:
-        name = transaction.space.name
-        raise NotFound(f"space {name!r} has no memory {missing[0]!r}; nothing was removed")
 
 
 def _remove_pages(space: Space, roots: Sequence[str]) -> Removed:
@@ -205,21 +189,17 @@ def _remove_pages(space: Space, roots: Sequence[str]) -> Removed:
 
 
 def _remove_page(transaction: SpaceTransaction, roots: Sequence[str]) -> tuple[Removed, bool]:
-    """Remove a page of nodes and their parts. Return what went, and whether that was the last."""
+    """Remove a page of nodes and their parts, at least one. Return what went, and whether that was the last."""
     parts = transaction.run(load("maintain/parts", _Part), ids=roots, limit=PAGE_NODES + 1)
-    page = _fitting(parts)
+    page: list[_Part] = []
+    characters = 0
+    for part in parts:
+        characters += part.characters
+        if page and (len(page) == PAGE_NODES or characters > PAGE_CHARACTERS):
+            break
+        page.append(part)
     reasons = {each.id: f"part of {each.whole}" for each in page}
     return remove(transaction, reasons | {id: ASKED for id in roots if id in reasons}), len(page) == len(parts)
-
-
-def _fitting(parts: Sequence[_Part]) -> Sequence[_Part]:
-    """Return as many parts as one transaction may remove; at least one."""
-    characters = 0
-    for number, part in enumerate(parts):
-        characters += part.characters
-        if number and (number == PAGE_NODES or characters > PAGE_CHARACTERS):
-            return parts[:number]
-    return parts
 
 
 def _empty(space: Space, *, begins: bool) -> Removed:

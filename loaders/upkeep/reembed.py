@@ -34,11 +34,6 @@ def reembed(graph: Graph, encoder: "Embeddings", on_progress: Callable[[Progress
     memory that is open with the old encoder writes nothing from now on, and its `recall` is refused; what it was
     writing when this began gets its vectors anew.
 
-    Args:
-        graph: the database.
-        encoder: makes the new vectors.
-        on_progress: told after each page.
-
     Raises:
         NotFound: the database holds no memory.
         Conflict: another process has ended this change, or begun another; it wrote nothing from then on.
@@ -54,11 +49,12 @@ def reembed(graph: Graph, encoder: "Embeddings", on_progress: Callable[[Progress
     vectors = tuple(index for index in schema.INDEXES if index.form == "vector")
     for query in schema.drop(vectors):
         graph.execute(query)
-    names = _spaces(graph)
-    places = _places(names, begun or _Place())
-    total = sum(graph.read(load("maintain/count_embedded", int), space=name, after=last)[0] for name, last in places)
+    names, begun = _spaces(graph), begun or _Place()
+    rest = names[names.index(begun.space) :] if begun.space in names else names
+    places = [_Place(space, begun.last if space == begun.space else "") for space in rest]
+    total = sum(graph.read(load("maintain/count_embedded", int), space=space, after=last)[0] for space, last in places)
     done = 0
-    for number in _all_pages(graph, encoder, names, places):
+    for number in _pages(graph, encoder, names, places):
         done += number
         if on_progress:
             on_progress(Progress("reembed", done, max(done, total), "memories"))
@@ -69,50 +65,37 @@ def reembed(graph: Graph, encoder: "Embeddings", on_progress: Callable[[Progress
     return done
 
 
-def _await_writer(transaction: SpaceTransaction) -> None:
-    """Wait until who writes into the space has ended; the next one finds that the encoder was changed."""
-    transaction.run(load("write/lock_space"), now=now())
-
-
 def _spaces(graph: Graph) -> list[str]:
     return graph.read(load("maintain/spaces", str))
 
 
-def _places(names: Sequence[str], begun: _Place) -> list[_Place]:
-    """Return the spaces from a place on, each with the node behind which it goes on."""
-    rest = names[names.index(begun.space) :] if begun.space in names else names
-    return [_Place(name, begun.last if name == begun.space else "") for name in rest]
+def _pages(graph: Graph, encoder: "Embeddings", known: Sequence[str], places: Sequence[_Place]) -> Iterator[int]:
+    """Give the nodes that come after these places their vectors, page by page; yield how many each time.
 
+    Spaces that were not known follow: their first writers ended meanwhile.
+    """
+    query = load("maintain/embedded_nodes", dict[str, object])
 
-def _all_pages(graph: Graph, encoder: "Embeddings", known: Sequence[str], places: Sequence[_Place]) -> Iterator[int]:
-    """Page through these places, then through the spaces that were not known: their first writers ended meanwhile."""
+    def write(transaction: SpaceTransaction, rows: list[dict[str, object]], last: str) -> None:
+        """Write a page, and how far that is; nothing where another process has ended this, or begun another."""
+        transaction.run(load("write/embeddings"), rows=rows)
+        transaction.run(load("maintain/note_reembedded"), last=last)  # takes the lock of the store
+        _check_begun(graph, transaction.inner.run, identity(encoder), transaction.space.dimensions)
+
     while places:
-        yield from _pages(graph, encoder, places)
+        for name, last in places:
+            space = Space(graph, encoder, name)
+            # It waits until a writer has ended; the next writer finds that the encoder was changed.
+            space.transaction(lambda transaction: transaction.run(load("write/lock_space"), now=now()))
+            while nodes := space.read(query, after=last, limit=PAGE_NODES):
+                last = str(nodes[-1]["id"])
+                vectors = space.embed_nodes(nodes)
+                rows = [{"id": node["id"], "embedding": vector} for node, vector in zip(nodes, vectors, strict=True)]
+                space.transaction(partial(write, rows=rows, last=last))
+                yield len(nodes)
         names = _spaces(graph)
         places = [_Place(name) for name in sorted({*names}.difference(known))]
         known = names
-
-
-def _pages(graph: Graph, encoder: "Embeddings", places: Sequence[_Place]) -> Iterator[int]:
-    """Give the nodes that come after these places their vectors, page by page; yield how many each time."""
-    query = load("maintain/embedded_nodes", dict[str, object])
-    for name, last in places:
-        space = Space(graph, encoder, name)
-        space.transaction(_await_writer)
-        while nodes := space.read(query, after=last, limit=PAGE_NODES):
-            last = str(nodes[-1]["id"])
-            vectors = space.embed_nodes(nodes)
-            rows = [{"id": node["id"], "embedding": vector} for node, vector in zip(nodes, vectors, strict=True)]
-            space.transaction(partial(_write, rows=rows, last=last))
-            yield len(nodes)
-
-
-def _write(transaction: SpaceTransaction, rows: list[dict[str, object]], last: str) -> None:
-    """Write a page, and how far that is, together; nothing where another process has ended this, or begun another."""
-    space = transaction.space
-    transaction.run(load("write/embeddings"), rows=rows)
-    transaction.run(load("maintain/note_reembedded"), last=last)  # takes the lock of the store
-    _check_begun(space.graph, transaction.inner.run, identity(space.encoder), space.dimensions)
 
 
 def _begun(run: QueryRunner, encoder: str, size: int) -> _Place | None:

@@ -1,23 +1,40 @@
-"""An exported space into an empty one: validated whole, then written in batches that may be repeated."""
+"""Restores an exported space into an empty one.
 
+The file is validated whole; then it is written in batches that may be repeated.
+"""
+
+import hashlib
+import json
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+from graphlib import CycleError, TopologicalSorter
+from itertools import count
 from pathlib import Path
+from typing import Any, cast
 
-from clew.embedding import identity
+from clew.embedding import identity, vector_fault
 from clew.errors import Conflict, InvalidInput
 from clew.graph.queries import load
-from clew.graph.schema import VERSION, declared
+from clew.graph.schema import VERSION, Role, declared
 from clew.graph.space import Space, SpaceTransaction
+from clew.graph.space_file import BOUND, FORMAT, dump, parse
 from clew.graph.store import join_names
 from clew.loaders.batches import batches
-from clew.loaders.conversation.parts import add_missing
+from clew.loaders.conversation.episodes import add_missing, embed
 from clew.loaders.sources.quoting import called
-from clew.loaders.upkeep.export_file import ExportFile, Node, digest
-from clew.loaders.upkeep.older import BEFORE_PARTS, BEFORE_TOPICS, embed_said
+from clew.loaders.sources.readers.raw import regular
+from clew.loaders.upkeep.migrations import BEFORE_PARTS, BEFORE_TOPICS, embed_said
+
+Node = dict[str, Any]
 
 PAGE_NODES = 1000
 
-BATCH = 1000
-"""Nodes or relationships in a transaction; one of long texts counts as several."""
+BATCH = 1000  # nodes or relationships in a transaction; one of long texts counts as several
+MAX_LINE_CHARACTERS = 2**27  # of one node or relationship; so much of a file is held at a time
+
+ACYCLIC: frozenset[Role] = frozenset({"contains", "follows", "rests_on", "replaces"})
+"""Roles of which no chain comes back to where it began."""
 
 
 def restore(space: Space, path: Path) -> int:
@@ -32,19 +49,24 @@ def restore(space: Space, path: Path) -> int:
     """
     file = ExportFile.read(path)
     embed_again = file.encoder != identity(space.encoder)
-    if not embed_again:
-        _check_sizes(space, file)
+    for size, id in file.dimensions.items():
+        if not embed_again and size != space.dimensions:
+            wanted = f"{size} dimensions instead of {space.dimensions}"
+            raise InvalidInput(f"{called(file.path)}: the embedding of {id!r} has {wanted}; export again")
     _check_empty(space, file)
     for rows in batches(file.nodes(), BATCH, _weight):
-        for row in rows:
-            _place(space, row)
+        for row in rows:  # what belongs to the new place
+            if "search_text" in row or "session_text" in row:
+                row["space_key"] = space.key
+            if row["kind"] == "Space":
+                row["text"] = space.name
         if embed_again:
-            _embed(space, [row for row in rows if "embedding" in row])
+            embed(space, [row for row in rows if "embedding" in row])
         nodes = [{"id": row["id"], "kind": row["kind"], "properties": row} for row in rows]
-        space.transaction(lambda transaction, nodes=nodes: _write(transaction, "write/restore_nodes", nodes))
+        _write(space, "write/restore_nodes", rows=nodes)
     for rows in batches(file.relationships(), BATCH, _weight):
-        space.transaction(lambda transaction, rows=rows: _write(transaction, "write/restore_relationships", rows))
-    space.transaction(_refresh)
+        _write(space, "write/restore_relationships", rows=rows)
+    _write(space, "maintain/refresh_space", kinds=declared().text_kinds())
     if file.schema < VERSION:
         join_names(space.graph, space.name)
         add_missing(space)
@@ -52,19 +74,7 @@ def restore(space: Space, path: Path) -> int:
     return len(file.kinds)
 
 
-def _refresh(transaction: SpaceTransaction) -> None:
-    transaction.lock()
-    transaction.run(load("maintain/refresh_space"), kinds=declared().text_kinds())
-
-
-def _check_sizes(space: Space, file: ExportFile) -> None:
-    for size, id in file.dimensions.items():
-        if size != space.dimensions:
-            wanted = f"{size} dimensions instead of {space.dimensions}"
-            raise InvalidInput(f"{called(file.path)}: the embedding of {id!r} has {wanted}; export again")
-
-
-def _check_empty(space: Space, file: ExportFile) -> None:
+def _check_empty(space: Space, file: "ExportFile") -> None:
     after = ""
     query = load("maintain/export_nodes", Node)
     while page := space.read(query, after=after, limit=PAGE_NODES):
@@ -72,34 +82,145 @@ def _check_empty(space: Space, file: ExportFile) -> None:
             after = node["id"]
             if file.schema <= BEFORE_TOPICS:
                 node.pop("topic", None)  # a restore of the file gave it that
-            is_made = node["kind"] == "Space" or _is_part_of_older(node, file)
-            if not is_made and digest(node) != file.digests.get(after):
+            turn = after.removeprefix("part:").rpartition("#")[0]
+            # A restore makes parts of the turns of a file so old that it has none.
+            is_new_part = node["kind"] == "Part" and file.schema <= BEFORE_PARTS and turn in file.kinds
+            if node["kind"] != "Space" and not is_new_part and digest(node) != file.digests.get(after):
                 raise Conflict(f"space {space.name!r} already holds another {after!r}; restore into an empty space")
-
-
-def _is_part_of_older(node: Node, file: ExportFile) -> bool:
-    """Return whether a node is a part that a restore made of a turn, which has none in a file so old."""
-    turn = node["id"].removeprefix("part:").rpartition("#")[0]
-    return node["kind"] == "Part" and file.schema <= BEFORE_PARTS and turn in file.kinds
 
 
 def _weight(record: Node) -> int:
     return 1 + sum(len(value) for value in record.values() if isinstance(value, str)) // 4000
 
 
-def _write(transaction: SpaceTransaction, name: str, rows: list[Node]) -> None:
-    transaction.lock()
-    transaction.run(load(name), rows=rows)
+def _write(space: Space, statement: str, **parameters: object) -> None:
+    def work(transaction: SpaceTransaction) -> None:
+        transaction.lock()
+        transaction.run(load(statement), **parameters)
+
+    space.transaction(work)
 
 
-def _place(space: Space, row: Node) -> None:
-    """Give a node what belongs to its new place."""
-    if "search_text" in row or "session_text" in row:
-        row["space_key"] = space.key
-    if row["kind"] == "Space":
-        row["text"] = space.name
+@dataclass(slots=True)
+class ExportFile:
+    """A valid file: the encoder of its vectors, and of each node its kind and digest."""
+
+    path: Path  # of the file
+    encoder: str = ""  # identity of the encoder that made its vectors
+    schema: int = VERSION  # version of the shape that its graph has
+    kinds: dict[str, str] = field(default_factory=dict[str, str])  # labels, by id
+    digests: dict[str, str] = field(default_factory=dict[str, str])  # of the nodes' contents, by id
+    # the sizes of its vectors, each with the id of a node that has one
+    dimensions: dict[int, str] = field(default_factory=dict[int, str])
+    _places: set[tuple[str, int]] = field(default_factory=set[tuple[str, int]])
+    _chains: dict[Role, dict[str, set[str]]] = field(default_factory=dict[Role, dict[str, set[str]]])
+
+    @classmethod
+    def read(cls, path: Path) -> "ExportFile":
+        """Read and check the whole file.
+
+        Raises:
+            InvalidInput: it cannot be used; says which line, what is wrong with it, and the remedy.
+        """
+        file = cls(regular(path, "export again"))
+        is_ended = False
+        for number, line in file._lines():
+            where = f"{called(path)}:{number}"
+            if is_ended:
+                raise InvalidInput(f"{where} follows the end of the file; export again")
+            is_ended = number > 1 and line == {"end": len(file.kinds)}
+            if not is_ended and (fault := file._take(line, is_first=number == 1)):
+                raise InvalidInput(f"{where} {fault}")
+        if not is_ended:
+            raise InvalidInput(f"{str(path)!r} ends too early, or holds no memory; export again")
+        for chain in file._chains.values():
+            try:
+                TopologicalSorter(chain).prepare()
+            except CycleError as error:
+                around = ", ".join(repr(id)[:60] for id in error.args[1][:4])
+                raise InvalidInput(f"{str(path)!r} leads in a circle: {around}; export again") from None
+        return file
+
+    def nodes(self) -> Iterator[Node]:
+        """Yield the properties of each node."""
+        return (line["node"] for _, line in self._lines() if "node" in line)
+
+    def relationships(self) -> Iterator[Node]:
+        """Yield each relationship: type, source, target and properties."""
+        return (line["relation"] for _, line in self._lines() if "relation" in line)
+
+    def _lines(self) -> Iterator[tuple[int, dict[str, Any]]]:
+        remedy = "name a file that `clew export` wrote"
+        try:
+            with self.path.open(encoding="utf-8-sig") as file:
+                for number in count(1):
+                    line = file.readline(MAX_LINE_CHARACTERS + 1)
+                    if not line:
+                        return
+                    if len(line) > MAX_LINE_CHARACTERS:
+                        raise InvalidInput(f"{called(self.path)}:{number} is longer than 128 Mi characters; {remedy}")
+                    yield number, parse(line, f"{called(self.path)}:{number}")
+        except OSError as error:
+            raise InvalidInput(f"cannot read {str(self.path)!r}: {error.strerror}; {remedy}") from None
+        except UnicodeDecodeError:
+            raise InvalidInput(f"{str(self.path)!r} is not text; {remedy}") from None
+
+    def _take(self, line: dict[str, Any], *, is_first: bool) -> str:
+        """Take in a line. Return what is wrong with it, or nothing."""
+        match line:
+            case {"clew": int(version), "schema": int(schema), "encoder": str(encoder), **rest} if is_first:
+                self.encoder, self.schema = encoder, schema
+                is_known = version == FORMAT and schema <= VERSION and rest.keys() <= {"space"}
+                return "" if is_known else "was written by another version of clew; upgrade clew, or export again"
+            case {"node": dict()} if not is_first and len(line) == 1:
+                fault = self._take_node(line["node"])
+            case {"relation": dict()} if not is_first and len(line) == 1:
+                fault = self._take_relationship(line["relation"])
+            case _:
+                return "is no line that `clew export` wrote; export again"
+        return f"cannot be restored: {fault}; export again" if fault else ""
+
+    def _take_node(self, node: Node) -> str:
+        kind = declared().by_label.get(str(node.get("kind")))
+        if kind is None:
+            return f"{node.get('kind')!r:.40} is no kind of node"
+        if fault := kind.fault(node):
+            return f"{kind.name} {node.get('id')!r:.60}: {fault}"
+        id: str = node["id"]
+        place = (node["session"], node["position"]) if node.keys() >= {"session", "position"} else None
+        if not (id == "space" if kind.label == "Space" else id.startswith(f"{kind.name}:")):
+            return f"{id!r:.60} is no id of a {kind.name}"
+        if id in self.kinds or place in self._places:
+            return f"{kind.name} {id!r:.60} or its place is there twice"
+        for name in ("metadata", "value"):
+            with suppress(ValueError, RecursionError):
+                if isinstance(json.loads(node.get(name, "{}")), dict):
+                    continue
+            return f"{kind.name} {id!r:.60}: {name} is no JSON object"
+        if place:
+            self._places.add(place)
+        if (vector := node.get("embedding")) is not None:
+            if fault := vector_fault(vector, len(vector)):
+                return f"{kind.name} {id!r:.60}: embedding is {fault}"
+            self.dimensions.setdefault(len(vector), id)
+        self.kinds[id], self.digests[id] = kind.label, digest(node)
+        return ""
+
+    def _take_relationship(self, relation: Node) -> str:
+        type_, source, target, properties = (relation.get(name) for name in ("type", "source", "target", "properties"))
+        if relation.keys() != {"type", "source", "target", "properties"} or not isinstance(properties, dict):
+            return "a relationship has a type, a source, a target and properties"
+        ends = self.kinds.get(str(source)), type_, self.kinds.get(str(target))
+        known = next((each for each in declared().relationships if (each.source, each.type, each.target) == ends), None)
+        if known is None:
+            return f"no {type_!r:.40} leads from {source!r:.60} to {target!r:.60}"
+        if known.role in ACYCLIC:
+            self._chains.setdefault(known.role, {}).setdefault(str(source), set()).add(str(target))
+        fault = known.fault(cast(Node, properties))
+        return f"{known.type} from {source!r:.60}: {fault}" if fault else ""
 
 
-def _embed(space: Space, rows: list[Node]) -> None:
-    for row, vector in zip(rows, space.embed_nodes(rows), strict=True):
-        row["embedding"] = vector
+def digest(node: Mapping[str, Any]) -> str:
+    """Digest what a node holds, wherever it is kept and whatever made its vector."""
+    settled = {name: value for name, value in sorted(node.items()) if name not in BOUND | {"embedding"}}
+    return hashlib.sha256(dump(settled).encode()).hexdigest()

@@ -13,7 +13,7 @@ from uuid import uuid4
 from clew.errors import Conflict, NotFound
 from clew.graph.queries import load
 from clew.graph.space import Space, SpaceTransaction, check_name, session_to_write
-from clew.loaders.conversation.parts import load_parts, parts
+from clew.loaders.conversation.episodes import load_parts, parts
 from clew.loaders.language import mentions
 from clew.loaders.language.entities import named
 from clew.model.working import Run, Step, Summary, one_line, step_text

@@ -11,7 +11,7 @@ from types import MappingProxyType
 from pydantic import BaseModel, Field
 
 from clew.llm import Chain, Inputs, LanguageModel, Operation, Prompt
-from clew.loaders.knowledge.grounding import is_named
+from clew.loaders.knowledge.source_words import is_named
 from clew.loaders.knowledge.triplets import StatedTriplet, Text, TripletList, spelt_out
 from clew.loaders.world.reading import GENERAL, Extraction, in_place
 from clew.loaders.world.rules import PLACED

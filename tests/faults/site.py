@@ -15,7 +15,7 @@ from clew.embedding import MiniLM
 from clew.errors import NotFound
 from clew.graph import store
 from clew.graph.queries import load
-from clew.loaders.upkeep.export_file import ExportFile
+from clew.loaders.upkeep.restore import ExportFile
 from clew.retrieval.pagerank import PREFIX
 from clew.server import Address, ServerSettings
 from clew.text.instants import FOREVER, now

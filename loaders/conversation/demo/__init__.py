@@ -10,33 +10,23 @@ Kind = Literal["temporal", "changed", "multi-session", "speaker"]
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
-    """A question and where its answer is.
+class DemoQuestion:
+    """A question and where its answer is."""
 
-    Attributes:
-        text: as a user would ask it.
-        kind: what makes it hard: a date to be worked out, a fact that changed, an answer in two sessions, or
-            one speaker's words.
-        answer: for people to compare with.
-        evidence: the turns that hold it, as ``SESSION/POSITION``.
-    """
-
-    text: str
+    text: str  # as a user would ask it
+    # what makes it hard: a date to be worked out, a fact that changed, an answer in two sessions, or one speaker's
+    # words
     kind: Kind
-    answer: str
-    evidence: tuple[str, ...]
+    answer: str  # for people to compare with
+    evidence: tuple[str, ...]  # the turns that hold it, as ``SESSION/POSITION``
 
 
 def path() -> Path:
     """Return the file of the conversation, in the format `jsonl`."""
-    return _folder() / "conversation.jsonl"
+    return Path(str(resources.files(__name__))) / "conversation.jsonl"
 
 
-def questions() -> tuple[Question, ...]:
+def questions() -> tuple[DemoQuestion, ...]:
     """Return the five questions, in the order of asking."""
-    found = json.loads((_folder() / "questions.json").read_text("utf-8"))
-    return tuple(Question(q["text"], q["kind"], q["answer"], tuple(q["evidence"])) for q in found)
-
-
-def _folder() -> Path:
-    return Path(str(resources.files(__name__)))
+    found = json.loads(path().with_name("questions.json").read_text("utf-8"))
+    return tuple(DemoQuestion(q["text"], q["kind"], q["answer"], tuple(q["evidence"])) for q in found)

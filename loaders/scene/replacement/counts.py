@@ -2,8 +2,7 @@
 
 from dataclasses import asdict, dataclass, replace
 
-from clew.loaders.scene.replacement.policy import Policy, State
-from clew.loaders.scene.replacement.saved import check_parameters, saved_number, saved_part
+from clew.loaders.scene.replacement.policy import Policy, State, check_parameters, saved_number, saved_part
 
 WARM_OCCUPANCY = 0.95
 """Above this occupancy memory is warm (KARMA, section 4.4)."""

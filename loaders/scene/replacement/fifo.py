@@ -9,8 +9,14 @@ always on, since two units of one object are never wanted.
 
 from collections import Counter, OrderedDict, deque
 
-from clew.loaders.scene.replacement.policy import MAX_CAPACITY, State, check_units
-from clew.loaders.scene.replacement.saved import check_parameters, saved_keys, saved_slots
+from clew.loaders.scene.replacement.policy import (
+    MAX_CAPACITY,
+    State,
+    check_parameters,
+    check_units,
+    saved_keys,
+    saved_slots,
+)
 
 
 class Fifo:

@@ -3,8 +3,7 @@
 from heapq import heapify, heappop, heappush, heapreplace
 from typing import NamedTuple
 
-from clew.loaders.scene.replacement.policy import MAX_CAPACITY, State, check_units
-from clew.loaders.scene.replacement.saved import check_parameters, saved_uses
+from clew.loaders.scene.replacement.policy import MAX_CAPACITY, State, check_parameters, check_units, saved_uses
 
 
 class _Entry(NamedTuple):

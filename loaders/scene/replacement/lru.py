@@ -2,8 +2,7 @@
 
 from collections import OrderedDict
 
-from clew.loaders.scene.replacement.policy import MAX_CAPACITY, State, check_units
-from clew.loaders.scene.replacement.saved import check_parameters, saved_keys
+from clew.loaders.scene.replacement.policy import MAX_CAPACITY, State, check_parameters, check_units, saved_keys
 
 
 class Lru:

@@ -7,8 +7,7 @@ is probation.
 from collections import OrderedDict
 from collections.abc import Iterator
 
-from clew.loaders.scene.replacement.policy import State
-from clew.loaders.scene.replacement.saved import check_distinct, saved_keys
+from clew.loaders.scene.replacement.policy import State, check_distinct, saved_keys
 
 
 class Segments:

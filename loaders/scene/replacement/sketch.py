@@ -9,8 +9,7 @@ from hashlib import blake2b
 from struct import Struct
 
 from clew.errors import InvalidInput
-from clew.loaders.scene.replacement.policy import State
-from clew.loaders.scene.replacement.saved import check_parameters, saved_text
+from clew.loaders.scene.replacement.policy import State, check_parameters, saved_text
 
 MAX_COUNT = 15
 """What 4 bits hold."""

@@ -4,8 +4,14 @@ from abc import ABC, abstractmethod
 from typing import ClassVar
 
 from clew.errors import InvalidInput
-from clew.loaders.scene.replacement.policy import MAX_CAPACITY, State, check_units
-from clew.loaders.scene.replacement.saved import check_parameters, saved_number, saved_part
+from clew.loaders.scene.replacement.policy import (
+    MAX_CAPACITY,
+    State,
+    check_parameters,
+    check_units,
+    saved_number,
+    saved_part,
+)
 from clew.loaders.scene.replacement.segments import Segments
 from clew.loaders.scene.replacement.sketch import Sketch
 

@@ -1,1 +1,1 @@
-"""A module per source format; each has `transcripts(path)`, which yields nothing until all is good."""
+"""A module per format of conversations; each has `transcripts(path)`, which yields nothing until all is good."""

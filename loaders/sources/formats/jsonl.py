@@ -12,11 +12,7 @@ from clew.model import Transcript
 
 
 def transcripts(path: Path) -> Iterator[Transcript]:
-    """Read a file of turns; those without a session belong to one that is called like the file.
-
-    Raises:
-        InvalidInput: a line cannot be used; nothing was yielded.
-    """
+    """Read a file of turns; those without a session belong to one that is called like the file."""
     return rows.transcripts(path, _records)
 
 

@@ -16,23 +16,19 @@ _SESSION = re.compile(r"session_(\d+)")
 
 
 def transcripts(path: Path) -> Iterator[Transcript]:
-    """Read every session as `SAMPLE/session_N`; each turn carries its session's date and its `dia_id`.
-
-    Raises:
-        InvalidInput: a turn or a date cannot be used; nothing was yielded.
-    """
+    """Read every session as `SAMPLE/session_N`; each turn carries its session's date and its `dia_id`."""
     dates = Dates(called(path), silent=True)  # the format has no zones
-    yield from twice(lambda: _transcripts(path, dates), called(path))
 
+    def read() -> Iterator[Transcript]:
+        for sample in elements(path):
+            name = str(sample.get("sample_id") or path.stem)
+            place = f"{called(path)}, {name}"
+            conversation = sample.get("conversation")
+            if not isinstance(conversation, dict):
+                raise InvalidInput(f"{place}: conversation is {kind(conversation)}; give LoCoMo's object of sessions")
+            yield from _sessions(cast("dict[str, object]", conversation), name, place, dates)
 
-def _transcripts(path: Path, dates: Dates) -> Iterator[Transcript]:
-    for sample in elements(path):
-        name = str(sample.get("sample_id") or path.stem)
-        place = f"{called(path)}, {name}"
-        conversation = sample.get("conversation")
-        if not isinstance(conversation, dict):
-            raise InvalidInput(f"{place}: conversation is {kind(conversation)}; give LoCoMo's object of sessions")
-        yield from _sessions(cast("dict[str, object]", conversation), name, place, dates)
+    yield from twice(read, called(path))
 
 
 def _sessions(conversation: dict[str, object], sample: str, place: str, dates: Dates) -> Iterator[Transcript]:
@@ -43,26 +39,22 @@ def _sessions(conversation: dict[str, object], sample: str, place: str, dates: D
             raise InvalidInput(f"{place}: {key} is {kind(turns)}; give a list of turns")
         if not at:
             raise InvalidInput(f"{place}: {key}_date_time is missing; write it like 1:56 pm on 8 May, 2023")
-        session = session_name(f"{sample}/{key}", place)
-        read = (
-            _turn(turn, at, f"{place} {key}, turn {count}", f"{key}_date_time", dates)
-            for count, turn in enumerate(cast("list[object]", turns), 1)
-        )
-        if turns:
-            yield Transcript(session, tuple(read))
-
-
-def _turn(raw: object, at: object, place: str, at_name: str, dates: Dates) -> Turn:
-    if not isinstance(raw, dict):
-        raise InvalidInput(f"{place} is {kind(raw)}; give an object with speaker and text")
-    values = cast("dict[str, object]", raw)
-    return turn_of(
-        text=values.get("text"),
-        speaker=values.get("speaker"),
-        at=at,
-        caption=values.get("blip_caption"),
-        metadata={"dia_id": values["dia_id"]} if "dia_id" in values else None,
-        place=place,
-        dates=dates,
-        at_name=at_name,
-    )
+        session, said = session_name(f"{sample}/{key}", place), list[Turn]()
+        for count, turn in enumerate(cast("list[object]", turns), 1):
+            turn_place = f"{place} {key}, turn {count}"
+            if not isinstance(turn, dict):
+                raise InvalidInput(f"{turn_place} is {kind(turn)}; give an object with speaker and text")
+            values = cast("dict[str, object]", turn)
+            made = turn_of(
+                text=values.get("text"),
+                speaker=values.get("speaker"),
+                at=at,
+                caption=values.get("blip_caption"),
+                metadata={"dia_id": values["dia_id"]} if "dia_id" in values else None,
+                place=turn_place,
+                dates=dates,
+                at_name=f"{key}_date_time",
+            )
+            said.append(made)
+        if said:
+            yield Transcript(session, tuple(said))

@@ -9,8 +9,9 @@ from clew.loaders.language.splitting import visible
 from clew.loaders.sources.dates import Dates
 from clew.loaders.sources.fields import session_name, turn_of
 from clew.loaders.sources.json_stream import elements, twice
-from clew.loaders.sources.quoting import called, kind, shown
+from clew.loaders.sources.quoting import called, kind
 from clew.model import Transcript, Turn
+from clew.text.arguments import quoted
 
 if TYPE_CHECKING:
     from langchain_core.messages import BaseMessage
@@ -20,12 +21,22 @@ _UNSPOKEN = frozenset({"system", "developer", "tool", "function", "remove"})
 
 
 def transcripts(path: Path) -> Iterator[Transcript]:
-    """Read a file's messages as one session that is called like the file.
+    """Read a file's messages as one session that is called like the file."""
 
-    Raises:
-        InvalidInput: a message cannot be used; nothing was yielded.
-    """
-    yield from twice(lambda: _transcripts(path), called(path))
+    def read() -> Iterator[Transcript]:
+        dates, said = Dates(called(path)), list[Turn]()
+        for number, message in enumerate(elements(path), 1):
+            place = f"{called(path)}, message {number}"
+            type_, data = message.get("type"), message.get("data")
+            if not isinstance(type_, str) or not isinstance(data, dict):
+                fault = f"{place} has type {quoted(type_)} and data {kind(data)}"
+                raise InvalidInput(f"{fault}; write it with messages_to_dict")
+            if turn := _turn(type_, cast("dict[str, object]", data), place, dates):
+                said.append(turn)
+        if said:
+            yield Transcript(session_name(path.stem, called(path)), tuple(said))
+
+    yield from twice(read, called(path))
 
 
 def turns_from_messages(messages: "Iterable[BaseMessage]") -> list[Turn]:
@@ -42,55 +53,27 @@ def turns_from_messages(messages: "Iterable[BaseMessage]") -> list[Turn]:
     return [turn for turn in turns if turn]
 
 
-def _transcripts(path: Path) -> Iterator[Transcript]:
-    dates = Dates(called(path))
-    turns = (
-        _from_file(message, f"{called(path)}, message {number}", dates)
-        for number, message in enumerate(elements(path), 1)
-    )
-    if said := tuple(turn for turn in turns if turn):
-        yield Transcript(session_name(path.stem, called(path)), said)
-
-
-def _from_file(message: dict[str, object], place: str, dates: Dates) -> Turn | None:
-    type_, data = message.get("type"), message.get("data")
-    if not isinstance(type_, str) or not isinstance(data, dict):
-        raise InvalidInput(f"{place} has type {shown(type_)} and data {kind(data)}; write it with messages_to_dict")
-    return _turn(type_, cast("dict[str, object]", data), place, dates)
-
-
 def _turn(type_: str, data: dict[str, object], place: str, dates: Dates) -> Turn | None:
     who = type_.removesuffix("MessageChunk").lower()
     if who in _UNSPOKEN:
         return None
     if who not in _SPEAKERS:
-        raise InvalidInput(f"{place}: type is {shown(type_)}; give human, ai, chat, system, tool or function")
-    text = _text(data.get("content"), place)
-    if not visible(text):
+        raise InvalidInput(f"{place}: type is {quoted(type_)}; give human, ai, chat, system, tool or function")
+    content = data.get("content")
+    if not isinstance(content, str | list):
+        raise InvalidInput(f"{place}: content is {kind(content)}; give text or a list of blocks")
+    texts: list[str] = []
+    for block in [content] if isinstance(content, str) else cast("list[object]", content):
+        values = cast("dict[str, object]", block) if isinstance(block, dict) else {"text": block}
+        text = values.get("text")  # blocks of images, reasoning and tool calls have none
+        if isinstance(text, str) and text and str(values.get("type", "text")).startswith(("text", "output_text")):
+            texts.append(text)
+    if not visible("\n".join(texts)):
         return None
     return turn_of(
-        text=text,
+        text="\n".join(texts),
         speaker=data.get("name") or data.get("role") or _SPEAKERS[who],
         metadata={"message": data["id"]} if data.get("id") else None,
         place=place,
         dates=dates,
     )
-
-
-def _text(content: object, place: str) -> str:
-    match content:
-        case str():
-            return content
-        case list():
-            return "\n".join(filter(None, map(_block, cast("list[object]", content))))
-        case _:
-            raise InvalidInput(f"{place}: content is {kind(content)}; give text or a list of blocks")
-
-
-def _block(block: object) -> str:
-    """Return the text of a block; images, reasoning and tool calls have none."""
-    if isinstance(block, str):
-        return block
-    values = cast("dict[str, object]", block) if isinstance(block, dict) else {}
-    text = values.get("text")
-    return text if isinstance(text, str) and str(values.get("type", "text")).startswith(("text", "output_text")) else ""

@@ -2,7 +2,7 @@
 
 import csv
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO, cast
 
@@ -10,19 +10,16 @@ from clew.errors import InvalidInput
 from clew.loaders.sources import rows
 from clew.loaders.sources.fields import SYNONYMS
 from clew.loaders.sources.json_stream import decode
-from clew.loaders.sources.quoting import called, shown
+from clew.loaders.sources.quoting import called
 from clew.model import Transcript
+from clew.text.arguments import quoted
 
 _TEXT = SYNONYMS["text"]
 _KNOWN = frozenset(name for names in SYNONYMS.values() for name in names)
 
 
 def transcripts(path: Path) -> Iterator[Transcript]:
-    """Read a table of turns; those without a session belong to one that is called like the file.
-
-    Raises:
-        InvalidInput: the header or a row cannot be used; nothing was yielded.
-    """
+    """Read a table of turns; those without a session belong to one that is called like the file."""
     # The limit belongs to the whole process, so it is only ever raised.
     csv.field_size_limit(max(csv.field_size_limit(), min(rows.MAX_LINE_BYTES, sys.maxsize)))
     with rows.open_file(path) as file:
@@ -37,8 +34,15 @@ class _Table:
         _, _, first = next(rows.lines(file, name, 1), (0, 1, ""))
         self._separator = max(",;\t", key=first.count)
         cells, _, _ = next(self._cells(file, name, 1, start=0), (list[str](), 0, 1))
-        self._columns = [_column(cell) for cell in cells]
-        self._check(name)
+        plain = [cell.strip() for cell in cells]
+        columns = [cell.lower() if cell.lower() in _KNOWN else cell for cell in plain]
+        if not columns:
+            raise InvalidInput(f"{name} is empty; write a header line and one turn per row")
+        if not any(column in _TEXT for column in columns):
+            raise InvalidInput(f"{name}, line 1: the header {quoted(columns)} has no column text; name one of them so")
+        if twice := [column for column in columns if column and columns.count(column) > 1]:
+            raise InvalidInput(f"{name}, line 1: the column {quoted(twice[0])} is there twice; rename one")
+        self._columns = columns
 
     def records(self, file: BinaryIO, name: str, line: int) -> Iterator[rows.Record]:
         start = file.tell()
@@ -46,7 +50,21 @@ class _Table:
         if start == 0:
             next(found, None)
         for cells, offset, number in found:
-            yield rows.Record(offset, number, self._values(cells, f"{name}, line {number}"))
+            place = f"{name}, line {number}"
+            if len(cells) != len(self._columns):
+                raise InvalidInput(
+                    f"{place} has {len(cells)} cells and the header {len(self._columns)}; "
+                    f"quote cells that hold {quoted(self._separator)} or a line break"
+                )
+            filled = [
+                (column, cell) for column, cell in zip(self._columns, cells, strict=True) if cell or column in _KNOWN
+            ]
+            values: dict[str, object] = dict(filled)
+            if len(values) < len(filled):
+                raise InvalidInput(f"{place} has several cells in columns without a name; name these in the header")
+            if values.get("metadata"):
+                values["metadata"] = decode(cast("str", values["metadata"]), f"{place}: metadata")
+            yield rows.Record(offset, number, values)
 
     def _cells(self, file: BinaryIO, name: str, line: int, *, start: int) -> Iterator[tuple[list[str], int, int]]:
         """Yield cells, offset and line of each row that is not blank."""
@@ -64,40 +82,9 @@ class _Table:
             try:
                 cells = next(reader, None)
             except csv.Error as error:
-                raise InvalidInput(
-                    f"{name}, line {number}: broken CSV: {error}; quote the cell and double its quotes"
-                ) from None
+                fault = f"{name}, line {number}: broken CSV: {error}"
+                raise InvalidInput(f"{fault}; quote the cell and double its quotes") from None
             if cells is None:
                 return
             if any(cells):
                 yield cells, offset, number
-
-    def _values(self, cells: list[str], place: str) -> Mapping[str, object]:
-        if len(cells) != len(self._columns):
-            raise InvalidInput(
-                f"{place} has {len(cells)} cells and the header {len(self._columns)}; "
-                f"quote cells that hold {shown(self._separator)} or a line break"
-            )
-        filled = [(name, cell) for name, cell in zip(self._columns, cells, strict=True) if cell or name in _KNOWN]
-        values: dict[str, object] = dict(filled)
-        if len(values) < len(filled):
-            raise InvalidInput(f"{place} has several cells in columns without a name; name these in the header")
-        if values.get("metadata"):
-            values["metadata"] = decode(cast("str", values["metadata"]), f"{place}: metadata")
-        return values
-
-    def _check(self, name: str) -> None:
-        if not self._columns:
-            raise InvalidInput(f"{name} is empty; write a header line and one turn per row")
-        if not any(column in _TEXT for column in self._columns):
-            raise InvalidInput(
-                f"{name}, line 1: the header {shown(self._columns)} has no column text; name one of them so"
-            )
-        twice = [column for column in self._columns if column and self._columns.count(column) > 1]
-        if twice:
-            raise InvalidInput(f"{name}, line 1: the column {shown(twice[0])} is there twice; rename one")
-
-
-def _column(cell: str) -> str:
-    plain = cell.strip()
-    return plain.lower() if plain.lower() in _KNOWN else plain

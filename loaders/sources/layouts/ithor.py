@@ -2,28 +2,22 @@
 
 import math
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from types import MappingProxyType
 
-from clew.model.scene import Point
+from clew.model.scene import Point, Thing
 
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """Where things lie that are in or on a receptacle, relative to its coordinates, in metres.
+    """Where things lie that are in or on a receptacle, relative to its coordinates, in metres."""
 
-    Attributes:
-        radius: on the plane.
-        lowest: above it at least.
-        highest: above it at most.
-    """
-
-    radius: float
-    lowest: float
-    highest: float
+    radius: float  # on the plane
+    lowest: float  # above it at least
+    highest: float  # above it at most
 
     def excess(self, receptacle: Point, thing: Point) -> tuple[float, float]:
         """Return how many metres a thing is out of the span, and its share of the radius, to break ties."""
@@ -34,41 +28,25 @@ class Span:
 
 @dataclass(frozen=True, slots=True)
 class TypeFacts:
-    """What objects can do, by type.
+    """What objects can do, by type."""
 
-    Attributes:
-        holds: per type of receptacle, the types that may lie in or on it.
-        takes: per type of receptacle, further types that may be put there, and do not lie there at the beginning.
-        spans: per type of receptacle that does not move, how far things in or on it are from its coordinates.
-        opens: can be opened and closed.
-        switches: can be switched on and off.
-        heats: heat what is held to them.
-        cools: cool likewise.
-        cleans: clean likewise.
-        slices: slice, when they are in the hand.
-        heatable: can be heated.
-        cookable: are cooked by being heated.
-        coolable: can be cooled.
-        cleanable: can be cleaned.
-        sliceable: can be sliced.
-        dirtyable: are dirty at the beginning of a task that says so.
-    """
-
-    holds: Mapping[str, frozenset[str]]
+    holds: Mapping[str, frozenset[str]]  # per type of receptacle, the types that may lie in or on it
+    # per type of receptacle, further types that may be put there, and do not lie there at the beginning
     takes: Mapping[str, frozenset[str]]
+    # per type of receptacle that does not move, how far things in or on it are from its coordinates
     spans: Mapping[str, Span]
-    opens: frozenset[str]
-    switches: frozenset[str]
-    heats: frozenset[str]
-    cools: frozenset[str]
-    cleans: frozenset[str]
-    slices: frozenset[str]
-    heatable: frozenset[str]
-    cookable: frozenset[str]
-    coolable: frozenset[str]
-    cleanable: frozenset[str]
-    sliceable: frozenset[str]
-    dirtyable: frozenset[str]
+    opens: frozenset[str]  # can be opened and closed
+    switches: frozenset[str]  # can be switched on and off
+    heats: frozenset[str]  # heat what is held to them
+    cools: frozenset[str]  # cool likewise
+    cleans: frozenset[str]  # clean likewise
+    slices: frozenset[str]  # slice, when they are in the hand
+    heatable: frozenset[str]  # can be heated
+    cookable: frozenset[str]  # are cooked by being heated
+    coolable: frozenset[str]  # can be cooled
+    cleanable: frozenset[str]  # can be cleaned
+    sliceable: frozenset[str]  # can be sliced
+    dirtyable: frozenset[str]  # are dirty at the beginning of a task that says so
 
     def admits(self, receptacle: str, kind: str) -> bool:
         """Return whether a thing of a type may be put in or on a receptacle of a type."""
@@ -89,8 +67,17 @@ def type_facts() -> TypeFacts:
     )
     spans = {receptacle: Span(*metres) for receptacle, metres in table["spans"].items()}
     return TypeFacts(
-        holds,
-        takes,
-        MappingProxyType(spans),
-        **{name: frozenset(types) for name, types in table["does"].items()},
+        holds, takes, MappingProxyType(spans), **{name: frozenset(types) for name, types in table["does"].items()}
     )
+
+
+def receptacle_of(kind: str, location: Point, things: Sequence[Thing]) -> str:
+    """Return the id of what a thing lies in or on; empty if it is farther out of each span than that is wide."""
+    facts = type_facts()
+    fit = list[tuple[float, float, str]]()
+    for each in things:
+        if kind in facts.holds.get(each.type, ()) and (span := facts.spans.get(each.type)):
+            excess, share = span.excess(each.location, location)
+            if excess <= span.radius:
+                fit.append((excess, share, each.id))
+    return min(fit)[2] if fit else ""

@@ -30,86 +30,59 @@ from clew.loaders.sources.readers.raw import text_of
 from clew.model.building import Building, Floor, Passage, Room, building_of
 from clew.model.scene import Layout, Spot, Thing
 
-_LAYOUT = ("name", "reachable", "things", "step", "height")
-_THING = ("id", "type", "at", "movable", "states", "inside", "viewpoint")
-
 
 def read_building(path: Path) -> Building:
-    """Read a file that holds a building, or one room, which becomes a building of its own.
-
-    Raises:
-        InvalidInput: the file cannot be read, or holds something else; names the file, the place and the reason.
-    """
+    """Read a file that holds a building, or one room, which becomes a building of its own."""
     name = called(path)
     value = checked.mapping(decode(text_of(path), name), name)
-    if "reachable" in value:
-        return building_of(layout(value, name))
-    return building(value, name)
+    return building_of(layout(value, name)) if "reachable" in value else building(value, name)
 
 
 def building(value: object, place: str) -> Building:
-    """Return the building of a JSON value.
-
-    Args:
-        value: see the module.
-        place: what errors call it.
-
-    Raises:
-        InvalidInput: it is something else; names the place and the reason.
-    """
+    """Return the building of a JSON value, which the module's text describes."""
     given = checked.fields(value, place, ("name", "floors", "stairs"))
-    floors = [_floor(each, f"{place}: floor {index}") for index, each in _numbered(given, "floors", place)]
-    stairs = [_passage(each, f"{place}: stair {index}") for index, each in _numbered(given, "stairs", place)]
+    floors: list[Floor] = []
+    for index, each in checked.numbered(given, "floors", place):
+        at = f"{place}: floor {index}"
+        floor = checked.fields(each, at, ("name", "rooms", "doors", "height"))
+        rooms = [_room(room, f"{at}, room {number}") for number, room in checked.numbered(floor, "rooms", at)]
+        doors = [_passage(door, f"{at}, door {number}") for number, door in checked.numbered(floor, "doors", at)]
+        name = checked.text(floor.get("name"), f"{at}: name")
+        height = checked.number(floor.get("height", 0.0), f"{at}: height")
+        with checked.named(at):
+            floors.append(Floor(name, tuple(rooms), tuple(doors), height))
+    stairs = [_passage(each, f"{place}: stair {index}") for index, each in checked.numbered(given, "stairs", place)]
     name = checked.text(given.get("name"), f"{place}: name")
     with checked.named(place):
         return Building(name, tuple(floors), tuple(stairs))
 
 
 def layout(value: object, place: str) -> Layout:
-    """Return the room of a JSON value.
-
-    Args:
-        value: see the module.
-        place: what errors call it.
-
-    Raises:
-        InvalidInput: it is something else; names the place and the reason.
-    """
-    given = checked.fields(value, place, _LAYOUT)
-    reachable = [checked.spot(each, f"{place}: point {index}") for index, each in _numbered(given, "reachable", place)]
-    things = [_thing(each, f"{place}: thing {index}") for index, each in _numbered(given, "things", place)]
+    """Return the room of a JSON value, which the module's text describes."""
+    given = checked.fields(value, place, ("name", "reachable", "things", "step", "height"))
+    reachable = [
+        checked.spot(each, f"{place}: point {index}") for index, each in checked.numbered(given, "reachable", place)
+    ]
+    things: list[Thing] = []
+    for index, each in checked.numbered(given, "things", place):
+        at = f"{place}: thing {index}"
+        thing = checked.fields(each, at, ("id", "type", "at", "movable", "states", "inside", "viewpoint"))
+        states = [
+            checked.text(state, f"{at}: state {number}") for number, state in checked.numbered(thing, "states", at)
+        ]
+        id, kind = (checked.text(thing.get(field), f"{at}: {field}") for field in ("id", "type"))
+        location = checked.point(thing.get("at"), f"{at}: at")
+        movable = checked.yes_or_no(thing.get("movable", False), f"{at}: movable")
+        inside, viewpoint = thing.get("inside", ""), thing.get("viewpoint")
+        holder = checked.text(inside, f"{at}: inside") if inside != "" else ""
+        seen_from = checked.spot(viewpoint, f"{at}: viewpoint") if viewpoint is not None else None
+        with checked.named(at):
+            things.append(Thing(id, kind, location, movable, tuple(states), holder, seen_from))
     name = checked.text(given.get("name"), f"{place}: name")
     step = checked.number(given.get("step", 0.25), f"{place}: step")
     height = checked.number(given.get("height", 0.0), f"{place}: height")
     with checked.named(place):
         return Layout(name, tuple(reachable), tuple(things), step, height)
-
-
-def _thing(value: object, place: str) -> Thing:
-    given = checked.fields(value, place, _THING)
-    states = [checked.text(each, f"{place}: state {index}") for index, each in _numbered(given, "states", place)]
-    inside, viewpoint = given.get("inside", ""), given.get("viewpoint")
-    made = (
-        checked.text(given.get("id"), f"{place}: id"),
-        checked.text(given.get("type"), f"{place}: type"),
-        checked.point(given.get("at"), f"{place}: at"),
-        checked.yes_or_no(given.get("movable", False), f"{place}: movable"),
-        tuple(states),
-        checked.text(inside, f"{place}: inside") if inside != "" else "",
-        checked.spot(viewpoint, f"{place}: viewpoint") if viewpoint is not None else None,
-    )
-    with checked.named(place):
-        return Thing(*made)
-
-
-def _floor(value: object, place: str) -> Floor:
-    given = checked.fields(value, place, ("name", "rooms", "doors", "height"))
-    rooms = [_room(each, f"{place}, room {index}") for index, each in _numbered(given, "rooms", place)]
-    doors = [_passage(each, f"{place}, door {index}") for index, each in _numbered(given, "doors", place)]
-    name = checked.text(given.get("name"), f"{place}: name")
-    height = checked.number(given.get("height", 0.0), f"{place}: height")
-    with checked.named(place):
-        return Floor(name, tuple(rooms), tuple(doors), height)
 
 
 def _room(value: object, place: str) -> Room:
@@ -123,18 +96,13 @@ def _room(value: object, place: str) -> Room:
 
 def _passage(value: object, place: str) -> Passage:
     given = checked.fields(value, place, ("start", "end", "metres"))
-    start, end = (_end(given.get(name), f"{place}: {name}") for name in ("start", "end"))
+    ends: dict[str, tuple[str, Spot]] = {}
+    for name in ("start", "end"):
+        at = f"{place}: {name}"
+        found = checked.listed(given.get(name), at)
+        if len(found) != 2:
+            raise InvalidInput(f"{at} has {len(found)} parts; give a room's name and a point of it")
+        ends[name] = checked.text(found[0], at), checked.spot(found[1], at)
     metres = checked.number(given.get("metres"), f"{place}: metres")
     with checked.named(place):
-        return Passage(start, end, metres)
-
-
-def _end(value: object, place: str) -> tuple[str, Spot]:
-    found = checked.listed(value, place)
-    if len(found) != 2:
-        raise InvalidInput(f"{place} has {len(found)} parts; give a room's name and a point of it")
-    return checked.text(found[0], place), checked.spot(found[1], place)
-
-
-def _numbered(given: dict[str, object], field: str, place: str) -> enumerate[object]:
-    return enumerate(checked.listed(given.get(field, []), f"{place}: {field}"), 1)
+        return Passage(ends["start"], ends["end"], metres)

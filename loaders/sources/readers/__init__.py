@@ -1,11 +1,4 @@
-"""Documents from files: plain text, Markdown, HTML, PDF, and corpora with one document a line.
-
-from clew.loaders.sources import readers
-
-for file in readers.files(Path("notes")):
-    for document in readers.documents(file):
-        print(document.title, len(document.text))
-"""
+"""Documents from files: plain text, Markdown, HTML, PDF, and corpora with one document a line."""
 
 import os
 from collections.abc import Callable, Iterator
@@ -13,33 +6,31 @@ from pathlib import Path
 from typing import NoReturn
 
 from clew.errors import InvalidInput
-from clew.loaders.sources.quoting import called, shown, source
-from clew.loaders.sources.readers import corpus, markdown_text, pdf_pages, plain_text, web_page
+from clew.loaders.sources.quoting import called, source
+from clew.loaders.sources.readers import corpus, pdf_pages, text_files, web_page
 from clew.loaders.sources.readers.raw import leads_into, regular
 from clew.loaders.sources.readers.written import Written, checked_title
+from clew.text.arguments import quoted
 
 __all__ = ["ENDINGS", "Written", "below", "documents", "files"]
 
 _Read = Callable[[Path, str | None], Iterator[Written]]
 
 _KINDS: dict[_Read, tuple[str, ...]] = {
-    plain_text.read: (".txt", ".text", ".rst"),
-    markdown_text.read: (".md", ".markdown"),
+    text_files.read_plain: (".txt", ".text", ".rst"),
+    text_files.read_markdown: (".md", ".markdown"),
     web_page.read: (".html", ".htm", ".xhtml"),
     pdf_pages.read: (".pdf",),
     corpus.read: (".jsonl", ".ndjson"),
 }
 _BY_ENDING = {ending: read for read, endings in _KINDS.items() for ending in endings}
-ENDINGS = frozenset(_BY_ENDING)
-"""Of the names of files that can be read, in lower case."""
+ENDINGS = frozenset(_BY_ENDING)  # of the names of files that can be read, in lower case
 
 
 def documents(path: Path, title: str | None = None) -> Iterator[Written]:
     """Yield the documents of one file, each read when it is asked for: one, or many of a corpus.
 
-    Args:
-        path: the file; its ending says what kind it is.
-        title: what a file's one document is called; None: what the file says, else its name.
+    Its ending says what kind it is. A title may be given to a file's one document; else the file says it, or its name.
 
     Raises:
         InvalidInput: the file cannot be used; names it, what is wrong, and the remedy.
@@ -49,16 +40,12 @@ def documents(path: Path, title: str | None = None) -> Iterator[Written]:
     title = checked_title(title)
     regular(path)
     if read is None:
-        raise InvalidInput(f"{called(path)} ends in {shown(path.suffix)}, which is unknown; give {_known()}")
+        raise InvalidInput(f"{called(path)} ends in {quoted(path.suffix)}, which is unknown; give {_known()}")
     yield from read(path, title)
 
 
 def files(path: Path) -> list[Path]:
-    """Return the file itself, or the files `below` a folder.
-
-    Raises:
-        InvalidInput: there is none, or a folder cannot be looked into.
-    """
+    """Return the file itself, or the files `below` a folder, which must have one."""
     if not os.path.isdir(path):  # noqa: PTH112  unlike Path's, it is never an error
         return [regular(path)]
     if found := below(path):
@@ -71,27 +58,19 @@ def below(folder: Path) -> list[Path]:
 
     Left out are hidden files and folders, links to folders, and links that lead out of the folder; a file that is
     reached twice is there once.
-
-    Raises:
-        InvalidInput: a folder cannot be looked into.
     """
-    found = {source(file): file for file in sorted(_below(folder), reverse=True)}
-    return sorted(found.values())
 
+    def refuse(error: OSError) -> NoReturn:
+        place = called(Path(str(error.filename)))
+        raise InvalidInput(f"{place} cannot be read: {error.strerror}; check its rights") from None
 
-def _below(folder: Path) -> Iterator[Path]:
+    found: list[Path] = []
     inside = folder.resolve()
-    for place, folders, names in os.walk(folder, onerror=_refuse):
+    for place, folders, names in os.walk(folder, onerror=refuse):
         folders[:] = [name for name in folders if not name.startswith(".")]
-        for name in names:
-            file = Path(place, name)
-            if not name.startswith(".") and file.suffix.lower() in ENDINGS and leads_into(inside, file):
-                yield file
-
-
-def _refuse(error: OSError) -> NoReturn:
-    place = called(Path(str(error.filename)))
-    raise InvalidInput(f"{place} cannot be read: {error.strerror}; check its rights") from None
+        files = [Path(place, name) for name in names if not name.startswith(".")]
+        found += [file for file in files if file.suffix.lower() in ENDINGS and leads_into(inside, file)]
+    return sorted({source(file): file for file in sorted(found, reverse=True)}.values())
 
 
 def _known() -> str:

@@ -9,82 +9,61 @@ from clew.errors import InvalidInput
 from clew.loaders.conversation.turns import valid
 from clew.loaders.language.splitting import visible
 from clew.loaders.sources.json_stream import decode
-from clew.loaders.sources.quoting import called, kind, shown, source
+from clew.loaders.sources.quoting import called, kind, source
 from clew.loaders.sources.readers.written import Written, clean, line, opening
 from clew.loaders.sources.rows import lines, open_file
+from clew.text.arguments import quoted
 
-MAX_KEY_CHARACTERS = 200
-"""Characters of a record's `id`."""
-LEAD = 80
-"""Characters of a text that stand for its title where it has none."""
+MAX_KEY_CHARACTERS = 200  # characters of a record's `id`
+LEAD = 80  # characters of a text that stand for its title where it has none
 
 
 def read(path: Path, title: str | None) -> Iterator[Written]:
-    """Yield the documents of a corpus, one at a time; two equal records are one.
-
-    Raises:
-        InvalidInput: a line cannot be used, when it is reached; there is none; or a title was given for all of them.
-    """
+    """Yield the documents of a corpus, one at a time; two equal records are one, and no title fits all of them."""
     name = called(path)
     if title is not None:
-        raise InvalidInput(f"{name} holds many documents, and title {shown(title)} fits one; write it into its record")
-    file = source(path)
+        raise InvalidInput(f"{name} holds many documents, and title {quoted(title)} fits one; write it into its record")
+    identity = source(path)
     seen: dict[int, int] = {}
-    for number, record in _records(path, name):
-        place = f"{name}, line {number}"
-        document = _document(record, file, place)
-        key, content = hash(document.source), hash(document)
-        if seen.get(key, content) != content:
-            raise InvalidInput(f"{place}: id {shown(record.get('id'))} is taken by another record; rename one")
-        if key not in seen:
-            seen[key] = content
-            yield document
-    if not seen:
-        raise InvalidInput(f"{name} holds no record; write one object with text per line")
-
-
-def _records(path: Path, name: str) -> Iterator[tuple[int, Mapping[str, object]]]:
-    """Yield number and object of each line that is not blank."""
     with open_file(path) as file:
         for _, number, text in lines(file, name, 1, "write one document per line, or split it"):
-            if text.strip():
-                value = decode(text, f"{name}, line {number}")
-                if not isinstance(value, dict):
-                    raise InvalidInput(f"{name}, line {number} is {kind(value)}; write one object with text per line")
-                yield number, cast("dict[str, object]", value)
+            if not text.strip():
+                continue
+            place = f"{name}, line {number}"
+            record = decode(text, place)
+            if not isinstance(record, dict):
+                raise InvalidInput(f"{place} is {kind(record)}; write one object with text per line")
+            record = cast("dict[str, object]", record)
+            document = _document(record, identity, place)
+            key, content = hash(document.source), hash(document)
+            if seen.get(key, content) != content:
+                raise InvalidInput(f"{place}: id {quoted(record.get('id'))} is taken by another record; rename one")
+            if key not in seen:
+                seen[key] = content
+                yield document
+    if not seen:
+        raise InvalidInput(f"{name} holds no record; write one object with text per line")
 
 
 def _document(record: Mapping[str, object], file: str, place: str) -> Written:
     text = record.get("text")
     if not isinstance(text, str):
-        raise InvalidInput(
-            f"{place}: text is {kind(text) if 'text' in record else 'missing'}; give the document's text"
-        )
+        found = kind(text) if "text" in record else "missing"
+        raise InvalidInput(f"{place}: text is {found}; give the document's text")
     words = clean(text)
     if not visible(words):
-        raise InvalidInput(f"{place}: text {shown(text)} is blank; give words, or leave the line out")
+        raise InvalidInput(f"{place}: text {quoted(text)} is blank; give words, or leave the line out")
     title = record.get("title")
     if not isinstance(title, str | None):
         raise InvalidInput(f"{place}: title is {kind(title)}; give text, or leave it out")
-    key = _key(record.get("id"), title or "", text, place)
-    return Written(f"{file}#{key}", line(title or "") or _lead(words) or key, words, file)
-
-
-def _key(given: object, title: str, text: str, place: str) -> str:
-    """Return the name of a record in its corpus."""
-    match given:
-        case None:
-            return sha256(valid(f"{title}\n{text}").encode()).hexdigest()[:12]
-        case int() if not isinstance(given, bool):
-            return str(given)
-        case str() if visible(given) and len(given) <= MAX_KEY_CHARACTERS:
-            return valid(given)
-        case str():
-            fault = f"{shown(given)}, blank or longer than {MAX_KEY_CHARACTERS} characters"
-        case _:
-            fault = kind(given)
-    raise InvalidInput(f"{place}: id is {fault}; give short text or an integer, or leave it out")
-
-
-def _lead(words: str) -> str:
-    return line(opening(" ".join(words[: 4 * LEAD].split()), LEAD))
+    key = record.get("id")
+    if key is None:
+        key = sha256(valid(f"{title or ''}\n{text}").encode()).hexdigest()[:12]
+    elif isinstance(key, bool) or not isinstance(key, int | str):
+        raise InvalidInput(f"{place}: id is {kind(key)}; give short text or an integer, or leave it out")
+    elif isinstance(key, str) and not (visible(key) and len(key) <= MAX_KEY_CHARACTERS):
+        fault = f"{quoted(key)}, blank or longer than {MAX_KEY_CHARACTERS} characters"
+        raise InvalidInput(f"{place}: id is {fault}; give short text or an integer, or leave it out")
+    key = valid(str(key))
+    lead = opening(" ".join(words[: 4 * LEAD].split()), LEAD)
+    return Written(f"{file}#{key}", line(title or "") or line(lead) or key, words, file)

@@ -34,13 +34,14 @@ def page_text(page: Tag) -> str:
     Scripts, styles, menus (`nav`), comments and what is hidden are not text; the words for a picture (`alt`) are.
     """
     text = _CELL_END.sub("", _CELL_START.sub(_CELL, "".join(_walk(page))))
-    blocks = ("\n".join(filter(None, map(_row, block.split(_LINE)))) for block in text.split(_BLOCK))
+    blocks: list[str] = []
+    for block in text.split(_BLOCK):
+        rows: list[str] = []
+        for line in block.split(_LINE):
+            cells = (" ".join(cell.replace(_END, "").split()) for cell in line.split(_CELL))
+            rows.append(" | ".join(filter(None, cells)))
+        blocks.append("\n".join(filter(None, rows)))
     return "\n\n".join(filter(None, blocks))
-
-
-def _row(line: str) -> str:
-    cells = (" ".join(cell.replace(_END, "").split()) for cell in line.split(_CELL))
-    return " | ".join(filter(None, cells))
 
 
 def _walk(page: Tag) -> Iterator[str]:
@@ -51,9 +52,17 @@ def _walk(page: Tag) -> Iterator[str]:
         child = next(children, None)
         if child is None:
             waiting.pop()
-            yield _after(tag)
+            yield _BLOCK if tag.name in _BLOCKS else ""
+            yield _END if tag.name in _CELLS else ""
         elif isinstance(child, Tag):
-            yield _before(child)
+            if child.name in _BLOCKS:
+                yield _BLOCK
+            elif child.name in {"br", "tr"}:
+                yield _LINE
+            elif child.name in _CELLS:
+                yield _CELL
+            elif child.name == "img" and not _is_hidden(child):
+                yield f" {_MARKS.sub('', str(child.get('alt', '')))} "
             waiting.append((child, _shown(child), keeps_lines or child.name == "pre"))
         elif isinstance(child, NavigableString) and not isinstance(child, PreformattedString):
             words = _MARKS.sub("", child)
@@ -66,14 +75,11 @@ def _shown(tag: Tag) -> Iterator[PageElement]:
         return (child for child in tag.children if isinstance(child, Tag) and child.name not in _IN_HEAD)
     if tag.name in _UNSEEN:
         return iter(())
-    return dropwhile(lambda child: not _closes(child, tag), tag.children) if _is_hidden(tag) else iter(tag.children)
-
-
-def _closes(child: PageElement, tag: Tag) -> bool:
-    """Return whether a child in truth follows its parent, whose end tag was left out, as it may be."""
-    return isinstance(child, Tag) and (
-        (child.name == tag.name and tag.name in _UNCLOSED) or (tag.name == "p" and child.name in _BLOCKS)
-    )
+    if not _is_hidden(tag):
+        return iter(tag.children)
+    # A child in truth follows its parent if it cannot stand in it: the parent's end tag may be left out.
+    closing = {tag.name} & _UNCLOSED | (_BLOCKS if tag.name == "p" else frozenset())
+    return dropwhile(lambda child: not (isinstance(child, Tag) and child.name in closing), tag.children)
 
 
 def _is_hidden(tag: Tag) -> bool:
@@ -82,19 +88,3 @@ def _is_hidden(tag: Tag) -> bool:
         or str(tag.get("aria-hidden", "")).strip().lower() == "true"
         or bool(_NOT_SHOWN.search(str(tag.get("style", ""))))
     )
-
-
-def _before(tag: Tag) -> str:
-    if tag.name in _BLOCKS:
-        return _BLOCK
-    if tag.name in {"br", "tr"}:
-        return _LINE
-    if tag.name in _CELLS:
-        return _CELL
-    return f" {_MARKS.sub('', str(tag.get('alt', '')))} " if tag.name == "img" and not _is_hidden(tag) else ""
-
-
-def _after(tag: Tag) -> str:
-    if tag.name in _BLOCKS:
-        return _BLOCK
-    return _END if tag.name in _CELLS else ""

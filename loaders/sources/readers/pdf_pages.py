@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from io import BytesIO
 from itertools import count
 from pathlib import Path
@@ -9,9 +10,10 @@ from typing import TYPE_CHECKING
 
 from clew.errors import InvalidInput, MissingDependency, install_hint
 from clew.loaders.language.splitting import visible
-from clew.loaders.sources.quoting import called, shown
+from clew.loaders.sources.quoting import called
 from clew.loaders.sources.readers.raw import LARGEST, content, quietly
 from clew.loaders.sources.readers.written import Written, line, written
+from clew.text.arguments import quoted
 
 if TYPE_CHECKING:
     from pypdf import PdfReader
@@ -31,47 +33,37 @@ _NO_TITLE = re.compile(
 
 
 def read(path: Path, title: str | None) -> Iterator[Written]:
-    """Return the one document of a PDF: pages an empty line apart, words divided at line ends made whole.
-
-    Raises:
-        InvalidInput: it is encrypted, broken, without text, or its text is larger than 64 MiB.
-        MissingDependency: pypdf is not installed.
-    """
-    data = content(path)
+    """Return the one document of a PDF: pages an empty line apart, words divided at line ends made whole."""
+    name, data = called(path), content(path)
     with quietly():
-        text, own = _read(data, called(path))
+        text, own = _text_and_title(data, name)
     if not visible(text):
-        raise InvalidInput(f"{called(path)} has no text, only pictures of it; run text recognition (OCR) on it first")
+        raise InvalidInput(f"{name} has no text, only pictures of it; run text recognition (OCR) on it first")
     yield written(path, text, title, "" if _NO_TITLE.fullmatch(line(own)) else own)
 
 
-def _read(data: bytes, name: str) -> tuple[str, str]:
-    """Return the text, and the title in its metadata."""
+def _text_and_title(data: bytes, name: str) -> tuple[str, str]:
     try:
+        from pypdf import PdfReader
         from pypdf.errors import DependencyError, FileNotDecryptedError, LimitReachedError
     except ImportError:
         raise MissingDependency(f"{name} needs pypdf, not installed; {install_hint('documents')}") from None
     try:
-        reader = _opened(data, name)
-        return _text(reader, name), _title(reader)
+        reader = PdfReader(BytesIO(data))
+        if not reader.is_encrypted or reader.decrypt(""):  # with the empty password it opens as in any viewer
+            title: object = ""
+            with suppress(Exception):  # broken metadata
+                title = reader.metadata.title if reader.metadata else ""
+            return _text(reader, name), title if isinstance(title, str) else ""
     except InvalidInput:
         raise
     except (DependencyError, FileNotDecryptedError):
-        raise _encrypted(name) from None
+        pass
     except LimitReachedError as error:
         raise InvalidInput(f"{name} is out of bounds: {_reason(error)}; print it to a new PDF") from None
     except Exception as error:  # noqa: BLE001  a broken file can make pypdf raise anything
         raise InvalidInput(f"{name} is a broken PDF: {_reason(error)}; print it to a new PDF") from None
-
-
-def _opened(data: bytes, name: str) -> "PdfReader":
-    """Open the file; one that is encrypted with the empty password opens as in any viewer."""
-    from pypdf import PdfReader
-
-    reader = PdfReader(BytesIO(data))
-    if reader.is_encrypted and not reader.decrypt(""):
-        raise _encrypted(name)
-    return reader
+    raise InvalidInput(f"{name} is encrypted; save a copy without password and protection")
 
 
 def _text(reader: "PdfReader", name: str) -> str:
@@ -89,26 +81,10 @@ def _text(reader: "PdfReader", name: str) -> str:
         if size > LARGEST:
             raise InvalidInput(f"{name} has more than {LARGEST // 2**20} MiB of text; split it")
         pages.append(text)
-    return _HYPHEN.sub(_joined, "\n\n".join(filter(None, pages)).translate(_LIGATURES))
-
-
-def _joined(hyphen: re.Match[str]) -> str:
-    """Return what stands for a hyphen at the end of a line: nothing between small letters of any alphabet."""
-    return hyphen[1] if hyphen[1].islower() and hyphen[2].islower() else hyphen[0]
-
-
-def _title(reader: "PdfReader") -> str:
-    """Return the title in the metadata; broken metadata has none."""
-    try:
-        found: object = reader.metadata.title if reader.metadata else ""
-    except Exception:  # noqa: BLE001  a broken file can make pypdf raise anything
-        return ""
-    return found if isinstance(found, str) else ""
-
-
-def _encrypted(name: str) -> InvalidInput:
-    return InvalidInput(f"{name} is encrypted; save a copy without password and protection")
+    whole = "\n\n".join(filter(None, pages)).translate(_LIGATURES)
+    # A hyphen at the end of a line goes between small letters of any alphabet.
+    return _HYPHEN.sub(lambda found: found[1] if found[1].islower() and found[2].islower() else found[0], whole)
 
 
 def _reason(error: Exception) -> str:
-    return shown(" ".join(str(error).split()) or type(error).__name__)
+    return quoted(" ".join(str(error).split()) or type(error).__name__)

@@ -1,22 +1,24 @@
 """The bytes of a file, and the text that they encode."""
 
 import codecs
+import lzma
 import os
 import warnings
 from collections.abc import Generator
 from contextlib import contextmanager
 from errno import ELOOP, ENOENT, ENOTDIR
+from io import BytesIO
 from logging import CRITICAL, getLogger
 from pathlib import Path
 from stat import S_ISREG
 from threading import Lock
 
 from clew.errors import InvalidInput
-from clew.loaders.sources.quoting import called, not_utf8, shown
+from clew.loaders.sources.quoting import called, not_utf8
 from clew.loaders.sources.rows import open_file
+from clew.text.arguments import quoted
 
-LARGEST = 64 * 2**20
-"""Bytes of a file that is one document."""
+LARGEST = 64 * 2**20  # bytes of a file that is one document
 
 _MARKS = {codecs.BOM_UTF8: "utf-8", codecs.BOM_UTF16_LE: "utf-16-le", codecs.BOM_UTF16_BE: "utf-16-be"}
 _NOWHERE = frozenset({ENOENT, ENOTDIR, ELOOP})
@@ -24,15 +26,7 @@ _QUIET = Lock()
 
 
 def regular(path: Path, if_empty: str = "write it again, or leave it out") -> Path:
-    """Return the file, if there is one with something in it.
-
-    Args:
-        path: the file.
-        if_empty: what the error advises for an empty file.
-
-    Raises:
-        InvalidInput: it does not exist, is not a regular file, is empty, or cannot be looked at.
-    """
+    """Return the file, if it is a regular one with something in it; for an empty one the error advises `if_empty`."""
     try:
         if not path.exists():
             raise InvalidInput(f"{called(path)} does not exist; check the path")
@@ -46,11 +40,7 @@ def regular(path: Path, if_empty: str = "write it again, or leave it out") -> Pa
 
 
 def leads_into(folder: Path, file: Path) -> bool:
-    """Return whether a path is a file of a resolved folder; a link that leads out of it, or nowhere, is none.
-
-    Raises:
-        InvalidInput: it cannot be looked at.
-    """
+    """Return whether a path is a file of a resolved folder; a link that leads out of it, or nowhere, is none."""
     try:
         is_file = S_ISREG(file.stat().st_mode)
     except OSError as error:
@@ -61,11 +51,7 @@ def leads_into(folder: Path, file: Path) -> bool:
 
 
 def content(path: Path) -> bytes:
-    """Return all bytes of a file that is one document.
-
-    Raises:
-        InvalidInput: it is no regular file, is empty, has more than 64 MiB, or cannot be read.
-    """
+    """Return all bytes of a file that is one document, of at most 64 MiB."""
     with open_file(regular(path)) as file:
         try:
             is_larger = os.fstat(file.fileno()).st_size > LARGEST
@@ -77,12 +63,20 @@ def content(path: Path) -> bytes:
     return data
 
 
-def text_of(path: Path) -> str:
-    """Return the text of a file: UTF-8, or UTF-16 if a byte order mark says so.
+def unpacked(path: Path) -> bytes:
+    """Return the bytes of a file that xz has packed, at most 64 MiB: a few kilobytes could fill all memory."""
+    try:
+        with lzma.open(BytesIO(content(path))) as file:
+            data = file.read(LARGEST + 1)
+    except (lzma.LZMAError, EOFError) as error:
+        raise InvalidInput(f"{called(path)} is not packed by xz: {error}; fetch it again") from None
+    if len(data) > LARGEST:
+        raise InvalidInput(f"{called(path)} unpacks to more than {LARGEST:,} bytes; split it")
+    return data
 
-    Raises:
-        InvalidInput: it is not text, is too large, or cannot be read.
-    """
+
+def text_of(path: Path) -> str:
+    """Return the text of a file: UTF-8, or UTF-16 if a byte order mark says so."""
     data = content(path)
     encoding, start = marked(data)
     return decoded(data[start:], encoding or "utf-8", called(path))
@@ -94,17 +88,13 @@ def marked(data: bytes) -> tuple[str, int]:
 
 
 def decoded(data: bytes, encoding: str, name: str) -> str:
-    """Return the text that bytes encode.
-
-    Raises:
-        InvalidInput: they are not text in this encoding, or hold NUL.
-    """
+    """Return the text that bytes encode; it holds no NUL."""
     try:
         text = data.decode(encoding)
     except (UnicodeError, LookupError):
         if encoding == "utf-8":
             raise not_utf8(name) from None
-        raise InvalidInput(f"{name} is not text in {shown(encoding)}; save it as UTF-8") from None
+        raise InvalidInput(f"{name} is not text in {quoted(encoding)}; save it as UTF-8") from None
     if "\0" in text:
         raise InvalidInput(f"{name} holds NUL bytes, so it is no text; save it as UTF-8 text")
     return text

@@ -3,36 +3,45 @@
 import codecs
 import re
 from collections.abc import Iterator
+from html import escape
+from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from clew.errors import InvalidInput, MissingDependency, install_hint
 from clew.loaders.language.splitting import visible
-from clew.loaders.sources.quoting import called, shown
-from clew.loaders.sources.readers.markup import tidy
+from clew.loaders.sources.quoting import called
 from clew.loaders.sources.readers.raw import content, decoded, marked, quietly
 from clew.loaders.sources.readers.written import Written, written
+from clew.text.arguments import quoted
 
-if TYPE_CHECKING:
-    from bs4 import BeautifulSoup
+MAX_TAGS = 1_000_000  # tags of a page, ends included; the parser takes 20 seconds and a gigabyte for these
+
+_CDATA = re.compile(r"<!\[CDATA\[(.*?)(?:\]\]>|\Z)", re.DOTALL)
+
+# Comments, declarations, scripts, styles, and a last tag that never ends: the parser fails on them, or takes forever.
+# Whatever begins to match does match, to the end of the page if need be, so no character is looked at twice.
+_MARKUP = re.compile(
+    r"""
+    <!--(?:-?>|.*?(?:--!?>|\Z))                              # a comment
+    |<[!?][^>]*+(?:>|\Z)                                     # a declaration
+    |<(?:script|style)(?=[\s/>])(?:[^<>/]|/(?!>))*+/>        # XHTML's way to say that there is nothing in it
+    |<(script|style)(?=[\s/>])[^<>]*+>.*?(?:</\1(?=[\s/>])[^<>]*+>?|\Z)  # what is no text, and may look like tags
+    |(?P<tag></?[a-z](?:=\s*+(?:"[^"]*+"|'[^']*+')|[^>])*+(?P<end>>?))
+    """,
+    re.VERBOSE | re.DOTALL | re.IGNORECASE,
+)
 
 _CHARSET = re.compile(
     rb"""<meta\s[^>]{0,200}?charset\s*=\s*["']?\s*([\w:.-]+)|^\s*<\?xml\s[^>]{0,200}?encoding\s*=\s*["']([\w:.-]+)""",
     re.IGNORECASE,
 )
 # Browsers read these names as their supersets, and take the word of no page that says UTF-16 in ASCII.
+# fmt: off
 _SUPERSETS = {
-    "ascii": "cp1252",
-    "iso8859-1": "cp1252",
-    "iso8859-9": "cp1254",
-    "gb2312": "gb18030",
-    "gbk": "gb18030",
-    "shift_jis": "cp932",
-    "euc_kr": "cp949",
-    "utf-16": "utf-8",
-    "utf-16-le": "utf-8",
-    "utf-16-be": "utf-8",
+    "ascii": "cp1252", "iso8859-1": "cp1252", "iso8859-9": "cp1254", "gb2312": "gb18030", "gbk": "gb18030",
+    "shift_jis": "cp932", "euc_kr": "cp949", "utf-16": "utf-8", "utf-16-le": "utf-8", "utf-16-be": "utf-8",
 }
+# fmt: on
 _BY_BROWSERS = re.compile(r"^x-|(?<=^iso-8859-8)-i$", re.IGNORECASE)
 """What browsers know and Python does not: ``x-sjis``, and ``iso-8859-8-i``, whose letters are in order of reading."""
 _OF_WINDOWS = {"windows-31j": "cp932", "windows-874": "cp874", "windows-949": "cp949"}
@@ -40,18 +49,17 @@ _NO_CHARSETS = frozenset({"unicode-escape", "raw-unicode-escape", "utf-7", "idna
 
 
 def read(path: Path, title: str | None) -> Iterator[Written]:
-    """Return the one document of a page, its text as in `page_text`. Its title is `<title>`, else its first `<h1>`.
-
-    Raises:
-        InvalidInput: it is not text, or has none.
-        MissingDependency: beautifulsoup4 is not installed.
-    """
+    """Return the one document of a page, its text as in `page_text`. Its title is `<title>`, else its first `<h1>`."""
     name = called(path)
     data = content(path)
     encoding, start = marked(data)
     html = decoded(data[start:], encoding or _charset(data[:4096], name), name)
-    is_xml = path.suffix.lower() == ".xhtml" or html.lstrip().startswith("<?xml")
-    text, own = _read(tidy(html, name, is_xml=is_xml), name)
+    if path.suffix.lower() == ".xhtml" or html.lstrip().startswith("<?xml"):  # in HTML this would be a declaration
+        html = _CDATA.sub(lambda match: escape(match[1], quote=False), html)
+    tidied, tags = _MARKUP.subn(lambda match: match["tag"] if match["end"] else "", html)
+    if tags > MAX_TAGS:
+        raise InvalidInput(f"{name} has {tags:,} tags, more than {MAX_TAGS:,}; split it, or save it as text")
+    text, own = _text_and_title(tidied, name)
     if not visible(text):
         raise InvalidInput(f"{name} has no text that shows; save the page as its browser shows it")
     yield written(path, text, title, own)
@@ -68,12 +76,11 @@ def _charset(opening: bytes, name: str) -> str:
     except LookupError:
         codec = ""
     if not codec or codec in _NO_CHARSETS:
-        raise InvalidInput(f"{name} names the charset {shown(label)}, which is unknown; save it as UTF-8")
+        raise InvalidInput(f"{name} names the charset {quoted(label)}, which is unknown; save it as UTF-8")
     return _SUPERSETS.get(codec, codec)
 
 
-def _read(html: str, name: str) -> tuple[str, str]:
-    """Return the text and the title of a page."""
+def _text_and_title(html: str, name: str) -> tuple[str, str]:
     try:
         from bs4 import BeautifulSoup
 
@@ -83,12 +90,9 @@ def _read(html: str, name: str) -> tuple[str, str]:
     try:
         with quietly():
             page = BeautifulSoup(html, "html.parser")
-        return page_text(page), _title(page) or next(filter(visible, map(page_text, page.find_all("h1"))), "")
+        # A picture inside the page may have a title as well.
+        titles = [found.get_text() for found in page.find_all("title") if found.find_parent("svg") is None]
+        headings = map(page_text, page.find_all("h1"))
+        return page_text(page), next(filter(visible, chain(titles, headings)), "")
     except Exception as error:  # noqa: BLE001  a broken page can make the parser raise anything
-        raise InvalidInput(f"{name} is broken HTML: {shown(str(error))}; save it again from a browser") from None
-
-
-def _title(page: "BeautifulSoup") -> str:
-    """Return the page's own title; a picture inside it may have one as well."""
-    titles = (found.get_text() for found in page.find_all("title") if found.find_parent("svg") is None)
-    return next(filter(visible, titles), "")
+        raise InvalidInput(f"{name} is broken HTML: {quoted(str(error))}; save it again from a browser") from None

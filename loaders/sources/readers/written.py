@@ -7,11 +7,11 @@ from pathlib import Path
 from clew.errors import InvalidInput
 from clew.loaders.conversation.turns import valid
 from clew.loaders.language.splitting import visible
-from clew.loaders.sources.quoting import called, shown, source
+from clew.loaders.sources.quoting import called, source
+from clew.text.arguments import quoted
 from clew.text.names import composed
 
-MAX_TITLE_CHARACTERS = 300
-"""Characters of a title; a longer one is cut."""
+MAX_TITLE_CHARACTERS = 300  # characters of a title; a longer one is cut
 
 _CONTROL = re.compile("[\x00-\x08\x0e-\x1f\x7f\xad\ufeff]")
 """Beside control characters the soft hyphen, which says where a word may be divided, and the byte order mark: nobody
@@ -23,27 +23,16 @@ _BLANK_LINES = re.compile(r"\n(?:[^\S\n]*\n)+|\u2029")
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """One document as read.
+    """One document as read."""
 
-    Attributes:
-        source: its identity: the absolute path of its file, links followed; of a record, ``PATH#KEY``.
-        file: the absolute path of its file; empty where it was in none.
-        title: one line, never blank.
-        text: its words, in valid Unicode, blocks an empty line apart; at least one character is visible.
-    """
-
-    source: str
-    title: str
-    text: str
-    file: str = ""
+    source: str  # its identity: the absolute path of its file, links followed; of a record, ``PATH#KEY``
+    title: str  # one line, never blank
+    text: str  # its words, in valid Unicode, blocks an empty line apart; at least one character is visible
+    file: str = ""  # the absolute path of its file; empty where it was in none
 
 
 def written(path: Path, text: str, *titles: str | None) -> Written:
-    """Return the document of a file, called by the first of the titles that has words, else by its file's name.
-
-    Raises:
-        InvalidInput: it has no text.
-    """
+    """Return the document of a file, called by the first of the titles that has words, else by its file's name."""
     text = clean(text)
     if not visible(text):
         raise InvalidInput(f"{called(path)} has no text; leave it out, or give a file with words")
@@ -77,11 +66,7 @@ def clean(text: str) -> str:
 
 
 def checked_title(title: str | None) -> str | None:
-    """Return the title that a caller gave.
-
-    Raises:
-        InvalidInput: nothing of it is visible.
-    """
+    """Return the title that a caller gave, which must be visible."""
     if title is not None and not line(title):
-        raise InvalidInput(f"title {shown(title)} is blank; give words, or leave it out")
+        raise InvalidInput(f"title {quoted(title)} is blank; give words, or leave it out")
     return title

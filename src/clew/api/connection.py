@@ -14,7 +14,7 @@ from clew.graph.space import Space, spellings
 from clew.llm import LanguageModel, Prompt, Usage, chat_model
 from clew.llm.language_model import NO_PROMPTS
 from clew.loaders.upkeep.forget import finish
-from clew.loaders.upkeep.older import migrations
+from clew.loaders.upkeep.migrations import migrations
 from clew.model import Progress
 from clew.retrieval import pagerank as projections
 from clew.settings import Settings

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 from clew.api.upkeep import Upkeep
 from clew.llm import required
-from clew.loaders.conversation import files, sessions
-from clew.loaders.conversation.aliases import give_aliases
-from clew.loaders.conversation.episodes import Links
+from clew.loaders.conversation import sessions
+from clew.loaders.conversation.episodes import TurnLinks
+from clew.loaders.conversation.given_aliases import give_aliases
 from clew.loaders.documents import reading
-from clew.loaders.knowledge import importing
+from clew.loaders.knowledge import import_facts
 from clew.loaders.knowledge.consolidate import consolidate, status
 from clew.model import (
     Answer,
@@ -55,8 +55,8 @@ class Memory(Upkeep):
     reranker: "Reranker | None" = None
 
     @property
-    def _links(self) -> Links:
-        return Links(self.settings.concepts, self.settings.entities)
+    def _links(self) -> TurnLinks:
+        return TurnLinks(self.settings.concepts, self.settings.entities)
 
     @check_arguments
     def remember(self, turns: Iterable[Turn | Mapping[str, object]], *, session: str) -> Remembered:
@@ -109,7 +109,7 @@ class Memory(Upkeep):
         Example:
             memory.remember_file("chat.jsonl")
         """
-        return files.remember_file(
+        return sessions.remember_file(
             self.space, path, format=format, bulk=bulk, links=self._links, on_progress=on_progress
         )
 
@@ -195,7 +195,7 @@ class Memory(Upkeep):
         Example:
             memory.remember_facts([Fact("Ann has a cat.", ("episode:monday/0",))])
         """
-        return importing.remember(self.space, given, link_entities=self.settings.entities, on_progress=on_progress)
+        return import_facts.remember(self.space, given, link_entities=self.settings.entities, on_progress=on_progress)
 
     @check_arguments
     def consolidate(

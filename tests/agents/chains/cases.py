@@ -36,11 +36,10 @@ from clew.agents.chains import (
     ShownFact,
     ShownPassage,
 )
-from clew.loaders.knowledge.aliases import Alias, Line
-from clew.loaders.knowledge.extraction import Extracted
+from clew.loaders.knowledge.extraction import ExtractedFacts
+from clew.loaders.knowledge.learnt_aliases import Alias, HintLine
 from clew.loaders.knowledge.reconcile import Claim, Known
-from clew.loaders.knowledge.triplets import Extracted as ExtractedTriplets
-from clew.loaders.knowledge.triplets import Stated
+from clew.loaders.knowledge.triplets import ExtractedTriplets, Stated
 from clew.loaders.language.entities import Entity
 from clew.loaders.scene.states import ReadStates
 from clew.loaders.working.summary import Line as SummaryLine
@@ -107,11 +106,11 @@ CASES: Mapping[str, Case] = {
             FACTS,
             Excerpt([MOVED]),
             says(facts=[{"text": "Ann moved to Oslo.", "turns": [1]}, {"text": "Nobody said so.", "turns": [7]}]),
-            Extracted((Fact("Ann moved to Oslo.", ("episode:s/0",)),), 1),
+            ExtractedFacts((Fact("Ann moved to Oslo.", ("episode:s/0",)),), 1),
         ),
         Case(
             ALIASES,
-            Hints(["Ann"], [Line(MOVED, "Call me Annie.", "Call me Annie.")]),
+            Hints(["Ann"], [HintLine(MOVED, "Call me Annie.", "Call me Annie.")]),
             says(aliases=[{"name": "Annie", "label": "Ann", "lines": [1]}]),
             (Alias("Annie", "Ann", "episode:s/0"),),
         ),

@@ -49,7 +49,7 @@ from clew.errors import BudgetSpent
 from clew.graph.driver import Graph
 from clew.llm import Usage
 from clew.llm.testing import Scripted
-from clew.loaders.knowledge.chunks import Said
+from clew.loaders.knowledge.pending import Said
 from clew.loaders.learnings.lesson_text import assemble
 from clew.loaders.scene.states import read_states
 from clew.model import Turn

@@ -17,8 +17,8 @@ from clew.errors import InvalidInput, ModelFailed
 from clew.graph.driver import Graph
 from clew.llm import LanguageModel
 from clew.llm.testing import Recorded
-from clew.loaders.knowledge.aliases import Alias, aliases_by_model
-from clew.loaders.knowledge.chunks import Chunk, Said
+from clew.loaders.knowledge.learnt_aliases import Alias, aliases_by_model
+from clew.loaders.knowledge.pending import Chunk, Said
 from clew.loaders.language.own_names import own_names
 from clew.model import Turn
 

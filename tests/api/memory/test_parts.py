@@ -11,7 +11,7 @@ from clew.api.connection import ready
 from clew.api.memory import Memory
 from clew.graph.queries import generated, load
 from clew.loaders.language.splitting import spans
-from clew.loaders.upkeep.older import BEFORE_PARTS
+from clew.loaders.upkeep.migrations import BEFORE_PARTS
 from clew.model import Filter, Hit, Recall, Turn
 from clew.settings import Settings
 from clew.text.instants import FOREVER

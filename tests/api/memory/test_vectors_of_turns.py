@@ -11,7 +11,7 @@ import pytest
 from clew.api.connection import ready
 from clew.api.memory import Memory
 from clew.graph.queries import generated, load
-from clew.loaders.upkeep.older import BEFORE_SPEAKERS
+from clew.loaders.upkeep.migrations import BEFORE_SPEAKERS
 from clew.model import Turn
 from clew.settings import Settings
 

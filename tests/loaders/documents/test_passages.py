@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clew.embedding.text import MAX_TOKENS, Tokens
-from clew.loaders.documents.passages import MAX_TITLE_TOKENS, forgotten_note, heading, passage_id, split
+from clew.loaders.documents.documents import MAX_TITLE_TOKENS, forgotten_note, heading, passage_id, split
 from clew.loaders.language.splitting import MAX_STRETCH_TOKENS, spans, tokens, visible
 
 SHARED = Path(__file__).parents[4] / "shared"

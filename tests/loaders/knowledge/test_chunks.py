@@ -6,8 +6,7 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clew.loaders.knowledge.chunks import Said, chunks
-from clew.loaders.knowledge.pending import EARLIER, fitting
+from clew.loaders.knowledge.pending import EARLIER, Said, chunks, fitting
 from clew.loaders.language.splitting import tokens
 
 MAY = datetime(2023, 5, 8, tzinfo=UTC)

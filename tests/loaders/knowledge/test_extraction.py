@@ -8,9 +8,9 @@ import pytest
 
 from clew.llm import LanguageModel
 from clew.llm.testing import Scripted
-from clew.loaders.knowledge.chunks import Chunk, Said
 from clew.loaders.knowledge.extraction import by_model
-from clew.loaders.knowledge.judgement import Rulings
+from clew.loaders.knowledge.pending import Chunk, Said
+from clew.loaders.knowledge.reconcile import Rulings
 
 MAY, JUNE = datetime(2023, 5, 8, 9, tzinfo=UTC), datetime(2023, 6, 20, 9, tzinfo=UTC)
 

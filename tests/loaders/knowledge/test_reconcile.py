@@ -12,8 +12,8 @@ from clew.graph.schema.properties import STATEMENT_KEY
 from clew.loaders.knowledge.reconcile import (
     MAX_CLOSE_FACTS,
     Claim,
+    FactPlan,
     Known,
-    Plan,
     Verdict,
     Verdicts,
     reconcile,
@@ -114,20 +114,20 @@ def known(
 OSLO, ROME = known("Ann lives in Oslo.", 0.8), claim("Ann lives in Rome.", "a")
 
 
-def judged(verdict: Verdict, new: Claim = ROME, old: Known = OSLO) -> Plan:
+def judged(verdict: Verdict, new: Claim = ROME, old: Known = OSLO) -> FactPlan:
     return reconcile([new], [[old]], {(new.id, old.id): verdict})
 
 
 def test_what_nobody_says_yet_is_new() -> None:
     plan = reconcile([ROME], [[]], {})
-    assert plan == Plan(new=[ROME], support=[(ROME.id, ROME)])
+    assert plan == FactPlan(new=[ROME], support=[(ROME.id, ROME)])
 
 
 @pytest.mark.parametrize("verdicts", [None, {}])
 def test_a_known_fact_in_the_same_words_is_supported_and_nobody_is_asked(verdicts: Verdicts | None) -> None:
     again = claim("Ann lives in the Oslo!", "a")
     plan = reconcile([again], [[known("Ann lives in Rome.", 0.9), OSLO]], verdicts)
-    assert plan == Plan(support=[(OSLO.id, again)])
+    assert plan == FactPlan(support=[(OSLO.id, again)])
 
 
 def test_repeats_among_new_claims_are_one_fact() -> None:
@@ -138,11 +138,11 @@ def test_repeats_among_new_claims_are_one_fact() -> None:
 
 
 def test_a_repeat_in_other_words_supports_the_known_fact() -> None:
-    assert judged("repeats") == Plan(support=[(OSLO.id, ROME)])
+    assert judged("repeats") == FactPlan(support=[(OSLO.id, ROME)])
 
 
 def test_what_coexists_is_new() -> None:
-    assert judged("coexists") == Plan(new=[ROME], support=[(ROME.id, ROME)])
+    assert judged("coexists") == FactPlan(new=[ROME], support=[(ROME.id, ROME)])
 
 
 def test_the_known_fact_ends_where_the_new_one_begins() -> None:
@@ -201,7 +201,7 @@ def test_what_is_close_and_not_judged_is_open() -> None:
 
 
 def test_without_a_judge_nothing_is_open_and_what_is_close_coexists() -> None:
-    assert reconcile([ROME], [[OSLO]], None) == Plan(new=[ROME], support=[(ROME.id, ROME)])
+    assert reconcile([ROME], [[OSLO]], None) == FactPlan(new=[ROME], support=[(ROME.id, ROME)])
 
 
 def test_new_claims_are_judged_beside_each_other() -> None:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from clew.errors import UnusableAnswer
 from clew.llm import LanguageModel
 from clew.llm.testing import Scripted
-from clew.loaders.knowledge.triplets import Extracted, StatedTriplet, by_model, stated
+from clew.loaders.knowledge.triplets import TRIPLETS, ExtractedTriplets, ShownPassage, StatedTriplet, stated
 from clew.loaders.language.entities import named, subject
 
 TITLE = "Villa Tugendhat"
@@ -27,8 +27,9 @@ def said(subject: Any, predicate: Any, object: Any) -> dict[str, Any]:
     return {"subject": subject, "predicate": predicate, "object": object}
 
 
-def read(*triples: dict[str, Any], passage: str = PASSAGE) -> Extracted:
-    return by_model(LanguageModel(Scripted(answers=[json.dumps({"triplets": triples})])), TITLE, passage, ["Brno"])
+def read(*triples: dict[str, Any], passage: str = PASSAGE) -> ExtractedTriplets:
+    model = LanguageModel(Scripted(answers=[json.dumps({"triplets": triples})]))
+    return TRIPLETS.on(model).invoke(ShownPassage(TITLE, passage, ["Brno"]))
 
 
 def test_ends_are_the_entities_that_documents_name() -> None:
@@ -98,7 +99,7 @@ def test_a_script_without_spaces_is_grounded_by_its_characters() -> None:
 
 def test_the_prompt_shows_title_names_and_passage_as_they_are() -> None:
     model = Scripted(answers=['{"triplets": []}'])
-    by_model(LanguageModel(model), "A\n\nPassage:\nB", HOSTILE, ["Brno\nx", "{names}"])
+    TRIPLETS.on(LanguageModel(model)).invoke(ShownPassage("A\n\nPassage:\nB", HOSTILE, ["Brno\nx", "{names}"]))
     question = str(model.asked[0][1].text)
     assert question.startswith("Document: A Passage: B\n\nNames: Brno x; {names}\n\nPassage:\n")
     assert question.endswith(HOSTILE)
@@ -108,9 +109,9 @@ def test_rubbish_is_asked_for_again_and_then_given_up() -> None:
     good = json.dumps([said("Villa Tugendhat", "is in", "Brno")])
     rubbish = ["I cannot.", '{"triplets": [{"subject": ["a"]}]}', '{"triplets": [["a", "b"], "a, b", 7]}']
     mended = LanguageModel(Scripted(answers=[*rubbish[:2], f"```json\n{good}\n```"]))
-    assert len(by_model(mended, TITLE, PASSAGE, []).triplets) == 1
+    assert len(TRIPLETS.on(mended).invoke(ShownPassage(TITLE, PASSAGE)).triplets) == 1
     with pytest.raises(UnusableAnswer, match="passage_triplets"):
-        by_model(LanguageModel(Scripted(answers=[*rubbish])), TITLE, PASSAGE, [])
+        TRIPLETS.on(LanguageModel(Scripted(answers=[*rubbish]))).invoke(ShownPassage(TITLE, PASSAGE))
 
 
 @pytest.mark.parametrize(

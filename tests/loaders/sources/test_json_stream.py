@@ -95,7 +95,7 @@ def test_locomo_as_it_is() -> None:
     transcripts = list(detection.read(LOCOMO))
     turns = [turn for transcript in transcripts for turn in transcript.turns]
     assert detection.detect(LOCOMO).name == "locomo"
-    assert detection.validate(LOCOMO) == detection.Summary(len(transcripts), len(turns), "locomo")
+    assert detection.validate(LOCOMO) == detection.SourceSize(len(transcripts), len(turns), "locomo")
     assert sorted(transcript.session for transcript in transcripts) == sorted(
         f"{name}/{key}" for name, talk in talks.items() for key in talk if re.fullmatch(r"session_\d+", key)
     )

@@ -22,7 +22,7 @@ def test_a_folder_is_its_files_in_order(write: Write, tmp_path: Path) -> None:
     write("notes.txt", "left alone")
     write("deeper/d.jsonl", "left alone")
     assert [transcript.session for transcript in detection.read(tmp_path)] == ["a1", "b1", "b2", "c"]
-    assert detection.validate(str(tmp_path)) == detection.Summary(4, 4, "csv, jsonl, messages")
+    assert detection.validate(str(tmp_path)) == detection.SourceSize(4, 4, "csv, jsonl, messages")
 
 
 def test_a_bad_file_stops_the_whole_folder(write: Write, tmp_path: Path) -> None:

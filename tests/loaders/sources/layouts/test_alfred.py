@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from clew.errors import InvalidInput
 from clew.loaders.sources.layouts import alfred
-from clew.loaders.sources.layouts.ithor import type_facts
+from clew.loaders.sources.layouts.ithor import receptacle_of, type_facts
+from clew.loaders.sources.readers.raw import LARGEST
 from clew.model.scene import Point
 
 SINK = "Sink|-00.50|+00.90|00.00|SinkBasin"
@@ -51,7 +52,7 @@ def test_what_is_known_to_hold_a_thing_is_believed() -> None:
 
 
 def test_what_no_receptacle_admits_lies_in_none() -> None:
-    assert alfred.receptacle_of("Boots", Point(0.0, 0.0, 0.0), alfred.layout("FloorPlan1", ENTRY).things) == ""
+    assert receptacle_of("Boots", Point(0.0, 0.0, 0.0), alfred.layout("FloorPlan1", ENTRY).things) == ""
 
 
 @pytest.mark.parametrize(
@@ -128,7 +129,7 @@ def test_a_bad_file_is_one_clear_error(tmp_path: Path, name: str, content: bytes
 
 
 def test_a_small_file_that_fills_all_memory_is_refused(tmp_path: Path) -> None:
-    (tmp_path / "a.json.xz").write_bytes(lzma.compress(b" " * (alfred.MAX_UNPACKED_BYTES + 1), preset=0))
+    (tmp_path / "a.json.xz").write_bytes(lzma.compress(b" " * (LARGEST + 1), preset=0))
     with pytest.raises(InvalidInput, match=r"^[^:]*a\.json\.xz unpacks to more than 67,108,864 bytes; split it$"):
         alfred.read_layouts(tmp_path / "a.json.xz")
 

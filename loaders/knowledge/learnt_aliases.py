@@ -5,7 +5,7 @@ themselves, by another beside the speaker's label, or in a greeting. Roles have 
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from pydantic import BaseModel, Field
@@ -14,18 +14,15 @@ from clew.errors import ModelFailed, ModelUnavailable
 from clew.graph.queries import load
 from clew.graph.space import SpaceTransaction
 from clew.llm import Chain, Inputs, LanguageModel, Operation, Prompt
-from clew.loaders.knowledge.chunks import Chunk, Said
+from clew.loaders.knowledge.pending import Chunk, Said
 from clew.loaders.language.addressing import addressed
 from clew.loaders.language.own_names import MAX_CHARACTERS, is_name, is_of_self, may_name, own_names
 from clew.text.names import is_role
 from clew.text.quotation import quotation
 from clew.text.sentences import sentences
 
-MAX_NAME = 60
-"""Characters of another name."""
-
-MAX_LINES = 20
-"""Lines that a model is shown at once."""
+MAX_NAME = 60  # characters of another name
+MAX_LINES = 20  # lines that a model is shown at once
 
 
 class FoundAlias(BaseModel):
@@ -52,12 +49,20 @@ class Alias:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class HintLine:
     """What a model is shown of a turn: a sentence that hints at another name, with the sentence before it."""
 
     turn: Said
     text: str
     hint: str
+
+    def gives(self, name: str, speaker: str) -> bool:
+        """Return whether the sentence may give a name to a speaker."""
+        if not _holds(self.hint, name):
+            return False
+        if self.turn.speaker == speaker:
+            return is_of_self(self.hint, name)
+        return name in addressed(self.hint) or any(_holds(self.hint, form) for form in (speaker, speaker.split()[0]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +70,23 @@ class Hints:
     """The labels of speakers, and the lines that hint at other names of them."""
 
     labels: Sequence[str]
-    lines: Sequence[Line]
+    lines: Sequence[HintLine]
+
+    def inputs(self) -> Inputs:
+        """Return the inputs of the prompt."""
+        said = (quotation(f"{line.turn.speaker}: {line.text}") for line in self.lines)
+        shown = "\n".join(f"[{number}] {line}" for number, line in enumerate(said, 1))
+        return {"labels": ", ".join(map(quotation, self.labels)), "lines": shown}
+
+    def read(self, found: FoundAliases) -> tuple[Alias, ...]:
+        """Return an alias per cited line of an answer that bears it out."""
+        kept: list[Alias] = []
+        for each in found.aliases:
+            name, speaker = " ".join(each.name.split()), each.label.strip()
+            if speaker in self.labels and _is_other(name, speaker) and is_name(name):
+                cited = [self.lines[number - 1] for number in each.lines if 0 < number <= len(self.lines)]
+                kept += [Alias(name, speaker, line.turn.id) for line in cited if line.gives(name, speaker)]
+        return tuple(dict.fromkeys(kept))
 
 
 def aliases_by_rules(chunk: Chunk) -> tuple[Alias, ...]:
@@ -83,47 +104,32 @@ def aliases_by_rules(chunk: Chunk) -> tuple[Alias, ...]:
 def aliases_by_model(model: LanguageModel, chunk: Chunk) -> tuple[Alias, ...]:
     """Ask a language model about the sentences that hint at a name and that the rules do not read.
 
-    Without such sentences it is not asked. An answer that cannot be used costs the names alone.
-
-    Raises:
-        ModelUnavailable: no question would be answered.
-        BudgetSpent: no more tokens may be used.
+    Without such sentences it is not asked. An answer that cannot be used costs the names alone. Raises
+    `ModelUnavailable` where no question would be answered, and `BudgetSpent`.
     """
+    labels = _labels(chunk)
+    greets = len(labels) > 2  # of two, a greeting means the other: the conversation shows that itself
+    known = {word.casefold() for label in labels for word in label.split()}
+    lines: list[HintLine] = []
+    for turn in chunk.turns if labels else ():
+        before = ""
+        for sentence in sentences(turn.text[:MAX_CHARACTERS]):
+            greeted = greets and any(name.casefold() not in known for name in addressed(sentence))
+            if greeted or (may_name(sentence) and not own_names(sentence)):
+                lines.append(HintLine(turn, f"{before} {sentence}".strip(), sentence))
+            before = sentence
     try:
-        return ALIASES.on(model).invoke(_hints(chunk))
+        return ALIASES.on(model).invoke(Hints(labels, lines[:MAX_LINES]))
     except ModelUnavailable:
         raise
     except ModelFailed:
         return ()
 
 
-def _hints(chunk: Chunk) -> Hints:
-    labels = _labels(chunk)
-    return Hints(labels, list(_lines(chunk, labels))[:MAX_LINES])
-
-
-def _show(hints: Hints) -> Inputs:
-    said = (quotation(f"{line.turn.speaker}: {line.text}") for line in hints.lines)
-    shown = "\n".join(f"[{number}] {line}" for number, line in enumerate(said, 1))
-    return {"labels": ", ".join(map(quotation, hints.labels)), "lines": shown}
-
-
-def _read(hints: Hints, found: FoundAliases) -> tuple[Alias, ...]:
-    return tuple(dict.fromkeys(alias for each in found.aliases for alias in _grounded(each, hints.lines, hints.labels)))
-
-
-def _known(hints: Hints) -> tuple[Alias, ...] | None:
-    return None if hints.lines else ()
-
-
 def learn(transaction: SpaceTransaction, chunk: Chunk, aliases: Iterable[Alias], *, replace_all: bool) -> None:
     """Keep names with the turns that say them, in place of those that these turns had; the transaction has the lock.
 
-    Args:
-        transaction: of the space.
-        chunk: the turns.
-        aliases: said by them.
-        replace_all: whether those of turns that say none go, as when turns are read again.
+    With `replace_all` the names of turns that say none go, as when turns are read again.
     """
     said = {id: list[str]() for id in chunk.ids}
     for alias in aliases:
@@ -138,36 +144,6 @@ def _labels(chunk: Chunk) -> list[str]:
     return [name for name in dict.fromkeys(turn.speaker for turn in chunk.turns) if name.strip() and not is_role(name)]
 
 
-def _lines(chunk: Chunk, labels: Sequence[str]) -> Iterator[Line]:
-    greets = len(labels) > 2  # of two, a greeting means the other: the conversation shows that itself
-    for turn in chunk.turns if labels else ():
-        before = ""
-        for sentence in sentences(turn.text[:MAX_CHARACTERS]):
-            greeted = greets and any(_is_stranger(name, labels) for name in addressed(sentence))
-            if greeted or (may_name(sentence) and not own_names(sentence)):
-                yield Line(turn, f"{before} {sentence}".strip(), sentence)
-            before = sentence
-
-
-def _grounded(found: FoundAlias, lines: Sequence[Line], labels: Sequence[str]) -> Iterator[Alias]:
-    """Yield an alias per cited line that bears it out."""
-    name, speaker = " ".join(found.name.split()), found.label.strip()
-    if speaker not in labels or not _is_other(name, speaker) or not is_name(name):
-        return
-    for number in dict.fromkeys(found.lines):
-        if 0 < number <= len(lines) and _says(lines[number - 1], name, speaker):
-            yield Alias(name, speaker, lines[number - 1].turn.id)
-
-
-def _says(line: Line, name: str, speaker: str) -> bool:
-    """Return whether a sentence may give a name to a speaker."""
-    if not _holds(line.hint, name):
-        return False
-    if line.turn.speaker == speaker:
-        return is_of_self(line.hint, name)
-    return name in addressed(line.hint) or any(_holds(line.hint, form) for form in (speaker, speaker.split()[0]))
-
-
 def _holds(text: str, name: str) -> bool:
     """Return whether a text holds a name as whole words; not "William" in "William's son"."""
     return re.search(rf"(?<!\w){re.escape(name)}(?!\w)(?!['’]s\s(?!(?:\w+\s)?(?:nick-?)?name\b))", text) is not None
@@ -179,15 +155,11 @@ def _is_other(name: str, speaker: str) -> bool:
     return 1 < len(name) <= MAX_NAME and "=" not in name and name.casefold() not in own
 
 
-def _is_stranger(name: str, labels: Sequence[str]) -> bool:
-    return name.casefold() not in {word.casefold() for label in labels for word in label.split()}
-
-
 ALIASES = Operation(
     Chain("aliases", Prompt.load("clew.loaders", "aliases"), FoundAliases),
     Hints,
     tuple[Alias, ...],
-    _show,
-    _read,
-    _known,
+    Hints.inputs,
+    Hints.read,
+    lambda hints: None if hints.lines else (),
 )

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from clew.errors import InvalidInput
-from clew.loaders.knowledge.fact_files import read
+from clew.loaders.knowledge.import_facts import read
 from clew.model import Fact
 
 Write = Callable[[str, object], Path]

@@ -9,7 +9,7 @@ from clew.graph.queries import load
 from clew.graph.schema import declared
 from clew.graph.space import Space
 from clew.graph.store import Migration
-from clew.loaders.conversation.parts import add_missing
+from clew.loaders.conversation.episodes import add_missing
 from clew.loaders.upkeep.forget import finish
 from clew.text.names import ROLES
 
@@ -19,8 +19,7 @@ if TYPE_CHECKING:
 BEFORE_TOPICS: Final = 3
 """The last version in which a word that is a name has a concept beside its entity, and no entity is a topic."""
 
-BEFORE_PARTS: Final = 4
-"""The last version of the schema in which long turns have no parts."""
+BEFORE_PARTS: Final = 4  # the last version of the schema in which long turns have no parts
 
 BEFORE_SPEAKERS: Final = 6
 """The last version in which a turn's vector is made without its speaker; in version 5, without its caption too."""
@@ -38,7 +37,7 @@ def migrations(encoder: "Embeddings") -> dict[int, Migration]:
 
 
 def embed_said(space: Space) -> int:
-    """Give what somebody says a vector of its speaker, text and caption. Return of how many turns and parts.
+    """Give what somebody says a vector of its speaker, text and caption; return how many turns and parts got one.
 
     It may be interrupted and done again.
     """

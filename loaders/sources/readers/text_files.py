@@ -1,4 +1,4 @@
-"""Markdown, which stays as it is written: it is made to be read."""
+"""Plain text, and Markdown, which stays as it is written: it is made to be read."""
 
 import re
 from collections.abc import Iterator
@@ -18,30 +18,29 @@ _QUOTED = re.compile(r"\"((?:[^\"\\]|\\.)*)\"|'((?:[^']|'')*)'")
 _HEADING = re.compile(r" {0,3}#[ \t]+(\S.*)")
 _UNDERLINE = re.compile(r" {0,3}=+[ \t]*")
 _FENCE = re.compile(r" {0,3}(```|~~~)")
-MAX_HEADING_CHARACTERS = 1000
-"""Characters of a heading that are looked at."""
+MAX_HEADING_CHARACTERS = 1000  # characters of a heading that are looked at
 _LINK = re.compile(r"!?\[([^\[\]]*)\](?:\([^()]*\)|\[[^\[\]]*\])")
 
 
-def read(path: Path, title: str | None) -> Iterator[Written]:
-    """Return the one document of a Markdown file; front matter is not text, but may hold the title.
+def read_plain(path: Path, title: str | None) -> Iterator[Written]:
+    """Return the one document of a text file."""
+    yield written(path, text_of(path), title)
 
-    Raises:
-        InvalidInput: it is not text, or has none.
-    """
+
+def read_markdown(path: Path, title: str | None) -> Iterator[Written]:
+    """Return the one document of a Markdown file; front matter is not text, but may hold the title."""
     text = clean(text_of(path))
     front = _FRONT.match(text)
     body = text[front.end() :] if front else text
-    yield written(path, body, title, _front_title(front[1]) if front else "", _heading(body))
-
-
-def _front_title(front: str) -> str:
-    found = _FRONT_TITLE.search(front)
-    value = found[1].strip() if found else ""
-    if quoted := _QUOTED.match(value):
-        return (quoted[1] or "").replace('\\"', '"') or (quoted[2] or "").replace("''", "'")
-    plain = value.split(" #")[0]
-    return "" if plain.startswith(("|", ">", "&", "*", "[", "{", "#")) or plain in {"null", "~"} else plain
+    found = _FRONT_TITLE.search(front[1]) if front else None
+    own = found[1].strip() if found else ""
+    if quotes := _QUOTED.match(own):
+        own = (quotes[1] or "").replace('\\"', '"') or (quotes[2] or "").replace("''", "'")
+    else:
+        own = own.split(" #")[0]
+        if own.startswith(("|", ">", "&", "*", "[", "{", "#")) or own in {"null", "~"}:
+            own = ""
+    yield written(path, body, title, own, _heading(body))
 
 
 def _heading(text: str) -> str:

@@ -4,8 +4,8 @@ from datetime import UTC, datetime
 
 import pytest
 
-from clew.loaders.knowledge.chunks import Said
-from clew.loaders.knowledge.grounding import is_grounded
+from clew.loaders.knowledge.pending import Said
+from clew.loaders.knowledge.source_words import is_grounded
 
 AT = datetime(2024, 1, 14, tzinfo=UTC)
 

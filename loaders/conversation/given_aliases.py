@@ -7,8 +7,7 @@ from clew.errors import InvalidInput, NotFound
 from clew.graph.queries import load
 from clew.graph.space import Space, SpaceTransaction, check_name
 
-MAX_ALIASES = 50
-"""Other names of one speaker."""
+MAX_ALIASES = 50  # other names of one speaker
 
 
 class _Given(NamedTuple):
@@ -16,21 +15,12 @@ class _Given(NamedTuple):
     aliases: tuple[str, ...]
 
 
-_NOBODY = _Given((), ())
-"""Of a space that was forgotten while its lock was waited for."""
-
-
 def give_aliases(space: Space, speaker: str, names: Sequence[str]) -> None:
     """Set the other names by which questions may mean a speaker, in place of those that were given before.
 
     Short forms ("Kate"), other spellings ("Kathrine") and names by which one of two speakers greets or thanks the other
     ("Hey Kit!") are known without that, and consolidation learns more. What is given
-    goes when the speaker's last turn is forgotten.
-
-    Args:
-        space: where the speaker is heard.
-        speaker: the label of turns.
-        names: such as ``["Kit", "Aunt Kate"]``; empty: none.
+    goes when the speaker's last turn is forgotten. Without names the speaker has none.
 
     Raises:
         InvalidInput: a name is blank, too long, or holds an equals sign; or there are too many.
@@ -40,14 +30,16 @@ def give_aliases(space: Space, speaker: str, names: Sequence[str]) -> None:
         raise InvalidInput(f"{len(names)} names for {speaker!r}; give at most {MAX_ALIASES}")
     if name := next((name for name in names if "=" in check_name("alias", name)), ""):
         raise InvalidInput(f"alias {name!r} holds an equals sign; leave it out")
-    space.transaction(lambda transaction: _give(transaction, speaker, [name.strip() for name in names]))
 
+    def give(transaction: SpaceTransaction) -> None:
+        transaction.lock()
+        # No row: the space was forgotten while its lock was waited for.
+        held = next(iter(transaction.run(load("write/given_aliases", _Given))), _Given((), ()))
+        if speaker not in held.speakers:
+            heard = ", ".join(held.speakers[:10]) or "nobody"
+            raise NotFound(f"space {space.name!r} has no speaker {speaker!r}; it has {heard}")
+        others = [alias for alias in held.aliases if alias.partition(" = ")[2] != speaker]
+        given = [f"{name.strip()} = {speaker}" for name in names]
+        transaction.run(load("write/give_aliases"), aliases=[*others, *given])
 
-def _give(transaction: SpaceTransaction, speaker: str, names: Sequence[str]) -> None:
-    transaction.lock()
-    held = next(iter(transaction.run(load("write/given_aliases", _Given))), _NOBODY)
-    if speaker not in held.speakers:
-        heard = ", ".join(held.speakers[:10]) or "nobody"
-        raise NotFound(f"space {transaction.space.name!r} has no speaker {speaker!r}; it has {heard}")
-    others = [alias for alias in held.aliases if alias.partition(" = ")[2] != speaker]
-    transaction.run(load("write/give_aliases"), aliases=[*others, *(f"{name} = {speaker}" for name in names)])
+    space.transaction(give)

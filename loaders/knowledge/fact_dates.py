@@ -62,26 +62,19 @@ def begins(text: str, said: Saying, since: datetime) -> dict[str, object]:
 def begin_anew(transaction: SpaceTransaction, ids: Sequence[str]) -> None:
     """Let facts whose first claim is gone begin with the first that is left; one that replaced another still did then.
 
-    Args:
-        transaction: of the space; it has the lock.
-        ids: of nodes that lost a claim.
+    The ids are of nodes that lost a claim; the transaction has the lock of the space.
     """
-    if facts := [id for id in ids if id.startswith("fact:")]:
-        found = transaction.run(load("maintain/left_claims", _Fact), ids=facts)
-        rows = [{"id": each.id, "begins": changed} for each in found if (changed := _changed(each))]
-        if rows:
-            transaction.run(load("maintain/begin_facts"), rows=rows)
-
-
-def _changed(fact: _Fact) -> dict[str, object]:
-    ordered = sorted(fact.sources)
-    claims = [
-        saying([Source(*each[1:]) for each in group]) for _, group in groupby(ordered, key=lambda each: each.claim)
-    ]
-    if Saying(fact.at, fact.speaker or "") in claims:
-        return {}
-    first = min(claims, key=lambda each: (each.at or FOREVER, each.speaker))
-    since = fact.since
-    if since == fact.at and not fact.replaces:
-        since = first.at if first.at and first.at < fact.until else BEGINNING
-    return begins(fact.text, first, since)
+    rows: list[dict[str, object]] = []
+    lost = [id for id in ids if id.startswith("fact:")]
+    for fact in transaction.run(load("maintain/left_claims", _Fact), ids=lost) if lost else ():
+        by_claim = groupby(sorted(fact.sources), key=lambda each: each.claim)
+        claims = [saying([Source(*each[1:]) for each in group]) for _, group in by_claim]
+        if Saying(fact.at, fact.speaker or "") in claims:
+            continue
+        first = min(claims, key=lambda each: (each.at or FOREVER, each.speaker))
+        since = fact.since
+        if since == fact.at and not fact.replaces:
+            since = first.at if first.at and first.at < fact.until else BEGINNING
+        rows.append({"id": fact.id, "begins": begins(fact.text, first, since)})
+    if rows:
+        transaction.run(load("maintain/begin_facts"), rows=rows)

@@ -15,7 +15,7 @@ from clew.graph.queries import load
 from clew.graph.schema import declared
 from clew.graph.space import SpaceTransaction
 from clew.loaders.conversation.episodes import SESSION_TEXT
-from clew.loaders.knowledge.beginnings import begin_anew
+from clew.loaders.knowledge.fact_dates import begin_anew
 from clew.loaders.knowledge.reflection import refresh_reflections
 from clew.text.instants import FOREVER, now
 
@@ -50,21 +50,13 @@ class _Gone(NamedTuple):
 
 @dataclass(slots=True)
 class Removed:
-    """What went, and what became of the rest.
+    """What went, and what became of the rest."""
 
-    Attributes:
-        kinds: of the removed nodes, by id.
-        relationships: how many fewer there are.
-        removed: why each removed node went, by id.
-        weakened: why each node that stays lost support, by id.
-        revived: why each node holds again, by id.
-    """
-
-    kinds: dict[str, str] = field(default_factory=dict[str, str])
-    relationships: int = 0
-    removed: dict[str, str] = field(default_factory=dict[str, str])
-    weakened: dict[str, str] = field(default_factory=dict[str, str])
-    revived: dict[str, str] = field(default_factory=dict[str, str])
+    kinds: dict[str, str] = field(default_factory=dict[str, str])  # of the removed nodes, by id
+    relationships: int = 0  # how many fewer there are
+    removed: dict[str, str] = field(default_factory=dict[str, str])  # why each removed node went, by id
+    weakened: dict[str, str] = field(default_factory=dict[str, str])  # why each node that stays lost support, by id
+    revived: dict[str, str] = field(default_factory=dict[str, str])  # why each node holds again, by id
 
     def add(self, later: "Removed") -> None:
         """Take in what a later transaction removed."""
@@ -76,14 +68,15 @@ class Removed:
 
 
 def remove(transaction: SpaceTransaction, reasons: Mapping[str, str]) -> Removed:
-    """Remove nodes with what stands on them alone; the transaction has the lock of the space.
-
-    Args:
-        transaction: of the space.
-        reasons: why each node goes, by id.
-    """
+    """Remove nodes, for the reason of each by id, with what stands on them alone; the transaction has the lock."""
     done = Removed(removed=dict(reasons))
-    _spread(transaction, done)
+    frontier = list(done.removed)
+    while frontier:  # what goes with what is removed, to any depth
+        (cascade,) = transaction.run(load("maintain/cascade", _Cascade), ids=list(done.removed), frontier=frontier)
+        done.relationships += cascade.lapsed
+        found = dict(cascade.found)
+        done.removed |= found
+        frontier = list(found)
     ids = list(done.removed)
     for each in transaction.run(load("maintain/weaken", _Weakened), ids=ids):
         done.weakened[each.id] = f"lost {each.because}"
@@ -95,17 +88,6 @@ def remove(transaction: SpaceTransaction, reasons: Mapping[str, str]) -> Removed
     transaction.run(load("maintain/refresh_sessions"), sessions=sorted(sessions), longest=SESSION_TEXT)
     transaction.run(load("maintain/refresh_space"), kinds=declared().text_kinds())
     return done
-
-
-def _spread(transaction: SpaceTransaction, done: Removed) -> None:
-    """Find all that goes with what is to be removed, to any depth."""
-    frontier = list(done.removed)
-    while frontier:
-        (cascade,) = transaction.run(load("maintain/cascade", _Cascade), ids=list(done.removed), frontier=frontier)
-        done.relationships += cascade.lapsed
-        found = dict(cascade.found)
-        done.removed |= found
-        frontier = list(found)
 
 
 def _delete(transaction: SpaceTransaction, ids: Sequence[str], done: Removed) -> tuple[set[str], set[str]]:
