@@ -25,7 +25,7 @@ style of CLIN's samples: of 7 that say the same 5 are closer; of 7 others 2, wha
 _ENDING = re.compile(r"(?<=\w{3})(?:ing|ed|es|s|e)$")
 
 
-class Ground(NamedTuple):
+class ClaimSource(NamedTuple):
     """A source of a claim, by its node's id."""
 
     claim: str
@@ -48,7 +48,7 @@ class Prior:
     key: str
     relation: str
     vector: Sequence[float]
-    grounds: Sequence[Ground]
+    grounds: Sequence[ClaimSource]
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ class Resting:
     """What a new learning continues and rests on, by ids."""
 
     continues: tuple[str, ...]
-    grounds: tuple[Ground, ...]
+    grounds: tuple[ClaimSource, ...]
 
 
 def shown_by(learning: Learning, steps: Mapping[int, str]) -> tuple[int, ...]:
@@ -80,7 +80,7 @@ def resting(
     learning: Learning,
     vector: Sequence[float],
     priors: Sequence[Prior],
-    own: Sequence[Ground],
+    own: Sequence[ClaimSource],
     *,
     is_shown: bool,
     is_summary: bool = False,
@@ -126,13 +126,13 @@ def _closest(vector: Sequence[float], priors: Sequence[Prior]) -> Prior | None:
     return priors[best] if cosines[best] >= CLOSE else None
 
 
-def _together(grounds: Iterable[Ground]) -> tuple[Ground, ...]:
+def _together(grounds: Iterable[ClaimSource]) -> tuple[ClaimSource, ...]:
     sources = sorted({each.source for each in grounds})
     claim = f"together {hashlib.sha256(chr(10).join(sources).encode()).hexdigest()[:16]}"
-    return tuple(Ground(claim, source) for source in sources)
+    return tuple(ClaimSource(claim, source) for source in sources)
 
 
-def _unique(grounds: Iterable[Ground]) -> tuple[Ground, ...]:
+def _unique(grounds: Iterable[ClaimSource]) -> tuple[ClaimSource, ...]:
     return tuple(dict.fromkeys(grounds))
 
 

@@ -16,7 +16,7 @@ from clew.llm.thoughts import without_thoughts
 from clew.loaders.language import mentions
 from clew.loaders.language.entities import named
 from clew.loaders.learnings import grammar
-from clew.loaders.learnings.evidence import Ground, Prior, resting, shown_by
+from clew.loaders.learnings.evidence import ClaimSource, Prior, resting, shown_by
 from clew.loaders.learnings.trials import check_subjects, join_concepts
 from clew.model.learnings import Learning, Line, TrialState, learning_key
 from clew.text.arguments import check_fields, quoted
@@ -33,7 +33,7 @@ class _Prior(NamedTuple):
     key: str
     relation: str
     vector: list[float]
-    grounds: list[Ground]
+    grounds: list[ClaimSource]
 
 
 class _State(NamedTuple):
@@ -147,7 +147,7 @@ def summarise(
     id = f"learning set:{name}"
 
     def prepare() -> _Plan:
-        own = [Ground(f"all of {name}", trial) for trial in _check_sets(space, sets)]
+        own = [ClaimSource(f"all of {name}", trial) for trial in _check_sets(space, sets)]
         state = _state(space, task, environment, id)
         rows = _rows(space, name, lines, _priors(space, sets), [own] * len(lines), is_summary=True)
         return _Plan(id, task, environment, "", state, rows, list(sets))
@@ -206,12 +206,12 @@ def _texts(space: Space, trial: TrialState) -> dict[int, str]:
     return {int(each.id.rpartition("/")[2]): each.text for each in steps}
 
 
-def _own(line: Line, learning: Learning, trial: TrialState, texts: Mapping[int, str]) -> list[Ground]:
+def _own(line: Line, learning: Learning, trial: TrialState, texts: Mapping[int, str]) -> list[ClaimSource]:
     """Return what a line rests on by itself: its trial, and the steps that are named or share its words."""
     if unknown := [place for place in line.steps if place not in texts]:
         raise InvalidInput(f"trial {trial.name!r} has no step {unknown[0]}; name steps that it has, from 0, or none")
     steps = [f"episode:{trial.name}/{place}" for place in line.steps or shown_by(learning, texts)]
-    return [Ground(trial.id, source) for source in (trial.id, *steps)]
+    return [ClaimSource(trial.id, source) for source in (trial.id, *steps)]
 
 
 def _rows(
@@ -219,7 +219,7 @@ def _rows(
     name: str,
     lines: Sequence[tuple[Line, Learning]],
     priors: Sequence[Prior],
-    own: Sequence[Sequence[Ground]],
+    own: Sequence[Sequence[ClaimSource]],
     *,
     is_summary: bool = False,
 ) -> list[dict[str, object]]:

@@ -46,7 +46,7 @@ _OF_RETRIEVAL = frozenset({"the", "sub", "goal", "subgoal", "goals", "subgoals",
 
 
 @dataclass(frozen=True, slots=True)
-class Reply:
+class AgentReply:
     """What a model said.
 
     Attributes:
@@ -75,7 +75,7 @@ class _Field:
     start: int
 
 
-def parse(said: str | BaseMessage) -> Reply:
+def parse(said: str | BaseMessage) -> AgentReply:
     """Read what a model said; what cannot be read is an empty reply.
 
     Args:
@@ -89,7 +89,7 @@ def parse(said: str | BaseMessage) -> Reply:
     end = fields[len(believed)].start if len(believed) < len(fields) else len(text)
     retrievals = [each.line for each in believed if each.kind == "a" and _is_retrieval(each.line)]
     wanted = dict.fromkeys([*_asked_for(text[:end]), *numbers(" ".join(retrievals))])
-    return Reply(*_subgoal_and_action(believed), tuple(wanted))
+    return AgentReply(*_subgoal_and_action(believed), tuple(wanted))
 
 
 def _subgoal_and_action(fields: Sequence[_Field]) -> tuple[str, str]:

@@ -25,7 +25,7 @@ MAX_STEPS = 40
 """Of the last steps that the model is shown."""
 
 
-class Line(BaseModel):
+class SubgoalLine(BaseModel):
     """What became of the subgoal."""
 
     summary: str = Field(description="one line")
@@ -63,10 +63,10 @@ def _show(run: Run) -> Inputs:
     }
 
 
-def _read(_: Run, said: Line) -> Line:
+def _read(_: Run, said: SubgoalLine) -> SubgoalLine:
     if not (line := _one_line(said.summary)):
         raise ModelFailed("the summary is blank")
-    return Line(summary=line, met=said.met)
+    return SubgoalLine(summary=line, met=said.met)
 
 
 def _shown(steps: tuple[Step, ...]) -> Iterator[str]:
@@ -81,5 +81,9 @@ def _one_line(text: str) -> str:
 
 
 SUMMARISE = Operation(
-    Chain("subgoal summary", Prompt.load("clew.loaders", "summarise_subgoal"), Line), Run, Line, _show, _read
+    Chain("subgoal summary", Prompt.load("clew.loaders", "summarise_subgoal"), SubgoalLine),
+    Run,
+    SubgoalLine,
+    _show,
+    _read,
 )

@@ -29,19 +29,16 @@ def _complete(given: object) -> object:
     """Read a pair such as [1, 2] too, and null as no number: what nothing takes the place of stays."""
     if not isinstance(given, list):
         return [] if given is None else given
-    return [each for each in map(_named, cast("list[object]", given)) if not _lacks_one(each)]
-
-
-def _lacks_one(pair: object) -> bool:
-    return isinstance(pair, dict) and not Replaced.model_fields.keys() <= cast("dict[object, object]", pair).keys()
-
-
-def _named(pair: object) -> object:
-    if isinstance(pair, list):
-        pair = dict(zip(Replaced.model_fields, cast("list[object]", pair), strict=False))
-    if isinstance(pair, Mapping):
-        return {name: each for name, each in cast("Mapping[object, object]", pair).items() if each is not None}
-    return pair
+    pairs = list[object]()
+    for pair in cast("list[object]", given):
+        if isinstance(pair, list):
+            pair = dict(zip(Replaced.model_fields, cast("list[object]", pair), strict=False))
+        if isinstance(pair, Mapping):
+            numbers = cast("Mapping[object, object]", pair)
+            if any(numbers.get(name) is None for name in Replaced.model_fields):
+                continue
+        pairs.append(pair)
+    return pairs
 
 
 class Outdated(BaseModel):
@@ -102,10 +99,6 @@ def _read(believed: Believed, answer: Outdated) -> dict[str, Triplet]:
     return {id: by for id, old, by in pairs if old != by and {old.subject, old.object} & {by.subject, by.object}}
 
 
-def _known(believed: Believed) -> dict[str, Triplet] | None:
-    return None if believed.asked and believed.new else {}
-
-
 def _numbered(triplets: Sequence[Triplet]) -> str:
     return "\n".join(
         f"{number}. {each.subject}, {each.predicate}, {each.object}" for number, each in enumerate(triplets, 1)
@@ -118,5 +111,5 @@ OUTDATED = Operation(
     dict[str, Triplet],
     _show,
     _read,
-    _known,
+    lambda believed: None if believed.asked and believed.new else {},
 )
