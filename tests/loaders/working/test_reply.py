@@ -8,8 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from langchain_core.messages import AIMessage, HumanMessage
 
-from clew.loaders.working.labelled import MAX_SPAN
-from clew.loaders.working.reply import MAX_LINE_CHARACTERS, AgentReply, parse
+from clew.loaders.working.reply import MAX_LINE_CHARACTERS, MAX_SPAN, AgentReply, parse
 
 GOAL, ACTION = "Hold block a.", "pick up block a"
 BOTH = AgentReply(GOAL, ACTION)
