@@ -6,8 +6,7 @@ A claim names sources that say something together: it falls with any of them. A 
 import hashlib
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -32,8 +31,7 @@ class ClaimSource(NamedTuple):
     source: str
 
 
-@dataclass(frozen=True, slots=True)
-class Prior:
+class Prior(NamedTuple):
     """A learning that a new one may continue.
 
     Attributes:
@@ -47,12 +45,11 @@ class Prior:
     id: str
     key: str
     relation: str
-    vector: Sequence[float]
-    grounds: Sequence[ClaimSource]
+    vector: list[float]
+    grounds: list[ClaimSource]
 
 
-@dataclass(frozen=True, slots=True)
-class Resting:
+class Resting(NamedTuple):
     """What a new learning continues and rests on, by ids."""
 
     continues: tuple[str, ...]
@@ -105,11 +102,12 @@ def resting(
     if same := [each for each in priors if each.key == key]:
         agreeing = [each for each in same if _agree(each.relation, learning.relation)]
         inherited = [ground for each in agreeing for ground in each.grounds]
-        return Resting(
-            tuple(each.id for each in same), _unique([*inherited, *(own if is_shown or not agreeing else ())])
-        )
+        grounds = dict.fromkeys([*inherited, *(own if is_shown or not agreeing else ())])
+        return Resting(tuple(each.id for each in same), tuple(grounds))
     if (close := _closest(vector, priors)) and _agree(close.relation, learning.relation):
-        return Resting((close.id,), _together([*close.grounds, *(() if is_summary else own)]))
+        sources = sorted({each.source for each in (*close.grounds, *(() if is_summary else own))})
+        claim = f"together {hashlib.sha256(chr(10).join(sources).encode()).hexdigest()[:16]}"
+        return Resting((close.id,), tuple(ClaimSource(claim, source) for source in sources))
     return Resting((close.id,) if close else (), tuple(own))
 
 
@@ -124,16 +122,6 @@ def _closest(vector: Sequence[float], priors: Sequence[Prior]) -> Prior | None:
     cosines = np.array([each.vector for each in priors]) @ np.array(vector)
     best = int(np.argmax(cosines))
     return priors[best] if cosines[best] >= CLOSE else None
-
-
-def _together(grounds: Iterable[ClaimSource]) -> tuple[ClaimSource, ...]:
-    sources = sorted({each.source for each in grounds})
-    claim = f"together {hashlib.sha256(chr(10).join(sources).encode()).hexdigest()[:16]}"
-    return tuple(ClaimSource(claim, source) for source in sources)
-
-
-def _unique(grounds: Iterable[ClaimSource]) -> tuple[ClaimSource, ...]:
-    return tuple(dict.fromkeys(grounds))
 
 
 def _stems(text: str) -> set[str]:

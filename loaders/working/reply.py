@@ -196,7 +196,7 @@ def _is_retrieval(line: str) -> bool:
 
 
 def _labelled(said: str | BaseMessage) -> str:
-    """Return a reply as text with labelled lines: tags, JSON objects and tool calls become such, thoughts are removed."""
+    """Return a reply without thoughts, and with its tags, JSON objects and tool calls as labelled lines."""
     calls = said.tool_calls if isinstance(said, AIMessage) else []
     text = well_formed(str(said.text) if isinstance(said, BaseMessage) else said)
     text = "\n".join([*_lines(calls), text]).replace("\r\n", "\n").replace("\r", "\n")

@@ -91,19 +91,8 @@ def append_step(space: Space, run: Run, action: str, observation: str, prompt_to
     open_ = grown.subgoals[-1]
     step = open_.steps[-1]
     id = step_id(run, step)
-    text = step_text(step)
-    node: dict[str, object] = {
-        "kind": "Episode",
-        "text": text,
-        "search_text": text,
-        "action": step.action,
-        "speaker": "",
-        "caption": "",
-        "prompt_tokens": step.prompt_tokens,
-    }
-    own = parts(text, text)
-    for each, vector in zip((node, *own), space.embed_nodes([node, *own]), strict=True):
-        each["embedding"] = vector
+    node, own = episode_of(space, step)
+    node["prompt_tokens"] = step.prompt_tokens
     changed = _changed(
         space,
         grown,
@@ -114,6 +103,17 @@ def append_step(space: Space, run: Run, action: str, observation: str, prompt_to
         episode=node,
     )
     return changed, id
+
+
+def episode_of(space: Space, step: Step) -> tuple[dict[str, object], list[dict[str, object]]]:
+    """Return the properties of a step's episode and of its parts, embedded."""
+    text = step_text(step)
+    node: dict[str, object] = {"kind": "Episode", "text": text, "search_text": text, "speaker": "", "caption": ""}
+    node["action"] = step.action
+    own = parts(text, text)
+    for each, vector in zip((node, *own), space.embed_nodes([node, *own]), strict=True):
+        each["embedding"] = vector
+    return node, own
 
 
 def step_id(run: Run, step: Step) -> str:

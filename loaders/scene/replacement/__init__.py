@@ -10,11 +10,9 @@ from typing import Literal, assert_never
 from clew.errors import InvalidInput
 from clew.loaders.scene.replacement.policy import (
     MAX_CAPACITY,
-    WARM_OCCUPANCY,
     CountedPolicy,
     Counts,
     ReplacementPolicy,
-    State,
 )
 from clew.loaders.scene.replacement.queues import Fifo, Lfu, Lru, MergingFifo
 from clew.loaders.scene.replacement.tinylfu import KarmaWTinyLfu, WTinyLfu
@@ -24,12 +22,10 @@ __all__ = [
     "DEFAULT_POLICY",
     "DEFAULT_WINDOWS",
     "MAX_CAPACITY",
-    "WARM_OCCUPANCY",
     "CountedPolicy",
     "Counts",
     "PolicyName",
     "ReplacementPolicy",
-    "State",
     "policy",
 ]
 
