@@ -104,7 +104,10 @@ def resting(
         inherited = [ground for each in agreeing for ground in each.grounds]
         grounds = dict.fromkeys([*inherited, *(own if is_shown or not agreeing else ())])
         return Resting(tuple(each.id for each in same), tuple(grounds))
-    if (close := _closest(vector, priors)) and _agree(close.relation, learning.relation):
+    cosines = np.array([each.vector for each in priors]) @ np.array(vector) if priors else np.zeros(1)
+    best = int(np.argmax(cosines))
+    close = priors[best] if cosines[best] >= CLOSE else None
+    if close and _agree(close.relation, learning.relation):
         sources = sorted({each.source for each in (*close.grounds, *(() if is_summary else own))})
         claim = f"together {hashlib.sha256(chr(10).join(sources).encode()).hexdigest()[:16]}"
         return Resting((close.id,), tuple(ClaimSource(claim, source) for source in sources))
@@ -114,14 +117,6 @@ def resting(
 def _agree(one: str, other: str) -> bool:
     """Return whether two relations both say that a cause does not contribute, or neither does."""
     return (one == "does not contribute") == (other == "does not contribute")
-
-
-def _closest(vector: Sequence[float], priors: Sequence[Prior]) -> Prior | None:
-    if not priors:
-        return None
-    cosines = np.array([each.vector for each in priors]) @ np.array(vector)
-    best = int(np.argmax(cosines))
-    return priors[best] if cosines[best] >= CLOSE else None
 
 
 def _stems(text: str) -> set[str]:

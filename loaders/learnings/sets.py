@@ -4,7 +4,7 @@ The version before holds until then, and holds again where its successor is forg
 earlier one is found by its cause and effect, else by its meaning.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, cast
 from uuid import uuid4
@@ -93,7 +93,14 @@ def learn(
             raise Changed
         steps = space.read(load("learnings/steps", _Text), trial=trial.name)
         texts = {int(each.id.rpartition("/")[2]): each.text for each in steps}
-        rests = [_own(line, learning, trial, texts) for line, learning in lines]
+        rests = list[list[ClaimSource]]()  # its trial, and the steps that the line names or that share its words
+        for line, learning in lines:
+            if unknown := [place for place in line.steps if place not in texts]:
+                raise InvalidInput(
+                    f"trial {trial.name!r} has no step {unknown[0]}; name steps that it has, from 0, or none"
+                )
+            shown = [f"episode:{trial.name}/{place}" for place in line.steps or shown_by(learning, texts)]
+            rests.append([ClaimSource(trial.id, source) for source in (trial.id, *shown)])
         rows = _rows(space, trial.name, lines, _priors(space, [state.current]), rests)
         return _Plan(id, trial.task, trial.environment, trial.name, state, rows)
 
@@ -185,14 +192,6 @@ def _has_learnings(trial: str) -> Conflict:
 def _id(trial: TrialState) -> str:
     """Return the id of the set of a trial."""
     return f"learning set:{trial.name}"
-
-
-def _own(line: Line, learning: Learning, trial: TrialState, texts: Mapping[int, str]) -> list[ClaimSource]:
-    """Return what a line rests on by itself: its trial, and the steps that are named or share its words."""
-    if unknown := [place for place in line.steps if place not in texts]:
-        raise InvalidInput(f"trial {trial.name!r} has no step {unknown[0]}; name steps that it has, from 0, or none")
-    steps = [f"episode:{trial.name}/{place}" for place in line.steps or shown_by(learning, texts)]
-    return [ClaimSource(trial.id, source) for source in (trial.id, *steps)]
 
 
 def _rows(

@@ -145,7 +145,12 @@ def append_step(space: Space, trial: TrialState, place: int, step: TraceStep, in
         Conflict: it has ended, or another process has gone on with it.
     """
     one_line("action", step.action)
-    used = _used(step, in_use)
+    known = {each.number: each.id for each in in_use.learnings} if in_use else {}
+    if unknown := [number for number in step.used if number not in known]:
+        numbers = ", ".join(map(str, known))
+        remedy = f"name some of {numbers}, or none" if known else "name none, for none is in use"
+        raise InvalidInput(f"learning {unknown[0]} is of no learning in use; {remedy}")
+    used = [known[number] for number in dict.fromkeys(step.used)]
     node, own = episode_of(space, Step(place, step.action, step.observation))
     if step.score is not None:
         node["score"] = float(checked_score(step.score))
@@ -214,16 +219,6 @@ def join_concepts(transaction: SpaceTransaction, texts: dict[str, str]) -> None:
 def _unknown(space: Space, name: str, *, is_task: bool) -> NotFound:
     kind = "task" if is_task else "environment"
     return NotFound(f"space {space.name!r} has no {kind} {name!r}; call {kind}() first")
-
-
-def _used(step: TraceStep, in_use: LearningSet | None) -> list[str]:
-    """Return the ids of the learnings that a step used."""
-    known = {each.number: each.id for each in in_use.learnings} if in_use else {}
-    if unknown := [number for number in step.used if number not in known]:
-        numbers = ", ".join(map(str, known))
-        remedy = f"name some of {numbers}, or none" if known else "name none, for none is in use"
-        raise InvalidInput(f"learning {unknown[0]} is of no learning in use; {remedy}")
-    return [known[number] for number in dict.fromkeys(step.used)]
 
 
 def _step_id(trial: TrialState, place: int) -> str:

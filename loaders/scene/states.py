@@ -169,7 +169,11 @@ def _read(sight: InSight, answer: SeenStates) -> ReadStates:
         called = (each.thing, _PLACE.split(each.thing)[0])
         spellings = [name for call in called for name in (call.strip().casefold(), spelt(call), joined(call))]
         id = next((meant[name] for name in spellings if name in meant), "")
-        states = [state for state in _divided(each.state) if state not in _NO_STATE]
+        parts = (
+            _VERB.sub("", " ".join(_REST.sub("", part).strip(_MARKS).split()))
+            for part in _BETWEEN.split(type_words(each.state))
+        )
+        states = [_SAID_AS.get(part, part) for part in parts if part not in _NO_STATE]
         known = [state for state in states if state in STATES]
         unknown_things += not id
         unknown_states += len(known) < len(states)
@@ -204,12 +208,6 @@ def spelt(name: str) -> str:
 def joined(name: str) -> str:
     """Return what is the same of a name in one word or several: of `counter top` and `countertop`."""
     return spelt(name).replace(" ", "")
-
-
-def _divided(state: str) -> Iterable[str]:
-    for part in _BETWEEN.split(type_words(state)):
-        said = _VERB.sub("", " ".join(_REST.sub("", part).strip(_MARKS).split()))
-        yield _SAID_AS.get(said, said)
 
 
 def _is_said(words: str, description: str) -> bool:

@@ -132,7 +132,10 @@ def _read(seen: Seen, answer: FoundTriplets) -> Extraction:
     written = f"{seen.text}\n{seen.action}"
 
     def is_known(name: str) -> bool:
-        return name in known or is_named(name, written) or _has_short(name, written)
+        letters = "".join(part[0] for part in re.findall("north|south|east|west|up|down", name))
+        short = rf"(?<![\w'’]){letters}(?![\w'’])"  # of a direction, such as "NE"; the s of "it's" is none
+        is_short = name in OPPOSITE and re.search(short, written, re.IGNORECASE) is not None
+        return name in known or is_named(name, written) or is_short
 
     def holds(triplet: Triplet) -> bool:
         """Return whether both ends are named. A state or a type may be said in other words than the text's."""
@@ -141,12 +144,6 @@ def _read(seen: Seen, answer: FoundTriplets) -> Extraction:
 
     kept = tuple(dict.fromkeys(filter(holds, found)))
     return Extraction(place, kept, "model" if place or kept else "")
-
-
-def _has_short(name: str, written: str) -> bool:
-    """Return whether a direction is written by its letters, such as "NE"; the s of "it's" is none."""
-    letters = "".join(part[0] for part in re.findall("north|south|east|west|up|down", name))
-    return name in OPPOSITE and bool(re.search(rf"(?<![\w'’]){letters}(?![\w'’])", written, re.IGNORECASE))
 
 
 def _shown(named: str, stated: Sequence[StatedTriplet], text: str) -> str:

@@ -259,7 +259,7 @@ class _Writer:
         new_things: Sequence[str],
         seen: Sequence[str],
     ) -> Observed:
-        """Write the episode, the things and triplets that are new, and the end of what these replace."""
+        """Write the episode, and the things and triplets that are new."""
         observation, step = self.observation, moment.length
         instants = {"now": moment.at, "forever": FOREVER}
         place = {"run": self.run, "step": step, **instants}
@@ -284,6 +284,17 @@ class _Writer:
         written = [(by_number[row["number"]], row) for row in rows if row["number"] in by_number]
         if lacking := [row["text"] for each, row in written if not each.has_vector]:
             self._lack(lacking)
+        return self._replace(transaction, moment, written, place)
+
+    def _replace(
+        self,
+        transaction: SpaceTransaction,
+        moment: _Moment,
+        written: Sequence[tuple[_Written, _Row]],
+        place: Mapping[str, object],
+    ) -> Observed:
+        """End what the written triplets replace. Return what the observation did."""
+        observation, step = self.observation, moment.length
         judged: dict[int, list[str]] = defaultdict(list)
         numbers = {triplet: number for number, triplet in enumerate(observation.triplets)}
         for id, new in self.ended.items():
@@ -294,7 +305,7 @@ class _Writer:
             for each, row in written
             if each.mark is not None or row["move"] or not self.replaces
         ]
-        marks = [each.mark for each in sent if each.mark is not None]
+        marks = [each.mark for each, _ in written if each.mark is not None]
         replaced = transaction.run(
             load("world/replace_triplets", Triplet),
             triplets=contesting,
@@ -311,7 +322,7 @@ class _Writer:
             step,
             arrived or "",
             tuple(Triplet(row["subject"], row["predicate"], row["object"]) for row in new),
-            len(rows) - len(new),
+            len(written) - len(new),
             tuple(replaced),
             observation.family,
         )

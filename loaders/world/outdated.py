@@ -10,7 +10,7 @@ from typing import Annotated, cast
 
 from pydantic import BaseModel, BeforeValidator, Field
 
-from clew.llm import Chain, Inputs, LanguageModel, Operation, Prompt
+from clew.llm import Chain, LanguageModel, Operation, Prompt
 from clew.llm.number import Number
 from clew.model.triplet import CONNECTS_TO, HAS_EXIT, IS_A, LEADS_TO, OPPOSITE, REACHED_FROM, Triplet, slot
 
@@ -88,10 +88,6 @@ def outdated(model: LanguageModel, known: Mapping[str, Triplet], new: Sequence[T
     return OUTDATED.on(model).invoke(Believed(known, new))
 
 
-def _show(believed: Believed) -> Inputs:
-    return {"known": _numbered([each for _, each in believed.asked]), "new": _numbered(believed.new)}
-
-
 def _read(believed: Believed, answer: Outdated) -> dict[str, Triplet]:
     asked, new = believed.asked, believed.new
     named = ((each.old - 1, each.new - 1) for each in answer.replaced)
@@ -109,7 +105,7 @@ OUTDATED = Operation(
     Chain("outdated", Prompt.load("clew.loaders", "outdated"), Outdated),
     Believed,
     dict[str, Triplet],
-    _show,
+    lambda believed: {"known": _numbered([each for _, each in believed.asked]), "new": _numbered(believed.new)},
     _read,
     lambda believed: None if believed.asked and believed.new else {},
 )

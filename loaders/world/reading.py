@@ -80,7 +80,14 @@ class Rules:
         family = family or self.family_of(text)
         scene = _Scene(family, action, told=not action and any(map(family.header, text.splitlines())))
         said = (each for line in text.splitlines() for each in scene.of(line))
-        found = once(each for each in said if family.keeps(each) or _was_handled(each, action))
+        done = f" {normalise(action)} " if action.strip() else ""
+
+        def was_handled(triplet: Triplet) -> bool:
+            # what an action names, and what is carried, is a thing, however it is called, such as "remote control"
+            named = any(f" {each} " in done for each in (triplet.subject, triplet.object))
+            return bool(done) and (triplet.object == INVENTORY or named)
+
+        found = once(each for each in said if family.keeps(each) or was_handled(each))
         found = once((*found, *family.adds(text, action, found)))
         place = "" if _LOOKS_AT.match(action.strip()) else scene.place
         return Extraction(place, found, family.name if place or found else "")
@@ -88,17 +95,6 @@ class Rules:
 
 GENERAL = Rules((ROOMS,), ENGLISH)
 """The rules that a `World` reads by, unless it is given others."""
-
-
-def _was_handled(triplet: Triplet, action: str) -> bool:
-    """Return whether an action names a triplet's thing, or the thing is carried: then it is one, however it is called.
-
-    A remote control would else be no more of a thing than control.
-    """
-    done = f" {normalise(action)} "
-    return bool(action.strip()) and (
-        triplet.object == INVENTORY or any(f" {each} " in done for each in (triplet.subject, triplet.object))
-    )
 
 
 def once(triplets: Iterable[Triplet]) -> tuple[Triplet, ...]:
