@@ -12,7 +12,7 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, Field, Validati
 from clew.api.working import WorkingMemory
 from clew.embedding.unicode import well_formed
 from clew.errors import ClewError, InvalidInput
-from clew.loaders.working.labelled import numbers
+from clew.loaders.working.reply import numbers
 from clew.model.working import Run, Summary, is_same
 from clew.retrieval.working.render import CountTokens, render
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from short_term_traces import zipf_numbers
 from theine import Cache
 
-from clew.loaders.scene.replacement import Policy, PolicyName, policy
+from clew.loaders.scene.replacement import PolicyName, ReplacementPolicy, policy
 
 CAPACITIES = (100, 1_000)
 DISTINCT = 10
@@ -64,7 +64,7 @@ def hit_rates(seeds: int) -> Iterator[Rates]:
                 yield Rates(capacity, seed, {**rates, THEINE: _share(access_of_theine(cache), trace)})
 
 
-def access_of(policy: Policy) -> Access:
+def access_of(policy: ReplacementPolicy) -> Access:
     """Return an access to a policy."""
 
     def access(key: str) -> bool:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from clew.api.world import World
-from clew.loaders.world.meaning import goals
+from clew.loaders.world.observed_triplets import goals
 from clew.model.world import GO_TO
 from clew.text.names import normalise
 

@@ -6,8 +6,7 @@ A claim names sources that say something together: it falls with any of them. A 
 import hashlib
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -25,15 +24,14 @@ style of CLIN's samples: of 7 that say the same 5 are closer; of 7 others 2, wha
 _ENDING = re.compile(r"(?<=\w{3})(?:ing|ed|es|s|e)$")
 
 
-class Ground(NamedTuple):
+class ClaimSource(NamedTuple):
     """A source of a claim, by its node's id."""
 
     claim: str
     source: str
 
 
-@dataclass(frozen=True, slots=True)
-class Prior:
+class Prior(NamedTuple):
     """A learning that a new one may continue.
 
     Attributes:
@@ -47,16 +45,15 @@ class Prior:
     id: str
     key: str
     relation: str
-    vector: Sequence[float]
-    grounds: Sequence[Ground]
+    vector: list[float]
+    grounds: list[ClaimSource]
 
 
-@dataclass(frozen=True, slots=True)
-class Resting:
+class Resting(NamedTuple):
     """What a new learning continues and rests on, by ids."""
 
     continues: tuple[str, ...]
-    grounds: tuple[Ground, ...]
+    grounds: tuple[ClaimSource, ...]
 
 
 def shown_by(learning: Learning, steps: Mapping[int, str]) -> tuple[int, ...]:
@@ -80,7 +77,7 @@ def resting(
     learning: Learning,
     vector: Sequence[float],
     priors: Sequence[Prior],
-    own: Sequence[Ground],
+    own: Sequence[ClaimSource],
     *,
     is_shown: bool,
     is_summary: bool = False,
@@ -105,35 +102,21 @@ def resting(
     if same := [each for each in priors if each.key == key]:
         agreeing = [each for each in same if _agree(each.relation, learning.relation)]
         inherited = [ground for each in agreeing for ground in each.grounds]
-        return Resting(
-            tuple(each.id for each in same), _unique([*inherited, *(own if is_shown or not agreeing else ())])
-        )
-    if (close := _closest(vector, priors)) and _agree(close.relation, learning.relation):
-        return Resting((close.id,), _together([*close.grounds, *(() if is_summary else own)]))
+        grounds = dict.fromkeys([*inherited, *(own if is_shown or not agreeing else ())])
+        return Resting(tuple(each.id for each in same), tuple(grounds))
+    cosines = np.array([each.vector for each in priors]) @ np.array(vector) if priors else np.zeros(1)
+    best = int(np.argmax(cosines))
+    close = priors[best] if cosines[best] >= CLOSE else None
+    if close and _agree(close.relation, learning.relation):
+        sources = sorted({each.source for each in (*close.grounds, *(() if is_summary else own))})
+        claim = f"together {hashlib.sha256(chr(10).join(sources).encode()).hexdigest()[:16]}"
+        return Resting((close.id,), tuple(ClaimSource(claim, source) for source in sources))
     return Resting((close.id,) if close else (), tuple(own))
 
 
 def _agree(one: str, other: str) -> bool:
     """Return whether two relations both say that a cause does not contribute, or neither does."""
     return (one == "does not contribute") == (other == "does not contribute")
-
-
-def _closest(vector: Sequence[float], priors: Sequence[Prior]) -> Prior | None:
-    if not priors:
-        return None
-    cosines = np.array([each.vector for each in priors]) @ np.array(vector)
-    best = int(np.argmax(cosines))
-    return priors[best] if cosines[best] >= CLOSE else None
-
-
-def _together(grounds: Iterable[Ground]) -> tuple[Ground, ...]:
-    sources = sorted({each.source for each in grounds})
-    claim = f"together {hashlib.sha256(chr(10).join(sources).encode()).hexdigest()[:16]}"
-    return tuple(Ground(claim, source) for source in sources)
-
-
-def _unique(grounds: Iterable[Ground]) -> tuple[Ground, ...]:
-    return tuple(dict.fromkeys(grounds))
 
 
 def _stems(text: str) -> set[str]:

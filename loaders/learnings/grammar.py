@@ -8,7 +8,7 @@ What does not fit is kept as free text: no line of a list is lost.
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import cast
 
 from clew.errors import InvalidInput
@@ -17,9 +17,6 @@ from clew.model.learnings import Learning, Modality, Relation
 
 MAX_LINE_CHARACTERS = 2000
 """Of one line of a learning set."""
-
-MAX_LINES = 200
-"""Of one learning set."""
 
 _BULLET = r"(?:[-*+\u00b7\u2022\u2023\u2013\u2014\u25a0-\u25ff\u2713\u2714\u2705]|>+|\#{1,6}|\[[ x]\])\s+"
 _NUMBER = r"""(?:[(\uff08]?\d{1,3}[.):\u3001\uff09\uff0e\uff1a]+(?=\s|\D) | \[\d{1,3}\] | \d{1,3}\s*[-\u2013](?=\s)
@@ -103,9 +100,11 @@ def parse(line: str) -> Learning:
     if len(text) > MAX_LINE_CHARACTERS:
         raise InvalidInput(f"a learning has {len(text):,} characters; give at most {MAX_LINE_CHARACTERS:,}")
     found = _related(text)
-    if not found or not _is_statement(found):
+    if not found or not _has_both(found) or _is_denied(found):
         return Learning(text)
-    relation = _relation(found)
+    relation: Relation = "does not contribute" if found["not"] else "contributes"
+    if found["necessary"]:
+        relation = "necessary"
     modality = _MODALITIES.get((found["modal"] or "").lower(), "")
     cause, effect = _unwrapped(found["cause"]), _unwrapped(found["effect"].rstrip(_ENDS + _EMPHASES))
     join = "for" if found["join"].lower() == "for" else "to"
@@ -121,36 +120,29 @@ def lines(reply: str) -> list[str]:
     """Split what a model wrote into its lines, one for each learning.
 
     A line that was wrapped is joined to the one before. Headings and fences are left out, and what is said around
-    marked lines; of JSON the texts are taken.
+    marked lines; of JSON the texts are taken, of a line in tags what they hold, of the row of a table the cell that
+    states.
     """
-    answer = _answer(reply)
+    fenced, beside = "\n\n".join(_FENCED.findall(reply)), _FENCED.sub("\n", reply)
+    # what is fenced is the answer where that is all of it, or alone states something
+    answer = fenced if (_states(fenced) or not beside.strip()) and not _states(beside) else reply
     if (texts := _json_texts(answer)) is not None:
         return [each for each in texts if _bare(each)]
     found = [""]
-    for each in _shown(answer):
-        if each and found[-1] and _goes_on(found[-1], each):
-            found[-1] = f"{found[-1]} {each}"
+    for line in answer.splitlines():
+        text = _TAGGED.sub(r"\2", _QUOTED.sub("", line, count=1)).strip()
+        if text.startswith("|"):
+            parts = [cell for cell in text.split("|") if _is_whole(cell)]
         else:
-            found.append(each)
+            parts = ["" if _is_heading(text) else text]  # a blank line ends what was wrapped
+        for each in parts:
+            if each and found[-1] and _goes_on(found[-1], each):
+                found[-1] = f"{found[-1]} {each}"
+            else:
+                found.append(each)
     said = [each for line in found for each in _apart(line) if _bare(each)]
     marked = any(map(_is_marked, said))
     return [each for each in said if not marked or _is_marked(each) or _is_whole(each)]
-
-
-def check_number(given: Iterable[object]) -> None:
-    """Hold that a learning set has no more lines than it may.
-
-    Raises:
-        InvalidInput: it has more than `MAX_LINES`.
-    """
-    if (number := sum(1 for _ in given)) > MAX_LINES:
-        raise InvalidInput(f"a learning set of {number} lines was given; give at most {MAX_LINES}")
-
-
-def _answer(reply: str) -> str:
-    """Return what a reply fences where that is all of it, or alone states something; else the whole of it."""
-    fenced, beside = "\n\n".join(_FENCED.findall(reply)), _FENCED.sub("\n", reply)
-    return fenced if (_states(fenced) or not beside.strip()) and not _states(beside) else reply
 
 
 def _states(text: str) -> bool:
@@ -191,19 +183,6 @@ def _texts(found: object) -> Iterator[str]:
         together = (" ".join(texts), " to ".join((" ".join(texts[:-1]), *texts[-1:])))
         whole = list(filter(_is_whole, [*texts, *nested])) if any(map(_is_whole, texts)) else nested
         yield from whole or (texts if len(texts) == 1 else list(filter(_is_whole, together))[:1])
-
-
-def _shown(reply: str) -> Iterator[str]:
-    """Yield the lines of a reply; a blank one, which ends what was wrapped, in place of each that is a heading.
-
-    Of a line in tags it is what they hold, of the row of a table the cell that states.
-    """
-    for line in reply.splitlines():
-        text = _TAGGED.sub(r"\2", _QUOTED.sub("", line, count=1)).strip()
-        if text.startswith("|"):
-            yield from filter(_is_whole, text.split("|"))
-        else:
-            yield "" if _is_heading(text) else text
 
 
 def _apart(line: str) -> list[str]:
@@ -271,10 +250,6 @@ def _unwrapped(text: str) -> str:
     return text if inner == ended else inner.strip(_EMPHASES)
 
 
-def _is_statement(found: re.Match[str]) -> bool:
-    return _has_both(found) and not _is_denied(found)
-
-
 def _has_both(found: re.Match[str]) -> bool:
     """Return whether what is found has a cause and an effect of its own: "it is necessary to …" has no cause."""
     cause = found["cause"].strip(_QUOTES).lower()
@@ -287,9 +262,3 @@ def _is_denied(found: re.Match[str]) -> bool:
     denied = _ENDS_DENIED if found["modal"] or found["not"] or verb in _WHOLE_VERBS else _IS_DENIED
     cause = found["cause"].strip(_QUOTES)
     return bool(_NO_CAUSE.match(cause) or denied.search(cause))
-
-
-def _relation(found: re.Match[str]) -> Relation:
-    if found["necessary"]:
-        return "necessary"
-    return "does not contribute" if found["not"] else "contributes"

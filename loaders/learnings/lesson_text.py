@@ -5,12 +5,20 @@ all but the first sentence of each observation, and of a long text its beginning
 appendix, whose own loop may never end.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import Final
 
 from clew.errors import InvalidInput
-from clew.loaders.learnings.feedback import report
-from clew.model.learnings import Digest, LearningSet, Lesson, TraceStep
+from clew.model.learnings import (
+    HIGHEST_SCORE,
+    LOWEST_SCORE,
+    Digest,
+    LearningSet,
+    Lesson,
+    TraceStep,
+    checked_score,
+)
 from clew.text.sentences import sentences
 
 CUT = "[…]"
@@ -18,6 +26,18 @@ CUT = "[…]"
 
 MAX_CHARACTERS = 300
 """Of an action, and of the first sentence of an observation, where they have to be shortened."""
+
+FAILED: Final = "A fatal mistake ended the attempt."
+SOLVED: Final = "The task was solved without fault."
+
+SENTENCES: Final = (
+    (90.0, "Almost everything was right; only a last bit was missing."),
+    (50.0, "Most of what matters was reached, but the task was not solved."),
+    (20.0, "Some of what matters was reached; much of the task was left open."),
+    (0.0, "Little was reached, far too little to solve the task."),
+    (LOWEST_SCORE, "Nothing that matters was reached, and something went wrong."),
+)
+"""Each holds from its score on, up to the one before. Source: CLIN, footnote 2 of section 3.4."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,11 +56,37 @@ class _Shown:
         parts = [f"Task: {self.lesson.task}", f"Place: {self.lesson.environment}"]
         if self.meta:
             parts.append(f"Learned elsewhere:\n{_listed(self.meta)}")
-        parts += [f"Learned {_when(place, len(self.before))}:\n{_told(each)}" for place, each in enumerate(self.before)]
-        parts.append("\n".join(["This attempt:", *_lines(self.steps), *[CUT] * self.is_cut]))
+        for ago, each in zip(range(len(self.before), 0, -1), self.before, strict=True):
+            when = "after the attempt before this one" if ago == 1 else f"{ago} attempts ago"
+            parts.append(f"Learned {when}:\n{_told(each)}")
+        attempt, before = ["This attempt:"], 0.0
+        for step in self.steps:
+            score = before if step.score is None else step.score
+            gain = f" ({score - before:+g} points)" if score != before else ""
+            attempt.append(f"> {step.action}\n{step.observation}{gain}")
+            before = score
+        parts.append("\n".join([*attempt, *[CUT] * self.is_cut]))
         if self.lesson.trial.score is not None:
             parts.append(report(self.lesson.trial.score))
         return "\n\n".join(parts)
+
+
+def feedback(score: float) -> str:
+    """Return the one sentence that a score stands for.
+
+    Raises:
+        InvalidInput: it is no number from -100 to 100.
+    """
+    if checked_score(score) == LOWEST_SCORE:
+        return FAILED
+    if score == HIGHEST_SCORE:
+        return SOLVED
+    return next(sentence for least, sentence in SENTENCES if score >= least)
+
+
+def report(score: float) -> str:
+    """Return a score with its sentence, as a generator is shown it."""
+    return f"Final score: {score:g}. {feedback(score)}"
 
 
 def assemble(lesson: Lesson, budget: int, count: Callable[[str], int]) -> str:
@@ -80,15 +126,6 @@ def listed_sets(digest: Digest, budget: int, count: Callable[[str], int]) -> str
     raise InvalidInput(f"{budget} tokens do not hold the best set of {len(told)}; allow more")
 
 
-def _lines(steps: Iterable[TraceStep]) -> Iterator[str]:
-    """Yield steps in words, with the points that they brought."""
-    before = 0.0
-    for each in steps:
-        gain = f" ({each.score - before:+g} points)" if each.score is not None and each.score != before else ""
-        before = before if each.score is None else each.score
-        yield f"> {each.action}\n{each.observation}{gain}"
-
-
 def _shorter(shown: _Shown) -> Iterator[_Shown]:
     """Yield a lesson, then what is left of it when ever more is dropped."""
     yield shown
@@ -97,16 +134,19 @@ def _shorter(shown: _Shown) -> Iterator[_Shown]:
     for _ in shown.before:
         shown = replace(shown, before=shown.before[1:])
         yield shown
-    shown = replace(shown, steps=tuple(map(_short, shown.steps)))
+    steps = [
+        replace(
+            step,
+            action=_beginning(step.action),
+            # the first sentence or line; of what is long, the beginning
+            observation=_beginning(next(iter(sentences(step.observation.strip()[: MAX_CHARACTERS + 1])), "")),
+        )
+        for step in shown.steps
+    ]
+    shown = replace(shown, steps=tuple(steps))
     yield shown
     for kept in range(len(shown.steps) - 1, -1, -1):
         yield replace(shown, steps=shown.steps[:kept], is_cut=True)
-
-
-def _short(step: TraceStep) -> TraceStep:
-    """Return a step with the first sentence or line of its observation; of what is long, the beginning."""
-    first = next(iter(sentences(step.observation.strip()[: MAX_CHARACTERS + 1])), "")
-    return replace(step, action=_beginning(step.action), observation=_beginning(first))
 
 
 def _beginning(text: str) -> str:
@@ -120,8 +160,3 @@ def _told(one: LearningSet) -> str:
 def _listed(one: LearningSet) -> str:
     lines: Sequence[str] = [f"{number}. {each.learning.text}" for number, each in enumerate(one.learnings, 1)]
     return "\n".join(lines) or "Nothing."
-
-
-def _when(place: int, number: int) -> str:
-    ago = number - place
-    return "after the attempt before this one" if ago == 1 else f"{ago} attempts ago"

@@ -4,7 +4,7 @@ The version before holds until then, and holds again where its successor is forg
 earlier one is found by its cause and effect, else by its meaning.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, cast
 from uuid import uuid4
@@ -16,24 +16,19 @@ from clew.llm.thoughts import without_thoughts
 from clew.loaders.language import mentions
 from clew.loaders.language.entities import named
 from clew.loaders.learnings import grammar
-from clew.loaders.learnings.evidence import Ground, Prior, resting, shown_by
+from clew.loaders.learnings.evidence import ClaimSource, Prior, resting, shown_by
 from clew.loaders.learnings.trials import check_subjects, join_concepts
 from clew.model.learnings import Learning, Line, TrialState, learning_key
 from clew.text.arguments import check_fields, quoted
 from clew.text.instants import FOREVER, now
 
+MAX_LINES = 200
+"""Of one learning set."""
+
 
 class _Text(NamedTuple):
     id: str
     text: str
-
-
-class _Prior(NamedTuple):
-    id: str
-    key: str
-    relation: str
-    vector: list[float]
-    grounds: list[Ground]
 
 
 class _State(NamedTuple):
@@ -96,8 +91,16 @@ def learn(
         state = _state(space, trial.task, trial.environment, id)
         if state.stored is None and number not in {None, state.number}:
             raise Changed
-        texts = _texts(space, trial)
-        rests = [_own(line, learning, trial, texts) for line, learning in lines]
+        steps = space.read(load("learnings/steps", _Text), trial=trial.name)
+        texts = {int(each.id.rpartition("/")[2]): each.text for each in steps}
+        rests = list[list[ClaimSource]]()  # its trial, and the steps that the line names or that share its words
+        for line, learning in lines:
+            if unknown := [place for place in line.steps if place not in texts]:
+                raise InvalidInput(
+                    f"trial {trial.name!r} has no step {unknown[0]}; name steps that it has, from 0, or none"
+                )
+            shown = [f"episode:{trial.name}/{place}" for place in line.steps or shown_by(learning, texts)]
+            rests.append([ClaimSource(trial.id, source) for source in (trial.id, *shown)])
         rows = _rows(space, trial.name, lines, _priors(space, [state.current]), rests)
         return _Plan(id, trial.task, trial.environment, trial.name, state, rows)
 
@@ -147,7 +150,7 @@ def summarise(
     id = f"learning set:{name}"
 
     def prepare() -> _Plan:
-        own = [Ground(f"all of {name}", trial) for trial in _check_sets(space, sets)]
+        own = [ClaimSource(f"all of {name}", trial) for trial in _check_sets(space, sets)]
         state = _state(space, task, environment, id)
         rows = _rows(space, name, lines, _priors(space, sets), [own] * len(lines), is_summary=True)
         return _Plan(id, task, environment, "", state, rows, list(sets))
@@ -158,25 +161,23 @@ def summarise(
 
 def _checked(given: str | Iterable[str | Line]) -> list[tuple[Line, Learning]]:
     """Read the lines of a set, in order; one that is there twice is taken once, where it is first."""
-    each_line = _said(given) if isinstance(given, str) else given
-    lines = [Line(each) if isinstance(each, str) else _line(each) for each in each_line]
-    grammar.check_number(lines)
+    said = grammar.lines(without_thoughts(given)) if isinstance(given, str) else list[object](given)
+    if isinstance(given, str) and not said:  # rather a failure of the model than an empty set
+        raise InvalidInput(f"the reply {given!r:.60} holds no learning; ask again, or give no lines as a list")
+    lines = list[Line]()
+    for each in said:
+        line = Line(each) if isinstance(each, str) else each
+        if not isinstance(line, Line):
+            raise InvalidInput(f"the lines hold {quoted(line)}; give texts, or lines with their steps")
+        check_fields(line)
+        lines.append(line)
+    if len(lines) > MAX_LINES:
+        raise InvalidInput(f"a learning set of {len(lines)} lines was given; give at most {MAX_LINES}")
     read: dict[str, tuple[Line, Learning]] = {}
     for line in lines:
         learning = grammar.parse(line.text)
         read.setdefault(learning.text, (line, learning))
     return list(read.values())
-
-
-def _said(reply: str) -> list[str]:
-    """Return the lines of a model's reply, without its thoughts.
-
-    Raises:
-        InvalidInput: there is none, which is rather a failure of the model than an empty set.
-    """
-    if lines := grammar.lines(without_thoughts(reply)):
-        return lines
-    raise InvalidInput(f"the reply {reply!r:.60} holds no learning; ask again, or give no lines as a list")
 
 
 def _check_ended(trial: TrialState) -> None:
@@ -193,38 +194,30 @@ def _id(trial: TrialState) -> str:
     return f"learning set:{trial.name}"
 
 
-def _line(given: object) -> Line:
-    if not isinstance(given, Line):
-        raise InvalidInput(f"the lines hold {quoted(given)}; give texts, or lines with their steps")
-    check_fields(given)
-    return given
-
-
-def _texts(space: Space, trial: TrialState) -> dict[int, str]:
-    """Return the text of each step of a trial, by its place."""
-    steps = space.read(load("learnings/steps", _Text), trial=trial.name)
-    return {int(each.id.rpartition("/")[2]): each.text for each in steps}
-
-
-def _own(line: Line, learning: Learning, trial: TrialState, texts: Mapping[int, str]) -> list[Ground]:
-    """Return what a line rests on by itself: its trial, and the steps that are named or share its words."""
-    if unknown := [place for place in line.steps if place not in texts]:
-        raise InvalidInput(f"trial {trial.name!r} has no step {unknown[0]}; name steps that it has, from 0, or none")
-    steps = [f"episode:{trial.name}/{place}" for place in line.steps or shown_by(learning, texts)]
-    return [Ground(trial.id, source) for source in (trial.id, *steps)]
-
-
 def _rows(
     space: Space,
     name: str,
     lines: Sequence[tuple[Line, Learning]],
     priors: Sequence[Prior],
-    own: Sequence[Sequence[Ground]],
+    own: Sequence[Sequence[ClaimSource]],
     *,
     is_summary: bool = False,
 ) -> list[dict[str, object]]:
     """Return the rows of a set's learnings, embedded."""
-    nodes = [_node(number, learning) for number, (_, learning) in enumerate(lines, 1)]
+    nodes: list[dict[str, object]] = [
+        {
+            "kind": "Learning",
+            "text": learning.text,
+            "search_text": learning.text,
+            "statement_key": learning_key(learning),
+            "number": number,
+            "cause": learning.cause,
+            "effect": learning.effect,
+            "relation": learning.relation,
+            "modality": learning.modality,
+        }
+        for number, (_, learning) in enumerate(lines, 1)
+    ]
     rows: list[dict[str, object]] = []
     for (line, learning), node, vector, grounds in zip(lines, nodes, space.embed_nodes(nodes), own, strict=True):
         rests = resting(learning, vector, priors, grounds, is_shown=bool(line.steps), is_summary=is_summary)
@@ -239,20 +232,6 @@ def _rows(
     return rows
 
 
-def _node(number: int, learning: Learning) -> dict[str, object]:
-    return {
-        "kind": "Learning",
-        "text": learning.text,
-        "search_text": learning.text,
-        "statement_key": learning_key(learning),
-        "number": number,
-        "cause": learning.cause,
-        "effect": learning.effect,
-        "relation": learning.relation,
-        "modality": learning.modality,
-    }
-
-
 def _state(where: Space | SpaceTransaction, task: str, environment: str, id: str) -> _State:
     query = load("learnings/prior", _State)
     run = where.read if isinstance(where, Space) else where.run
@@ -262,8 +241,7 @@ def _state(where: Space | SpaceTransaction, task: str, environment: str, id: str
 
 
 def _priors(space: Space, sets: Sequence[str]) -> list[Prior]:
-    found = space.read(load("learnings/priors", _Prior), ids=[each for each in sets if each])
-    return [Prior(each.id, each.key, each.relation, each.vector, each.grounds) for each in found]
+    return space.read(load("learnings/priors", Prior), ids=[each for each in sets if each])
 
 
 def _check_sets(space: Space, sets: Sequence[str]) -> list[str]:
@@ -294,12 +272,16 @@ def _write(transaction: SpaceTransaction, plan: _Plan, token: str, *, link_entit
         raise _has_learnings(plan.trial)
     if plan.trial and not transaction.run(load("learnings/there", str), ids=[f"trial:{plan.trial}"]):
         raise NotFound(f"space {transaction.space.name!r} has no trial {plan.trial!r} any more; begin another")
-    if state != plan.state or _insert(transaction, plan, token) != _grounds(plan):
+    grounds = sum(len(cast(list[object], row["grounds"])) for row in plan.rows)
+    if state != plan.state or _insert(transaction, plan, token) != grounds:
         raise Changed
     texts = {str(row["id"]): cast(dict[str, str], row["properties"]) for row in plan.rows}
     join_concepts(transaction, {id: f"{node['cause']}\n{node['effect'] or node['text']}" for id, node in texts.items()})
     if link_entities:
-        linked = [mentions.Text(id, node["text"], named(_spoken(node))) for id, node in texts.items()]
+        linked = list[mentions.Text]()
+        for id, node in texts.items():  # the words of the form name nothing, though they are in capitals
+            spoken = f"{node['cause']}, {node['effect']}" if node["relation"] else node["text"]
+            linked.append(mentions.Text(id, node["text"], named(spoken)))
         mentions.link(transaction, linked, now())
 
 
@@ -322,12 +304,3 @@ def _insert(transaction: SpaceTransaction, plan: _Plan, token: str) -> int:
         now=now(),
         forever=FOREVER,
     )[0]
-
-
-def _grounds(plan: _Plan) -> int:
-    return sum(len(cast(list[object], row["grounds"])) for row in plan.rows)
-
-
-def _spoken(node: Mapping[str, str]) -> str:
-    """Return a learning's words without those of the form, whose capitals name nothing."""
-    return f"{node['cause']}, {node['effect']}" if node["relation"] else node["text"]

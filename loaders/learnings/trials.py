@@ -10,14 +10,20 @@ from uuid import uuid4
 from clew.errors import Conflict, InvalidInput, NotFound
 from clew.graph.queries import load
 from clew.graph.space import Space, SpaceTransaction, check_name, session_to_write
-from clew.loaders.conversation.episodes import load_parts, parts
+from clew.loaders.conversation.episodes import load_parts
 from clew.loaders.language import mentions
 from clew.loaders.language.concepts import concepts
 from clew.loaders.language.entities import named
+from clew.loaders.working.runs import episode_of
 from clew.model.learnings import LearningSet, TraceStep, TrialState, checked_score
-from clew.model.working import Step, one_line, step_text
+from clew.model.working import Step, one_line
 from clew.text.instants import FOREVER, now
 from clew.text.names import topic
+
+
+class _Text(NamedTuple):
+    id: str
+    text: str
 
 
 class _Subject(NamedTuple):
@@ -139,8 +145,17 @@ def append_step(space: Space, trial: TrialState, place: int, step: TraceStep, in
         Conflict: it has ended, or another process has gone on with it.
     """
     one_line("action", step.action)
-    used = _used(step, in_use)
-    node, own = _episode(space, place, step)
+    known = {each.number: each.id for each in in_use.learnings} if in_use else {}
+    if unknown := [number for number in step.used if number not in known]:
+        numbers = ", ".join(map(str, known))
+        remedy = f"name some of {numbers}, or none" if known else "name none, for none is in use"
+        raise InvalidInput(f"learning {unknown[0]} is of no learning in use; {remedy}")
+    used = [known[number] for number in dict.fromkeys(step.used)]
+    node, own = episode_of(space, Step(place, step.action, step.observation))
+    if step.score is not None:
+        node["score"] = float(checked_score(step.score))
+    if step.rationale.strip():
+        node["rationale"] = step.rationale.strip()
 
     def write(transaction: SpaceTransaction) -> _Stepped:
         transaction.lock()
@@ -181,7 +196,9 @@ def end(space: Space, trial: TrialState, score: float, outcome: str, *, link_ent
         if not found:
             raise NotFound(f"space {space.name!r} has no trial {trial.name!r} any more; begin another")
         if found[0].score is None and link_entities:
-            _link(transaction, trial)
+            texts = transaction.run(load("learnings/steps", _Text), trial=trial.name)
+            steps = [mentions.Text(each.id, each.text, named(each.text)) for each in texts]
+            mentions.link(transaction, steps, now())
         return found[0]
 
     before = space.transaction(write)
@@ -204,46 +221,5 @@ def _unknown(space: Space, name: str, *, is_task: bool) -> NotFound:
     return NotFound(f"space {space.name!r} has no {kind} {name!r}; call {kind}() first")
 
 
-def _used(step: TraceStep, in_use: LearningSet | None) -> list[str]:
-    """Return the ids of the learnings that a step used."""
-    known = {each.number: each.id for each in in_use.learnings} if in_use else {}
-    if unknown := [number for number in step.used if number not in known]:
-        numbers = ", ".join(map(str, known))
-        remedy = f"name some of {numbers}, or none" if known else "name none, for none is in use"
-        raise InvalidInput(f"learning {unknown[0]} is of no learning in use; {remedy}")
-    return [known[number] for number in dict.fromkeys(step.used)]
-
-
 def _step_id(trial: TrialState, place: int) -> str:
     return f"episode:{trial.name}/{place}"
-
-
-def _episode(space: Space, place: int, step: TraceStep) -> tuple[dict[str, object], list[dict[str, object]]]:
-    """Return the properties of a step's episode and of its parts, embedded."""
-    text = step_text(Step(place, step.action, step.observation))
-    node: dict[str, object] = {
-        "kind": "Episode",
-        "text": text,
-        "search_text": text,
-        "action": step.action,
-        "speaker": "",
-        "caption": "",
-    }
-    if step.score is not None:
-        node["score"] = float(checked_score(step.score))
-    if step.rationale.strip():
-        node["rationale"] = step.rationale.strip()
-    own = parts(text, text)
-    for each, vector in zip((node, *own), space.embed_nodes([node, *own]), strict=True):
-        each["embedding"] = vector
-    return node, own
-
-
-def _link(transaction: SpaceTransaction, trial: TrialState) -> None:
-    texts = transaction.run(load("learnings/steps", _Text), trial=trial.name)
-    mentions.link(transaction, [mentions.Text(each.id, each.text, named(each.text)) for each in texts], now())
-
-
-class _Text(NamedTuple):
-    id: str
-    text: str

@@ -39,7 +39,9 @@ def areas(building: Building, spacing: float = SPACING_M) -> tuple[Area, ...]:
     """
     if not (math.isfinite(spacing) and spacing >= MIN_STEP_M):
         raise InvalidInput(f"areas of {spacing} m are none; give a spacing of {MIN_STEP_M:g} m or more")
-    near = _by_point(links(building))
+    near: dict[int, dict[int, float]] = defaultdict(dict)
+    for one, other, metres in links(building):
+        near[one][other] = near[other][one] = min(metres, near[one].get(other, math.inf))
     points = [point for room in building.rooms for point in building.points(room)]
     found, members, start = list[Area](), list[list[int]](), 0
     for floor in building.floors:
@@ -48,18 +50,12 @@ def areas(building: Building, spacing: float = SPACING_M) -> tuple[Area, ...]:
             start = numbers.stop
             pieces = _merged(_pieces(points, numbers, near, spacing), near, points, LEAST_SHARE * spacing)
             for number, piece in enumerate(pieces, 1):
-                centre = _centre(points, piece)
+                x, z = (math.fsum(getattr(points[each], axis) for each in piece) / len(piece) for axis in "xz")
+                centre = min(piece, key=lambda each: math.dist(points[each].spot, (x, z)))
                 members.append([centre, *(each for each in piece if each != centre)])
                 own = tuple(points[each] for each in piece)
                 found.append(Area(f"{room.name}/{number}", floor.name, room.name, points[centre], own))
     return _joined(found, members, near)
-
-
-def _by_point(pairs: Iterable[tuple[int, int, float]]) -> Links:
-    near: dict[int, dict[int, float]] = defaultdict(dict)
-    for one, other, metres in pairs:
-        near[one][other] = near[other][one] = min(metres, near[one].get(other, math.inf))
-    return near
 
 
 def _pieces(points: Sequence[Point], numbers: Iterable[int], near: Links, spacing: float) -> list[list[int]]:
@@ -88,7 +84,8 @@ def _merged(pieces: list[list[int]], near: Links, points: Sequence[Point], least
     kept = dict(enumerate(pieces))
     owner = {each: number for number, piece in kept.items() for each in piece}
     for number in sorted(kept, key=lambda each: (len(pieces[each]), each)):
-        if _length(points, kept[number]) >= least:
+        spans = ([getattr(points[each], axis) for each in kept[number]] for axis in "xz")
+        if max(max(each) - min(each) for each in spans) >= least:
             continue
         around = Counter(owner[other] for each in kept[number] for other in near.get(each, ()) if other in owner)
         del around[number]
@@ -97,17 +94,6 @@ def _merged(pieces: list[list[int]], near: Links, points: Sequence[Point], least
             owner |= dict.fromkeys(kept[number], into)
             kept[into] = sorted(kept[into] + kept.pop(number))
     return list(kept.values())
-
-
-def _length(points: Sequence[Point], piece: Sequence[int]) -> float:
-    """Return how far a piece reaches along x or along z, the longer of both, in metres."""
-    spans = ([getattr(points[each], axis) for each in piece] for axis in "xz")
-    return max(max(each) - min(each) for each in spans)
-
-
-def _centre(points: Sequence[Point], piece: Sequence[int]) -> int:
-    x, z = (math.fsum(getattr(points[each], axis) for each in piece) / len(piece) for axis in "xz")
-    return min(piece, key=lambda each: math.dist(points[each].spot, (x, z)))
 
 
 def _joined(found: Sequence[Area], members: Sequence[Sequence[int]], near: Links) -> tuple[Area, ...]:

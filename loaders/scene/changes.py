@@ -8,16 +8,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clew.errors import InvalidInput
-from clew.loaders.scene.described import described, entity_of
-from clew.model.places import Area, floor_heights, floor_of
+from clew.model.places import Area, floor_heights, floor_of, type_words
 from clew.model.scene import Point, Thing, check_holders
+from clew.text.names import normalise
 
 MOVED_M = 0.01
 """What moved by less lies where it lay: two readings of a place differ by rounding."""
 
 
 @dataclass(frozen=True, slots=True)
-class Stored:
+class StoredObject:
     """An object as memory holds it.
 
     Attributes:
@@ -53,7 +53,7 @@ class Change:
         thing: as it was seen.
         area: where; None where it is gone.
         number: of its sighting.
-        text: of its sighting.
+        text: of its sighting in words, so that it is found and read like any other memory.
         latest: the last time of which memory knows where it was, or that it was gone; None for none.
         is_carried: whether it moved with what it lies in, and was not seen itself.
     """
@@ -91,7 +91,7 @@ class Change:
 
 def changes(
     things: Iterable[Thing],
-    stored: Mapping[str, Stored],
+    stored: Mapping[str, StoredObject],
     area_of: Callable[[Thing], Area],
     holders: Mapping[str, Thing],
 ) -> list[Change]:
@@ -108,12 +108,20 @@ def changes(
         known = stored.get(thing.id)
         area = area_of(thing)
         if known is None or not is_same(thing, known) or known.area != area.name:
-            text = described(thing, area.room, holders.get(thing.inside))
+            states = f" ({', '.join(thing.states)})" if thing.states else ""
+            holder = holders.get(thing.inside)
+            held = f" in or on the {type_words(holder.type)}," if holder else ""
+            text = f"{type_words(thing.type).capitalize()}{states}{held} in the room {area.room}."
             found.append(Change(thing, area, known.sightings if known else 0, text, known.latest if known else None))
     return found
 
 
-def gone(stored: Iterable[Stored]) -> list[Change]:
+def entity_of(name: str) -> str:
+    """Return the name of the entity that a type or a room is, which a talk of such things names too."""
+    return normalise(type_words(name)) or name
+
+
+def gone(stored: Iterable[StoredObject]) -> list[Change]:
     """Return that objects are no more there."""
     return [
         Change(Thing(each.id, each.type, Point(*at), each.movable), None, each.sightings - 1, "", each.latest)
@@ -122,7 +130,7 @@ def gone(stored: Iterable[Stored]) -> list[Change]:
     ]
 
 
-def check_receptacles(given: Mapping[str, Thing], stored: Mapping[str, Stored]) -> None:
+def check_receptacles(given: Mapping[str, Thing], stored: Mapping[str, StoredObject]) -> None:
     """Hold that things lie in known ones, and over those, and what memory knows that these lie in, not in themselves.
 
     Raises:
@@ -170,7 +178,7 @@ class Reached:
         return (self._x - x) ** 2 + (self._y - y) ** 2 + (self._z - z) ** 2
 
 
-def is_same(thing: Thing, known: Stored) -> bool:
+def is_same(thing: Thing, known: StoredObject) -> bool:
     """Return whether a thing is where and as memory has it."""
     return lies_at(thing.location, known) and (thing.type, thing.states, thing.movable, thing.inside) == (
         known.type,
@@ -180,12 +188,12 @@ def is_same(thing: Thing, known: Stored) -> bool:
     )
 
 
-def lies_at(place: Point, known: Stored) -> bool:
-    """Return whether memory has an object at a place."""
-    return known.location is not None and place.distance(Point(*known.location)) < MOVED_M
+def lies_at(place: Point, known: StoredObject, within: float = MOVED_M) -> bool:
+    """Return whether memory has an object at a place, or less than some metres from it."""
+    return known.location is not None and place.distance(Point(*known.location)) < within
 
 
-def moved_along(place: Point, holder: Stored, at: Point) -> Point:
+def moved_along(place: Point, holder: StoredObject, at: Point) -> Point:
     """Return where a thing is by now whose holder moved; where memory does not know from where, in the holder."""
     if holder.location is None:
         return at

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from clew.errors import NotFound
 from clew.graph.place_rows import areas_near
 from clew.graph.space import QueryRunner
-from clew.loaders.scene.changes import Reached, Stored, lies_at
+from clew.loaders.scene.changes import Reached, StoredObject, lies_at
 from clew.model.places import Area
 from clew.model.scene import Point, Thing
 
@@ -40,7 +40,7 @@ class Handling:
         seen: what is seen now, by id.
     """
 
-    def __init__(self, run: QueryRunner, stored: Mapping[str, Stored], seen: Mapping[str, Thing]) -> None:
+    def __init__(self, run: QueryRunner, stored: Mapping[str, StoredObject], seen: Mapping[str, Thing]) -> None:
         self._run, self._stored, self._seen = run, stored, seen
         self._found = dict[str, Area]()
         self._areas = dict[tuple[Cube, str], Reached]()
@@ -53,23 +53,24 @@ class Handling:
         Raises:
             NotFound: memory has no area near it.
         """
-        if thing.id not in self._found:
-            self._found[thing.id] = self._area_of(thing)
-        return self._found[thing.id]
-
-    def _area_of(self, thing: Thing) -> Area:
+        if thing.id in self._found:
+            return self._found[thing.id]
         found = self._around(thing).within(thing.location, AROUND_M)
         if not found:
             raise NotFound(f"memory has no area near {thing.id}; load the building, or correct its location")
         known = self._stored.get(thing.id)
         if known and known.area in found and lies_at(thing.location, known):
-            return found[known.area]
-        room = "" if thing.viewpoint else self._room(thing, found)
-        return self._around(thing, room).area_of(thing)
+            area = found[known.area]
+        else:
+            room = "" if thing.viewpoint else self._room(thing, found)
+            area = self._around(thing, room).area_of(thing)
+        self._found[thing.id] = area
+        return area
 
     def _around(self, thing: Thing, room: str = "") -> Reached:
         """Return the areas of a room, or of any, that may be near what is in the cube of a thing; each is read once."""
-        cube = _cube(thing.location)
+        at = thing.location
+        cube = (math.floor(at.x / AROUND_M), math.floor(at.y / AROUND_M), math.floor(at.z / AROUND_M))
         if (cube, "") not in self._areas:
             middle = Point(*((each + 0.5) * AROUND_M for each in cube))
             self._areas[cube, ""] = Reached(areas_near(self._run, middle, AROUND_M * (1 + math.sqrt(3) / 2)))
@@ -79,29 +80,16 @@ class Handling:
 
     def _room(self, thing: Thing, found: Mapping[str, Area]) -> str:
         """Return the room in which a thing is by what it lies in, or by where it was; empty if it is none near."""
-        holder = self._outermost(thing)
+        holder, passed = thing.id, {thing.id}  # what it lies in that lies in nothing; else itself
+        inside = thing.inside
+        while inside and inside not in passed:
+            passed.add(holder := inside)
+            each = self._seen.get(holder) or self._stored.get(holder)
+            inside = each.inside if each else ""
         if holder in self._seen and holder != thing.id:
             room = self.area_of(self._seen[holder]).room
             return room if any(each.room == room for each in found.values()) else ""
         known = self._stored.get(holder)
-        if not known or (holder == thing.id and not _is_near(thing.location, known)):
+        if not known or (holder == thing.id and not lies_at(thing.location, known, SAME_ROOM_M)):
             return ""
         return found[known.area].room if known.area in found else ""
-
-    def _outermost(self, thing: Thing) -> str:
-        """Return the id of what a thing lies in that lies in nothing; its own where it lies in nothing itself."""
-        passed, id, inside = {thing.id}, thing.id, thing.inside
-        while inside and inside not in passed:
-            passed.add(id := inside)
-            each = self._seen.get(id) or self._stored.get(id)
-            inside = each.inside if each else ""
-        return id
-
-
-def _cube(place: Point) -> Cube:
-    x, y, z = (math.floor(each / AROUND_M) for each in (place.x, place.y, place.z))
-    return x, y, z
-
-
-def _is_near(place: Point, known: Stored) -> bool:
-    return known.location is not None and place.distance(Point(*known.location)) < SAME_ROOM_M

@@ -66,7 +66,12 @@ class ShortTerm:
 
     def start(self) -> None:
         """Begin a session: no unit, and all counts 0."""
-        self.space.transaction(lambda transaction: self._begin(transaction, self.build()))
+
+        def begin(transaction: SpaceTransaction) -> None:
+            transaction.lock()
+            self._write(transaction, self.build(), None)
+
+        self.space.transaction(begin)
 
     def see(self, things: Sequence[Thing], images: Mapping[str, str], at: datetime | None) -> tuple[str, ...]:
         """Take in what moves of what is seen, with what holds it. Return the ids of the objects that left for it.
@@ -147,10 +152,6 @@ class ShortTerm:
         for each in set(policy.keys()) - set(map(key, images)):
             policy.remove(each)
         return State(policy, images, dict(zip(held[0].objects, held[0].seen_at, strict=True)), held[0].current)
-
-    def _begin(self, transaction: SpaceTransaction, policy: CountedPolicy) -> None:
-        transaction.lock()
-        self._write(transaction, policy, None)
 
     def _write(
         self,

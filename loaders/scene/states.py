@@ -6,7 +6,7 @@ prompt is our own. There a state is joined by type; here by the thing, so that o
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import count
 from types import MappingProxyType
@@ -84,7 +84,7 @@ class InSight:
     image: str = ""
 
     @property
-    def named(self) -> "dict[str, Thing]":
+    def named(self) -> dict[str, Thing]:
         """The things that a model is shown, by their names."""
         return names(self.things[:MAX_THINGS])
 
@@ -145,46 +145,35 @@ def read_states(
 
 
 def _show(sight: InSight) -> Inputs:
+    called = {thing.id: name for name, thing in sight.named.items()}
+    listed = [
+        f"{name}, in or on {called[thing.inside]}" if thing.inside in called else name
+        for name, thing in sight.named.items()
+    ]
     return {
         "states": ", ".join(sorted(STATES)),
         "task": sight.task[:MAX_TASK_CHARACTERS],
-        "things": "\n".join(_shown(sight.named)),
+        "things": "\n".join(listed),
         "seen": sight.seen,
     }
 
 
 def _read(sight: InSight, answer: SeenStates) -> ReadStates:
+    given, named = sight.things, sight.named
     said = [each for each in answer.states if sight.image or _is_said(each.words, sight.seen)]
-    return _matched(said, len(answer.states) - len(said), sight.things, sight.named)
-
-
-def _known(sight: InSight) -> ReadStates | None:
-    return None if sight.things else ReadStates(())
-
-
-def _image(sight: InSight) -> str:
-    return sight.image
-
-
-def _matched(
-    answers: Sequence[SeenState], unsaid: int, given: Sequence[Thing], named: Mapping[str, Thing]
-) -> ReadStates:
     meant = {joined(name): thing.id for name, thing in named.items()}
     meant |= {thing.id.casefold(): thing.id for thing in given} | {name: thing.id for name, thing in named.items()}
     now, read = {thing.id: thing for thing in given}, set[str]()
     unknown_things = unknown_states = 0
-    for answer in answers:
-        called = (answer.thing, _PLACE.split(answer.thing)[0])
-        id = next(
-            (
-                meant[name]
-                for each in called
-                for name in (each.strip().casefold(), spelt(each), joined(each))
-                if name in meant
-            ),
-            "",
+    for each in said:
+        called = (each.thing, _PLACE.split(each.thing)[0])
+        spellings = [name for call in called for name in (call.strip().casefold(), spelt(call), joined(call))]
+        id = next((meant[name] for name in spellings if name in meant), "")
+        parts = (
+            _VERB.sub("", " ".join(_REST.sub("", part).strip(_MARKS).split()))
+            for part in _BETWEEN.split(type_words(each.state))
         )
-        states = [state for state in _divided(answer.state) if state not in _NO_STATE]
+        states = [_SAID_AS.get(part, part) for part in parts if part not in _NO_STATE]
         known = [state for state in states if state in STATES]
         unknown_things += not id
         unknown_states += len(known) < len(states)
@@ -192,7 +181,7 @@ def _matched(
             now[id] = now[id].having(state)
             read.add(id)
     things = tuple(thing for id, thing in now.items() if id in read)
-    return ReadStates(things, unknown_things, unknown_states, unsaid)
+    return ReadStates(things, unknown_things, unknown_states, unsaid=len(answer.states) - len(said))
 
 
 def names(things: Sequence[Thing]) -> dict[str, Thing]:
@@ -211,12 +200,6 @@ def names(things: Sequence[Thing]) -> dict[str, Thing]:
     return named
 
 
-def _shown(named: Mapping[str, Thing]) -> Iterable[str]:
-    called = {thing.id: name for name, thing in named.items()}
-    for name, thing in named.items():
-        yield f"{name}, in or on {called[thing.inside]}" if thing.inside in called else name
-
-
 def spelt(name: str) -> str:
     """Return the words that stand for a name of a thing or a type: of `the Coffee_Machines`, `coffee machines`."""
     return normalise(type_words(name))
@@ -225,12 +208,6 @@ def spelt(name: str) -> str:
 def joined(name: str) -> str:
     """Return what is the same of a name in one word or several: of `counter top` and `countertop`."""
     return spelt(name).replace(" ", "")
-
-
-def _divided(state: str) -> Iterable[str]:
-    for part in _BETWEEN.split(type_words(state)):
-        said = _VERB.sub("", " ".join(_REST.sub("", part).strip(_MARKS).split()))
-        yield _SAID_AS.get(said, said)
 
 
 def _is_said(words: str, description: str) -> bool:
@@ -251,6 +228,6 @@ STATES_SEEN = Operation(
     ReadStates,
     _show,
     _read,
-    _known,
-    _image,
+    lambda sight: None if sight.things else ReadStates(()),
+    lambda sight: sight.image,
 )

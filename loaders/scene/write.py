@@ -14,15 +14,15 @@ from clew.loaders.scene.areas import areas
 from clew.loaders.scene.changes import (
     Change,
     Reached,
-    Stored,
+    StoredObject,
     changes,
     check_receptacles,
+    entity_of,
     gone,
     is_same,
     lies_at,
     moved_along,
 )
-from clew.loaders.scene.described import entity_of
 from clew.loaders.scene.handling import Handling, held_in
 from clew.model.building import Building
 from clew.model.places import Area, floor_heights
@@ -46,7 +46,7 @@ class _Place(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Loaded:
+class LoadedBuilding:
     """What a building changed in memory.
 
     Attributes:
@@ -64,7 +64,7 @@ class Loaded:
     gone: tuple[str, ...]
 
 
-def load_building(space: Space, building: Building, spacing: float, at: datetime | None) -> Loaded:
+def load_building(space: Space, building: Building, spacing: float, at: datetime | None) -> LoadedBuilding:
     """Make memory hold a building as it is: what differs is written, what it has not is gone and keeps its history.
 
     Args:
@@ -84,7 +84,11 @@ def load_building(space: Space, building: Building, spacing: float, at: datetime
         things |= {thing.id: thing for thing in own}
         area_of |= {thing.id: reached.area_of(thing) for thing in own}
     height = floor_heights(planned)
-    reach = {name: _reach(name, planned) for name in height}
+    reach = dict.fromkeys(
+        height, 0.0
+    )  # of each floor: how far a point of an area is from its centre at most, in metres
+    for area in planned:
+        reach[area.floor] = max(reach[area.floor], *(area.location.distance(point) for point in area.reachable))
     places = {f"floor:{name}": _digest((name, each, reach[name])) for name, each in height.items()}
     places |= {f"area:{area.name}": _digest(area) for area in planned}
     writer = _Writer(space, at)
@@ -94,7 +98,7 @@ def load_building(space: Space, building: Building, spacing: float, at: datetime
         found = changes(things.values(), stored, lambda thing: area_of[thing.id], things)
         return found + gone(each for id, each in stored.items() if id not in things)
 
-    def write(transaction: SpaceTransaction, vectors: Vectors) -> Loaded:
+    def write(transaction: SpaceTransaction, vectors: Vectors) -> LoadedBuilding:
         transaction.lock()
         known = {each.id: each.digest for each in transaction.run(load("scene/stored_areas", _Place))}
         written = {id for id, digest in places.items() if known.get(id) != digest}
@@ -109,7 +113,20 @@ def load_building(space: Space, building: Building, spacing: float, at: datetime
             for name, each in height.items()
             if f"floor:{name}" in written
         ]
-        rows = [_area_row(each, places) for each in planned if f"area:{each.name}" in written]
+        rows = [
+            {
+                "name": area.name,
+                "floor": area.floor,
+                "room": area.room,
+                "word": entity_of(area.room),
+                "location": _numbers(area.location),
+                "reachable": [number for point in area.reachable for number in _numbers(point)],
+                "digest": places[f"area:{area.name}"],
+                "ways": [{"name": name, "metres": metres} for name, metres in area.adjacent.items()],
+            }
+            for area in planned
+            if f"area:{area.name}" in written
+        ]
         if floors or rows:
             transaction.run(load("scene/write_areas"), floors=floors, areas=rows, now=now(), forever=FOREVER)
             join_topics(transaction, {str(row["word"]) for row in rows})
@@ -117,7 +134,7 @@ def load_building(space: Space, building: Building, spacing: float, at: datetime
         writer.write(transaction, vectors, found)
         transaction.run(load("scene/remove_areas"), ids=removed)
         there, away = ([each for each in found if bool(each.area) == is_there] for is_there in (True, False))
-        return Loaded(len(planned), _names(written), _names(removed), _ids(there), _ids(away))
+        return LoadedBuilding(len(planned), _names(written), _names(removed), _ids(there), _ids(away))
 
     return space.settle(lambda: writer.prepare(compare), write)
 
@@ -147,7 +164,12 @@ def update(
     beside = held_in(things, {thing.id: thing for thing in around if thing.id not in seen})
 
     def compare(transaction: SpaceTransaction) -> list[Change]:
-        stored = _with_holders(lambda ids: writer.stored(transaction, ids), [*things, *beside.values()])
+        stored = dict[str, StoredObject]()  # of the things, and of all that they lie in, now or as memory has it
+        wanted = {id for thing in (*things, *beside.values()) for id in (thing.id, thing.inside) if id}
+        while wanted:
+            more = writer.stored(transaction, sorted(wanted))
+            stored |= more
+            wanted = {each.inside for each in more.values() if each.inside} - stored.keys()
         given = {id: each for id, each in beside.items() if id not in stored} | seen
         check_receptacles(given, stored)
         new = [thing for thing in given.values() if thing.id not in stored or not is_same(thing, stored[thing.id])]
@@ -195,13 +217,17 @@ class _Writer:
     space: Space
     at: datetime | None
 
-    def stored(self, transaction: SpaceTransaction, ids: Sequence[str] | None) -> dict[str, Stored]:
+    def stored(self, transaction: SpaceTransaction, ids: Sequence[str] | None) -> dict[str, StoredObject]:
         """Return what memory holds of some objects, or of all, by id."""
-        found = transaction.run(load("scene/objects", Stored), ids=ids, forever=FOREVER)
+        found = transaction.run(load("scene/objects", StoredObject), ids=ids, forever=FOREVER)
         return {each.id: each for each in found}
 
     def carried(
-        self, transaction: SpaceTransaction, seen: Iterable[Thing], stored: dict[str, Stored], given: Container[str]
+        self,
+        transaction: SpaceTransaction,
+        seen: Iterable[Thing],
+        stored: dict[str, StoredObject],
+        given: Container[str],
     ) -> dict[str, Thing]:
         """Return by id what lies in things that moved, where it is by now; what is given, or was seen since, is not.
 
@@ -255,36 +281,6 @@ class _Writer:
             transaction.run(load("scene/write_objects"), rows=rows, **parameters)
             join_topics(transaction, {entity_of(each.thing.type) for each in found})
         return at
-
-
-def _with_holders(stored: Callable[[Sequence[str]], dict[str, Stored]], things: Iterable[Thing]) -> dict[str, Stored]:
-    """Return what memory holds of things, and of all that they lie in, now or as memory has it."""
-    found = dict[str, Stored]()
-    wanted = {id for thing in things for id in (thing.id, thing.inside) if id}
-    while wanted:
-        more = stored(sorted(wanted))
-        found |= more
-        wanted = {each.inside for each in more.values() if each.inside} - found.keys()
-    return found
-
-
-def _area_row(area: Area, digests: Mapping[str, str]) -> dict[str, object]:
-    return {
-        "name": area.name,
-        "floor": area.floor,
-        "room": area.room,
-        "word": entity_of(area.room),
-        "location": _numbers(area.location),
-        "reachable": [number for point in area.reachable for number in _numbers(point)],
-        "digest": digests[f"area:{area.name}"],
-        "ways": [{"name": name, "metres": metres} for name, metres in area.adjacent.items()],
-    }
-
-
-def _reach(floor: str, planned: Iterable[Area]) -> float:
-    """Return how far a point of an area of a floor is from that area's centre at most, in metres."""
-    own = (area for area in planned if area.floor == floor)
-    return max((area.location.distance(point) for area in own for point in area.reachable), default=0.0)
 
 
 def _numbers(point: Point) -> list[float]:

@@ -7,15 +7,29 @@ Models bold the labels, number them, fence them, answer in JSON or in tool calls
 own. Everything is first brought to labelled lines, and then those are read. All steps are linear in the text.
 """
 
+import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice, takewhile
+from typing import Any, cast
 
-from langchain_core.messages import BaseMessage
+from langchain_core.messages import AIMessage, BaseMessage
 
+from clew.embedding.unicode import well_formed
 from clew.llm.quotes import unquoted
-from clew.loaders.working.labelled import labelled, numbers
+from clew.llm.thoughts import without_thoughts
+
+MAX_CHARACTERS = 100_000
+"""Of a reply without its thoughts; the rest is not read."""
+
+MAX_JSON_OBJECTS = 16
+"""Places of one reply that are tried as JSON."""
+
+MAX_JSON_DEPTH = 6
+
+MAX_SPAN = 20
+"""Subgoals that a span such as ``1-3`` names; the rest is not read."""
 
 MAX_LINE_CHARACTERS = 1000
 """Of a subgoal and of an action; the rest is cut off."""
@@ -39,6 +53,15 @@ _LABEL = re.compile(
 _CALL = re.compile(r"retrieve[ \t*_`]{0,4}[(\[](?:([^)]{0,120})\)|([^)\n]{0,120}))", re.IGNORECASE)
 _MARKER = re.compile(r"^(?:[-+•*>#]{1,6}|[0-9]{1,3}[.)]|\([0-9]{1,3}\))[ ]+")
 _FENCE = re.compile(r"`{3,}\w*$")
+_TAG = re.compile(r"<(/?)(subgoal|action|observation|retrieve)>", re.IGNORECASE)
+_NUMBER = re.compile(
+    r"(?<![\w.-])(?:(?:(?:sub[-_ ]?)?goals?|sg?)[-_ ]{0,3})?([0-9]{1,6})(?!\w|\.[0-9])"
+    r"(?:\s{0,3}(?:-|\u2013|to)\s{0,3}([0-9]{1,6})(?!\w|\.[0-9]))?",
+    re.IGNORECASE,
+)
+_DECODER = json.JSONDecoder(strict=False)
+_CALLED = ("name", "tool", "toolname", "function", "action")
+_ARGUMENTS = ("arguments", "args", "parameters", "input", "actioninput")
 _TICKED = re.compile(r"`+([^`]+)`")
 _QUOTES = frozenset("\"'`\u2018\u201c\u00ab")
 _NOTHING = frozenset({"", "-", "none", "null", "n/a", "same", "same as before", "unchanged", "no change"})
@@ -46,7 +69,7 @@ _OF_RETRIEVAL = frozenset({"the", "sub", "goal", "subgoal", "goals", "subgoals",
 
 
 @dataclass(frozen=True, slots=True)
-class Reply:
+class AgentReply:
     """What a model said.
 
     Attributes:
@@ -75,35 +98,37 @@ class _Field:
     start: int
 
 
-def parse(said: str | BaseMessage) -> Reply:
+def parse(said: str | BaseMessage) -> AgentReply:
     """Read what a model said; what cannot be read is an empty reply.
 
     Args:
         said: its text, or its message: tool calls named subgoal, action and retrieve are read as well.
     """
-    text = labelled(said)
+    text = _labelled(said)
     fields = list(_fields(text))
-    believed = _believed(fields)
-    if not fields and (bare := _unlabelled(text)):
-        believed = [_Field("a", bare, 0)]
+    acted = next((place for place, each in enumerate(fields) if each.kind == "a" and each.line), len(fields))
+    # an observation that follows an action is made up by the model, and so is what follows that
+    made_up = next((place for place in range(acted, len(fields)) if fields[place].kind == "o"), len(fields))
+    believed = fields[:made_up]
+    lines = [line for line in map(_clean, text.split("\n")) if line]
+    if not fields and len(lines) == 1 and len(lines[0]) <= MAX_UNLABELLED_CHARACTERS and lines[0][0] not in "{[":
+        believed = [_Field("a", lines[0], 0)]
     end = fields[len(believed)].start if len(believed) < len(fields) else len(text)
     retrievals = [each.line for each in believed if each.kind == "a" and _is_retrieval(each.line)]
-    wanted = dict.fromkeys([*_asked_for(text[:end]), *numbers(" ".join(retrievals))])
-    return Reply(*_subgoal_and_action(believed), tuple(wanted))
+    calls = (call[1] or call[2] or "" for call in islice(_CALL.finditer(text[:end]), MAX_RETRIEVE_CALLS))
+    wanted = [number for each in (*calls, " ".join(retrievals)) for number in numbers(each)]
+    told = [each for each in believed if each.line and not _is_retrieval(each.line)]
+    subgoal = next((each for each in told if each.kind == "s"), _Field("s", "", -1))
+    actions = sorted((each for each in told if each.kind == "a"), key=lambda each: each.start < subgoal.start)
+    return AgentReply(subgoal.line, actions[0].line if actions else "", tuple(dict.fromkeys(wanted)))
 
 
-def _subgoal_and_action(fields: Sequence[_Field]) -> tuple[str, str]:
-    """Return the first subgoal and the first action after it; where none is after it, the first action."""
-    said = [each for each in fields if each.line and not _is_retrieval(each.line)]
-    subgoal = next((each for each in said if each.kind == "s"), _Field("s", "", -1))
-    actions = sorted((each for each in said if each.kind == "a"), key=lambda each: each.start < subgoal.start)
-    return subgoal.line, actions[0].line if actions else ""
-
-
-def _believed(fields: Sequence[_Field]) -> Sequence[_Field]:
-    """Return the fields before the first observation that follows an action: the model made it up, and what follows."""
-    acted = next((place for place, each in enumerate(fields) if each.kind == "a" and each.line), len(fields))
-    return fields[: next((place for place in range(acted, len(fields)) if fields[place].kind == "o"), len(fields))]
+def numbers(text: str) -> list[int]:
+    """Read the whole numbers of at most six digits that stand alone or name a subgoal; a span is all of its numbers."""
+    found = list[int]()
+    for first, last in ((int(first), int(last or first)) for first, last in _NUMBER.findall(text)):
+        found += range(first, min(last + 1, first + MAX_SPAN)) if first <= last else (first, last)
+    return found
 
 
 def _fields(text: str) -> Iterator[_Field]:
@@ -116,7 +141,8 @@ def _fields(text: str) -> Iterator[_Field]:
             found.append(each)
     ends = [*(each.start() for each in found[1:]), len(text)]
     for each, end in zip(found, ends, strict=False):
-        yield _Field(_kind(each), _first_line(text[each.end() : end]), each.start())
+        lines = (line for part in text[each.end() : end].split("\n") if (line := _clean(part)))
+        yield _Field(_kind(each), next(lines, "")[:MAX_LINE_CHARACTERS].rstrip(), each.start())
 
 
 def _is_content(label: re.Match[str], before: re.Match[str] | None, opening: set[str]) -> bool:
@@ -146,18 +172,6 @@ def _kind(label: re.Match[str]) -> str:
     return {"com": "a", "sum": "-"}.get(name[:3], name[0])
 
 
-def _unlabelled(text: str) -> str:
-    """Return a text that is a single short line; empty where it is more, or JSON that says nothing to us."""
-    lines = [line for line in map(_clean, text.split("\n")) if line]
-    fits = len(lines) == 1 and len(lines[0]) <= MAX_UNLABELLED_CHARACTERS and lines[0][0] not in "{["
-    return lines[0] if fits else ""
-
-
-def _first_line(text: str) -> str:
-    lines = (line for each in text.split("\n") if (line := _clean(each)))
-    return next(lines, "")[:MAX_LINE_CHARACTERS].rstrip()
-
-
 def _clean(line: str) -> str:
     """Return a line without fence, bullet, emphasis and quotes around it; empty where it says nothing."""
     line = " ".join(line.split())
@@ -181,6 +195,77 @@ def _is_retrieval(line: str) -> bool:
     return verb == "retrieve" and bool(wanted) and {*rest} <= wanted | _OF_RETRIEVAL
 
 
-def _asked_for(text: str) -> list[int]:
-    calls = islice(_CALL.finditer(text), MAX_RETRIEVE_CALLS)
-    return [number for call in calls for number in numbers(call[1] or call[2] or "")]
+def _labelled(said: str | BaseMessage) -> str:
+    """Return a reply without thoughts, and with its tags, JSON objects and tool calls as labelled lines."""
+    calls = said.tool_calls if isinstance(said, AIMessage) else []
+    text = well_formed(str(said.text) if isinstance(said, BaseMessage) else said)
+    text = "\n".join([*_lines(calls), text]).replace("\r\n", "\n").replace("\r", "\n")
+    text = _TAG.sub(_untagged, without_thoughts(text)[:MAX_CHARACTERS])
+    pieces, at = list[str](), 0
+    for _ in range(MAX_JSON_OBJECTS):
+        if (start := text.find("{", at)) < 0:
+            break
+        try:
+            value, end = _DECODER.raw_decode(text, start)
+        except (ValueError, RecursionError):
+            value, end = None, start + 1
+        lines = list(_lines(value))
+        pieces += [text[at:start], "\n".join(["", *lines, ""]) if lines else text[start:end]]
+        at = end
+    return "".join([*pieces, text[at:]])
+
+
+def _untagged(tag: re.Match[str]) -> str:
+    if tag[2].lower() == "retrieve":
+        return ")\n" if tag[1] else "\nretrieve("
+    return "\n" if tag[1] else f"\n{tag[2]}: "
+
+
+def _lines(value: object, depth: int = MAX_JSON_DEPTH) -> Iterator[str]:
+    """Read subgoal, action and retrieval of a JSON value, under keys of these names or as calls of such tools."""
+    if isinstance(value, list) and depth:
+        for each in cast("list[object]", value):
+            yield from _lines(each, depth - 1)
+    if isinstance(value, Mapping) and depth:
+        yield from _lines_of({_key(key): each for key, each in cast("Mapping[Any, object]", value).items()}, depth)
+
+
+def _lines_of(own: Mapping[str, object], depth: int) -> Iterator[str]:
+    called = next((_key(each) for name in _CALLED if isinstance(each := own.get(name), str)), "")
+    arguments = next((own[name] for name in _ARGUMENTS if name in own), None)
+    if own.get("subgoal"):
+        yield f"Subgoal: {_words(own['subgoal'])}"
+    asked = own.get("retrieve")
+    if called == "retrieve":
+        asked = {key: each for key, each in own.items() if key != "subgoal"} if arguments is None else arguments
+    if wanted := numbers(json.dumps(asked, default=str)):
+        yield f"retrieve({', '.join(map(str, wanted))})"
+    if called in {"subgoal", "action"}:
+        yield f"{called}: {_words(arguments)}"
+    elif action := "" if called == "retrieve" else own.get("action", own.get("command")):
+        yield from list(_lines(action, depth - 1)) or [f"Action: {_words(action)}"]
+    else:
+        yield from _lines([each for key, each in own.items() if key not in {"subgoal", "retrieve"}], depth)
+
+
+def _key(name: object) -> str:
+    """Return a key or the name of a tool as its letters alone: ``next_sub-goal`` is ``subgoal``."""
+    letters = "".join(filter(str.isalpha, str(name)[:40].lower()))
+    for opening in ("next", "current", "new"):
+        letters = letters.removeprefix(opening)
+    return letters
+
+
+def _words(value: object, depth: int = MAX_JSON_DEPTH) -> str:
+    """Return a JSON value in one line: the first of a list, all of an object, text that is an object as that."""
+    if isinstance(value, str) and value.lstrip().startswith("{"):
+        try:
+            value = _DECODER.decode(value.strip())
+        except (ValueError, RecursionError):
+            return " ".join(str(value).split())
+    if isinstance(value, list):
+        value = cast("list[object]", value)[0] if value else ""
+    if isinstance(value, Mapping):
+        inner = cast("Mapping[Any, object]", value).values() if depth else ()
+        return " ".join(filter(None, (_words(each, depth - 1) for each in inner)))
+    return "" if value is None or isinstance(value, bool) else " ".join(str(value).split())

@@ -91,7 +91,8 @@ def append_step(space: Space, run: Run, action: str, observation: str, prompt_to
     open_ = grown.subgoals[-1]
     step = open_.steps[-1]
     id = step_id(run, step)
-    node, own = _episode(space, step)
+    node, own = episode_of(space, step)
+    node["prompt_tokens"] = step.prompt_tokens
     changed = _changed(
         space,
         grown,
@@ -102,6 +103,17 @@ def append_step(space: Space, run: Run, action: str, observation: str, prompt_to
         episode=node,
     )
     return changed, id
+
+
+def episode_of(space: Space, step: Step) -> tuple[dict[str, object], list[dict[str, object]]]:
+    """Return the properties of a step's episode and of its parts, embedded."""
+    text = step_text(step)
+    node: dict[str, object] = {"kind": "Episode", "text": text, "search_text": text, "speaker": "", "caption": ""}
+    node["action"] = step.action
+    own = parts(text, text)
+    for each, vector in zip((node, *own), space.embed_nodes([node, *own]), strict=True):
+        each["embedding"] = vector
+    return node, own
 
 
 def step_id(run: Run, step: Step) -> str:
@@ -137,24 +149,6 @@ def end(space: Space, run: Run, outcome: str, met: bool | None, *, link_entities
         mentions.link(transaction, [mentions.Text(id, each, named(each)) for id, each in texts.items()], now())
 
     return _changed(space, ended, "working/end", link if link_entities else None, ended=node), run.id
-
-
-def _episode(space: Space, step: Step) -> tuple[dict[str, object], list[dict[str, object]]]:
-    """Return the properties of a step's episode and of its parts, embedded."""
-    text = step_text(step)
-    node: dict[str, object] = {
-        "kind": "Episode",
-        "text": text,
-        "search_text": text,
-        "action": step.action,
-        "speaker": "",
-        "caption": "",
-        "prompt_tokens": step.prompt_tokens,
-    }
-    own = parts(text, text)
-    for each, vector in zip((node, *own), space.embed_nodes([node, *own]), strict=True):
-        each["embedding"] = vector
-    return node, own
 
 
 def _changed(space: Space, run: Run, statement: str, after: AfterWrite | None = None, **parameters: object) -> Run:

@@ -3,14 +3,13 @@
 Source: HiAgent, section 3.3 and appendix C.1; without a model its ablation without observation summaries.
 """
 
-from collections.abc import Iterator
 from contextlib import suppress
 
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, ConfigDict, Field
 
 from clew.errors import BudgetSpent, ModelFailed
 from clew.llm import Chain, Inputs, LanguageModel, Operation, Prompt
-from clew.model.working import Run, Step, Summary
+from clew.model.working import Run, Summary
 
 LAST_OBSERVATION = "last observation"
 """The author of a summary that no model wrote."""
@@ -25,8 +24,10 @@ MAX_STEPS = 40
 """Of the last steps that the model is shown."""
 
 
-class Line(BaseModel):
+class SubgoalLine(BaseModel):
     """What became of the subgoal."""
+
+    model_config = ConfigDict(title="Line")
 
     summary: str = Field(description="one line")
     met: bool | None = Field(default=None, description="whether the subgoal was reached")
@@ -42,37 +43,31 @@ def summarise(run: Run, model: LanguageModel | None) -> Summary:
     """
     if model:
         with suppress(ModelFailed, BudgetSpent):  # the run goes on: what was seen last is there without a model
-            return _by_model(run, model)
+            said = SUMMARISE.on(model).invoke(run)
+            return Summary(said.summary, said.met, model.name)
     steps = run.subgoals[-1].steps
     seen = (each.observation for each in reversed(steps) if each.observation.strip())  # many a tool says nothing
     return Summary(_one_line(next(seen, f"> {steps[-1].action}")), None, LAST_OBSERVATION)
 
 
-def _by_model(run: Run, model: LanguageModel) -> Summary:
-    said = SUMMARISE.on(model).invoke(run)
-    return Summary(said.summary, said.met, model.name)
-
-
 def _show(run: Run) -> Inputs:
     subgoal = run.subgoals[-1]
+    steps = [
+        f"Action: {step.action}\nObservation: {step.observation[:MAX_OBSERVATION_CHARACTERS]}"
+        for step in subgoal.steps[-MAX_STEPS:]
+    ]
     before = run.steps[-len(subgoal.steps) - 1].observation if len(run.steps) > len(subgoal.steps) else run.observation
     return {
         "subgoal": subgoal.text,
         "before": before[:MAX_OBSERVATION_CHARACTERS] or "nothing",
-        "steps": "\n".join(_shown(subgoal.steps[-MAX_STEPS:])),
+        "steps": "\n".join(steps),
     }
 
 
-def _read(_: Run, said: Line) -> Line:
+def _read(_: Run, said: SubgoalLine) -> SubgoalLine:
     if not (line := _one_line(said.summary)):
         raise ModelFailed("the summary is blank")
-    return Line(summary=line, met=said.met)
-
-
-def _shown(steps: tuple[Step, ...]) -> Iterator[str]:
-    for step in steps:
-        yield f"Action: {step.action}"
-        yield f"Observation: {step.observation[:MAX_OBSERVATION_CHARACTERS]}"
+    return SubgoalLine(summary=line, met=said.met)
 
 
 def _one_line(text: str) -> str:
@@ -81,5 +76,9 @@ def _one_line(text: str) -> str:
 
 
 SUMMARISE = Operation(
-    Chain("subgoal summary", Prompt.load("clew.loaders", "summarise_subgoal"), Line), Run, Line, _show, _read
+    Chain("subgoal summary", Prompt.load("clew.loaders", "summarise_subgoal"), SubgoalLine),
+    Run,
+    SubgoalLine,
+    _show,
+    _read,
 )

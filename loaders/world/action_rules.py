@@ -3,8 +3,8 @@
 import re
 from collections.abc import Iterable, Iterator
 
+from clew.loaders.world.noun_phrases import NamedThing, called, listed, where
 from clew.loaders.world.rules import placed, rule, unlocks
-from clew.loaders.world.things import NamedThing, called, listed, where
 from clew.model.triplet import INVENTORY, IS, OPPOSITE, Triplet
 
 _AFTER = {

@@ -13,9 +13,9 @@ from pydantic import BaseModel, Field
 from clew.llm import Chain, Inputs, LanguageModel, Operation, Prompt
 from clew.loaders.knowledge.source_words import is_named
 from clew.loaders.knowledge.triplets import StatedTriplet, Text, TripletList, spelt_out
+from clew.loaders.world.noun_phrases import NO_NAMES, listed, state
 from clew.loaders.world.reading import GENERAL, Extraction, in_place
 from clew.loaders.world.rules import PLACED
-from clew.loaders.world.things import NO_NAMES, listed, state
 from clew.model.triplet import (
     HAS_EXIT,
     HERE,
@@ -121,17 +121,29 @@ def _show(seen: Seen) -> Inputs:
 
 
 def _read(seen: Seen, answer: FoundTriplets) -> Extraction:
-    stated = [each for each in answer.triplets if _is_short(each)]
+    stated = [
+        each
+        for each in answer.triplets
+        if max(map(len, (each.subject, each.predicate, each.object))) <= MAX_NAME_CHARACTERS  # no part is a sentence
+    ]
     place = seen.place or GENERAL.read(seen.text, seen.action).place or _shown(answer.place, stated, seen.text)
-    named = _Named.by(seen, place)
     found = [in_place(triplet, place or HERE) for each in stated for triplet in _triplets(each, place or HERE)]
-    kept = tuple(dict.fromkeys(filter(named.holds, found)))
+    known = _ALWAYS | {place, *(normalise(end) for each in seen.known for end in (each.subject, each.object))}
+    written = f"{seen.text}\n{seen.action}"
+
+    def is_known(name: str) -> bool:
+        letters = "".join(part[0] for part in re.findall("north|south|east|west|up|down", name))
+        short = rf"(?<![\w'’]){letters}(?![\w'’])"  # of a direction, such as "NE"; the s of "it's" is none
+        is_short = name in OPPOSITE and re.search(short, written, re.IGNORECASE) is not None
+        return name in known or is_named(name, written) or is_short
+
+    def holds(triplet: Triplet) -> bool:
+        """Return whether both ends are named. A state or a type may be said in other words than the text's."""
+        is_kind = triplet.predicate == IS_A or (triplet.predicate == IS and triplet.object in SLOTS)
+        return is_known(triplet.subject) and (is_kind or is_known(triplet.object))
+
+    kept = tuple(dict.fromkeys(filter(holds, found)))
     return Extraction(place, kept, "model" if place or kept else "")
-
-
-def _is_short(found: StatedTriplet) -> bool:
-    """Return whether no part of a triplet is a sentence."""
-    return max(map(len, (found.subject, found.predicate, found.object))) <= MAX_NAME_CHARACTERS
 
 
 def _shown(named: str, stated: Sequence[StatedTriplet], text: str) -> str:
@@ -149,32 +161,6 @@ def _shown(named: str, stated: Sequence[StatedTriplet], text: str) -> str:
     return place if is_named(named, text) and (headed or place in holders | left) else ""
 
 
-@dataclass(frozen=True, slots=True)
-class _Named:
-    """What a triplet may name: what is written, and what is known."""
-
-    written: str
-    known: frozenset[str]
-
-    @classmethod
-    def by(cls, seen: Seen, place: str) -> "_Named":
-        ends = (normalise(end) for each in seen.known for end in (each.subject, each.object))
-        return cls(f"{seen.text}\n{seen.action}", _ALWAYS | {place, *ends})
-
-    def holds(self, triplet: Triplet) -> bool:
-        """Return whether both ends are named. A state or a type may be said in other words than the text's."""
-        is_kind = triplet.predicate == IS_A or (triplet.predicate == IS and triplet.object in SLOTS)
-        return self._has(triplet.subject) and (is_kind or self._has(triplet.object))
-
-    def _has(self, name: str) -> bool:
-        return name in self.known or is_named(name, self.written) or self._has_short(name)
-
-    def _has_short(self, name: str) -> bool:
-        """Return whether a direction is written by its letters, such as "NE"; the s of "it's" is none."""
-        letters = "".join(part[0] for part in re.findall("north|south|east|west|up|down", name))
-        return name in OPPOSITE and bool(re.search(rf"(?<![\w'’]){letters}(?![\w'’])", self.written, re.IGNORECASE))
-
-
 def _triplets(found: StatedTriplet, place: str) -> Iterator[Triplet]:
     """Yield what a stated triplet says, in memory's words: of several ways or things, one each."""
     subject, other = (_INVENTORY.sub(INVENTORY, normalise(end)) for end in (found.subject, found.object))
@@ -190,17 +176,13 @@ def _triplets(found: StatedTriplet, place: str) -> Iterator[Triplet]:
     if not (subject and predicate and other) or _DENIES_EXIT.search(f"{subject} {predicate} {other}"):
         return
     owner = place if _EXIT.search(subject) or subject in _SELF | NO_NAMES else subject
-    listed_ways = _listed_ways(other) if _EXITS.search(f"{subject} {predicate} {other}") else []
+    listed_ways = [direction(each) for each in _NEXT_WAY.split(_TOWARDS.sub("", other, count=1))]
+    if not (all(listed_ways) and _EXITS.search(f"{subject} {predicate} {other}")):
+        listed_ways = []  # else it is a list of nothing but directions, such as "exits to the north and east"
     yield from (Triplet(owner, HAS_EXIT, way) for way in listed_ways or _ways_within(subject, predicate))
     if not listed_ways and subject not in _SELF | NO_NAMES:
         names = [normalise(each.name) for each in listed(several)] if predicate in PLACEMENTS else []
         yield from (Triplet(each, predicate, other) for each in (names if len(names) > 1 else [subject]))
-
-
-def _listed_ways(text: str) -> list[str]:
-    """Return the directions in a list of nothing else, such as "exits to the north and east"."""
-    ways = [direction(each) for each in _NEXT_WAY.split(_TOWARDS.sub("", text, count=1))]
-    return ways if all(ways) else []
 
 
 def _ways_within(subject: str, predicate: str) -> list[str]:

@@ -7,11 +7,10 @@ import re
 from collections.abc import Iterable, Iterator
 
 from clew.loaders.world.action_rules import DEEDS, echoed
-from clew.loaders.world.family import Family, forms, heading
 from clew.loaders.world.note_rules import TOLD
+from clew.loaders.world.noun_phrases import called, listed, where
 from clew.loaders.world.room_rules import DESCRIBED, ROOM_RULES
-from clew.loaders.world.rules import PLACED, placed, rule
-from clew.loaders.world.things import called, listed, where
+from clew.loaders.world.rules import PLACED, TextFamily, forms, heading, placed, rule
 from clew.model.triplet import IS, PLACEMENTS, Triplet
 from clew.text.names import words
 
@@ -69,7 +68,7 @@ _RULES = (*DEEDS, *TOLD, *ROOM_RULES, _there, _stands, _upon, _measured, _switch
 
 _CARRYING = heading("you are carrying:", "you are carrying: ")
 
-ENGLISH = Family(
+ENGLISH = TextFamily(
     name="english",
     marks=(),
     headers=(),
@@ -81,7 +80,7 @@ ENGLISH = Family(
     keeps=_keeps,
 )
 
-ROOMS = Family(
+ROOMS = TextFamily(
     name="rooms",
     marks=forms(r"^[^\S\n]*-= *\S[^\n]{0,200}? *=-"),
     headers=forms(r"\s*-= *(?P<place>\S[^\n]{0,200}?) *=-"),

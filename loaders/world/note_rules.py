@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from clew.loaders.world.noun_phrases import STATE, called, listed, state, where
 from clew.loaders.world.rules import placed, rule, unlocks
-from clew.loaders.world.things import STATE, called, listed, state, where
 from clew.model.triplet import IS, Triplet
 
 

@@ -1,22 +1,24 @@
-"""One observation into the graph: its episode and its triplets, in one statement.
+"""One observation into the graph: its episode and its triplets, in one transaction.
 
 Source: AriGraph, section 2.1. The memory graph learns new triplets and drops outdated ones; here these end, and stay.
 """
 
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass, field
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
 from hashlib import blake2b
-from typing import NamedTuple
+from typing import Any, NamedTuple, NoReturn
 
 from clew.errors import Conflict, InvalidInput
 from clew.graph.queries import load
 from clew.graph.space import Changed, Space, SpaceTransaction, check_name
 from clew.llm import LanguageModel
-from clew.loaders.world.both import joined, unread
+from clew.loaders.world.combine_readers import joined, unread
 from clew.loaders.world.extraction import by_model
-from clew.loaders.world.meaning import Observation, names, understand
+from clew.loaders.world.observed_triplets import ReadObservation, names, understand
 from clew.loaders.world.outdated import outdated
 from clew.loaders.world.reading import GENERAL, Extraction, Rules
 from clew.model.triplet import HERE, INVENTORY, PLAYER, Triplet, direction_of, slot
@@ -93,19 +95,16 @@ def _read(
         by_rules, rest = rules.read(text, action), unread(text, action, rules)
     if not rest:
         return by_rules, {}
-    return model.one_run("observe", lambda: _by_model(space, rest, action, rules, model, by_rules), step=action)
 
+    def ask() -> tuple[Extraction, Mapping[str, Triplet]]:
+        examples = [*by_rules.triplets, *_touching(space, (), EXAMPLES).values()]
+        place = by_rules.place or rules.read(rest, action).place
+        extraction = joined(by_rules, by_model(model, rest, action, examples[:EXAMPLES], place=place))
+        believed = _touching(space, names(extraction.triplets), TOUCHED)
+        settled = {*believed.values(), *by_rules.triplets}
+        return extraction, outdated(model, believed, [each for each in extraction.triplets if each not in settled])
 
-def _by_model(
-    space: Space, rest: str, action: str, rules: Rules, model: LanguageModel, by_rules: Extraction
-) -> tuple[Extraction, Mapping[str, Triplet]]:
-    examples = [*by_rules.triplets, *_touching(space, (), EXAMPLES).values()]
-    place = by_rules.place or rules.read(rest, action).place
-    found = by_model(model, rest, action, examples[:EXAMPLES], place=place)
-    extraction = joined(by_rules, found)
-    believed = _touching(space, names(extraction.triplets), TOUCHED)
-    settled = {*believed.values(), *by_rules.triplets}
-    return extraction, outdated(model, believed, [each for each in extraction.triplets if each not in settled])
+    return model.one_run("observe", ask, step=action)
 
 
 class _Believed(NamedTuple):
@@ -119,19 +118,38 @@ def _touching(space: Space, wanted: Iterable[str], most: int) -> dict[str, Tripl
     return dict(space.read(query, names=sorted(wanted), player=PLAYER, most=most, forever=FOREVER))
 
 
-class _Row(NamedTuple):
-    """What the statement found and wrote; `new` and `replaced` are None where it wrote nothing."""
+class _KnownThing(NamedTuple):
+    given: str
+    meant: str
+
+
+class _Moment(NamedTuple):
+    """Where a run and its player stand before an observation."""
 
     closed: bool | None
     encoder: str | None
+    at: datetime
     length: int
     last_text: str | None
     last_action: str | None
-    missing: list[str]
-    said: int
-    new: tuple[Triplet, ...] | None
-    replaced: tuple[Triplet, ...] | None
     place: str | None
+    stood: bool
+    heard: bool
+    things: tuple[_KnownThing, ...]
+
+
+class _Written(NamedTuple):
+    """A triplet of the episode; only new ones have a mark."""
+
+    number: int
+    id: str
+    object: str
+    mark: int | None
+    has_vector: bool
+
+
+_Row = dict[str, Any]
+"""A triplet in memory's names for things, as statements take it."""
 
 
 @dataclass(slots=True)
@@ -147,69 +165,105 @@ class _Writer:
     space: Space
     run: str
     step: int | None
-    observation: Observation
+    observation: ReadObservation
     ended: Mapping[str, Triplet]
     replaces: bool
     decision: str | None
     vectors: dict[str, list[float]] = field(default_factory=dict[str, list[float]])
     missing: list[str] = field(default_factory=list[str])
 
-    def prepare(self) -> Mapping[str, object]:
-        """Embed what is missing. Return the statement's parameters."""
+    def prepare(self) -> Mapping[str, list[float]]:
+        """Embed what is missing. Return all vectors by their texts."""
         self.vectors.update(zip(self.missing, self.space.embed(self.missing), strict=True))
-        return _parameters(self.observation, self.ended, self.step, self.decision) | {"vectors": self.vectors}
+        return self.vectors
 
-    def write(self, transaction: SpaceTransaction, parameters: Mapping[str, object]) -> Observed:
-        """Write the observation, or find what is missing."""
-        if self.vectors:
-            transaction.lock()  # a statement searches vectors as they were when it began, and not when it got the lock
-        row = transaction.locking(
-            load("world/observe", _Row),
-            space_key=self.space.key,
-            run=self.run,
-            replaces=self.replaces,
-            now=now(),
-            forever=FOREVER,
-            **parameters,
-        )
-        if self.step is not None and self.step != row.length:
-            return self._repeated(row, self.step)
-        if row.new is None or row.replaced is None:
-            self.missing = list(dict.fromkeys(row.missing))
-            raise Changed
-        repeated = row.said - len(row.new)
-        return Observed(
-            self._id(row.length), row.length, row.place or "", row.new, repeated, row.replaced, self.observation.family
-        )
-
-    def _repeated(self, row: _Row, step: int) -> Observed:
-        """Return what a step did that is written already.
+    def write(self, transaction: SpaceTransaction, vectors: Mapping[str, list[float]]) -> Observed:
+        """Write the observation, or find what is missing.
 
         Raises:
-            Conflict: it is not the last, or was something else.
+            Changed: the vector of a text is missing; nothing is written.
+            Conflict: the step is another than the next, or was something else.
         """
-        last = row.length - 1
-        if step != last or (row.last_text, row.last_action) != (self.observation.text, self.observation.action):
-            raise Conflict(
-                f"step {step} of run {self.run!r} cannot be written: its next is {last + 1}; leave the step out"
-            )
-        return Observed(self._id(step), step, row.place or "", family=self.observation.family)
+        observation = self.observation
+        spoken = sorted(names(observation.triplets))
+        moment = transaction.locking(
+            load("world/moment", _Moment),
+            run=self.run,
+            player=PLAYER,
+            key=observation.digest,
+            names=spoken,
+            now=now(),
+            forever=FOREVER,
+        )
+        meant = dict(moment.things)
+        if self.step is not None and self.step != moment.length:
+            if self.step != moment.length - 1 or (moment.last_text, moment.last_action) != (
+                observation.text,
+                observation.action,
+            ):
+                raise Conflict(
+                    f"step {self.step} of run {self.run!r} cannot be written: its next is {moment.length}; "
+                    "leave the step out"
+                )
+            return Observed(self._id(self.step), self.step, moment.place or "", family=observation.family)
+        rows = self._rows(moment, meant)
+        seen = {name for row in rows for name in (row["subject"], row["object"])}
+        new_things = [name for name in spoken if name not in meant and name != moment.place and name in seen]
+        missing = [name for name in new_things if name not in vectors]
+        if not moment.heard and observation.text not in vectors:
+            missing.append(observation.text)
+        if missing:  # then what else is missing is found out as well, so that all is embedded at once
+            held = set(transaction.run(load("world/held_triplets", str), rows=rows, forever=FOREVER))
+            missing += [row["text"] for row in rows if row["key"] not in held and row["text"] not in vectors]
+            self._lack(missing)
+        return self._add(transaction, moment, rows, new_things, sorted(seen))
 
-    def _id(self, step: int) -> str:
-        return f"episode:{self.run}/{step}"
+    def _lack(self, texts: Iterable[str]) -> NoReturn:
+        self.missing = list(dict.fromkeys(texts))
+        raise Changed
 
+    def _rows(self, moment: _Moment, meant: Mapping[str, str]) -> list[_Row]:
+        """Return the triplets in memory's names; of several values for what a thing has one of the last."""
+        called = {HERE: moment.place, **meant}
+        rows: dict[tuple[str | None, ...], _Row] = {}
+        for number, (triplet, move) in enumerate(self.observation.triplets.items()):
+            subject, other = (called.get(name, name) for name in (triplet.subject, triplet.object))
+            if not subject or not other or subject == other:
+                continue
+            if move is not None and not moment.stood:  # who was nowhere in this run has come from nowhere
+                continue
+            way = direction_of(triplet.predicate, triplet.object, triplet.subject)
+            one_of = slot(triplet.predicate, triplet.object)
+            taken = (subject, one_of) if one_of else (subject, triplet.predicate, other)
+            text = Triplet(subject, triplet.predicate, other).text
+            rows[taken] = {
+                "number": number,
+                "subject": subject,
+                "predicate": triplet.predicate,
+                "object": other,
+                "text": text,
+                "key": f"{subject}\n{triplet.predicate}\n{other}",
+                "slot": one_of,
+                "direction": {triplet.subject: subject, triplet.object: other}.get(way, way) if way else None,
+                "move": move,
+                "mark": _mark(f"{self.observation.digest} {triplet}"),
+                "vector": self.vectors.get(text),
+            }
+        return list(rows.values())
 
-def _parameters(
-    observation: Observation, ended: Mapping[str, Triplet], step: int | None, decision: str | None
-) -> dict[str, object]:
-    """Return what an observation says, as the statement takes it.
-
-    What may be null is within a map: the server plans a statement anew for each combination of its parameters' types,
-    and this one takes it seconds.
-    """
-    numbers = {triplet: number for number, triplet in enumerate(observation.triplets)}
-    return {
-        "episode": {
+    def _add(
+        self,
+        transaction: SpaceTransaction,
+        moment: _Moment,
+        rows: Sequence[_Row],
+        new_things: Sequence[str],
+        seen: Sequence[str],
+    ) -> Observed:
+        """Write the episode, and the things and triplets that are new."""
+        observation, step = self.observation, moment.length
+        instants = {"now": moment.at, "forever": FOREVER}
+        place = {"run": self.run, "step": step, **instants}
+        episode = {
             "text": observation.text,
             "action": observation.action,
             "place": observation.place,
@@ -217,28 +271,64 @@ def _parameters(
             "caption": "",
             "search_text": f"{observation.action}\n{observation.text}".strip(),
             "statement_key": observation.digest,
-            "position": step,
-            "decision": decision,
-        },
-        "names": [{"name": name, **_traits(name)} for name in sorted(names(observation.triplets))],
-        "mark": _mark(observation.digest),
-        "triplets": [_triplet(triplet, move, observation.digest) for triplet, move in observation.triplets.items()],
-        "ended": [{"id": id, "number": numbers[new]} for id, new in ended.items() if new in numbers],
-        "here": HERE,
-        "player": PLAYER,
-        "inventory": INVENTORY,
-        "same": SAME,
-    }
+            "decision": self.decision,
+            "embedding": self.vectors.get(observation.text),
+        }
+        key = {"space_key": self.space.key}
+        transaction.run(load("world/add_episode"), episode=episode, **key, **place)
+        if new_things:
+            things = [{"name": name, **_traits(name), "vector": self.vectors[name]} for name in new_things]
+            transaction.run(load("world/add_things"), things=things, seen=seen, same=SAME, **instants)
+        sent = transaction.run(load("world/add_triplets", _Written), rows=rows, **key, **place)
+        by_number = {each.number: each for each in sent}
+        written = [(by_number[row["number"]], row) for row in rows if row["number"] in by_number]
+        if lacking := [row["text"] for each, row in written if not each.has_vector]:
+            self._lack(lacking)
+        return self._replace(transaction, moment, written, place)
 
+    def _replace(
+        self,
+        transaction: SpaceTransaction,
+        moment: _Moment,
+        written: Sequence[tuple[_Written, _Row]],
+        place: Mapping[str, object],
+    ) -> Observed:
+        """End what the written triplets replace. Return what the observation did."""
+        observation, step = self.observation, moment.length
+        judged: dict[int, list[str]] = defaultdict(list)
+        numbers = {triplet: number for number, triplet in enumerate(observation.triplets)}
+        for id, new in self.ended.items():
+            if new in numbers:
+                judged[numbers[new]].append(id)
+        contesting = [
+            {"id": each.id, "judged": judged[each.number]}
+            for each, row in written
+            if each.mark is not None or row["move"] or not self.replaces
+        ]
+        marks = [each.mark for each, _ in written if each.mark is not None]
+        replaced = transaction.run(
+            load("world/replace_triplets", Triplet),
+            triplets=contesting,
+            replaces=self.replaces,
+            player=PLAYER,
+            inventory=INVENTORY,
+            marks=sum(marks) + (0 if moment.heard else _mark(observation.digest)),
+            **place,
+        )
+        new = [row for each, row in written if each.mark is not None]
+        arrived = next((each.object for each, row in written if row["subject"] == PLAYER), moment.place)
+        return Observed(
+            self._id(step),
+            step,
+            arrived or "",
+            tuple(Triplet(row["subject"], row["predicate"], row["object"]) for row in new),
+            len(written) - len(new),
+            tuple(replaced),
+            observation.family,
+        )
 
-def _triplet(triplet: Triplet, move: bool | None, digest: str) -> dict[str, object]:
-    return {
-        **asdict(triplet),
-        "slot": slot(triplet.predicate, triplet.object),
-        "direction": direction_of(triplet.predicate, triplet.object, triplet.subject),
-        "move": move,
-        "mark": _mark(f"{digest} {triplet}"),
-    }
+    def _id(self, step: int) -> str:
+        return f"episode:{self.run}/{step}"
 
 
 def _mark(text: str) -> int:
@@ -258,9 +348,9 @@ def _traits(name: str) -> dict[str, object]:
     return {
         "spelling": _GAP.sub("", name),
         "words": re.split(r"[\s\-_]+", name),
-        "numbered": any(sign.isdigit() or (sign.isalpha() and not _is_latin(sign)) for sign in name),
+        "numbered": any(
+            sign.isdigit()
+            or (sign.isalpha() and not (sign.isascii() or unicodedata.name(sign, "").startswith("LATIN ")))
+            for sign in name
+        ),
     }
-
-
-def _is_latin(letter: str) -> bool:
-    return letter.isascii() or unicodedata.name(letter, "").startswith("LATIN ")

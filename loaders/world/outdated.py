@@ -10,7 +10,7 @@ from typing import Annotated, cast
 
 from pydantic import BaseModel, BeforeValidator, Field
 
-from clew.llm import Chain, Inputs, LanguageModel, Operation, Prompt
+from clew.llm import Chain, LanguageModel, Operation, Prompt
 from clew.llm.number import Number
 from clew.model.triplet import CONNECTS_TO, HAS_EXIT, IS_A, LEADS_TO, OPPOSITE, REACHED_FROM, Triplet, slot
 
@@ -29,19 +29,16 @@ def _complete(given: object) -> object:
     """Read a pair such as [1, 2] too, and null as no number: what nothing takes the place of stays."""
     if not isinstance(given, list):
         return [] if given is None else given
-    return [each for each in map(_named, cast("list[object]", given)) if not _lacks_one(each)]
-
-
-def _lacks_one(pair: object) -> bool:
-    return isinstance(pair, dict) and not Replaced.model_fields.keys() <= cast("dict[object, object]", pair).keys()
-
-
-def _named(pair: object) -> object:
-    if isinstance(pair, list):
-        pair = dict(zip(Replaced.model_fields, cast("list[object]", pair), strict=False))
-    if isinstance(pair, Mapping):
-        return {name: each for name, each in cast("Mapping[object, object]", pair).items() if each is not None}
-    return pair
+    pairs = list[object]()
+    for pair in cast("list[object]", given):
+        if isinstance(pair, list):
+            pair = dict(zip(Replaced.model_fields, cast("list[object]", pair), strict=False))
+        if isinstance(pair, Mapping):
+            numbers = cast("Mapping[object, object]", pair)
+            if any(numbers.get(name) is None for name in Replaced.model_fields):
+                continue
+        pairs.append(pair)
+    return pairs
 
 
 class Outdated(BaseModel):
@@ -91,19 +88,11 @@ def outdated(model: LanguageModel, known: Mapping[str, Triplet], new: Sequence[T
     return OUTDATED.on(model).invoke(Believed(known, new))
 
 
-def _show(believed: Believed) -> Inputs:
-    return {"known": _numbered([each for _, each in believed.asked]), "new": _numbered(believed.new)}
-
-
 def _read(believed: Believed, answer: Outdated) -> dict[str, Triplet]:
     asked, new = believed.asked, believed.new
     named = ((each.old - 1, each.new - 1) for each in answer.replaced)
     pairs = ((*asked[old], new[by]) for old, by in named if 0 <= old < len(asked) and 0 <= by < len(new))
     return {id: by for id, old, by in pairs if old != by and {old.subject, old.object} & {by.subject, by.object}}
-
-
-def _known(believed: Believed) -> dict[str, Triplet] | None:
-    return None if believed.asked and believed.new else {}
 
 
 def _numbered(triplets: Sequence[Triplet]) -> str:
@@ -116,7 +105,7 @@ OUTDATED = Operation(
     Chain("outdated", Prompt.load("clew.loaders", "outdated"), Outdated),
     Believed,
     dict[str, Triplet],
-    _show,
+    lambda believed: {"known": _numbered([each for _, each in believed.asked]), "new": _numbered(believed.new)},
     _read,
-    _known,
+    lambda believed: None if believed.asked and believed.new else {},
 )

@@ -1,6 +1,6 @@
 """Observations of a text world into triplets, by rules: the extractor that needs no model.
 
-A `Family` declares what its texts say; which family a text is of shows in the text itself. `GENERAL` knows places
+A `TextFamily` declares what its texts say; which family a text is of shows in the text itself. `GENERAL` knows places
 under a header and plain English. A world with a grammar of its own needs `Rules` of its own.
 
 It reads what is said in a sentence of a known form and passes over the rest: a fact that is missed can still be seen
@@ -11,10 +11,9 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from clew.loaders.world.family import Family
 from clew.loaders.world.general import ENGLISH, ROOMS
-from clew.loaders.world.note_rules import quoted
-from clew.loaders.world.rules import said_by
+from clew.loaders.world.note_rules import Quote, quoted
+from clew.loaders.world.rules import TextFamily, said_by
 from clew.model.triplet import HERE, INVENTORY, IS_IN, PLACEMENTS, SAYS, Triplet
 from clew.text.names import normalise
 
@@ -60,14 +59,14 @@ class Rules:
         other: reads all other texts.
     """
 
-    families: tuple[Family, ...]
-    other: Family
+    families: tuple[TextFamily, ...]
+    other: TextFamily
 
-    def family_of(self, text: str) -> Family:
+    def family_of(self, text: str) -> TextFamily:
         """Return the family that a text is of, by its marks alone."""
         return next((each for each in self.families if each.marks_in(text)), self.other)
 
-    def read(self, text: str, action: str = "", *, family: Family | None = None) -> Extraction:
+    def read(self, text: str, action: str = "", *, family: TextFamily | None = None) -> Extraction:
         """Read what a text world answers to an action, as triplets.
 
         Where the player went is not derived: only who knows the place before can tell a step from a stumble. What
@@ -81,7 +80,14 @@ class Rules:
         family = family or self.family_of(text)
         scene = _Scene(family, action, told=not action and any(map(family.header, text.splitlines())))
         said = (each for line in text.splitlines() for each in scene.of(line))
-        found = once(each for each in said if family.keeps(each) or _was_handled(each, action))
+        done = f" {normalise(action)} " if action.strip() else ""
+
+        def was_handled(triplet: Triplet) -> bool:
+            # what an action names, and what is carried, is a thing, however it is called, such as "remote control"
+            named = any(f" {each} " in done for each in (triplet.subject, triplet.object))
+            return bool(done) and (triplet.object == INVENTORY or named)
+
+        found = once(each for each in said if family.keeps(each) or was_handled(each))
         found = once((*found, *family.adds(text, action, found)))
         place = "" if _LOOKS_AT.match(action.strip()) else scene.place
         return Extraction(place, found, family.name if place or found else "")
@@ -89,17 +95,6 @@ class Rules:
 
 GENERAL = Rules((ROOMS,), ENGLISH)
 """The rules that a `World` reads by, unless it is given others."""
-
-
-def _was_handled(triplet: Triplet, action: str) -> bool:
-    """Return whether an action names a triplet's thing, or the thing is carried: then it is one, however it is called.
-
-    A remote control would else be no more of a thing than control.
-    """
-    done = f" {normalise(action)} "
-    return bool(action.strip()) and (
-        triplet.object == INVENTORY or any(f" {each} " in done for each in (triplet.subject, triplet.object))
-    )
 
 
 def once(triplets: Iterable[Triplet]) -> tuple[Triplet, ...]:
@@ -127,7 +122,7 @@ class _Scene:
         listed: whether that list has begun.
     """
 
-    family: Family
+    family: TextFamily
     action: str
     told: bool
     place: str = ""
@@ -138,28 +133,25 @@ class _Scene:
         """Yield the triplets of the next line."""
         if header := self.family.header(line):
             self.told, self.begins = False, ""
-            self.place = _place(header["place"])
+            name = " ".join(header["place"].split()).lower()  # no word of it is a state
+            self.place = re.sub("^(?:the|an?) (?=.)", "", name)
             line = line[header.end() :]
         bare = line.strip()
         if (begins := self.family.heading(bare)) is not None:
             self.begins, self.listed = begins, False
-        elif self._is_listing(bare):
-            yield from self._said(self.begins + bare)
-        else:
-            yield from self._noted(line)
-
-    def _is_listing(self, bare: str) -> bool:
-        """Return whether a line belongs to a list below a heading; a blank line ends the list."""
-        if self.listed and not bare:
-            self.begins = ""
-        self.listed = bool(self.begins and bare)
-        return self.listed
-
-    def _noted(self, line: str) -> Iterator[Triplet]:
-        """Yield the triplets of a line, and of the note that it quotes."""
-        if (quote := quoted(line)) is None:
-            yield from self._sentences(line)
             return
+        if self.listed and not bare:
+            self.begins = ""  # a blank line ends a list
+        self.listed = bool(self.begins and bare)
+        if self.listed:
+            yield from self._said(self.begins + bare)
+        elif (quote := quoted(line)) is None:
+            yield from self._sentences(line)
+        else:
+            yield from self._noted(quote)
+
+    def _noted(self, quote: Quote) -> Iterator[Triplet]:
+        """Yield the triplets of a line that quotes a note."""
         yield from self._sentences(quote.before)
         if quote.who:
             yield Triplet(quote.who, SAYS, quote.said)
@@ -177,11 +169,6 @@ class _Scene:
             return
         found = said_by(sentence, self.place or HERE, self.family.described if self.place else self.family.rules)
         yield from (in_place(each, self.place or HERE) for each in found)
-
-
-def _place(header: str) -> str:
-    """Return the place that a header names; no word of it is a state."""
-    return re.sub("^(?:the|an?) (?=.)", "", " ".join(header.split()).lower())
 
 
 def sentences(line: str) -> Iterator[str]:

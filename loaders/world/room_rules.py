@@ -7,8 +7,8 @@ it's a safe") and behind it (", so there's that"). Of a flourish we know how it 
 import re
 from collections.abc import Iterable, Iterator
 
+from clew.loaders.world.noun_phrases import STATE, NamedThing, called, listed, where
 from clew.loaders.world.rules import placed, rule
-from clew.loaders.world.things import STATE, NamedThing, called, listed, where
 from clew.model.triplet import HAS_EXIT, OPPOSITE, Triplet, direction, door_to
 
 _WAY = re.sub("th(?=[ew])", "th[ -]?", "|".join(sorted(OPPOSITE, key=len, reverse=True)))

@@ -1,11 +1,11 @@
-"""Rules: a form of sentence, and what a sentence of that form says."""
+"""Rules of sentences, and what is declared of a family of texts: its marks, headers, lists and rules."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from clew.loaders.world.things import NamedThing, called, where
+from clew.loaders.world.noun_phrases import NamedThing, called, where
 from clew.model.triplet import IS_BEHIND, IS_IN, IS_ON, IS_UNDER, UNLOCKS, Triplet
 
 Meaning = Callable[[re.Match[str], str], Iterable[Triplet]]
@@ -24,17 +24,17 @@ PLACED = MappingProxyType(
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
+class SentenceRule:
     """Forms, of which a whole sentence must have one, without its full stop."""
 
     forms: tuple[re.Pattern[str], ...]
     meaning: Meaning
 
 
-def rule(*forms: str) -> Callable[[Meaning], Rule]:
+def rule(*forms: str) -> Callable[[Meaning], SentenceRule]:
     """Make a rule of the function below it."""
     compiled = tuple(re.compile(form, re.IGNORECASE | re.DOTALL) for form in forms)
-    return lambda meaning: Rule(compiled, meaning)
+    return lambda meaning: SentenceRule(compiled, meaning)
 
 
 _UNSURE = re.compile(
@@ -46,7 +46,7 @@ _UNSURE = re.compile(
 """Ends a sentence that denies or doubts what it says."""
 
 
-def said_by(sentence: str, place: str, rules: Sequence[Rule]) -> Iterator[Triplet]:
+def said_by(sentence: str, place: str, rules: Sequence[SentenceRule]) -> Iterator[Triplet]:
     """Yield the triplets of the first rule that fits; nothing where none fits, or where the end takes it back."""
     for each in () if _UNSURE.search(sentence) else rules:
         for form in each.forms:
@@ -70,3 +70,62 @@ def unlocks(key: str, lock: str) -> Iterator[Triplet]:
     one, other = called(key), where(lock)
     if one and other:
         yield Triplet(one.name, UNLOCKS, other.name)
+
+
+@dataclass(frozen=True, slots=True)
+class TextFamily:
+    """A family of texts.
+
+    Attributes:
+        name: of it.
+        marks: forms of which a text holds one, and no other family's text does.
+        headers: forms of a line's beginning that names the place where the player is, in a group ``place``.
+        headings: what stands above lists that are read line by line; see `heading`.
+        rules: of sentences, wherever they are said, and of the lines of lists; the first that fits is taken.
+        described: of sentences below a header.
+        told: of sentences in a task before the first header, and in a quotation.
+        echo: completes an answer by the action; empty where it says no deed of that.
+        keeps: whether a triplet that was read is one; families whose sentences may say anything drop what is none.
+        adds: what else a text says, by the text, the action, and what its sentences gave.
+    """
+
+    name: str
+    marks: tuple[re.Pattern[str], ...]
+    headers: tuple[re.Pattern[str], ...]
+    headings: tuple[tuple[re.Pattern[str], str], ...]
+    rules: Sequence[SentenceRule]
+    described: Sequence[SentenceRule]
+    told: Sequence[SentenceRule]
+    echo: Callable[[str, str], str]
+    keeps: Callable[[Triplet], bool] = lambda _: True
+    adds: Callable[[str, str, Sequence[Triplet]], Iterable[Triplet]] = lambda *_: ()
+
+    def marks_in(self, text: str) -> bool:
+        """Return whether a text is marked as one of this family."""
+        return any(each.search(text) for each in self.marks)
+
+    def header(self, line: str) -> re.Match[str] | None:
+        """Return how a line names the place; None where it does not."""
+        return next(filter(None, (each.match(line) for each in self.headers)), None)
+
+    def heading(self, line: str) -> str | None:
+        """Return what the lines below a heading are read behind; None where the line is no heading."""
+        for form, begins in self.headings:
+            if match := form.fullmatch(line):
+                return begins.format(**match.groupdict())
+        return None
+
+
+def forms(*given: str) -> tuple[re.Pattern[str], ...]:
+    """Compile the forms of a declaration; each ``^`` is the beginning of a line."""
+    return tuple(re.compile(each, re.MULTILINE) for each in given)
+
+
+def heading(form: str, begins: str) -> tuple[re.Pattern[str], str]:
+    """Declare what stands above a list that is read line by line; case is nothing to it.
+
+    Args:
+        form: of the whole line.
+        begins: what each line below is read behind; may use the form's groups, as in ``in {holder}: ``.
+    """
+    return re.compile(form, re.IGNORECASE), begins

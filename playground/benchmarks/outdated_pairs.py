@@ -17,7 +17,7 @@ from games_played import MODULES, RUN
 
 from clew.api.memory import Memory
 from clew.api.world import World
-from clew.loaders.world.meaning import names, understand
+from clew.loaders.world.observed_triplets import names, understand
 from clew.loaders.world.outdated import is_judged
 from clew.model.triplet import HERE, IS, IS_IN, IS_ON, PLAYER, Triplet
 from clew.model.world import Held, Observed

@@ -22,8 +22,8 @@ import readers_truth as truths
 from circumstances import without_server, write
 from readers_truth import Said, Truth
 
-from clew.loaders.world.family import Family
 from clew.loaders.world.reading import Extraction
+from clew.loaders.world.rules import TextFamily
 from clew.model.triplet import HAS_EXIT, HERE, IS, IS_CLOSED_TO, IS_OPEN_TO, LEADS_TO, PLACEMENTS, Triplet, direction_of
 from clew.text.names import normalise
 from clew_playground.environments import cleaning, cooking, hunt
@@ -266,7 +266,7 @@ class Counts:
 
 
 def measured(
-    play: Callable[[int], Iterator[Seen]], observations: int, first: int, family: Family | None = None
+    play: Callable[[int], Iterator[Seen]], observations: int, first: int, family: TextFamily | None = None
 ) -> Counts:
     """Play seeds from the first one on until there are enough observations; None: the text shows its family.
 

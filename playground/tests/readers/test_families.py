@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clew.loaders.world.family import Family
+from clew.loaders.world.rules import TextFamily
 from clew.text.names import normalise
 from clew_playground.readers import GAMES
 
@@ -170,7 +170,7 @@ TEXTS = st.text(max_size=200) | st.lists(st.sampled_from(PIECES) | st.text(max_s
 
 @pytest.mark.parametrize("family", [*GAMES.families, GAMES.other], ids=lambda each: each.name)
 @given(text=TEXTS, action=TEXTS)
-def test_no_text_makes_a_reader_fail(family: Family, text: str, action: str) -> None:
+def test_no_text_makes_a_reader_fail(family: TextFamily, text: str, action: str) -> None:
     reading = GAMES.read(text, action, family=family)
     assert reading == GAMES.read(text, action, family=family)
     assert reading.family == (family.name if reading.place or reading.triplets else "")

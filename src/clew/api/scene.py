@@ -11,7 +11,7 @@ from clew.errors import InvalidInput, NotFound
 from clew.graph.place_rows import SLACK_M, areas_at, areas_near
 from clew.graph.space import QueryRunner
 from clew.loaders.scene.areas import SPACING_M
-from clew.loaders.scene.write import Loaded, load_building, update
+from clew.loaders.scene.write import LoadedBuilding, load_building, update
 from clew.model.building import Building, building_of
 from clew.model.places import Area, Placed, Way
 from clew.model.scene import Layout, Point, Thing
@@ -46,7 +46,9 @@ class Scene:
         self.memory = memory
 
     @check_arguments
-    def load(self, building: Building | Layout, *, spacing: float = SPACING_M, at: datetime | None = None) -> Loaded:
+    def load(
+        self, building: Building | Layout, *, spacing: float = SPACING_M, at: datetime | None = None
+    ) -> LoadedBuilding:
         """Make memory hold a building as it is; what the building has no more is gone, and keeps its history.
 
         Args:

@@ -9,7 +9,7 @@ from langchain_core.messages.utils import count_tokens_approximately
 from clew.api.memory import Memory
 from clew.errors import Conflict, InvalidInput
 from clew.loaders.working import reply, runs
-from clew.loaders.working.reply import Reply
+from clew.loaders.working.reply import AgentReply
 from clew.loaders.working.summary import summarise
 from clew.model import Filter, Hit
 from clew.model.working import Run
@@ -211,7 +211,7 @@ class WorkingMemory:
 
     @staticmethod
     @check_arguments
-    def parse(said: str | BaseMessage) -> Reply:
+    def parse(said: str | BaseMessage) -> AgentReply:
         """Read what a model said.
 
         Args:

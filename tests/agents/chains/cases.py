@@ -42,7 +42,7 @@ from clew.loaders.knowledge.reconcile import Claim, Known
 from clew.loaders.knowledge.triplets import ExtractedTriplets, Stated
 from clew.loaders.language.entities import Entity
 from clew.loaders.scene.states import ReadStates
-from clew.loaders.working.summary import Line as SummaryLine
+from clew.loaders.working.summary import SubgoalLine
 from clew.loaders.world.reading import Extraction
 from clew.model import Fact, Hit, Recall, ScoreParts
 from clew.model.learnings import Learning, StoredLearning
@@ -147,7 +147,7 @@ CASES: Mapping[str, Case] = {
             SUMMARISE,
             open_run(),
             says(summary="The kettle\nis full.", met=False),
-            SummaryLine(summary="The kettle is full.", met=False),
+            SubgoalLine(summary="The kettle is full.", met=False),
         ),
         Case(
             STATES_SEEN,

@@ -2,14 +2,14 @@
 
 import pytest
 
-from clew.loaders.learnings.evidence import Ground, Prior, resting, shown_by
+from clew.loaders.learnings.evidence import ClaimSource, Prior, resting, shown_by
 from clew.loaders.learnings.grammar import parse
 from clew.model.learnings import learning_key
 
 POWER = parse("Switching on the power SHOULD BE NECESSARY to use the stove.")
 OTHER = parse("Singing MAY CONTRIBUTE to joy.")
-OWN = [Ground("trial:2", "trial:2"), Ground("trial:2", "episode:2/0")]
-EARLIER = [Ground("trial:1", "trial:1"), Ground("trial:1", "episode:1/3")]
+OWN = [ClaimSource("trial:2", "trial:2"), ClaimSource("trial:2", "episode:2/0")]
+EARLIER = [ClaimSource("trial:1", "trial:1"), ClaimSource("trial:1", "episode:1/3")]
 
 
 def prior(vector: list[float]) -> Prior:

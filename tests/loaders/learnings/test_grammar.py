@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clew.errors import InvalidInput
-from clew.loaders.learnings.feedback import FAILED, SENTENCES, SOLVED, feedback, report
 from clew.loaders.learnings.grammar import lines, parse
+from clew.loaders.learnings.lesson_text import FAILED, SENTENCES, SOLVED, feedback, report
 from clew.model.learnings import Learning, learning_key
 
 SPELLINGS = {

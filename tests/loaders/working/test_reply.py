@@ -8,11 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from langchain_core.messages import AIMessage, HumanMessage
 
-from clew.loaders.working.labelled import MAX_SPAN
-from clew.loaders.working.reply import MAX_LINE_CHARACTERS, Reply, parse
+from clew.loaders.working.reply import MAX_LINE_CHARACTERS, MAX_SPAN, AgentReply, parse
 
 GOAL, ACTION = "Hold block a.", "pick up block a"
-BOTH = Reply(GOAL, ACTION)
+BOTH = AgentReply(GOAL, ACTION)
 FENCE = "```"
 
 SHAPES = [
@@ -79,77 +78,77 @@ SHAPES = [
 ]
 
 ONE = [
-    ("", Reply()),
-    (" \n\t\n", Reply()),
-    ("<think>I wonder", Reply()),
-    (f"{FENCE}\n{FENCE}", Reply()),
-    ("Subgoal:\nAction:", Reply()),
-    ("Action: none\nSubgoal: N/A", Reply()),
-    ("Subgoal: (same as before)\nAction: pick up block a", Reply("", ACTION)),
-    ("Subgoal: Unchanged.\nAction: pick up block a", Reply("", ACTION)),
-    ('{"thought": "hm"}', Reply()),
-    ('{"subgoal": null, "action": "look"}', Reply("", "look")),
-    ("look", Reply("", "look")),
-    ("`look`", Reply("", "look")),
-    (f"{FENCE}\npick up block a\n{FENCE}", Reply("", ACTION)),
-    ("> pick up block a.", Reply("", "pick up block a.")),
-    ("First I look around.\nThen I will see.", Reply()),
-    ("x" * 201, Reply()),
-    (f"Subgoal: {GOAL}", Reply(GOAL)),
-    (f"Action: {ACTION}", Reply("", ACTION)),
-    ("Action: retrieve the ball from box 2", Reply("", "retrieve the ball from box 2")),
-    ("Action: unlock the sub-goal-post", Reply("", "unlock the sub-goal-post")),
-    ('Action: say "a" and "b"', Reply("", 'say "a" and "b"')),
-    ("Action: check valid actions.", Reply("", "check valid actions.")),
-    ("Action: put (2) - 3. of them - away", Reply("", "put (2) - 3. of them - away")),
-    ('Action: {"say": "hi"}', Reply("", '{"say": "hi"}')),
-    ("Thought: the next action: go north is good\nAction: go south", Reply("", "go south")),
-    ("So the subgoal: enter is reached.\nSubgoal: Leave.\nAction: go", Reply("Leave.", "go")),
-    ("Thought: so. Subgoal: Leave.\nAction: go", Reply("Leave.", "go")),
-    ("Thought: so. Action: go\nObservation: A yard.\nAction: sing", Reply("", "go")),
-    ("【Subgoal】找杯子\n【Action】去厨房", Reply("找杯子", "去厨房")),
-    ("【Action】\uff1ago", Reply("", "go")),
-    ('Action: say "Subgoal: x"', Reply("", 'say "Subgoal: x"')),
-    ("Action: use command: ls -la", Reply("", "use command: ls -la")),
-    ("Action: go Subgoal: Leave. Action: sing", Reply("Leave.", "sing")),
-    ('{"action": "go", "subgoal": "Leave."', Reply("Leave.", "go")),
-    (f"Action: {'y' * 5000}", Reply("", "y" * MAX_LINE_CHARACTERS)),
-    ("retrieve(1)", Reply(retrieve=(1,))),
-    ("Action: retrieve(2)", Reply(retrieve=(2,))),
-    ("Action: retrieve(1, 2)", Reply(retrieve=(1, 2))),
-    ("retrieve(1,2)", Reply(retrieve=(1, 2))),
-    ("`retrieve([2, 1])`", Reply(retrieve=(2, 1))),
-    ("retrieve [1, 2]", Reply(retrieve=(1, 2))),
-    ("retrieve(subgoal_id=3)", Reply(retrieve=(3,))),
-    ("**Retrieve** (1 and 2)", Reply(retrieve=(1, 2))),
-    ("RETRIEVE(ids=['1', \"2\"])", Reply(retrieve=(1, 2))),
-    ("retrieve(\n  1,\n  2\n)", Reply(retrieve=(1, 2))),
-    ("retrieve(1, 2", Reply(retrieve=(1, 2))),
-    ("retrieve(1)\nretrieve(2), retrieve(1)", Reply(retrieve=(1, 2))),
-    ("Action: Retrieve subgoals 1 and 2.", Reply(retrieve=(1, 2))),
-    ("Action: I will retrieve(2) now", Reply(retrieve=(2,))),
-    ("retrieve(1-3)", Reply(retrieve=(1, 2, 3))),
-    ("retrieve(subgoals 2 to 3, S5)", Reply(retrieve=(2, 3, 5))),
-    ("retrieve(subgoal_2)", Reply(retrieve=(2,))),
-    ("retrieve(1-999999)", Reply(retrieve=tuple(range(1, MAX_SPAN + 1)))),
-    ("retrieve(3-1)", Reply(retrieve=(3, 1))),
-    ("Action: Retrieve subgoals 1-2.", Reply(retrieve=(1, 2))),
-    ('{"retrieve": "1-2"}', Reply(retrieve=(1, 2))),
-    ("Action: 'take the child's toy'", Reply("", "take the child's toy")),
-    ("retrieve()", Reply()),
-    ("retrieve(-1, 2.5, 99999999999999999999, x3)", Reply()),
-    ("Action: retrieve(2)\nAction: look", Reply("", "look", (2,))),
-    ("Subgoal: retrieve(1)\nAction: look", Reply("", "look", (1,))),
-    ("Action: look\nObservation: retrieve(1)", Reply("", "look")),
-    ("<retrieve>1, 2</retrieve>", Reply(retrieve=(1, 2))),
-    ('{"action": "retrieve", "ids": [1, 2]}', Reply(retrieve=(1, 2))),
-    ('{"action": "retrieve(2)"}', Reply(retrieve=(2,))),
-    ('{"retrieve": 2}', Reply(retrieve=(2,))),
-    ('{"name": "retrieve", "arguments": {"subgoal_id": 3}}', Reply(retrieve=(3,))),
-    ('{"id": "7", "name": "retrieve", "arguments": "{\\"ids\\": [1]}"}', Reply(retrieve=(1,))),
-    ('Action: {"name": "retrieve", "arguments": {"ids": [1]}}', Reply(retrieve=(1,))),
-    ('<tool_call>{"name": "retrieve", "arguments": {"ids": [4]}}</tool_call>', Reply(retrieve=(4,))),
-    ('{"subgoal": "Look back 9.", "action": "retrieve", "ids": [1]}', Reply("Look back 9.", "", (1,))),
+    ("", AgentReply()),
+    (" \n\t\n", AgentReply()),
+    ("<think>I wonder", AgentReply()),
+    (f"{FENCE}\n{FENCE}", AgentReply()),
+    ("Subgoal:\nAction:", AgentReply()),
+    ("Action: none\nSubgoal: N/A", AgentReply()),
+    ("Subgoal: (same as before)\nAction: pick up block a", AgentReply("", ACTION)),
+    ("Subgoal: Unchanged.\nAction: pick up block a", AgentReply("", ACTION)),
+    ('{"thought": "hm"}', AgentReply()),
+    ('{"subgoal": null, "action": "look"}', AgentReply("", "look")),
+    ("look", AgentReply("", "look")),
+    ("`look`", AgentReply("", "look")),
+    (f"{FENCE}\npick up block a\n{FENCE}", AgentReply("", ACTION)),
+    ("> pick up block a.", AgentReply("", "pick up block a.")),
+    ("First I look around.\nThen I will see.", AgentReply()),
+    ("x" * 201, AgentReply()),
+    (f"Subgoal: {GOAL}", AgentReply(GOAL)),
+    (f"Action: {ACTION}", AgentReply("", ACTION)),
+    ("Action: retrieve the ball from box 2", AgentReply("", "retrieve the ball from box 2")),
+    ("Action: unlock the sub-goal-post", AgentReply("", "unlock the sub-goal-post")),
+    ('Action: say "a" and "b"', AgentReply("", 'say "a" and "b"')),
+    ("Action: check valid actions.", AgentReply("", "check valid actions.")),
+    ("Action: put (2) - 3. of them - away", AgentReply("", "put (2) - 3. of them - away")),
+    ('Action: {"say": "hi"}', AgentReply("", '{"say": "hi"}')),
+    ("Thought: the next action: go north is good\nAction: go south", AgentReply("", "go south")),
+    ("So the subgoal: enter is reached.\nSubgoal: Leave.\nAction: go", AgentReply("Leave.", "go")),
+    ("Thought: so. Subgoal: Leave.\nAction: go", AgentReply("Leave.", "go")),
+    ("Thought: so. Action: go\nObservation: A yard.\nAction: sing", AgentReply("", "go")),
+    ("【Subgoal】找杯子\n【Action】去厨房", AgentReply("找杯子", "去厨房")),
+    ("【Action】\uff1ago", AgentReply("", "go")),
+    ('Action: say "Subgoal: x"', AgentReply("", 'say "Subgoal: x"')),
+    ("Action: use command: ls -la", AgentReply("", "use command: ls -la")),
+    ("Action: go Subgoal: Leave. Action: sing", AgentReply("Leave.", "sing")),
+    ('{"action": "go", "subgoal": "Leave."', AgentReply("Leave.", "go")),
+    (f"Action: {'y' * 5000}", AgentReply("", "y" * MAX_LINE_CHARACTERS)),
+    ("retrieve(1)", AgentReply(retrieve=(1,))),
+    ("Action: retrieve(2)", AgentReply(retrieve=(2,))),
+    ("Action: retrieve(1, 2)", AgentReply(retrieve=(1, 2))),
+    ("retrieve(1,2)", AgentReply(retrieve=(1, 2))),
+    ("`retrieve([2, 1])`", AgentReply(retrieve=(2, 1))),
+    ("retrieve [1, 2]", AgentReply(retrieve=(1, 2))),
+    ("retrieve(subgoal_id=3)", AgentReply(retrieve=(3,))),
+    ("**Retrieve** (1 and 2)", AgentReply(retrieve=(1, 2))),
+    ("RETRIEVE(ids=['1', \"2\"])", AgentReply(retrieve=(1, 2))),
+    ("retrieve(\n  1,\n  2\n)", AgentReply(retrieve=(1, 2))),
+    ("retrieve(1, 2", AgentReply(retrieve=(1, 2))),
+    ("retrieve(1)\nretrieve(2), retrieve(1)", AgentReply(retrieve=(1, 2))),
+    ("Action: Retrieve subgoals 1 and 2.", AgentReply(retrieve=(1, 2))),
+    ("Action: I will retrieve(2) now", AgentReply(retrieve=(2,))),
+    ("retrieve(1-3)", AgentReply(retrieve=(1, 2, 3))),
+    ("retrieve(subgoals 2 to 3, S5)", AgentReply(retrieve=(2, 3, 5))),
+    ("retrieve(subgoal_2)", AgentReply(retrieve=(2,))),
+    ("retrieve(1-999999)", AgentReply(retrieve=tuple(range(1, MAX_SPAN + 1)))),
+    ("retrieve(3-1)", AgentReply(retrieve=(3, 1))),
+    ("Action: Retrieve subgoals 1-2.", AgentReply(retrieve=(1, 2))),
+    ('{"retrieve": "1-2"}', AgentReply(retrieve=(1, 2))),
+    ("Action: 'take the child's toy'", AgentReply("", "take the child's toy")),
+    ("retrieve()", AgentReply()),
+    ("retrieve(-1, 2.5, 99999999999999999999, x3)", AgentReply()),
+    ("Action: retrieve(2)\nAction: look", AgentReply("", "look", (2,))),
+    ("Subgoal: retrieve(1)\nAction: look", AgentReply("", "look", (1,))),
+    ("Action: look\nObservation: retrieve(1)", AgentReply("", "look")),
+    ("<retrieve>1, 2</retrieve>", AgentReply(retrieve=(1, 2))),
+    ('{"action": "retrieve", "ids": [1, 2]}', AgentReply(retrieve=(1, 2))),
+    ('{"action": "retrieve(2)"}', AgentReply(retrieve=(2,))),
+    ('{"retrieve": 2}', AgentReply(retrieve=(2,))),
+    ('{"name": "retrieve", "arguments": {"subgoal_id": 3}}', AgentReply(retrieve=(3,))),
+    ('{"id": "7", "name": "retrieve", "arguments": "{\\"ids\\": [1]}"}', AgentReply(retrieve=(1,))),
+    ('Action: {"name": "retrieve", "arguments": {"ids": [1]}}', AgentReply(retrieve=(1,))),
+    ('<tool_call>{"name": "retrieve", "arguments": {"ids": [4]}}</tool_call>', AgentReply(retrieve=(4,))),
+    ('{"subgoal": "Look back 9.", "action": "retrieve", "ids": [1]}', AgentReply("Look back 9.", "", (1,))),
 ]
 
 
@@ -159,7 +158,7 @@ def test_subgoal_and_action_are_read_in_any_shape(said: str) -> None:
 
 
 @pytest.mark.parametrize(("said", "reply"), ONE)
-def test_what_there_is_is_read(said: str, reply: Reply) -> None:
+def test_what_there_is_is_read(said: str, reply: AgentReply) -> None:
     assert parse(said) == reply
 
 
@@ -171,7 +170,7 @@ class TestMessages:
             {"type": "text", "text": f"Action: {ACTION}"},
         ]
         assert parse(AIMessage(blocks)) == BOTH
-        assert parse(HumanMessage(f"Action: {ACTION}")) == Reply("", ACTION)
+        assert parse(HumanMessage(f"Action: {ACTION}")) == AgentReply("", ACTION)
 
     def test_tool_calls_say_it_too(self) -> None:
         calls = [
@@ -179,7 +178,7 @@ class TestMessages:
             {"name": "action", "args": {"action": ACTION}, "id": "6"},
             {"name": "retrieve", "args": {"numbers": [1, 2]}, "id": "7"},
         ]
-        assert parse(AIMessage("I go on.", tool_calls=calls)) == Reply(GOAL, ACTION, (1, 2))
+        assert parse(AIMessage("I go on.", tool_calls=calls)) == AgentReply(GOAL, ACTION, (1, 2))
 
 
 LABELS = ("goal", "action", "observation", "command", "thought", "reasoning", "explanation", "summary", "retrieve")
@@ -240,7 +239,7 @@ TOKENS = st.sampled_from(
 
 @given(LINES, LINES)
 def test_the_canonical_form_comes_back(subgoal: str, action: str) -> None:
-    assert parse(f"Subgoal: {subgoal}\nAction: {action}") == Reply(subgoal, action)
+    assert parse(f"Subgoal: {subgoal}\nAction: {action}") == AgentReply(subgoal, action)
 
 
 @given(st.text() | st.lists(TOKENS).map("".join))

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from clew.loaders.world import general
-from clew.loaders.world.family import heading
+from clew.loaders.world.rules import heading
 from clew_playground.readers.recipes import RECIPES, read_recipe
 
 ENGLISH = replace(

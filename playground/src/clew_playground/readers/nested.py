@@ -3,8 +3,8 @@
 import re
 from collections.abc import Iterator
 
+from clew.loaders.world.noun_phrases import NO_NAMES, called, state
 from clew.loaders.world.rules import PLACED
-from clew.loaders.world.things import NO_NAMES, called, state
 from clew.model.triplet import IS, Triplet
 from clew.text.names import MAX_NAME_CHARACTERS
 

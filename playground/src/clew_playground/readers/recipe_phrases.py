@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 
-from clew.loaders.world.things import NO_NAMES, NamedThing, called, listed
+from clew.loaders.world.noun_phrases import NO_NAMES, NamedThing, called, listed
 from clew.model.triplet import MUST_BE, NEEDS, Triplet
 
 RECIPE = "recipe"

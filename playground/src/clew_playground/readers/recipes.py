@@ -3,8 +3,8 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
+from clew.loaders.world.noun_phrases import called
 from clew.loaders.world.rules import rule
-from clew.loaders.world.things import called
 from clew.model.triplet import MUST_BE, NEEDS, Triplet
 from clew_playground.readers.recipe_phrases import is_recipe, phrased
 

@@ -3,9 +3,8 @@
 import re
 from collections.abc import Iterable, Iterator
 
-from clew.loaders.world.family import Family, forms, heading
-from clew.loaders.world.rules import placed, rule
-from clew.loaders.world.things import called, state
+from clew.loaders.world.noun_phrases import called, state
+from clew.loaders.world.rules import TextFamily, forms, heading, placed, rule
 from clew.model.triplet import INVENTORY, IS, IS_CLOSED_TO, IS_OPEN_TO, LEADS_TO, Triplet
 from clew_playground.readers.echoes import echoing
 from clew_playground.readers.nested import nested
@@ -76,7 +75,7 @@ def _connected(match: re.Match[str], _: str) -> Iterator[Triplet]:
 _RULES = (_door, _here, _carried, _held, _put, _way_state, _changed, _measured, _connected)
 _CALLED = r"This (?:room|outside location) is called the (?P<place>[^.\n]{1,60})\."
 
-SCIENCEWORLD = Family(
+SCIENCEWORLD = TextFamily(
     name="scienceworld",
     marks=forms(
         r"^" + _CALLED.replace("?P<place>", "?:"),

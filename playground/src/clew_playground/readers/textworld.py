@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from clew.loaders.world.family import heading
 from clew.loaders.world.general import ROOMS
+from clew.loaders.world.rules import heading
 from clew_playground.readers.recipes import RECIPES, read_recipe
 
 TEXTWORLD = replace(

@@ -4,10 +4,9 @@ import re
 from collections.abc import Iterable, Iterator
 
 from clew.loaders.world.action_rules import DEEDS
-from clew.loaders.world.family import Family, forms, heading
 from clew.loaders.world.note_rules import TOLD
-from clew.loaders.world.rules import placed, rule
-from clew.loaders.world.things import NamedThing, called, state
+from clew.loaders.world.noun_phrases import NamedThing, called, state
+from clew.loaders.world.rules import TextFamily, forms, heading, placed, rule
 from clew.model.triplet import (
     CONNECTS_TO,
     HAS_EXIT,
@@ -135,7 +134,7 @@ _RULES = (
     *(*DEEDS, *TOLD),
 )
 
-TEXTWORLD_EXPRESS = Family(
+TEXTWORLD_EXPRESS = TextFamily(
     name="textworld-express",
     marks=forms(
         r"^You are in the [^.\n]{1,60}\. *(?:In one part of the room you see |\n(?:To the \w+ you see |Through an))",

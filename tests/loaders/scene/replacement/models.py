@@ -8,9 +8,8 @@ from typing import Protocol
 from hypothesis import settings
 from hypothesis import strategies as st
 
-from clew.loaders.scene.replacement import Policy, policy
-from clew.loaders.scene.replacement.karma import KarmaWTinyLfu
-from clew.loaders.scene.replacement.tinylfu import WTinyLfu
+from clew.loaders.scene.replacement import ReplacementPolicy, policy
+from clew.loaders.scene.replacement.tinylfu import KarmaWTinyLfu, WTinyLfu
 
 KEYS = "abcdefghijkl"
 Operation = tuple[str, str]
@@ -19,7 +18,7 @@ operations = st.lists(st.sampled_from([*product(["touch", "put"], KEYS), *produc
 few = settings(max_examples=40)
 """A machine that others use is slow at times, and there are eleven policies."""
 
-BUILT: dict[str, Callable[[int], Policy]] = {
+BUILT: dict[str, Callable[[int], ReplacementPolicy]] = {
     "fifo": lambda capacity: policy("fifo", capacity=capacity),
     "fifo-merge": lambda capacity: policy("fifo-merge", capacity=capacity),
     "fifo-merge refresh": lambda capacity: policy("fifo-merge", capacity=capacity, refresh=True),
@@ -35,7 +34,7 @@ BUILT: dict[str, Callable[[int], Policy]] = {
 }
 
 
-def apply(policy: "Policy | Model", operations: Iterable[Operation]) -> list[object]:
+def apply(policy: "ReplacementPolicy | Model", operations: Iterable[Operation]) -> list[object]:
     """The answers to operations."""
     return [getattr(policy, verb)(key) for verb, key in operations]
 
@@ -223,7 +222,7 @@ def without(keys: Sequence[str], key: str) -> list[str]:
     return [each for each in keys if each != key]
 
 
-PAIRS: dict[str, Callable[[int, int, int], tuple[Policy, Model]]] = {
+PAIRS: dict[str, Callable[[int, int, int], tuple[ReplacementPolicy, Model]]] = {
     "fifo": lambda capacity, _window, _sample: (BUILT["fifo"](capacity), FifoModel(capacity)),
     "fifo-merge": lambda capacity, _window, _sample: (
         BUILT["fifo-merge"](capacity),

@@ -1,11 +1,10 @@
 """Short traces whose evictions were worked out by hand."""
 
-from clew.loaders.scene.replacement import Policy, policy
-from clew.loaders.scene.replacement.karma import KarmaWTinyLfu
-from clew.loaders.scene.replacement.tinylfu import WTinyLfu
+from clew.loaders.scene.replacement import ReplacementPolicy, policy
+from clew.loaders.scene.replacement.tinylfu import KarmaWTinyLfu, WTinyLfu
 
 
-def evicted(policy: Policy, trace: str) -> str:
+def evicted(policy: ReplacementPolicy, trace: str) -> str:
     """The victims of a trace of words: `a` puts, `?a` touches, `-a` removes; a dot where a put has none."""
     found: list[str] = []
     for word in trace.split():

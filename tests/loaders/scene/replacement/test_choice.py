@@ -6,11 +6,8 @@ import pytest
 
 from clew.errors import InvalidInput
 from clew.loaders.scene.replacement import MAX_CAPACITY, PolicyName, policy
-from clew.loaders.scene.replacement.fifo import Fifo, MergingFifo
-from clew.loaders.scene.replacement.karma import KarmaWTinyLfu
-from clew.loaders.scene.replacement.lfu import Lfu
-from clew.loaders.scene.replacement.lru import Lru
-from clew.loaders.scene.replacement.tinylfu import WTinyLfu
+from clew.loaders.scene.replacement.queues import Fifo, Lfu, Lru, MergingFifo
+from clew.loaders.scene.replacement.tinylfu import KarmaWTinyLfu, WTinyLfu
 
 
 @pytest.mark.parametrize("name", get_args(PolicyName))

@@ -14,9 +14,8 @@ from hypothesis import strategies as st
 from tests.loaders.scene.replacement.models import BUILT, KEYS, PAIRS, Operation, apply, few, operations
 
 from clew.errors import InvalidInput
-from clew.loaders.scene.replacement import CountedPolicy, Policy
-from clew.loaders.scene.replacement.segments import Segments
-from clew.loaders.scene.replacement.windowed import Windowed
+from clew.loaders.scene.replacement import CountedPolicy, ReplacementPolicy
+from clew.loaders.scene.replacement.tinylfu import Windowed, WTinyLfu
 
 CAPACITIES = (1, 2, 10, 100, 1000)
 
@@ -79,7 +78,7 @@ def test_capacity_is_never_exceeded_for_an_instant(name: str, capacity: int) -> 
     assert len(policy) == capacity or name == "fifo"
 
 
-def fill(policy: Policy, numbers: range) -> None:
+def fill(policy: ReplacementPolicy, numbers: range) -> None:
     for number in numbers:
         policy.put(f"n{number}")
 
@@ -233,5 +232,7 @@ def paths(value: object, before: tuple[str, ...] = ()) -> list[tuple[str, ...]]:
 
 
 def test_a_key_in_two_segments_is_refused() -> None:
+    policy = WTinyLfu(4, 2)
+    segments = {"window": ["a"], "probation": ["a"], "protected": []}
     with pytest.raises(InvalidInput, match="holds a key twice"):
-        Segments(4, 2).restore({"window": ["a"], "probation": ["a"], "protected": []})
+        policy.restore({**policy.state(), "segments": segments})

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from tests.loaders.scene.replacement.models import few
 
 from clew.errors import InvalidInput
-from clew.loaders.scene.replacement.sketch import MAX_COUNT, Sketch
+from clew.loaders.scene.replacement.tinylfu import MAX_COUNT, Sketch, WTinyLfu
 
 uses = st.lists(st.integers(0, 300).map(str), max_size=200)
 
@@ -59,12 +59,14 @@ def test_estimates_are_close_where_the_sample_fits() -> None:
 
 
 def test_a_damaged_sketch_is_refused() -> None:
-    sketch = Sketch(4, doorkeeper=True)
-    sketch.add("a")
-    kept = sketch.state()
+    memory = WTinyLfu(4, 2)
+    memory.put("a")
+    kept = memory.state()
+    sketch = kept["sketch"]
+    assert isinstance(sketch, dict)
     for name in ("counters", "door"):
-        text = str(kept[name])
+        text = str(sketch[name])
         for damaged in (text[1:], f"{text[1:]}g", f"{text[1:]}é", f"g{text[1:]}", text.replace("0", " ", 1)):
-            with pytest.raises(InvalidInput, match="hexadecimal digits"):
-                sketch.restore({**kept, name: damaged})
-    assert sketch.state() == kept
+            with pytest.raises(InvalidInput, match="of the saved state"):
+                memory.restore({**kept, "sketch": {**sketch, name: damaged}})
+    assert memory.state() == kept

@@ -1,8 +1,7 @@
 """Rules and a language model read one observation: rules what they know, exactly; the model what they leave unread."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
+from collections.abc import Iterator
 
 from clew.loaders.world.reading import Extraction, Rules, once
 from clew.model.triplet import HERE, SAYS, Triplet, slot
@@ -13,9 +12,6 @@ WINDOW_SENTENCES = 40
 _END = re.compile(r"(?<=[.!?]) +")
 _Lines = list[list[str]]
 """The sentences of each line."""
-
-_Understood = Callable[[_Lines], tuple[str, frozenset[Triplet]]]
-"""Returns the place and the triplets that rules read in lines, but for what is only quoted."""
 
 
 def unread(text: str, action: str, rules: Rules) -> str:
@@ -33,10 +29,19 @@ def unread(text: str, action: str, rules: Rules) -> str:
     family = rules.family_of(text) if len(windows) > 1 else None
 
     def understood(lines: _Lines) -> tuple[str, frozenset[Triplet]]:
+        # what is only quoted does not count
         found = rules.read("\n".join(" ".join(pieces) for pieces in lines), action, family=family)
         return found.place, frozenset(each for each in found.triplets if each.predicate != SAYS)
 
-    return "\n".join(piece for lines in windows for piece in _unread(lines, understood))
+    found = list[str]()
+    for lines in windows:
+        whole = understood(lines)
+        for row, pieces in enumerate(lines):
+            for column, piece in enumerate(pieces):
+                others = [*lines[:row], [*pieces[:column], *pieces[column + 1 :]], *lines[row + 1 :]]
+                if piece.strip() and understood(others) == whole:
+                    found.append(piece)
+    return "\n".join(found)
 
 
 def joined(by_rules: Extraction, by_model: Extraction) -> Extraction:
@@ -46,7 +51,11 @@ def joined(by_rules: Extraction, by_model: Extraction) -> Extraction:
     The family is that of the rules, where they read something.
     """
     place = by_rules.place or by_model.place
-    sure = by_rules.triplets if by_rules.place or not place else tuple(_placed(by_rules.triplets, place))
+    called = {HERE: place} if place and not by_rules.place else {}
+    sure = [
+        Triplet(called.get(each.subject, each.subject), each.predicate, called.get(each.object, each.object))
+        for each in by_rules.triplets
+    ]
     taken = {key for each in sure if (key := _slot(each))}
     found = once([*(each for each in by_model.triplets if _slot(each) not in taken), *sure])
     return Extraction(place, found, by_rules.family or by_model.family)
@@ -64,27 +73,6 @@ def _windows(text: str) -> Iterator[_Lines]:
         window.append(pieces)
         left -= len(pieces)
     yield window
-
-
-def _unread(lines: _Lines, understood: _Understood) -> Iterator[str]:
-    whole = understood(lines)
-    for piece, others in _without_each(lines):
-        if understood(others) == whole:
-            yield piece
-
-
-def _without_each(lines: _Lines) -> Iterator[tuple[str, _Lines]]:
-    """Yield each sentence that is not blank, and the lines without it."""
-    for row, pieces in enumerate(lines):
-        for column, piece in enumerate(pieces):
-            if piece.strip():
-                yield piece, [*lines[:row], [*pieces[:column], *pieces[column + 1 :]], *lines[row + 1 :]]
-
-
-def _placed(triplets: Iterable[Triplet], place: str) -> Iterator[Triplet]:
-    for each in triplets:
-        subject, other = (place if name == HERE else name for name in (each.subject, each.object))
-        yield replace(each, subject=subject, object=other)
 
 
 def _slot(triplet: Triplet) -> tuple[str, str] | None:

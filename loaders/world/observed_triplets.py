@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from clew.loaders.knowledge.statement_keys import digest
 from clew.loaders.world.reading import Extraction, once
@@ -16,7 +16,7 @@ _UNTOLD = frozenset({"", PLAYER, INVENTORY})
 
 
 @dataclass(frozen=True, slots=True)
-class Observation:
+class ReadObservation:
     """An observation on its way into the graph.
 
     Attributes:
@@ -39,7 +39,7 @@ class Observation:
         return digest(["episode", self.text])
 
 
-def understand(text: str, action: str, extraction: Extraction) -> Observation:
+def understand(text: str, action: str, extraction: Extraction) -> ReadObservation:
     """Join what was read in an observation with where the player is, and how they came there.
 
     What a text says of the player or the inventory as of a thing is left out: no note moves who reads it. No
@@ -47,14 +47,13 @@ def understand(text: str, action: str, extraction: Extraction) -> Observation:
     """
     place = normalise(extraction.place)
     place = "" if place in {*_UNTOLD, HERE} else place
-    told = [each for each in once(map(_normalised, extraction.triplets)) if each.object and each.subject not in _UNTOLD]
-    stands = [Triplet(PLAYER, IS_IN, place)] if place else []
-    moves = _moved(action, place) if place else {}
-    return Observation(text, action, place, dict.fromkeys([*told, *stands]) | moves, extraction.family)
-
-
-def _normalised(triplet: Triplet) -> Triplet:
-    return replace(triplet, subject=normalise(triplet.subject), object=normalise(triplet.object))
+    said = [Triplet(normalise(each.subject), each.predicate, normalise(each.object)) for each in extraction.triplets]
+    told = [each for each in once(said) if each.object and each.subject not in _UNTOLD]
+    triplets: dict[Triplet, bool | None] = dict.fromkeys(told)
+    if place:
+        triplets[Triplet(PLAYER, IS_IN, place)] = None
+        triplets |= _moved(action, place)
+    return ReadObservation(text, action, place, triplets, extraction.family)
 
 
 def names(triplets: Iterable[Triplet]) -> set[str]:
