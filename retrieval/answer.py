@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from datetime import date
 from itertools import chain
 
-from clew.llm import Inputs, LanguageModel, Prompt, TextChain, TextOperation
-from clew.llm.answer import Unusable
+from clew.llm import Chain, Inputs, LanguageModel, Prompt
+from clew.llm.answer import AnswerFault
 from clew.llm.thoughts import spoken
 from clew.model import Answer, Recall
 from clew.retrieval.citations import Citations
@@ -116,7 +116,7 @@ def _read(asked: Asked, pieces: Iterator[str]) -> Iterator[Reply]:
         if not _is_over(draft):
             break
     if is_empty:
-        raise Unusable("an empty answer; ask again, or use another model")
+        raise AnswerFault("an empty answer; ask again, or use another model")
     yield Reply(citations=tuple(packed[place - 1].id for place in citations.places), unknown=citations.unknown)
 
 
@@ -124,7 +124,7 @@ def _known(asked: Asked) -> Reply | None:
     return None if asked.recalled.packed else Reply(NOT_IN_MEMORY)
 
 
-ANSWER = TextOperation(TextChain(PROMPT), Asked, Reply, _show, _read, _known)
+ANSWER = Chain.text(PROMPT).text_between(Asked, Reply, _show, _read, _known)
 
 
 def _drafts(parts: Iterator[str | None]) -> Iterator[Iterator[str]]:

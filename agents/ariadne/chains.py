@@ -6,7 +6,7 @@ from typing import cast
 from pydantic import BaseModel, Field, model_validator
 
 from clew.llm import Chain, Prompt
-from clew.llm.number import Number
+from clew.llm.answer import Number
 
 MAX_TEXT_CHARACTERS = 4000
 """Characters of a plan or a summary that are shown again; a model that writes more is cut off there."""

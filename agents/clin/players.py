@@ -7,11 +7,11 @@ the world lists none, the executor is not asked.
 from clew.agents.clin.reply import parse
 from clew.agents.clin.stopping import says_complete
 from clew.agents.clin.trial import Decision, Situation
-from clew.llm import LanguageModel, Prompt
+from clew.llm import Chain, Inputs, LanguageModel, Prompt
 from clew.llm.thoughts import without_thoughts
 
-CONTROLLER = Prompt.load("clew.agents", "clin_controller")
-EXECUTOR = Prompt.load("clew.agents", "clin_executor")
+CONTROL = Chain.text(Prompt.load("clew.agents", "clin_controller"))
+EXECUTE = Chain.text(Prompt.load("clew.agents", "clin_executor"))
 
 MAX_STEPS_SHOWN = 12
 """Of this trial. CLIN shows the whole trial in its paper and 5 steps in its public code."""
@@ -46,7 +46,7 @@ class ModelPolicy:
         """
         actions = situation.moment.actions
         said = self._asked(
-            CONTROLLER,
+            CONTROL,
             task=situation.task,
             learnings=numbered(situation) or NONE,
             history=_history(situation) or NONE,
@@ -63,7 +63,7 @@ class ModelPolicy:
 
     def _executed(self, goal: str, situation: Situation) -> str:
         said = self._asked(
-            EXECUTOR,
+            EXECUTE,
             goal=goal,
             observation=situation.moment.text,
             actions="\n".join(situation.moment.actions) or NONE,
@@ -71,8 +71,8 @@ class ModelPolicy:
         )
         return "" if says_complete(without_thoughts(said)) else parse(said).action
 
-    def _asked(self, prompt: Prompt, **inputs: str) -> str:
-        self.replies.append("".join(self._model.stream(prompt, **inputs)))
+    def _asked(self, chain: Chain[Inputs, str], **inputs: str) -> str:
+        self.replies.append(chain.on(self._model).invoke(inputs))
         return self.replies[-1]
 
 

@@ -12,8 +12,7 @@ from dataclasses import dataclass
 from typing import Any, cast
 
 from clew.agents.clin.stopping import says_complete
-from clew.llm.quotes import unquoted
-from clew.llm.thoughts import without_thoughts
+from clew.llm.thoughts import unquoted, without_thoughts
 
 MAX_CHARACTERS = 100_000
 """Of a reply without its thoughts that are read; models think aloud at length before the action."""

@@ -12,12 +12,12 @@ from clew.agents.karma.body import Skill
 from clew.agents.karma.parse import parse
 from clew.agents.karma.planner import Situation
 from clew.errors import InvalidInput
-from clew.llm import LanguageModel, Prompt
+from clew.llm import Chain, LanguageModel, Prompt
 from clew.loaders.scene.states import joined, names, spelt
 from clew.loaders.sources.layouts.ithor import type_facts
 from clew.model.scene import Point, Thing
 
-PROMPT = Prompt.load("clew.agents", "karma")
+KARMA_PLAN = Chain.text(Prompt.load("clew.agents", "karma"))
 
 SCENE_TOKENS = 400
 """Of the scene in words, by LangChain's estimate."""
@@ -82,7 +82,7 @@ class ModelPlanner:
         for _ in range(1 + RE_ASKS):
             if len(self.replies) >= self._calls:
                 return None
-            self.replies.append("".join(self._model.stream(PROMPT, **inputs, failure=_line(failure))))
+            self.replies.append(KARMA_PLAN.on(self._model).invoke({**inputs, "failure": _line(failure)}))
             reply = parse(self.replies[-1], (*situation.things, *named))
             if reply.skills or reply.is_done:
                 return grounded(reply.skills, situation, named)

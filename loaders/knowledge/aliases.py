@@ -13,7 +13,7 @@ from pydantic import BaseModel, Field
 from clew.errors import ModelFailed, ModelUnavailable
 from clew.graph.queries import load
 from clew.graph.space import SpaceTransaction
-from clew.llm import Chain, Inputs, LanguageModel, Operation, Prompt
+from clew.llm import Chain, Inputs, LanguageModel, Prompt
 from clew.loaders.knowledge.chunks import Chunk, Said
 from clew.loaders.language.addressing import addressed
 from clew.loaders.language.own_names import MAX_CHARACTERS, is_name, is_of_self, may_name, own_names
@@ -183,8 +183,7 @@ def _is_stranger(name: str, labels: Sequence[str]) -> bool:
     return name.casefold() not in {word.casefold() for label in labels for word in label.split()}
 
 
-ALIASES = Operation(
-    Chain("aliases", Prompt.load("clew.loaders", "aliases"), FoundAliases),
+ALIASES = Chain("aliases", Prompt.load("clew.loaders", "aliases"), FoundAliases).between(
     Hints,
     tuple[Alias, ...],
     _show,

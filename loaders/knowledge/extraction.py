@@ -9,7 +9,7 @@ from typing import Annotated, cast
 from pydantic import BaseModel, BeforeValidator, Field
 
 from clew.errors import InvalidInput
-from clew.llm import Chain, Inputs, LanguageModel, Operation, Prompt
+from clew.llm import Chain, Inputs, LanguageModel, Prompt
 from clew.loaders.knowledge.aliases import Alias, aliases_by_model, aliases_by_rules
 from clew.loaders.knowledge.chunks import Chunk, Said
 from clew.loaders.knowledge.grounding import is_grounded
@@ -185,6 +185,6 @@ def _day(text: str) -> datetime | None:
     return None
 
 
-FACTS = Operation(
-    Chain("facts", Prompt.load("clew.loaders", "facts"), FoundFacts), Excerpt, Extracted, _show, _read, _known
+FACTS = Chain("facts", Prompt.load("clew.loaders", "facts"), FoundFacts).between(
+    Excerpt, Extracted, _show, _read, _known
 )

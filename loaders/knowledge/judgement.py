@@ -6,7 +6,7 @@ from typing import Annotated
 
 from pydantic import BaseModel, BeforeValidator, Field
 
-from clew.llm import Chain, Inputs, LanguageModel, Operation, Prompt
+from clew.llm import Chain, Inputs, LanguageModel, Prompt
 from clew.loaders.batches import batches
 from clew.loaders.knowledge.reconcile import Pair, Verdict, Verdicts
 from clew.text.instants import BEGINNING, day
@@ -71,8 +71,7 @@ def _since(instant: datetime) -> str:
     return "" if instant == BEGINNING else f" (since {day(instant)})"
 
 
-VERDICTS = Operation(
-    Chain("verdicts", Prompt.load("clew.loaders", "verdicts"), Rulings),
+VERDICTS = Chain("verdicts", Prompt.load("clew.loaders", "verdicts"), Rulings).between(
     Sequence[Pair],
     Verdicts,
     _show,

@@ -9,7 +9,7 @@ from pydantic import BaseModel, Field
 
 from clew.graph.queries import load
 from clew.graph.space import Space, SpaceTransaction
-from clew.llm import Chain, Inputs, LanguageModel, Operation, Prompt
+from clew.llm import Chain, Inputs, LanguageModel, Prompt
 from clew.loaders.knowledge.reconcile import Claim
 from clew.loaders.knowledge.statement_keys import digest, statement_key
 from clew.text.instants import FOREVER
@@ -174,8 +174,7 @@ def _id(key: str) -> str:
     return f"reflection:{digest((key,))[:20]}"
 
 
-REFLECTIONS = Operation(
-    Chain("reflections", Prompt.load("clew.loaders", "reflections"), FoundReflections),
+REFLECTIONS = Chain("reflections", Prompt.load("clew.loaders", "reflections"), FoundReflections).between(
     Related,
     Insights,
     _show,

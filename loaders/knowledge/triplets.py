@@ -11,7 +11,7 @@ from typing import Annotated, cast
 
 from pydantic import BaseModel, BeforeValidator
 
-from clew.llm import Chain, Inputs, LanguageModel, Operation, Prompt
+from clew.llm import Chain, Inputs, LanguageModel, Prompt
 from clew.loaders.knowledge.grounding import is_named
 from clew.loaders.knowledge.statement_keys import digest
 from clew.loaders.language.entities import Entity
@@ -190,8 +190,7 @@ def _line(text: str) -> str:
     return " ".join(text.split())
 
 
-TRIPLETS = Operation(
-    Chain("passage_triplets", Prompt.load("clew.loaders", "passage_triplets"), StatedTriplets),
+TRIPLETS = Chain("passage_triplets", Prompt.load("clew.loaders", "passage_triplets"), StatedTriplets).between(
     ShownPassage,
     Extracted,
     _show,

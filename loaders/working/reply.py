@@ -14,7 +14,7 @@ from itertools import islice, takewhile
 
 from langchain_core.messages import BaseMessage
 
-from clew.llm.quotes import unquoted
+from clew.llm.thoughts import unquoted
 from clew.loaders.working.labelled import labelled, numbers
 
 MAX_LINE_CHARACTERS = 1000

@@ -9,7 +9,7 @@ from contextlib import suppress
 from pydantic import BaseModel, Field
 
 from clew.errors import BudgetSpent, ModelFailed
-from clew.llm import Chain, Inputs, LanguageModel, Operation, Prompt
+from clew.llm import Chain, Inputs, LanguageModel, Prompt
 from clew.model.working import Run, Step, Summary
 
 LAST_OBSERVATION = "last observation"
@@ -80,6 +80,6 @@ def _one_line(text: str) -> str:
     return line if len(line) <= MAX_SUMMARY_CHARACTERS else f"{line[:MAX_SUMMARY_CHARACTERS].rstrip()} …"
 
 
-SUMMARISE = Operation(
-    Chain("subgoal summary", Prompt.load("clew.loaders", "summarise_subgoal"), Line), Run, Line, _show, _read
+SUMMARISE = Chain("subgoal summary", Prompt.load("clew.loaders", "summarise_subgoal"), Line).between(
+    Run, Line, _show, _read
 )
