@@ -7,7 +7,7 @@ chosen. What differs: a choice is a number of a list, so it is always valid.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from clew.agents.ariadne.chains import ACT, PLAN, Plan
+from clew.agents.ariadne.chains import ACT, PLAN, ActionPlan
 from clew.agents.ariadne.choices import quiet
 from clew.agents.ariadne.memory_modules import MemoryModule, Now
 from clew.agents.ariadne.memory_modules.module import told
@@ -34,7 +34,7 @@ class Ariadne:
     task: str
     memory: MemoryModule
     window: int = 5
-    plan: Plan = field(default_factory=lambda: Plan(steps=[]))
+    plan: ActionPlan = field(default_factory=lambda: ActionPlan(steps=[]))
 
     def choose(self, world: World, moment: Observation) -> str:
         """Return the next action: one of the valid ones, or of what the memory adds to them.

@@ -7,7 +7,7 @@ the last steps show are not recalled beside them.
 from dataclasses import dataclass
 
 from clew.agents.ariadne.chains import EXPLORE, RELEVANT
-from clew.agents.ariadne.memory_modules.module import Now, Recalled, line
+from clew.agents.ariadne.memory_modules.module import Now, RecalledText, line
 from clew.api.world import World
 from clew.errors import UnusableAnswer
 from clew.llm import LanguageModel
@@ -33,7 +33,7 @@ class GraphMemory:
     width: int = 6
     explores: bool = True
 
-    def recall(self, world: World, now: Now) -> Recalled:
+    def recall(self, world: World, now: Now) -> RecalledText:
         """Recall facts, observations, ways that nobody has gone; a place that can be reached is a choice."""
         found = world.recall(
             self._relevant(now), width=self.width, most=self.episodes, without=[each.id for each in now.shown]
@@ -45,7 +45,7 @@ class GraphMemory:
             f"Facts from memory:\n{facts}\n\nEarlier observations that may matter:\n{episodes}\n\n"
             f"Ways that nobody has gone:\n{unexplored}"
         )
-        return Recalled(text, _ways(world))
+        return RecalledText(text, _ways(world))
 
     def _relevant(self, now: Now) -> dict[str, int]:
         """Return the things to look up, with how far; where the model names none, the observation itself."""

@@ -112,10 +112,10 @@ class TestCalling:
         assert reduce(add, pieces) == case.result if len(pieces) > 1 else pieces == [case.result]
 
     def test_a_stream_that_is_left_asynchronously_frees_its_call(self) -> None:
-        case = CASES["karma"]
+        case = CASES["answer"]
 
         async def left() -> LanguageModel:
-            model = LanguageModel(Scripted(answers=[costing("a b c d e f g h")] * 2), calls=1)
+            model = LanguageModel(Scripted(answers=[costing(case.said)] * 2), calls=1)
             chain = case.chain.on(model)
             async for _ in chain.astream(case.given):
                 break
