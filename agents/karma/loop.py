@@ -281,17 +281,14 @@ class _Agent:
             yield from skill.places
             return
         wanted, others = str(skill.target), {*skill.besides, self._body.held}
-        for thing in self._candidates(wanted):
-            if thing.id not in others and thing.id in self._known.things:
+        things, here = self._known.things, self._body.position
+        candidates = [things[wanted]] if wanted in things else of_type(things, wanted)
+        for thing in sorted(candidates, key=lambda each: (here.distance(each.location), each.id)):
+            if thing.id not in others and thing.id in things:
                 yield thing.id
         kind = self._known.remembered[wanted].type if wanted in self._known.remembered else wanted
         while (place := self._search.next_place(kind, self._body.place)) is not None:
             yield place
-
-    def _candidates(self, wanted: str) -> list[Thing]:
-        things, here = self._known.things, self._body.position
-        known = [things[wanted]] if wanted in things else of_type(things, wanted)
-        return sorted(known, key=lambda each: (here.distance(each.location), each.id))
 
     def _look_into(self, place: str | Point, wanted: str, skill: Skill) -> None:
         if isinstance(place, Point):

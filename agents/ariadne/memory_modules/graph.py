@@ -40,12 +40,15 @@ class GraphMemory:
         )
         facts = "\n".join(each.triplet.text for each in found.triplets) or "none"
         episodes = "\n".join(f"(step {each.step}) {line(each.text)}" for each in found.episodes) or "none"
-        unexplored = _unexplored(world) if self.explores and self._wants_more(now, facts) else "not needed"
+        unexplored = "not needed"
+        if self.explores and self._wants_more(now, facts):
+            ways = (f"{place}: {', '.join(ways)}" for place, ways in world.unexplored().items())
+            unexplored = "\n".join(ways) or "none is known"
         text = (
             f"Facts from memory:\n{facts}\n\nEarlier observations that may matter:\n{episodes}\n\n"
             f"Ways that nobody has gone:\n{unexplored}"
         )
-        return RecalledText(text, _ways(world))
+        return RecalledText(text, tuple(f"{GO_TO}{place}" for place in sorted(world.nearest())))
 
     def _relevant(self, now: Now) -> dict[str, int]:
         """Return the things to look up, with how far; where the model names none, the observation itself."""
@@ -67,12 +70,3 @@ class GraphMemory:
             return self.model.ask(EXPLORE, task=now.task, plan=now.plan.text, memory=facts).explore
         except UnusableAnswer:
             return True
-
-
-def _unexplored(world: World) -> str:
-    found = world.unexplored()
-    return "\n".join(f"{place}: {', '.join(ways)}" for place, ways in found.items()) or "none is known"
-
-
-def _ways(world: World) -> tuple[str, ...]:
-    return tuple(f"{GO_TO}{place}" for place in sorted(world.nearest()))
