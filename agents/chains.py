@@ -13,9 +13,10 @@ from types import MappingProxyType
 from typing import Any, TypeAlias
 
 from clew.agents.ariadne.chains import ACT, EXPLORE, IMPORTANCE, PLAN, RELEVANT, SUMMARY
-from clew.agents.clin import model_generator, players
-from clew.agents.karma import model as karma
-from clew.llm import Chain, LanguageModel, Operation, Prompt, TextChain, TextOperation
+from clew.agents.clin.model_generator import GENERALISE, LEARN
+from clew.agents.clin.players import CONTROL, EXECUTE
+from clew.agents.karma.model import KARMA_PLAN
+from clew.llm import Chain, LanguageModel, Prompt
 from clew.loaders.knowledge.extraction import FACTS, Excerpt
 from clew.loaders.knowledge.learnt_aliases import ALIASES, Hints
 from clew.loaders.knowledge.pending import Said
@@ -30,11 +31,7 @@ from clew.loaders.world.outdated import OUTDATED, Believed
 from clew.retrieval.answer import ANSWER, Asked, Reply
 from clew.retrieval.learnings.select import CHOOSE, Offered
 
-AnyChain: TypeAlias = Chain[Any] | TextChain | Operation[Any, Any, Any] | TextOperation[Any, Any]
-
-KARMA_PLAN = TextChain(karma.PROMPT)
-LEARN, GENERALISE = TextChain(model_generator.LEARN), TextChain(model_generator.GENERALISE)
-CONTROL, EXECUTE = TextChain(players.CONTROLLER), TextChain(players.EXECUTOR)
+AnyChain: TypeAlias = Chain[Any, Any]
 
 _ALL: tuple[AnyChain, ...] = (
     *(FACTS, ALIASES, VERDICTS, REFLECTIONS, PASSAGE_TRIPLETS),

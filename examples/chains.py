@@ -12,13 +12,14 @@ from datetime import UTC, datetime
 from langchain_core.runnables import RunnableLambda
 from langchain_core.tracers.context import collect_runs
 
-from clew.agents.chains import CHAINS, FACTS, KARMA_PLAN, Excerpt, LanguageModel, Said
+from clew.agents.chains import CHAINS, FACTS, Excerpt, LanguageModel, Prompt, Said
+from clew.llm import Chain
 from clew.llm.testing import Scripted
 from clew.loaders.knowledge.extraction import ExtractedFacts
 
 MOVED = '{"facts": [{"text": "Ann moved to Oslo.", "turns": [1]}]}'
 CAT = '{"facts": [{"text": "Ann has a cat.", "turns": [1]}]}'
-PLANNED = "explore(Mug)\nnavigate(Mug)\npick_up(Mug)"
+PLANNED = "Go to the mug, and pick it up."
 
 
 def said(text: str) -> Excerpt:
@@ -43,8 +44,8 @@ def called() -> Iterator[str]:
     both = facts.batch([said("I moved to Oslo."), said("I have a cat.")], {"max_concurrency": 1})
     yield f"batch: {[texts(each) for each in both]}"
     yield f"ainvoke: {texts(asyncio.run(facts.ainvoke(said('I have a cat.'))))}"
-    planned = KARMA_PLAN.on(model).stream(dict.fromkeys(KARMA_PLAN.prompt.inputs, "none"))
-    yield f"stream: {list(planned)}"
+    planned = Chain.text(Prompt.parse("plan", "# System\nYou plan.\n# Human\n{task}")).on(model)
+    yield f"stream: {list(planned.stream({'task': 'Take the mug.'}))}"
     for name, account in model.usage.chains.items():
         yield f"account of {name}: {account.calls} calls, {account.re_asks} re-asks"
 

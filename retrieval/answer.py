@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from datetime import date
 from itertools import chain
 
-from clew.llm import Inputs, LanguageModel, Prompt, TextChain, TextOperation
-from clew.llm.answer import Unusable
+from clew.llm import Chain, Inputs, LanguageModel, Prompt
+from clew.llm.answer import AnswerFault
 from clew.llm.thoughts import spoken
 from clew.model import Answer, Recall
 from clew.retrieval.citations import Citations
@@ -120,12 +120,12 @@ def _read(asked: Asked, pieces: Iterator[str]) -> Iterator[Reply]:
         if left < 0:
             break
     if is_empty:
-        raise Unusable("an empty answer; ask again, or use another model")
+        raise AnswerFault("an empty answer; ask again, or use another model")
     yield Reply(citations=tuple(packed[place - 1].id for place in citations.places), unknown=citations.unknown)
 
 
-ANSWER = TextOperation(
-    TextChain(PROMPT), Asked, Reply, _show, _read, lambda asked: None if asked.recalled.packed else Reply(NOT_IN_MEMORY)
+ANSWER = Chain.text(PROMPT).text_between(
+    Asked, Reply, _show, _read, lambda asked: None if asked.recalled.packed else Reply(NOT_IN_MEMORY)
 )
 
 

@@ -5,9 +5,10 @@ chosen. What differs: a choice is a number of a list, so it is always valid.
 """
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 
-from clew.agents.ariadne.chains import ACT, PLAN, Plan
+from clew.agents.ariadne.chains import ACT, PLAN, ActionPlan
 from clew.agents.ariadne.choices import quiet
 from clew.agents.ariadne.memory_modules import MemoryModule, Now
 from clew.agents.ariadne.memory_modules.module import told
@@ -34,7 +35,7 @@ class Ariadne:
     task: str
     memory: MemoryModule
     window: int = 5
-    plan: Plan = field(default_factory=lambda: Plan(steps=[]))
+    plan: ActionPlan = field(default_factory=lambda: ActionPlan(steps=[]))
 
     def choose(self, world: World, moment: Observation) -> str:
         """Return the next action: one of the valid ones, or of what the memory adds to them.
@@ -42,7 +43,9 @@ class Ariadne:
         Raises:
             ModelFailed: the model could not be asked. Where it says what cannot be used, the step goes on without.
         """
-        now = self._now(world, moment)
+        inventory = ", ".join(world.inventory()) or "nothing"
+        shown = tuple(reversed(world.history(most=max(self.window, 0) + 1)))
+        now = Now(self.task, self.plan, inventory, moment.text, shown)
         recalled = self.memory.recall(world, now)
         inputs = {
             "task": self.task,
@@ -51,20 +54,10 @@ class Ariadne:
             "history": _history(now.shown),
             "observation": moment.text,
         }
-        self._renew_plan(inputs)
+        with suppress(UnusableAnswer):  # the plan so far still stands
+            self.plan = self.model.ask(PLAN, plan=self.plan.text, **inputs)
         ways = (way for way in recalled.ways if way not in moment.withheld)
         return self._act(inputs, [*dict.fromkeys((*moment.actions, *ways))])
-
-    def _now(self, world: World, moment: Observation) -> Now:
-        inventory = ", ".join(world.inventory()) or "nothing"
-        shown = tuple(reversed(world.history(most=max(self.window, 0) + 1)))
-        return Now(self.task, self.plan, inventory, moment.text, shown)
-
-    def _renew_plan(self, inputs: Mapping[str, str]) -> None:
-        try:
-            self.plan = self.model.ask(PLAN, plan=self.plan.text, **inputs)
-        except UnusableAnswer:
-            return  # the plan so far still stands
 
     def _act(self, inputs: Mapping[str, str], actions: Sequence[str]) -> str:
         """Return one of the actions; where the model names none of them, a quiet one."""

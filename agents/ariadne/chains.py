@@ -6,7 +6,7 @@ from typing import cast
 from pydantic import BaseModel, Field, model_validator
 
 from clew.llm import Chain, Prompt
-from clew.llm.number import Number
+from clew.llm.answer import Number
 
 MAX_TEXT_CHARACTERS = 4000
 """Characters of a plan or a summary that are shown again; a model that writes more is cut off there."""
@@ -52,7 +52,7 @@ class SubGoal(Lenient):
     reason: str = ""
 
 
-class Plan(BaseModel):
+class ActionPlan(BaseModel):
     """What is left to do."""
 
     steps: list[SubGoal]
@@ -71,7 +71,7 @@ class Choice(Lenient):
     action: Number = Field(description="its number")
 
 
-class Summary(BaseModel):
+class RunSummary(BaseModel):
     """What has happened and still matters."""
 
     summary: str
@@ -85,7 +85,7 @@ class Importance(BaseModel):
 
 RELEVANT = Chain("relevant", Prompt.load("clew.agents", "relevant"), Relevant)
 EXPLORE = Chain("explore", Prompt.load("clew.agents", "explore"), Exploring)
-PLAN = Chain("plan", Prompt.load("clew.agents", "plan"), Plan)
+PLAN = Chain("plan", Prompt.load("clew.agents", "plan"), ActionPlan)
 ACT = Chain("act", Prompt.load("clew.agents", "act"), Choice)
-SUMMARY = Chain("summary", Prompt.load("clew.agents", "summary"), Summary)
+SUMMARY = Chain("summary", Prompt.load("clew.agents", "summary"), RunSummary)
 IMPORTANCE = Chain("importance", Prompt.load("clew.agents", "importance"), Importance)

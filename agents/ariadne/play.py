@@ -26,7 +26,7 @@ MAX_STEPS = 150
 """Source: AriGraph, section 4.1."""
 
 
-class Player(Protocol):
+class GamePlayer(Protocol):
     """Who decides. It is given everything: it needs to keep nothing from one decision to the next."""
 
     def choose(self, world: World, moment: Observation) -> str:
@@ -39,7 +39,7 @@ OnStep = Callable[[Observed, Observation], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PlayedGame:
     """How a game went.
 
     Attributes:
@@ -75,12 +75,12 @@ class Played:
 def play(
     environment: Environment,
     world: World,
-    player: Player,
+    player: GamePlayer,
     *,
     most_steps: int = MAX_STEPS,
     on_step: OnStep | None = None,
     gives_up: bool = True,
-) -> Played:
+) -> PlayedGame:
     """Play a game from its beginning until it is over, the steps are used up, or nothing is left to do.
 
     Args:
@@ -98,7 +98,7 @@ def play(
     return game.result
 
 
-def _choice(game: "_Game", world: World, player: Player) -> str:
+def _choice(game: "_Game", world: World, player: GamePlayer) -> str:
     """Return what a player wants: of what was not done before in just this state, else of that too."""
     for rounds in range(1, MOST_ROUNDS + 1):
         game.offer(rounds)
@@ -143,10 +143,10 @@ class _Game:
         )
 
     @property
-    def result(self) -> Played:
+    def result(self) -> PlayedGame:
         moment, most = self.moment, self._environment.max_score
         counts = (self._steps, self._decisions, self._refused, self._broken)
-        return Played(moment.score, most, moment.won, moment.done, *counts, self.stopped, self._unread)
+        return PlayedGame(moment.score, most, moment.won, moment.done, *counts, self.stopped, self._unread)
 
     def decide(self, choice: str, *, gives_up: bool) -> None:
         """Do what was chosen: at least one step, whatever it was; none where nothing is left to do."""

@@ -5,7 +5,7 @@ counts: an action that several places share up to a word, and that each ends in 
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -40,7 +40,8 @@ class Abstraction:
     def __init__(self, sets: Sequence[Sequence[Learning]]) -> None:
         self._support: Counter[tuple[str, ...]] = Counter()
         for each in sets:
-            self._support.update(_beginnings(each))
+            actions = {tokens(said) for one in each for said in (one.cause, one.effect) if said and said not in ENDS}
+            self._support.update({action[:length] for action in actions for length in range(1, len(action) + 1)})
 
     def cut(self, action: str) -> str:
         """Return an action without the words of one place; empty where too little remains."""
@@ -56,18 +57,15 @@ class Abstraction:
         return said if len(words(said)) >= MIN_WORDS else ""
 
 
-def _beginnings(learnings: Sequence[Learning]) -> set[tuple[str, ...]]:
-    actions = {tokens(each) for one in learnings for each in (one.cause, one.effect) if each and each not in ENDS}
-    return {action[:length] for action in actions for length in range(1, len(action) + 1)}
-
-
 def for_another_place(sets: Sequence[Sequence[Learning]]) -> tuple[Learning, ...]:
     """Return what the sets of several places agree on, for a place that none of them knows; free texts are left out."""
     cut = Abstraction(sets).cut
     claims: dict[tuple[str, str], _Claim] = defaultdict(_Claim)
     knowing: Counter[str] = Counter()
     for number, each in enumerate(sets):
-        spelt = [(_cut_effect(one.effect, cut), cut(one.cause), one) for one in each if one.relation]
+        spelt = [
+            (one.effect if one.effect in ENDS else cut(one.effect), cut(one.cause), one) for one in each if one.relation
+        ]
         knowing.update({effect for effect, _, _ in spelt})
         for place, (effect, cause, one) in enumerate(spelt):
             if effect and cause and effect != cause:
@@ -93,10 +91,6 @@ class _Claim:
         self.sets.add(number)
         self.relations[learning.relation, certainty(learning)] += 1
         self.places.append(place)
-
-
-def _cut_effect(effect: str, cut: Callable[[str], str]) -> str:
-    return effect if effect in ENDS else cut(effect)
 
 
 def _agreed(pair: tuple[str, str], claim: _Claim, knowing: Counter[str], number: int) -> Learning | None:

@@ -122,12 +122,20 @@ class Evidence:
 
         Actions that only show things which others act on are left out where some remain without them.
         """
-        begin = max((at for at in range(self._first[action]) if self._is_refusal(at, action)), default=None)
+        begin = max(
+            (
+                at
+                for at in range(self._first[action])
+                if self.events[at].action == action and not self.events[at].worked
+            ),
+            default=None,
+        )
         if begin is None:
             return []
         between = [each.action for each in self.events[begin + 1 : self._first[action]] if each.worked]
         once = [each for each in dict.fromkeys(between) if not self.is_repeatable(each) and each != action]
-        acting = [each for each in once if not self._reveals(each)]
+        showing = {shown for each in self._first for shown in self.revealing(each) if shown != each}
+        acting = [each for each in once if each not in showing]
         return acting or once
 
     def revealing(self, action: str) -> list[str]:
@@ -157,17 +165,11 @@ class Evidence:
             found += [each for each in (next(earlier, ""),) if each]
         return list(dict.fromkeys(found))
 
-    def _is_refusal(self, place: int, action: str) -> bool:
-        return self.events[place].action == action and not self.events[place].worked
-
     def _named_first(self, phrase: str, before: int) -> int | None:
         for place, each in enumerate(self.events[:before]):
             if each.worked and phrase in each.observation and phrase not in phrases(each.action):
                 return place
         return None
-
-    def _reveals(self, action: str) -> bool:
-        return any(action in self.revealing(each) for each in self._first if each != action)
 
 
 def _events(trace: Sequence[TraceStep]) -> list[Event]:

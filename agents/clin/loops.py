@@ -13,27 +13,19 @@ is given the last three sets of the episode with their scores, and the one that 
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Protocol
 
 from clew.agents.clin.matching import ActionMatcher
 from clew.agents.clin.statements import learned
-from clew.agents.clin.trial import MAX_STEPS, Attempt, Policy, run_trial
+from clew.agents.clin.trial import MAX_STEPS, Attempt, TrialPolicy, run_trial
 from clew.agents.environment import Environment
-from clew.model.learnings import (
-    Change,
-    Digest,
-    Generator,
-    LearningSet,
-    Line,
-    Summariser,
-    TraceStep,
-    TrialRecord,
-)
+from clew.model.learnings import Change, Digest, Generator, LearningSet, Line, Summariser, TraceStep, TrialRecord
 
 TRIALS = 5
 """Of one episode. Source: CLIN, section 4: trials 0 to 4."""
 
-PolicyOf = Callable[[int], Policy]
+PolicyOf = Callable[[int], TrialPolicy]
 """Returns who acts in the trial of a number, from 0."""
 
 
@@ -106,7 +98,7 @@ class Writer(Generator, Summariser, Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PlayedTrial:
     """A trial that was run and ended.
 
     Attributes:
@@ -135,8 +127,8 @@ def adapt(
     trials: int = TRIALS,
     steps: int = MAX_STEPS,
     matcher: ActionMatcher | None = None,
-    on_trial: Callable[[Played], object] | None = None,
-) -> list[Played]:
+    on_trial: Callable[[PlayedTrial], object] | None = None,
+) -> list[PlayedTrial]:
     """Run the trials of one task in one place that are not there yet, each with what the ones before it taught.
 
     A trial that never ended teaches nothing and is not counted; one that ended without its learnings gets them first.
@@ -159,13 +151,15 @@ def adapt(
     ended = [each for each in store.trials(task, environment) if each.score is not None]
     if generator and ended and not ended[-1].set_id:
         store.resume(ended[-1].name).generate(generator)
-    played = list[Played]()
+    played = list[PlayedTrial]()
     for number in range(len(ended), trials):
         trial = store.begin(task, environment)
-        attempt = _run(trial, game, policy_of(number), steps, matcher)
+        given = trial.in_use
+        keep = partial(_keep, trial, [each.number for each in given.learnings] if given else [])
+        attempt = run_trial(game, policy_of(number), learned(given), steps=steps, matcher=matcher, on_step=keep)
         trial.end(attempt.score, attempt.stop)
         written = trial.generate(generator) if generator else None
-        played.append(Played(number, trial.name, trial.in_use, attempt, written))
+        played.append(PlayedTrial(number, trial.name, given, attempt, written))
         if on_trial:
             on_trial(played[-1])
     return played
@@ -195,11 +189,6 @@ def generalise(
     return store.summarise(task, environment, lines, best) if lines else None
 
 
-def _run(trial: OpenTrial, game: Environment, policy: Policy, steps: int, matcher: ActionMatcher | None) -> Attempt:
-    numbers = [each.number for each in trial.in_use.learnings] if trial.in_use else []
-
-    def keep(step: TraceStep) -> None:
-        used = [numbers[place - 1] for place in step.used]
-        trial.step(step.action, step.observation, score=step.score, used=used, rationale=step.rationale)
-
-    return run_trial(game, policy, learned(trial.in_use), steps=steps, matcher=matcher, on_step=keep)
+def _keep(trial: OpenTrial, numbers: Sequence[int], step: TraceStep) -> None:
+    used = [numbers[place - 1] for place in step.used]
+    trial.step(step.action, step.observation, score=step.score, used=used, rationale=step.rationale)

@@ -12,14 +12,14 @@ from langchain_core.messages.utils import count_tokens_approximately
 
 from clew.agents.clin.template import MAX_LEARNINGS
 from clew.errors import ModelFailed
-from clew.llm import LanguageModel, Prompt
+from clew.llm import Chain, Inputs, LanguageModel, Prompt
 from clew.llm.thoughts import without_thoughts
 from clew.loaders.learnings.grammar import MAX_LINE_CHARACTERS, lines, parse
 from clew.loaders.learnings.lesson_text import assemble, listed_sets
 from clew.model.learnings import Digest, Lesson
 
-LEARN = Prompt.load("clew.agents", "clin_learn")
-GENERALISE = Prompt.load("clew.agents", "clin_generalise")
+LEARN = Chain.text(Prompt.load("clew.agents", "clin_learn"))
+GENERALISE = Chain.text(Prompt.load("clew.agents", "clin_generalise"))
 
 BUDGET = 6500
 """Tokens. Source: CLIN's public code: 7500 less 1000 for the answer."""
@@ -67,8 +67,8 @@ class ModelGenerator:
         past = listed_sets(digest, self._budget, self._count)
         return self._written(GENERALISE, task=digest.task, past=past, change=_CHANGES[digest.change])
 
-    def _written(self, prompt: Prompt, **inputs: str) -> list[str]:
-        said = "".join(self._model.stream(prompt, most=str(MAX_LEARNINGS), **inputs))
+    def _written(self, chain: Chain[Inputs, str], **inputs: str) -> list[str]:
+        said = chain.on(self._model).invoke({"most": str(MAX_LEARNINGS), **inputs})
         read = [each for each in lines(without_thoughts(said)) if len(each) <= MAX_LINE_CHARACTERS][:MAX_LEARNINGS]
         if not any(parse(each).relation for each in read):
             raise ModelFailed("the model wrote no learning with a cause and an effect; ask again, or ask another model")

@@ -4,14 +4,22 @@ Source: CLIN, section 3.3 and figure 6. The prompts are ours. Where the controll
 the world lists none, the executor is not asked.
 """
 
-from clew.agents.clin.reply import parse
-from clew.agents.clin.stopping import says_complete
-from clew.agents.clin.trial import Decision, Situation
-from clew.llm import LanguageModel, Prompt
-from clew.llm.thoughts import without_thoughts
+from typing import Annotated, cast
 
-CONTROLLER = Prompt.load("clew.agents", "clin_controller")
-EXECUTOR = Prompt.load("clew.agents", "clin_executor")
+from pydantic import BaseModel, BeforeValidator, Field
+
+from clew.agents.clin.stopping import says_complete
+from clew.agents.clin.trial import ClinSituation, Decision
+from clew.errors import UnusableAnswer
+from clew.llm import Chain, LanguageModel, Prompt
+from clew.llm.answer import Number
+from clew.llm.thoughts import unquoted
+
+MAX_ACTION_CHARACTERS = 300
+"""Of an action; the rest is cut off."""
+
+MAX_USED = 50
+"""Learnings that one answer may name."""
 
 MAX_STEPS_SHOWN = 12
 """Of this trial. CLIN shows the whole trial in its paper and 5 steps in its public code."""
@@ -23,11 +31,44 @@ NONE = "none"
 UNLISTED = "Any action; the world lists none."
 
 
+def _action(given: object) -> object:
+    """Return an action in one line; of several the first, of one in parts all of its words."""
+    if isinstance(given, list):
+        given = next(iter(cast("list[object]", given)), "")
+    if isinstance(given, dict):
+        given = " ".join(each for each in cast("dict[str, object]", given).values() if isinstance(each, str))
+    line = unquoted(" ".join(str(given or "").split()).strip(" *_.>#`"))
+    return line.strip(" *_.")[:MAX_ACTION_CHARACTERS]
+
+
+def _used(given: object) -> object:
+    """Return the numbers of learnings; a single one is a list, and what is no number names none."""
+    several = cast("list[object]", given) if isinstance(given, list) else [given]
+    return [each for each in several if isinstance(each, int) or (isinstance(each, str) and each.strip().isdigit())]
+
+
+class NextAction(BaseModel):
+    """What is done next."""
+
+    learnings: Annotated[list[Number], BeforeValidator(_used)] = Field(
+        default_factory=list, description="ids of those used"
+    )
+    reason: str | None = Field(default="", description="why")
+    action: Annotated[str, BeforeValidator(_action)]
+
+
+class ListedAction(BaseModel):
+    """An action of the list."""
+
+    action: Annotated[str, BeforeValidator(_action)]
+
+
+CONTROL = Chain("clin_controller", Prompt.load("clew.agents", "clin_controller"), NextAction)
+EXECUTE = Chain("clin_executor", Prompt.load("clew.agents", "clin_executor"), ListedAction)
+
+
 class ModelPolicy:
     """Acts by a language model.
-
-    Attributes:
-        replies: what the model said, in their order.
 
     Args:
         model: it.
@@ -35,54 +76,54 @@ class ModelPolicy:
 
     def __init__(self, model: LanguageModel) -> None:
         self._model = model
-        self.replies: list[str] = []
 
-    def decide(self, situation: Situation) -> Decision:
-        """Ask for the next action; an empty one where nothing could be read.
+    def decide(self, situation: ClinSituation) -> Decision:
+        """Ask for the next action; an empty one where no answer could be used.
 
         Raises:
             ModelFailed: the model could not be asked.
             BudgetSpent: its budget of tokens is used up.
         """
         actions = situation.moment.actions
-        said = self._asked(
-            CONTROLLER,
-            task=situation.task,
-            learnings=numbered(situation) or NONE,
-            history=_history(situation) or NONE,
-            observation=situation.moment.text,
-            actions="\n".join(actions) or UNLISTED,
-            feedback=situation.feedback,
+        history = "\n".join(
+            f"> {each.action}\n{' '.join(each.observation.split())[:MAX_CHARACTERS]}"
+            for each in situation.history[-MAX_STEPS_SHOWN:]
         )
-        reply = parse(said)
-        as_said = not actions or reply.action.lower() in {each.lower() for each in actions}
-        if reply.is_complete or not reply.action or as_said:
-            return Decision(reply.action, reply.used, reply.rationale, is_complete=reply.is_complete)
-        chosen = self._executed(reply.action, situation)
-        return Decision(chosen or reply.action, reply.used, reply.rationale)
+        try:
+            said = self._model.ask(
+                CONTROL,
+                task=situation.task,
+                learnings=numbered(situation) or NONE,
+                history=history or NONE,
+                observation=situation.moment.text,
+                actions="\n".join(actions) or UNLISTED,
+                feedback=situation.feedback,
+            )
+        except UnusableAnswer:
+            return Decision("")
+        used = tuple(dict.fromkeys(each for each in said.learnings if each > 0))[:MAX_USED]
+        reason = " ".join((said.reason or "").split())
+        if says_complete(said.action):
+            return Decision("", used, reason, is_complete=True)
+        if not actions or not said.action or said.action.lower() in {each.lower() for each in actions}:
+            return Decision(said.action, used, reason)
+        return Decision(self._executed(said.action, situation) or said.action, used, reason)
 
-    def _executed(self, goal: str, situation: Situation) -> str:
-        said = self._asked(
-            EXECUTOR,
-            goal=goal,
-            observation=situation.moment.text,
-            actions="\n".join(situation.moment.actions) or NONE,
-            feedback=situation.feedback,
-        )
-        return "" if says_complete(without_thoughts(said)) else parse(said).action
+    def _executed(self, goal: str, situation: ClinSituation) -> str:
+        """Return a listed action for what the controller wants; empty where there is none."""
+        try:
+            action = self._model.ask(
+                EXECUTE,
+                goal=goal,
+                observation=situation.moment.text,
+                actions="\n".join(situation.moment.actions) or NONE,
+                feedback=situation.feedback,
+            ).action
+        except UnusableAnswer:
+            return ""
+        return "" if says_complete(action) else action
 
-    def _asked(self, prompt: Prompt, **inputs: str) -> str:
-        self.replies.append("".join(self._model.stream(prompt, **inputs)))
-        return self.replies[-1]
 
-
-def numbered(situation: Situation) -> str:
+def numbered(situation: ClinSituation) -> str:
     """Return the learnings with their numbers, one in a line."""
     return "\n".join(f"{number}. {each.text}" for number, each in enumerate(situation.learnings, 1))
-
-
-def _history(situation: Situation) -> str:
-    return "\n".join(
-        f"> {each.action}\n{' '.join(each.observation.split())[:MAX_CHARACTERS]}"
-        for each in situation.history[-MAX_STEPS_SHOWN:]
-    )

@@ -15,7 +15,7 @@ MAX_STEPS = 60
 
 
 @dataclass(frozen=True, slots=True)
-class Situation:
+class ClinSituation:
     """What a policy is given; it needs to keep nothing from one decision to the next.
 
     Attributes:
@@ -54,10 +54,10 @@ class Decision:
     is_complete: bool = False
 
 
-class Policy(Protocol):
+class TrialPolicy(Protocol):
     """Who decides."""
 
-    def decide(self, situation: Situation) -> Decision:
+    def decide(self, situation: ClinSituation) -> Decision:
         """Return the next action."""
         ...
 
@@ -81,7 +81,7 @@ class Attempt:
 
 def run_trial(
     environment: Environment,
-    policy: Policy,
+    policy: TrialPolicy,
     learnings: Sequence[Learning] = (),
     *,
     steps: int = MAX_STEPS,
@@ -118,7 +118,7 @@ class _Trial:
     """A trial in progress."""
 
     environment: Environment
-    policy: Policy
+    policy: TrialPolicy
     learnings: tuple[Learning, ...]
     steps: int
     matcher: ActionMatcher
@@ -158,7 +158,7 @@ class _Trial:
         note = ""
         for number in range(1, TRIES + 1):
             left = self.steps - len(self.trace)
-            situation = Situation(
+            situation = ClinSituation(
                 self.environment.task,
                 self.moment,
                 tuple(self.trace),

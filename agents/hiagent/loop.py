@@ -45,7 +45,7 @@ OnStep = Callable[[Step, Observation], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PlayedRun:
     """How a run went.
 
     Attributes:
@@ -88,7 +88,7 @@ def run(
     name: str | None = None,
     at: Observation | None = None,
     on_step: OnStep | None = None,
-) -> Played:
+) -> PlayedRun:
     """Act until the world's task is over, or the steps are used up; then end the run.
 
     A run that `working` has resumed goes on. Where a player's model fails the run stays as it is, and can be resumed.
@@ -143,7 +143,7 @@ def begun(working: WorkingMemory) -> Run | None:
         return None
 
 
-def _outcome(played: Played) -> str:
+def _outcome(played: PlayedRun) -> str:
     if played.won:
         return f"The goal was reached in {played.steps} steps."
     return f"The goal was not reached in {played.steps} steps; {played.progress:.0%} of it was."
@@ -174,12 +174,12 @@ class _Episode:
         self._working.begin(goal, observation=seen(moment), name=name)
         return moment
 
-    def result(self, moment: Observation, max_score: float) -> Played:
+    def result(self, moment: Observation, max_score: float) -> PlayedRun:
         run = self._working.run
         progress = moment.score / max_score if max_score else 0.0
         calls = len(self._prompt_tokens)
         counts = (run.length, len(run.subgoals), calls, self._retrievals, self._refused)
-        return Played(progress, moment.won, *counts, tuple(self._prompt_tokens), self._acted)
+        return PlayedRun(progress, moment.won, *counts, tuple(self._prompt_tokens), self._acted)
 
     def act(self, environment: Environment) -> Observation:
         """Do one step, and remember it."""

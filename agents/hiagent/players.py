@@ -1,6 +1,6 @@
 """Who may act: a language model, or a plan that is known."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Protocol
 
 from langchain_core.messages import BaseMessage
@@ -53,17 +53,16 @@ class ScriptedPlayer:
             plan: subgoals and their actions.
             done: actions at its beginning that are done already, as in a run that is resumed.
         """
-        self.left = list(_replies(plan))[done:]
+        replies = [
+            f"Action: {action}" if place else f"Subgoal: {subgoal}\nAction: {action}"
+            for subgoal, actions in plan
+            for place, action in enumerate(actions)
+        ]
+        self.left = replies[done:]
 
     def reply(self, messages: Sequence[BaseMessage]) -> str:  # noqa: ARG002 - the protocol's signature
         """Return the next action, with its subgoal where it is the first one of that."""
         return self.left.pop(0) if self.left else ""
-
-
-def _replies(plan: Plan) -> Iterator[str]:
-    for subgoal, actions in plan:
-        for place, action in enumerate(actions):
-            yield f"Action: {action}" if place else f"Subgoal: {subgoal}\nAction: {action}"
 
 
 def divide(actions: Sequence[str], holding: Sequence[Sequence[str]], *, most: int = 8) -> list[tuple[str, list[str]]]:

@@ -11,7 +11,7 @@ CHUNK = 1 << 20
 """Distances that are held at once: all of a large house would not fit."""
 
 
-class Ground:
+class KnownFloor:
     """The points that can be reached from a place, by number as in `Ways`.
 
     Attributes:

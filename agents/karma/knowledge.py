@@ -27,7 +27,10 @@ class Knowledge:
         lasting = (each for each in (*self.sightings, *units) if each.until is None)
         current = sorted(lasting, key=lambda each: each.since)
         kept = {each.id for each in units}
-        self.remembered: dict[str, Thing] = {each.id: _thing(each) for each in current}
+        self.remembered = {
+            each.id: Thing(each.id, each.type, each.location, each.movable, each.states, each.inside)
+            for each in current
+        }
         self.things: dict[str, Thing] = {
             id: thing for id, thing in self.remembered.items() if id in kept or not thing.movable
         }
@@ -81,19 +84,16 @@ class Knowledge:
         holders = self.holders(id)
         if not self.remembered[id].movable or any("closed" in self.remembered[each].states for each in holders):
             return False
-        return stand in holders[-1:] or (not holders and self._is_near(id, position, room))
-
-    def _is_near(self, id: str, position: Point, room: str) -> bool:
-        return self._rooms.get(id) == room and math.dist(self.remembered[id].location.spot, position.spot) <= SIGHT_M
+        return stand in holders[-1:] or (
+            not holders
+            and self._rooms.get(id) == room
+            and math.dist(self.remembered[id].location.spot, position.spot) <= SIGHT_M
+        )
 
 
 def of_type(things: Mapping[str, Thing], kind: str) -> tuple[Thing, ...]:
     """Return the things of a type."""
     return tuple(thing for thing in things.values() if thing.type == kind)
-
-
-def _thing(each: Placed) -> Thing:
-    return Thing(each.id, each.type, each.location, each.movable, each.states, each.inside)
 
 
 def _is_open(thing: Thing) -> bool:

@@ -14,9 +14,9 @@ from typing import Final
 
 from clew.agents.karma.body import Body, Skill, SkillName, SkillResult
 from clew.agents.karma.checks import refusals
-from clew.agents.karma.ground import Ground
+from clew.agents.karma.ground import KnownFloor
 from clew.agents.karma.knowledge import Knowledge, of_type
-from clew.agents.karma.planner import Done, Planner, Situation
+from clew.agents.karma.planner import Done, KarmaSituation, Planner
 from clew.agents.karma.search import Closeness, Search, Weights
 from clew.api.scene import Scene
 from clew.api.short_term import ShortTermMemory
@@ -38,7 +38,7 @@ UNITS: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PlayedTask:
     """How a task went. Whether its goal is reached is the house's to say.
 
     Attributes:
@@ -80,7 +80,7 @@ def run(
     seconds: float = float("inf"),
     failures: int = MAX_FAILURES,
     clock: Callable[[], datetime] = now,
-) -> Played:
+) -> PlayedTask:
     """Do a task.
 
     Args:
@@ -116,7 +116,7 @@ def run(
             failure = IDLE
         refused, failed = refused + bool(bad), failed + bool(failure)
     counted = senses.skills, refused, failed, agent.attempts, tuple(senses.missed)
-    return Played(is_done, tuple(agent.done), *counted, senses.distance_m, senses.seconds, memory)
+    return PlayedTask(is_done, tuple(agent.done), *counted, senses.distance_m, senses.seconds, memory)
 
 
 class _Senses:
@@ -130,7 +130,7 @@ class _Senses:
         short_term: ShortTermMemory | None,
         clock: Callable[[], datetime],
     ) -> None:
-        self.body, self.known, self.ground = body, known, Ground(body.ways, body.place)
+        self.body, self.known, self.ground = body, known, KnownFloor(body.ways, body.place)
         self._scene = Scene(short_term.memory) if short_term and not scene else scene
         self._short_term, self._clock, self._stand = short_term, clock, ""
         self._waiting = set[str]()
@@ -200,10 +200,10 @@ class _Agent:
         """Whether the budgets are not used up."""
         return self._senses.skills < self._most[0] and self._senses.seconds < self._most[1]
 
-    def situation(self, task: str, memory: TaskMemory | None, scene: Scene | None, failure: str) -> Situation:
+    def situation(self, task: str, memory: TaskMemory | None, scene: Scene | None, failure: str) -> KarmaSituation:
         """Return what a planner is shown."""
         known, body = self._known, self._body
-        return Situation(
+        return KarmaSituation(
             task, dict(known.things), frozenset(known.seen), known.visible, body.held, body.position, memory, scene,
             tuple(self.done), failure,
         )  # fmt: skip
@@ -281,17 +281,14 @@ class _Agent:
             yield from skill.places
             return
         wanted, others = str(skill.target), {*skill.besides, self._body.held}
-        for thing in self._candidates(wanted):
-            if thing.id not in others and thing.id in self._known.things:
+        things, here = self._known.things, self._body.position
+        candidates = [things[wanted]] if wanted in things else of_type(things, wanted)
+        for thing in sorted(candidates, key=lambda each: (here.distance(each.location), each.id)):
+            if thing.id not in others and thing.id in things:
                 yield thing.id
         kind = self._known.remembered[wanted].type if wanted in self._known.remembered else wanted
         while (place := self._search.next_place(kind, self._body.place)) is not None:
             yield place
-
-    def _candidates(self, wanted: str) -> list[Thing]:
-        things, here = self._known.things, self._body.position
-        known = [things[wanted]] if wanted in things else of_type(things, wanted)
-        return sorted(known, key=lambda each: (here.distance(each.location), each.id))
 
     def _look_into(self, place: str | Point, wanted: str, skill: Skill) -> None:
         if isinstance(place, Point):

@@ -10,14 +10,14 @@ from functools import cache
 
 from clew.agents.karma.body import Skill
 from clew.agents.karma.parse import parse
-from clew.agents.karma.planner import Situation
+from clew.agents.karma.planner import KarmaSituation
 from clew.errors import InvalidInput
-from clew.llm import LanguageModel, Prompt
+from clew.llm import Chain, LanguageModel, Prompt
 from clew.loaders.scene.states import joined, names, spelt
 from clew.loaders.sources.layouts.ithor import type_facts
 from clew.model.scene import Point, Thing
 
-PROMPT = Prompt.load("clew.agents", "karma")
+KARMA_PLAN = Chain.text(Prompt.load("clew.agents", "karma"))
 
 SCENE_TOKENS = 400
 """Of the scene in words, by LangChain's estimate."""
@@ -68,7 +68,7 @@ class ModelPlanner:
         self._model, self._calls, self._tokens = model, calls, tokens
         self.replies: list[str] = []
 
-    def plan(self, situation: Situation) -> tuple[Skill, ...] | None:
+    def plan(self, situation: KarmaSituation) -> tuple[Skill, ...] | None:
         """Return the skills that the model says, none of them where it says DONE.
 
         None where it says neither, or was asked `calls` times.
@@ -82,14 +82,14 @@ class ModelPlanner:
         for _ in range(1 + RE_ASKS):
             if len(self.replies) >= self._calls:
                 return None
-            self.replies.append("".join(self._model.stream(PROMPT, **inputs, failure=_line(failure))))
+            self.replies.append(KARMA_PLAN.on(self._model).invoke({**inputs, "failure": _line(failure)}))
             reply = parse(self.replies[-1], (*situation.things, *named))
             if reply.skills or reply.is_done:
                 return grounded(reply.skills, situation, named)
             failure = UNREADABLE
         return None
 
-    def _inputs(self, situation: Situation, named: Mapping[str, Thing]) -> dict[str, str]:
+    def _inputs(self, situation: KarmaSituation, named: Mapping[str, Thing]) -> dict[str, str]:
         called = {thing.id: name for name, thing in named.items()}
         memory = situation.memory
         true = [unit for unit in memory.units if unit.object.until is None] if memory else []
@@ -107,7 +107,7 @@ class ModelPlanner:
             "task": situation.task[:MAX_TASK_CHARACTERS],
         }
 
-    def _scene(self, situation: Situation) -> str:
+    def _scene(self, situation: KarmaSituation) -> str:
         if situation.scene is None:
             return "none"
         try:
@@ -116,7 +116,7 @@ class ModelPlanner:
             return "none"
 
 
-def grounded(skills: Iterable[Skill], situation: Situation, named: Mapping[str, Thing]) -> tuple[Skill, ...]:
+def grounded(skills: Iterable[Skill], situation: KarmaSituation, named: Mapping[str, Thing]) -> tuple[Skill, ...]:
     """Return skills with the ids of the things that their words mean; see `ModelPlanner`.
 
     Args:
@@ -134,7 +134,7 @@ def grounded(skills: Iterable[Skill], situation: Situation, named: Mapping[str, 
     return tuple(meant)
 
 
-def _meant(skill: Skill, situation: Situation, named: Mapping[str, Thing], found: set[str]) -> str:
+def _meant(skill: Skill, situation: KarmaSituation, named: Mapping[str, Thing], found: set[str]) -> str:
     """Return a type that is looked for or was found, else the id of a thing, else what was said."""
     said = str(skill.target)
     kind = _kind(said, {each.type for each in named.values()})
@@ -144,7 +144,7 @@ def _meant(skill: Skill, situation: Situation, named: Mapping[str, Thing], found
     return _thing(said, situation, named) or kind or said
 
 
-def _thing(said: str, situation: Situation, named: Mapping[str, Thing]) -> str:
+def _thing(said: str, situation: KarmaSituation, named: Mapping[str, Thing]) -> str:
     """Return the id of the thing that words mean; empty for none. A name that was shown comes before an id."""
     if thing := named.get(said.casefold()):
         return thing.id
@@ -156,7 +156,7 @@ def _thing(said: str, situation: Situation, named: Mapping[str, Thing]) -> str:
     return next((each.id for each in named.values() if each.type == kind), "")
 
 
-def _id(said: str, situation: Situation) -> str:
+def _id(said: str, situation: KarmaSituation) -> str:
     """Return the id that is said, in whatever case; empty for none."""
     ids = situation.things
     return said if said in ids else next((id for id in ids if id.casefold() == said.casefold()), "")
@@ -179,7 +179,7 @@ def _kind(said: str, shown: Collection[str]) -> str:
     return last[max(last, key=len)] if last else ""
 
 
-def _near(situation: Situation) -> list[Thing]:
+def _near(situation: KarmaSituation) -> list[Thing]:
     """Return the things, those in sight first and each part by distance."""
     return sorted(
         situation.things.values(),

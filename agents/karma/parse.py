@@ -114,7 +114,7 @@ _DONE = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Reply:
+class SaidSkills:
     """What a model said.
 
     Attributes:
@@ -126,7 +126,7 @@ class Reply:
     is_done: bool = False
 
 
-def parse(text: str, known: Iterable[str] = ()) -> Reply:
+def parse(text: str, known: Iterable[str] = ()) -> SaidSkills:
     """Read what a model said; what is no skill is passed over. It raises nothing.
 
     Args:
@@ -136,8 +136,8 @@ def parse(text: str, known: Iterable[str] = ()) -> Reply:
     said, names = without_thoughts(text)[:MAX_REPLY_CHARACTERS], frozenset(each.casefold() for each in known)
     for shape in (_calls, _objects, _lines):
         if skills := tuple(islice(shape(said, names), MAX_SKILLS)):
-            return Reply(skills)
-    return Reply(is_done=any(map(_DONE.fullmatch, _SENTENCE.split(said))))
+            return SaidSkills(skills)
+    return SaidSkills(is_done=any(map(_DONE.fullmatch, _SENTENCE.split(said))))
 
 
 def _calls(text: str, known: Known) -> Iterator[Skill]:

@@ -29,7 +29,7 @@ class Done:
 
 
 @dataclass(frozen=True, slots=True)
-class Situation:
+class KarmaSituation:
     """What the agent knows when it plans.
 
     Attributes:
@@ -61,13 +61,13 @@ class Situation:
 class Planner(Protocol):
     """Turns an instruction and what is known into skills.
 
-    A target is the id of a thing of `Situation.things`, or a type that an earlier `explore` of the same plan looks
+    A target is the id of a thing of `KarmaSituation.things`, or a type that an earlier `explore` of the same plan looks
     for: it then means the thing that was found. An `explore` without places goes to the likeliest ones; see
     `clew.agents.karma.search`. A thing that is not in sight is gone to first, where memory has it, and what holds it is
     opened; so `go to` is needed only where going is the aim.
     """
 
-    def plan(self, situation: Situation) -> tuple[Skill, ...] | None:
+    def plan(self, situation: KarmaSituation) -> tuple[Skill, ...] | None:
         """Return the skills to do now; an empty plan where the task is done, None where there is no plan for it.
 
         It is asked again when they are done, when one of them fails, and when the plan is refused.

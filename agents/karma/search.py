@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clew.agents.karma.body import SIGHT_M
-from clew.agents.karma.ground import Ground
+from clew.agents.karma.ground import KnownFloor
 from clew.agents.karma.knowledge import Knowledge
 from clew.loaders.sources.layouts.ithor import type_facts
 from clew.model.places import Placed, type_words
@@ -105,7 +105,7 @@ class Search:
     """The order in which places are gone to. What was looked into for one thing is not gone to for another."""
 
     def __init__(
-        self, knowledge: Knowledge, ground: Ground, closeness: Closeness, weights: Weights | None = None
+        self, knowledge: Knowledge, ground: KnownFloor, closeness: Closeness, weights: Weights | None = None
     ) -> None:
         self._knowledge, self._ground, self._closeness = knowledge, ground, closeness
         self._weights = weights or Weights()

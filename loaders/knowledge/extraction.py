@@ -9,7 +9,7 @@ from typing import Annotated, cast
 from pydantic import BaseModel, BeforeValidator, Field
 
 from clew.errors import InvalidInput
-from clew.llm import Chain, Inputs, LanguageModel, Operation, Prompt
+from clew.llm import Chain, Inputs, LanguageModel, Prompt
 from clew.loaders.knowledge.learnt_aliases import Alias, aliases_by_model, aliases_by_rules
 from clew.loaders.knowledge.pending import Chunk, Said
 from clew.loaders.knowledge.rule_extraction import statements
@@ -145,8 +145,7 @@ def _day(text: str) -> datetime | None:
     return None
 
 
-FACTS = Operation(
-    Chain("facts", Prompt.load("clew.loaders", "facts"), FoundFacts),
+FACTS = Chain("facts", Prompt.load("clew.loaders", "facts"), FoundFacts).between(
     Excerpt,
     ExtractedFacts,
     Excerpt.inputs,

@@ -13,7 +13,7 @@ from pydantic import BaseModel, Field
 from clew.errors import ModelFailed, ModelUnavailable
 from clew.graph.queries import load
 from clew.graph.space import SpaceTransaction
-from clew.llm import Chain, Inputs, LanguageModel, Operation, Prompt
+from clew.llm import Chain, Inputs, LanguageModel, Prompt
 from clew.loaders.knowledge.pending import Chunk, Said
 from clew.loaders.language.addressing import addressed
 from clew.loaders.language.own_names import MAX_CHARACTERS, is_name, is_of_self, may_name, own_names
@@ -155,8 +155,7 @@ def _is_other(name: str, speaker: str) -> bool:
     return 1 < len(name) <= MAX_NAME and "=" not in name and name.casefold() not in own
 
 
-ALIASES = Operation(
-    Chain("aliases", Prompt.load("clew.loaders", "aliases"), FoundAliases),
+ALIASES = Chain("aliases", Prompt.load("clew.loaders", "aliases"), FoundAliases).between(
     Hints,
     tuple[Alias, ...],
     Hints.inputs,

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from pydantic import BaseModel, BeforeValidator, Field
 
 from clew.embedding.choice import RELATED
-from clew.llm import Chain, LanguageModel, Operation, Prompt
+from clew.llm import Chain, LanguageModel, Prompt
 from clew.loaders.batches import batches
 from clew.loaders.knowledge.statement_keys import digest, fact_id, statement_key
 from clew.model import Fact
@@ -202,8 +202,7 @@ def _since(fact: Claim | Known) -> str:
     return "" if fact.since == BEGINNING else f" (since {day(fact.since)})"
 
 
-VERDICTS: Operation[Sequence[Pair], Rulings, Verdicts] = Operation(
-    Chain("verdicts", Prompt.load("clew.loaders", "verdicts"), Rulings),
+VERDICTS = Chain("verdicts", Prompt.load("clew.loaders", "verdicts"), Rulings).between(
     Sequence[Pair],
     Verdicts,
     lambda pairs: {"pairs": "\n\n".join(f"Pair {number}\n{pair.shown}" for number, pair in enumerate(pairs, 1))},

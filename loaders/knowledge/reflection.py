@@ -9,7 +9,7 @@ from pydantic import BaseModel, Field
 
 from clew.graph.queries import load
 from clew.graph.space import Space, SpaceTransaction
-from clew.llm import Chain, Inputs, LanguageModel, Operation, Prompt
+from clew.llm import Chain, Inputs, LanguageModel, Prompt
 from clew.loaders.knowledge.reconcile import Claim
 from clew.loaders.knowledge.statement_keys import digest, statement_key
 from clew.text.instants import FOREVER
@@ -141,8 +141,7 @@ def refresh_reflections(transaction: SpaceTransaction, ids: Sequence[str], insta
     transaction.run(load("write/refresh_reflections"), ids=list(ids), now=instant, forever=FOREVER)
 
 
-REFLECTIONS = Operation(
-    Chain("reflections", Prompt.load("clew.loaders", "reflections"), FoundReflections),
+REFLECTIONS = Chain("reflections", Prompt.load("clew.loaders", "reflections"), FoundReflections).between(
     Related,
     Insights,
     Related.inputs,

@@ -13,7 +13,7 @@ from pydantic import BaseModel, BeforeValidator
 
 from clew.graph.queries import load
 from clew.graph.space import Changed, Space, SpaceTransaction
-from clew.llm import Chain, Inputs, LanguageModel, Operation, Prompt
+from clew.llm import Chain, Inputs, LanguageModel, Prompt
 from clew.loaders.knowledge.pending import Portion, Settled, lock_pending
 from clew.loaders.knowledge.source_words import is_named
 from clew.loaders.knowledge.statement_keys import digest
@@ -172,8 +172,7 @@ def _line(text: str) -> str:
     return " ".join(text.split())
 
 
-TRIPLETS = Operation(
-    Chain("passage_triplets", Prompt.load("clew.loaders", "passage_triplets"), StatedTriplets),
+TRIPLETS = Chain("passage_triplets", Prompt.load("clew.loaders", "passage_triplets"), StatedTriplets).between(
     ShownPassage,
     ExtractedTriplets,
     ShownPassage.inputs,

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from typing import cast
 
 from clew.errors import InvalidInput
-from clew.llm.quotes import unquoted
+from clew.llm.thoughts import unquoted
 from clew.model.learnings import Learning, Modality, Relation
 
 MAX_LINE_CHARACTERS = 2000

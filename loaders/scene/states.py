@@ -14,7 +14,7 @@ from types import MappingProxyType
 from pydantic import BaseModel, Field
 
 from clew.errors import InvalidInput
-from clew.llm import Chain, Inputs, LanguageModel, Operation, Prompt, required
+from clew.llm import Chain, Inputs, LanguageModel, Prompt, required
 from clew.loaders.knowledge.triplets import Text
 from clew.model.places import type_words
 from clew.model.scene import STATES, Thing
@@ -222,8 +222,7 @@ def _is_said(words: str, description: str) -> bool:
     return bool(said) and said <= set(_WORD.findall(description))
 
 
-STATES_SEEN = Operation(
-    Chain("object states", Prompt.load("clew.loaders", "object_states"), SeenStates),
+STATES_SEEN = Chain("object states", Prompt.load("clew.loaders", "object_states"), SeenStates).between(
     InSight,
     ReadStates,
     _show,

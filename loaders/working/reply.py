@@ -17,8 +17,7 @@ from typing import Any, cast
 from langchain_core.messages import AIMessage, BaseMessage
 
 from clew.embedding.unicode import well_formed
-from clew.llm.quotes import unquoted
-from clew.llm.thoughts import without_thoughts
+from clew.llm.thoughts import unquoted, without_thoughts
 
 MAX_CHARACTERS = 100_000
 """Of a reply without its thoughts; the rest is not read."""

@@ -8,7 +8,7 @@ from contextlib import suppress
 from pydantic import BaseModel, ConfigDict, Field
 
 from clew.errors import BudgetSpent, ModelFailed
-from clew.llm import Chain, Inputs, LanguageModel, Operation, Prompt
+from clew.llm import Chain, Inputs, LanguageModel, Prompt
 from clew.model.working import Run, Summary
 
 LAST_OBSERVATION = "last observation"
@@ -75,8 +75,7 @@ def _one_line(text: str) -> str:
     return line if len(line) <= MAX_SUMMARY_CHARACTERS else f"{line[:MAX_SUMMARY_CHARACTERS].rstrip()} …"
 
 
-SUMMARISE = Operation(
-    Chain("subgoal summary", Prompt.load("clew.loaders", "summarise_subgoal"), SubgoalLine),
+SUMMARISE = Chain("subgoal summary", Prompt.load("clew.loaders", "summarise_subgoal"), SubgoalLine).between(
     Run,
     SubgoalLine,
     _show,

@@ -10,7 +10,7 @@ from types import MappingProxyType
 
 from pydantic import BaseModel, Field
 
-from clew.llm import Chain, Inputs, LanguageModel, Operation, Prompt
+from clew.llm import Chain, Inputs, LanguageModel, Prompt
 from clew.loaders.knowledge.source_words import is_named
 from clew.loaders.knowledge.triplets import StatedTriplet, Text, TripletList, spelt_out
 from clew.loaders.world.noun_phrases import NO_NAMES, listed, state
@@ -202,6 +202,6 @@ def _predicate(said: str, other: str) -> str:
     return PLACED[lies[1]] if lies else _PREDICATES.get(predicate, predicate)
 
 
-TRIPLETS = Operation(
-    Chain("triplets", Prompt.load("clew.loaders", "triplets"), FoundTriplets), Seen, Extraction, _show, _read
+TRIPLETS = Chain("triplets", Prompt.load("clew.loaders", "triplets"), FoundTriplets).between(
+    Seen, Extraction, _show, _read
 )

@@ -10,8 +10,8 @@ from typing import Annotated, cast
 
 from pydantic import BaseModel, BeforeValidator, Field
 
-from clew.llm import Chain, LanguageModel, Operation, Prompt
-from clew.llm.number import Number
+from clew.llm import Chain, LanguageModel, Prompt
+from clew.llm.answer import Number
 from clew.model.triplet import CONNECTS_TO, HAS_EXIT, IS_A, LEADS_TO, OPPOSITE, REACHED_FROM, Triplet, slot
 
 MAX_CANDIDATES = 40
@@ -101,8 +101,7 @@ def _numbered(triplets: Sequence[Triplet]) -> str:
     )
 
 
-OUTDATED = Operation(
-    Chain("outdated", Prompt.load("clew.loaders", "outdated"), Outdated),
+OUTDATED = Chain("outdated", Prompt.load("clew.loaders", "outdated"), Outdated).between(
     Believed,
     dict[str, Triplet],
     lambda believed: {"known": _numbered([each for _, each in believed.asked]), "new": _numbered(believed.new)},

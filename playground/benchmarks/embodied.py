@@ -29,7 +29,7 @@ from rich.console import Console
 from rich.progress import Progress
 from sampling import spread
 
-from clew.agents.karma.loop import UNITS, Played, run
+from clew.agents.karma.loop import UNITS, PlayedTask, run
 from clew.agents.karma.search import Closeness
 from clew.api.memory import Memory
 from clew.api.scene import Scene
@@ -158,7 +158,7 @@ def _row(
     arm: str,
     task: Task,
     house: Household,
-    played: Played,
+    played: PlayedTask,
     is_asked: bool,
     before: Counts | None,
     lately: ShortTermMemory | None,

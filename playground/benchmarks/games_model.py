@@ -24,7 +24,7 @@ from rich.table import Table
 from clew.agents.ariadne import chains
 from clew.agents.ariadne.ariadne import Ariadne
 from clew.agents.ariadne.memory_modules import FullHistory
-from clew.agents.ariadne.play import Played, play
+from clew.agents.ariadne.play import PlayedGame, play
 from clew.agents.ariadne.players import PLAYERS, player
 from clew.api.memory import Memory
 from clew.api.world import Reader, World
@@ -74,7 +74,7 @@ class Result:
     """
 
     game: Game
-    played: Played
+    played: PlayedGame
     calls: int
     prompt_tokens: int
     completion_tokens: int
@@ -153,7 +153,7 @@ def _agent(game: Game, model: LanguageModel, task: str) -> Ariadne:
 def _kept(path: Path) -> dict[Game, Result]:
     """What was finished before."""
     games: list[dict[str, Any]] = json.loads(path.read_text("utf-8"))["games"] if path.exists() else []
-    kept = [Result(**{**each, "game": Game(**each["game"]), "played": Played(**each["played"])}) for each in games]
+    kept = [Result(**{**each, "game": Game(**each["game"]), "played": PlayedGame(**each["played"])}) for each in games]
     return {each.game: each for each in kept}
 
 

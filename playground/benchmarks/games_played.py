@@ -12,7 +12,7 @@ from typing import Any
 from games_sizes import TEXTWORLD_COOKING, TEXTWORLD_HUNTS
 from idle_steps import Idle
 
-from clew.agents.ariadne.play import Played, play
+from clew.agents.ariadne.play import PlayedGame, play
 from clew.agents.environment import Environment, Observation
 from clew.api.memory import Memory
 from clew.api.world import World
@@ -54,7 +54,7 @@ class Series:
     size: str
     way: str
     limit: int
-    played: dict[int, Played] = field(default_factory=dict)
+    played: dict[int, PlayedGame] = field(default_factory=dict)
     failed: list[int] = field(default_factory=list)
     observing: list[float] = field(default_factory=list)
     choosing: list[float] = field(default_factory=list)
@@ -89,7 +89,7 @@ class Series:
 
 def restored(kept: dict[str, Any]) -> Series:
     """Return a series as JSON kept it."""
-    played = {int(seed): Played(**each) for seed, each in kept["played"].items()}
+    played = {int(seed): PlayedGame(**each) for seed, each in kept["played"].items()}
     return Series(**{**kept, "played": played, "idle": {int(seed): most for seed, most in kept["idle"].items()}})
 
 
@@ -236,7 +236,7 @@ def _named(kind: str, choice: int) -> str:
     )
 
 
-def _one(game: Environment, seed: int, series: Series, fresh: Callable[[], Any]) -> Played:
+def _one(game: Environment, seed: int, series: Series, fresh: Callable[[], Any]) -> PlayedGame:
     if series.way == RANDOM:
         return _random(game, seed, series.limit)
     with fresh() as memory:
@@ -252,12 +252,12 @@ def _one(game: Environment, seed: int, series: Series, fresh: Callable[[], Any])
         return played
 
 
-def _random(game: Environment, seed: int, limit: int) -> Played:
+def _random(game: Environment, seed: int, limit: int) -> PlayedGame:
     """Valid actions by chance, as the floor."""
     random, moment, steps = Random(seed), game.reset(), 0
     while moment.actions and not moment.done and steps < limit:
         moment, steps = game.step(random.choice(moment.actions)), steps + 1
-    return Played(moment.score, game.max_score, moment.won, moment.done, steps, steps, 0, 0)
+    return PlayedGame(moment.score, game.max_score, moment.won, moment.done, steps, steps, 0, 0)
 
 
 @contextmanager

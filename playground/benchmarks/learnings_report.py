@@ -10,7 +10,7 @@ from matplotlib.figure import Figure
 from rich.console import Console
 from rich.table import Table
 
-from clew.agents.clin.loops import Played
+from clew.agents.clin.loops import PlayedTrial
 
 OFF, ADAPT, ADVICE = "no memory", "ADAPT", "free advice"
 GEN_ENV, GEN_ENV_ADAPT = "GEN-ENV", "GEN-ENV + ADAPT"
@@ -42,7 +42,7 @@ class Row:
     learnings: list[int]
 
 
-def row(arm: str, seed: int, chore: str, played: Sequence[Played]) -> Row:
+def row(arm: str, seed: int, chore: str, played: Sequence[PlayedTrial]) -> Row:
     """Return the row of an episode from its trials."""
     return Row(
         arm,

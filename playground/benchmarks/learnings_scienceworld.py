@@ -10,7 +10,7 @@ from contextlib import closing
 import learnings_report as report
 from learnings_in_memory import InMemory
 
-from clew.agents.clin.loops import Played, adapt, generalise
+from clew.agents.clin.loops import PlayedTrial, adapt, generalise
 from clew.agents.clin.template import TemplateGenerator
 from clew.model.learnings import Change, Generator
 from clew_playground.environments.adapters.science_games import FINDING, ScienceGame, variations
@@ -95,7 +95,7 @@ def _row(arm: str, store: InMemory, task: str, house: int, generator: Generator 
 
 def _play(
     store: InMemory, task: str, house: int, generator: Generator | None, *, trials: int, seed: int
-) -> Sequence[Played]:
+) -> Sequence[PlayedTrial]:
     with closing(ScienceGame(task, house, steps=STEPS)) as game:
         return adapt(
             store,

@@ -32,7 +32,7 @@ from idle_steps import MAX_IDLE, Idle
 from rich.console import Console
 from rich.table import Table
 
-from clew.agents.ariadne.play import Played, Player, play
+from clew.agents.ariadne.play import GamePlayer, PlayedGame, play
 from clew.agents.environment import Environment, Observation
 from clew.api.memory import Memory
 from clew.api.world import World
@@ -160,7 +160,7 @@ def _game(found: Series, seed: int) -> AbstractContextManager[Environment]:
 class _Anew:
     """A player that is made anew at each decision, with a door to the memory of its own."""
 
-    def __init__(self, make: Callable[[], Player], times: list[float]) -> None:
+    def __init__(self, make: Callable[[], GamePlayer], times: list[float]) -> None:
         self._make, self._times = make, times
 
     def choose(self, world: World, moment: Observation) -> str:
@@ -171,7 +171,7 @@ class _Anew:
         return chosen
 
 
-def _one(game: Environment, seed: int, found: Series, fresh: Fresh) -> Played:
+def _one(game: Environment, seed: int, found: Series, fresh: Fresh) -> PlayedGame:
     steps = WAYS[found.way]
     with fresh() as memory:
         world = ShortWorld(memory, found.observing, steps) if steps else TimedWorld(memory, found.observing)
@@ -184,12 +184,12 @@ def _one(game: Environment, seed: int, found: Series, fresh: Fresh) -> Played:
         return played
 
 
-def _by_chance(game: Environment, seed: int, limit: int) -> Played:
+def _by_chance(game: Environment, seed: int, limit: int) -> PlayedGame:
     """Valid actions by chance, as the floor."""
     random, moment, steps = Random(seed), game.reset(), 0
     while moment.actions and not moment.done and steps < limit:
         moment, steps = game.step(random.choice(moment.actions)), steps + 1
-    return Played(moment.score, game.max_score, moment.won, moment.done, steps, steps, 0, 0)
+    return PlayedGame(moment.score, game.max_score, moment.won, moment.done, steps, steps, 0, 0)
 
 
 def _gates(table: Sequence[Series]) -> dict[str, bool]:

@@ -13,7 +13,7 @@ from pydantic import BaseModel, Field
 from clew.errors import InvalidInput
 from clew.graph.queries import load
 from clew.graph.space import Space
-from clew.llm import Chain, LanguageModel, Operation, Prompt, required
+from clew.llm import Chain, LanguageModel, Prompt, required
 from clew.model import Filter
 from clew.model.learnings import Chosen, StoredLearning
 from clew.retrieval.learnings import read
@@ -135,8 +135,7 @@ def listed(learnings: Sequence[StoredLearning]) -> str:
     return "\n".join(f"{number}. {each.learning.text}" for number, each in enumerate(learnings, 1))
 
 
-CHOOSE = Operation(
-    Chain("learning selection", Prompt.load("clew.retrieval", "select_learnings"), Numbers),
+CHOOSE = Chain("learning selection", Prompt.load("clew.retrieval", "select_learnings"), Numbers).between(
     Offered,
     tuple[StoredLearning, ...],
     lambda offered: {

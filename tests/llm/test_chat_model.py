@@ -26,6 +26,7 @@ class Facts(BaseModel):
 
 
 CHAIN = Chain("facts", PROMPT, Facts)
+STREAMED = Chain.text(PROMPT)
 
 
 class Chat(Protocol):
@@ -176,7 +177,7 @@ class TestAsking:
 
     def test_text_comes_in_pieces_with_its_usage(self, service: Server) -> None:
         model = language_model("good", service.url)
-        assert list(model.stream(PROMPT, chunk="x")) == ["Ann lives ", "in Oslo."]
+        assert list(STREAMED.on(model).stream({"chunk": "x"})) == ["Ann lives ", "in Oslo."]
         counted = model.usage.total
         assert (counted.prompt_tokens, counted.completion_tokens, counted.estimated) == (11, 7, False)
 
@@ -205,7 +206,7 @@ class TestFailures:
         assert "\n" not in str(caught.value)
         assert len(service.asked) == 1
         with pytest.raises(ModelFailed) as streaming:
-            list(model.stream(PROMPT, chunk="x"))
+            list(STREAMED.on(model).stream({"chunk": "x"}))
         assert type(streaming.value) is error
 
     def test_a_server_that_is_down(self, service: Server) -> None:

@@ -19,9 +19,10 @@ from langchain_core.runnables import RunnableLambda
 from pydantic import BaseModel, Field, PrivateAttr
 
 from clew.errors import BudgetSpent, InvalidInput, ModelFailed, ModelUnavailable
-from clew.llm import Account, Chain, LanguageModel, Prompt, PromptFileError, identity
+from clew.llm import Chain, LanguageModel, Prompt, PromptFileError, identity
 from clew.llm.testing import NoAnswer, Scripted
 from clew.llm.thoughts import spoken
+from clew.llm.usage import Account
 
 TEXT = """# System
 You find facts. An example: {{"facts": []}}
@@ -53,6 +54,7 @@ class Kinds(BaseModel):
 
 
 FACTS = Chain("facts", PROMPT, Facts)
+STREAMED = Chain.text(PROMPT)
 CITY = Chain("city", PROMPT, City)
 GOOD = '{"facts": ["Ann lives in Oslo"]}'
 CUT_CALL = AIMessage("", invalid_tool_calls=[{"name": "Facts", "args": GOOD[:-3], "id": "1", "error": None}])  # pyright: ignore[reportArgumentType]
@@ -69,7 +71,7 @@ HOSTILE = {
 }
 
 
-def ask(*answers: str | AIMessage | Exception, chain: Chain[Any] = FACTS) -> tuple[Any, Scripted, LanguageModel]:
+def ask(*answers: str | AIMessage | Exception, chain: Chain[Any, Any] = FACTS) -> tuple[Any, Scripted, LanguageModel]:
     scripted = Scripted(answers=list(answers))
     model = LanguageModel(scripted, tries=1)
     return model.ask(chain, chunk="this"), scripted, model
@@ -468,7 +470,7 @@ class TestBudget:
         with pytest.raises(BudgetSpent, match="facts: 20 tokens are used, of 11"):
             model.ask(FACTS, chunk="x")
         with pytest.raises(BudgetSpent):
-            next(model.stream(PROMPT, chunk="x"))
+            next(STREAMED.on(model).stream({"chunk": "x"}))
         assert (len(scripted.asked), model.usage.total.tokens) == (2, 20)
 
     def test_a_re_ask_is_a_call_too(self) -> None:
@@ -541,7 +543,7 @@ class TestThreads:
 class TestStream:
     def test_the_text_comes_in_pieces_and_is_counted(self) -> None:
         model = LanguageModel(Scripted(answers=[costing("Ann lives in Oslo, by the sea.", 6, 4)]))
-        pieces = list(model.stream(PROMPT, chunk="x"))
+        pieces = list(STREAMED.on(model).stream({"chunk": "x"}))
         assert len(pieces) > 1
         assert "".join(pieces) == "Ann lives in Oslo, by the sea."
         counted = model.usage.chains["facts"]
@@ -549,22 +551,22 @@ class TestStream:
 
     def test_one_that_is_left_early_is_counted_and_leaves_its_place(self) -> None:
         model = LanguageModel(Scripted(answers=["Ann lives in Oslo", "again"]), calls=1)
-        pieces = model.stream(PROMPT, chunk="x")
+        pieces = STREAMED.on(model).stream({"chunk": "x"})
         next(pieces)
         cast("Generator[str]", pieces).close()
-        assert list(model.stream(PROMPT, chunk="x"))
+        assert list(STREAMED.on(model).stream({"chunk": "x"}))
         counted = model.usage.total
         assert (counted.calls, counted.failures, counted.estimated) == (2, 0, True)
 
     def test_a_failure_is_one_sentence(self) -> None:
         model = LanguageModel(Scripted(answers=[ConnectionRefusedError()]))
         with pytest.raises(ModelUnavailable, match="facts: model Scripted does not answer"):
-            list(model.stream(PROMPT, chunk="x"))
+            list(STREAMED.on(model).stream({"chunk": "x"}))
         assert (model.usage.total.calls, model.usage.total.failures, model.usage.total.tokens) == (1, 1, 0)
 
     def test_a_wrong_input_is_refused_before_the_first_piece(self) -> None:
         with pytest.raises(InvalidInput):
-            LanguageModel(Scripted(answers=[])).stream(PROMPT)
+            next(STREAMED.on(LanguageModel(Scripted(answers=[]))).stream({}))
 
 
 class TestUsage:

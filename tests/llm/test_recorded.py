@@ -32,6 +32,7 @@ class Facts(BaseModel):
 
 
 CHAIN = Chain("facts", PROMPT, Facts)
+STREAMED = Chain.text(PROMPT)
 GOOD = '{"facts": ["Ann lives in Oslo"]}'
 
 
@@ -53,7 +54,7 @@ class TestOfARealModel:
 
     def test_text_in_pieces_with_its_usage(self, real: Recorded) -> None:
         model = LanguageModel(real)
-        pieces = list(model.stream(PROMPT, chunk=CHUNK))
+        pieces = list(STREAMED.on(model).stream({"chunk": CHUNK}))
         assert len(pieces) > 1
         assert "Oslo" in "".join(pieces)
         assert model.usage.total.prompt_tokens > 20
@@ -111,7 +112,7 @@ class TestRecording:
         with pytest.raises(NoAnswer):
             replaying.ask(Chain("facts", PROMPT, Other), chunk="a")
         with pytest.raises(NoAnswer):
-            list(replaying.stream(PROMPT, chunk="a"))
+            list(STREAMED.on(replaying).stream({"chunk": "a"}))
 
     def test_the_file_does_not_depend_on_the_order_of_recording(self, cassette: Path) -> None:
         other = cassette.with_name("other.json")

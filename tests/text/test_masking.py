@@ -8,7 +8,7 @@ from pydantic import SecretStr, ValidationError
 from clew.api.memory import Memory
 from clew.errors import InvalidInput, ModelFailed
 from clew.graph.driver import Graph
-from clew.llm import LanguageModel, Prompt
+from clew.llm import Chain, LanguageModel, Prompt
 from clew.llm.failure import translated
 from clew.llm.testing import Scripted
 from clew.settings import Settings
@@ -85,7 +85,7 @@ def test_the_key_of_a_model_that_is_passed_in_is_masked() -> None:
 
     model = LanguageModel(Keyed(answers=[RuntimeError("unheard-of-5525 is refused")]))
     with pytest.raises(ModelFailed) as raised:
-        "".join(model.stream(PROMPT, chunk="x"))
+        Chain.text(PROMPT).on(model).invoke({"chunk": "x"})
     assert "5525" not in str(raised.value)
 
 

@@ -2,7 +2,7 @@
 
 from clew.agents.ariadne.memory_modules.graph import GraphMemory
 from clew.agents.ariadne.memory_modules.history import FullHistory, LastSteps
-from clew.agents.ariadne.memory_modules.module import MemoryModule, Now, Recalled
+from clew.agents.ariadne.memory_modules.module import MemoryModule, Now, RecalledText
 from clew.agents.ariadne.memory_modules.retrieval import FlatRetrieval
 from clew.agents.ariadne.memory_modules.summary import RunningSummary
 
@@ -13,6 +13,6 @@ __all__ = [
     "LastSteps",
     "MemoryModule",
     "Now",
-    "Recalled",
+    "RecalledText",
     "RunningSummary",
 ]

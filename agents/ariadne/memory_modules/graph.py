@@ -7,7 +7,7 @@ the last steps show are not recalled beside them.
 from dataclasses import dataclass
 
 from clew.agents.ariadne.chains import EXPLORE, RELEVANT
-from clew.agents.ariadne.memory_modules.module import Now, Recalled, line
+from clew.agents.ariadne.memory_modules.module import Now, RecalledText, line
 from clew.api.world import World
 from clew.errors import UnusableAnswer
 from clew.llm import LanguageModel
@@ -33,19 +33,22 @@ class GraphMemory:
     width: int = 6
     explores: bool = True
 
-    def recall(self, world: World, now: Now) -> Recalled:
+    def recall(self, world: World, now: Now) -> RecalledText:
         """Recall facts, observations, ways that nobody has gone; a place that can be reached is a choice."""
         found = world.recall(
             self._relevant(now), width=self.width, most=self.episodes, without=[each.id for each in now.shown]
         )
         facts = "\n".join(each.triplet.text for each in found.triplets) or "none"
         episodes = "\n".join(f"(step {each.step}) {line(each.text)}" for each in found.episodes) or "none"
-        unexplored = _unexplored(world) if self.explores and self._wants_more(now, facts) else "not needed"
+        unexplored = "not needed"
+        if self.explores and self._wants_more(now, facts):
+            ways = (f"{place}: {', '.join(ways)}" for place, ways in world.unexplored().items())
+            unexplored = "\n".join(ways) or "none is known"
         text = (
             f"Facts from memory:\n{facts}\n\nEarlier observations that may matter:\n{episodes}\n\n"
             f"Ways that nobody has gone:\n{unexplored}"
         )
-        return Recalled(text, _ways(world))
+        return RecalledText(text, tuple(f"{GO_TO}{place}" for place in sorted(world.nearest())))
 
     def _relevant(self, now: Now) -> dict[str, int]:
         """Return the things to look up, with how far; where the model names none, the observation itself."""
@@ -67,12 +70,3 @@ class GraphMemory:
             return self.model.ask(EXPLORE, task=now.task, plan=now.plan.text, memory=facts).explore
         except UnusableAnswer:
             return True
-
-
-def _unexplored(world: World) -> str:
-    found = world.unexplored()
-    return "\n".join(f"{place}: {', '.join(ways)}" for place, ways in found.items()) or "none is known"
-
-
-def _ways(world: World) -> tuple[str, ...]:
-    return tuple(f"{GO_TO}{place}" for place in sorted(world.nearest()))

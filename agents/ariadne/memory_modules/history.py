@@ -5,7 +5,7 @@ Source: AriGraph, section 4.1, full history, which takes 14,000 tokens after 150
 
 from dataclasses import dataclass
 
-from clew.agents.ariadne.memory_modules.module import Now, Recalled, newest
+from clew.agents.ariadne.memory_modules.module import Now, RecalledText, newest
 from clew.api.world import World
 
 
@@ -19,15 +19,15 @@ class FullHistory:
 
     tokens: int = 16_000
 
-    def recall(self, world: World, now: Now) -> Recalled:
+    def recall(self, world: World, now: Now) -> RecalledText:
         """Return the steps before the last ones, oldest first."""
         steps = newest(now.earlier(world, self.tokens), self.tokens)  # no step has less than a token
-        return Recalled(f"Everything before the last steps:\n{steps or 'nothing'}")
+        return RecalledText(f"Everything before the last steps:\n{steps or 'nothing'}")
 
 
 class LastSteps:
     """The ablation without any memory: the last steps are all of the past that is shown."""
 
-    def recall(self, world: World, now: Now) -> Recalled:  # noqa: ARG002 - as every memory module
+    def recall(self, world: World, now: Now) -> RecalledText:  # noqa: ARG002 - as every memory module
         """Return nothing."""
-        return Recalled("Before the last steps: not remembered")
+        return RecalledText("Before the last steps: not remembered")

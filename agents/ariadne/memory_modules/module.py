@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Protocol
 
-from clew.agents.ariadne.chains import Plan
+from clew.agents.ariadne.chains import ActionPlan
 from clew.api.world import World
 from clew.llm.usage import CHARACTERS
 from clew.model.world import RunStep
@@ -27,7 +27,7 @@ class Now:
     """
 
     task: str
-    plan: Plan
+    plan: ActionPlan
     inventory: str
     observation: str
     shown: tuple[RunStep, ...]
@@ -39,7 +39,7 @@ class Now:
 
 
 @dataclass(frozen=True, slots=True)
-class Recalled:
+class RecalledText:
     """What a memory module adds to the present.
 
     Attributes:
@@ -54,7 +54,7 @@ class Recalled:
 class MemoryModule(Protocol):
     """What a player remembers. One that keeps a state serves one player in one game."""
 
-    def recall(self, world: World, now: Now) -> Recalled:
+    def recall(self, world: World, now: Now) -> RecalledText:
         """Return the memories that bear on the present.
 
         Raises:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from clew.agents.ariadne.chains import IMPORTANCE
-from clew.agents.ariadne.memory_modules.module import Now, Recalled, line, told
+from clew.agents.ariadne.memory_modules.module import Now, RecalledText, line, told
 from clew.api.world import World
 from clew.errors import UnusableAnswer
 from clew.llm import LanguageModel
@@ -43,7 +43,7 @@ class FlatRetrieval:
     reach: int = 500
     _traces: dict[int, _Trace] = field(default_factory=dict[int, _Trace], init=False, repr=False)
 
-    def recall(self, world: World, now: Now) -> Recalled:
+    def recall(self, world: World, now: Now) -> RecalledText:
         """Return the best observations with what was done before each, best first."""
         query = f"{now.observation}\n{now.plan.text}" if now.plan.steps else now.observation
         seen = now.earlier(world, self.reach, like=query)
@@ -51,7 +51,7 @@ class FlatRetrieval:
         best = self._ranked(seen, now)[: self.most]
         for each in best:
             self._traces[each.step].touched = now.shown[-1].step
-        return Recalled("Observations that may matter:\n" + ("\n".join(map(told, best)) or "none"))
+        return RecalledText("Observations that may matter:\n" + ("\n".join(map(told, best)) or "none"))
 
     def _rated(self, seen: RunStep, now: Now) -> _Trace:
         try:

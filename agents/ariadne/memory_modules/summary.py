@@ -6,7 +6,7 @@ Source: AriGraph, section 4.1, iterative summarization.
 from dataclasses import dataclass, field
 
 from clew.agents.ariadne.chains import MAX_TEXT_CHARACTERS, SUMMARY
-from clew.agents.ariadne.memory_modules.module import Now, Recalled, newest
+from clew.agents.ariadne.memory_modules.module import Now, RecalledText, newest
 from clew.api.world import World
 from clew.errors import UnusableAnswer
 from clew.llm import LanguageModel
@@ -28,13 +28,13 @@ class RunningSummary:
     _until: int = field(default=0, init=False, repr=False)
     """The steps of the run that the summary covers."""
 
-    def recall(self, world: World, now: Now) -> Recalled:
+    def recall(self, world: World, now: Now) -> RecalledText:
         """Return the summary, with the present observation in it."""
         length = world.steps()
         new = world.history(most=max(length - self._until, 0))
         if new and (renewed := self._renewed(now, newest(new, self.tokens))):
             self.summary, self._until = renewed, length
-        return Recalled(f"Summary of what has happened:\n{self.summary or 'none'}")
+        return RecalledText(f"Summary of what has happened:\n{self.summary or 'none'}")
 
     def _renewed(self, now: Now, steps: str) -> str:
         """Renew the summary. Empty where no answer can be used; what is new then waits for the next decision."""

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from clew.agents.ariadne.play import Played
+from clew.agents.ariadne.play import PlayedGame
 from clew.api.memory import Memory
 from clew.server import Address
 
@@ -64,7 +64,7 @@ def test_only_the_same_games_played_in_the_same_way_are_not_played_again(
     def own(size: str, way: str, seeds: range, fresh: object) -> Any:
         assert fresh
         asked.append((size, way, seeds))
-        played = {seed: Played(1.5, 3, False, True, 4, 3, 1, 0) for seed in seeds}
+        played = {seed: PlayedGame(1.5, 3, False, True, 4, 3, 1, 0) for seed in seeds}
         return games.Series("hunt", size, way, 150, played, [7], [0.1], [1 / 3])
 
     asked: list[tuple[str, str, range]] = []
@@ -98,7 +98,7 @@ def test_the_whole_memory_is_compared_game_by_game_on_the_same_seeds(monkeypatch
     from games_played import Series  # pyright: ignore[reportMissingImports]
 
     def series(size: str, way: str, *points: int) -> Any:
-        played = {seed: Played(each, 4, each == 4, True, 9, 9, 0, 0) for seed, each in enumerate(points)}
+        played = {seed: PlayedGame(each, 4, each == 4, True, 9, 9, 0, 0) for seed, each in enumerate(points)}
         return Series("hunt", size, way, 150, played)
 
     table = [series("easy", "memory", 4, 4), series("hard", "memory", 4, 2)]
@@ -127,7 +127,7 @@ def test_games_of_textworld_must_all_be_won_and_most_of_those_in_other_words(mon
     from games_played import Series  # pyright: ignore[reportMissingImports]
 
     def series(kind: str, won: int) -> Any:
-        played = {seed: Played(seed < won, 1, seed < won, True, 9, 9, 0, 0) for seed in range(10)}
+        played = {seed: PlayedGame(seed < won, 1, seed < won, True, 9, 9, 0, 0) for seed in range(10)}
         return Series(kind, "small", "memory", 60, played)
 
     held = games_report.gates([series("textworld hunt", 9), series("phrased hunt", 9)], None)

@@ -5,7 +5,7 @@ from types import ModuleType
 
 import pytest
 
-from clew.agents.ariadne.play import Played
+from clew.agents.ariadne.play import PlayedGame
 
 SCRIPTS = Path(__file__).parents[2] / "benchmarks"
 
@@ -19,7 +19,7 @@ def script(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
 
 
 def test_a_game_that_is_over_is_not_played_again(script: ModuleType, tmp_path: Path) -> None:
-    def played(seeds: list[int]) -> dict[int, Played]:
+    def played(seeds: list[int]) -> dict[int, PlayedGame]:
         found = script._kept(path, script.Series("hunt", "easy", "random", 3))
         return script.series(found, seeds, None, path).played
 
@@ -34,7 +34,7 @@ def test_a_game_that_is_over_is_not_played_again(script: ModuleType, tmp_path: P
 
 def test_large_games_must_be_won_by_more_than_a_window_wins(script: ModuleType) -> None:
     def series(kind: str, size: str, way: str, points: int, *idle: int) -> object:
-        played = {101: Played(points, 10, points == 10, True, 9, 9, 0, 0)}
+        played = {101: PlayedGame(points, 10, points == 10, True, 9, 9, 0, 0)}
         return script.Series(kind, size, way, 100, played, idle=dict(enumerate(idle)))
 
     usual = [series("mapreader", "usual", "memory", 10, 0, 2), series("mapreader", "usual", "window 5", 9)]

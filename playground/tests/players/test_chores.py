@@ -3,7 +3,7 @@
 from collections import Counter
 
 from clew.agents.clin.statements import verb
-from clew.agents.clin.trial import Situation
+from clew.agents.clin.trial import ClinSituation
 from clew.agents.environment import Observation
 from clew.loaders.learnings.grammar import parse
 from clew.model.learnings import Learning, TraceStep
@@ -19,7 +19,7 @@ def chosen(seed: int, *history: tuple[str, str], learnings: tuple[str, ...] = ()
     moment = Observation("You see ropes.", (*TIED, *FEW, *more), 0.0, done=False, won=False)
     offered = (moment.actions,) * len(trace)
     known: tuple[Learning, ...] = tuple(map(parse, learnings))
-    situation = Situation("Light the green lamp.", moment, trace, offered, known, 10)
+    situation = ClinSituation("Light the green lamp.", moment, trace, offered, known, 10)
     return ScriptedPolicy(seed, wide=True).decide(situation).action
 
 

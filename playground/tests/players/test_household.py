@@ -23,7 +23,7 @@ from tests.agents.karma.houses import (
 from clew.agents.karma.body import Body, Skill
 from clew.agents.karma.checks import refusals
 from clew.agents.karma.loop import IDLE, run
-from clew.agents.karma.planner import Situation
+from clew.agents.karma.planner import KarmaSituation
 from clew.agents.karma.search import Closeness
 from clew.api.memory import Memory
 from clew.api.scene import Scene
@@ -52,9 +52,9 @@ class Given:
     """Says one plan after the other, and keeps what it was shown."""
 
     def __init__(self, *plans: tuple[Skill, ...]) -> None:
-        self._plans, self.shown = list(plans), list[Situation]()
+        self._plans, self.shown = list(plans), list[KarmaSituation]()
 
-    def plan(self, situation: Situation) -> tuple[Skill, ...]:
+    def plan(self, situation: KarmaSituation) -> tuple[Skill, ...]:
         self.shown.append(situation)
         return self._plans.pop(0) if self._plans else ()
 

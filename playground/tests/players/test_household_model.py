@@ -16,7 +16,7 @@ from clew.agents.karma.body import Skill
 from clew.agents.karma.loop import run
 from clew.agents.karma.model import MAX_CALLS, ModelPlanner
 from clew.agents.karma.parse import parse
-from clew.agents.karma.planner import Done, Situation
+from clew.agents.karma.planner import Done, KarmaSituation
 from clew.api.memory import Memory
 from clew.api.scene import Scene
 from clew.api.short_term import ShortTermMemory
@@ -46,9 +46,9 @@ def planner(*answers: str, calls: int = MAX_CALLS) -> tuple[ModelPlanner, Script
 
 def situation(
     *things: Thing, task: str = "Put the apple in the fridge.", failure: str = "", done: tuple[Done, ...] = ()
-) -> Situation:
+) -> KarmaSituation:
     known = {each.id: each for each in things or KITCHEN.things}
-    return Situation(task, known, frozenset(), frozenset({POTATO.id}), "", HERE, None, None, done, failure)
+    return KarmaSituation(task, known, frozenset(), frozenset({POTATO.id}), "", HERE, None, None, done, failure)
 
 
 @pytest.fixture

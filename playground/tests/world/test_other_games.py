@@ -13,7 +13,7 @@ import pytest
 from playground.benchmarks.idle_steps import MAX_IDLE, Idle
 from playground.tests.players.forgetful import Forgetful
 
-from clew.agents.ariadne.play import Player, play
+from clew.agents.ariadne.play import GamePlayer, play
 from clew.agents.environment import Environment
 from clew.api.memory import Memory
 from clew.api.world import World
@@ -38,7 +38,7 @@ def test_a_plant_is_found(memory: Memory) -> None:
         is_won(game, Finder(game.task), memory)
 
 
-def is_won(game: Environment, player: Player, memory: Memory) -> None:
+def is_won(game: Environment, player: GamePlayer, memory: Memory) -> None:
     world = World(memory, rules=GAMES)
     idle = Idle(world)
     assert play(game, world, player, on_step=idle).share == 1

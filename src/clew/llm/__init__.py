@@ -12,24 +12,19 @@
 Nothing heavy is imported before the first question.
 """
 
-from clew.llm.chain import Answer, Chain, Inputs, Operation, TextChain, TextOperation
-from clew.llm.choice import chat_model, identity
-from clew.llm.language_model import ChatModel, LanguageModel, required
+from clew.llm.chain import Chain
+from clew.llm.choice import ChatModel, chat_model, identity
+from clew.llm.language_model import Inputs, LanguageModel, required
 from clew.llm.prompt import Prompt, PromptFileError
-from clew.llm.usage import Account, Usage
+from clew.llm.usage import Usage
 
 __all__ = [
-    "Account",
-    "Answer",
     "Chain",
     "ChatModel",
     "Inputs",
     "LanguageModel",
-    "Operation",
     "Prompt",
     "PromptFileError",
-    "TextChain",
-    "TextOperation",
     "Usage",
     "chat_model",
     "identity",

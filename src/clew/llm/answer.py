@@ -2,31 +2,50 @@
 
 import json
 import re
-from collections.abc import Collection, Iterator, Mapping
-from itertools import chain
-from typing import TYPE_CHECKING, Any, cast
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar, cast
 
-from pydantic import BaseModel, ValidationError
+from pydantic import BaseModel, BeforeValidator, ValidationError
 
 from clew.embedding.unicode import well_formed
-from clew.llm.chain import Answer
 from clew.llm.thoughts import is_unfinished, without_leading_thoughts
 
 if TYPE_CHECKING:
     from langchain_core.messages import AIMessage
 
+Answer = TypeVar("Answer", bound=BaseModel)
+
 _START = re.compile(r"""\{\s*["}] | \[\s*[\[{"\]] | ^\[\s*-?\d""", re.VERBOSE | re.MULTILINE)
+_NUMBER = re.compile(r"[^\w\-]*(\d+)")
 _LENGTH = ("length", "max_tokens", "MAX_TOKENS")
-FAULTS = 3
-"""What is said of an answer with more faults: the first of them."""
+_MAX_FAULTS = 3
+"""Faults of an answer that are told, the first of them."""
 
 
-class Unusable(ValueError):
+class AnswerFault(ValueError):
     """What was said does not hold the answer; the message is one line that the model may be shown."""
 
 
-class CutOff(Unusable):
+class CutOff(AnswerFault):
     """It was longer than an answer may be."""
+
+
+def _number(given: object) -> object:
+    """Read the number that a text begins with, such as `3. take lamp` or `8/10`, and of a fraction the nearest."""
+    if isinstance(given, str) and (found := _NUMBER.match(given)):
+        return int(found[1])
+    return round(given) if isinstance(given, float) and abs(given) < 1e9 else given
+
+
+Number = Annotated[int, BeforeValidator(_number)]
+"""A whole number, as small models write it too."""
+
+
+def _refuse(constant: str) -> None:
+    raise ValueError(f"{constant} is no number")
+
+
+_DECODER = json.JSONDecoder(strict=False, parse_constant=_refuse)
 
 
 def read(said: "AIMessage", parsed: object, form: type[Answer]) -> Answer:
@@ -42,89 +61,70 @@ def read(said: "AIMessage", parsed: object, form: type[Answer]) -> Answer:
         form: what the answer must be.
 
     Raises:
-        Unusable: there is no answer, or not of that form.
+        AnswerFault: there is no answer, or not of that form.
     """
+    fields: Mapping[str, Mapping[str, Any]] = form.model_json_schema().get("properties", {})
+    ends = (said.response_metadata.get(field) for field in ("finish_reason", "stop_reason", "done_reason"))
+    is_cut_off = any(end in _LENGTH for end in ends)
     try:
-        return _validated(_value(said, parsed, _fields(form)), form)
-    except (Unusable, RecursionError) as error:
-        if _cut_off(said):
-            raise CutOff("it was cut off because it is too long: answer more briefly") from error
-        raise Unusable(str(error)) from error
+        value = _value(said, parsed, fields, is_cut_off=is_cut_off)
+        if fields:
+            value = _as_object(value, fields)
+        return form.model_validate_json(well_formed(json.dumps(value, ensure_ascii=False, default=str)))
+    except ValidationError as error:
+        faults = error.errors(include_url=False, include_context=False, include_input=False)[:_MAX_FAULTS]
+        lines = (f"{'.'.join(map(str, fault['loc'])) or 'the answer'}: {fault['msg']}" for fault in faults)
+        reason, cause = " ".join("; ".join(lines).split()), error
+    except (AnswerFault, RecursionError) as error:
+        reason, cause = str(error), error
+    if is_cut_off:
+        raise CutOff("it was cut off because it is too long: answer more briefly") from cause
+    raise AnswerFault(reason) from cause
 
 
-def _value(said: "AIMessage", parsed: object, keys: Collection[str]) -> object:
+def _value(said: "AIMessage", parsed: object, fields: Mapping[str, object], *, is_cut_off: bool) -> object:
+    """Return the arguments of a tool call, else the JSON in the text, else what LangChain parsed."""
     if said.tool_calls:
         return said.tool_calls[0]["args"]
     broken = (call["args"] or "" for call in said.invalid_tool_calls)
     if text := without_leading_thoughts(str(said.text)).strip() or next(broken, ""):
-        if is_unfinished(text) and _cut_off(said):
-            raise Unusable("its thought has no end")
-        return _found(text, keys)
+        if is_cut_off and is_unfinished(text):
+            raise AnswerFault("its thought has no end")
+        return _found(text, fields)
     if parsed is None:
-        raise Unusable("it is empty")
+        raise AnswerFault("it is empty")
     return parsed.model_dump(mode="json") if isinstance(parsed, BaseModel) else parsed
 
 
-def _found(text: str, keys: Collection[str]) -> object:
-    """Return the first object with one of these keys, for brackets in prose are JSON too; else what begins first."""
-    values = _values(text)
-    first = next(values, None)
-    if first is None:
-        raise Unusable("it holds no JSON")
-    return next((value for value in chain([first], values) if not keys or _has_any(value, keys)), first)
+def _found(text: str, fields: Mapping[str, object]) -> object:
+    """Return the first object with one of the fields, for brackets in prose are JSON too; else what begins first.
 
-
-def _values(text: str) -> Iterator[object]:
-    """Yield the JSON in a text, one after the other; look for no other inside a broken one."""
-    start = _START.search(text)
+    No other JSON is looked for inside a broken one.
+    """
+    first, start = None, _START.search(text)
+    if start is None:
+        raise AnswerFault("it holds no JSON")
     while start:
         try:
             value, end = _DECODER.raw_decode(text, start.start())
         except ValueError as error:
-            raise Unusable(f"its JSON is broken: {error}") from None
-        yield value
+            raise AnswerFault(f"its JSON is broken: {error}") from None
+        if not fields or _has_any(value, fields):
+            return value
+        first = value if first is None else first
         start = _START.search(text, end)
+    return first
 
 
-def _has_any(value: object, keys: Collection[str]) -> bool:
-    return isinstance(value, dict) and any(key in value for key in keys)
-
-
-def _validated(value: object, form: type[Answer]) -> Answer:
-    if fields := _fields(form):
-        value = _as_object(value, fields)
-    try:
-        return form.model_validate_json(well_formed(json.dumps(value, ensure_ascii=False, default=str)))
-    except ValidationError as error:
-        raise Unusable(_faults(error)) from None
-
-
-def _fields(form: type[Answer]) -> Mapping[str, Mapping[str, Any]]:
-    return form.model_json_schema().get("properties", {})
+def _has_any(value: object, fields: Mapping[str, object]) -> bool:
+    return isinstance(value, dict) and any(name in value for name in fields)
 
 
 def _as_object(value: object, fields: Mapping[str, Mapping[str, Any]]) -> object:
+    """Return a value under the names of fields: the bare list of a form with a single list gets the list's."""
     lists = [name for name, field in fields.items() if field.get("type") == "array"]
     if isinstance(value, list) and len(lists) == 1:
         return {lists[0]: cast("list[object]", value)}
     if not isinstance(value, dict) or (value and not _has_any(cast("object", value), fields)):
-        raise Unusable(f"it is not an object with the keys {', '.join(fields)}")
+        raise AnswerFault(f"it is not an object with the keys {', '.join(fields)}")
     return cast("dict[str, object]", value)
-
-
-def _faults(error: ValidationError) -> str:
-    faults = error.errors(include_url=False, include_context=False, include_input=False)[:FAULTS]
-    lines = (f"{'.'.join(map(str, fault['loc'])) or 'the answer'}: {fault['msg']}" for fault in faults)
-    return " ".join("; ".join(lines).split())
-
-
-def _cut_off(said: "AIMessage") -> bool:
-    fields = ("finish_reason", "stop_reason", "done_reason")
-    return any(said.response_metadata.get(field) in _LENGTH for field in fields)
-
-
-def _refuse(constant: str) -> None:
-    raise ValueError(f"{constant} is no number")
-
-
-_DECODER = json.JSONDecoder(strict=False, parse_constant=_refuse)

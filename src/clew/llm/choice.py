@@ -2,15 +2,18 @@
 
 import re
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias, Union
 
 from clew.errors import InvalidInput, MissingDependency, install_hint
 from clew.settings import Settings
 
 if TYPE_CHECKING:
-    from langchain_core.language_models import BaseChatModel
+    from langchain_core.language_models import BaseChatModel, LanguageModelInput
+    from langchain_core.messages import AIMessage
+    from langchain_core.runnables import Runnable
 
-    from clew.llm.language_model import ChatModel
+ChatModel: TypeAlias = Union["BaseChatModel", "Runnable[LanguageModelInput, AIMessage]"]
+"""A chat model of LangChain's, or one with fallbacks."""
 
 OPENAI = "https://api.openai.com/v1"
 SECONDS = 300
@@ -38,7 +41,23 @@ def chat_model(settings: Settings) -> "BaseChatModel | None":
         raise InvalidInput(
             f"model {settings.model!r} is unknown; choose openai:NAME, with model_url unless it is OpenAI's"
         )
-    return _openai(name, settings)
+    if find_spec("langchain_openai") is None:
+        raise MissingDependency(f"model openai:{name} needs langchain-openai, not installed; {install_hint('openai')}")
+    url, key = settings.model_url, settings.model_key.get_secret_value()
+    if not (url or key):
+        raise InvalidInput(f"model openai:{name} has no API key; give model_key, or the model_url of a server of yours")
+    from langchain_openai import ChatOpenAI
+    from pydantic import SecretStr
+
+    return ChatOpenAI(
+        model=name,
+        base_url=url or OPENAI,
+        api_key=SecretStr(key or "none"),
+        temperature=None if _UNTEMPERED.match(name) else 0,
+        max_completion_tokens=settings.model_tokens,
+        timeout=SECONDS,
+        stream_usage=True,
+    )
 
 
 def identity(model: "ChatModel") -> str:
@@ -57,23 +76,3 @@ def members(model: "ChatModel") -> "list[ChatModel]":
     """Return a model, or the models of one `with_fallbacks`, which are asked in that order."""
     runnables: Any = getattr(model, "runnables", None)
     return list(runnables) if runnables is not None else [model]
-
-
-def _openai(name: str, settings: Settings) -> "BaseChatModel":
-    if find_spec("langchain_openai") is None:
-        raise MissingDependency(f"model openai:{name} needs langchain-openai, not installed; {install_hint('openai')}")
-    url, key = settings.model_url, settings.model_key.get_secret_value()
-    if not (url or key):
-        raise InvalidInput(f"model openai:{name} has no API key; give model_key, or the model_url of a server of yours")
-    from langchain_openai import ChatOpenAI
-    from pydantic import SecretStr
-
-    return ChatOpenAI(
-        model=name,
-        base_url=url or OPENAI,
-        api_key=SecretStr(key or "none"),
-        temperature=None if _UNTEMPERED.match(name) else 0,
-        max_completion_tokens=settings.model_tokens,
-        timeout=SECONDS,
-        stream_usage=True,
-    )

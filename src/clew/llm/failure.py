@@ -15,7 +15,7 @@ MAX_QUOTED_CHARACTERS = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class _Kind:
     """A kind of failure.
 
     Attributes:
@@ -35,39 +35,39 @@ class Kind:
     phrases: tuple[str, ...] = ()
 
 
-KINDS = (
-    Kind(
+_KINDS = (
+    _Kind(
         ("ContextOverflow",),
         (413,),
         ModelFailed,
         "cannot read so much at once; give less text, or another model",
         phrases=("context size", "context length", "context window"),
     ),
-    Kind(
+    _Kind(
         ("Authentication", "PermissionDenied", "Unauthorized"),
         (401, 403),
         ModelUnavailable,
         "refuses the key; give another model_key",
     ),
-    Kind(("NotFound",), (404,), ModelUnavailable, "is not known there; correct model or model_url"),
-    Kind(
+    _Kind(("NotFound",), (404,), ModelUnavailable, "is not known there; correct model or model_url"),
+    _Kind(
         ("RateLimit", "TooManyRequests"),
         (429,),
         ModelFailed,
         "is overloaded or has a limit; try again later, or lower model_calls",
         passing=True,
     ),
-    Kind(
+    _Kind(
         ("Timeout",), (408, 504), ModelFailed, "did not answer in time; try again, or lower model_calls", passing=True
     ),
-    Kind(
+    _Kind(
         ("Connect", "RemoteProtocolError", "ReadError", "WriteError"),
         (),
         ModelUnavailable,
         "does not answer; start its server or correct model_url",
         passing=True,
     ),
-    Kind(
+    _Kind(
         ("InternalServer", "ServiceUnavailable", "ModelAPIError"),
         range(500, 600),
         ModelFailed,
@@ -75,7 +75,7 @@ KINDS = (
         passing=True,
     ),
 )
-_OTHER = Kind((), (), ModelFailed, "cannot be asked; correct its settings or use another")
+_OTHER = _Kind((), (), ModelFailed, "cannot be asked; correct its settings or use another")
 
 
 def translated(error: Exception, chain: str, model: str) -> ModelFailed:
@@ -115,24 +115,17 @@ def cut_off(error: Exception) -> "AIMessage | None":
     return said
 
 
-def _kind(error: BaseException) -> Kind:
-    return next((kind for kind in KINDS if _is(error, kind)), _OTHER)
-
-
-def _is(error: BaseException, kind: Kind) -> bool:
+def _kind(error: BaseException) -> _Kind:
     names, reason = " ".join(each.__name__ for each in type(error).__mro__), str(error).lower()
-    return (
-        _status(error) in kind.statuses
-        or any(name in names for name in kind.names)
-        or any(phrase in reason for phrase in kind.phrases)
-    )
-
-
-def _status(error: BaseException) -> int | None:
     response = getattr(error, "response", None)
     statuses = (
         getattr(error, "status_code", None),
         getattr(response, "status_code", None),
         getattr(error, "code", None),
     )
-    return next((status for status in statuses if isinstance(status, int)), None)
+    status = next((each for each in statuses if isinstance(each, int)), None)
+    for kind in _KINDS:
+        is_named = any(name in names for name in kind.names)
+        if is_named or status in kind.statuses or any(phrase in reason for phrase in kind.phrases):
+            return kind
+    return _OTHER

@@ -1,34 +1,44 @@
 """The one way to a chat model: bounded and accounted."""
 
-from collections.abc import Callable, Generator, Iterator, Mapping
+from collections.abc import Callable, Generator, Mapping
 from contextlib import contextmanager
 from copy import copy
 from dataclasses import dataclass
-from threading import BoundedSemaphore
+from threading import BoundedSemaphore, Lock
 from time import perf_counter
 from types import MappingProxyType
-from typing import TYPE_CHECKING, TypeAlias, Union
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from clew.errors import BudgetSpent, ClewError, InvalidInput, NoModel
-from clew.llm.chain import Answer, Chain, Result, TextChain
-from clew.llm.choice import identity, members
+from clew.llm.choice import ChatModel, identity, members
 from clew.llm.failure import translated
 from clew.llm.prompt import Prompt
-from clew.llm.usage import Account, Ledger, Usage
+from clew.llm.usage import Account, Usage
 from clew.text.masking import conceal_keys_of
 
 if TYPE_CHECKING:
-    from langchain_core.language_models import BaseChatModel, LanguageModelInput
-    from langchain_core.messages import AIMessage
     from langchain_core.runnables import Runnable
 
-ChatModel: TypeAlias = Union["BaseChatModel", "Runnable[LanguageModelInput, AIMessage]"]
-"""A chat model of LangChain's, or one with fallbacks."""
+Inputs = Mapping[str, str]
+"""Of a prompt."""
+
+TAG = "clew"
+"""Of every run, for who filters traces."""
 
 NO_PROMPTS: Mapping[str, Prompt] = MappingProxyType({})
 
 _SLOTS: dict[tuple[str, int], BoundedSemaphore] = {}
 """One per model's name and bound: several memories of a process ask a server no more at once than one does."""
+
+
+Result = TypeVar("Result")
+Result_co = TypeVar("Result_co", covariant=True)
+
+
+class _Asking(Protocol[Result_co]):
+    """What `LanguageModel.ask` needs of a `Chain`, which is made of a model and so cannot be imported here."""
+
+    def on(self, model: "LanguageModel", *, image: str) -> "Runnable[Inputs, Result_co]": ...
 
 
 @dataclass
@@ -89,7 +99,8 @@ class LanguageModel:
         self.server = _Server()
         self._most_tokens = _budget(most_tokens)
         self._slots = _SLOTS.setdefault((self.name, calls), BoundedSemaphore(calls))
-        self._ledger = Ledger()
+        self._counted, self._lock = dict[str, Account](), Lock()
+        self._whole: LanguageModel | None = None
         self._prompts = {name: own.in_place_of(Prompt.shipped(name)) for name, own in prompts.items()}
 
     def with_own_account(self, most_tokens: int | None = None) -> "LanguageModel":
@@ -101,7 +112,8 @@ class LanguageModel:
             InvalidInput: `most_tokens`, which bounds the new account alone, is below 0.
         """
         other = copy(self)
-        other._ledger, other._most_tokens = Ledger(self._ledger), _budget(most_tokens)  # noqa: SLF001  it is a copy of this
+        other._counted, other._lock, other._whole = {}, Lock(), self  # noqa: SLF001  it is a copy of this
+        other._most_tokens = _budget(most_tokens)  # noqa: SLF001
         return other
 
     def with_prompts(self, prompts: Mapping[str, Prompt]) -> "LanguageModel":
@@ -117,9 +129,10 @@ class LanguageModel:
     @property
     def usage(self) -> Usage:
         """What was used up to now."""
-        return self._ledger.snapshot()
+        with self._lock:
+            return Usage(MappingProxyType(dict(self._counted)))
 
-    def ask(self, chain: Chain[Answer], image: str = "", /, **inputs: str) -> Answer:
+    def ask(self, chain: _Asking[Result], image: str = "", /, **inputs: str) -> Result:
         """Return the answer to a chain's question; where it cannot be used, tell the model why, at most twice.
 
         Args:
@@ -137,23 +150,27 @@ class LanguageModel:
         """
         return chain.on(self, image=image).invoke(inputs)
 
-    def stream(self, prompt: Prompt, /, **inputs: str) -> Iterator[str]:
-        """Yield the answer's text, piece by piece, and count it under the prompt's name.
-
-        It holds one of the calls from its first piece until it is read to its end or closed. Raises as `ask` does,
-        but a failure that may pass is not tried again.
-        """
-        return TextChain(prompt).on(self).stream(self.prompt(prompt).checked(inputs))
-
     def one_run(self, name: str, work: Callable[[], Result], **inputs: object) -> Result:
-        """Do work that asks several chains, so that a tracer shows them as parts of one run; see `as_one_run`."""
-        from clew.llm.runnables import as_one_run
+        """Do work that asks several chains, so that a tracer shows them as parts of one run.
 
-        return as_one_run(name, work, **inputs)
+        Args:
+            name: of the run.
+            work: asks chains, in this thread or in others that were given a copy of its context.
+            **inputs: that the run shows.
+        """
+        from langchain_core.runnables import RunnableLambda
+
+        def done(_: Mapping[str, object]) -> Result:
+            return work()
+
+        return RunnableLambda(done).with_config(run_name=name, tags=[TAG]).invoke(inputs)
 
     def count(self, name: str, account: Account) -> None:
         """Put one more on the account of a chain."""
-        self._ledger.add(name, account)
+        with self._lock:
+            self._counted[name] = self._counted.get(name, Account()) + account
+        if self._whole:
+            self._whole.count(name, account)
 
     @contextmanager
     def call(self, name: str) -> Generator[None]:
@@ -164,7 +181,12 @@ class LanguageModel:
             ModelFailed: the model failed.
         """
         with self._slots:
-            self._afford(name)
+            used = self.usage.total.tokens
+            if self._most_tokens is not None and used >= self._most_tokens:
+                raise BudgetSpent(
+                    f"{name}: {used} tokens are used, of {self._most_tokens} that may be; go on with a higher "
+                    "most_tokens"
+                )
             started, failures = perf_counter(), 0
             try:
                 yield
@@ -175,13 +197,6 @@ class LanguageModel:
                 raise translated(error, name, self.name) from error
             finally:
                 self.count(name, Account(calls=1, seconds=perf_counter() - started, failures=failures))
-
-    def _afford(self, name: str) -> None:
-        used = self.usage.total.tokens
-        if self._most_tokens is not None and used >= self._most_tokens:
-            raise BudgetSpent(
-                f"{name}: {used} tokens are used, of {self._most_tokens} that may be; go on with a higher most_tokens"
-            )
 
 
 def required(model: LanguageModel | None, work: str) -> LanguageModel:

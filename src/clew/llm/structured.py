@@ -1,24 +1,32 @@
-"""Asking for an answer of a JSON schema: by the model's own means where it has them, else in words."""
+"""Questions for an answer of a JSON schema, by the model's own means where it has them, else in words; and images."""
 
 import json
+import re
+from base64 import b64decode
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, cast
 
 from langchain_core.messages import AIMessage, BaseMessage, HumanMessage
 
 from clew.embedding.unicode import well_formed
-from clew.llm.answer import CutOff, Unusable
+from clew.errors import InvalidInput
+from clew.llm.answer import AnswerFault, CutOff
 from clew.llm.choice import members
 
 if TYPE_CHECKING:
     from langchain_core.language_models import LanguageModelInput
     from langchain_core.runnables import Runnable
 
-    from clew.llm.language_model import ChatModel
+    from clew.llm.choice import ChatModel
 
-MAX_QUOTED_CHARACTERS = 1000
+_MAX_QUOTED_CHARACTERS = 1000
 """Characters of its own answer that a model is shown again."""
 
+_MAX_IMAGE_CHARACTERS = 60
+"""Characters of what is no image, in the error about it."""
+
+_DATA = re.compile(r"data:(?P<type>image/[\w.+-]+);base64,(?P<data>\S+)", re.ASCII)
+_URL = re.compile(r"https?://\S+", re.IGNORECASE)
 _IN_WORDS = "Answer with one JSON object and nothing before or after it. It fits this JSON schema:"
 _AGAIN = "That answer cannot be used: {reason}. Answer again, with nothing but the JSON that was asked for."
 
@@ -52,13 +60,42 @@ def in_words(messages: Sequence[BaseMessage], schema: Mapping[str, Any]) -> list
     return [system, HumanMessage([*question.content, {"type": "text", "text": text}]), *others]
 
 
-def again(said: AIMessage, reason: Unusable) -> list[BaseMessage]:
+def again(said: AIMessage, reason: AnswerFault) -> list[BaseMessage]:
     """Return what a model is shown of an answer that cannot be used: its opening, and why.
 
     Of one that was cut off it is shown nothing: small models take up an endless list where they see it begun.
     """
     calls = [call["args"] for call in (*said.tool_calls, *said.invalid_tool_calls)]
     text = well_formed(str(said.text) or json.dumps(calls, ensure_ascii=False))
-    most = 0 if isinstance(reason, CutOff) else MAX_QUOTED_CHARACTERS
+    most = 0 if isinstance(reason, CutOff) else _MAX_QUOTED_CHARACTERS
     shown = text if len(text) <= most else f"{text[:most]}…"
     return [AIMessage(shown), HumanMessage(_AGAIN.format(reason=reason))]
+
+
+def with_image(messages: "list[BaseMessage]", image: str) -> "list[BaseMessage]":
+    """Return messages with an image after the text of the last one, as LangChain's content block.
+
+    Args:
+        messages: a question.
+        image: its URL, `https://…`, which the model's provider reads; or the image itself as a data URL in base64,
+            `data:image/png;base64,…`.
+
+    Raises:
+        InvalidInput: the image is neither.
+    """
+    if _URL.fullmatch(image):
+        block: dict[str, str | dict[str, str]] = {"type": "image", "url": image}
+    elif (found := _DATA.fullmatch(image)) and _is_base64(found["data"]):
+        block = {"type": "image", "base64": found["data"], "mime_type": found["type"]}
+    else:
+        shown = image if len(image) <= _MAX_IMAGE_CHARACTERS else f"{image[:_MAX_IMAGE_CHARACTERS]}…"
+        raise InvalidInput(f"{shown!r} is no image; give a URL, https://…, or a data URL, data:image/png;base64,…")
+    *others, question = messages
+    return [*others, HumanMessage([{"type": "text", "text": str(question.text)}, block])]
+
+
+def _is_base64(data: str) -> bool:
+    try:
+        return bool(b64decode(data, validate=True))
+    except ValueError:
+        return False

@@ -1,4 +1,4 @@
-"""What a model thinks before it answers, taken out of what it said."""
+"""What a model thinks before it answers, and quotation marks around what it says, taken off."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -25,6 +25,9 @@ _ALOUD = re.compile(
 """How models begin to think."""
 _OPENING = 16
 """Characters by which that is told."""
+
+_PAIRS = {'"': '"', "'": "'", "`": "`", "\u201c": "\u201d", "\u2018": "\u2019", "\u00ab": "\u00bb"}
+_APOSTROPHE = re.compile(r"(?<=\w)['\u2019](?=\w)")
 
 
 def without_thoughts(text: str) -> str:
@@ -110,3 +113,11 @@ def _told_apart(pieces: Iterable[str]) -> Iterator[str]:
         text = text[ready:]
     if text:
         yield text
+
+
+def unquoted(text: str) -> str:
+    """Return a text without the pair of marks around the whole of it; marks around a part of it stay."""
+    if len(text) < 2 or _PAIRS.get(text[0]) != text[-1]:
+        return text
+    inside = _APOSTROPHE.sub("", text[1:-1])
+    return text if {text[0], text[-1]} & {*inside} else text[1:-1].strip()

@@ -2,8 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
-from threading import Lock
-from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -70,31 +68,6 @@ class Usage:
         """Return it for JSON: ``{"chains": {name: account}, "total": account}``, chains by name."""
         chains = {name: asdict(account) for name, account in sorted(self.chains.items())}
         return {"chains": chains, "total": asdict(self.total)}
-
-
-class Ledger:
-    """Adds accounts up. Thread-safe.
-
-    Args:
-        whole: a ledger that counts everything that this one counts; None for none.
-    """
-
-    def __init__(self, whole: "Ledger | None" = None) -> None:
-        self._lock = Lock()
-        self._chains: dict[str, Account] = {}
-        self._whole = whole
-
-    def add(self, chain: str, account: Account) -> None:
-        """Put one more on a chain's account."""
-        with self._lock:
-            self._chains[chain] = self._chains.get(chain, Account()) + account
-        if self._whole:
-            self._whole.add(chain, account)
-
-    def snapshot(self) -> Usage:
-        """Return a copy of what there is by now."""
-        with self._lock:
-            return Usage(MappingProxyType(dict(self._chains)))
 
 
 def tokens(asked: "Sequence[BaseMessage]", said: "AIMessage") -> Account:

@@ -8,7 +8,7 @@ from pydantic import BaseModel, ValidationError
 from tests.agents.ariadne.rote import Rote, listed
 
 from clew.agents.ariadne.ariadne import Ariadne
-from clew.agents.ariadne.chains import MAX_TEXT_CHARACTERS, Choice, Importance, Plan, Relevant
+from clew.agents.ariadne.chains import MAX_TEXT_CHARACTERS, ActionPlan, Choice, Importance, Relevant
 from clew.agents.ariadne.memory_modules import GraphMemory
 from clew.agents.environment import Observation
 from clew.api.memory import Memory
@@ -125,7 +125,7 @@ def test_rubbish_costs_no_game(world: World, rubbish: list[str]) -> None:
         (Choice, {"action": "-3"}, {"action": -3}),
         (Importance, {"importance": "8/10"}, {"importance": 8}),
         (Importance, {"importance": 7.6}, {"importance": 8}),
-        (Plan, {"steps": ["Find the key."]}, {"steps": [{"sub_goal": "Find the key."}]}),
+        (ActionPlan, {"steps": ["Find the key."]}, {"steps": [{"sub_goal": "Find the key."}]}),
         (
             Relevant,
             {"things": ["lamp", {"name": "key", "depth": None}]},

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from clew.agents.ariadne.chains import Plan, SubGoal
+from clew.agents.ariadne.chains import ActionPlan, SubGoal
 from clew.agents.chains import (
     ALIASES,
     ANSWER,
@@ -166,7 +166,7 @@ CASES: Mapping[str, Case] = {
             PLAN,
             dict.fromkeys(PLAN.prompt.inputs, "none"),
             says(steps=[{"sub_goal": "open the door"}]),
-            Plan(steps=[SubGoal(sub_goal="open the door")]),
+            ActionPlan(steps=[SubGoal(sub_goal="open the door")]),
         ),
         Case(KARMA_PLAN, dict.fromkeys(KARMA_PLAN.prompt.inputs, "none"), "explore(Mug)\nDONE", "explore(Mug)\nDONE"),
     )

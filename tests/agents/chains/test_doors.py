@@ -40,7 +40,7 @@ from clew.agents.clin.model_generator import MAX_LEARNINGS, ModelGenerator
 from clew.agents.clin.players import ModelPolicy
 from clew.agents.clin.trial import run_trial
 from clew.agents.karma import model as karma
-from clew.agents.karma.planner import Situation
+from clew.agents.karma.planner import KarmaSituation
 from clew.api.learnings import Learnings
 from clew.api.memory import Memory
 from clew.api.working import WorkingMemory
@@ -241,7 +241,7 @@ class TestTheAgents:
     def test_a_plan_of_karma(self) -> None:
         said = "explore(Mug)\nDONE"
         model = LanguageModel(Scripted(answers=[said]))
-        situation = Situation(
+        situation = KarmaSituation(
             "Clean the mug.",
             {MUG.id: MUG},
             frozenset(),
@@ -258,7 +258,7 @@ class TestTheAgents:
         same_as_the_chain(collector.traced_runs, model.usage, KARMA_PLAN, given_to(collector.traced_runs[0]), said)
 
     def test_a_decision_of_clin_is_a_trace_per_chain(self) -> None:
-        said = ["### find the kettle", "go to the kitchen"]
+        said = ['{"action": "find the kettle"}', '{"action": "go to the kitchen"}']
         model = LanguageModel(Scripted(answers=list(said)))
         with collect_runs() as collector:
             run_trial(Hall(), ModelPolicy(model), steps=1)
@@ -266,7 +266,7 @@ class TestTheAgents:
         both = LanguageModel(Scripted(answers=list(said)))
         with collect_runs() as other:
             for chain, run in zip((CONTROL, EXECUTE), collector.traced_runs, strict=True):
-                "".join(chain.on(both).stream(given_to(run)))
+                chain.on(both).invoke(given_to(run))
         assert [shape(each) for each in collector.traced_runs] == [shape(each) for each in other.traced_runs]
         assert counted(model.usage) == counted(both.usage)
 

@@ -6,11 +6,11 @@ from random import Random
 import pytest
 from tests.api.learnings.mortal import Killed, Mortal
 
-from clew.agents.clin.loops import Played, adapt, generalise
+from clew.agents.clin.loops import PlayedTrial, adapt, generalise
 from clew.agents.clin.statements import learned
 from clew.agents.clin.stopping import DONE
 from clew.agents.clin.template import TemplateGenerator
-from clew.agents.clin.trial import Decision, Situation
+from clew.agents.clin.trial import ClinSituation, Decision
 from clew.agents.environment import Observation
 from clew.api.learnings import Learnings
 from clew.api.memory import Memory
@@ -43,7 +43,7 @@ class Gate:
 class Thorough:
     """Does the last action that it has not done."""
 
-    def decide(self, situation: Situation) -> Decision:
+    def decide(self, situation: ClinSituation) -> Decision:
         done = {each.action for each in situation.history}
         actions = situation.moment.actions
         return Decision(next((each for each in reversed(actions) if each not in done), actions[0]))
@@ -85,7 +85,7 @@ def texts(one: LearningSet | None) -> list[str]:
 
 def play(
     door: Learnings, trials: int, generator: Kept | None, *, task: str = "open", place: str = "yard"
-) -> list[Played]:
+) -> list[PlayedTrial]:
     return adapt(door, task, place, Gate(), lambda _: Thorough(), generator, trials=trials, steps=1)
 
 

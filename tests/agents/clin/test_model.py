@@ -1,11 +1,15 @@
 """A language model as agent and as generator: what it is asked, and what becomes of what it says."""
 
+import json
+from collections.abc import Sequence
+
 import pytest
 from tests.agents.clin.hall import Hall
 
 from clew.agents.clin.model_generator import ModelGenerator
-from clew.agents.clin.players import ModelPolicy
-from clew.agents.clin.trial import run_trial
+from clew.agents.clin.players import MAX_ACTION_CHARACTERS, ModelPolicy
+from clew.agents.clin.trial import ClinSituation, Decision, run_trial
+from clew.agents.environment import Observation
 from clew.errors import InvalidInput, ModelFailed
 from clew.llm import LanguageModel
 from clew.llm.testing import Scripted
@@ -21,8 +25,13 @@ def model(*answers: str | Exception) -> tuple[LanguageModel, Scripted]:
     return LanguageModel(scripted, tries=1), scripted
 
 
+def acting(action: str, learnings: Sequence[int] = (), reason: str = "") -> str:
+    """An answer of the controller or the executor."""
+    return json.dumps({"learnings": list(learnings), "reason": reason, "action": action})
+
+
 def test_a_valid_action_of_the_controller_is_done_without_the_executor() -> None:
-    asked, scripted = model(f"I used learning id(s): 1 $$$ It is there. ### go to the {ROOM}", "### TASK_COMPLETE")
+    asked, scripted = model(acting(f"go to the {ROOM}", [1], "It is there."), acting("TASK_COMPLETE"))
     tried = run_trial(TEA, ModelPolicy(asked), [Learning("the room SHOULD BE NECESSARY to rest")], steps=3)
     assert tried.stop == "complete"
     assert [(each.action, each.used, each.rationale) for each in tried.trace] == [
@@ -34,14 +43,14 @@ def test_a_valid_action_of_the_controller_is_done_without_the_executor() -> None
 
 
 def test_an_intention_is_turned_into_an_action_by_the_executor() -> None:
-    asked, scripted = model("### find the kettle", f"go to the {ROOM}", "TASK_COMPLETE")
+    asked, scripted = model(acting("find the kettle"), acting(f"go to the {ROOM}"), acting("TASK_COMPLETE"))
     tried = run_trial(TEA, ModelPolicy(asked), steps=3)
     assert [each.action for each in tried.trace] == [f"go to the {ROOM}"]
     assert "Intention: find the kettle" in str(scripted.asked[1][-1].text)
 
 
 def test_nonsense_is_told_to_be_none_and_the_last_try_is_taken() -> None:
-    asked, scripted = model(*["### fly to the moon", "fly to the moon"] * 5)
+    asked, scripted = model(*[acting("fly to the moon")] * 10)
     tried = run_trial(TEA, ModelPolicy(asked), steps=1)
     assert (len(tried.trace), tried.unmatched) == (1, 4)
     assert "'fly to the moon' is not valid now" in str(scripted.asked[2][-1].text)
@@ -95,9 +104,48 @@ def test_a_reply_without_a_causal_statement_is_a_failure_and_does_not_replace_wh
 
 def test_the_executor_may_think_of_the_end() -> None:
     asked, _ = model(
-        "### find the kettle", f"<think>The task is complete then.</think>go to the {ROOM}", "TASK_COMPLETE"
+        acting("find the kettle"),
+        f"<think>The task is complete then.</think>{acting(f'go to the {ROOM}')}",
+        acting("TASK_COMPLETE"),
     )
     assert [each.action for each in run_trial(TEA, ModelPolicy(asked), steps=3).trace] == [f"go to the {ROOM}"]
+
+
+@pytest.mark.parametrize(
+    ("said", "used", "reason", "action"),
+    [
+        ('{"learnings": [1, 4], "reason": "why", "action": "Wait."}', (1, 4), "why", "Wait"),
+        ('```json\n{"action": "wait"}\n```', (), "", "wait"),
+        ('So: {"reason": "one\\ntwo", "action": "**wait**"}', (), "one two", "wait"),
+        ('{"learnings": ["2", 2, 0, "none", 3], "reason": null, "action": "`wait`"}', (2, 3), "", "wait"),
+        ('{"learnings": 2, "action": ["wait", "sing"]}', (2,), "", "wait"),
+        ('{"learnings": null, "action": {"verb": "wait", "for": "the kettle"}}', (), "", "wait the kettle"),
+        ('{"action": "say \\"please\\""}', (), "", 'say "please"'),
+        ('<think>{"action": "sing"}</think>{"action": "wait"}', (), "", "wait"),
+        ('{"action": "wait"}\n{"action": "sing"}', (), "", "wait"),
+        ('{"action": null}', (), "", ""),
+        (acting("x" * 1000), (), "", "x" * MAX_ACTION_CHARACTERS),
+    ],
+)
+def test_an_answer_is_read_in_whatever_shape(said: str, used: tuple[int, ...], reason: str, action: str) -> None:
+    asked, _ = model(said)
+    moment = Observation("A yard.", (), 0.0, done=False, won=False)
+    assert ModelPolicy(asked).decide(ClinSituation("Rest.", moment, (), (), (), 5)) == Decision(action, used, reason)
+
+
+@pytest.mark.parametrize("said", ["TASK_COMPLETE", "The task is complete.", "**TASK COMPLETE**"])
+def test_an_answer_may_say_that_the_task_is_complete(said: str) -> None:
+    asked, _ = model(acting(said, [1], "why"))
+    moment = Observation("A yard.", ("wait",), 0.0, done=False, won=False)
+    decided = ModelPolicy(asked).decide(ClinSituation("Rest.", moment, (), (), (), 5))
+    assert decided == Decision("", (1,), "why", is_complete=True)
+
+
+def test_without_a_usable_answer_there_is_no_action() -> None:
+    asked, scripted = model(*["I wait."] * 3)
+    moment = Observation("A yard.", ("wait",), 0.0, done=False, won=False)
+    assert ModelPolicy(asked).decide(ClinSituation("Rest.", moment, (), (), (), 5)) == Decision("")
+    assert len(scripted.asked) == 3
 
 
 def test_the_worst_sets_are_left_out_where_the_budget_is_small() -> None:

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from clew.agents.clin.matching import TRIES, ActionMatcher, Match
 from clew.agents.clin.stopping import MAX_EQUAL
-from clew.agents.clin.trial import Attempt, Decision, Situation, run_trial
+from clew.agents.clin.trial import Attempt, ClinSituation, Decision, run_trial
 from clew.agents.environment import Observation
 from clew.embedding import MiniLM
 from clew.errors import InvalidInput
@@ -44,9 +44,9 @@ class Said:
     """Says what it is given, then nothing; keeps what it was shown."""
 
     def __init__(self, said: Sequence[str | Decision]) -> None:
-        self._left, self.shown = list(said), list[Situation]()
+        self._left, self.shown = list(said), list[ClinSituation]()
 
-    def decide(self, situation: Situation) -> Decision:
+    def decide(self, situation: ClinSituation) -> Decision:
         self.shown.append(situation)
         said = self._left.pop(0) if self._left else ""
         return Decision(said) if isinstance(said, str) else said

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from langchain_core.messages import AIMessage, BaseMessage
 
 from clew.agents.environment import Environment, Observation
-from clew.agents.hiagent.loop import MAX_RAW_CHARACTERS, MAX_RETRIEVALS, NOTHING, Played, run
+from clew.agents.hiagent.loop import MAX_RAW_CHARACTERS, MAX_RETRIEVALS, NOTHING, PlayedRun, run
 from clew.agents.hiagent.players import ModelPlayer
 from clew.agents.hiagent.prompt import NO_ACTION, TOO_MANY, UNREADABLE
 from clew.agents.hiagent.replay import replay
@@ -72,7 +72,9 @@ class Said:
         return said
 
 
-def play(memory: Memory, *replies: str | BaseMessage, pushes: int = 1, **options: object) -> tuple[Played, Room, Said]:
+def play(
+    memory: Memory, *replies: str | BaseMessage, pushes: int = 1, **options: object
+) -> tuple[PlayedRun, Room, Said]:
     room, player = Room(pushes), Said(replies)
     return run(room, WorkingMemory(memory), player, **options), room, player  # pyright: ignore[reportArgumentType]
 

@@ -6,7 +6,7 @@ from tests.agents.karma.houses import APPLE, COUNTER, KITCHEN
 
 from clew.agents.karma.body import Skill, SkillResult
 from clew.agents.karma.loop import IDLE, run
-from clew.agents.karma.planner import Situation
+from clew.agents.karma.planner import KarmaSituation
 from clew.agents.karma.ways import Ways
 from clew.model.building import building_of
 from clew.model.scene import Point, Thing
@@ -45,7 +45,7 @@ class Given:
     def __init__(self, *plans: tuple[Skill, ...] | None) -> None:
         self._plans, self.failures = list(plans), list[str]()
 
-    def plan(self, situation: Situation) -> tuple[Skill, ...] | None:
+    def plan(self, situation: KarmaSituation) -> tuple[Skill, ...] | None:
         self.failures.append(situation.failure)
         return self._plans.pop(0)
 

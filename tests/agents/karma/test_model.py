@@ -11,7 +11,7 @@ from tests.agents.karma.houses import APPLE, FRIDGE, KITCHEN, KNIFE, POTATO
 
 from clew.agents.karma.body import Skill
 from clew.agents.karma.model import MAX_CALLS, ModelPlanner
-from clew.agents.karma.planner import Done, Situation
+from clew.agents.karma.planner import Done, KarmaSituation
 from clew.api.memory import Memory
 from clew.api.scene import Scene
 from clew.api.short_term import ShortTermMemory
@@ -31,9 +31,9 @@ def planner(*answers: str, calls: int = MAX_CALLS) -> tuple[ModelPlanner, Script
 
 def situation(
     *things: Thing, task: str = "Put the apple in the fridge.", failure: str = "", done: tuple[Done, ...] = ()
-) -> Situation:
+) -> KarmaSituation:
     known = {each.id: each for each in things or KITCHEN.things}
-    return Situation(task, known, frozenset(), frozenset({POTATO.id}), "", HERE, None, None, done, failure)
+    return KarmaSituation(task, known, frozenset(), frozenset({POTATO.id}), "", HERE, None, None, done, failure)
 
 
 @pytest.fixture
@@ -106,7 +106,7 @@ class TestWhatIsShown:
         done = (Done(Skill("pick", POTATO.id), False, "Your hand is empty."),)
         things = {each.id: each for each in KITCHEN.things}
         asked, model = planner("DONE")
-        shown = Situation(
+        shown = KarmaSituation(
             "Put the potato in the fridge.", things, frozenset(), frozenset(), KNIFE.id, HERE, memory, scene, done,
             "Oh no.",
         )  # fmt: skip

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clew.agents.karma.body import Skill, SkillName
-from clew.agents.karma.parse import MAX_REPLY_CHARACTERS, MAX_SKILLS, MAX_TARGET_CHARACTERS, Reply, parse
+from clew.agents.karma.parse import MAX_REPLY_CHARACTERS, MAX_SKILLS, MAX_TARGET_CHARACTERS, SaidSkills, parse
 from clew.model.scene import Point
 
 NAMES = get_args(SkillName)
@@ -56,12 +56,12 @@ SHAPES = {
 
 @pytest.mark.parametrize("said", SHAPES.values(), ids=SHAPES.keys())
 def test_a_plan_in_whatever_shape(said: str) -> None:
-    assert parse(said) == Reply(PLAN)
+    assert parse(said) == SaidSkills(PLAN)
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_skill_can_be_said(name: SkillName) -> None:
-    wanted = Reply((Skill(name, "" if name == "look" else "mug 2"),))
+    wanted = SaidSkills((Skill(name, "" if name == "look" else "mug 2"),))
     for said in (name.replace(" ", "_"), name.title().replace(" ", ""), name.upper()):
         assert parse(f"{said}({wanted.skills[0].target})") == wanted
     assert parse(json.dumps([{"skill": name, "target": "mug 2"}])) == wanted
@@ -82,7 +82,7 @@ def test_every_skill_can_be_said(name: SkillName) -> None:
     ],
 )
 def test_one_goes_to_a_thing_or_a_point(said: str, target: str | Point) -> None:
-    assert parse(said) == Reply((Skill("go to", target),))
+    assert parse(said) == SaidSkills((Skill("go to", target),))
 
 
 @pytest.mark.parametrize(
@@ -126,7 +126,7 @@ def test_one_goes_to_a_thing_or_a_point(said: str, target: str | Point) -> None:
     ],
 )
 def test_one_step_as_models_word_it(said: str, skill: Skill) -> None:
-    assert parse(said) == Reply((skill,))
+    assert parse(said) == SaidSkills((skill,))
 
 
 CABINETS = tuple(Skill("open", f"cabinet {number}") for number in range(1, 30))
@@ -152,7 +152,7 @@ CABINETS = tuple(Skill("open", f"cabinet {number}") for number in range(1, 30))
     ],
 )
 def test_one_line_may_hold_several_steps(said: str, skills: tuple[Skill, ...]) -> None:
-    assert parse(said) == Reply(skills)
+    assert parse(said) == SaidSkills(skills)
 
 
 ODD = (
@@ -175,11 +175,11 @@ ODD = (
 @given(name=st.sampled_from(ODD))
 def test_a_known_name_stays_whole_whatever_is_in_it(said: str, name: str) -> None:
     reply = json.dumps([{"skill": "pick", "target": name}]) if said == "json" else said.format(name)
-    assert parse(reply, ODD) == Reply((Skill("pick", name),))
+    assert parse(reply, ODD) == SaidSkills((Skill("pick", name),))
 
 
 def test_a_known_name_may_hold_a_comma() -> None:
-    assert parse("pick(cup, red)", ["cup, red"]) == Reply((Skill("pick", "cup, red"),))
+    assert parse("pick(cup, red)", ["cup, red"]) == SaidSkills((Skill("pick", "cup, red"),))
 
 
 @pytest.mark.parametrize(
@@ -196,7 +196,7 @@ def test_a_known_name_may_hold_a_comma() -> None:
     ],
 )
 def test_done(said: str) -> None:
-    assert parse(said) == Reply(is_done=True)
+    assert parse(said) == SaidSkills(is_done=True)
 
 
 @pytest.mark.parametrize(
@@ -218,7 +218,7 @@ def test_done(said: str) -> None:
     ],
 )
 def test_nothing(said: str) -> None:
-    assert parse(said) == Reply()
+    assert parse(said) == SaidSkills()
 
 
 @given(

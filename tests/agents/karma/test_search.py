@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from tests.agents.karma.houses import BURNER, COUNTER, FRIDGE, KITCHEN, MICROWAVE, SINK
 
 from clew.agents.karma.body import SIGHT_M
-from clew.agents.karma.ground import Ground
+from clew.agents.karma.ground import KnownFloor
 from clew.agents.karma.knowledge import Knowledge
 from clew.agents.karma.search import Closeness, Search, Weights, likelihoods
 from clew.agents.karma.ways import Ways
@@ -49,7 +49,7 @@ def test_likelihood_is_weighed_against_the_way_and_nothing_is_looked_into_twice(
     ways = Ways(building_of(KITCHEN))
     start = ways.points.index(Point(0.0, 0.0, 0.0))
     known = Knowledge(Placed(t.id, t.type, t.location, t.states, False, "", "", "", MONDAY) for t in (*PLACES, SINK))
-    search = Search(known, Ground(ways, start), Closeness())
+    search = Search(known, KnownFloor(ways, start), Closeness())
     found = list[str | Point]()
     while isinstance(place := search.next_place("Apple", start), str):
         known.looked.add(place)
@@ -62,14 +62,14 @@ def test_the_way_to_what_is_on_another_floor_leads_over_the_stairs() -> None:
     row = Layout("row", tuple((0.25 * x, 0.0) for x in range(9)))
     floors = (Floor("ground", (Room("below", row),)), Floor("upper", (Room("above", row),), height=2.5))
     ways = Ways(Building("house", floors, (Passage(("below", (2.0, 0.0)), ("above", (2.0, 0.0)), 6.0),)))
-    ground = Ground(ways, 0)
+    ground = KnownFloor(ways, 0)
     assert ground.metres(0, Point(0.0, 2.0, 0.3)) == 0.0  # it hangs high below
     assert ground.metres(0, Point(0.0, 3.0, 0.3)) == 2.0 + 6.0 + 2.0
 
 
 def test_the_floor_is_gone_over_until_all_was_in_sight() -> None:
     ways = Ways(building_of(KITCHEN))
-    ground = Ground(ways, 0)
+    ground = KnownFloor(ways, 0)
     search = Search(Knowledge(), ground, Closeness())
     visited = 0
     while isinstance(place := search.next_place("Boots", 0), Point):
@@ -85,7 +85,7 @@ def test_the_floor_is_gone_over_until_all_was_in_sight() -> None:
 def test_a_large_floor_needs_little_memory_and_what_comes_into_sight_is_counted_exactly() -> None:
     ways = Ways(building_of(Layout("hall", tuple((0.25 * x, 0.25 * z) for x in range(50) for z in range(50)))))
     tracemalloc.start()
-    ground = Ground(ways, 0)
+    ground = KnownFloor(ways, 0)
     ground.stood.add(1275)
     found = {point: gain for gain, _, point in ground.news(0, SIGHT_M)}
     peak = tracemalloc.get_traced_memory()[1]

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Generator
     from contextlib import AbstractContextManager
 
-    from clew.agents.clin.loops import Played
-    from clew.agents.clin.trial import Policy
+    from clew.agents.clin.loops import PlayedTrial
+    from clew.agents.clin.trial import TrialPolicy
     from clew.api.learnings import Learnings
     from clew.api.memory import Memory
     from clew.model.learnings import Difference
@@ -85,7 +85,7 @@ def _run(learner: "Learner", course: Course, *, quiet: bool) -> None:
     learn_lines.show_end(learnings.trials(game.name, place_of(game)))
 
 
-def _difference(learnings: "Learnings", played: "Played") -> "Difference":
+def _difference(learnings: "Learnings", played: "PlayedTrial") -> "Difference":
     from clew.model.learnings import Difference
 
     if played.written is None or played.given is None:
@@ -128,7 +128,7 @@ def _learner(memory: "Memory", policy: str, generator: str) -> "Learner":
     if "model" in (policy, generator) and not model:
         raise NoModel("a model shall act or learn, and none is set; name one with --model or CLEW_MODEL")
 
-    def acting(seed: int, number: int) -> "Policy":
+    def acting(seed: int, number: int) -> "TrialPolicy":
         return ModelPolicy(model) if policy == "model" and model else ScriptedPolicy(seed * TRIALS + number)
 
     writer = ModelGenerator(model) if generator == "model" and model else TemplateGenerator()

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
-    from clew.agents.clin.loops import Played, Writer
+    from clew.agents.clin.loops import PlayedTrial, Writer
     from clew.agents.clin.matching import ActionMatcher
-    from clew.agents.clin.trial import Policy
+    from clew.agents.clin.trial import TrialPolicy
     from clew.api.learnings import Learnings
     from clew.model.learnings import Change, LearningSet, TrialRecord
     from clew_playground.environments.chores import Chores
@@ -98,7 +98,7 @@ class Learner:
     """
 
     learnings: "Learnings"
-    policy_of: "Callable[[int, int], Policy]"
+    policy_of: "Callable[[int, int], TrialPolicy]"
     generator: "Writer"
     matcher: "ActionMatcher"
 
@@ -119,7 +119,7 @@ class Learner:
             return None
         return generalise(self.learnings, game.name, place_of(game), game.task, self.generator, course.change)
 
-    def run(self, course: Course, on_trial: "Callable[[Played], object] | None" = None) -> None:
+    def run(self, course: Course, on_trial: "Callable[[PlayedTrial], object] | None" = None) -> None:
         """Run the trials of the course's own episode."""
         self._play(course.game(), course, course.seed, learns=course.adapts, on_trial=on_trial)
 
@@ -130,7 +130,7 @@ class Learner:
         seed: int,
         *,
         learns: bool,
-        on_trial: "Callable[[Played], object] | None" = None,
+        on_trial: "Callable[[PlayedTrial], object] | None" = None,
     ) -> None:
         from clew.agents.clin.loops import adapt
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from clew.agents.clin.loops import Played
+from clew.agents.clin.loops import PlayedTrial
 from clew.interfaces.cli.console import line, out
 from clew.model.learnings import HIGHEST_SCORE, Difference, LearningSet, StoredLearning, TrialRecord
 from clew_playground.environments.chores import Chores
@@ -54,7 +54,7 @@ def show_before(trials: Sequence[TrialRecord]) -> None:
         _print(f"{broken} broken off, of which nothing is learned", style="dim")
 
 
-def show_trial(played: Played, difference: Difference) -> None:
+def show_trial(played: PlayedTrial, difference: Difference) -> None:
     """Print a trial, and how the set after it differs from the one that it began with."""
     attempt = played.attempt
     _print(_trial(played.number, attempt.score, len(attempt.trace), attempt.stop), style="bold")

@@ -14,7 +14,7 @@ from clew.interfaces.cli.own_space import own_space
 if TYPE_CHECKING:
     from collections.abc import Generator
 
-    from clew.agents.ariadne.play import Played, Player
+    from clew.agents.ariadne.play import GamePlayer, PlayedGame
     from clew.api.memory import Memory
     from clew.api.world import World
     from clew_playground.pages.replay.recording import Recording
@@ -114,7 +114,7 @@ def play(
         say(f"[yellow]{played.unread} observations could not be read by the model; rules read them[/yellow]")
 
 
-def _result(played: "Played", world: "World") -> dict[str, object]:
+def _result(played: "PlayedGame", world: "World") -> dict[str, object]:
     """Return how a game went, in which space, who read, and what the model was used for: altogether, and in reading."""
     from dataclasses import asdict
 
@@ -130,7 +130,7 @@ def _account(world: "World") -> str:
     return f"model: {used.calls} calls, {tokens}; {reading.calls} calls to read observations"
 
 
-def _player(game: str, memory: "Memory", task: str, name: str | None, history_tokens: int | None) -> "Player":
+def _player(game: str, memory: "Memory", task: str, name: str | None, history_tokens: int | None) -> "GamePlayer":
     """Return the player.
 
     Raises:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Generator
 
     from clew.agents.environment import Observation
-    from clew.agents.hiagent.loop import Played
+    from clew.agents.hiagent.loop import PlayedRun
     from clew.agents.hiagent.players import Player
     from clew.api.memory import Memory
     from clew.api.working import WorkingMemory
@@ -208,6 +208,6 @@ def _hinted(working: "WorkingMemory", context: typer.Context) -> "Generator[None
             note(f"run {run.name} {goes_on if run.outcome is None else f'is kept: --show {run.name} shows it again'}")
 
 
-def _emit(run: "Run", sizes: "Sizes", played: "Played | None") -> None:
+def _emit(run: "Run", sizes: "Sizes", played: "PlayedRun | None") -> None:
     prompts = [{"step": each.step.number, **each.tokens} for each in sizes.prompts(run)]
     emit({"run": run, "prompts": prompts, "played": played})

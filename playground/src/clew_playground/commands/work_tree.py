@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from rich.text import Text
 
 from clew.agents.environment import Observation
-from clew.agents.hiagent.loop import Played
+from clew.agents.hiagent.loop import PlayedRun
 from clew.api.working import WorkingMemory
 from clew.interfaces.cli.console import line, out
 from clew.model.working import Run, Step, Subgoal
@@ -47,7 +47,7 @@ class Tree:
             self._retrievals = len(subgoal.retrieved)
         _step(self._sizes.last(run), self._sizes.mode)
 
-    def end(self, played: Played) -> None:
+    def end(self, played: PlayedRun) -> None:
         """Print how the run ended, and what its prompts took."""
         run = self._working.run
         if not self._open:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from clew.agents.clin.evidence import is_refused
 from clew.agents.clin.statements import ENDS, certainty, means, mentions
-from clew.agents.clin.trial import Situation
+from clew.agents.clin.trial import ClinSituation
 from clew.model.learnings import Learning, Modality
 
 AVOID = "avoid"
@@ -24,7 +24,7 @@ class Knowledge:
         times: how often they did nothing.
     """
 
-    situation: Situation
+    situation: ClinSituation
     first: dict[str, int] = field(default_factory=dict[str, int])
     last: dict[str, int] = field(default_factory=dict[str, int])
     refused: dict[str, int] = field(default_factory=dict[str, int])

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from clew.agents.clin.statements import COMPLETION, certainty, mentions, phrases, verb
-from clew.agents.clin.trial import Decision, Situation
+from clew.agents.clin.trial import ClinSituation, Decision
 from clew.model.learnings import Learning, Modality
 from clew_playground.environments.floorplan import chance
 from clew_playground.players.chore_knowledge import Knowledge, speaks_for
@@ -36,7 +36,7 @@ class ScriptedPolicy:
     def __init__(self, seed: int, *, curiosity: int = CURIOSITY, wide: bool = False) -> None:
         self._seed, self._curiosity, self._wide = seed, curiosity, wide
 
-    def decide(self, situation: Situation) -> Decision:
+    def decide(self, situation: ClinSituation) -> Decision:
         """Return the next action, and the learnings that speak for it; no action where none is valid."""
         action = _Thought(Knowledge(situation), self._seed, self._curiosity, self._wide).choose()
         learnings = enumerate(situation.learnings, 1)

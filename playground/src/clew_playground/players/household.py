@@ -8,7 +8,7 @@ from typing import Final
 
 from clew.agents.karma.body import Skill
 from clew.agents.karma.knowledge import of_type
-from clew.agents.karma.planner import Situation
+from clew.agents.karma.planner import KarmaSituation
 from clew.loaders.sources.layouts.ithor import type_facts
 from clew.model.scene import Thing
 from clew_playground.environments.household import Goal
@@ -29,7 +29,7 @@ class ScriptedPlanner:
     def __init__(self, goal: Goal) -> None:
         self._goal = goal
 
-    def plan(self, situation: Situation) -> Plan | None:
+    def plan(self, situation: KarmaSituation) -> Plan | None:
         """Return the next stretch; nothing where the goal is reached as far as is known.
 
         None where a search was in vain.
@@ -38,14 +38,14 @@ class ScriptedPlanner:
         return None if any(_is_in_vain(skill, situation) for skill in plan) else plan
 
 
-def _is_in_vain(skill: Skill, situation: Situation) -> bool:
+def _is_in_vain(skill: Skill, situation: KarmaSituation) -> bool:
     return skill.name == "explore" and any(each.skill == skill and not each.ok for each in situation.done)
 
 
 class _Stretch:
     """What is known, as a house in which a goal can be checked."""
 
-    def __init__(self, situation: Situation, goal: Goal) -> None:
+    def __init__(self, situation: KarmaSituation, goal: Goal) -> None:
         self._situation, self._goal, self._facts = situation, goal, type_facts()
         self.things: Mapping[str, Thing] = situation.things
         self.held = situation.held

@@ -7,7 +7,7 @@ rules are those of section 4.1 of AriGraph's games, and name only what all games
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
-from clew.agents.ariadne.play import Player
+from clew.agents.ariadne.play import GamePlayer
 from clew.errors import InvalidInput
 from clew_playground.environments.adapters.express_homes import homes
 from clew_playground.environments.adapters.science_games import FINDING
@@ -19,7 +19,7 @@ from clew_playground.players.hunting import Hunter
 
 __all__ = ["KINDS", "Carrier", "Cleaner", "Cook", "Finder", "Hunter", "scripted"]
 
-KINDS: Mapping[str, Callable[[str], Player]] = MappingProxyType(
+KINDS: Mapping[str, Callable[[str], GamePlayer]] = MappingProxyType(
     {
         "hunt": lambda _: Hunter(),
         "cooking": lambda _: Cook(),
@@ -34,7 +34,7 @@ KINDS: Mapping[str, Callable[[str], Player]] = MappingProxyType(
 """Makes the player of a kind of `clew_playground.environments.kinds`, given the task's words."""
 
 
-def scripted(kind: str, task: str = "") -> Player:
+def scripted(kind: str, task: str = "") -> GamePlayer:
     """Return a player of one kind of game.
 
     Args:

@@ -172,7 +172,7 @@ def _encoder(settings: "Settings") -> "Generator[Finding, None, Embeddings | Non
 
 def _model(settings: "Settings") -> Finding:
     """Check whether the language model answers; no more than a word is asked of it."""
-    from clew.llm import LanguageModel, Prompt, chat_model
+    from clew.llm import Chain, LanguageModel, Prompt, chat_model
 
     try:
         chat = chat_model(settings)
@@ -180,7 +180,8 @@ def _model(settings: "Settings") -> Finding:
             return Finding("model", "note", "none is set; rules consolidate, and `clew ask` shows evidence only")
         start = time.perf_counter()
         model = LanguageModel(chat)
-        "".join(model.stream(Prompt.parse("doctor", "# System\nAnswer with one word.\n# Human\nAre you there?")))
+        asked = Prompt.parse("doctor", "# System\nAnswer with one word.\n# Human\nAre you there?")
+        Chain.text(asked).on(model).invoke({})
     except ClewError as error:
         return _bad("model", error)
     return Finding("model", "good", f"{model.name}, first answer in {time.perf_counter() - start:.1f} s")

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, cast
 
-from clew.agents.ariadne.play import Player
+from clew.agents.ariadne.play import GamePlayer
 from clew.agents.environment import Observation
 from clew.api.world import World
 from clew.model.triplet import Triplet
@@ -71,7 +71,7 @@ class Decision:
 class Overheard:
     """A player whose questions to the memory are overheard; it plays as it would otherwise."""
 
-    player: Player
+    player: GamePlayer
     decisions: list[Decision] = field(default_factory=list[Decision])
 
     def choose(self, world: World, moment: Observation) -> str:
