@@ -18,9 +18,9 @@ from langchain_core.messages import AIMessage, AnyMessage, BaseMessage, HumanMes
 from langchain_core.messages.utils import count_tokens_approximately
 from langchain_core.tools import StructuredTool
 
-from clew.agents.part_tools import RECALLING
 from clew.agents.spaces import Spaces
 from clew.agents.tool_steps import FORMS, answered, call_ids, past, record, refusal, shown, text_of
+from clew.agents.tools import RECALLING
 from clew.api.memory import Memory
 from clew.api.working import WorkingMemory
 from clew.errors import Conflict, InvalidInput, MissingDependency, NotFound, install_hint

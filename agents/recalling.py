@@ -19,10 +19,10 @@ from langchain_core.messages import AIMessage, AnyMessage, HumanMessage, SystemM
 from langchain_core.messages.utils import count_tokens_approximately
 
 from clew.agents.echo import without_echo
-from clew.agents.part_tools import RECALLING
 from clew.agents.spaces import Bound, Spaces
 from clew.agents.tool_steps import text_of
-from clew.agents.tools import QUOTED
+from clew.agents.tool_table import QUOTED
+from clew.agents.tools import RECALLING
 from clew.api.memory import Memory
 from clew.errors import Conflict, InvalidInput, MissingDependency, install_hint
 from clew.model import Hit, Turn
@@ -139,8 +139,8 @@ class ClewMiddleware(AgentMiddleware[RecallingState, Any, Any]):
         return await asyncio.to_thread(self.after_agent, state, runtime)
 
     def _bound(self, runtime: Runtime[Any]) -> Bound:
-        memory, session = self._spaces.of(runtime.context)
-        return Bound(memory, session or session_name(thread()) or "agent")
+        bound = self._spaces.of(runtime.context)
+        return bound._replace(session=bound.session or session_name(thread()) or "agent")
 
     def _recalled(self, messages: Sequence[AnyMessage], runtime: Runtime[Any]) -> str:
         """Return what memory says of the last request, within the budget; empty where that is nothing."""

@@ -7,7 +7,7 @@ A model names neither: what is read here is the context of the runtime, which no
 """
 
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from threading import Lock
 from typing import Any, NamedTuple, cast
@@ -15,6 +15,7 @@ from typing import Any, NamedTuple, cast
 from clew.api.memory import Memory
 from clew.errors import InvalidInput
 from clew.graph.space import spellings
+from clew.model import Progress
 
 MAX_OPEN_SPACES = 100
 """Spaces beside a memory's own that are kept open; the one that was not used for longest is let go."""
@@ -34,10 +35,11 @@ class MemoryContext:
 
 
 class Bound(NamedTuple):
-    """What a request reaches."""
+    """What a request reaches, and what is told how far a long call has come."""
 
     memory: Memory
     session: str
+    on_progress: Callable[[Progress], object] = lambda _: None
 
 
 class Spaces:

@@ -6,9 +6,9 @@ from typing import Annotated
 from mcp.server.mcpserver import Context, MCPServer, ResourceSecurity
 from pydantic import Field
 
+from clew.agents.tool_table import MAX_PAGE
 from clew.graph.schema import declared
-from clew.interfaces.mcp.results import Looked
-from clew.interfaces.mcp.tools import MAX_PAGE, session_turns
+from clew.interfaces.mcp.results import Looked, SessionTurns
 from clew.interfaces.mcp.workers import Workers
 from clew.retrieval import browse
 from clew.text.quotation import read_id
@@ -24,12 +24,13 @@ def add_to(server: MCPServer, workers: Workers) -> None:
 
     async def memory(context: Context, id: Annotated[str, Field(description="Of a memory, percent-encoded.")]) -> str:
         """Show one memory whole, with what it is joined to."""
-        found = await workers.run(context, lambda own: browse.look_up(own.space, read_id(id)))
+        found = await workers.run(context, lambda own, _: browse.look_up(own.space, read_id(id)))
         return Looked.of(found).model_dump_json()
 
     async def session(context: Context, name: Annotated[str, Field(description="Percent-encoded.")]) -> str:
         """Show the first turns of a session; the tool read_session reads on."""
-        return (await session_turns(workers, context, name, 0, MAX_PAGE)).model_dump_json()
+        found = await workers.run(context, lambda own, _: browse.turns(own.space, name, limit=MAX_PAGE))
+        return SessionTurns.of((name, found)).model_dump_json()
 
     server.resource("clew://schema", name="schema", mime_type=JSON)(schema)
     server.resource("clew://memory/{id}", name="memory", mime_type=JSON, security=_DATA)(memory)

@@ -15,9 +15,8 @@ from mcp_types import INTERNAL_ERROR, INVALID_PARAMS, CallToolResult, GetPromptR
 from pydantic import AnyHttpUrl, AnyUrl, ValidationError
 
 from clew.errors import ClewError, NotFound
-from clew.interfaces.mcp import prompts, resources
+from clew.interfaces.mcp import prompts, resources, tools
 from clew.interfaces.mcp.tenants import Tenants
-from clew.interfaces.mcp.tools import Tools
 from clew.interfaces.mcp.workers import Workers
 from clew.text.arguments import quoted
 
@@ -128,7 +127,7 @@ def make(
         auth=AuthSettings(issuer_url=ISSUER, resource_server_url=None) if verifier else None,
     )
     workers = Workers(tenants, space, calls)
-    Tools(workers).add_to(server, tenants)
+    tools.add_to(server, workers, answers=tenants.answers)
     resources.add_to(server, workers)
     prompts.add_to(server, workers)
     return server

@@ -7,7 +7,8 @@ from mcp.server.mcpserver import Context, MCPServer
 from mcp.server.mcpserver.prompts import Prompt
 from pydantic import Field
 
-from clew.interfaces.mcp.tools import WORDS, recalled_text
+from clew.agents.tool_table import WORDS
+from clew.interfaces.mcp.results import recalled_text
 from clew.interfaces.mcp.workers import Workers
 
 
@@ -18,7 +19,7 @@ def add_to(server: MCPServer, workers: Workers) -> None:
         context: Context, question: Annotated[str, Field(description="What you want to know.")]
     ) -> str:
         """Answer a question from what memory holds, and say what that rests on."""
-        found = await workers.run(context, lambda memory: memory.recall(question, words=WORDS))
+        found = await workers.run(context, lambda memory, _: memory.recall(question, words=WORDS))
         return text_of("answer_from_memory", question=question, recalled=recalled_text(found))
 
     def keep_what_matters() -> str:
