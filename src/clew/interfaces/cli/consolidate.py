@@ -39,10 +39,14 @@ def consolidate(
     Without a language model, rules find what speakers say of themselves. What fails stays pending and is reported, the
     rest is done, and the exit code is 2.
     """
+    from clew.errors import InvalidInput
     from clew.interfaces.cli.progress import consolidating
 
     chosen = options(context)
     if status:
+        given = {"--again": again, "--max-tokens": max_tokens, "--usage": usage}
+        if named := [name for name, value in given.items() if value]:
+            raise InvalidInput(f"--status only lists what waits; leave out {named[0]}")
         _list_pending(chosen, documents=documents)
         return
     with chosen.memory() as memory:

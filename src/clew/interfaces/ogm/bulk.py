@@ -25,7 +25,7 @@ _KEY = ("Clew", "space", "id")
 Row = dict[str, Any]
 
 
-class Link(NamedTuple):
+class SpaceLink(NamedTuple):
     """A relationship between two memories, by their ids."""
 
     source: str
@@ -38,7 +38,7 @@ class SpaceRows:
     """What a space holds: nodes by label, each with its properties, and relationships by type."""
 
     nodes: Mapping[str, Sequence[Row]]
-    links: Mapping[str, Sequence[Link]]
+    links: Mapping[str, Sequence[SpaceLink]]
 
 
 class _Utc(tzinfo):
@@ -57,7 +57,7 @@ def read_space(graph: Any, space: str) -> SpaceRows:  # noqa: ANN401 - py2neo ha
         Conflict: the space is being forgotten.
     """
     nodes: dict[str, list[Row]] = {}
-    links: dict[str, list[Link]] = {}
+    links: dict[str, list[SpaceLink]] = {}
     with translated(_address(graph)), _transaction(graph, readonly=False) as transaction:
         if not _page(transaction, space, "", 1):
             return SpaceRows({}, {})
@@ -70,7 +70,7 @@ def read_space(graph: Any, space: str) -> SpaceRows:  # noqa: ANN401 - py2neo ha
                 nodes.setdefault(node["kind"], []).append({k: v for k, v in node.items() if k not in BOUND})
             ids = [node["id"] for node in page]
             for row in transaction.run(load("maintain/export_relationships").text, {"space": space, "ids": ids}):
-                link = Link(row["source"], row["target"], _native(row["properties"]))
+                link = SpaceLink(row["source"], row["target"], _native(row["properties"]))
                 links.setdefault(row["type"], []).append(link)
     return SpaceRows(nodes, links)
 
@@ -91,9 +91,19 @@ def write_space(graph: Any, memory: "Memory", rows: SpaceRows) -> int:  # noqa: 
     placed = {"space": memory.space.name, "space_key": memory.space.key}
     bulk = library("py2neo.bulk")
     with translated(_address(graph)), _transaction(graph, readonly=False) as transaction:
-        _lock(transaction, memory.space.name)
+        # The lock makes this the one writer of the space until the transaction ends.
+        is_closed = _is_closed(transaction, placed["space"])
+        if is_closed or any(node["kind"] != "Space" for node in _page(transaction, placed["space"], "")):
+            raise Conflict(f"space {placed['space']!r} holds memories already; name an empty one")
         for label, nodes in rows.nodes.items():
-            written = [{**_sendable(node), **_place(node, placed)} for node in nodes]
+            written = list[Row]()
+            for node in nodes:
+                own = {"space": placed["space"]}
+                if node["kind"] == "Space":
+                    own["text"] = placed["space"]
+                if "search_text" in node or "session_text" in node:
+                    own["space_key"] = placed["space_key"]
+                written.append({**_sendable(node), **own})
             _paged(written, lambda page, label=label: bulk.merge_nodes(transaction, page, _KEY, labels={"Clew", label}))
         for type_, links in rows.links.items():
             ends = [
@@ -101,7 +111,11 @@ def write_space(graph: Any, memory: "Memory", rows: SpaceRows) -> int:  # noqa: 
                 for each in links
             ]
             _paged(ends, lambda page, type_=type_: bulk.create_relationships(transaction, page, type_, _KEY, _KEY))
-        _date(transaction, memory.space.name)
+        properties = [*(kind.properties.values() for kind in declared().kinds), EVERY]
+        properties += [each.properties for each in declared().relationships]
+        instants = sorted({each.name for own in properties for each in own if each.type == "ZONED DATETIME"})
+        for statement in ("ogm/date_nodes", "ogm/date_relationships"):
+            transaction.run(load(statement).text, {"space": placed["space"], "names": instants})
     return sum(map(len, rows.nodes.values()))
 
 
@@ -141,24 +155,9 @@ def _fault(node: Row, label: str, known: Mapping[str, str], dimensions: int) -> 
     return "" if size == dimensions else f"its vector has {size} dimensions"
 
 
-def _place(node: Row, placed: Mapping[str, str]) -> Row:
-    own = {"space": placed["space"]}
-    if node["kind"] == "Space":
-        own["text"] = placed["space"]
-    if "search_text" in node or "session_text" in node:
-        own["space_key"] = placed["space_key"]
-    return own
-
-
-def _lock(transaction: Any, space: str) -> None:  # noqa: ANN401
-    """Be the one writer of the space until the transaction ends, and hold that the space is empty."""
-    if _is_closed(transaction, space) or any(node["kind"] != "Space" for node in _page(transaction, space, "")):
-        raise Conflict(f"space {space!r} holds memories already; name an empty one")
-
-
 def _is_closed(transaction: Any, space: str) -> bool:  # noqa: ANN401
     """Lock the space until the transaction ends, and return whether it is being forgotten."""
-    given = {"space": space, "now": _packable(now())}
+    given = {"space": space, "now": now().replace(microsecond=0, tzinfo=_Utc())}
     return bool(transaction.run(load("write/lock_space").text, given).data()[0]["closed"])
 
 
@@ -167,43 +166,29 @@ def _page(transaction: Any, space: str, after: str, limit: int = PAGE_NODES) -> 
     return [_native(row["properties"]) for row in transaction.run(load("maintain/export_nodes").text, given)]
 
 
-def _native(properties: Mapping[str, object]) -> Row:
+def _native(properties: Mapping[str, Any]) -> Row:
     """Return properties with Python's own times and tuples in place of py2neo's."""
-    return {name: _plain(value) for name, value in properties.items()}
-
-
-def _plain(value: Any) -> Any:  # noqa: ANN401
-    if hasattr(value, "hour_minute_second"):
-        # py2neo keeps seconds as a float, which may lie under a whole microsecond; its own conversion drops the zone.
-        (year, month, day), (hour, minute, seconds) = value.year_month_day, value.hour_minute_second
-        minutes = datetime(year, month, day, hour, minute, tzinfo=value.tzinfo)
-        return (minutes + timedelta(microseconds=round(float(seconds) * 1e6))).astimezone(UTC)
-    return tuple(cast("tuple[object, ...]", value)) if isinstance(value, tuple) else value
+    found = Row()
+    for name, value in properties.items():
+        if hasattr(value, "hour_minute_second"):
+            # py2neo keeps seconds as a float, which may lie under a whole microsecond; its conversion drops the zone.
+            (year, month, day), (hour, minute, seconds) = value.year_month_day, value.hour_minute_second
+            minutes = datetime(year, month, day, hour, minute, tzinfo=value.tzinfo)
+            found[name] = (minutes + timedelta(microseconds=round(float(seconds) * 1e6))).astimezone(UTC)
+        else:
+            found[name] = tuple(cast("tuple[object, ...]", value)) if isinstance(value, tuple) else value
+    return found
 
 
 def _sendable(properties: Row) -> Row:
-    """Return properties as py2neo can send them: instants as text, which `_date` turns into instants."""
-    return {name: _sent(name, value) for name, value in properties.items()}
-
-
-def _sent(name: str, value: object) -> object:
-    if isinstance(value, datetime):
-        return value.isoformat()
-    return library("interchange.geo").CartesianPoint(value) if name == "location" else value
-
-
-def _packable(instant: datetime) -> datetime:
-    return instant.replace(microsecond=0, tzinfo=_Utc())
-
-
-def _date(transaction: Any, space: str) -> None:  # noqa: ANN401
-    held = [
-        *(kind.properties.values() for kind in declared().kinds),
-        *(each.properties for each in declared().relationships),
-    ]
-    names = sorted({each.name for held_ in (*held, EVERY) for each in held_ if each.type == "ZONED DATETIME"})
-    for statement in ("ogm/date_nodes", "ogm/date_relationships"):
-        transaction.run(load(statement).text, {"space": space, "names": names})
+    """Return properties as py2neo can send them: instants as text, which a statement turns into instants at the end."""
+    found = dict(properties)
+    for name, value in properties.items():
+        if isinstance(value, datetime):
+            found[name] = value.isoformat()
+        elif name == "location":
+            found[name] = library("interchange.geo").CartesianPoint(value)
+    return found
 
 
 def _paged(rows: Sequence[Any], write: Callable[[Sequence[Any]], None]) -> None:

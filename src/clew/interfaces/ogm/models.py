@@ -5,7 +5,7 @@ from functools import cache
 from typing import Any
 
 from clew.errors import InvalidInput
-from clew.graph.schema import Kind, Schema, declared
+from clew.graph.schema import Schema, declared
 from clew.interfaces.ogm.connection import library
 
 INCOMING = "_INCOMING"
@@ -44,7 +44,11 @@ def memories(graph: Any, label: str, space: str) -> Any:  # noqa: ANN401 - py2ne
 
 @cache
 def _models(schema: Schema) -> Mapping[str, Any]:
-    base, made = _base(), dict[str, Any]()
+    ogm = library("py2neo.ogm")
+    writing = ("__db_create__", "__db_delete__", "__db_merge__", "__db_push__")
+    base: Any = type(ogm.Model)("Memory", (ogm.Model,), dict.fromkeys(writing, _refuse))
+    property_: Any = type("ReadProperty", (ogm.Property,), {"__set__": _refuse})
+    made = dict[str, Any]()
 
     class Anything(base):
         """Becomes the model of whatever kind a node is."""
@@ -54,36 +58,19 @@ def _models(schema: Schema) -> Mapping[str, Any]:
             return None if node is None else made[node["kind"]].wrap(node)
 
     for kind in schema.kinds:
-        made[kind.label] = type(base)(kind.label, (base,), _attributes(kind, schema, Anything))
+        leaving = {each.type for each in schema.relationships if each.source == kind.label}
+        entering = {each.type for each in schema.relationships if each.target == kind.label}
+        attributes = {
+            "__doc__": kind.meaning,
+            "__primarylabel__": kind.label,
+            "__primarykey__": "id",
+            **{name: property_(name) for name in kind.properties},
+            **{type_: ogm.RelatedTo(Anything, type_) for type_ in leaving},
+            **{f"{type_}{INCOMING}": ogm.RelatedFrom(Anything, type_) for type_ in entering},
+        }
+        made[kind.label] = type(base)(kind.label, (base,), attributes)
     return made
-
-
-def _attributes(kind: Kind, schema: Schema, anything: Any) -> dict[str, Any]:  # noqa: ANN401
-    ogm = library("py2neo.ogm")
-    held = {name: _property(name) for name in kind.properties}
-    leaving = {each.type for each in schema.relationships if each.source == kind.label}
-    entering = {each.type for each in schema.relationships if each.target == kind.label}
-    return {
-        "__doc__": kind.meaning,
-        "__primarylabel__": kind.label,
-        "__primarykey__": "id",
-        **held,
-        **{type_: ogm.RelatedTo(anything, type_) for type_ in leaving},
-        **{f"{type_}{INCOMING}": ogm.RelatedFrom(anything, type_) for type_ in entering},
-    }
 
 
 def _refuse(*_: object, **__: object) -> None:
     raise InvalidInput("models of py2neo only read; change memory through clew.api.memory, which keeps it whole")
-
-
-def _base() -> Any:  # noqa: ANN401
-    """Return a model that refuses whatever py2neo would write of it."""
-    writing = ("__db_create__", "__db_delete__", "__db_merge__", "__db_push__")
-    model = library("py2neo.ogm").Model
-    return type(model)("Memory", (model,), dict.fromkeys(writing, _refuse))
-
-
-def _property(name: str) -> Any:  # noqa: ANN401
-    of = library("py2neo.ogm").Property
-    return type("ReadProperty", (of,), {"__set__": _refuse})(name)
