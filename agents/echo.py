@@ -40,14 +40,16 @@ def without_echo(text: str, recalled: str, asked: str = "") -> str:
     """
     held = _shingles(recalled) - _shingles(asked)
     short = f" {' '.join(_words(recalled))} "
-    kept = [each for each in _SENTENCE.findall(text) if not _is_echo(_words(each), held, short)]
+    kept = list[str]()
+    for sentence in _SENTENCE.findall(text):
+        words = _words(sentence)
+        if own := _runs(words):
+            is_echo = sum(each in held for each in own) >= MAX_ECHOED * len(own)
+        else:
+            is_echo = sum(map(_size, words)) > WORD_CHARACTERS and f" {' '.join(words)} " in short
+        if not is_echo:
+            kept.append(sentence)
     return "".join(kept).strip()
-
-
-def _is_echo(words: list[str], held: set[tuple[str, ...]], recalled: str) -> bool:
-    if not (own := _runs(words)):
-        return sum(map(_size, words)) > WORD_CHARACTERS and f" {' '.join(words)} " in recalled
-    return sum(each in held for each in own) >= MAX_ECHOED * len(own)
 
 
 def _shingles(text: str) -> set[tuple[str, ...]]:

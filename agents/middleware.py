@@ -12,6 +12,7 @@ import inspect
 import logging
 from collections.abc import Awaitable, Callable, Collection, Generator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from functools import partial
 from typing import Annotated, Any, TypedDict, cast
 
 from langchain_core.messages import AIMessage, AnyMessage, BaseMessage, HumanMessage, ToolMessage
@@ -53,7 +54,7 @@ _DONE = {
 }
 
 
-class Progress(TypedDict):
+class _Progress(TypedDict):
     """How far the messages of an agent are recorded; a checkpointer keeps it with them.
 
     Attributes:
@@ -78,7 +79,7 @@ class Progress(TypedDict):
 class WorkingState(AgentState[Any]):
     """The state of an agent with working memory."""
 
-    working_memory: Annotated[Progress, PrivateStateAttr]
+    working_memory: Annotated[_Progress, PrivateStateAttr]
 
 
 class WorkingMemoryMiddleware(AgentMiddleware[WorkingState, Any, Any]):
@@ -121,10 +122,7 @@ class WorkingMemoryMiddleware(AgentMiddleware[WorkingState, Any, Any]):
         self._spaces, self._budget, self._recalling = Spaces(memory, "", by_context=by_context), budget, recalling
         self.tools = [
             StructuredTool.from_function(
-                _saying(_DONE[name]),
-                name=name,
-                description=inspect.getdoc(form),
-                args_schema=form,
+                partial(_say, _DONE[name]), name=name, description=inspect.getdoc(form), args_schema=form
             )
             for name, form in FORMS.items()
         ]
@@ -206,7 +204,10 @@ class WorkingMemoryMiddleware(AgentMiddleware[WorkingState, Any, Any]):
         working, here = self._working(context), thread()
         if here and place():
             here = f"{here}-{place()}"
-        names = _names(kept, here, request)
+        # The names that the run may have, best first: that of the agent's state, the agent's, the request's.
+        name = f"run of {here}" if here else ""
+        possible = (kept, name, f"{name}-{request[:8]}" if name and request else "")
+        names = [session_name(each) for each in possible if each]
         for name in (*names, session_name(here)):  # earlier versions named a run after the thread itself
             with suppress(NotFound):
                 if name and working.resume(name).outcome is None:
@@ -221,13 +222,13 @@ class WorkingMemoryMiddleware(AgentMiddleware[WorkingState, Any, Any]):
         working.begin(goal)
         return working
 
-    def _begun(self, messages: Sequence[AnyMessage], context: object, kept: str, since: str) -> Progress:
+    def _begun(self, messages: Sequence[AnyMessage], context: object, kept: str, since: str) -> _Progress:
         """Begin or take up the run of the request with an id, and return how far it is."""
         request = next((each for each in messages if str(each.id) == since), None)
         run = self._opened(context, _line(request) or "(a request without words)", kept, since).run
         done = past(run, run.length, count_tokens_approximately, self._budget)
         at = len(run.subgoals), run.length
-        return Progress(run=run.name, since=since, first=run.length, at=at, recorded=[], opened="", past=done)
+        return _Progress(run=run.name, since=since, first=run.length, at=at, recorded=[], opened="", past=done)
 
     def _recorded(self, state: WorkingState, context: object) -> dict[str, Any] | None:
         messages, kept = state["messages"], _progress(state)
@@ -297,32 +298,23 @@ def _failing(told: str) -> Generator[None]:
         _log.exception(told)
 
 
-def _saying(text: str) -> Callable[..., str]:
-    def say(**_: object) -> str:
-        return text
-
-    return say
+def _say(told: str, /, **_: object) -> str:
+    return told
 
 
-def _progress(state: Mapping[str, Any]) -> Progress:
+def _progress(state: Mapping[str, Any]) -> _Progress:
     """Return how far an agent is; one that began before it had working memory has no run yet."""
     return state.get("working_memory") or _unbegun(state["messages"])
 
 
-def _unbegun(messages: Sequence[AnyMessage]) -> Progress:
+def _unbegun(messages: Sequence[AnyMessage]) -> _Progress:
     place = next((place for place, each in reversed([*enumerate(messages)]) if isinstance(each, HumanMessage)), -1)
     since, earlier = str(messages[place].id) if place >= 0 else "", call_ids(messages[: place + 1])
-    return Progress(run="", since=since, first=0, at=(0, 0), recorded=earlier, opened="", past="")
+    return _Progress(run="", since=since, first=0, at=(0, 0), recorded=earlier, opened="", past="")
 
 
-def _update(progress: Progress, **changed: Any) -> dict[str, Any]:  # noqa: ANN401
+def _update(progress: _Progress, **changed: Any) -> dict[str, Any]:  # noqa: ANN401
     return {"working_memory": {**progress, **changed}}
-
-
-def _names(kept: str, here: str, request: str) -> list[str]:
-    """Return the names that a run may have, best first: that of the agent's state, the agent's, the request's."""
-    name = f"run of {here}" if here else ""
-    return [session_name(each) for each in (kept, name, f"{name}-{request[:8]}" if name and request else "") if each]
 
 
 def _line(message: AnyMessage | BaseMessage | None) -> str:

@@ -70,7 +70,7 @@ class Spaces:
         if self._by_context:
             if not space:
                 raise InvalidInput("the application names no space; give context=MemoryContext(space=...)")
-            return Bound(self._open(space), session)
+            return Bound(self.memory if self.memory.space.name in spellings(space) else self._open(space), session)
         if self.memory.space.name not in spellings(space):
             raise InvalidInput(
                 f"the context names the space {space!r}, and this is the memory of {self.memory.space.name!r}; "
@@ -80,8 +80,6 @@ class Spaces:
 
     def _open(self, space: str) -> Memory:
         base = self.memory
-        if base.space.name in spellings(space):
-            return base
         with self._lock:
             if (memory := self._opened.pop(space, None)) is None:
                 memory = Memory(base.space.graph, base.space.encoder, space, base.settings, base.model)

@@ -92,7 +92,14 @@ class ClewStore(BaseStore):
         given = list(ops)
         for op in given:
             _check(op)
-        puts = [self._new_item(op) for op in given if isinstance(op, PutOp)]
+        puts = list[NewItem]()
+        for op in given:
+            if isinstance(op, PutOp):
+                value = None if op.value is None else dump(op.value)
+                texts = ()
+                if value is not None and op.index is not False and self.fields:
+                    texts = _texts(json.loads(value), self.fields if op.index is None else op.index)
+                puts.append(NewItem(tuple(op.namespace), op.key, value, op.ttl, texts))
         got = self._got([op for op in given if isinstance(op, GetOp)])
         results = [self._result(op, got) for op in given]
         writing.write(self.memory.space, puts)
@@ -123,10 +130,19 @@ class ClewStore(BaseStore):
         if minutes is None:
             return False
         _check_interval(minutes)
-        if self._sweeper is None or not self._sweeper.is_alive():
-            self._is_over = Event()
-            self._sweeper = Thread(target=_sweep, args=(self, self._is_over, minutes * 60), daemon=True)
-            self._sweeper.start()
+        if self._sweeper is not None and self._sweeper.is_alive():
+            return True
+        self._is_over = is_over = Event()
+
+        def sweep() -> None:
+            while not is_over.wait(minutes * 60):
+                try:
+                    self.sweep_ttl()
+                except Exception:
+                    logging.getLogger(__name__).exception("a sweep of expired items failed; the next one tries again")
+
+        self._sweeper = Thread(target=sweep, daemon=True)
+        self._sweeper.start()
         return True
 
     def stop_ttl_sweeper(self, timeout: float | None = None) -> bool:
@@ -144,7 +160,13 @@ class ClewStore(BaseStore):
         match op:
             case GetOp():
                 found = got.get(item_id(tuple(op.namespace), op.key))
-                return _item(found) if found else None
+                return found and Item(
+                    value=found.value,
+                    key=found.key,
+                    namespace=found.namespace,
+                    created_at=found.created_at,
+                    updated_at=found.updated_at,
+                )
             case SearchOp():
                 return self._searched(op)
             case ListNamespacesOp():
@@ -171,7 +193,10 @@ class ClewStore(BaseStore):
         )
         if op.refresh_ttl:
             self._refresh(found)
-        return [_search_item(each) for each in found]
+        return [
+            SearchItem(each.namespace, each.key, each.value, each.created_at, each.updated_at, each.score)
+            for each in found
+        ]
 
     def _refresh(self, found: Sequence[StoredItem]) -> None:
         if passing := [each.id for each in found if each.is_passing]:
@@ -184,13 +209,6 @@ class ClewStore(BaseStore):
         if op.max_depth is not None:
             fitting = sorted({each[: op.max_depth] for each in fitting})
         return fitting[op.offset : op.offset + op.limit]
-
-    def _new_item(self, op: PutOp) -> NewItem:
-        value = None if op.value is None else dump(op.value)
-        texts = ()
-        if value is not None and op.index is not False and self.fields:
-            texts = _texts(json.loads(value), self.fields if op.index is None else op.index)
-        return NewItem(tuple(op.namespace), op.key, value, op.ttl, texts)
 
 
 def _check(op: Op) -> None:
@@ -242,31 +260,9 @@ def _texts(value: Any, paths: Sequence[str]) -> tuple[tuple[str, str], ...]:  # 
     return tuple((well_formed(path), well_formed(text)) for path, text in found if text.strip())
 
 
-def _item(found: StoredItem) -> Item:
-    return Item(
-        value=found.value,
-        key=found.key,
-        namespace=found.namespace,
-        created_at=found.created_at,
-        updated_at=found.updated_at,
-    )
-
-
-def _search_item(found: StoredItem) -> SearchItem:
-    return SearchItem(found.namespace, found.key, found.value, found.created_at, found.updated_at, found.score)
-
-
 def _matches(namespace: tuple[str, ...], condition: MatchCondition) -> bool:
     path = tuple(condition.path)
     if len(namespace) < len(path):
         return False
     part = namespace[: len(path)] if condition.match_type == "prefix" else namespace[len(namespace) - len(path) :]
     return all(wanted in ("*", label) for wanted, label in zip(path, part, strict=True))
-
-
-def _sweep(store: ClewStore, is_over: Event, seconds: float) -> None:
-    while not is_over.wait(seconds):
-        try:
-            store.sweep_ttl()
-        except Exception:
-            logging.getLogger(__name__).exception("a sweep of expired items failed; the next one tries again")

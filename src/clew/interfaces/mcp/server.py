@@ -47,19 +47,15 @@ class ClewServer(MCPServer[Any]):
             ToolError: what a model can correct, in one sentence.
             UnexpectedToolError: a fault of ours, without the words of the exception.
         """
-        self._check_names(name, arguments)
+        if tool := self._tool_manager.get_tool(name):
+            known: dict[str, Any] = tool.parameters.get("properties", {})
+            if unknown := sorted(arguments.keys() - known.keys()):
+                takes = ", ".join(known) or "no arguments"
+                raise ToolError(f"{name} has no argument {unknown[0][:60]!r}; it takes {takes}")
         try:
             return await super().call_tool(name, arguments, context)
         except ToolError as error:
             raise _actionable(error) from error.__cause__
-
-    def _check_names(self, name: str, arguments: dict[str, Any]) -> None:
-        if (tool := self._tool_manager.get_tool(name)) is None:
-            return
-        known: dict[str, Any] = tool.parameters.get("properties", {})
-        if unknown := sorted(arguments.keys() - known.keys()):
-            takes = ", ".join(known) or "no arguments"
-            raise ToolError(f"{name} has no argument {unknown[0][:60]!r}; it takes {takes}")
 
     async def read_resource(self, uri: AnyUrl | str, context: Context | None = None) -> Found:
         """Read a resource; what is not there and what fails is said in one sentence.
@@ -70,7 +66,9 @@ class ClewServer(MCPServer[Any]):
         try:
             return await super().read_resource(uri, context)
         except ResourceError as error:
-            raise _readable(error) from error
+            if (ours := _ours(error)) is None:
+                raise
+            raise (ResourceNotFoundError if isinstance(ours, NotFound) else ResourceError)(str(ours)) from error
 
     async def get_prompt(
         self, name: str, arguments: dict[str, Any] | None = None, context: Context | None = None
@@ -89,7 +87,10 @@ class ClewServer(MCPServer[Any]):
             if (ours := _ours(error)) is not None:
                 raise MCPError(INTERNAL_ERROR, str(ours)) from error
             logging.getLogger(__name__).exception("the prompt %s failed", name)
-            raise MCPError(INTERNAL_ERROR, f"memory failed ({type(_origin(error)).__name__})") from error
+            origin: BaseException = error
+            while origin.__cause__ is not None:
+                origin = origin.__cause__
+            raise MCPError(INTERNAL_ERROR, f"memory failed ({type(origin).__name__})") from error
 
     def _check_prompt(self, name: str, arguments: dict[str, Any]) -> None:
         if (prompt := self._prompt_manager.get_prompt(name)) is None:
@@ -150,23 +151,9 @@ def _actionable(error: ToolError) -> ToolError:
     return error
 
 
-def _readable(error: ResourceError) -> ResourceError:
-    ours = _ours(error)
-    if ours is None:
-        return error
-    return ResourceNotFoundError(str(ours)) if isinstance(ours, NotFound) else ResourceError(str(ours))
-
-
 def _ours(error: BaseException) -> ClewError | None:
     """Return the error of ours that another was raised from; None where there is none."""
     at: BaseException | None = error
     while at is not None and not isinstance(at, ClewError):
         at = at.__cause__
     return at
-
-
-def _origin(error: BaseException) -> BaseException:
-    """Return the error that all others were raised from."""
-    while error.__cause__ is not None:
-        error = error.__cause__
-    return error
