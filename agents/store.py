@@ -30,7 +30,6 @@ try:
         GetOp,
         Item,
         ListNamespacesOp,
-        MatchCondition,
         Op,
         PutOp,
         Result,
@@ -205,7 +204,13 @@ class ClewStore(BaseStore):
     def _listed(self, op: ListNamespacesOp) -> list[tuple[str, ...]]:
         conditions = op.match_conditions or ()
         found = reading.namespaces(self.memory.space, omit_expired=self._omits_expired)
-        fitting = [each for each in found if all(_matches(each, condition) for condition in conditions)]
+        fitting = list(found)
+        for condition in conditions:
+            path = tuple(condition.path)
+            fitting = [each for each in fitting if len(each) >= len(path)]
+            for number, wanted in enumerate(path):
+                place = number if condition.match_type == "prefix" else number - len(path)
+                fitting = [each for each in fitting if wanted in ("*", each[place])]
         if op.max_depth is not None:
             fitting = sorted({each[: op.max_depth] for each in fitting})
         return fitting[op.offset : op.offset + op.limit]
@@ -258,11 +263,3 @@ def _texts(value: Any, paths: Sequence[str]) -> tuple[tuple[str, str], ...]:  # 
         texts = get_text_at_path(value, path)
         found += [(path if len(texts) == 1 else f"{path}.{number}", text) for number, text in enumerate(texts)]
     return tuple((well_formed(path), well_formed(text)) for path, text in found if text.strip())
-
-
-def _matches(namespace: tuple[str, ...], condition: MatchCondition) -> bool:
-    path = tuple(condition.path)
-    if len(namespace) < len(path):
-        return False
-    part = namespace[: len(path)] if condition.match_type == "prefix" else namespace[len(namespace) - len(path) :]
-    return all(wanted in ("*", label) for wanted, label in zip(path, part, strict=True))

@@ -181,6 +181,8 @@ class SpaceGraph:
         Raises:
             InvalidInput: a kind has no vectors, or a number is beyond its bounds.
         """
+        from pandas import DataFrame
+
         if not 0 <= cutoff <= 1:
             raise InvalidInput(f"cutoff {cutoff} is no similarity of 0 to 1; give one such as 0.8")
         if top < 1:
@@ -192,41 +194,32 @@ class SpaceGraph:
                 raise InvalidInput(f"kind {each!r} has no vectors; give some of {', '.join(embedded)}")
         try:
             with _projection(self.client, self._memory, "analytics/project_vectors", kinds=wanted or embedded) as graph:
-                return self._pairs(graph, top, cutoff)
+                with translated(self._memory.space.graph.uri):
+                    found = self.client.knn.stream(
+                        graph,
+                        node_properties={"embedding": "COSINE"},
+                        top_k=top,
+                        similarity_cutoff=cutoff,
+                        sample_rate=1.0,
+                        delta_threshold=0.0,
+                        random_seed=1,
+                        concurrency=1,
+                    )
+                found = zip(found["node1"], found["node2"], found["similarity"], strict=True)
         except NotFound:
-            return self._joined([])
-
-    def duplicates(self, *, cutoff: float = 0.97) -> "DataFrame":
-        """Return pairs of memories of one kind that say the same or almost; columns as of `similar`."""
-        pairs = self.similar(cutoff=cutoff, top=20)
-        return pairs[pairs["kind"] == pairs["other_kind"]].reset_index(drop=True)
-
-    def _pairs(self, graph: Any, top: int, cutoff: float) -> "DataFrame":  # noqa: ANN401
-        with translated(self._memory.space.graph.uri):
-            found = self.client.knn.stream(
-                graph,
-                node_properties={"embedding": "COSINE"},
-                top_k=top,
-                similarity_cutoff=cutoff,
-                sample_rate=1.0,
-                delta_threshold=0.0,
-                random_seed=1,
-                concurrency=1,
-            )
-        best: dict[tuple[int, int], float] = {}
-        for one, other, score in zip(found["node1"], found["node2"], found["similarity"], strict=True):
-            best[min(one, other), max(one, other)] = float(score)
-        return self._joined([(one, other, score) for (one, other), score in best.items()])
-
-    def _joined(self, pairs: list[tuple[int, int, float]]) -> "DataFrame":
-        from pandas import DataFrame
-
-        table = DataFrame(pairs, columns=["number", "other_number", "score"])
+            found = ()
+        best = {(min(one, other), max(one, other)): float(score) for one, other, score in found}
+        table = DataFrame([(*pair, score) for pair, score in best.items()], columns=["number", "other_number", "score"])
         table = table.merge(self._named, left_on="number", right_index=True)
         table = table.merge(self._named.add_prefix("other_"), left_on="other_number", right_index=True)
         ordered = table.sort_values(["score", "id", "other_id"], ascending=[False, True, True])
         columns = ["id", "kind", "text", "other_id", "other_kind", "other_text", "score"]
         return ordered[columns].reset_index(drop=True)
+
+    def duplicates(self, *, cutoff: float = 0.97) -> "DataFrame":
+        """Return pairs of memories of one kind that say the same or almost; columns as of `similar`."""
+        pairs = self.similar(cutoff=cutoff, top=20)
+        return pairs[pairs["kind"] == pairs["other_kind"]].reset_index(drop=True)
 
     def _per_node(self, method: str, column: str, name: str, **options: object) -> "DataFrame":
         """Run an algorithm that streams a value per node; return it beside the memories, under a name."""

@@ -94,9 +94,13 @@ def _play(chosen: Options, file: Path | None) -> _Demo:
     from clew.loaders.conversation import demo as bundled
 
     if file is None:
-        source, questions, name = bundled.path(), _bundled(), "demo"
+        source, name, questions = bundled.path(), "demo", list[_Question]()
+        for each in bundled.questions():
+            places = (place.rpartition("/") for place in each.evidence)
+            evidence = frozenset((session, int(position)) for session, _, position in places)
+            questions.append(_Question(each.text, each.answer, evidence))
     else:
-        source, questions = file, questions_of(file)
+        source, questions = file, list(questions_of(file))
         stem = re.sub(r"\W+", "-", file.stem)[:60].strip("-")
         name = f"demo-{stem or 'file'}"
     space = chosen.given.get("space") or name
@@ -108,18 +112,7 @@ def _play(chosen: Options, file: Path | None) -> _Demo:
         spent = time.perf_counter() - start - ready
         recalls = [memory.recall(asked.text) for asked in questions]
         answers = tuple((recall, memory.subgraph(recall)) for recall in recalls)
-    return _Demo(space, line(str(file or "the bundled conversation")), ready, spent, done, questions, answers)
-
-
-def _bundled() -> tuple[_Question, ...]:
-    from clew.loaders.conversation.demo import questions
-
-    found = list[_Question]()
-    for each in questions():
-        places = (name.rpartition("/") for name in each.evidence)
-        evidence = frozenset((session, int(position)) for session, _, position in places)
-        found.append(_Question(each.text, each.answer, evidence))
-    return tuple(found)
+    return _Demo(space, line(str(file or "the bundled conversation")), ready, spent, done, tuple(questions), answers)
 
 
 def questions_of(path: Path) -> tuple[_Question, ...]:

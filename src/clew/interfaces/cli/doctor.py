@@ -7,7 +7,6 @@ import time
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 from urllib.parse import urlsplit
 
@@ -122,7 +121,16 @@ def _machine(settings: "Settings") -> Iterator[Finding]:
         yield Finding("Java", "good", f"{found.version} at {found.path}")
     except ClewError as error:
         yield _bad("Java", error)
-    yield _disk(status.home)
+    existing = next(each for each in (status.home, *status.home.parents) if each.exists())
+    free = shutil.disk_usage(existing).free / 1e9
+    detail = f"{free:,.0f} GB free for {status.home}"
+    if not os.access(existing, os.W_OK | os.X_OK):
+        detail = f"{existing} takes no files, and {status.home} is to be there"
+        yield Finding("disk", "bad", detail, "correct its rights, or set XDG_DATA_HOME to another folder")
+    elif free < MIN_FREE_GB:
+        yield Finding("disk", "bad", detail, f"free at least {MIN_FREE_GB} GB")
+    else:
+        yield Finding("disk", "good", detail)
     if status.running:
         return
     try:
@@ -131,18 +139,6 @@ def _machine(settings: "Settings") -> Iterator[Finding]:
         yield Finding("memory", "good", f"the server would take {taken}")
     except ClewError as error:
         yield _bad("memory", error)
-
-
-def _disk(folder: Path) -> Finding:
-    existing = next(each for each in (folder, *folder.parents) if each.exists())
-    if not os.access(existing, os.W_OK | os.X_OK):
-        remedy = "correct its rights, or set XDG_DATA_HOME to another folder"
-        return Finding("disk", "bad", f"{existing} takes no files, and {folder} is to be there", remedy)
-    free = shutil.disk_usage(existing).free / 1e9
-    detail = f"{free:,.0f} GB free for {folder}"
-    if free < MIN_FREE_GB:
-        return Finding("disk", "bad", detail, f"free at least {MIN_FREE_GB} GB")
-    return Finding("disk", "good", detail)
 
 
 def _with_the_stores_encoder(settings: "Settings") -> "Settings":

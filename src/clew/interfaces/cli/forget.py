@@ -1,14 +1,11 @@
 """`clew forget`: out of memory, for good."""
 
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from clew.interfaces.cli.console import confirm, emit, grid, line, out, say
 from clew.interfaces.cli.options import options
-
-if TYPE_CHECKING:
-    from clew.model import Receipt
 
 MAX_REASONS = 20
 """Changed memories for which the report says why; `--json` shows all."""
@@ -47,11 +44,7 @@ def forget(
         receipt = memory.forget(ids=tuple(id or ()), session=session, document=document, space=everything)
     if chosen.json:
         emit(receipt)
-    else:
-        _report(receipt)
-
-
-def _report(receipt: "Receipt") -> None:
+        return
     rows = grid()
     for kind, count in sorted(receipt.removed.items()):
         rows.add_row(kind, str(count))

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from clew.graph.schema import declared
+from clew.interfaces.cli.console import emit, note, say
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -48,6 +49,13 @@ class Options:
         settings = self.settings(**instead)
         with starting(quiet=self.json) as on_progress:
             return Memory.from_settings(settings, on_progress=on_progress)
+
+    def show(self, value: object, text: str, *, is_note: bool = False) -> None:
+        """Print a result as JSON if that was asked for, else as a line of text: of stdout, or a note on stderr."""
+        if self.json:
+            emit(value)
+        else:
+            (note if is_note else say)(text)
 
 
 def options(context: typer.Context) -> Options:

@@ -116,10 +116,8 @@ def alias(
     chosen = options(context)
     with chosen.memory() as memory:
         memory.alias(speaker, names or [])
-    if chosen.json:
-        emit({"speaker": speaker, "names": names or []})
-    else:
-        say(f"{escape(line(speaker))}: {escape(line(', '.join(names or []))) or 'no other names'}")
+    told = f"{escape(line(speaker))}: {escape(line(', '.join(names or []))) or 'no other names'}"
+    chosen.show({"speaker": speaker, "names": names or []}, told)
 
 
 def read(
@@ -190,10 +188,7 @@ def facts(
     chosen = options(context)
     with chosen.memory() as memory, remembering(quiet=chosen.json) as on_progress:
         done = memory.remember_facts(file, on_progress=on_progress)
-    if chosen.json:
-        emit(done)
-    else:
-        say(f"{became(done)}.")
+    chosen.show(done, f"{became(done)}.")
     if done.rejected:
         note(f"{done.rejected} rejected: their sources are not in this space; remember the conversation first")
 

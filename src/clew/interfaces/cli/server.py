@@ -61,10 +61,8 @@ def import_(
     settings = server.ServerSettings.of(chosen.settings())
     with starting(quiet=chosen.json) as on_progress:
         server.import_bulk(folder, settings, on_progress)
-    if chosen.json:
-        emit({"imported": folder})
-    else:
-        say("Imported; `clew schema` starts the server and makes the indexes, which takes most of the time.")
+    told = "Imported; `clew schema` starts the server and makes the indexes, which takes most of the time."
+    chosen.show({"imported": folder}, told)
 
 
 @app.command(epilog=EPILOG)
@@ -75,10 +73,8 @@ def stop(context: typer.Context) -> None:
     if not options(context).json and server.status().running:
         note("stopping; the first time, Java also writes an archive that makes the next starts faster")
     stopped = server.stop()
-    if options(context).json:
-        emit({"stopped": stopped})
-    else:
-        say("The server is stopped; memory is kept." if stopped else "The server does not run.")
+    told = "The server is stopped; memory is kept." if stopped else "The server does not run."
+    options(context).show({"stopped": stopped}, told)
 
 
 @app.command(epilog=EPILOG)
@@ -149,7 +145,4 @@ def remove(
         size = f"{found.data_bytes / 1e6:,.1f} MB of memory"
         confirm("deleting all memory", f"Delete {found.home} with {size}, and the downloaded server?")
     server.remove()
-    if chosen.json:
-        emit({"removed": found.home})
-    else:
-        say("The server and all of its memory are deleted.")
+    chosen.show({"removed": found.home}, "The server and all of its memory are deleted.")

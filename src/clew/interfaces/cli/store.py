@@ -1,31 +1,24 @@
 """`clew stats`, `schema`, `reembed`, `export`, `import` and `bloom`: a space and its store as a whole."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from clew.interfaces.cli.console import confirm, day, emit, grid, line, note, out, raw, say
 from clew.interfaces.cli.options import options
 
-if TYPE_CHECKING:
-    from clew.model import Stats
-
 
 def stats(context: typer.Context) -> None:
     """Show how much a space holds: nodes, relationships, speakers, first and last date."""
+    from rich.text import Text
+
     chosen = options(context)
     with chosen.memory() as memory:
         found = memory.stats()
     if chosen.json:
         emit(found)
-    else:
-        _report(found)
-
-
-def _report(found: "Stats") -> None:
-    from rich.text import Text
-
+        return
     rows = grid()
     rows.add_row("space", Text(line(found.space), style="bold"))
     for name, count in (*sorted(found.nodes.items()), *sorted(found.relationships.items())):
@@ -89,10 +82,8 @@ def reembed(
         graph = connect(settings, on_start)
     with graph, remembering(quiet=chosen.json) as on_progress:
         number = run(graph, encoder, on_progress)
-    if chosen.json:
-        emit({"reembedded": number, "encoder": identity(encoder)})
-    else:
-        note(f"{number} memories have vectors of {identity(encoder)} now")
+    told = f"{number} memories have vectors of {identity(encoder)} now"
+    chosen.show({"reembedded": number, "encoder": identity(encoder)}, told, is_note=True)
 
 
 def export(
@@ -124,7 +115,7 @@ def export(
                 done = memory.export_bulk(file, all_spaces=all_spaces, on_progress=on_progress)
             wrote = f"{done.nodes:,} nodes and {done.relationships:,} relationships of {len(done.spaces):,} space(s)"
             told = f"{wrote} written to {file}; its README.md says how they are imported"
-    emit(done) if chosen.json else note(told)
+    chosen.show(done, told, is_note=True)
 
 
 def import_(
@@ -140,7 +131,7 @@ def import_(
         raise InvalidInput(f"file {str(file)!r} {fault}; name a file that `clew export` wrote")
     with chosen.memory() as memory:
         count = memory.restore(file)
-    emit({"nodes": count}) if chosen.json else note(f"{count} memories read from {file}")
+    chosen.show({"nodes": count}, f"{count} memories read from {file}", is_note=True)
 
 
 def bloom() -> None:

@@ -16,7 +16,6 @@ from clew.model import (
     Reading,
     Recall,
     Receipt,
-    Remembered,
     SessionOverview,
     Stats,
     StoredMemory,
@@ -278,21 +277,16 @@ def _answered(found: Answer) -> CallToolResult:
     return _result("\n".join([answer.answer, "", QUOTED, *cited] if cited else [answer.answer]), answer)
 
 
-def _recalled(found: Recall) -> CallToolResult:
-    return _result(recalled_text(found), RecalledMemories.of(found))
-
-
-def _remembered(done: Remembered) -> RememberedSession:
-    return RememberedSession(session=done.session, new=done.appended, known=done.unchanged)
-
-
 OUTPUTS: Mapping[str, tuple[Any, Callable[[Any], Any]]] = {
     "remember": (KeptInSession, lambda kept: KeptInSession(id=kept.id, session=kept.session)),
-    "remember_session": (RememberedSession, _remembered),
+    "remember_session": (
+        RememberedSession,
+        lambda done: RememberedSession(session=done.session, new=done.appended, known=done.unchanged),
+    ),
     "read_document": (DocumentRead, DocumentRead.of),
     "recall": (
         Annotated[CallToolResult, RecalledMemories],
-        _recalled,
+        lambda found: _result(recalled_text(found), RecalledMemories.of(found)),
     ),
     "ask": (Annotated[CallToolResult, Answered], _answered),
     "list_sessions": (Sessions, Sessions.of),

@@ -78,7 +78,16 @@ class ClewServer(MCPServer[Any]):
         Raises:
             MCPError: there is no such prompt or argument, or memory could not be asked; says why.
         """
-        self._check_prompt(name, arguments or {})
+        given = arguments or {}
+        if (prompt := self._prompt_manager.get_prompt(name)) is None:
+            known = ", ".join(each.name for each in self._prompt_manager.list_prompts())
+            raise MCPError(INVALID_PARAMS, f"there is no prompt {quoted(name)}; name one of {known}")
+        takes = {each.name: each.required for each in prompt.arguments or ()}
+        if missing := [each for each, is_required in takes.items() if is_required and each not in given]:
+            raise MCPError(INVALID_PARAMS, f"the prompt {name} was given no {missing[0]!r}; give it")
+        if unknown := sorted(given.keys() - takes.keys()):
+            known = ", ".join(takes) or "no arguments"
+            raise MCPError(INVALID_PARAMS, f"the prompt {name} has no argument {quoted(unknown[0])}; it takes {known}")
         try:
             return await super().get_prompt(name, arguments, context)
         except MCPError:
@@ -91,17 +100,6 @@ class ClewServer(MCPServer[Any]):
             while origin.__cause__ is not None:
                 origin = origin.__cause__
             raise MCPError(INTERNAL_ERROR, f"memory failed ({type(origin).__name__})") from error
-
-    def _check_prompt(self, name: str, arguments: dict[str, Any]) -> None:
-        if (prompt := self._prompt_manager.get_prompt(name)) is None:
-            known = ", ".join(each.name for each in self._prompt_manager.list_prompts())
-            raise MCPError(INVALID_PARAMS, f"there is no prompt {quoted(name)}; name one of {known}")
-        takes = {each.name: each.required for each in prompt.arguments or ()}
-        if missing := [each for each, is_required in takes.items() if is_required and each not in arguments]:
-            raise MCPError(INVALID_PARAMS, f"the prompt {name} was given no {missing[0]!r}; give it")
-        if unknown := sorted(arguments.keys() - takes.keys()):
-            known = ", ".join(takes) or "no arguments"
-            raise MCPError(INVALID_PARAMS, f"the prompt {name} has no argument {quoted(unknown[0])}; it takes {known}")
 
 
 def make(

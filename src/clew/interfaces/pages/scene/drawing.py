@@ -195,10 +195,10 @@ class _Floor:
                 if math.dist(start, end) >= MIN_LINE_PX:
                     metres.append((start, end, f"{length:.3g} m"))
         for start, end, text in metres:
-            x, y = self._free(start, end, text)
+            x, y = self.free_place(start, end, text)
             _text(self.layers["lengths"], "metres", (x, y + 3.5), text)
 
-    def _free(self, start: Spot, end: Spot, text: str) -> Spot:
+    def free_place(self, start: Spot, end: Spot, text: str) -> Spot:
         """Return where on a line a text covers least, the middle first, and take it."""
         half, found = width(text, 10) / 2, list[tuple[float, Box]]()
         for share in (0.5, 0.42, 0.58, 0.34, 0.66):

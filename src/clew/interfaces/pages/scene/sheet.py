@@ -118,13 +118,12 @@ def outline(points: Sequence[Point], step: float) -> list[list[Spot]]:
             if not ends:
                 del onward[ring[-1]]
         around = zip([ring[-1], *ring], ring, [*ring[1:], ring[0]], strict=False)
-        corners = [at for before, at, after in around if not _are_in_line(before, at, after)]
+        corners = list[Cell]()
+        for before, at, after in around:  # of corners in a line, the ends stay
+            if (at[0] - before[0]) * (after[1] - at[1]) != (at[1] - before[1]) * (after[0] - at[0]):
+                corners.append(at)
         rings.append([(origin[0] + (x - 0.5) * step, origin[1] + (z - 0.5) * step) for x, z in corners])
     return rings
-
-
-def _are_in_line(before: Cell, corner: Cell, after: Cell) -> bool:
-    return (corner[0] - before[0]) * (after[1] - corner[1]) == (corner[1] - before[1]) * (after[0] - corner[0])
 
 
 def metres_of_bar(scale: float) -> float:
