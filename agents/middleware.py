@@ -12,7 +12,6 @@ import inspect
 import logging
 from collections.abc import Awaitable, Callable, Collection, Generator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from functools import partial
 from typing import Annotated, Any, TypedDict, cast
 
 from langchain_core.messages import AIMessage, AnyMessage, BaseMessage, HumanMessage, ToolMessage
@@ -122,7 +121,7 @@ class WorkingMemoryMiddleware(AgentMiddleware[WorkingState, Any, Any]):
         self._spaces, self._budget, self._recalling = Spaces(memory, "", by_context=by_context), budget, recalling
         self.tools = [
             StructuredTool.from_function(
-                partial(_say, _DONE[name]), name=name, description=inspect.getdoc(form), args_schema=form
+                _saying(_DONE[name]), name=name, description=inspect.getdoc(form), args_schema=form
             )
             for name, form in FORMS.items()
         ]
@@ -298,8 +297,11 @@ def _failing(told: str) -> Generator[None]:
         _log.exception(told)
 
 
-def _say(told: str, /, **_: object) -> str:
-    return told
+def _saying(text: str) -> Callable[..., str]:
+    def say(**_: object) -> str:
+        return text
+
+    return say
 
 
 def _progress(state: Mapping[str, Any]) -> _Progress:

@@ -39,7 +39,7 @@ class Bound(NamedTuple):
 
     memory: Memory
     session: str
-    on_progress: Callable[[Progress], object] = lambda _: None
+    on_progress: Callable[[Progress], None] = lambda _: None
 
 
 class Spaces:

@@ -8,7 +8,7 @@ Space and session are the application's choice: no tool has an argument for them
 import logging
 from collections.abc import Callable, Collection
 from itertools import chain
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
 from langchain_core.tools import BaseTool, StructuredTool, ToolException
 from pydantic import ValidationError, create_model
@@ -85,12 +85,12 @@ def tools(
 def _made(spaces: Spaces, tool: Tool, words: int) -> BaseTool:
     fields = tool.arguments.model_fields
     names = tool.in_agents or tuple(fields)
-    form: Any = create_model(tool.name, **{name: Annotated[fields[name].annotation, fields[name]] for name in names})
+    own: dict[str, Any] = {name: (fields[name].annotation, fields[name]) for name in names}
     return StructuredTool.from_function(
         _guarded(spaces, tool, names, {"words": words} if "words" in fields else {}),
         name=tool.name,
         description=tool.description,
-        args_schema=form,
+        args_schema=create_model(tool.name, **own),
         response_format="content_and_artifact",
         handle_tool_error=True,
         handle_validation_error=_unusable,

@@ -78,7 +78,8 @@ class _Reply(BaseHTTPRequestHandler):
         if self.headers.get("Host", "") not in (f"{HOST}:{site.server_port}", f"localhost:{site.server_port}"):
             self._send(HTTPStatus.MISDIRECTED_REQUEST, "text/plain", b"this site answers to its own name only")
         elif path == "/":
-            discovery = {"bolt_direct": site.bolt, "neo4j_edition": "community", "auth_config": {"oidc_providers": []}}
+            providers = {"oidc_providers": list[str]()}
+            discovery = {"bolt_direct": site.bolt, "neo4j_edition": "community", "auth_config": providers}
             self._send(HTTPStatus.OK, "application/json", json.dumps(discovery).encode())
         else:
             name = path.removeprefix("/browser/") or "index.html"

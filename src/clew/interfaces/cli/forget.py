@@ -52,11 +52,11 @@ def forget(
     out().print(f"Forgotten: {line(receipt.asked)}", markup=False, soft_wrap=True)
     out().print(rows)
     # why each thing changed that was not asked for itself
-    changes = {id: "removed" for id in receipt.ids if not receipt.reasons[id].startswith(("asked", "part"))}
+    changes = {each: "removed" for each in receipt.ids if not receipt.reasons[each].startswith(("asked", "part"))}
     changes |= dict.fromkeys(receipt.weakened, "weakened") | dict.fromkeys(receipt.revived, "holds again")
     reasons = grid()
-    for id, change in list(changes.items())[:MAX_REASONS]:
-        reasons.add_row(change, line(id), line(receipt.reasons[id]), style="dim")
+    for changed, change in list(changes.items())[:MAX_REASONS]:
+        reasons.add_row(change, line(changed), line(receipt.reasons[changed]), style="dim")
     if changes:
         out().print(reasons)
     if len(changes) > MAX_REASONS:

@@ -74,15 +74,15 @@ def common(
     uri: Annotated[
         str | None, typer.Option(help="Address of a Neo4j of your own; default: the managed local server.")
     ] = None,
-    user: Annotated[str | None, typer.Option(help="Its user.")] = None,
-    database: Annotated[str | None, typer.Option(help="Its database.")] = None,
+    user: Annotated[str | None, typer.Option(help="The user of that Neo4j.")] = None,
+    database: Annotated[str | None, typer.Option(help="The database in that Neo4j.")] = None,
     encoder: Annotated[
-        str | None, typer.Option(help="minilm, e5-small, sentence-transformers:MODEL or openai:MODEL.")
+        str | None, typer.Option(help="The encoder: minilm, e5-small, sentence-transformers:MODEL or openai:MODEL.")
     ] = None,
     model: Annotated[
         str | None, typer.Option(help="The language model, openai:NAME; its key comes from CLEW_MODEL_KEY.")
     ] = None,
-    model_url: Annotated[str | None, typer.Option(help="The OpenAI-compatible server that serves it.")] = None,
+    model_url: Annotated[str | None, typer.Option(help="The OpenAI-compatible server of the language model.")] = None,
     version: Annotated[  # noqa: ARG001
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
     ] = False,

@@ -50,8 +50,8 @@ def asking(*, quiet: bool) -> "Generator[Callable[[], None]]":
 def _shown(first: str = "", *, quiet: bool, lines: bool) -> "Generator[Report | None]":
     """Show bars on a terminal; elsewhere `lines`, or nothing."""
     if not quiet and err().is_terminal:
-        with _bars(first) as report:
-            yield report
+        with _bars(first) as bars:
+            yield bars
     else:
         seen: set[str] = set()
 

@@ -106,7 +106,7 @@ def status(context: typer.Context) -> None:
 @app.command(epilog=EPILOG)
 def logs(
     context: typer.Context,
-    lines: Annotated[int, typer.Option("--lines", "-n", help="How many lines.", min=1, max=100_000)] = 50,
+    lines: Annotated[int, typer.Option("--lines", "-n", help="The number of lines.", min=1, max=100_000)] = 50,
 ) -> None:
     """Show the end of the server's log."""
     from clew import server
