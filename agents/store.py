@@ -99,7 +99,11 @@ class ClewStore(BaseStore):
                 if value is not None and op.index is not False and self.fields:
                     texts = _texts(json.loads(value), self.fields if op.index is None else op.index)
                 puts.append(NewItem(tuple(op.namespace), op.key, value, op.ttl, texts))
-        got = self._got([op for op in given if isinstance(op, GetOp)])
+        gets = [op for op in given if isinstance(op, GetOp)]
+        names = [(tuple(op.namespace), op.key) for op in gets]
+        got = reading.get(self.memory.space, names, omit_expired=self._omits_expired)
+        used = {item_id(*name) for name, op in zip(names, gets, strict=True) if op.refresh_ttl}
+        self._refresh([each for id, each in got.items() if id in used])
         results = [self._result(op, got) for op in given]
         writing.write(self.memory.space, puts)
         return results
@@ -172,13 +176,6 @@ class ClewStore(BaseStore):
                 return self._listed(op)
             case _:
                 return None
-
-    def _got(self, ops: Sequence[GetOp]) -> dict[str, StoredItem]:
-        names = [(tuple(op.namespace), op.key) for op in ops]
-        found = reading.get(self.memory.space, names, omit_expired=self._omits_expired)
-        used = {item_id(*name) for name, op in zip(names, ops, strict=True) if op.refresh_ttl}
-        self._refresh([each for id, each in found.items() if id in used])
-        return found
 
     def _searched(self, op: SearchOp) -> list[SearchItem]:
         found = reading.search(

@@ -10,7 +10,7 @@ from clew.interfaces.cli.console import day, emit, note, out, plain, print_usage
 from clew.interfaces.cli.options import end, options
 
 if TYPE_CHECKING:
-    from clew.model import Answer, Recall
+    from clew.model import Answer
 
 MAX_ROWS = 10
 """Memories that are shown where no language model can answer."""
@@ -30,6 +30,7 @@ def ask(
     Without a language model, the evidence is printed and the exit code is 14.
     """
     from clew.errors import NoModel
+    from clew.interfaces.cli.scores import print_hits
     from clew.model import Answer, Filter
 
     chosen = options(context)
@@ -42,8 +43,10 @@ def ask(
             found = memory.recall(question, where, words=words)
             if chosen.json:
                 emit(Answer(question, "", (), 0, False, found, {}))
+            elif found.hits:
+                print_hits(found.hits[:MAX_ROWS])
             else:
-                _show_evidence(found)
+                say("Nothing in memory fits.")
             raise
     if chosen.json:
         emit(answered)
@@ -96,14 +99,3 @@ def _show_cited(answered: "Answer") -> None:
         note(f"{answered.unknown} citations of memories that the model was not shown were taken out")
     if not answered.found:
         note("`clew recall` shows what comes closest")
-
-
-def _show_evidence(found: "Recall") -> None:
-    from clew.interfaces.cli.scores import legend, table
-
-    if found.hits:
-        hits = found.hits[:MAX_ROWS]
-        out().print(table(hits, out()))
-        out().print(legend(hits, out()))
-    else:
-        say("Nothing in memory fits.")

@@ -177,8 +177,9 @@ def _ranks(recall: "Recall", asked: _Question) -> list[int]:
 
 def _report(chosen: Options, played: _Demo, page: Path) -> None:
     from rich.markup import escape
+    from rich.text import Text
 
-    from clew.interfaces.cli.scores import legend
+    from clew.interfaces.cli.scores import legend, table, timing
 
     new = sum(each.appended for each in played.remembered)
     known = sum(each.unchanged for each in played.remembered)
@@ -187,7 +188,16 @@ def _report(chosen: Options, played: _Demo, page: Path) -> None:
     say(f"[bold]{escape(line(played.source))}[/bold]: {turns}, {sessions}")
     say(f"[dim]memory open in {played.ready:.1f} s, remembered in {played.remembering:.1f} s[/dim]")
     for number, (asked, (recall, _)) in enumerate(zip(played.questions, played.answers, strict=True), 1):
-        _answer(number, asked, recall)
+        say()
+        out().print(Text(f"{number}. {line(asked.text)}", style="bold"), soft_wrap=True)
+        found = {hit.id for hit in recall.hits if (hit.session, hit.position) in asked.evidence}
+        out().print(table(recall.hits[:MAX_ROWS], out(), marked=found))
+        evidence = "; \N{BALLOT X} the evidence was not found" if asked.evidence else ""
+        if places := _ranks(recall, asked):
+            ranks = ", ".join(map(str, places))
+            evidence = f"; \N{CHECK MARK} evidence at rank {ranks} ({len(places)} of {len(asked.evidence)})"
+        answer = f"answer: {line(asked.answer)}; " if asked.answer else ""
+        out().print(Text(f"{answer}{timing(recall)}{evidence}", style="dim"), soft_wrap=True)
     say()
     out().print(legend([hit for recall, _ in played.answers for hit in recall.hits[:MAX_ROWS]], out()))
     if any(asked.evidence and not asked.answer for asked in played.questions):
@@ -197,22 +207,3 @@ def _report(chosen: Options, played: _Demo, page: Path) -> None:
     say(f"Ask more: {clew} recall --space {escape(line(played.space))} [italic]'your question'[/italic]")
     if not chosen.settings().uri:
         say(f"The Neo4j server stays up; stop it with: {clew} server stop")
-
-
-def _answer(number: int, asked: _Question, recall: "Recall") -> None:
-    from rich.text import Text
-
-    from clew.interfaces.cli.scores import table, timing
-
-    say()
-    out().print(Text(f"{number}. {line(asked.text)}", style="bold"), soft_wrap=True)
-    found = {hit.id for hit in recall.hits if (hit.session, hit.position) in asked.evidence}
-    out().print(table(recall.hits[:MAX_ROWS], out(), marked=found))
-    evidence = ""
-    if places := _ranks(recall, asked):
-        ranks = ", ".join(map(str, places))
-        evidence = f"; \N{CHECK MARK} evidence at rank {ranks} ({len(places)} of {len(asked.evidence)})"
-    elif asked.evidence:
-        evidence = "; \N{BALLOT X} the evidence was not found"
-    answer = f"answer: {line(asked.answer)}; " if asked.answer else ""
-    out().print(Text(f"{answer}{timing(recall)}{evidence}", style="dim"), soft_wrap=True)

@@ -81,7 +81,7 @@ def examine(settings: "Settings", *, clean: bool = False) -> Iterator[Finding]:
 
     if not settings.uri:
         yield from _machine(settings)
-    made = yield from _encoder(_with_the_stores_encoder(settings))
+    made = yield from _encoder(settings)
     yield _model(settings)
     yield from _open_lines(settings)
     try:
@@ -141,21 +141,16 @@ def _machine(settings: "Settings") -> Iterator[Finding]:
         yield _bad("memory", error)
 
 
-def _with_the_stores_encoder(settings: "Settings") -> "Settings":
-    """Name the encoder that made the store's vectors where the settings name none, and a store is in reach."""
+def _encoder(settings: "Settings") -> "Generator[Finding, None, Embeddings | None]":
+    """Check the encoder: the one of the settings, else the one that made the store's vectors."""
+    from clew.embedding import encoder_of, identity
     from clew.graph import store
 
-    with suppress(ClewError):  # what is wrong with the server is said where it is looked at
+    with suppress(ClewError):  # the check of the server tells what is wrong with it
         if not settings.encoder:
             with _connected(settings) as graph:
                 if graph is not None and (kept := store.stored(graph)):
-                    return settings.changed(encoder=kept.encoder)
-    return settings
-
-
-def _encoder(settings: "Settings") -> "Generator[Finding, None, Embeddings | None]":
-    from clew.embedding import encoder_of, identity
-
+                    settings = settings.changed(encoder=kept.encoder)
     try:
         start = time.perf_counter()
         made = encoder_of(settings)

@@ -88,13 +88,12 @@ def recall(
 def _report(found: "Recall", space: str, shown: int) -> None:
     from rich.markup import escape
 
-    from clew.interfaces.cli.scores import legend, table, timing
+    from clew.interfaces.cli.scores import print_hits, timing
 
     if not found.hits:
         say(f"Nothing in space {escape(repr(space))} fits; `clew stats` says what it holds.")
         return
     hits = found.hits[:shown]
-    out().print(table(hits, out()))
-    out().print(legend(hits, out()))
+    print_hits(hits)
     more = len(found.hits) - len(hits)
     say(f"[dim]{f'{more} more hits (--limit); ' if more else ''}{timing(found)}[/dim]")

@@ -8,7 +8,7 @@ from rich.table import Table
 from rich.text import Text
 
 from clew.graph.schema import declared
-from clew.interfaces.cli.console import day, line
+from clew.interfaces.cli.console import day, line, out
 from clew.interfaces.pages.picture.picture import PARTS
 from clew.retrieval.pack import validity
 
@@ -73,6 +73,12 @@ def legend(hits: "Sequence[Hit]", console: Console) -> Text:
             text.append(_BLOCK if coloured else f"{_LETTERS[name]}=", style=colour if coloured else "")
             text.append(f"{' ' if coloured else ''}{name}" + (f" ({meaning})" if meaning != name else "") + "  ")
     return text
+
+
+def print_hits(hits: "Sequence[Hit]") -> None:
+    """Print the table of hits and its legend."""
+    out().print(table(hits, out()))
+    out().print(legend(hits, out()))
 
 
 def timing(recall: "Recall") -> str:

@@ -55,7 +55,21 @@ class ClewServer(MCPServer[Any]):
         try:
             return await super().call_tool(name, arguments, context)
         except ToolError as error:
-            raise _actionable(error) from error.__cause__
+            cause = error.__cause__
+            if isinstance(cause, ClewError):
+                raise ToolError(str(cause)) from cause
+            if isinstance(cause, ValidationError):
+                first = cause.errors()[0]
+                if first["type"] == "extra_forbidden":
+                    *parents, field = first["loc"]
+                    fault = f"{'.'.join(map(str, parents))} has no field {quoted(field)}; leave it out and call again"
+                else:
+                    place = ".".join(map(str, first["loc"])) or "the arguments"
+                    fault = f"{place}: {first['msg'].lower()}; correct it and call again"
+                raise ToolError(fault) from cause
+            if isinstance(error, UnexpectedToolError):
+                raise UnexpectedToolError(f"memory failed ({type(cause).__name__}); go on without it") from cause
+            raise
 
     async def read_resource(self, uri: AnyUrl | str, context: Context | None = None) -> Found:
         """Read a resource; what is not there and what fails is said in one sentence.
@@ -130,23 +144,6 @@ def make(
     resources.add_to(server, workers)
     prompts.add_to(server, workers)
     return server
-
-
-def _actionable(error: ToolError) -> ToolError:
-    """Return an error with the sentence that a model needs."""
-    cause = error.__cause__
-    if isinstance(cause, ClewError):
-        return ToolError(str(cause))
-    if isinstance(cause, ValidationError):
-        first = cause.errors()[0]
-        if first["type"] == "extra_forbidden":
-            *parents, field = first["loc"]
-            return ToolError(f"{'.'.join(map(str, parents))} has no field {quoted(field)}; leave it out and call again")
-        place = ".".join(map(str, first["loc"])) or "the arguments"
-        return ToolError(f"{place}: {first['msg'].lower()}; correct it and call again")
-    if isinstance(error, UnexpectedToolError):
-        return UnexpectedToolError(f"memory failed ({type(cause).__name__}); go on without it")
-    return error
 
 
 def _ours(error: BaseException) -> ClewError | None:

@@ -5,7 +5,7 @@ from datetime import datetime
 from importlib.resources import files
 from pathlib import Path
 
-from clew.graph.schema import Kind, declared
+from clew.graph.schema import declared
 from clew.interfaces.pages.force_layout import springs
 from clew.interfaces.pages.template import fill, save
 from clew.model import Hit, Recall, Subgraph
@@ -44,18 +44,19 @@ def write(path: Path, answers: Sequence[tuple[Recall, Subgraph]], *, title: str)
 
 def render(answers: Sequence[tuple[Recall, Subgraph]], *, title: str) -> str:
     """Return the page with one tab per answer: its best 20 hits, and up to 110 nodes of their neighbourhood."""
-    kinds = {kind.label: [kind.name, _shape(kind), kind.colours] for kind in declared().kinds if kind.colours}
+    kinds = dict[str, object]()
+    for kind in declared().kinds:
+        if kind.is_text:
+            shape = "text"
+        elif kind.family == "scene" and not kind.searched:
+            shape = "thing" if kind.forgettable else "place"
+        else:
+            shape = "derived" if kind.searched else "name"
+        if kind.colours:
+            kinds[kind.label] = [kind.name, shape, kind.colours]
     data = {"title": title, "parts": PARTS, "kinds": kinds}
     data |= {"follows": declared().types_with_role("follows"), "answers": [_answer(*answer) for answer in answers]}
     return fill(files("clew.interfaces.pages.picture").joinpath("picture.html"), data)
-
-
-def _shape(kind: Kind) -> str:
-    if kind.is_text:
-        return "text"
-    if kind.family == "scene" and not kind.searched:
-        return "thing" if kind.forgettable else "place"
-    return "derived" if kind.searched else "name"
 
 
 def _answer(recall: Recall, graph: Subgraph) -> dict[str, object]:
@@ -64,8 +65,6 @@ def _answer(recall: Recall, graph: Subgraph) -> dict[str, object]:
     place = {id_: number for number, id_ in enumerate(nodes)}
     edges = _edges(hits, graph, place)
     spots = springs(len(nodes), {(source, target): 1.0 for source, target, _ in edges})
-    for node, (x, y) in zip(nodes.values(), spots, strict=True):
-        node |= {"x": round(x, 4), "y": round(y, 4)}
     labels = [node["label"] for node in nodes.values()]
     shown, better = list[dict[str, object]](), set[int]()
     for hit in hits:
@@ -96,7 +95,9 @@ def _answer(recall: Recall, graph: Subgraph) -> dict[str, object]:
         "milliseconds": round(1000 * recall.seconds.get("total", 0.0), 1),
         "found": len(recall.hits),
         "hits": shown,
-        "nodes": list(nodes.values()),
+        "nodes": [
+            node | {"x": round(x, 4), "y": round(y, 4)} for node, (x, y) in zip(nodes.values(), spots, strict=True)
+        ],
         "edges": edges,
     }
 
