@@ -15,9 +15,7 @@ from tests.story import COFFEE, NURSE, TEA
 from clew.api.memory import Memory
 from clew.errors import Conflict, DatabaseError, InvalidInput, Unreachable
 from clew.graph.schema import declared
-from clew.interfaces.ogm import SpaceRows, connect, memories, models, read_space, write_space
-from clew.interfaces.ogm.bulk import SpaceLink
-from clew.interfaces.ogm.models import INCOMING
+from clew.interfaces.ogm import INCOMING, SpaceLink, SpaceRows, connect, memories, models, read_space, write_space
 from clew.model import Turn
 from clew.server import Address
 

@@ -15,7 +15,7 @@ from mcp_types import INTERNAL_ERROR, INVALID_PARAMS, CallToolResult, GetPromptR
 from pydantic import AnyHttpUrl, AnyUrl, ValidationError
 
 from clew.errors import ClewError, NotFound
-from clew.interfaces.mcp import prompts, resources, tools
+from clew.interfaces.mcp import offers
 from clew.interfaces.mcp.tenants import Tenants
 from clew.interfaces.mcp.workers import Workers
 from clew.text.arguments import quoted
@@ -140,9 +140,9 @@ def make(
         auth=AuthSettings(issuer_url=ISSUER, resource_server_url=None) if verifier else None,
     )
     workers = Workers(tenants, space, calls)
-    tools.add_to(server, workers, answers=tenants.answers)
-    resources.add_to(server, workers)
-    prompts.add_to(server, workers)
+    offers.add_tools(server, workers, answers=tenants.answers)
+    offers.add_resources(server, workers)
+    offers.add_prompts(server, workers)
     return server
 
 

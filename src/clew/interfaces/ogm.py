@@ -1,21 +1,41 @@
-"""Whole spaces through py2neo: read as rows, and written into an empty space by `py2neo.bulk`."""
+"""Memory in py2neo: read models of every kind, and whole spaces in bulk. It needs the extra `py2neo`.
+
+    graph = connect("bolt://localhost:7687", auth=("neo4j", "..."))
+    for fact in memories(graph, "Fact", "ann"):
+        print(fact.text, [source.text for source in fact.DERIVED_FROM])
+
+py2neo is at its end of life; docs/py2neo.md says what works.
+"""
 
 from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta, tzinfo
+from functools import cache
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
-from clew.errors import Conflict, InvalidInput
+from clew.errors import (
+    AccessDenied,
+    Conflict,
+    DatabaseError,
+    InvalidInput,
+    MissingDependency,
+    Unreachable,
+    install_hint,
+)
 from clew.graph.queries import load
-from clew.graph.schema import declared
+from clew.graph.schema import Schema, declared
 from clew.graph.schema.relationships import EVERY
 from clew.graph.space_file import BOUND
-from clew.interfaces.ogm.connection import library, translated
 from clew.text.instants import now
+from clew.text.masking import conceal, masked
 
 if TYPE_CHECKING:
     from clew.api.memory import Memory
+
+INCOMING = "_INCOMING"
+"""What the name of a relationship ends in, read from its target."""
 
 PAGE_NODES = 1000
 """Nodes or relationships that one statement reads or writes."""
@@ -39,6 +59,121 @@ class SpaceRows:
 
     nodes: Mapping[str, Sequence[Row]]
     links: Mapping[str, Sequence[SpaceLink]]
+
+
+def library(module: str = "py2neo") -> Any:  # noqa: ANN401 - py2neo has no types
+    """Return a module of py2neo.
+
+    Raises:
+        MissingDependency: the package is not installed.
+    """
+    try:
+        return import_module(module)
+    except ModuleNotFoundError as error:
+        message = f"models of py2neo need the package {error.name!r}; {install_hint('py2neo')}"
+        raise MissingDependency(message) from error
+
+
+def connect(uri: str, *, auth: tuple[str, str] | None = None, database: str = "neo4j") -> Any:  # noqa: ANN401
+    """Return a `py2neo.Graph`.
+
+    Args:
+        uri: such as ``bolt://localhost:7687``; py2neo cannot route, so ``neo4j://`` is refused.
+        auth: user and password; None where the server has authentication switched off.
+        database: its name, which py2neo would guess wrongly.
+
+    Raises:
+        InvalidInput: the address is of another form.
+        Unreachable, AccessDenied: as their names say.
+    """
+    if not uri.startswith(("bolt://", "bolt+s://", "bolt+ssc://")):
+        raise InvalidInput(f"py2neo cannot reach {masked(uri)!r}; give the address of one server, bolt://host:7687")
+    if auth:
+        conceal(auth[1])
+    with translated(uri):
+        graph = library().Graph(uri, auth=auth, name=database)
+        graph.run("RETURN 1")
+        return graph
+
+
+@contextmanager
+def translated(uri: str) -> Generator[None]:
+    """Turn what py2neo raises inside the block into one of our errors."""
+    errors, wire = library("py2neo.errors"), library("py2neo.wiring")
+    try:
+        yield
+    except (errors.ConnectionUnavailable, wire.WireError) as error:
+        message = f"{masked(uri)}: py2neo gets no connection; give the address of a Neo4j that runs, and its password"
+        raise Unreachable(message) from error
+    except errors.Neo4jError as error:
+        told = f"{masked(uri)}: {getattr(error, 'message', None) or error}"
+        if "Security" in str(getattr(error, "code", "")):
+            raise AccessDenied(f"{told}; give the right user and password") from error
+        raise DatabaseError(told) from error
+
+
+def models() -> Mapping[str, Any]:
+    """Return the models by label. An instance has a kind's properties, and its relationships by their types.
+
+    `fact.DERIVED_FROM` is what a fact rests on and `episode.DERIVED_FROM_INCOMING` is what rests on an episode; each
+    gives models of whatever kind stands there. Models read: a change of one raises `InvalidInput`, because what is
+    written past Clew has no vector, no lock and no place in what forgetting takes.
+
+    Raises:
+        MissingDependency: py2neo is not installed.
+    """
+    return _models(declared())
+
+
+def memories(graph: Any, label: str, space: str) -> Any:  # noqa: ANN401 - py2neo has no types
+    """Return the memories of a kind in a space: a match of py2neo, for `where`, `order_by`, `limit`, `first`.
+
+    Args:
+        graph: of `connect`.
+        label: such as ``Fact``.
+        space: the tenant; without it a match would read those of all.
+
+    Raises:
+        InvalidInput: no such kind is declared.
+    """
+    if label not in models():
+        raise InvalidInput(f"no kind is labelled {label!r}; give one of {', '.join(models())}")
+    # A parameter of our own: py2neo numbers those of each `where` from 0, and a second one would overwrite the first.
+    return models()[label].match(graph).where(("_.space = $clew_space", {"clew_space": space}))
+
+
+@cache
+def _models(schema: Schema) -> Mapping[str, Any]:
+    ogm = library("py2neo.ogm")
+    writing = ("__db_create__", "__db_delete__", "__db_merge__", "__db_push__")
+    base: Any = type(ogm.Model)("Memory", (ogm.Model,), dict.fromkeys(writing, _refuse))
+    property_: Any = type("ReadProperty", (ogm.Property,), {"__set__": _refuse})
+    made = dict[str, Any]()
+
+    class Anything(base):
+        """Becomes the model of whatever kind a node is."""
+
+        @classmethod
+        def wrap(cls, node: Any) -> Any:  # noqa: ANN401
+            return None if node is None else made[node["kind"]].wrap(node)
+
+    for kind in schema.kinds:
+        leaving = {each.type for each in schema.relationships if each.source == kind.label}
+        entering = {each.type for each in schema.relationships if each.target == kind.label}
+        attributes = {
+            "__doc__": kind.meaning,
+            "__primarylabel__": kind.label,
+            "__primarykey__": "id",
+            **{name: property_(name) for name in kind.properties},
+            **{type_: ogm.RelatedTo(Anything, type_) for type_ in leaving},
+            **{f"{type_}{INCOMING}": ogm.RelatedFrom(Anything, type_) for type_ in entering},
+        }
+        made[kind.label] = type(base)(kind.label, (base,), attributes)
+    return made
+
+
+def _refuse(*_: object, **__: object) -> None:
+    raise InvalidInput("models of py2neo only read; change memory through clew.api.memory, which keeps it whole")
 
 
 class _Utc(tzinfo):
@@ -79,7 +214,7 @@ def write_space(graph: Any, memory: "Memory", rows: SpaceRows) -> int:  # noqa: 
     """Write rows of `read_space` into an empty space, all or nothing. Return the number of nodes.
 
     Args:
-        graph: of `clew.interfaces.ogm.connect`, to the database of `memory`.
+        graph: of `connect`, to the database of `memory`.
         memory: of the space; its encoder is the one that made the rows' vectors.
         rows: what shall be there.
 

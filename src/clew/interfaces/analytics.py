@@ -1,4 +1,10 @@
-"""The analyses of one space, each a DataFrame with a row per memory or per pair of memories."""
+"""A space as a graph of Graph Data Science and as DataFrames: what hangs together, what is central, what is said twice.
+
+    with Memory.local() as memory, space_graph(memory) as graph:
+        graph.pagerank().nlargest(10, "score")
+
+It needs the extra `analytics`.
+"""
 
 import itertools
 import math
