@@ -67,19 +67,16 @@ class Spaces:
             # The application's own context is no matter of ours.
             return Bound(self.memory, self._session)
         space, session = _named(context, "space"), _named(context, "session") or self._session
-        if self._by_context:
-            if not space:
-                raise InvalidInput("the application names no space; give context=MemoryContext(space=...)")
-            return Bound(self.memory if self.memory.space.name in spellings(space) else self._open(space), session)
-        if self.memory.space.name not in spellings(space):
+        base = self.memory
+        if self._by_context and not space:
+            raise InvalidInput("the application names no space; give context=MemoryContext(space=...)")
+        if base.space.name in spellings(space):
+            return Bound(base, session)
+        if not self._by_context:
             raise InvalidInput(
-                f"the context names the space {space!r}, and this is the memory of {self.memory.space.name!r}; "
+                f"the context names the space {space!r}, and this is the memory of {base.space.name!r}; "
                 "make tools and middleware with by_context=True"
             )
-        return Bound(self.memory, session)
-
-    def _open(self, space: str) -> Memory:
-        base = self.memory
         with self._lock:
             if (memory := self._opened.pop(space, None)) is None:
                 memory = Memory(base.space.graph, base.space.encoder, space, base.settings, base.model)
@@ -89,7 +86,7 @@ class Spaces:
             self._opened[space] = memory
             if len(self._opened) > MAX_OPEN_SPACES:
                 self._opened.popitem(last=False)
-        return memory
+        return Bound(memory, session)
 
 
 def _named(context: object, name: str) -> str:

@@ -1,7 +1,7 @@
 """The operations on memory that a language model can call, for agents of LangChain and for clients of MCP alike.
 
-`clew.agents.tools` makes LangChain's tools of this table, and `clew.interfaces.mcp.offers` makes MCP's. No operation has
-an argument for a space, so no model can name the space of somebody else.
+`clew.agents.tools` makes LangChain's tools of this table, and `clew.interfaces.mcp.offers` makes MCP's. No operation
+has an argument for a space, so no model can name the space of somebody else.
 """
 
 import json

@@ -79,22 +79,23 @@ def tools(
     offered = [each for each in TOOLS if each.only != "mcp" and (memory.model is not None or not each.needs_model)]
     offered += [each for part, own in PART_TOOLS.items() if part in wanted for each in own]
     spaces = Spaces(memory, session, by_context=by_context)
-    return [_made(spaces, each, words) for each in offered]
-
-
-def _made(spaces: Spaces, tool: Tool, words: int) -> BaseTool:
-    fields = tool.arguments.model_fields
-    names = tool.in_agents or tuple(fields)
-    own: dict[str, Any] = {name: (fields[name].annotation, fields[name]) for name in names}
-    return StructuredTool.from_function(
-        _guarded(spaces, tool, names, {"words": words} if "words" in fields else {}),
-        name=tool.name,
-        description=tool.description,
-        args_schema=create_model(tool.name, **own),
-        response_format="content_and_artifact",
-        handle_tool_error=True,
-        handle_validation_error=_unusable,
-    )
+    made = list[BaseTool]()
+    for tool in offered:
+        fields = tool.arguments.model_fields
+        names = tool.in_agents or tuple(fields)
+        own: dict[str, Any] = {name: (fields[name].annotation, fields[name]) for name in names}
+        made.append(
+            StructuredTool.from_function(
+                _guarded(spaces, tool, names, {"words": words} if "words" in fields else {}),
+                name=tool.name,
+                description=tool.description,
+                args_schema=create_model(tool.name, **own),
+                response_format="content_and_artifact",
+                handle_tool_error=True,
+                handle_validation_error=_unusable,
+            )
+        )
+    return made
 
 
 def _guarded(spaces: Spaces, tool: Tool, names: Collection[str], fixed: dict[str, Any]) -> Callable[..., Result]:
