@@ -12,7 +12,7 @@ MAX_ECHOED = 0.6
 """Share of a sentence's shingles that may stand in memory; from there on it is an echo."""
 
 _ENDS = ".!?\u2026\u3002\uff01\uff0e\uff1f\uff61\u0589\u061f\u06d4\u0964\u0965\u104a\u104b\u1362\u1367\u17d4\u17d5"
-"""What ends a sentence: Latin, Chinese and Japanese, Armenian, Arabic, Indic, Burmese, Ethiopic, Khmer."""
+"""The ends of sentences: Latin, Chinese and Japanese, Armenian, Arabic, Indic, Burmese, Ethiopic, Khmer."""
 
 _UNSPACED = (
     "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u3007\u3040-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff"

@@ -43,7 +43,7 @@ except ImportError as error:
     raise MissingDependency(f"working memory in an agent needs langchain; {install_hint('langchain')}") from error
 
 MAX_GOAL_CHARACTERS = 500
-"""Of a user's request that a run has as its goal, and of the answer that it has as its outcome."""
+"""Characters of a run's goal, from the request, and of its outcome, from the answer."""
 
 _log = logging.getLogger(__name__)
 
@@ -54,7 +54,7 @@ _DONE = {
 
 
 class _Progress(TypedDict):
-    """How far the messages of an agent are recorded; a checkpointer keeps it with them.
+    """The progress of recording an agent's messages; a checkpointer keeps it with them.
 
     Attributes:
         run: its name; empty where none could be begun yet.

@@ -44,7 +44,7 @@ except ImportError as error:
     raise MissingDependency(f"memory in an agent needs langchain; {install_hint('langchain')}") from error
 
 TOKENS = 800
-"""Of recalled memory that the model is shown, where nothing is said."""
+"""Tokens of recalled memory that the model is shown by default."""
 
 USER, ASSISTANT = "user", "assistant"
 

@@ -1,4 +1,4 @@
-"""Whose memory an agent reaches: the space of a memory, or the one that the application names with each request.
+"""The space that an agent reaches: that of a memory, or the one that the application names with each request.
 
 agent = create_agent(model, tools(memory, by_context=True), context_schema=MemoryContext)
 agent.invoke({"messages": [...]}, context=MemoryContext(space="ann", session="chat 7"))
@@ -35,7 +35,7 @@ class MemoryContext:
 
 
 class Bound(NamedTuple):
-    """What a request reaches, and what is told how far a long call has come."""
+    """The memory and session that a request reaches, and a function that hears the progress of a long call."""
 
     memory: Memory
     session: str

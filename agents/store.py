@@ -214,7 +214,7 @@ class ClewStore(BaseStore):
 
 
 def _check(op: Op) -> None:
-    """Hold an operation against what can be asked, before anything is read or written."""
+    """Check an operation before anything is read or written."""
     validate_op_namespace(op)
     match op:
         case GetOp() | PutOp():

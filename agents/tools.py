@@ -30,7 +30,7 @@ else:
     except ImportError:  # an agent without LangGraph has no runtime
 
         class ToolRuntime:
-            """Stands in the annotation."""
+            """A stand-in for the annotation."""
 
             def __class_getitem__(cls, _: object) -> type:
                 return cls

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from clew.api.memory import Memory
 
 INCOMING = "_INCOMING"
-"""What the name of a relationship ends in, read from its target."""
+"""Ends the name of a relationship that is read from its target."""
 
 PAGE_NODES = 1000
 """Nodes or relationships that one statement reads or writes."""
@@ -55,7 +55,7 @@ class SpaceLink(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class SpaceRows:
-    """What a space holds: nodes by label, each with its properties, and relationships by type."""
+    """The content of a space: nodes by label, each with its properties, and relationships by type."""
 
     nodes: Mapping[str, Sequence[Row]]
     links: Mapping[str, Sequence[SpaceLink]]

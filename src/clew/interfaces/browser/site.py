@@ -21,7 +21,7 @@ from clew.server import Address
 
 HOST = "127.0.0.1"
 BOLT_PORT = 7687
-"""Of an address that names none."""
+"""The port of an address that names none."""
 
 FIRST_PORT, PORTS = 17474, 20
 """The same port again where it is free: the Browser keeps history and favourites by address."""
@@ -40,7 +40,7 @@ class Site(ThreadingHTTPServer):
 
     @property
     def url(self) -> str:
-        """Where to open the Browser, with the user filled in."""
+        """The address of the Browser, with the user filled in."""
         bolt = self.bolt.replace("://", f"://{quote(self.address.user, safe='')}@", 1)
         return f"http://{HOST}:{self.server_port}/browser/?dbms={quote(bolt, safe='')}"
 
@@ -52,7 +52,7 @@ class Site(ThreadingHTTPServer):
 
     @property
     def policy(self) -> str:
-        """What the page may load: this site's files, and the database; so nothing goes elsewhere.
+        """The policy of the page: it may load this site's files and reach the database, nothing else.
 
         A policy cannot name an address of IPv6: where the database has one, the same port of any host is allowed.
         """

@@ -1,4 +1,4 @@
-"""What the command line says: results on stdout, everything else on stderr."""
+"""Output of the command line: results on stdout, everything else on stderr."""
 
 import json
 import os

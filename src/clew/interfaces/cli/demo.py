@@ -24,7 +24,7 @@ MAX_ROWS = 4
 QUESTIONS = 5
 
 MAX_COUNTED_CHARACTERS = 600
-"""Of a turn, where the longest turns are looked for."""
+"""Characters of a turn that count in the search for the longest turns."""
 
 _WORD = re.compile(r"[^\W\d_]{4,}")
 
@@ -40,7 +40,7 @@ class _Question:
 
 @dataclass(frozen=True)
 class _Demo:
-    """What the demo did; `ready` and `remembering` are seconds."""
+    """The results of the demo; `ready` and `remembering` are seconds."""
 
     space: str
     source: str

@@ -28,10 +28,10 @@ FULL = 0.8
 """Share of the page cache that the store may take before it is said to outgrow it."""
 
 UNITS = {"KiB": 1 / 1024, "MiB": 1, "GiB": 1024, "TiB": 1024 * 1024}
-"""In MB of 1024 * 1024 bytes."""
+"""The units in MB of 1024 * 1024 bytes."""
 
 OPEN_SCHEMES = frozenset({"bolt", "neo4j", "http"})
-"""Of addresses without encryption."""
+"""Schemes of addresses without encryption."""
 
 MARKS = {
     "good": "[green]\N{CHECK MARK}[/green]",

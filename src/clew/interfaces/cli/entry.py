@@ -1,4 +1,4 @@
-"""Where the `clew` command begins; it imports nothing before an interrupt is heard."""
+"""The entry of the `clew` command; it imports nothing before it heeds an interrupt."""
 
 import os
 import signal

@@ -21,12 +21,12 @@ FLAGS = ("--json",)
 VALUED = ("--space", "--uri", "--user", "--database", "--encoder", "--model", "--model-url")
 
 _NAME_AND_PASSWORD = re.compile("//[^/]*@")
-"""In an address."""
+"""Matches user and password in an address."""
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What stood before or after the command's name; what was not given comes from the environment."""
+    """The options before or after the command's name; the environment has those that were not given."""
 
     json: bool = False
     given: Mapping[str, str] = field(default_factory=dict[str, str])

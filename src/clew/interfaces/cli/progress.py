@@ -1,4 +1,4 @@
-"""How far long work has come: a bar on a terminal, else a line per stage where it may take minutes."""
+"""Progress of long work: a bar on a terminal, else a line for each stage that may take minutes."""
 
 from collections.abc import Callable, Generator
 from contextlib import contextmanager

@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 
 WIDTH = 18
 LEAST_COLUMNS = 72
-"""Of a console that has room for bars beside the texts."""
+"""Columns of a console that has room for bars beside the texts."""
 
 SOURCES = 3
-"""Of a fact, in the table."""
+"""Sources of a fact that the table shows."""
 _LETTERS = dict(zip(PARTS, "vtfnsedwpkr", strict=True))
 _BLOCK = "\N{FULL BLOCK}"
 

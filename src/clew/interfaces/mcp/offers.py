@@ -1,4 +1,4 @@
-"""What a client is offered: the tools of `clew.agents.tool_table`, resources, and prompts that a person chooses.
+"""The offers to a client: tools from `clew.agents.tool_table`, resources, and prompts that a person chooses.
 
 A prompt is a file of `prompts`, with its inputs in braces.
 """

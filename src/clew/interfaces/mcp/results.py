@@ -1,4 +1,4 @@
-"""What tools return as structured output: small, typed, and with the ids by which to go on."""
+"""The structured outputs of tools: small, typed, and with ids for further calls."""
 
 from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
@@ -296,4 +296,4 @@ OUTPUTS: Mapping[str, tuple[Any, Callable[[Any], Any]]] = {
     "consolidate": (Learnt, Learnt.of),
     "forget": (Forgotten, Forgotten.of),
 }
-"""By the name of a tool the type of its output, and what makes the output of what the tool's work returns."""
+"""The type of each tool's output, and a function that makes the output from the result of the tool's work."""

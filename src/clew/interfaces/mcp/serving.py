@@ -29,15 +29,15 @@ from clew.text.arguments import quoted
 PATH = "/mcp"
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 DEFAULT_PORTS = MappingProxyType({"http": 80, "https": 443})
-"""Of an address that a browser names without one."""
+"""The ports of addresses that a browser names without one."""
 
 ALLOWED_HEADERS = ("authorization", "content-type", "mcp-protocol-version", "mcp-session-id", "mcp-method", "mcp-name")
 
 _HOST = re.compile(r"(?:[a-z0-9_.-]+|\[[0-9a-f:.]+\])(?::[0-9]+)?")
-"""What a client may say in its header of that name."""
+"""Matches the values that a client may send in the header Host."""
 
 STOP_SECONDS = 5
-"""How long a server that is stopped waits for answers that are under way."""
+"""Seconds that a stopped server waits for answers that are under way."""
 
 
 class _Verifier(tokens.TokenFile):
@@ -51,7 +51,7 @@ class _Verifier(tokens.TokenFile):
 
 @dataclass(frozen=True, slots=True)
 class Listening:
-    """Where an HTTP server listens, and to whom.
+    """The address of an HTTP server, and the clients that it accepts.
 
     Attributes:
         host: an address of this machine; on loopback nobody else can connect.

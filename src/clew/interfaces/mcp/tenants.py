@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from langchain_core.language_models import BaseChatModel
 
 SPACE_HEADER = "x-clew-space"
-"""Which of its token's spaces a client means, percent-encoded; the first where it says nothing."""
+"""Names the one of a token's spaces that a client means, percent-encoded; without it, the first is meant."""
 
 MAX_OPEN_MEMORIES = 100
 """Memories that are kept open; the one that was asked for least recently goes."""
@@ -61,7 +61,7 @@ def space_of(request: Request, own: str | None) -> str:
 
 
 class _Store(NamedTuple):
-    """What all memories of a server share."""
+    """The parts that all memories of a server share."""
 
     graph: Graph
     encoder: "Embeddings"

@@ -1,4 +1,4 @@
-"""Who may reach which spaces over HTTP: a file of hashed tokens that only its owner can read.
+"""The tokens that reach spaces over HTTP: a file of their hashes, which only its owner can read.
 
     {"tokens": [{"name": "laptop", "sha256": "…", "spaces": ["ann", "work"], "created": "2026-11-24T09:00:00+00:00"}]}
 

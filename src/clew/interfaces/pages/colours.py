@@ -11,7 +11,7 @@ FRAME_COLOUR = "#565b66"
 """The colour of kinds that no picture draws, such as sessions and documents."""
 
 INKS = ("#ffffff", "#1b1e25")
-"""Of words on a colour: the ink that is easier to read there."""
+"""The inks of words on a colour; the one that is easier to read is taken."""
 
 RELATIONSHIP_COLOURS: Mapping[Role, str] = {
     "contains": "#a9a599",

@@ -66,7 +66,7 @@ def save_bytes(path: Path, content: bytes) -> Path:
 
 
 def check_writable(path: Path) -> None:
-    """Hold that a page can be written there, and a draft beside it; no file is made.
+    """Check that a page, and a draft beside it, can be written there; no file is made.
 
     Raises:
         OSError: it cannot.

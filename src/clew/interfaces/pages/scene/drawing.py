@@ -33,13 +33,13 @@ from clew.model.scene import Point, Spot, Thing
 from clew.model.short_term import Unit
 
 MAX_LETTERS: Final = 28
-"""Of a name on the map; its whole is in its tooltip."""
+"""Letters of a name on the map; the tooltip has the whole name."""
 
 SAME_SORT_M: Final = 0.7
 """Fixed things of a type that are so near to each other share a label."""
 
 MANY_NAMES: Final = 200
-"""Of a floor. Where more things have names, those that find no free place are in their tooltips alone."""
+"""Names on a floor. If there are more, names that find no free place are in tooltips alone."""
 
 MIN_LINE_PX: Final = 64
 """A shorter way has its metres in its tooltip alone."""
@@ -53,7 +53,7 @@ LAYERS: Final = ("areas", "ways", "walk", "lengths", "centres", "things", "held"
 
 @dataclass(frozen=True)
 class Scenery:
-    """What a map shows.
+    """The content of a map.
 
     Attributes:
         name: of the building.
@@ -76,7 +76,7 @@ class Scenery:
 
     @cached_property
     def sheet(self) -> Sheet:
-        """Where everything has its place; floors from below to above as the areas name them."""
+        """The sheet on which everything has its place; floors are in the order in which the areas name them."""
         spots: dict[str, list[Spot]] = {each.floor: [] for each in self.areas}
         for area in self.areas:
             spots[area.floor] += [each.spot for each in area.reachable]

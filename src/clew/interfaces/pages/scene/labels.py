@@ -1,4 +1,4 @@
-"""Where the labels of a map stand: beside their marks, over nothing else, and with a line where they are moved away."""
+"""The places of labels on a map: beside their marks, over nothing else, and with a line if they are farther away."""
 
 import math
 import unicodedata
@@ -15,10 +15,10 @@ EM = 0.6
 """Width of a usual letter in font sizes; of one of East Asia it is 1."""
 
 REACHES = (9, 14, 22, 34, 48, 64, 84, 108, 136)
-"""How far a label may stand from its mark, in pixels, the best first."""
+"""The distances of a label from its mark, in pixels, the best first."""
 
 DIRECTIONS = [(math.cos(math.radians(angle)), math.sin(math.radians(angle))) for angle in range(0, 360, 15)]
-"""From a mark, clockwise from the right."""
+"""Directions from a mark, clockwise from the right."""
 
 LINE_FROM_PX = 16
 """A label that is farther away has a line to its mark."""
@@ -30,7 +30,7 @@ FREE = 40.0
 """A label that may be left out stands where it costs less, or nowhere: near its mark, and over nothing."""
 
 SQUARE_PX = 48
-"""About as wide as a name, so that a name touches a few squares and a square holds a few names."""
+"""The side of a square, about as wide as a name: a name touches a few squares, and a square holds a few names."""
 
 Box = tuple[float, float, float, float]
 """Left, top, right and bottom, in pixels."""
@@ -41,7 +41,7 @@ Line = tuple[Spot, Spot]
 
 
 class Near(Generic[Each]):
-    """What has its box on a map, by the squares that it touches: a place is compared with a few, not with all."""
+    """Boxes on a map by the squares that they touch, so that a place is compared with a few of them."""
 
     def __init__(self) -> None:
         self._all: list[Each] = []

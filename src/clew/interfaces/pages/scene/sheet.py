@@ -1,4 +1,4 @@
-"""Where the points of a building are on its map: metres from above into pixels, a frame for each floor."""
+"""The places of points on a map: metres, seen from above, become pixels; each floor has a frame."""
 
 import math
 from collections import defaultdict
@@ -78,7 +78,7 @@ def sheet_of(spots: Mapping[str, Sequence[Spot]], side: float = LONG_SIDE_PX) ->
 
 
 def steps(areas: Iterable[Area]) -> dict[str, float]:
-    """Return the spacing of each room's grid, in metres: the least distance of an area's first point from another.
+    """Return the spacing of each room's grid, in metres: the smallest distance of an area's first point from another.
 
     Points may miss their grid a little, so rows and columns tell nothing.
     """
