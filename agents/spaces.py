@@ -46,13 +46,7 @@ class Spaces:
     """Opens what a request reaches. Thread-safe; all use the connection, encoder, model and reranker of one memory."""
 
     def __init__(self, memory: Memory, session: str, *, by_context: bool) -> None:
-        """Say whose memory is reached.
-
-        Args:
-            memory: its space is reached where none is named; where each request names one, it lends its connection.
-            session: that is written to where a request names none.
-            by_context: whether each request names its space.
-        """
+        """Take the memory to reach, the session of requests that name none, and whether each names its space."""
         self.memory, self._session, self._by_context = memory, session, by_context
         self._lock = Lock()
         self._opened: OrderedDict[str, Memory] = OrderedDict()

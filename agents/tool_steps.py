@@ -60,14 +60,7 @@ FORMS: dict[str, type[BaseModel]] = {"subgoal": _Subgoal, "retrieve": _Retrieve}
 
 @dataclass(frozen=True, slots=True)
 class Called:
-    """A tool call that was answered.
-
-    Attributes:
-        id: as `call_ids` returns it.
-        call: its name and arguments.
-        answer: the tool's message.
-        prompt_tokens: that the model read before it; 0 where it does not say.
-    """
+    """A tool call that was answered: its id as of `call_ids`, and the tokens that the model read before it."""
 
     id: str
     call: ToolCall

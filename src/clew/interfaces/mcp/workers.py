@@ -29,15 +29,8 @@ class Workers:
     """Runs work on the memory of whoever asks."""
 
     def __init__(self, tenants: Tenants, space: str | None, calls: int) -> None:
-        """Make the threads' bounds.
-
-        Args:
-            tenants: opens the memories.
-            space: the one that every request reaches; None: the request's token says which.
-            calls: how many short calls run at once.
-        """
         self._tenants = tenants
-        self._space = space
+        self._space = space  # that every request reaches; None: the request's token names it
         self._short, self._long = CapacityLimiter(calls), CapacityLimiter(LONG_CALLS)
 
     async def run(self, request: Request, work: Callable[[Memory, Report], T], *, is_long: bool = False) -> T:

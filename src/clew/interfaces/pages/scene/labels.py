@@ -85,14 +85,7 @@ def _squares(box: Box) -> Iterator[tuple[int, int]]:
 
 @dataclass(frozen=True, slots=True)
 class MapLabel:
-    """A text to be placed beside a spot of the map.
-
-    Attributes:
-        text: in one line.
-        spot: of the mark.
-        size: of the font, in pixels.
-        may_go: it is left out where it finds no free place.
-    """
+    """A line of text for a mark at a spot, in a font of `size` pixels; if it may go, it needs a free place."""
 
     text: str
     spot: Spot
@@ -102,13 +95,7 @@ class MapLabel:
 
 @dataclass(frozen=True, slots=True)
 class PlacedLabel:
-    """A label at its place.
-
-    Attributes:
-        label: which.
-        box: that it takes up.
-        line: end of the line from its mark; None where it stands beside it.
-    """
+    """A label in its box, and the end of the line from its mark; None if it stands beside the mark."""
 
     label: MapLabel
     box: Box

@@ -23,15 +23,11 @@ MIN_WIDTH_PX = 800
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """A floor on the map. North, where z grows, is above.
+    """A floor on the map, whose sides are in pixels. North, where z grows, is above.
 
     Attributes:
         floor: its name.
         corner: x and z in metres of its west and north end.
-        left: pixels of that corner from the left.
-        top: pixels of that corner from above.
-        right: pixels of its east end.
-        bottom: pixels of its south end.
         scale: pixels of a metre.
     """
 
