@@ -139,7 +139,28 @@ class WorkingMemoryMiddleware(AgentMiddleware[WorkingState, Any, Any]):
     def before_model(self, state: WorkingState, runtime: Runtime[Any]) -> dict[str, Any] | None:
         """Record the tool calls since the model was asked last; where that fails, they are with the next ones."""
         with _failing("tool calls were not recorded"):
-            return self._recorded(state, runtime.context)
+            messages, kept = state["messages"], _progress(state)
+            if not (calls := answered(messages, {*kept["recorded"]})):
+                return None
+            working, progress = self._working(runtime.context), kept
+            try:
+                working.resume(kept["run"])
+                opened = record(working, calls, kept["at"], self._recalling)
+            except (Conflict, NotFound) as error:
+                if isinstance(error, Conflict) and working.run.outcome is None:
+                    raise
+                # another has ended or forgotten the run, or memory failed when it was to begin
+                progress = self._begun(messages, runtime.context, "", kept["since"])
+                working.resume(progress["run"])
+                opened = record(working, calls, progress["at"], self._recalling)
+            run = working.run
+            return _update(
+                progress,
+                at=(len(run.subgoals), run.length),
+                recorded=[*kept["recorded"], *(each.id for each in calls)],
+                opened=opened or progress["opened"],
+                past=past(run, progress["first"], count_tokens_approximately, self._budget),
+            )
         return None
 
     def after_agent(self, state: WorkingState, runtime: Runtime[Any]) -> dict[str, Any] | None:
@@ -228,30 +249,6 @@ class WorkingMemoryMiddleware(AgentMiddleware[WorkingState, Any, Any]):
         done = past(run, run.length, count_tokens_approximately, self._budget)
         at = len(run.subgoals), run.length
         return _Progress(run=run.name, since=since, first=run.length, at=at, recorded=[], opened="", past=done)
-
-    def _recorded(self, state: WorkingState, context: object) -> dict[str, Any] | None:
-        messages, kept = state["messages"], _progress(state)
-        if not (calls := answered(messages, {*kept["recorded"]})):
-            return None
-        working, progress = self._working(context), kept
-        try:
-            working.resume(kept["run"])
-            opened = record(working, calls, kept["at"], self._recalling)
-        except (Conflict, NotFound) as error:
-            if isinstance(error, Conflict) and working.run.outcome is None:
-                raise
-            # another has ended or forgotten the run, or memory failed when it was to begin
-            progress = self._begun(messages, context, "", kept["since"])
-            working.resume(progress["run"])
-            opened = record(working, calls, progress["at"], self._recalling)
-        run = working.run
-        return _update(
-            progress,
-            at=(len(run.subgoals), run.length),
-            recorded=[*kept["recorded"], *(each.id for each in calls)],
-            opened=opened or progress["opened"],
-            past=past(run, progress["first"], count_tokens_approximately, self._budget),
-        )
 
     def _resumed(self, context: object, name: str) -> WorkingMemory:
         working = self._working(context)
