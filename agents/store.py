@@ -162,8 +162,9 @@ class ClewStore(BaseStore):
     def _result(self, op: Op, got: dict[str, StoredItem]) -> Result:
         match op:
             case GetOp():
-                found = got.get(item_id(tuple(op.namespace), op.key))
-                return found and Item(
+                if (found := got.get(item_id(tuple(op.namespace), op.key))) is None:
+                    return None
+                return Item(
                     value=found.value,
                     key=found.key,
                     namespace=found.namespace,
